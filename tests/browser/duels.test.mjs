@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, answers, axe, changed, choose, fits, number, open, over, picture, play, asked, root, skip, table } from "./table.mjs";
 
-const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
+const PROMPTS = join(root, "crates/cw-serve/tests/prompts.toml");
 const limit = { skip, timeout: 240000 };
 
 test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], async (links) => {

@@ -428,7 +428,7 @@ test("on the desk the replay's controls are one row, with all that may stand in 
   assert.ok(tops.length > 5 && new Set(tops).size === 1, JSON.stringify(tops));
 }));
 
-test("the line of a United Attack goes around who attacks alone", limit, () => table(["--scenario", join(root, "crates/cw-web/tests/prompts.toml"), "--only", "C6", "--after-steps", "--seat2", "human"], async (links) => {
+test("the line of a United Attack goes around who attacks alone", limit, () => table(["--scenario", join(root, "crates/cw-serve/tests/prompts.toml"), "--only", "C6", "--after-steps", "--seat2", "human"], async (links) => {
   for (const viewport of [{ width: 1280, height: 800 }, PHONE, { width: 844, height: 390 }]) {
     const page = await open(links[0], { viewport });
     const line = page.locator(".lines .join");

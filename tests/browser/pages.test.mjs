@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { DESK, LARGE, PHONE, answers, asked, axe, choose, closeAll, fits, number, open, picture, root, serve, shots, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 240000 };
-const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
+const PROMPTS = join(root, "crates/cw-serve/tests/prompts.toml");
 const at = (only) => ["--scenario", PROMPTS, "--only", only, "--after-steps", "--seat2", "human"];
 
 const QUESTIONS = ["C1 ", "C2 ", "C3 ", "C4 ", "C5 ", "C6 ", "C7 ", "C8 a target", "C8 several", "C8 cards", "C8 the opponent",

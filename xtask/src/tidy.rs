@@ -1,6 +1,7 @@
 //! What no compiler sees: machine paths, large files, layers, licences, reasons.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use anyhow::{Context, bail};
 
@@ -27,6 +28,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
     doors(&files, &mut faults)?;
     glossary(&files, &mut faults)?;
     readmes::check(&mut faults)?;
+    serverless(&mut faults)?;
     if faults.is_empty() {
         println!("tidy: {} files, {} crates in layers", files.len(), order.len());
         return Ok(());
@@ -91,7 +93,10 @@ const DOORKEEPERS: [(&str, &str); 10] = [
         "crates/cw-octgn/src/folder.rs",
         "reads the files of a package, with a limit",
     ),
-    ("crates/cw-web/src/store.rs", "is a store of its own, with a lock"),
+    (
+        "crates/cw-serve/src/sqlite.rs",
+        "is a store of its own, with a lock",
+    ),
     (
         "crates/cw-lab/src/parts.rs",
         "appends line by line, and a line that was cut off is left out",
@@ -205,6 +210,47 @@ fn machine_path(line: &str) -> bool {
             before.is_none_or(|before| !(before.is_alphanumeric() || before == '_' || before == '.'))
         })
     })
+}
+
+/// Crates that run in a page as well as behind a server.
+const SERVERLESS: [&str; 2] = ["cw-pages", "cw-hall"];
+
+/// What only a server has.
+const OF_SERVERS: [&str; 6] = ["tokio", "axum", "hyper", "tower", "rusqlite", "mio"];
+
+/// Looks through all that the serverless crates depend on, also by others.
+fn serverless(faults: &mut Vec<String>) -> anyhow::Result<()> {
+    for name in SERVERLESS {
+        let tree = Command::new("cargo")
+            .args([
+                "tree",
+                "--locked",
+                "--edges",
+                "normal",
+                "--prefix",
+                "none",
+                "--package",
+                name,
+            ])
+            .output()
+            .context("cargo cannot be started")?;
+        if !tree.status.success() {
+            let words = String::from_utf8_lossy(&tree.stderr);
+            bail!("cargo tree of {name} failed: {}", words.trim());
+        }
+        let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+        let named = |line: &str| {
+            line.split(' ')
+                .next()
+                .is_some_and(|one| OF_SERVERS.contains(&one))
+        };
+        if let Some(line) = tree.lines().find(|line| named(line)) {
+            faults.push(format!(
+                "{name} depends on {line}: it runs without a server; see `cargo tree`"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Our own crates in the order of the workspace manifest, lowest first. Every other dependency must

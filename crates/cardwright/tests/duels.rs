@@ -351,7 +351,7 @@ fn weights_are_fitted_and_taken() {
 fn a_plain_player_beats_the_first_opponent() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let loaded = cw_load::load(cw_octgn::Folder::new(folder)).expect("the demo game can be read");
-    let first = cw_web::Opponent::of(&loaded).remove(0);
+    let first = cw_serve::Opponent::of(&loaded).remove(0);
     let beats = |seed: u32| {
         let seed = seed.to_string();
         let (level, deck) = (&*first.level, &*first.deck);

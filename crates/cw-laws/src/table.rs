@@ -7,7 +7,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
 use cw_duel::{PerSeat, Seat};
 use cw_faces::Catalogue;
-use cw_web::{Entry, Host, Invitation, Memory, Setting, Standing, Start, Store, TableRecord, Who};
+use cw_serve::{
+    Entry, Host, Invitation, Memory, Serve as _, Setting, Standing, Start, Store, TableRecord, Who,
+};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -23,6 +25,7 @@ fn host(store: Box<dyn Store>) -> Host {
         Arc::clone(saltmarsh()),
         Arc::clone(&CATALOGUE),
         store,
+        cw_serve::fresh_secret,
     ))
 }
 
@@ -46,7 +49,7 @@ fn start() -> Start {
 /// for what the seat's page says. Whatever it is, it is answered, and never by a fault of the server.
 pub(crate) fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let host = host(Box::new(Memory::default()));
+    let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
     let invitations = host.open(start()).expect("the decks can be played");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime can be made").block_on(async {
@@ -136,7 +139,7 @@ async fn ask(
 /// of its log. The duel goes on, is over, or is set aside; the host goes on.
 pub(crate) fn log(bytes: &[u8]) {
     static BEGUN: LazyLock<TableRecord> = LazyLock::new(|| {
-        let store = Memory::default();
+        let store = Memory::new(cw_serve::fresh_secret());
         let seen = Arc::new(store);
         let host = host(Box::new(Shared(Arc::clone(&seen))));
         host.open(start()).expect("the decks can be played");
@@ -158,7 +161,7 @@ pub(crate) fn log(bytes: &[u8]) {
             choice: choice.to_owned(),
         })
         .collect();
-    let store = Arc::new(Memory::default());
+    let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
     store.begin(&record, &entries).expect("memory keeps it");
     let host = host(Box::new(Shared(Arc::clone(&store))));
     let resumed = host.resume().expect("the store can be read");
@@ -171,25 +174,25 @@ pub(crate) fn log(bytes: &[u8]) {
 struct Shared(Arc<Memory>);
 
 impl Store for Shared {
-    fn key(&self) -> cw_web::Secret {
+    fn key(&self) -> cw_serve::Secret {
         self.0.key()
     }
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), cw_web::StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), cw_serve::StoreError> {
         self.0.begin(duel, entries)
     }
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), cw_web::StoreError> {
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), cw_serve::StoreError> {
         self.0.append(duel, entries)
     }
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, cw_web::StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, cw_serve::StoreError> {
         self.0.log(duel, from)
     }
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), cw_web::StoreError> {
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), cw_serve::StoreError> {
         self.0.mark(duel, standing)
     }
-    fn forget(&self, duel: &str) -> Result<(), cw_web::StoreError> {
+    fn forget(&self, duel: &str) -> Result<(), cw_serve::StoreError> {
         self.0.forget(duel)
     }
-    fn duels(&self) -> Result<Vec<cw_web::Kept>, cw_web::StoreError> {
+    fn duels(&self) -> Result<Vec<cw_serve::Kept>, cw_serve::StoreError> {
         self.0.duels()
     }
 }

@@ -11,11 +11,13 @@
 //! [`story`] tells a duel in short. [`labels`] holds the words, [`markup`] turns a scene into keyed regions, and
 //! [`frames`] finds those that a page does not show yet.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 pub mod beats;
 pub mod effects;
 pub mod entry;
 pub mod frames;
+pub mod free_page;
 pub mod labels;
 pub mod ladder;
 pub mod listed;

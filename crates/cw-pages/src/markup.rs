@@ -16,7 +16,7 @@ mod prompt;
 mod review;
 mod shown;
 
-use maud::Markup;
+pub use maud::Markup;
 
 use crate::scene::Scene;
 

@@ -8,9 +8,9 @@ use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use cw_load::{Loaded, Project};
 use cw_octgn::{Archive, Deck, Files, Package, image_pack};
+use cw_serve::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink, Serve as _};
 use cw_table::{Record, Table};
 use cw_text::Sources;
-use cw_web::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink};
 
 use super::free::{self, Start};
 use super::play_web;
@@ -76,6 +76,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
     });
     let (store, lasts) = play_web::store(options.store)?;
     let host = FreeHost::new(FreeSetting {
+        chance: cw_serve::fresh_secret,
         kit,
         game: drawn,
         catalogue,
@@ -83,7 +84,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         pictures,
         decks,
         store: Arc::from(store),
-        limits: cw_web::Limits::default(),
+        limits: cw_serve::Limits::default(),
         reach: options.host.map(str::to_owned),
         record,
     });
@@ -118,12 +119,13 @@ pub(super) fn of_duels(
     path: Option<&Path>,
     drawn: &Arc<cw_duel::Game>,
     catalogue: &Arc<cw_faces::Catalogue>,
-    store: &Arc<dyn cw_web::Store>,
+    store: &Arc<dyn cw_serve::Store>,
 ) -> Option<FreeHost> {
     let made = || -> anyhow::Result<FreeHost> {
         let project = game::project(path)?;
         let decks = project.package.decks.clone();
         Ok(FreeHost::new(FreeSetting {
+            chance: cw_serve::fresh_secret,
             kit: Arc::new(free::kit(project, None)?),
             game: Some(Arc::clone(drawn)),
             catalogue: Arc::clone(catalogue),
@@ -131,7 +133,7 @@ pub(super) fn of_duels(
             pictures: None,
             decks,
             store: Arc::clone(store),
-            limits: cw_web::Limits::default(),
+            limits: cw_serve::Limits::default(),
             reach: None,
             record: None,
         }))

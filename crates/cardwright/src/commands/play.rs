@@ -223,7 +223,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let first = args.first.map(|first| Seat::from_index(usize::from(first) - 1));
     let decks = PerSeat([deck1, deck2]);
     if in_browser {
-        let start = cw_web::Start {
+        let start = cw_serve::Start {
             catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
             game,
             decks,
@@ -337,7 +337,7 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
 }
 
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
-fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<Arc<cw_web::Stage>>> {
+fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<Arc<cw_serve::Stage>>> {
     const MOST: u64 = 1 << 20;
     let files = game::files(path)?;
     let mut shelf = Vec::new();
@@ -346,7 +346,7 @@ fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<A
             continue;
         }
         let text = String::from_utf8_lossy(&files.read(&name, MOST)?).into_owned();
-        match cw_web::Stage::read(&text, game) {
+        match cw_serve::Stage::read(&text, game) {
             Ok(stages) => shelf.extend(stages),
             Err(fault) => note(&format!("{name} is left out: {}", fault.message)),
         }
@@ -358,8 +358,8 @@ fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<A
 fn stage(
     args: &Args,
     game: &Arc<cw_duel::Game>,
-    shelf: &[Arc<cw_web::Stage>],
-) -> anyhow::Result<Arc<cw_web::Stage>> {
+    shelf: &[Arc<cw_serve::Stage>],
+) -> anyhow::Result<Arc<cw_serve::Stage>> {
     let Some(path) = &args.scenario else {
         let lesson = shelf.iter().find(|stage| stage.is_lesson());
         return lesson.cloned().context("this game has no lesson");
@@ -367,7 +367,7 @@ fn stage(
     let shown = path.display();
     let text =
         cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{shown}”"))?;
-    let stages = cw_web::Stage::read(&text, game)
+    let stages = cw_serve::Stage::read(&text, game)
         .map_err(|fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message))?;
     let words = args.only.as_deref().unwrap_or("").to_lowercase();
     let found = stages
@@ -416,12 +416,12 @@ fn play_stage(
     args: &Args,
     loaded: &cw_load::Loaded,
     game: Arc<cw_duel::Game>,
-    shelf: Vec<Arc<cw_web::Stage>>,
-    stage: Arc<cw_web::Stage>,
+    shelf: Vec<Arc<cw_serve::Stage>>,
+    stage: Arc<cw_serve::Stage>,
 ) -> anyhow::Result<ExitCode> {
     say!("{}: {}", game.name, stage.name());
     let seats = args.seats();
-    let start = cw_web::Start {
+    let start = cw_serve::Start {
         catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
         game,
         decks: PerSeat::default(),
@@ -508,20 +508,20 @@ fn has_piped_answers() -> bool {
 }
 
 /// Who sits at the table in the browser; no program does.
-fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_web::Who> {
+fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_serve::Who> {
     let who = |who: &Who| match who {
         Who::Player(player) => match player.kind {
-            Kind::Level(level) => cw_web::Who::Computer(level),
-            Kind::Bot(_) | Kind::Guest(_) => cw_web::Who::Person,
+            Kind::Level(level) => cw_serve::Who::Computer(level),
+            Kind::Bot(_) | Kind::Guest(_) => cw_serve::Who::Person,
         },
-        Who::Human => cw_web::Who::Person,
+        Who::Human => cw_serve::Who::Person,
     };
     PerSeat::from_fn(|seat| who(&seats[seat]))
 }
 
 /// A seed that nobody could foresee, from the operating system.
 fn random_seed() -> Seed {
-    Seed(cw_web::fresh_secret().bytes())
+    Seed(cw_serve::fresh_secret().bytes())
 }
 
 /// D17: cards whose text the program cannot apply are named once.

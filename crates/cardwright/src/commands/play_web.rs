@@ -6,8 +6,9 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_web::{
-    DuelPackage, Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who,
+use cw_serve::{
+    DuelPackage, Host, Invitation, Memory, Resumed, Serve as _, Setting, Sqlite, Stage, Start, Store,
+    StoreError, Who,
 };
 
 use crate::output::{note, say};
@@ -43,7 +44,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         })),
         files: Some(options.files),
         package: DuelPackage {
-            rules: cw_web::rule_texts(options.loaded),
+            rules: cw_serve::rule_texts(options.loaded),
             lists: crate::game::lists(options.loaded),
             values: cw_lab::values(&start.game),
             decks: options
@@ -52,13 +53,18 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
                 .iter()
                 .map(|deck| (deck.name.clone(), deck.cards.clone()))
                 .collect(),
-            opponents: cw_web::Opponent::of(options.loaded),
+            opponents: cw_serve::Opponent::of(options.loaded),
             shelf: options.shelf,
             ..DuelPackage::new(start.game.clone(), start.catalogue.clone())
         },
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
-        ..Setting::new(start.game.clone(), start.catalogue.clone(), Box::new(store))
+        ..Setting::new(
+            start.game.clone(),
+            start.catalogue.clone(),
+            Box::new(store),
+            cw_serve::fresh_secret,
+        )
     };
     if let Some(path) = options.record.take() {
         setting.over = Some(Box::new(move |record| {
@@ -203,7 +209,7 @@ pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn Store>, Last
         None => "there is no folder to keep duels in".to_owned(),
     };
     note(&format!("{why}. What is played is lost when the program ends"));
-    Ok((Box::new(Memory::default()), Lasting::Lost))
+    Ok((Box::new(Memory::new(cw_serve::fresh_secret())), Lasting::Lost))
 }
 
 /// The store in the user's folder. One that cannot be read is moved out of the way.
@@ -215,7 +221,7 @@ fn usual_store(folder: &Path) -> Result<Sqlite, StoreError> {
     };
     private_folder(folder).map_err(fault)?;
     match Sqlite::open(&path) {
-        Err(why @ (StoreError::Version { .. } | StoreError::Sqlite(_) | StoreError::Cut { .. })) => {
+        Err(why @ (StoreError::Version { .. } | StoreError::Database(_) | StoreError::Cut { .. })) => {
             let names = (1..).map(|number| match number {
                 1 => "duels.old.db".to_owned(),
                 number => format!("duels.old-{number}.db"),

@@ -368,7 +368,13 @@ impl Character {
         let mut apart: Vec<(f64, &str)> = Vec::new();
         for (at, words) in labels::TRAITS.iter().enumerate() {
             let mean = all.iter().map(|one| one.means[at]).sum::<f64>() / many;
-            let spread = (all.iter().map(|one| (one.means[at] - mean).powi(2)).sum::<f64>() / many).sqrt();
+            let spread = (all
+                .iter()
+                .map(|one| one.means[at] - mean)
+                .map(|off| off * off)
+                .sum::<f64>()
+                / many)
+                .sqrt();
             if spread > 0.0 {
                 let far = (self.means[at] - mean) / spread;
                 apart.push((far.abs(), words[usize::from(far > 0.0)]));

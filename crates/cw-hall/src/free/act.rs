@@ -1,0 +1,442 @@
+//! What a seat may ask for: lines of notation, chat, menu entries of the package, decks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cw_octgn::Deck;
+use cw_table::{
+    Actor, DeckList, Event, Kit, Line, Looker, Mapped, Mark, Pace, PackageAction, Record, Refusal, Seat, Verb,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::room::{Live, Room};
+use super::{FreeHall, bring, deck_list, kept};
+use crate::lock::locked;
+use crate::store::Standing;
+
+/// What a page asks for.
+#[derive(Debug, Deserialize)]
+pub struct Asked {
+    /// The stamp of its page.
+    pub k: String,
+    /// Its number, after the name that the table has since it was woken.
+    #[serde(default)]
+    pub(crate) n: Option<String>,
+    #[serde(flatten)]
+    pub(crate) what: What,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum What {
+    /// Lines of notation: all of them, or none.
+    Lines(Vec<String>),
+    /// A line of chat, or a `/` command, with the cards that are selected.
+    Chat {
+        line: String,
+        #[serde(default)]
+        selected: String,
+    },
+    /// An entry of the package's menus, by its number, on these cards or this pile.
+    Entry {
+        number: usize,
+        #[serde(default)]
+        cards: String,
+        #[serde(default)]
+        pile: String,
+        #[serde(default)]
+        answers: BTreeMap<String, String>,
+        /// Said yes to what it probably means.
+        #[serde(default)]
+        sure: bool,
+    },
+    /// A deck of the package, by its number.
+    Deck(usize),
+    /// A deck that the seat brings: an OCTGN deck, or a list of cards.
+    DeckText {
+        name: String,
+        text: String,
+        #[serde(default)]
+        how: Brought,
+    },
+}
+
+/// What a list of cards is brought for.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Brought {
+    /// It is a deck of its own.
+    #[default]
+    Load,
+    /// It is made of the seat's pool (F217).
+    Build,
+    /// It is the seat's deck, with other cards in its sections (F124).
+    Sideboard,
+}
+
+/// Why not.
+#[derive(Clone, Debug)]
+pub struct No {
+    /// Why not, as a sentence for whoever asked.
+    pub words: String,
+    /// It was too fast.
+    pub wait: bool,
+}
+
+impl From<Refusal> for No {
+    fn from(refusal: Refusal) -> No {
+        No {
+            words: refusal.to_string(),
+            wait: false,
+        }
+    }
+}
+
+impl From<String> for No {
+    fn from(words: String) -> No {
+        No { words, wait: false }
+    }
+}
+
+/// D74.
+const TO_ANSWER: Duration = Duration::from_mins(2);
+/// F132.
+const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
+/// F161.
+const AWAY: Duration = Duration::from_mins(1);
+
+/// Does what a page asks for, once for each number; says what it has to know.
+pub fn answer(hall: &FreeHall, room: &Room, seat: Seat, asked: Asked) -> Result<Value, No> {
+    let Some(number) = asked.n else {
+        return act(hall, room, seat, asked.what);
+    };
+    if !number
+        .strip_prefix(&room.born)
+        .is_some_and(|rest| rest.starts_with('-'))
+    {
+        return Err(
+            "the table was woken meanwhile: look whether it was done before you try again"
+                .to_owned()
+                .into(),
+        );
+    }
+    let answered = room
+        .answered
+        .get(&Looker::Seat(seat))
+        .ok_or(Refusal::NoSuchSeat)?;
+    locked(answered).once(number, || act(hall, room, seat, asked.what))
+}
+
+/// Does what is asked for.
+fn act(hall: &FreeHall, room: &Room, seat: Seat, asked: What) -> Result<Value, No> {
+    let kit = &hall.setting.kit;
+    match asked {
+        What::Lines(lines) => {
+            let mut live = locked(&room.live);
+            let verb = live.table.parse_together(seat, &lines)?;
+            commit(hall, room, &mut live, seat, verb)?;
+            Ok(json!({}))
+        }
+        What::Chat { line, selected } => {
+            let mut live = locked(&room.live);
+            match live.table.chat(seat, line.trim(), &selected)? {
+                Line::Help(text) => Ok(json!({ "help": text })),
+                Line::Verb(verb) => {
+                    commit(hall, room, &mut live, seat, *verb)?;
+                    Ok(json!({}))
+                }
+            }
+        }
+        What::Entry {
+            number,
+            cards,
+            pile,
+            answers,
+            sure,
+        } => {
+            let action = kit
+                .actions
+                .get(number)
+                .filter(|action| !action.definition.separator);
+            let action = action.ok_or_else(|| "the package has no such entry".to_owned())?;
+            let mut live = locked(&room.live);
+            let chosen = Chosen {
+                cards: &cards,
+                pile: &pile,
+                answers: &answers,
+                sure,
+            };
+            entry(hall, room, &mut live, seat, action, &chosen)
+        }
+        What::Deck(number) => {
+            let deck = hall.setting.decks.get(number);
+            let deck = deck.ok_or_else(|| "the package has no such deck".to_owned())?;
+            Ok(json!({ "remarks": load_deck(hall, room, seat, deck)? }))
+        }
+        What::DeckText { name, text, how } => {
+            let (mut list, remarks) = bring::read(kit, &name, &text)?;
+            let mut live = locked(&room.live);
+            let own = live.table.state().seat(seat);
+            let verb = match how {
+                Brought::Load => |deck| Verb::Load { deck },
+                Brought::Build => {
+                    bring::of_these(kit, &mut list, own.pool.clone());
+                    |deck| Verb::BuildDeck { deck }
+                }
+                Brought::Sideboard => {
+                    bring::of_these(kit, &mut list, bring::cards_of(own));
+                    |deck| Verb::Sideboard { deck }
+                }
+            };
+            commit(hall, room, &mut live, seat, verb(Arc::new(list)))?;
+            Ok(json!({ "remarks": remarks }))
+        }
+    }
+}
+
+/// Lets a seat load a deck; says what of it did not fit.
+pub(crate) fn load_deck(hall: &FreeHall, room: &Room, seat: Seat, deck: &Deck) -> Result<Vec<String>, No> {
+    let (list, remarks): (DeckList, _) = deck_list(&hall.setting.kit, deck, None)?;
+    let mut live = locked(&room.live);
+    commit(hall, room, &mut live, seat, Verb::Load { deck: Arc::new(list) })?;
+    Ok(remarks)
+}
+
+/// What an entry was chosen on.
+struct Chosen<'a> {
+    cards: &'a str,
+    pile: &'a str,
+    answers: &'a BTreeMap<String, String>,
+    sure: bool,
+}
+
+/// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
+fn entry(
+    hall: &FreeHall,
+    room: &Room,
+    live: &mut Live,
+    seat: Seat,
+    action: &PackageAction,
+    on: &Chosen<'_>,
+) -> Result<Value, No> {
+    let kit = &hall.setting.kit;
+    let path = action.definition.path();
+    if let Some(rule) = kit.mapping.rule(&path, action.definition.of_card) {
+        let numbers = on
+            .answers
+            .iter()
+            .filter_map(|(name, value)| Some((name.clone(), value.parse().ok()?)));
+        let numbers: BTreeMap<String, i64> = numbers.collect();
+        let open = rule.ask.iter().filter(|(name, _)| !numbers.contains_key(name));
+        let ask: Vec<Value> = open
+            .map(|(name, words)| json!({ "name": name, "words": words }))
+            .collect();
+        if !ask.is_empty() {
+            return Ok(json!({ "ask": ask }));
+        }
+        return match rule.lines(&live.table, seat, on.cards, on.pile, &numbers)? {
+            Mapped::NotNow(when) => Err(format!("not now: it needs {when}").into()),
+            Mapped::Lines(lines) => all(hall, room, live, seat, &lines),
+        };
+    }
+    match action.mark {
+        Mark::Exact | Mark::Likely => match action.filled(on.cards, on.pile, on.answers) {
+            Ok(lines) if action.mark == Mark::Exact || on.sure => all(hall, room, live, seat, &lines),
+            Ok(_) | Err(_) => Ok(form(action, on)),
+        },
+        Mark::Says => {
+            let text = action.definition.menu.to_string();
+            commit(hall, room, live, seat, Verb::Announce { text })?;
+            Ok(json!({}))
+        }
+        Mark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
+    }
+}
+
+/// F34: the form of an entry, filled in as far as it was recognised and answered.
+fn form(action: &PackageAction, on: &Chosen<'_>) -> Value {
+    let chosen = |name: &str| match name {
+        "cards" => !on.cards.is_empty(),
+        "pile" => !on.pile.is_empty(),
+        _ => false,
+    };
+    let fields = action.fields().into_iter();
+    let fields = fields.filter(|(name, known)| known.is_some() || !chosen(name));
+    let fields: Vec<Value> = fields
+        .map(|(name, known)| {
+            let value = on.answers.get(&name).cloned().or(known);
+            json!({ "name": name, "value": value })
+        })
+        .collect();
+    json!({ "form": fields, "lines": action.shown(), "likely": action.mark == Mark::Likely })
+}
+
+/// F36: which function of which file is not run.
+fn script(kit: &Kit, action: &PackageAction) -> String {
+    let function = action.definition.execute.as_str();
+    let mut scripts = kit.package.scripts.iter().rev();
+    let place = scripts.find(|(_, script)| script.names.contains(function));
+    let place = place.map_or(String::new(), |(file, _)| {
+        format!(" of {}", kit.package.sources.get(*file).name)
+    });
+    format!(
+        "The table runs no scripts: “{}” would call {function}{place}.",
+        action.definition.menu
+    )
+}
+
+fn all(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, lines: &[String]) -> Result<Value, No> {
+    let verb = live.table.parse_together(seat, lines)?;
+    commit(hall, room, live, seat, verb)?;
+    Ok(json!({}))
+}
+
+/// Does a verb of a seat: written down first, shown then.
+fn commit(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, verb: Verb) -> Result<(), No> {
+    let since = u64::try_from(live.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    // F201: a seat that is too fast loses nothing but this verb.
+    if !live
+        .paces
+        .entry(seat)
+        .or_insert_with(Pace::of_verbs)
+        .allows(since)
+    {
+        return Err(No {
+            words: "slow down a little".to_owned(),
+            wait: true,
+        });
+    }
+    let proposes = matches!(verb, Verb::Propose { .. }) && !live.table.state().settings.solo;
+    let last = live.proposed.get(&seat).filter(|_| proposes);
+    if let Some(left) = last.and_then(|last| BETWEEN_PROPOSALS.checked_sub(last.elapsed())) {
+        return Err(format!("one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
+    }
+    if verb.is_of_host() {
+        return Err(Refusal::NoSuchSeat.into());
+    }
+    settle(hall, room, live, Actor::Seat(seat), verb)?;
+    if proposes {
+        live.proposed.insert(seat, Instant::now());
+    }
+    Ok(())
+}
+
+/// Writes a verb down, does it, and tells everybody.
+fn settle(hall: &FreeHall, room: &Room, live: &mut Live, actor: Actor, verb: Verb) -> Result<(), No> {
+    let next = match live.table.prepare(actor, verb.clone()) {
+        Err(Refusal::FurtherBack) => {
+            live.table = hall.whole(room)?;
+            live.table.prepare(actor, verb)?
+        }
+        next => next?,
+    };
+    let back = next.goes_back_to();
+    let line = Record::next_line(&live.table, &next);
+    let at = live.table.len();
+    let entry = kept::entry(at, &line);
+    if hall.setting.store.append(room.id(), &[entry]).is_err() {
+        // It may be there all the same: then the next one would not follow. What is there decides.
+        let log = hall.setting.store.log(room.id(), at as u64).unwrap_or_default();
+        if log.first().is_none_or(|kept| kept.choice != line.trim_end()) {
+            return Err(No {
+                words: "this cannot be written down now, so nothing has changed".to_owned(),
+                wait: true,
+            });
+        }
+    }
+    if let Some(record) = hall.setting.record.as_ref().filter(|_| room.recorded) {
+        // The store has it; the file beside it is told by the next line that one is missing.
+        let _ = record(&line);
+    }
+    let events = live.table.commit(next);
+    room.weigh(&live.table);
+    note_questions(live, &events);
+    live.tell(at, events);
+    let told = live.told();
+    live.kept
+        .note(&*hall.setting.store, room.id(), &live.table, told, back);
+    if live.table.state().ended != live.over {
+        live.over = live.table.state().ended;
+        let standing = if live.over {
+            Standing::Over
+        } else {
+            Standing::Going
+        };
+        let _ = hall.setting.store.mark(room.id(), standing);
+    }
+    room.changed.ring();
+    Ok(())
+}
+
+/// Keeps the words of questions as long as they wait.
+fn note_questions(live: &mut Live, events: &[Event]) {
+    let waiting: Vec<u32> = live
+        .table
+        .state()
+        .questions
+        .iter()
+        .map(|question| question.id)
+        .collect();
+    live.questions.retain(|id, _| waiting.contains(id));
+    for id in waiting {
+        if let Some(event) = events
+            .iter()
+            .rev()
+            .find(|event| event.kind == "ask" || event.by.is_some())
+        {
+            live.questions
+                .entry(id)
+                .or_insert_with(|| (Instant::now(), event.clone()));
+        }
+    }
+}
+
+/// Who is away, who is back, whose time to answer is over.
+pub(crate) fn look_after(hall: &FreeHall, room: &Room) {
+    let mut live = locked(&room.live);
+    let seats: Vec<(Seat, bool)> = live
+        .table
+        .state()
+        .seat_ids()
+        .zip(live.table.state().seats.iter().map(|seat| seat.present))
+        .collect();
+    let all = seats.iter().map(|(seat, _)| *seat);
+    let there: BTreeSet<Seat> = all.filter(|seat| room.is_there(*seat)).collect();
+    if live.there != there {
+        // Somebody has fallen silent, or is heard again: pages show it.
+        live.there = there;
+        room.changed.ring();
+    }
+    for (seat, present) in seats {
+        let there = live.there.contains(&seat);
+        if there {
+            live.seen.insert(seat, Instant::now());
+        }
+        let gone = live.seen.get(&seat).is_none_or(|seen| seen.elapsed() > AWAY);
+        let verb = match (there, present) {
+            (true, false) => Verb::Present { seat },
+            (false, true) if gone && !live.table.state().settings.solo => Verb::Away { seat },
+            _ => continue,
+        };
+        let _ = settle(hall, room, &mut live, Actor::Host, verb);
+    }
+    let late = live
+        .questions
+        .iter()
+        .filter(|(_, (asked, _))| asked.elapsed() > TO_ANSWER);
+    let late: Vec<u32> = late.map(|(id, _)| *id).collect();
+    for question in late {
+        if settle(hall, room, &mut live, Actor::Host, Verb::TimeOut { question }).is_err() {
+            live.questions.remove(&question);
+        }
+    }
+}
+
+/// What a looker may read of a question that waits.
+pub(crate) fn question_words(live: &Live, id: u32, looker: Looker) -> Option<String> {
+    live.questions
+        .get(&id)
+        .and_then(|(_, event)| event.read_by(looker))
+}

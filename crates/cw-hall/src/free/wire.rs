@@ -1,0 +1,304 @@
+//! A view as it is sent: sections, and cards by the reader's own numbers. Only what changed is sent again.
+
+use std::collections::BTreeMap;
+
+use cw_table::{CardView, Eyes, Kit, Looker, PileView, Seat, Side, Sides, View, Viewers, side_of};
+use serde_json::{Map, Value, json};
+
+use super::FreeHall;
+use super::act::question_words;
+use super::room::{Live, Room, Told};
+
+/// What a reader has been sent.
+#[derive(Debug, Default)]
+pub struct Sent {
+    sections: BTreeMap<&'static str, Value>,
+    cards: BTreeMap<u32, Value>,
+    told: usize,
+    begun: bool,
+}
+
+/// What one looker may see at one moment, ready to be compared and sent.
+#[derive(Debug)]
+pub struct Picture {
+    sections: BTreeMap<&'static str, Value>,
+    cards: BTreeMap<u32, Value>,
+    log: Vec<Value>,
+    told: usize,
+}
+
+impl Picture {
+    /// What a looker sees, with what was told since.
+    pub fn of(
+        hall: &FreeHall,
+        room: &Room,
+        live: &Live,
+        looker: Looker,
+        sent: &Sent,
+        there: &[bool],
+    ) -> Picture {
+        let kit = &hall.setting.kit;
+        let view = live.table.view(looker);
+        let mut cards = BTreeMap::new();
+        for (_, card) in view.cards() {
+            cards.insert(card.handle, card_json(hall, kit, card));
+        }
+        let mut sections = sections(kit, live, &view, there);
+        sections.insert("born", json!(room.born));
+        sections.insert("table", view.table.iter().map(|card| card.handle).collect());
+        sections.insert(
+            "piles",
+            view.piles.iter().map(|pile| pile_json(kit, pile)).collect(),
+        );
+        let skip = sent.told.saturating_sub(live.before);
+        let log = live
+            .told
+            .iter()
+            .skip(skip)
+            .filter_map(|told| line(live, told, looker));
+        Picture {
+            sections,
+            cards,
+            log: log.collect(),
+            told: live.told(),
+        }
+    }
+
+    /// What of it the reader has not been sent; nothing if there is nothing.
+    pub fn since(self, sent: &mut Sent) -> Option<String> {
+        let mut message = Map::new();
+        if !sent.begun {
+            message.insert("fresh".to_owned(), json!(true));
+        }
+        for (name, value) in &self.sections {
+            if sent.sections.get(name) != Some(value) {
+                message.insert((*name).to_owned(), value.clone());
+            }
+        }
+        let changed = self
+            .cards
+            .iter()
+            .filter(|(handle, card)| sent.cards.get(handle) != Some(card));
+        let changed: Vec<&Value> = changed.map(|(_, card)| card).collect();
+        if !changed.is_empty() {
+            message.insert("cards".to_owned(), json!(changed));
+        }
+        let gone: Vec<u32> = sent
+            .cards
+            .keys()
+            .filter(|handle| !self.cards.contains_key(handle))
+            .copied()
+            .collect();
+        if !gone.is_empty() {
+            message.insert("gone".to_owned(), json!(gone));
+        }
+        if !self.log.is_empty() {
+            message.insert("log".to_owned(), json!(self.log));
+        }
+        *sent = Sent {
+            sections: self.sections,
+            cards: self.cards,
+            told: self.told,
+            begun: true,
+        };
+        (!message.is_empty()).then(|| Value::Object(message).to_string())
+    }
+}
+
+fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
+    let message = told.event.message(looker)?;
+    // Which cards an event without words is about is seen on the table.
+    let cards: Vec<u32> = match message.kind {
+        "point" | "shake" => pointed(live, told, looker),
+        _ => Vec::new(),
+    };
+    if message.text.is_empty() && cards.is_empty() {
+        return None;
+    }
+    Some(json!({
+        "step": told.step,
+        "by": message.by.map(Seat::index),
+        "kind": message.kind,
+        "text": message.text,
+        "cards": cards,
+    }))
+}
+
+/// Cards of the table that somebody points at.
+fn pointed(live: &Live, told: &Told, looker: Looker) -> Vec<u32> {
+    let state = live.table.state();
+    let cards = told.event.pieces.iter().filter_map(|piece| match piece {
+        cw_table::Piece::Card { card, .. } => Some(*card),
+        cw_table::Piece::Text(_) | cw_table::Piece::Only(..) => None,
+    });
+    cards
+        .filter(|card| state.table.contains(card))
+        .map(|card| state.handle(looker, card))
+        .collect()
+}
+
+fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'static str, Value> {
+    let me = match view.looker {
+        Looker::Seat(seat) => Some(seat.index()),
+        Looker::Spectators | Looker::Referee => None,
+    };
+    let seats = view.seats.iter().enumerate().map(|(at, seat)| {
+        let side = side_of(view.sides, view.seats.len(), Seat::at(at));
+        json!({
+            "name": &*seat.name, "summary": seat.summary, "counters": seat.counters,
+            "here": there.get(at), "came": live.has_come(Seat::at(at)), "present": seat.present, "conceded": seat.conceded,
+            "ready": seat.ready, "sealed": seat.has_sealed, "side": side_number(side),
+        })
+    });
+    let questions = view.questions.iter().map(|question| {
+        let words = question_words(live, question.id, view.looker).unwrap_or_default();
+        json!({
+            "id": question.id, "by": question.by.index(), "rewind": question.rewind, "words": words,
+            "open": question.open.seats().map(Seat::index).collect::<Vec<_>>(),
+            "mine": me.is_some() && question.open.has(view.looker),
+        })
+    });
+    let arrows = view
+        .arrows
+        .iter()
+        .map(|(seat, from, to)| json!([seat.index(), from, to]));
+    let notes = view.notes.iter().map(|note| {
+        json!({ "id": note.id, "by": note.author.index(), "x": note.x, "y": note.y, "text": &*note.text, "private": note.private })
+    });
+    let turn = json!({
+        "active": view.active.map(Seat::index), "turn": view.turn, "phase": view.phase,
+        "stops": (0..=kit.phases()).filter(|phase| view.stops >> phase & 1 == 1).collect::<Vec<u8>>(),
+        "end": view.end_stop, "ended": view.ended,
+    });
+    BTreeMap::from([
+        ("me", json!(me)),
+        ("two", json!(view.sides != Sides::One)),
+        ("seats", seats.collect()),
+        ("shared", json!(view.shared_counters)),
+        ("turn", turn),
+        ("arrows", arrows.collect()),
+        ("notes", notes.collect()),
+        ("questions", questions.collect()),
+        ("board", json!(view.board)),
+        ("turned", json!(view.background_turned)),
+        ("sealed", json!(view.sealed.as_deref())),
+        ("pool", json!(view.pool)),
+        ("undone", undone(live)),
+    ])
+}
+
+/// Steps of the log that were taken back (F137); the taking back itself is none.
+fn undone(live: &Live) -> Value {
+    let mut steps: Vec<usize> = live.told.iter().map(|told| told.step).collect();
+    steps.dedup();
+    steps.retain(|step| {
+        let gone = live.table.became(*step).is_some_and(|taken| taken.undone);
+        gone && live.table.entry(*step).is_some_and(|entry| entry.verb.is_step())
+    });
+    json!(steps)
+}
+
+fn side_number(side: Side) -> u8 {
+    match side {
+        Side::A => 0,
+        Side::Left => 1,
+        Side::B => 2,
+        Side::Right => 3,
+    }
+}
+
+fn pile_json(kit: &Kit, pile: &PileView) -> Value {
+    let own = pile.owner.is_some();
+    let kinds = if own { &kit.piles } else { &kit.shared_piles };
+    let kind = kinds.iter().position(|kind| kind.name == pile.name);
+    let viewers = match pile.viewers {
+        Viewers::Nobody => json!("nobody"),
+        Viewers::Everybody => json!("everybody"),
+        Viewers::ByFace => json!("byface"),
+        Viewers::List(eyes) => json!(numbers(eyes)),
+    };
+    let cards: Vec<Value> = pile
+        .cards
+        .iter()
+        .map(|card| json!([card.card.handle, card.place]))
+        .collect();
+    json!({
+        "id": pile.id.0, "kind": kind, "name": pile.name, "owner": pile.owner.map(Seat::index),
+        "controller": pile.controller.map(Seat::index), "count": pile.count, "ordered": pile.ordered,
+        "viewers": viewers, "top": numbers(pile.keep_top), "windows": numbers(pile.windows), "cards": cards,
+    })
+}
+
+/// Seats, and 8 for those who watch.
+fn numbers(eyes: Eyes) -> Vec<usize> {
+    let watching = eyes.has(Looker::Spectators).then_some(8);
+    eyes.seats().map(Seat::index).chain(watching).collect()
+}
+
+/// Only what differs from a plain card stands there.
+fn card_json(hall: &FreeHall, kit: &Kit, card: &CardView) -> Value {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    put("h", json!(card.handle));
+    if let Some(face) = &card.face {
+        put("name", json!(face.name));
+        let forms = face
+            .model
+            .map_or(1, |model| kit.forms(&cw_table::Model::Card(model)));
+        put("face", json!([face.model, face.form, forms]));
+    }
+    put("size", json!([card.width, card.height]));
+    put("at", json!([card.x, card.y]));
+    let back = hall.backs.iter().position(|back| *back == card.back).unwrap_or(0);
+    let flags = [
+        ("up", card.up),
+        ("remembered", card.remembered),
+        ("anchored", card.anchored),
+        ("locked", card.locked),
+        ("token", card.token),
+    ];
+    for (name, _) in flags.iter().filter(|(_, is)| *is) {
+        put(name, json!(true));
+    }
+    if back != 0 {
+        put("back", json!(back));
+    }
+    if card.quarter.quarters() != 0 {
+        put("quarter", json!(card.quarter.quarters()));
+    }
+    if card.faces != Side::A {
+        put("side", json!(side_number(card.faces)));
+    }
+    for (name, seat) in [
+        ("owner", card.owner),
+        ("by", card.controller),
+        ("target", card.target),
+    ] {
+        if let Some(seat) = seat {
+            put(name, json!(seat.index()));
+        }
+    }
+    if !card.markers.is_empty() {
+        put("markers", json!(card.markers));
+    }
+    for (name, colour) in [("edge", card.highlight), ("tint", card.filter)] {
+        if let Some(colour) = colour {
+            put(name, json!(colour.to_string()));
+        }
+    }
+    if let Some(host) = card.host {
+        put("host", json!(host));
+    }
+    if let Some(note) = &card.note {
+        put("note", json!(&**note));
+    }
+    if card.face.is_some() {
+        put("seen", json!(numbers(card.seen_by)));
+    }
+    if !card.shown_to.is_empty() {
+        put("shown", json!(numbers(card.shown_to)));
+    }
+    Value::Object(out)
+}

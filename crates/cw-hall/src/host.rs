@@ -1,0 +1,408 @@
+//! The host: the tables behind the server, and what happens to them between requests.
+//!
+//! **An answer's way.** Who holds a table's [`Writer`] changes a copy of what is behind its door; the
+//! copy's new entries go to the store; then the copy takes the place of what was there and readers are
+//! woken. Readers render from what they hold and wait for nobody. What cannot be stored never was: the
+//! seat is told, and the question stays. Where the store does not say whether it has written, the table
+//! stands still until its log was read again.
+
+mod changes;
+mod computers;
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use std::time::{Duration, Instant};
+
+use async_lock::Semaphore;
+use cw_duel::{Game, PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_octgn::Files;
+use cw_players::{Eyes, Level, Lists, Sight as _, Values, mix, sight};
+use cw_program::ModelId;
+
+use crate::bell::Bell;
+use crate::free::FreeHost;
+use crate::kept::StartRecord;
+use crate::keys::HallKeys;
+use crate::lock::locked;
+use crate::presence::Attendance;
+use crate::quota::Limits;
+use crate::quota::{Budget, Quota};
+use crate::reach::Reach;
+use crate::reviews::Reviews;
+use crate::runtime::Tasks;
+use crate::store::{Standing, Store, StoreError, TableRecord};
+use crate::tickets::{TICKET, Ticket, Tickets};
+use cw_pages::entry::Entry;
+use cw_pages::ladder::Opponent;
+use cw_pages::ladder::Progress;
+use cw_pages::listed::{Changed, Listed, Wanted};
+use cw_pages::package::DuelPackage;
+use cw_pages::room::{ChosenDeck, Gathering, Room};
+use cw_pages::secret::Secret;
+use cw_pages::stage::Stage;
+use cw_pages::table::{CannotBegin, Origin, Place, Refused, Revealed, Start, Table, Who};
+
+/// Why there is no table.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The duel cannot start.
+    #[error(transparent)]
+    Begin(#[from] CannotBegin),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There are too many tables.
+    #[error(
+        "so many tables are in use that there is no memory for another one; close one that nobody needs, and try again"
+    )]
+    Full,
+}
+
+/// The way to a seat: whoever opens it sits there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub who: Who,
+    /// The path below the server's address. It holds the seat's secret.
+    pub path: String,
+}
+
+/// The duels that a store has kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// Those that go on, the newest first.
+    pub going: Vec<Vec<Invitation>>,
+    /// Those that are over and can be watched, the newest first.
+    pub over: Vec<Vec<Invitation>>,
+    /// A sentence for each that makes no sense: it is set aside.
+    pub aside: Vec<String>,
+    /// What each unfinished duel was, as “Deck against deck”, that cannot go on since the game was changed. They are
+    /// kept, and go on with the game as it was; the front page can forget them.
+    pub changed: Vec<String>,
+}
+
+/// Takes the text of a record.
+type Over = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Takes a sentence for whoever runs the host.
+type Note = Box<dyn Fn(&str) + Send + Sync>;
+
+/// What a host is made of. [`Setting::new`] gives a plain one; its fields may be set.
+pub struct Setting {
+    /// The game of its tables, and what belongs to it.
+    pub package: DuelPackage,
+    /// What keeps the duels.
+    pub store: Box<dyn Store>,
+    /// The package's files, for its pictures.
+    pub files: Option<Box<dyn Files + Send>>,
+    /// Is given the record of each duel that ends, as `cardwright replay` reads it.
+    pub over: Option<Over>,
+    /// Is told what whoever runs the host should know: a store that fails, a card that takes too long.
+    pub note: Option<Note>,
+    /// What a seat may use up.
+    pub limits: Limits,
+    /// The name or address of this machine under which others in the network reach the tables; if empty,
+    /// the address that it has there. Nobody else reaches them if `None`, until the front page is asked to.
+    pub reach: Option<String>,
+    /// Secrets that nobody can foresee: the hall has no chance of its own.
+    pub chance: fn() -> Secret,
+    /// Makes free tables of the same package, when somebody first wants one.
+    pub free: Option<FreeMaker>,
+}
+
+/// Makes what free tables need; nothing if that cannot be.
+pub type FreeMaker = Box<dyn Fn() -> Option<FreeHost> + Send + Sync>;
+
+impl Setting {
+    /// Tables without pictures, texts of rules and lessons.
+    pub fn new(
+        game: Arc<Game>,
+        catalogue: Arc<Catalogue>,
+        store: Box<dyn Store>,
+        chance: fn() -> Secret,
+    ) -> Setting {
+        Setting {
+            package: DuelPackage::new(game, catalogue),
+            store,
+            files: None,
+            over: None,
+            note: None,
+            limits: Limits::default(),
+            reach: None,
+            free: None,
+            chance,
+        }
+    }
+}
+
+impl std::fmt::Debug for Setting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Setting")
+            .field("package", &self.package)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The seat of the person who plays against the computer.
+fn only_person(who: [Who; 2]) -> Option<Seat> {
+    match who {
+        [Who::Person, Who::Computer(_)] => Some(Seat::One),
+        [Who::Computer(_), Who::Person] => Some(Seat::Two),
+        [Who::Person, Who::Person] | [Who::Computer(_), Who::Computer(_)] => None,
+    }
+}
+
+/// Tables of one game, behind a server.
+#[derive(Clone)]
+pub struct Host {
+    /// What all handles of the host share.
+    pub hall: Arc<DuelHall>,
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Host").field(&self.hall.setting).finish()
+    }
+}
+
+/// The tables of one game, behind all handles of their host.
+pub struct DuelHall {
+    /// Free tables of the same package, once somebody wanted one.
+    pub free: OnceLock<Option<FreeHost>>,
+    /// What it was made of.
+    pub setting: Setting,
+    keys: HallKeys,
+    /// Who can show it may see the front page: whoever runs the host.
+    pub home: Secret,
+    seats: RwLock<Seats>,
+    /// Where this machine's own browsers find the tables, and others in the network, once they are served.
+    pub own: RwLock<Option<SocketAddr>>,
+    /// How a network reaches the tables, if it does.
+    pub reach: RwLock<Option<Reach>>,
+    /// Ways to a seat that lead there once, and when they were made.
+    tickets: Tickets,
+    /// Computers that think at the same time.
+    pub thinkers: Semaphore,
+    /// Pictures that are drawn or read at the same time, and those that were drawn.
+    pub drawing: Arc<Semaphore>,
+    /// Pictures that were drawn.
+    pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
+    /// Cards that took too long, each told once.
+    slow: Mutex<BTreeSet<ModelId>>,
+    /// What runs beside requests.
+    pub tasks: Tasks,
+    /// Unfinished duels that cannot go on since the game was changed, the newest first.
+    changed: Mutex<Vec<Changed>>,
+}
+
+impl std::fmt::Debug for DuelHall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DuelHall").finish_non_exhaustive()
+    }
+}
+
+/// By the public names of the seats.
+#[derive(Default)]
+struct Seats {
+    awake: BTreeMap<String, (Arc<Cell>, Seat)>,
+    asleep: BTreeMap<String, Arc<Sleeping>>,
+}
+
+/// A table that only the store holds.
+struct Sleeping {
+    record: TableRecord,
+    quotas: PerSeat<Arc<Quota>>,
+    opened: bool,
+}
+
+/// A table that several requests share.
+#[derive(Debug)]
+pub struct Cell {
+    room: Mutex<Arc<Room>>,
+    writer: Mutex<Writer>,
+    /// The secret of each seat.
+    pub secrets: PerSeat<Secret>,
+    /// What each seat uses up.
+    pub quotas: PerSeat<Arc<Quota>>,
+    /// Who is at the table.
+    pub presence: Arc<Attendance>,
+    /// What the choices of the duel that is over cost.
+    pub reviews: Reviews,
+    /// The time that computers may think about this table.
+    budget: Mutex<Budget>,
+    /// Whether a computer thinks about this table already.
+    thinking: AtomicBool,
+    /// When a seat last asked for anything.
+    used: Mutex<Instant>,
+    /// A seat opened it: nobody misses it if nothing was done there.
+    opened: bool,
+    asleep: AtomicBool,
+    /// Rings at each change.
+    pub changed: Arc<Bell>,
+}
+
+/// Why a table cannot be brought back.
+enum Broken {
+    /// What is kept of it makes no sense, and never will.
+    Damaged(String),
+    /// It cannot be read now.
+    Unread(StoreError),
+}
+
+impl From<String> for Broken {
+    fn from(why: String) -> Broken {
+        Broken::Damaged(why)
+    }
+}
+
+impl From<StoreError> for Broken {
+    fn from(fault: StoreError) -> Broken {
+        match fault {
+            StoreError::Damaged(why) => Broken::Damaged(why),
+            other => Broken::Unread(other),
+        }
+    }
+}
+
+/// The right to change a table.
+#[derive(Debug)]
+struct Writer {
+    /// How the store calls the duel.
+    record: TableRecord,
+    /// What was to be stored when the store failed: it may have been stored all the same.
+    unsure: Option<(Room, Vec<Entry>)>,
+    /// This program does not play the table on.
+    closed: bool,
+}
+
+impl Cell {
+    /// What is behind the door now.
+    pub fn room(&self) -> Arc<Room> {
+        Arc::clone(&locked(&self.room))
+    }
+
+    /// Notes that a seat asks for something.
+    pub fn use_now(&self) {
+        *locked(&self.used) = Instant::now();
+    }
+
+    /// Only the store holds it.
+    pub fn is_asleep(&self) -> bool {
+        self.asleep.load(Ordering::Acquire)
+    }
+
+    fn is_followed(&self) -> bool {
+        self.quotas.0.iter().any(|quota| quota.is_followed())
+    }
+
+    fn name(&self) -> String {
+        self.secrets[Seat::One].public()
+    }
+}
+
+/// Finished duels that are kept to be watched.
+const MOST_OVER: usize = 200;
+/// Unfinished duels that are looked through when the program starts.
+const MOST_GOING: usize = 64;
+/// The longest pause of a computer between two choices.
+const MOST_PAUSE: Duration = Duration::from_secs(5);
+/// When a computer whose choice could not be stored tries again.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// A thought that takes longer is told to whoever runs the host.
+const LONG_THOUGHT: Duration = Duration::from_secs(2);
+
+impl Host {
+    /// A host without tables.
+    pub fn new(setting: Setting) -> Host {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let keys = HallKeys::new(setting.store.key());
+        Host {
+            hall: Arc::new(DuelHall {
+                setting,
+                home: keys.front_page(),
+                keys,
+                seats: RwLock::default(),
+                own: RwLock::default(),
+                reach: RwLock::default(),
+                tickets: Tickets::default(),
+                thinkers: Semaphore::new(cores),
+                drawing: Arc::new(Semaphore::new(2)),
+                drawn: Mutex::default(),
+                free: OnceLock::new(),
+                slow: Mutex::default(),
+                tasks: Tasks::default(),
+                changed: Mutex::default(),
+            }),
+        }
+    }
+
+    /// Begins a duel, or lets two people agree on its shuffle first.
+    ///
+    /// # Errors
+    /// If it cannot start, or cannot be kept.
+    pub fn open(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
+        self.hall.open(start, None)
+    }
+
+    /// Begins a duel as [`Host::open`] does. Where such a duel between two people waits in which nobody has done anything,
+    /// it is that one: whoever starts the program again and again leaves no empty ones behind, and links stay good.
+    ///
+    /// # Errors
+    /// If it cannot start, or cannot be kept.
+    pub fn open_or_find(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
+        match self.hall.untouched_like(&start) {
+            Some(cell) => Ok(self.hall.invitations(&cell.room(), &cell.secrets)),
+            None => self.open(start),
+        }
+    }
+
+    /// Brings back the duels of this game. Those that no longer fit the game are left alone and told, those in
+    /// which nothing was done are forgotten, those that make no sense are set aside.
+    ///
+    /// # Errors
+    /// If the store cannot be read at all.
+    pub fn resume(&self) -> Result<Resumed, HostError> {
+        self.hall.resume()
+    }
+
+    /// A way to the seat that leads there once, and soon: what stands in the list of processes may be
+    /// read by others.
+    pub fn ticket(&self, invitation: &Invitation) -> String {
+        self.hall.issue(invitation.path.clone(), Some(TICKET))
+    }
+
+    /// The link for somebody else's seat: good until one person has sat down by it, or has opened it where the duel goes
+    /// on already.
+    pub fn link_for_guest(&self, invitation: &Invitation) -> String {
+        self.hall.link_for_guest(invitation)
+    }
+
+    /// The path of the front page, below the server's address. It holds a secret: the page leads to all
+    /// duels of one person against the computer.
+    pub fn front_page(&self) -> String {
+        format!("/front/open/{}", self.hall.home.reveal())
+    }
+
+    /// A way to the front page that leads there once, and soon.
+    pub fn ticket_to_front_page(&self) -> String {
+        self.hall.issue(self.front_page(), Some(TICKET))
+    }
+
+    /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
+    pub fn sweep(&self) {
+        self.hall.sweep();
+    }
+
+    /// The address under which others in the network reach the tables, if they do.
+    pub fn reached_at(&self) -> Option<String> {
+        self.hall.reach().map(|reach| reach.origin())
+    }
+}

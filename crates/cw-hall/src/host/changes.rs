@@ -1,0 +1,366 @@
+//! What changes a table: a copy is changed, its new entries are stored, then it is shown.
+
+use std::sync::MutexGuard;
+
+use super::*;
+
+impl DuelHall {
+    /// Does something to a table: to a copy, which takes the table's place once it is stored.
+    pub fn change(
+        &self,
+        cell: &Cell,
+        act: impl FnOnce(&mut Room) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        act(&mut room)?;
+        self.store(cell, &mut writer, room)
+    }
+
+    /// The right to change a table, once it is known what the store holds of it.
+    pub(super) fn write<'a>(&self, cell: &'a Cell) -> Result<MutexGuard<'a, Writer>, Refused> {
+        let mut writer = locked(&cell.writer);
+        if writer.closed {
+            return Err(Refused::Elsewhere);
+        }
+        let Some((room, entries)) = writer.unsure.take() else {
+            return Ok(writer);
+        };
+        let from = entries.first().map_or(0, |entry| entry.number);
+        match self.setting.store.log(&writer.record.id, from) {
+            Ok(kept) if kept.is_empty() => Ok(writer),
+            Ok(kept) if kept == entries => {
+                self.show(cell, &writer, room);
+                Ok(writer)
+            }
+            Ok(_) => {
+                writer.closed = true;
+                Err(Refused::Elsewhere)
+            }
+            Err(_) => {
+                writer.unsure = Some((room, entries));
+                Err(Refused::NotKept)
+            }
+        }
+    }
+
+    /// Stores what is new, then shows it.
+    pub(super) fn store(&self, cell: &Cell, writer: &mut Writer, mut room: Room) -> Result<(), Refused> {
+        let fresh = room.take_fresh();
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        match self.setting.store.append(&writer.record.id, &fresh) {
+            Ok(()) => {
+                self.show(cell, writer, room);
+                Ok(())
+            }
+            Err(fault @ StoreError::Taken { .. }) => {
+                writer.closed = true;
+                self.note(&fault.to_string());
+                Err(Refused::Elsewhere)
+            }
+            Err(fault) => {
+                writer.unsure = Some((room, fresh));
+                self.note(&fault.to_string());
+                Err(Refused::NotKept)
+            }
+        }
+    }
+
+    /// Everybody sees what was stored.
+    pub(super) fn show(&self, cell: &Cell, writer: &Writer, room: Room) {
+        let was_over = cell.room().table().is_some_and(Table::is_over);
+        let room = Arc::new(room);
+        *locked(&cell.room) = Arc::clone(&room);
+        cell.changed.ring();
+        let Some(table) = room.table().filter(|table| table.is_over() && !was_over) else {
+            return;
+        };
+        // The log itself tells that it is over; the mark only spares reading it.
+        let _ = self.setting.store.mark(&writer.record.id, Standing::Over);
+        self.note_victory(table);
+        if let Some(over) = self.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
+            over(&table.record().write());
+        }
+    }
+
+    /// Who beats an opponent of the package has done so for good.
+    pub(super) fn note_victory(&self, table: &Table) {
+        let (start, winner) = (&table.start, table.duel().outcome().and_then(winner_of));
+        let (Some(opponent), Some(winner)) = (&start.opponent, winner) else {
+            return;
+        };
+        if start.who[winner] != Who::Person || start.stage.is_some() {
+            return;
+        }
+        if let Err(fault) = self.setting.store.note_fact(&opponent.fact(&start.game), true) {
+            self.note(&format!(
+                "that {} was beaten cannot be kept: {fault}",
+                opponent.name
+            ));
+        }
+    }
+
+    /// Puts another duel behind the same door.
+    pub(super) fn replace(
+        &self,
+        cell: &Cell,
+        writer: &mut Writer,
+        mut room: Room,
+        id: &str,
+    ) -> Result<(), Refused> {
+        let begun = StartRecord::read(&writer.record.start);
+        let table = begun.map_err(|_| Refused::NotKept)?.table;
+        let record = self.record_of(&room, id, &table);
+        let begun = self.setting.store.begin(&record, &room.take_fresh());
+        begun.map_err(|fault| {
+            self.note(&fault.to_string());
+            Refused::NotKept
+        })?;
+        writer.record = record;
+        self.show(cell, writer, room);
+        Ok(())
+    }
+
+    /// A seat commits to its part of the shuffle.
+    pub fn sit_down(
+        &self,
+        cell: &Cell,
+        seat: Seat,
+        commitment: &str,
+        name: &str,
+        deck: Option<usize>,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        let Room::Gathering(gathering) = &mut room else {
+            return Err(Refused::Repeated);
+        };
+        let deck = deck
+            .map(|deck| self.chosen_deck(gathering, seat, deck))
+            .transpose()?;
+        gathering.sit_down_with(seat, commitment, name, deck.flatten())?;
+        self.store(cell, &mut writer, room)
+    }
+
+    /// A deck of the package for a seat, if it is not the one that was meant; it must be one that can be played.
+    pub(super) fn chosen_deck(
+        &self,
+        gathering: &Gathering,
+        seat: Seat,
+        deck: usize,
+    ) -> Result<Option<ChosenDeck>, Refused> {
+        let (name, cards) = self
+            .setting
+            .package
+            .decks
+            .get(deck)
+            .cloned()
+            .ok_or(Refused::NotOffered)?;
+        if gathering.start.decks[seat] == cards {
+            return Ok(None);
+        }
+        let mut start = Start::clone(&gathering.start);
+        start.decks[seat].clone_from(&cards);
+        Table::set_up(
+            Arc::new(start),
+            gathering.seats.clone(),
+            Origin::drawn(&self.fresh()),
+            1,
+            self.fresh(),
+        )
+        .map_err(|_| Refused::NotOffered)?;
+        Ok(Some(ChosenDeck { name, cards }))
+    }
+
+    /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or goes on
+    /// where it was taken back to.
+    pub fn reveal(&self, cell: &Cell, seat: Seat, commitment: &str, nonce: &str) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        let bound = match &room {
+            Room::Gathering(gathering) => gathering.agreeing().commitment(seat),
+            Room::Playing(table) => table.bound_by(seat),
+        };
+        // A form of an earlier shuffle spoils nothing.
+        if bound != Some(commitment) {
+            return Err(Refused::Stale);
+        }
+        let revealed = match &mut room {
+            Room::Gathering(gathering) => gathering.reveal(seat, nonce)?,
+            Room::Playing(table) => table.reveal(seat, nonce)?,
+        };
+        if let Room::Gathering(gathering) = &room
+            && let Some(begun) = gathering.begin(self.next_part(&writer.record.id))
+        {
+            let table = begun.map_err(|_| Refused::NotOffered)?;
+            let mut table = self.allow(table);
+            table.pass_for_the_idle();
+            room = Room::Playing(Box::new(table));
+        }
+        self.store(cell, &mut writer, room)?;
+        match revealed {
+            Revealed::Fits => Ok(()),
+            Revealed::Spoilt => Err(Refused::DoesNotFit),
+        }
+    }
+
+    /// The lesson or puzzle begins again, for the form of this number.
+    pub fn again(&self, cell: &Cell, number: u64) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let room = cell.room();
+        let table = room.table().ok_or(Refused::NotBegun)?;
+        if table.start.stage.is_none() {
+            return Err(Refused::NotOffered);
+        }
+        if table.number() != number {
+            return Err(Refused::Stale);
+        }
+        let old = writer.record.id.clone();
+        let id = self.next_id(&old);
+        let next = self.next_table(table, Arc::clone(&table.start), &id, table.origin.clone())?;
+        self.replace(cell, &mut writer, Room::Playing(Box::new(next)), &id)?;
+        let _ = self.setting.store.forget(&old);
+        Ok(())
+    }
+
+    /// The seat would play again; when all would, the next duel begins at the same table.
+    pub fn rematch(
+        &self,
+        cell: &Cell,
+        seat: Seat,
+        number: u64,
+        commitment: &str,
+        swap: bool,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let room = cell.room();
+        let mut table = room.table().ok_or(Refused::NotBegun)?.clone();
+        if !table.is_over() || table.start.stage.is_some() {
+            return Err(Refused::NotOffered);
+        }
+        if number < table.first_number() {
+            return Err(Refused::Stale);
+        }
+        table.want_rematch(seat, commitment, swap)?;
+        let Some(commitments) = table.rematch_commitments() else {
+            return self.store(cell, &mut writer, Room::Playing(Box::new(table)));
+        };
+        let mut start = (*table.start).clone();
+        start.seed = None;
+        start.first = None;
+        if swap {
+            start.decks.0.swap(0, 1);
+            start.names.0.swap(0, 1);
+        }
+        let start = Arc::new(start);
+        let id = self.next_id(&writer.record.id);
+        let next = match start.between_people() {
+            false => Room::Playing(Box::new(self.next_table(
+                &table,
+                start,
+                &id,
+                Origin::drawn(&self.fresh()),
+            )?)),
+            true => {
+                let secret = self.part_in_shuffle(&id);
+                let seats = fresh_places(&table);
+                let mut gathering = Gathering::new(start, seats, secret, table.number() + 1);
+                for seat in Seat::BOTH {
+                    let name = table.seats[seat].name.clone().unwrap_or_default();
+                    gathering.take_settings(seat, &table.seats[seat].policy);
+                    gathering.sit_down(seat, &commitments[seat.index()], &name)?;
+                }
+                // All are bound: the pages reveal their parts when they see it.
+                Room::Gathering(Box::new(gathering))
+            }
+        };
+        self.replace(cell, &mut writer, next, &id)
+    }
+
+    /// The next duel of the same seats.
+    pub(super) fn next_table(
+        &self,
+        table: &Table,
+        start: Arc<Start>,
+        id: &str,
+        origin: Origin,
+    ) -> Result<Table, Refused> {
+        let next = Table::set_up(
+            start,
+            fresh_places(table),
+            origin,
+            table.number() + 1,
+            self.next_part(id),
+        );
+        let next = next.map_err(|_| Refused::NotOffered)?;
+        Ok(self.take_over(self.allow(next), table))
+    }
+
+    /// The seats go on with the settings that they made.
+    pub(super) fn take_over(&self, mut next: Table, table: &Table) -> Table {
+        for seat in Seat::BOTH {
+            next.take_settings(seat, &table.seats[seat].policy);
+        }
+        next.pass_for_the_idle();
+        next
+    }
+
+    /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
+    pub fn open_stage(
+        self: &Arc<DuelHall>,
+        stage: &Arc<Stage>,
+        by: Option<&Arc<Quota>>,
+    ) -> Result<Invitation, HostError> {
+        let start = Start {
+            game: Arc::clone(&self.setting.package.game),
+            catalogue: Arc::clone(&self.setting.package.catalogue),
+            decks: PerSeat::default(),
+            names: PerSeat([stage.name().to_owned(), String::new()]),
+            who: PerSeat([Who::Person, Who::COMPUTER]),
+            seed: Some(1.into()),
+            first: None,
+            allow_illegal_decks: true,
+            stage: Some(Arc::clone(stage)),
+            invites: None,
+            opponent: None,
+        };
+        Ok(self.open(start, by)?[Stage::SEAT.index()].clone())
+    }
+
+    /// A table of its own that goes on from a step of this one; the way to the same seat of it.
+    pub fn fork(
+        self: &Arc<DuelHall>,
+        table: &Table,
+        at: usize,
+        seat: Seat,
+        by: &Arc<Quota>,
+    ) -> Result<Invitation, HostError> {
+        self.make_room()?;
+        let id = self.fresh().public();
+        let start = Arc::new(table.start_of_fork(seat));
+        let (places, origin) = (self.places(&start, &id), Origin::Given(table.origin.seed()));
+        let mut forked = self.allow(Table::set_up(start, places, origin, 1, self.next_part(&id))?);
+        forked.follow(table, at);
+        forked.take_settings(seat, &table.seats[seat].policy);
+        Ok(self.keep_and_seat(Room::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
+    }
+}
+
+fn winner_of(outcome: cw_duel::Outcome) -> Option<Seat> {
+    match outcome {
+        cw_duel::Outcome::Won { winner, .. } => Some(winner),
+        cw_duel::Outcome::Drawn => None,
+    }
+}
+
+/// The same people and secrets, and nothing that they have done.
+fn fresh_places(table: &Table) -> PerSeat<Place> {
+    PerSeat::from_fn(|seat| {
+        let place = &table.seats[seat];
+        let mut fresh = Place::new(table.start.who[seat], place.secret.clone());
+        fresh.name.clone_from(&place.name);
+        fresh
+    })
+}

@@ -1,0 +1,335 @@
+//! The front page: what whoever runs the host can go to. It needs a cookie of its own, since it leads to
+//! the seats of all duels against the computer.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::extract::{Form, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use cw_duel::Seat;
+use cw_players::Level;
+use cw_program::ModelId;
+use serde::Deserialize;
+
+use crate::guard::named_cookie;
+use crate::routes::{is_own_way, lead_to_seat, not_found};
+use crate::server::{free_tables, open_to_network};
+use cw_hall::host::{Host, HostError};
+use cw_pages::ladder;
+use cw_pages::listed::Wanted;
+use cw_pages::markup;
+use cw_pages::secret::Secret;
+use cw_pages::table::Who;
+
+pub(crate) fn routes() -> Router<Host> {
+    Router::new()
+        .route("/front/", get(front))
+        .route("/front/open/{secret}", get(open))
+        .route("/front/enter/{seat}", get(enter))
+        .route("/front/watch/{seat}", get(watch))
+        .route("/front/new", post(new))
+        .route("/front/invite", post(invite))
+        .route("/front/learn", post(learn))
+        .route("/front/forget", post(forget))
+        .route("/front/challenge", post(challenge))
+        .route("/front/open-all", post(open_all))
+        .route("/front/free", post(free))
+        .route("/cards", get(cards))
+        .route("/cards/{model}", get(card))
+}
+
+/// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.
+struct Owner(Host);
+
+impl FromRequestParts<Host> for Owner {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, host: &Host) -> Result<Owner, Response> {
+        let token = named_cookie(&parts.headers, "home=").unwrap_or("");
+        if host.hall.home.is(token) {
+            return Ok(Owner(host.clone()));
+        }
+        let words =
+            "Open the link to the front page, or to your seat: the program printed them when it started.";
+        let page = markup::message("Cardwright", words);
+        Err((StatusCode::FORBIDDEN, Html(page)).into_response())
+    }
+}
+
+/// Gives the browser the cookie of the front page.
+pub(crate) fn lead_home(host: &Host) -> Response {
+    let mut response = Redirect::to("/front/").into_response();
+    response
+        .headers_mut()
+        .insert(header::SET_COOKIE, home_cookie(host));
+    response
+}
+
+pub(crate) fn home_cookie(host: &Host) -> HeaderValue {
+    let cookie = format!(
+        "home={}; Path=/front; HttpOnly; SameSite=Strict; Max-Age=2592000",
+        host.hall.home.reveal()
+    );
+    HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header")
+}
+
+async fn open(State(host): State<Host>, Path(secret): Path<String>) -> Response {
+    match host.hall.home.is(&secret) {
+        true => lead_home(&host),
+        false => not_found(),
+    }
+}
+
+async fn front(Owner(host): Owner) -> Response {
+    page(&host, None).await
+}
+
+/// The front page, made on a thread of its own: it waits for tables that are being changed.
+async fn page(host: &Host, notice: Option<String>) -> Response {
+    let hall = std::sync::Arc::clone(&host.hall);
+    let made = tokio::task::spawn_blocking(move || {
+        let stamp = hall.home.stamp(0);
+        markup::front(
+            &hall.setting.package,
+            &hall.listed(),
+            &hall.changed(),
+            &hall.progress(),
+            &stamp,
+            notice.as_deref(),
+            hall.setting.free.is_some(),
+        )
+    });
+    match made.await {
+        Ok(page) => Html(page).into_response(),
+        Err(_) => not_found(),
+    }
+}
+
+/// The seat of a duel on the page, by its public name.
+async fn seat_of(host: &Host, name: String) -> Option<Secret> {
+    let hall = std::sync::Arc::clone(&host.hall);
+    let found = tokio::task::spawn_blocking(move || {
+        let mut listed = hall.listed().into_iter();
+        listed.find(|one| one.seat.public() == name).map(|one| one.seat)
+    });
+    found.await.ok()?
+}
+
+async fn enter(Owner(host): Owner, Path(name): Path<String>) -> Response {
+    match seat_of(&host, name).await {
+        Some(seat) => lead_to_seat(&host, &seat.reveal()),
+        None => not_found(),
+    }
+}
+
+/// As [`enter`], to the first moment of the duel.
+async fn watch(Owner(host): Owner, Path(name): Path<String>) -> Response {
+    let Some(seat) = seat_of(&host, name.clone()).await else {
+        return not_found();
+    };
+    let mut response = lead_to_seat(&host, &seat.reveal());
+    if let Ok(way) = HeaderValue::from_str(&format!("/s/{}/moment/0", seat.public())) {
+        response.headers_mut().insert(header::LOCATION, way);
+    }
+    response
+}
+
+/// The form of a new duel.
+#[derive(Debug, Deserialize)]
+struct NewDuel {
+    k: String,
+    #[serde(default)]
+    own: usize,
+    #[serde(default)]
+    other: usize,
+    #[serde(default)]
+    level: String,
+    #[serde(default)]
+    first: String,
+    /// Where a friend comes from: “network”, or this machine.
+    #[serde(default)]
+    reach: String,
+}
+
+impl NewDuel {
+    fn wanted(&self, opponent: Who) -> Wanted {
+        Wanted {
+            decks: [self.own, self.other],
+            opponent,
+            first: match self.first.as_str() {
+                "me" => Some(Seat::One),
+                "them" => Some(Seat::Two),
+                _ => None,
+            },
+        }
+    }
+}
+
+async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+    let level = Level::named(&form.level).unwrap_or(Level::BEST);
+    let wanted = form.wanted(Who::Computer(level));
+    begin(host, form.k, move |hall| hall.new_duel(&wanted)).await
+}
+
+/// A duel with a friend: the page of one's own seat has the link for them.
+async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+    if form.k != host.hall.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    if form.reach == "network"
+        && let Err(fault) = open_to_network(&host, host.hall.setting.reach.as_deref().unwrap_or("")).await
+    {
+        return page(
+            &host,
+            Some(format!("No friend in the network can come: {fault}.")),
+        )
+        .await;
+    }
+    let wanted = form.wanted(Who::Person);
+    begin(host, form.k, move |hall| hall.new_duel(&wanted)).await
+}
+
+/// The form of the ladder.
+#[derive(Debug, Deserialize)]
+struct Challenge {
+    k: String,
+    #[serde(default)]
+    foe: usize,
+    #[serde(default)]
+    own: usize,
+}
+
+async fn challenge(Owner(host): Owner, Form(form): Form<Challenge>) -> Response {
+    begin(host, form.k, move |hall| hall.challenge(form.foe, form.own)).await
+}
+
+/// Opens all opponents, or one after another again.
+async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let open = form.get("open").is_some_and(|open| open == "yes");
+    let hall = std::sync::Arc::clone(&host.hall);
+    let done = tokio::task::spawn_blocking(move || {
+        let setting = &hall.setting;
+        setting
+            .store
+            .note_fact(&ladder::all_open(&setting.package.game), open)
+    });
+    match done.await {
+        Ok(Ok(())) => Redirect::to("/front/").into_response(),
+        Ok(Err(fault)) => page(&host, Some(format!("That cannot be kept: {fault}."))).await,
+        Err(_) => not_found(),
+    }
+}
+
+async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    let stage = form.get("stage").and_then(|at| at.parse().ok());
+    let stage = stage.and_then(|at: usize| host.hall.setting.package.shelf.get(at).cloned());
+    let Some(stage) = stage else {
+        return not_found();
+    };
+    let stamp = form.get("k").cloned().unwrap_or_default();
+    begin(host, stamp, move |hall| hall.open_stage(&stage, None)).await
+}
+
+/// Forgets a duel that cannot go on.
+async fn forget(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let id = form.get("duel").cloned().unwrap_or_default();
+    let hall = std::sync::Arc::clone(&host.hall);
+    let words = match tokio::task::spawn_blocking(move || hall.forget_changed(&id)).await {
+        Ok(Ok(true)) => "The duel is forgotten.".to_owned(),
+        Ok(Ok(false)) => "That duel is not there any more.".to_owned(),
+        Ok(Err(fault)) => format!("The duel cannot be forgotten: {fault}."),
+        Err(_) => return not_found(),
+    };
+    page(&host, Some(words)).await
+}
+
+/// The form of a free table.
+#[derive(Debug, Deserialize)]
+struct NewFree {
+    k: String,
+    #[serde(default)]
+    seats: usize,
+}
+
+/// A table without rules, for the same cards.
+async fn free(Owner(host): Owner, Form(form): Form<NewFree>) -> Response {
+    if form.k != host.hall.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let Some(free) = free_tables(&host).await else {
+        return page(
+            &host,
+            Some("No free table can be laid with this package.".to_owned()),
+        )
+        .await;
+    };
+    let opened = free.open_for(form.seats.clamp(1, 8));
+    match opened.as_deref() {
+        Ok([first, ..]) => crate::free::routes::lead(&free, first.path.trim_start_matches("/free/join/")),
+        Ok([]) => not_found(),
+        Err(fault) => page(&host, Some(format!("That table cannot be opened: {fault}."))).await,
+    }
+}
+
+/// Begins something and leads there; if it cannot begin, the page says why.
+async fn begin(
+    host: Host,
+    stamp: String,
+    open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<crate::Invitation, HostError>
+    + Send
+    + 'static,
+) -> Response {
+    if stamp != host.hall.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let hall = std::sync::Arc::clone(&host.hall);
+    let opened = tokio::task::spawn_blocking(move || open(&hall)).await;
+    match opened {
+        Ok(Ok(invitation)) => {
+            let secret = invitation.path.trim_start_matches("/join/").to_owned();
+            lead_to_seat(&host, &secret)
+        }
+        Ok(Err(fault)) => page(&host, Some(format!("That duel cannot begin: {fault}."))).await,
+        Err(_) => not_found(),
+    }
+}
+
+/// The page that the gallery was opened from.
+#[derive(Deserialize)]
+struct OpenedFrom {
+    back: Option<String>,
+}
+
+impl OpenedFrom {
+    /// Only a page of this table is led back to: an address comes from anywhere.
+    fn way(&self) -> markup::WayBack<'_> {
+        markup::WayBack(self.back.as_deref().filter(|way| is_own_way(way)))
+    }
+}
+
+/// All cards of the game: what is printed is no secret.
+async fn cards(State(host): State<Host>, Query(opened): Query<OpenedFrom>) -> Html<String> {
+    let package = &host.hall.setting.package;
+    Html(markup::cards(&package.game, &package.catalogue, opened.way()))
+}
+
+/// One card, with everything that is printed on it.
+async fn card(
+    State(host): State<Host>,
+    Path(model): Path<u16>,
+    Query(opened): Query<OpenedFrom>,
+) -> Response {
+    match markup::card_page(&host.hall.setting.package, ModelId(model), opened.way()) {
+        Some(page) => Html(page).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

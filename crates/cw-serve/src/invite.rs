@@ -1,0 +1,147 @@
+//! A friend's way to a seat: a link that is good until somebody has sat down by it.
+//!
+//! Whoever opens it gets nothing yet. The seat's secret goes to the first one who sits down, so that
+//! whoever has sent the link cannot sit there, too, without being seen.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use cw_duel::Seat;
+use serde::Deserialize;
+
+use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
+use cw_hall::host::{Cell, Host};
+use cw_pages::markup;
+use cw_pages::room::Room;
+use cw_pages::stage::Stage;
+use cw_pages::table::Refused;
+
+pub(crate) fn routes() -> Router<Host> {
+    Router::new()
+        .route("/invite/{seat}/{token}", get(show).post(sit))
+        .route("/invite/{seat}/{token}/learn", post(learn))
+}
+
+/// The table to which an invitation leads, and the seat.
+async fn invited(host: &Host, name: &str, token: &str) -> Result<(Arc<Cell>, Seat), Response> {
+    if !host.hall.invitation_to(name).is(token) {
+        return Err(not_found());
+    }
+    let (hall, wanted) = (Arc::clone(&host.hall), name.to_owned());
+    let woken = tokio::task::spawn_blocking(move || hall.wake(&wanted)).await;
+    let Ok(Ok(Some((cell, seat)))) = woken else {
+        return Err(not_found());
+    };
+    match cell.room().invites(seat) {
+        true => Ok((Arc::clone(&cell), seat)),
+        false => Err(used()),
+    }
+}
+
+fn used() -> Response {
+    let words = "Somebody has sat down by this invitation already. If it was you, go on in the browser in which \
+                 you did; if not, ask for a new one.";
+    (
+        StatusCode::GONE,
+        Html(markup::message("This seat is taken", words)),
+    )
+        .into_response()
+}
+
+async fn show(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+    match invited(&host, &name, &token).await {
+        Ok((cell, seat)) => page(&host, &cell, seat, &name, None),
+        Err(refusal) => refusal,
+    }
+}
+
+fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) -> Response {
+    let room = cell.room();
+    let Room::Gathering(gathering) = &*room else {
+        return used();
+    };
+    let path = host.hall.path_of_invitation(name);
+    let (package, start) = (&host.hall.setting.package, &gathering.start);
+    let gathered = markup::Gathered {
+        gathering,
+        seat,
+        invitation: None,
+        by_invitation: Some(markup::Invited {
+            path: &path,
+            decks: markup::decks_of_guest(package, &start.names[seat], &start.decks[seat]),
+            teaches: first_lesson(host).is_some(),
+        }),
+    };
+    Html(markup::gathering(&gathered, "/", notice)).into_response()
+}
+
+/// The form of who sits down by an invitation.
+#[derive(Debug, Deserialize)]
+struct SitDown {
+    #[serde(default)]
+    commit: String,
+    #[serde(default)]
+    name: String,
+    /// One of the package's decks; the one that was meant if none.
+    deck: Option<usize>,
+}
+
+/// The lesson with which somebody begins.
+fn first_lesson(host: &Host) -> Option<&Arc<Stage>> {
+    host.hall
+        .setting
+        .package
+        .shelf
+        .iter()
+        .find(|stage| stage.is_lesson())
+}
+
+/// A lesson before sitting down. Its *Home* leads back to the invitation, which stays good.
+async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+    let (cell, seat) = match invited(&host, &name, &token).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal,
+    };
+    let quota = Arc::clone(&cell.quotas[seat]);
+    if !quota.take(PRICE_OF_A_TABLE) {
+        return page(&host, &cell, seat, &name, Some(&Refused::Busy.to_string()));
+    }
+    let Some(lesson) = first_lesson(&host).cloned() else {
+        return not_found();
+    };
+    let hall = Arc::clone(&host.hall);
+    let opened = tokio::task::spawn_blocking(move || hall.open_stage(&lesson, Some(&quota))).await;
+    match opened {
+        Ok(Ok(way)) => {
+            let back = host.hall.path_of_invitation(&name);
+            come_from(lead_to_seat(&host, way.path.trim_start_matches("/join/")), &back)
+        }
+        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&format!("{fault}."))),
+        Err(_) => not_found(),
+    }
+}
+
+async fn sit(
+    State(host): State<Host>,
+    Path((name, token)): Path<(String, String)>,
+    Form(form): Form<SitDown>,
+) -> Response {
+    let (cell, seat) = match invited(&host, &name, &token).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal,
+    };
+    let (hall, own) = (Arc::clone(&host.hall), Arc::clone(&cell));
+    let sat =
+        tokio::task::spawn_blocking(move || hall.sit_down(&own, seat, &form.commit, &form.name, form.deck))
+            .await;
+    match sat {
+        Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
+        Ok(Err(Refused::Repeated | Refused::Stale)) => used(),
+        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&fault.to_string())),
+        Err(_) => not_found(),
+    }
+}

@@ -1,0 +1,685 @@
+//! Where duels are kept: as logs of what was done. What a long table stands for is kept beside its log, only to spare
+//! playing all of it; the log alone decides.
+//!
+//! An entry that is appended is on the disk when the call returns; where that cannot be, nothing of it
+//! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a
+//! number that exists has lost its turn.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, Row, Transaction, params};
+
+use cw_hall::store::{Kept, Standing, Store, StoreError, TableRecord};
+use cw_pages::secret::Secret;
+
+use crate::chance::fresh_secret;
+use cw_pages::entry::Entry;
+
+/// A file on this machine, which one process owns as long as it runs. Beside it lie the key of its
+/// seats, which is also the lock, and what SQLite puts there; all can be read by their owner only.
+#[derive(Debug)]
+pub struct Sqlite {
+    connection: Mutex<Connection>,
+    key: Secret,
+    /// Locked as long as the store is open.
+    _lock: File,
+}
+
+/// Entries that are read at once.
+const PART: usize = 2048;
+
+const SCHEMA_VERSION: i64 = 2;
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS duel (
+    id TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    start TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    standing BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS entry (
+    duel TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    question BIGINT NOT NULL,
+    choice TEXT NOT NULL,
+    PRIMARY KEY (duel, number)
+);
+CREATE TABLE IF NOT EXISTS state (
+    duel TEXT NOT NULL,
+    entries BIGINT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (duel, entries)
+);
+CREATE TABLE IF NOT EXISTS fact (
+    fact TEXT PRIMARY KEY
+);";
+
+impl Sqlite {
+    /// Opens the file, or makes it.
+    ///
+    /// # Errors
+    /// If it is no database of this version, cannot be written, or another process has it.
+    pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".key");
+        let (lock, key) = key_file(Path::new(&beside), path)?;
+        is_whole(path)?;
+        // SQLite gives its other files the rights of this one.
+        private(path).map_err(|source| StoreError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        let connection = Connection::open(path).sql()?;
+        connection.busy_timeout(std::time::Duration::from_secs(2)).sql()?;
+        let version: i64 = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .sql()?;
+        let tables: i64 = connection
+            .query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get(0))
+            .sql()?;
+        if version != SCHEMA_VERSION && tables > 0 {
+            return Err(StoreError::Version {
+                path: path.to_owned(),
+                // The first one bore no number.
+                version: version.max(1),
+                read: SCHEMA_VERSION,
+            });
+        }
+        // FULL: what is acknowledged survives a power cut, not only the end of the program.
+        connection
+            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+            .sql()?;
+        // Tables and version at once: a program that is killed in between would leave a store of no version.
+        let version = format!("PRAGMA user_version = {SCHEMA_VERSION};");
+        connection
+            .execute_batch(&format!("BEGIN; {SCHEMA} {version} COMMIT;"))
+            .sql()?;
+        Ok(Sqlite {
+            connection: Mutex::new(connection),
+            key,
+            _lock: lock,
+        })
+    }
+
+    /// Some entries of a log, from a number on.
+    fn part_of_log(&self, duel: &str, from: i64) -> Result<Vec<Entry>, StoreError> {
+        let connection = self.connection();
+        let sql = "SELECT version, number, question, choice FROM entry
+                   WHERE duel = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
+        let mut query = connection.prepare(sql).sql()?;
+        let rows = query
+            .query_map(params![duel, from, PART as i64], |row| {
+                Ok(Entry {
+                    version: row.get(0)?,
+                    number: unsigned(row.get(1)?),
+                    question: unsigned(row.get(2)?),
+                    choice: row.get(3)?,
+                })
+            })
+            .sql()?;
+        let read = |row: rusqlite::Result<Entry>| row.map_err(|fault| of_row(&fault));
+        rows.map(read).collect()
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The connection, so that tests can make it fail as disks do.
+    #[cfg(test)]
+    pub(crate) fn set(&self, pragma: &str) {
+        let connection = self.connection();
+        let mut statement = connection.prepare(pragma).expect("a pragma");
+        let mut rows = statement.query([]).expect("it runs");
+        while rows.next().expect("it runs").is_some() {}
+    }
+}
+
+/// Says what the database says in our words.
+trait Sql<T> {
+    fn sql(self) -> Result<T, StoreError>;
+}
+
+impl<T> Sql<T> for rusqlite::Result<T> {
+    fn sql(self) -> Result<T, StoreError> {
+        self.map_err(|fault| StoreError::Database(words_of(&fault)))
+    }
+}
+
+/// What is wrong with a store, in words for whoever runs the host.
+fn words_of(fault: &rusqlite::Error) -> String {
+    use rusqlite::ErrorCode;
+    let words = match fault.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => {
+            "is damaged: parts of it make no sense. A copy of the file brings its duels back; moved away, it is kept and \
+             a new one is begun"
+        }
+        Some(ErrorCode::NotADatabase) => {
+            "is none: the file holds something else. Moved away, it is kept and a new store is begun"
+        }
+        Some(ErrorCode::DiskFull) => "cannot be written: the disk is full",
+        Some(
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied,
+        ) => "cannot be written: the file or its folder is for reading only",
+        Some(ErrorCode::CannotOpen) => "cannot be opened: look at the file's folder and its rights",
+        Some(ErrorCode::SystemIoFailure) => "cannot be read or written: the disk reports a fault",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "is in use by another program just now",
+        Some(ErrorCode::OutOfMemory) => "cannot be used: there is no memory left",
+        Some(code) => return format!("cannot be used (the database says {code:?})"),
+        None => "makes no sense: it was written by another program, or is damaged",
+    };
+    words.to_owned()
+}
+
+/// Whether the file is as long as its own head says. While a journal lies beside it, that is not to be known.
+fn is_whole(path: &Path) -> Result<(), StoreError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    let has_journal = std::fs::metadata(&journal).is_ok_and(|file| file.len() > 0);
+    let mut head = [0; 32];
+    let read = File::open(path).and_then(|mut file| {
+        file.read_exact(&mut head)?;
+        file.metadata()
+    });
+    let Some(found) = read.ok().map(|file| file.len()).filter(|_| !has_journal) else {
+        return Ok(());
+    };
+    let size = match u16::from_be_bytes([head[16], head[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    let pages = u32::from_be_bytes([head[28], head[29], head[30], head[31]]);
+    let whole = size * u64::from(pages);
+    if head.starts_with(b"SQLite format 3\0") && found < whole {
+        return Err(StoreError::Cut {
+            path: path.to_owned(),
+            found,
+            whole,
+        });
+    }
+    Ok(())
+}
+
+/// Takes the lock of the store and reads its key, or makes one.
+fn key_file(path: &Path, store: &Path) -> Result<(File, Secret), StoreError> {
+    let fault = |source| StoreError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let mut file = private(path).map_err(fault)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(store.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(fault(source)),
+    }
+    let mut text = String::new();
+    // What is no key any more is replaced by one: its seats are lost, as if it were gone.
+    let read = file.read_to_string(&mut text);
+    if let Some(key) = Secret::read(text.trim()).filter(|_| read.is_ok()) {
+        return Ok((file, key));
+    }
+    let key = fresh_secret();
+    let written = file
+        .set_len(0)
+        .and_then(|()| std::io::Seek::rewind(&mut file))
+        .and_then(|()| file.write_all(key.reveal().as_bytes()))
+        .and_then(|()| file.sync_all());
+    written.map_err(fault)?;
+    Ok((file, key))
+}
+
+/// The file, made if it is missing, for its owner only.
+fn private(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+        options.mode(0o600);
+        let file = options.open(path)?;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
+/// SQLite's numbers have a sign.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    let Some(first) = entries.first() else {
+        return Ok(());
+    };
+    let next = "SELECT COALESCE(MAX(number) + 1, 0) FROM entry WHERE duel = ?1";
+    let next: i64 = transaction.query_row(next, [duel], |row| row.get(0)).sql()?;
+    let sql = "INSERT INTO entry (duel, number, version, question, choice) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let mut statement = transaction.prepare(sql).sql()?;
+    for (entry, expected) in entries.iter().zip(next..) {
+        let number = signed(entry.number);
+        if number != expected {
+            return Err(StoreError::Taken {
+                duel: duel.to_owned(),
+                number: first.number,
+            });
+        }
+        statement
+            .execute(params![
+                duel,
+                number,
+                entry.version,
+                signed(entry.question),
+                entry.choice
+            ])
+            .sql()?;
+    }
+    Ok(())
+}
+
+impl Store for Sqlite {
+    fn key(&self) -> Secret {
+        self.key.clone()
+    }
+
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction().sql()?;
+        transaction
+            .execute("DELETE FROM entry WHERE duel = ?1", [&duel.id])
+            .sql()?;
+        transaction
+            .execute("DELETE FROM state WHERE duel = ?1", [&duel.id])
+            .sql()?;
+        transaction
+            .execute("DELETE FROM duel WHERE id = ?1", [&duel.id])
+            .sql()?;
+        let sql = "INSERT INTO duel (id, fingerprint, start, number, standing)
+                   SELECT ?1, ?2, ?3, COALESCE(MAX(number), 0) + 1, ?4 FROM duel";
+        transaction
+            .execute(
+                sql,
+                params![duel.id, duel.fingerprint, duel.start, duel.standing.number()],
+            )
+            .sql()?;
+        insert(&transaction, &duel.id, entries)?;
+        transaction.commit().sql()?;
+        Ok(())
+    }
+
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction().sql()?;
+        insert(&transaction, duel, entries)?;
+        transaction.commit().sql()?;
+        Ok(())
+    }
+
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        let mut all = Vec::new();
+        let mut next = signed(from);
+        loop {
+            // A long log is read in parts: whoever wants to write waits for one of them at most.
+            let part = self.part_of_log(duel, next)?;
+            let is_last = part.len() < PART;
+            next = part
+                .last()
+                .map_or(next, |entry| signed(entry.number).saturating_add(1));
+            all.extend(part);
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE duel = ?1)";
+        self.connection().query_row(sql, [duel], |row| row.get(0)).sql()
+    }
+
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        self.connection()
+            .execute(
+                "UPDATE duel SET standing = ?2 WHERE id = ?1",
+                params![duel, standing.number()],
+            )
+            .sql()?;
+        Ok(())
+    }
+
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction().sql()?;
+        transaction
+            .execute("DELETE FROM entry WHERE duel = ?1", [duel])
+            .sql()?;
+        transaction
+            .execute("DELETE FROM state WHERE duel = ?1", [duel])
+            .sql()?;
+        transaction
+            .execute("DELETE FROM duel WHERE id = ?1", [duel])
+            .sql()?;
+        transaction.commit().sql()?;
+        Ok(())
+    }
+
+    fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction().sql()?;
+        let sql = "DELETE FROM state WHERE duel = ?1 AND (entries < ?2 OR entries = ?3)";
+        transaction
+            .execute(sql, params![duel, signed(first), signed(entries)])
+            .sql()?;
+        let sql = "INSERT INTO state (duel, entries, state) VALUES (?1, ?2, ?3)";
+        transaction
+            .execute(sql, params![duel, signed(entries), state])
+            .sql()?;
+        transaction.commit().sql()?;
+        Ok(())
+    }
+
+    fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        let connection = self.connection();
+        let mut query = connection
+            .prepare("SELECT entries, state FROM state WHERE duel = ?1 ORDER BY entries")
+            .sql()?;
+        let rows = query
+            .query_map([duel], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))
+            .sql()?;
+        rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+    }
+
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+        let connection = self.connection();
+        let sql = "SELECT id, fingerprint, start, standing FROM duel WHERE standing IS NOT ?1
+                   ORDER BY number DESC";
+        let mut query = connection.prepare(sql).sql()?;
+        let mut rows = query.query([Standing::Aside.number()]).sql()?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().sql()? {
+            let name = || row.get(0).unwrap_or_else(|_| "without a name".to_owned());
+            found.push(record(row).map_err(|fault| (name(), of_row(&fault))));
+        }
+        Ok(found)
+    }
+
+    fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
+        let sql = match holds {
+            true => "INSERT INTO fact (fact) VALUES (?1) ON CONFLICT DO NOTHING",
+            false => "DELETE FROM fact WHERE fact = ?1",
+        };
+        self.connection().execute(sql, [fact]).sql()?;
+        Ok(())
+    }
+
+    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
+        let connection = self.connection();
+        let mut query = connection.prepare("SELECT fact FROM fact").sql()?;
+        let rows = query.query_map([], |row| row.get(0)).sql()?;
+        rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+    }
+}
+
+/// A value of another type than it was written with is damage; anything else may be better next time.
+fn of_row(fault: &rusqlite::Error) -> StoreError {
+    let damaged = matches!(
+        fault,
+        rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::InvalidQuery
+    );
+    match damaged {
+        true => StoreError::Damaged("a value of it is of another kind than was written there".to_owned()),
+        false => StoreError::Database(words_of(fault)),
+    }
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<TableRecord> {
+    let standing: i64 = row.get(3)?;
+    let standing = Standing::ALL.into_iter().find(|one| one.number() == standing);
+    Ok(TableRecord {
+        id: row.get(0)?,
+        fingerprint: row.get(1)?,
+        start: row.get(2)?,
+        standing: standing.ok_or(rusqlite::Error::InvalidQuery)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use cw_hall::store::Memory;
+
+    use super::*;
+
+    fn record(id: &str) -> TableRecord {
+        TableRecord {
+            id: id.into(),
+            fingerprint: "game".into(),
+            start: format!("{{\"of\":\"{id}\"}}"),
+            standing: Standing::Going,
+        }
+    }
+
+    fn entry(number: u64, choice: &str) -> Entry {
+        Entry {
+            version: Entry::VERSION,
+            number,
+            question: number + 7,
+            choice: choice.into(),
+        }
+    }
+
+    fn duels(store: &dyn Store) -> Vec<TableRecord> {
+        store.duels().unwrap().into_iter().map(Result::unwrap).collect()
+    }
+
+    /// What every store does.
+    fn conforms(store: &dyn Store) {
+        store.begin(&record("one"), &[]).unwrap();
+        store
+            .begin(&record("two"), &[entry(0, "c"), entry(1, "d")])
+            .unwrap();
+        let (a, b) = (entry(0, "a"), entry(1, "b"));
+        store.append("one", std::slice::from_ref(&a)).unwrap();
+        store.append("one", std::slice::from_ref(&b)).unwrap();
+        // A number that is taken, a gap, and a batch with either in it: nothing of them is kept.
+        for wrong in [
+            vec![entry(1, "again")],
+            vec![entry(3, "gap")],
+            vec![entry(2, "good"), entry(2, "twice")],
+            vec![entry(2, "good"), entry(4, "gap")],
+        ] {
+            let refused = store.append("one", &wrong);
+            assert!(matches!(refused, Err(StoreError::Taken { .. })), "{wrong:?}");
+        }
+        assert_eq!(store.log("one", 0).unwrap(), [a, b.clone()]);
+        assert_eq!(store.log("one", 1).unwrap(), [b]);
+        assert_eq!(store.log("none", 0).unwrap(), []);
+        assert_eq!(duels(store), [record("two"), record("one")]);
+        store.mark("two", Standing::Over).unwrap();
+        let over = TableRecord {
+            standing: Standing::Over,
+            ..record("two")
+        };
+        assert_eq!(duels(store), [over, record("one")]);
+        store.mark("two", Standing::Aside).unwrap();
+        assert_eq!(duels(store), [record("one")]);
+        store.begin(&record("three"), &[entry(0, "x")]).unwrap();
+        store.begin(&record("three"), &[]).unwrap();
+        assert_eq!(store.log("three", 0).unwrap(), []);
+        store.forget("three").unwrap();
+        assert_eq!(duels(store), [record("one")]);
+    }
+
+    #[test]
+    fn memory_conforms() {
+        conforms(&Memory::new(crate::fresh_secret()));
+    }
+
+    #[test]
+    fn sqlite_conforms_and_remembers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let key = {
+            let store = Sqlite::open(&path).unwrap();
+            conforms(&store);
+            store.key()
+        };
+        let again = Sqlite::open(&path).unwrap();
+        assert_eq!(again.log("one", 0).unwrap().len(), 2);
+        assert_eq!(again.key(), key);
+    }
+
+    /// Two processes on one store would both play a duel on: the second one is told.
+    #[test]
+    fn a_store_has_one_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let first = Sqlite::open(&path).unwrap();
+        let second = Sqlite::open(&path).unwrap_err();
+        assert!(
+            second.to_string().contains("in use by another program"),
+            "{second}"
+        );
+        drop(first);
+        Sqlite::open(&path).unwrap();
+    }
+
+    /// What was kept in another way is refused with a sentence, not misread.
+    #[test]
+    fn a_store_of_another_version_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let old = "CREATE TABLE duel (id TEXT PRIMARY KEY); CREATE TABLE event (duel TEXT, seq BIGINT);";
+        Connection::open(&path).unwrap().execute_batch(old).unwrap();
+        let refused = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(
+            refused.contains("is of version 1; this program reads version 2"),
+            "{refused}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_a_store() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        // One that others could read is closed.
+        std::fs::write(&path, "").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let store = Sqlite::open(&path).unwrap();
+        store.begin(&record("one"), &[entry(0, "a")]).unwrap();
+        let mut files = 0;
+        for file in std::fs::read_dir(folder.path()).unwrap() {
+            let file = file.unwrap();
+            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", file.path().display());
+            files += 1;
+        }
+        assert!(files >= 3, "the store, its key and its log: {files}");
+    }
+
+    /// A disk that is full, and one that is read-only: nothing of a batch is kept, and the store goes on
+    /// when it can be written again.
+    #[test]
+    fn a_full_or_read_only_disk_keeps_nothing_and_harms_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
+        store.begin(&record("one"), &[]).unwrap();
+        let large = |number| entry(number, &"x".repeat(5000));
+        store.set("PRAGMA max_page_count = 12");
+        let mut kept = 0;
+        while store.append("one", &[large(kept), large(kept + 1)]).is_ok() {
+            kept += 2;
+            assert!(kept < 100, "a disk is full at some time");
+        }
+        assert_eq!(store.log("one", 0).unwrap().len() as u64, kept);
+        store.set("PRAGMA max_page_count = 1000000");
+        store.set("PRAGMA query_only = ON");
+        assert!(store.append("one", &[entry(kept, "a")]).is_err());
+        assert!(store.begin(&record("two"), &[]).is_err());
+        store.set("PRAGMA query_only = OFF");
+        store.append("one", &[entry(kept, "a")]).unwrap();
+        assert_eq!(store.log("one", kept).unwrap(), [entry(kept, "a")]);
+    }
+
+    /// One row that makes no sense does not hide the others.
+    #[test]
+    fn a_bad_row_is_told_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
+        for name in ["one", "two", "three"] {
+            store.begin(&record(name), &[]).unwrap();
+        }
+        store.set("UPDATE duel SET start = x'ff00' WHERE id = 'two'");
+        store.set("UPDATE duel SET standing = 'lost' WHERE id = 'three'");
+        store.append("one", &[entry(0, "a")]).unwrap();
+        store.set("UPDATE entry SET choice = x'ff00'");
+        assert!(matches!(store.log("one", 0), Err(StoreError::Damaged(_))));
+        let found = store.duels().unwrap();
+        let names: Vec<_> = found
+            .iter()
+            .filter_map(|row| row.as_ref().err())
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(names, ["three", "two"]);
+        assert_eq!(found.iter().filter(|row| row.is_ok()).count(), 1);
+    }
+
+    /// A file whose end is missing, or that is damaged inside, is told in our own words, with what to do.
+    #[test]
+    fn a_damaged_store_is_told_in_our_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let store = Sqlite::open(&path).unwrap();
+        let entries: Vec<Entry> = (0..3000).map(|number| entry(number, "a choice")).collect();
+        store.begin(&record("one"), &entries).unwrap();
+        assert_eq!(
+            store.log("one", 1).unwrap().len(),
+            2999,
+            "a long log is read in parts"
+        );
+        assert_eq!(
+            (store.is_begun("one").unwrap(), store.is_begun("two").unwrap()),
+            (true, false)
+        );
+        drop(store);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        let told = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(told.contains("has lost its end"), "{told}");
+        let mut torn = whole.clone();
+        torn[4096..].fill(0x5a);
+        std::fs::write(&path, &torn).unwrap();
+        let told = match Sqlite::open(&path).and_then(|store| store.log("one", 0)) {
+            Ok(log) => panic!("{} entries of a torn file", log.len()),
+            Err(fault) => fault.to_string(),
+        };
+        assert!(
+            told.contains("is damaged") && !told.contains("malformed"),
+            "{told}"
+        );
+        std::fs::write(
+            &path,
+            "no database at all, but a text that is long enough".repeat(20),
+        )
+        .unwrap();
+        let told = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(told.contains("the file holds something else"), "{told}");
+    }
+}

@@ -1,0 +1,371 @@
+//! What a seat may use up: each limit by itself, without a clock to compare with.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use axum::http::{StatusCode, header};
+use cw_serve::{Host, Limits, Memory, Serve as _, Stage, Start, Store, Who};
+use http_body_util::BodyExt as _;
+
+use crate::play::*;
+
+const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme = { ring = [\"QuartzAa\"] }\n";
+
+pub(crate) fn host_with_shelf(store: Box<dyn Store>, limits: Limits) -> Host {
+    let mut setting = setting(store, limits);
+    let text = PUZZLE.replace("QuartzAa", &name(0, 0));
+    setting.package.shelf = Stage::read(&text, &setting.package.game).unwrap();
+    Host::new(setting)
+}
+
+/// A seat that opens tables without end has as many as it may: the oldest go, those in which nothing was
+/// done for good. Its requests pay for them.
+#[test]
+fn a_seat_opens_so_many_tables() {
+    run(async {
+        let limits = Limits {
+            opened: 3,
+            ..Limits::default()
+        };
+        let host = host_with_shelf(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
+        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let one = Browser::join(&host, &seats[0].path).await;
+        let two = Browser::join(&host, &seats[1].path).await;
+        let form = one.form("stage-0").await;
+        let mut opened = Vec::new();
+        let refused = loop {
+            let answer = one.post("act", &form).await;
+            if answer.status() != StatusCode::SEE_OTHER {
+                break answer.status();
+            }
+            let path = answer.headers()[header::LOCATION].to_str().unwrap().to_owned();
+            // Something is done at the second one: it is kept.
+            if opened.len() == 1 {
+                let lesson = Browser::join(&host, &path).await;
+                lesson.act("control").await;
+            }
+            opened.push(path);
+            assert!(opened.len() < 200, "there is an end to tables");
+        };
+        assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS);
+        assert!(opened.len() > 5, "a few are fine: {}", opened.len());
+        let mut there = Vec::new();
+        for (at, path) in opened.iter().enumerate() {
+            if send(&host.router(), get(path, "")).await.status() == StatusCode::SEE_OTHER {
+                there.push(at);
+            }
+        }
+        let last = opened.len();
+        assert_eq!(there, [1, last - 3, last - 2, last - 1]);
+        assert!(
+            two.page().await.contains("id=\"prompt\""),
+            "the other seat does not suffer"
+        );
+    });
+}
+
+/// A log does not grow by what is no answer; answers go on.
+#[test]
+fn a_log_has_room_for_so_many_remarks() {
+    run(async {
+        let store = std::sync::Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let host = host_with(
+            Box::new(Shared(std::sync::Arc::clone(&store))),
+            Limits {
+                remarks: 10,
+                ..Limits::default()
+            },
+        );
+        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let one = Browser::join(&host, &seats[0].path).await;
+        let two = Browser::join(&host, &seats[1].path).await;
+        let mut settled = 0;
+        for act in ["control", "stop-main", "dismiss"].iter().cycle().take(100) {
+            settled += usize::from(one.act(act).await.status() == StatusCode::SEE_OTHER);
+        }
+        assert_eq!(settled, 10);
+        assert_eq!(
+            two.act("control").await.status(),
+            StatusCode::SEE_OTHER,
+            "each seat has its own"
+        );
+        assert!(one.take(&one.page().await, 0).await, "answers go on");
+        assert_eq!(
+            one.act("control").await.status(),
+            StatusCode::SEE_OTHER,
+            "and make room"
+        );
+        let id = store.duels().unwrap().remove(0).unwrap().id;
+        assert_eq!(store.log(&id, 0).unwrap().len(), 13);
+    });
+}
+
+/// A card whose option takes too long to be tried out is named to whoever runs the host, once; where the
+/// options of a question take too long together, the rest is offered untried.
+#[test]
+fn cards_that_take_too_long_are_named() {
+    run(async {
+        for (trials, trial) in [(1000, 0), (0, 1000)] {
+            let notes = std::sync::Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
+            let limits = Limits {
+                trials: Duration::from_secs(trials),
+                trial: Duration::from_secs(trial),
+                ..Limits::default()
+            };
+            let mut setting = setting(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
+            let told = std::sync::Arc::clone(&notes);
+            setting.note = Some(Box::new(move |words| told.lock().unwrap().push(words.to_owned())));
+            let host = Host::new(setting);
+            let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+            let one = Browser::join(&host, &seats[0].path).await;
+            let pages = [one.page().await, one.page().await];
+            let notes = notes.lock().unwrap();
+            for page in &pages {
+                assert_eq!(page.contains("not tried out"), trials == 0);
+                assert!(form(page, 0).is_some(), "it is offered all the same");
+            }
+            assert_eq!(notes.is_empty(), trials == 0, "{notes:?}");
+            let mut once = notes.clone();
+            once.dedup();
+            assert_eq!(once, *notes);
+            assert!(notes.iter().all(|words| words.contains("“Quartz")), "{notes:?}");
+        }
+    });
+}
+
+/// A store that a test looks into.
+struct Shared(std::sync::Arc<Memory>);
+
+impl Store for Shared {
+    fn key(&self) -> cw_serve::Secret {
+        self.0.key()
+    }
+
+    fn begin(
+        &self,
+        duel: &cw_serve::TableRecord,
+        entries: &[cw_serve::Entry],
+    ) -> Result<(), cw_serve::StoreError> {
+        self.0.begin(duel, entries)
+    }
+
+    fn append(&self, duel: &str, entries: &[cw_serve::Entry]) -> Result<(), cw_serve::StoreError> {
+        self.0.append(duel, entries)
+    }
+
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<cw_serve::Entry>, cw_serve::StoreError> {
+        self.0.log(duel, from)
+    }
+
+    fn mark(&self, duel: &str, standing: cw_serve::Standing) -> Result<(), cw_serve::StoreError> {
+        self.0.mark(duel, standing)
+    }
+
+    fn forget(&self, duel: &str) -> Result<(), cw_serve::StoreError> {
+        self.0.forget(duel)
+    }
+
+    fn duels(&self) -> Result<Vec<cw_serve::Kept>, cw_serve::StoreError> {
+        self.0.duels()
+    }
+}
+
+/// Tables that nobody looks at sleep in the store, and wake when somebody comes back. There are never
+/// more awake than may be.
+#[test]
+fn tables_that_nobody_looks_at_sleep() {
+    run(async {
+        let host = host_with(
+            Box::new(Memory::new(cw_serve::fresh_secret())),
+            Limits {
+                tables: 4,
+                unwatched: Duration::ZERO,
+                ..Limits::default()
+            },
+        );
+        let mut browsers = Vec::new();
+        for seed in 0..10 {
+            let seats = host.open(start(&game(), [Who::Person; 2], seed)).unwrap();
+            let one = Browser::join(&host, &seats[0].path).await;
+            one.take(&one.page().await, 0).await;
+            let page = one.page().await;
+            browsers.push((one, page));
+        }
+        for (browser, page) in &browsers {
+            assert_eq!(browser.page().await, *page, "as it was left");
+        }
+        host.sweep();
+        for (browser, page) in &browsers {
+            assert_eq!(browser.page().await, *page, "as it was left");
+            assert!(browser.take(page, 0).await, "and it goes on");
+        }
+    });
+}
+
+/// A server; its address, and what two seats need to ask.
+struct Served {
+    address: SocketAddr,
+    seats: Vec<(String, String)>,
+}
+
+fn serve(start: Start, limits: Limits) -> Served {
+    let host = host_with(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
+    let seats = host.open(start).unwrap().iter().map(way).collect();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || host.serve(Some(0), |address| sender.send(address).unwrap()));
+    Served {
+        address: receiver.recv().unwrap(),
+        seats,
+    }
+}
+
+impl Served {
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    fn head(&self, method: &str, path: &str, cookie: &str, more: &str) -> String {
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\n{more}",
+            self.address
+        )
+    }
+}
+
+/// What comes until the connection is closed.
+fn rest(mut stream: TcpStream) -> String {
+    let mut all = Vec::new();
+    // A connection that is reset is closed, too.
+    let _ = stream.read_to_end(&mut all);
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+fn impatient() -> Limits {
+    Limits {
+        head: Duration::from_millis(100),
+        idle: Duration::from_millis(300),
+        body: Duration::from_millis(100),
+        ..Limits::default()
+    }
+}
+
+/// Nothing, half a head, half a body, and silence after an answer: each is closed by the server.
+#[test]
+fn slow_connections_are_closed() {
+    let served = serve(start(&game(), [Who::Person; 2], 7), impatient());
+    let (path, cookie) = &served.seats[0];
+    assert_eq!(rest(served.connect()), "", "nothing was asked");
+    let mut half = served.connect();
+    half.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
+    assert_eq!(rest(half), "", "half a head");
+    let mut body = served.connect();
+    let head = served.head(
+        "POST",
+        &format!("{path}answer"),
+        cookie,
+        "Content-Length: 100\r\n\r\nn=1",
+    );
+    body.write_all(head.as_bytes()).unwrap();
+    let answer = rest(body);
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    let mut silent = served.connect();
+    let head = served.head("GET", path, cookie, "\r\n");
+    silent.write_all(head.as_bytes()).unwrap();
+    assert!(
+        rest(silent).contains("id=\"prompt\""),
+        "it is answered, then closed"
+    );
+    // A stream may be silent as long as it likes.
+    let mut stream = served.connect();
+    let head = served.head("GET", &format!("{path}events?number=0"), cookie, "\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(1500)))
+        .unwrap();
+    let begun = Instant::now();
+    let mut closed = false;
+    while begun.elapsed() < Duration::from_millis(1200) && !closed {
+        let mut some = [0; 4096];
+        closed = matches!(stream.read(&mut some), Ok(0));
+    }
+    assert!(!closed, "a stream goes on");
+}
+
+/// However many half-open requests there are, the next whole one is answered.
+#[test]
+fn half_open_requests_keep_nobody_out() {
+    let served = serve(
+        start(&game(), [Who::Person; 2], 7),
+        Limits {
+            strangers: 8,
+            ..Limits::default()
+        },
+    );
+    let half: Vec<TcpStream> = (0..60)
+        .map(|_| {
+            let mut stream = served.connect();
+            // The oldest are closed meanwhile.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\n");
+            stream
+        })
+        .collect();
+    let (path, cookie) = &served.seats[0];
+    let mut honest = served.connect();
+    let head = served.head("GET", path, cookie, "Connection: close\r\n\r\n");
+    honest.write_all(head.as_bytes()).unwrap();
+    assert!(rest(honest).contains("id=\"prompt\""));
+    drop(half);
+}
+
+/// One seat has so many connections; the other seat's do not suffer.
+#[test]
+fn a_seat_has_so_many_connections() {
+    let served = serve(
+        start(&game(), [Who::Person; 2], 7),
+        Limits {
+            connections: 4,
+            ..Limits::default()
+        },
+    );
+    let ask = |seat: usize| {
+        let (path, cookie) = &served.seats[seat];
+        let mut stream = served.connect();
+        let head = served.head("GET", &format!("{path}record.json"), cookie, "\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut some = [0; 256];
+        let read = stream.read(&mut some).unwrap();
+        (String::from_utf8_lossy(&some[..read]).into_owned(), stream)
+    };
+    let answers: Vec<_> = (0..8).map(|_| ask(0)).collect();
+    let refused = answers
+        .iter()
+        .filter(|(answer, _)| answer.starts_with("HTTP/1.1 429"))
+        .count();
+    assert_eq!(refused, 4);
+    assert!(ask(1).0.starts_with("HTTP/1.1 403"), "the other seat is answered");
+}
+
+/// The host sends beats between news, and a page that answers them is there.
+#[test]
+fn a_page_hears_beats_and_answers_them() {
+    run(async {
+        let (_, one, _) = two_people().await;
+        let stream = send(&one.router, get(&format!("{}events", one.base), &one.cookie)).await;
+        let mut body = stream.into_body();
+        let heard = tokio::time::timeout(Duration::from_secs(20), async {
+            loop {
+                let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+                if String::from_utf8_lossy(&frame).contains("event: beat\ndata: .\n") {
+                    return;
+                }
+            }
+        });
+        heard.await.expect("a beat comes");
+        assert_eq!(one.post("here", "").await.status(), StatusCode::NO_CONTENT);
+        let foreign = get(&format!("{}here", one.base), "");
+        assert_ne!(send(&one.router, foreign).await.status(), StatusCode::NO_CONTENT);
+    });
+}
