@@ -117,7 +117,7 @@ impl Game {
                 false => refused(
                     sources,
                     &obstacles,
-                    "the game cannot be played before this is mended:",
+                    "the game cannot be played until this is fixed:",
                 ),
             });
         };
@@ -125,7 +125,7 @@ impl Game {
             return Err(refused(
                 sources,
                 &errors,
-                "the rules have errors; mend them, or play those cards without their rules: Game(…, allow_errors=True)",
+                "the rules have errors; fix them, or play those cards without their rules: Game(…, allow_errors=True)",
             ));
         }
         let models = game

@@ -66,7 +66,8 @@ fn prepare() -> anyhow::Result<PathBuf> {
     );
     if modified(&installed) < modified(&lock) {
         let arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-        run(&folder(), "npm", &arguments, &[]).context("their packages cannot be had")?;
+        run(&folder(), "npm", &arguments, &[])
+            .context("the packages of the browser tests cannot be installed")?;
     }
     Ok(chromium)
 }

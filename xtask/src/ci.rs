@@ -74,7 +74,7 @@ fn licences() -> anyhow::Result<()> {
     }
     cargo(&["deny", "check", "licenses", "bans", "sources"], &[])?;
     if !advisories().is_some_and(|database| database.is_dir()) {
-        println!("there is no database of advisories here: `cargo deny fetch db` brings it");
+        println!("there is no database of advisories here: fetch it with `cargo deny fetch db`");
         return Ok(());
     }
     cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])

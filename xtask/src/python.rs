@@ -149,7 +149,7 @@ fn prepare() -> anyhow::Result<Python> {
     let install = [&install[..], &["--requirement", "requirements-test.txt"]].concat();
     python
         .run(&install, &folder())
-        .context("what they need cannot be had from the package index")?;
+        .context("their dependencies cannot be installed from the package index")?;
     std::fs::write(&installed, wanted).context("cannot write into the environment")?;
     Ok(python)
 }

@@ -104,7 +104,7 @@ fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::
     let Some(path) = path.filter(|_| !project.package.files.iter().any(is_there)) else {
         output::findings(&project.package.sources, &project.obstacles());
         bail!(
-            "the definition cannot be read, so there is no game; `cardwright check` tells everything that is wrong"
+            "the definition cannot be read, so there is no game; `cardwright check` reports everything that is wrong"
         );
     };
     let shown = path.display();
@@ -118,9 +118,7 @@ pub(crate) fn refuse_rule_errors(loaded: &Loaded) -> anyhow::Result<()> {
         return Ok(());
     }
     output::findings(&loaded.project.package.sources, &errors);
-    bail!(
-        "the rules have errors; mend them, or play with --allow-errors, which plays those cards without their rules"
-    )
+    bail!("the rules have errors; fix them, or use --allow-errors to play those cards without their rules")
 }
 
 /// D72: who plays a game without rules for its cards must say that this is meant.
@@ -172,7 +170,7 @@ pub(crate) fn load(project: Project) -> anyhow::Result<(Loaded, Arc<Game>)> {
             bail!("{} has no cards, so it cannot be played", loaded.project.name());
         }
         output::findings(&loaded.project.package.sources, &errors);
-        bail!("the game cannot be played before this is mended");
+        bail!("the game cannot be played until this is fixed");
     };
     Ok((loaded, game))
 }

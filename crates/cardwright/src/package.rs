@@ -73,7 +73,7 @@ impl Opened {
         booster.picks(&mut |pick| any |= !pick.candidates.is_empty());
         if !any {
             output::note(&format!(
-                "“{}” can yield no card; `cardwright check` tells why",
+                "“{}” can yield no card; `cardwright check` says why",
                 self.pack_name(set, pack)
             ));
         }

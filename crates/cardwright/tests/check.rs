@@ -220,7 +220,7 @@ fn the_summary_names_the_next_step() {
     let lines = text(&output.stderr);
     assert!(
         lines.contains(
-            "\n1 can be mended with `--fix`, 1 more with `--unsafe-fixes`\n`cardwright explain RS00"
+            "\n1 can be fixed with `--fix`, 1 more with `--unsafe-fixes`\n`cardwright explain RS00"
         ),
         "{lines}"
     );

@@ -315,14 +315,14 @@ fn glance(report: &Report) -> Markup {
                     h3 { "Cards" }
                     p { b { (strong) } (wins(strong)) " more than the ordinary card of " (if strong == 1 { "its" } else { "their" }) " type" @if strong > 0 { ": " (strong_names) } "." }
                     p { b { (weak) } (wins(weak)) " less" @if weak > 0 { ": " (weak_names) } "." }
-                    p.quiet { (compared) " cards compared, " (pairs(report.ran.card_pairs)) " each; of the others this run cannot tell" }
+                    p.quiet { (compared) " cards compared, " (pairs(report.ran.card_pairs)) " each; this run is too short to judge the others" }
                 }
             }
             @if report.cards.iter().any(|card| card.use_rate.n > 0) {
                 div.tile {
                     h3 { "Hardly ever used" }
                     @if unused.is_empty() { p.big { "None" } } @else { p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } } }
-                    p.quiet { @if unused.is_empty() { "no card is known to be used in less than 10 % of the times that a deck drew it" } @else { "used of so many times that a deck drew it, at most once a duel and deck; the whole interval is below 10 %" } @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
+                    p.quiet { @if unused.is_empty() { "no card is known to be used in less than 10 % of the times that a deck drew it" } @else { "how often a deck that drew it used it, at most once a duel and deck; the whole interval is below 10 %" } @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
                 }
             }
         }
@@ -537,16 +537,16 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
                 @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in percentage points, for all copies together. "
                 "Drawn beside a figure is its interval of 95 %, in all rows to one scale, from " (signed(-reach)) " to " (signed(reach)) "; the line is nothing won or lost." }
-            p { b { "In the opening hand" } " is the difference in percentage points that a copy there makes, each deck compared with itself; chance decides it, so it is caused by the card. "
-                b { "●" } " in these columns holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong (Benjamini and Hochberg). Mark and interval are made of the same pairs, but an interval is for one card alone: of a hundred cards that win nothing, about five have one that leaves out 0. So it takes more than that for a mark. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
+            p { b { "In the opening hand" } " is the effect of a copy there in percentage points, each deck compared with itself. Chance alone decides the opening hand, so the card causes the effect. "
+                b { "●" } " in these columns takes all cards of the column into account: at most 5 % of the marked ones are expected to be wrong (Benjamini and Hochberg). Mark and interval are computed from the same pairs, but an interval is for one card alone: of a hundred cards without effect, about five have an interval without 0. A mark needs more than that. The columns after these only describe: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
-                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled, and named where there is room: it holds among all cards." }
-                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The bars below and at the right are as long as the usual interval of 95 % either way: half of the cards have a shorter one." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
+                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled dots are marked cards, named if there is room." }
+                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The bars below and at the right are as long as the usual interval of 95 % either way: half of the cards have a shorter one." span.by-pointer { " Point at a dot to see its name and interval." } }
                 }
             }
-            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } ", the strongest first." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." } }
+            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } ", the strongest first." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; click a heading to sort it" } "." } }
             div.scroll {
                 table.sortable.cards {
                     thead { tr {
@@ -588,7 +588,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                     }
                 }
             }
-            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy: two decks have a duel, so it may be more than there are duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–”: not known, from too few pairs or because it was not asked. Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)" span.by-pointer { ", and pointing at a figure tells it" } "." }
+            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy. Each duel has two decks, so the number can be larger than the number of duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–” means unknown, because of too few pairs or because it was not asked. The numbers of cards in the hand count copies, one or more a duel" span.by-pointer { " (point at one to see how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)" span.by-pointer { ", and appears when you point at a figure" } "." }
         }
     }
 }
@@ -597,9 +597,9 @@ fn together(report: &Report) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }
-            p { "Two cards that were both drawn win more (or less) than what each adds alone, in percentage points. " (grouped(report.combinations_tried as u64)) " combinations could be looked at: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. Shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
-            @if report.combinations_tried == 0 { p { b { "None could be looked at." } " It takes a run of more pairs." } }
-            @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
+            p { "Two cards that were both drawn win more (or less) than what each adds alone, in percentage points. " (grouped(report.combinations_tried as u64)) " combinations could be tested: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. The table shows those that hold among all (Benjamini and Hochberg, 5 %). It only describes: test a finding with a what-if." }
+            @if report.combinations_tried == 0 { p { b { "None could be tested." } " Run more pairs." } }
+            @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations with an effect too small for this run." } }
             @else {
                 div.scroll {
                     table.sortable {

@@ -254,7 +254,7 @@ pub fn find_deck(project: &Project, wanted: &str) -> anyhow::Result<ReadDeck> {
         }
     }
     if package.files.iter().any(|file| is_path_of(file, wanted)) {
-        bail!("the deck “{wanted}” cannot be read; `cardwright check` tells why");
+        bail!("the deck “{wanted}” cannot be read; `cardwright check` says why");
     }
     let decks = &package.decks;
     match cw_text::nearest(wanted, decks.iter().map(|deck| deck.name.as_str())) {

@@ -94,7 +94,7 @@ impl std::fmt::Display for Unfit {
             Unfit::Unreadable(why) => write!(f, "it is no plan: {why}"),
             Unfit::OtherVersion(what) => write!(
                 f,
-                "the plan was made by another version of Cardwright ({what}); make it anew with `cardwright sim plan`"
+                "the plan was made by another version of Cardwright ({what}); make a new one with `cardwright sim plan`"
             ),
             Unfit::OtherGame { wanted } => write!(
                 f,

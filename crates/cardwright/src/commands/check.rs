@@ -105,7 +105,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     }
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
-        let message = "standard input can be checked, but neither mended nor watched";
+        let message = "standard input can be checked, but neither fixed nor watched";
         crate::Arguments::command()
             .error(ErrorKind::ArgumentConflict, message)
             .exit();
@@ -161,7 +161,7 @@ fn once(args: &Args) -> Result<bool> {
         && let Some(first) = findings.found.iter().max_by_key(|found| found.severity)
     {
         summary.push_str(&format!(
-            "`cardwright explain {}` tells more about a finding\n",
+            "`cardwright explain {}` says more about a finding\n",
             first.code
         ));
     }
@@ -178,10 +178,10 @@ fn offered(found: &[Diagnostic]) -> Option<String> {
     let (safe, bold) = (of(Safety::Safe), of(Safety::Unsafe));
     match (safe, bold) {
         (0, 0) => None,
-        (_, 0) => Some(format!("{safe} can be mended with `--fix`\n")),
-        (0, _) => Some(format!("{bold} can be mended with `--unsafe-fixes`\n")),
+        (_, 0) => Some(format!("{safe} can be fixed with `--fix`\n")),
+        (0, _) => Some(format!("{bold} can be fixed with `--unsafe-fixes`\n")),
         _ => Some(format!(
-            "{safe} can be mended with `--fix`, {bold} more with `--unsafe-fixes`\n"
+            "{safe} can be fixed with `--fix`, {bold} more with `--unsafe-fixes`\n"
         )),
     }
 }

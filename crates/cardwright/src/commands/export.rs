@@ -38,7 +38,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     errors.retain(|finding| finding.severity == Severity::Error);
     if !errors.is_empty() && !args.allow_errors {
         output::findings(&opened.package.sources, &errors);
-        output::note("the game is not packed before this is mended; --allow-errors packs it anyway");
+        output::note("the game is not packed until this is fixed; --allow-errors packs it anyway");
         return Ok(ExitCode::FAILURE);
     }
     let exported = busy("packing", || export(&*opened.files, &opened.package, &limits()))?;
@@ -74,5 +74,5 @@ fn refuse_faulty(bytes: Vec<u8>, name: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     output::findings(&packed.package.sources, &errors);
-    anyhow::bail!("what would be packed has errors; mend them, or --allow-errors packs it anyway")
+    anyhow::bail!("the game has errors; fix them, or pack it anyway with --allow-errors")
 }

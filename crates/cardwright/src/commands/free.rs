@@ -114,7 +114,7 @@ pub(crate) fn kit(project: Project, own_mapping: Option<&Path>) -> anyhow::Resul
 pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> anyhow::Result<(Kit, usize)> {
     if !project.package.has_definition {
         output::findings(&project.package.sources, &project.obstacles());
-        bail!("the package cannot be laid on a table before this is mended");
+        bail!("the package cannot be laid on a table until this is fixed");
     }
     let Project { files, package, .. } = project;
     let limits = limits();
