@@ -364,8 +364,7 @@ impl Maker<'_> {
                 }
             }
             22 => Verb::Search { pile: self.pile() },
-            23 => Verb::Leave { pile: self.pile() },
-            24..26 => Verb::Close {
+            23..26 => Verb::Close {
                 pile: self.pile(),
                 shuffle: on,
             },
