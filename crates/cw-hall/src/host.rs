@@ -216,9 +216,20 @@ struct Seats {
     asleep: BTreeMap<String, Arc<Sleeping>>,
 }
 
+/// With which deck somebody sits down.
+#[derive(Clone, Debug)]
+pub enum DeckWish {
+    /// One of the package's, by its place.
+    OfPackage(usize),
+    /// One that they bring.
+    Brought(ChosenDeck),
+}
+
 /// A table that only the store holds.
 struct Sleeping {
     record: TableRecord,
+    /// What the decks are called with which it is played, as its pages say: a guest may have chosen another one.
+    decks: [String; 2],
     quotas: PerSeat<Arc<Quota>>,
     opened: bool,
 }

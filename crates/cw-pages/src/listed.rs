@@ -2,6 +2,7 @@
 
 use cw_duel::Seat;
 
+use crate::room::ChosenDeck;
 use crate::secret::Secret;
 use crate::table::Who;
 
@@ -31,6 +32,8 @@ pub struct Listed {
 pub struct Wanted {
     /// Places among the package's decks: the person's and the opponent's.
     pub decks: [usize; 2],
+    /// The deck that the person brings, instead of one of those.
+    pub own: Option<ChosenDeck>,
     /// Who is to play the other seat.
     pub opponent: Who,
     /// Who goes first; drawn if `None`.

@@ -8,8 +8,11 @@ use cw_duel::{Game, RulePlace};
 use cw_faces::Catalogue;
 use cw_players::Values;
 use cw_program::ModelId;
+use cw_text::LineIndex;
 
+use crate::labels;
 use crate::ladder::Opponent;
+use crate::room::ChosenDeck;
 use crate::stage::Stage;
 
 /// What a package brings to its duels. [`DuelPackage::new`] gives a game alone; the fields may be set.
@@ -31,7 +34,15 @@ pub struct DuelPackage {
     pub opponents: Vec<Opponent>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
+    /// The package as it was read, for decks that somebody brings; without it nobody can.
+    pub loaded: Option<Arc<cw_load::Loaded>>,
 }
+
+/// How long the text of a deck that somebody brings may be, in bytes.
+pub const MOST_PASTED: usize = 16 << 10;
+
+/// How many findings in it are told at once.
+const MOST_TOLD: usize = 5;
 
 impl DuelPackage {
     /// A game without texts of rules, decks and lessons.
@@ -45,6 +56,53 @@ impl DuelPackage {
             decks: Vec::new(),
             opponents: Vec::new(),
             shelf: Vec::new(),
+            loaded: None,
+        }
+    }
+
+    /// Reads the deck that somebody brings: an OCTGN deck, or a list of cards as people paste it. It must be one
+    /// that can be played.
+    ///
+    /// # Errors
+    /// Words for the person who brings it, with the lines.
+    pub fn brought_deck(&self, text: &str) -> Result<ChosenDeck, String> {
+        let Some(loaded) = &self.loaded else {
+            return Err("no deck can be brought to this table".to_owned());
+        };
+        if text.len() > MOST_PASTED {
+            return Err(format!("a deck may have {} kB of text", MOST_PASTED >> 10));
+        }
+        let text = text.trim_start_matches('\u{feff}');
+        let file = if text.trim_start().starts_with('<') {
+            "list.o8d"
+        } else {
+            "list.txt"
+        };
+        let read = loaded.project.read_deck(file, text.as_bytes().to_vec());
+        let index = LineIndex::new(text);
+        let errors = read.errors();
+        let told = errors.iter().take(MOST_TOLD).map(|one| {
+            let line = index.line_column(text, one.span.start).line;
+            let help = one
+                .help
+                .as_ref()
+                .map_or(String::new(), |help| format!(" ({help})"));
+            match one.span.is_empty() {
+                true => format!("{}{help}", one.message),
+                false => format!("line {line}: {}{help}", one.message),
+            }
+        });
+        let mut told: Vec<String> = told.collect();
+        if errors.len() > MOST_TOLD {
+            told.push(format!("{} more lines cannot be taken", errors.len() - MOST_TOLD));
+        }
+        match read.deck.filter(|_| told.is_empty()) {
+            Some(deck) => Ok(ChosenDeck {
+                name: labels::BROUGHT_DECK.to_owned(),
+                cards: loaded.project.deck_cards(&deck),
+            }),
+            None if told.is_empty() => Err("this is not a deck".to_owned()),
+            None => Err(told.join("; ")),
         }
     }
 }

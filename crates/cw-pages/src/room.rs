@@ -137,6 +137,22 @@ impl ChosenDeck {
     }
 }
 
+/// Puts the names of the decks with which somebody sat down, as the log has them, in the place of those that were
+/// meant.
+pub fn chosen_in(log: &[Entry], names: &mut [String; 2]) {
+    for entry in log {
+        if let Ok(Done::SatDown {
+            seat,
+            deck: Some((name, _)),
+            ..
+        }) = serde_json::from_str(&entry.choice)
+            && let Some(seat) = seat_of(seat)
+        {
+            names[seat.index()] = name;
+        }
+    }
+}
+
 /// How often a beginning may come to nothing.
 const MOST_SPOILT: usize = 64;
 

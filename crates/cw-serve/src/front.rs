@@ -89,6 +89,11 @@ async fn front(Owner(host): Owner) -> Response {
 
 /// The front page, made on a thread of its own: it waits for tables that are being changed.
 async fn page(host: &Host, notice: Option<String>) -> Response {
+    page_again(host, notice, String::new()).await
+}
+
+/// As [`page`], with the list of cards that was pasted and could not be taken.
+async fn page_again(host: &Host, notice: Option<String>, pasted: String) -> Response {
     let hall = std::sync::Arc::clone(&host.hall);
     let made = tokio::task::spawn_blocking(move || {
         let stamp = hall.home.stamp(0);
@@ -98,7 +103,10 @@ async fn page(host: &Host, notice: Option<String>) -> Response {
             &hall.changed(),
             &hall.progress(),
             &stamp,
-            notice.as_deref(),
+            markup::Untaken {
+                notice: notice.as_deref(),
+                pasted: &pasted,
+            },
             hall.setting.free.is_some(),
         )
     });
@@ -152,25 +160,40 @@ struct NewDuel {
     /// Where a friend comes from: “network”, or this machine.
     #[serde(default)]
     reach: String,
+    /// The deck that they bring, as they pasted it.
+    #[serde(default)]
+    list: String,
 }
 
 impl NewDuel {
-    fn wanted(&self, opponent: Who) -> Wanted {
-        Wanted {
+    /// What is wanted, or the front page with the reason why it cannot be had.
+    async fn wanted(&self, host: &Host, opponent: Who) -> Result<Wanted, Response> {
+        let own = match crate::invite::brought(host, &self.list).await {
+            Ok(own) => own,
+            Err(why) => {
+                let words = format!("That deck cannot be played: {why}.");
+                return Err(page_again(host, Some(words), self.list.clone()).await);
+            }
+        };
+        Ok(Wanted {
             decks: [self.own, self.other],
+            own,
             opponent,
             first: match self.first.as_str() {
                 "me" => Some(Seat::One),
                 "them" => Some(Seat::Two),
                 _ => None,
             },
-        }
+        })
     }
 }
 
 async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
     let level = Level::named(&form.level).unwrap_or(Level::BEST);
-    let wanted = form.wanted(Who::Computer(level));
+    let wanted = match form.wanted(&host, Who::Computer(level)).await {
+        Ok(wanted) => wanted,
+        Err(page) => return page,
+    };
     begin(host, form.k, move |hall| hall.new_duel(&wanted)).await
 }
 
@@ -188,7 +211,10 @@ async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
         )
         .await;
     }
-    let wanted = form.wanted(Who::Person);
+    let wanted = match form.wanted(&host, Who::Person).await {
+        Ok(wanted) => wanted,
+        Err(page) => return page,
+    };
     begin(host, form.k, move |hall| hall.new_duel(&wanted)).await
 }
 

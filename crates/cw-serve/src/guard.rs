@@ -13,9 +13,12 @@ use crate::serve::Connection;
 use cw_hall::host::Host;
 use cw_hall::reach::Reach;
 use cw_pages::markup;
+use cw_pages::package::MOST_PASTED;
 
 /// Bytes of a form.
 pub(crate) const MOST_BODY: usize = 4096;
+/// Bytes of a form with a list of cards: each byte of the list is sent as up to three.
+pub(crate) const MOST_WITH_DECK: usize = MOST_BODY + 3 * MOST_PASTED;
 /// Bytes of what a seat of a free table asks for (F201).
 pub(crate) const MOST_LINES: usize = 16 << 10;
 
@@ -72,8 +75,11 @@ pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, n
 /// The request with all of its body.
 async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
-    let most = if parts.uri.path().starts_with("/f/") {
+    let path = parts.uri.path();
+    let most = if path.starts_with("/f/") {
         MOST_LINES
+    } else if takes_a_deck(path) {
+        MOST_WITH_DECK
     } else {
         MOST_BODY
     };
@@ -82,6 +88,11 @@ async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusC
         Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "That form is too large.")),
         Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "That form took too long to arrive.")),
     }
+}
+
+/// Whether a form that is sent there may hold a list of cards.
+fn takes_a_deck(path: &str) -> bool {
+    ["/front/new", "/front/invite"].contains(&path) || path.starts_with("/invite/")
 }
 
 fn refuse(words: &str) -> Response {

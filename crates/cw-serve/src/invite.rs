@@ -14,9 +14,9 @@ use cw_duel::Seat;
 use serde::Deserialize;
 
 use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
-use cw_hall::host::{Cell, Host};
+use cw_hall::host::{Cell, DeckWish, Host};
 use cw_pages::markup;
-use cw_pages::room::Room;
+use cw_pages::room::{ChosenDeck, Room};
 use cw_pages::stage::Stage;
 use cw_pages::table::Refused;
 
@@ -54,12 +54,23 @@ fn used() -> Response {
 
 async fn show(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
     match invited(&host, &name, &token).await {
-        Ok((cell, seat)) => page(&host, &cell, seat, &name, None),
+        Ok((cell, seat)) => page(&host, &cell, seat, &name, markup::Untaken::default()),
         Err(refusal) => refusal,
     }
 }
 
-fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) -> Response {
+/// The deck that somebody brings, if they have pasted one.
+pub(crate) async fn brought(host: &Host, list: &str) -> Result<Option<ChosenDeck>, String> {
+    if list.trim().is_empty() {
+        return Ok(None);
+    }
+    let (hall, list) = (Arc::clone(&host.hall), list.to_owned());
+    let read = tokio::task::spawn_blocking(move || hall.setting.package.brought_deck(&list)).await;
+    read.unwrap_or_else(|_| Err("it cannot be read".to_owned()))
+        .map(Some)
+}
+
+fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, untaken: markup::Untaken<'_>) -> Response {
     let room = cell.room();
     let Room::Gathering(gathering) = &*room else {
         return used();
@@ -72,11 +83,11 @@ fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) 
         invitation: None,
         by_invitation: Some(markup::Invited {
             path: &path,
-            decks: markup::decks_of_guest(package, &start.names[seat], &start.decks[seat]),
+            decks: markup::decks_of_guest(package, &start.names[seat], &start.decks[seat], untaken.pasted),
             teaches: first_lesson(host).is_some(),
         }),
     };
-    Html(markup::gathering(&gathered, "/", notice)).into_response()
+    Html(markup::gathering(&gathered, "/", untaken.notice)).into_response()
 }
 
 /// The form of who sits down by an invitation.
@@ -88,6 +99,20 @@ struct SitDown {
     name: String,
     /// One of the package's decks; the one that was meant if none.
     deck: Option<usize>,
+    /// The deck that they bring, as they pasted it.
+    #[serde(default)]
+    list: String,
+}
+
+fn untaken<'a>(notice: &'a str, pasted: &'a str) -> markup::Untaken<'a> {
+    markup::Untaken {
+        notice: Some(notice),
+        pasted,
+    }
+}
+
+fn told(notice: &str) -> markup::Untaken<'_> {
+    untaken(notice, "")
 }
 
 /// The lesson with which somebody begins.
@@ -108,7 +133,7 @@ async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, Stri
     };
     let quota = Arc::clone(&cell.quotas[seat]);
     if !quota.take(PRICE_OF_A_TABLE) {
-        return page(&host, &cell, seat, &name, Some(&Refused::Busy.to_string()));
+        return page(&host, &cell, seat, &name, told(&Refused::Busy.to_string()));
     }
     let Some(lesson) = first_lesson(&host).cloned() else {
         return not_found();
@@ -120,7 +145,7 @@ async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, Stri
             let back = host.hall.path_of_invitation(&name);
             come_from(lead_to_seat(&host, way.path.trim_start_matches("/join/")), &back)
         }
-        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&format!("{fault}."))),
+        Ok(Err(fault)) => page(&host, &cell, seat, &name, told(&format!("{fault}."))),
         Err(_) => not_found(),
     }
 }
@@ -134,14 +159,24 @@ async fn sit(
         Ok(found) => found,
         Err(refusal) => return refusal,
     };
+    let deck = match brought(&host, &form.list).await {
+        Ok(Some(deck)) => Some(DeckWish::Brought(deck)),
+        Ok(None) => form.deck.map(DeckWish::OfPackage),
+        Err(why) => {
+            let words = format!("That deck cannot be played: {why}.");
+            return page(&host, &cell, seat, &name, untaken(&words, &form.list));
+        }
+    };
     let (hall, own) = (Arc::clone(&host.hall), Arc::clone(&cell));
-    let sat =
-        tokio::task::spawn_blocking(move || hall.sit_down(&own, seat, &form.commit, &form.name, form.deck))
-            .await;
+    let (commit, called) = (form.commit.clone(), form.name.clone());
+    let sat = tokio::task::spawn_blocking(move || hall.sit_down(&own, seat, &commit, &called, deck)).await;
     match sat {
         Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
         Ok(Err(Refused::Repeated | Refused::Stale)) => used(),
-        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&fault.to_string())),
+        Ok(Err(fault)) => {
+            let words = fault.to_string();
+            page(&host, &cell, seat, &name, untaken(&words, &form.list))
+        }
         Err(_) => not_found(),
     }
 }

@@ -20,7 +20,7 @@ use cw_program::ModelId;
 use serde::Deserialize;
 use tower::Service as _;
 
-use crate::guard::{MOST_BODY, cookie, guard, named_cookie};
+use crate::guard::{MOST_WITH_DECK, cookie, guard, named_cookie};
 use crate::serve::Connection;
 use crate::server::{Serve as _, free_tables};
 use crate::stream::{Follower, follow};
@@ -84,7 +84,8 @@ pub(crate) fn router(host: &Host) -> Router {
             get(|| async { picture(include_str!("../../cw-pages/assets/surface/canvas.svg")) }),
         )
         .fallback(elsewhere)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        // The guard takes less from most of them.
+        .layer(DefaultBodyLimit::max(MOST_WITH_DECK))
         .layer(middleware::from_fn_with_state(host.clone(), guard))
         .with_state(host.clone())
 }

@@ -200,7 +200,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             return play_alone(&args, path, &loaded, &game);
         }
         let stage = stage(&args, &game, &shelf)?;
-        return play_stage(&args, &loaded, game, shelf, stage);
+        return play_stage(&args, loaded, game, shelf, stage);
     }
     let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0, args.illegal_decks)?;
     let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1, args.illegal_decks)?;
@@ -251,7 +251,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             host: args.host,
             store: args.store,
             record: args.record,
-            loaded: &loaded,
+            loaded: Arc::new(loaded),
             files: game::files(args.game.as_deref())?,
             shelf,
         };
@@ -414,7 +414,7 @@ fn play_alone(
 
 fn play_stage(
     args: &Args,
-    loaded: &cw_load::Loaded,
+    loaded: cw_load::Loaded,
     game: Arc<cw_duel::Game>,
     shelf: Vec<Arc<cw_serve::Stage>>,
     stage: Arc<cw_serve::Stage>,
@@ -441,7 +441,7 @@ fn play_stage(
         host: args.host.clone(),
         store: args.store.clone(),
         record: None,
-        loaded,
+        loaded: Arc::new(loaded),
         files: game::files(args.game.as_deref())?,
         shelf,
     };

@@ -14,7 +14,7 @@ use cw_serve::{
 use crate::output::{note, say};
 
 /// What the command line says about the table.
-pub(super) struct Options<'a> {
+pub(super) struct Options {
     pub open: bool,
     pub port: Option<u16>,
     /// Under which name others in the network reach the table, if they do.
@@ -25,7 +25,7 @@ pub(super) struct Options<'a> {
     /// Where the game is, for free tables of it.
     pub game: Option<PathBuf>,
     /// The package, for the texts of its rules.
-    pub loaded: &'a cw_load::Loaded,
+    pub loaded: Arc<cw_load::Loaded>,
     /// The game's files, for its pictures.
     pub files: Box<dyn cw_octgn::Files + Send>,
     /// Lessons and puzzles.
@@ -33,7 +33,7 @@ pub(super) struct Options<'a> {
 }
 
 /// Serves until the program is ended.
-pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
     let (store, lasts) = store(options.store.as_deref())?;
     let store: Arc<dyn Store> = Arc::from(store);
     let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), start.game.clone());
@@ -44,8 +44,8 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         })),
         files: Some(options.files),
         package: DuelPackage {
-            rules: cw_serve::rule_texts(options.loaded),
-            lists: crate::game::lists(options.loaded),
+            rules: cw_serve::rule_texts(&options.loaded),
+            lists: crate::game::lists(&options.loaded),
             values: cw_lab::values(&start.game),
             decks: options
                 .loaded
@@ -53,7 +53,8 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
                 .iter()
                 .map(|deck| (deck.name.clone(), deck.cards.clone()))
                 .collect(),
-            opponents: cw_serve::Opponent::of(options.loaded),
+            opponents: cw_serve::Opponent::of(&options.loaded),
+            loaded: Some(Arc::clone(&options.loaded)),
             shelf: options.shelf,
             ..DuelPackage::new(start.game.clone(), start.catalogue.clone())
         },

@@ -130,7 +130,7 @@ impl DuelHall {
         seat: Seat,
         commitment: &str,
         name: &str,
-        deck: Option<usize>,
+        deck: Option<DeckWish>,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let mut room = Room::clone(&cell.room());
@@ -144,20 +144,21 @@ impl DuelHall {
         self.store(cell, &mut writer, room)
     }
 
-    /// A deck of the package for a seat, if it is not the one that was meant; it must be one that can be played.
+    /// A deck for a seat, if it is not the one that was meant; it must be one that can be played.
     pub(super) fn chosen_deck(
         &self,
         gathering: &Gathering,
         seat: Seat,
-        deck: usize,
+        deck: DeckWish,
     ) -> Result<Option<ChosenDeck>, Refused> {
-        let (name, cards) = self
-            .setting
-            .package
-            .decks
-            .get(deck)
-            .cloned()
-            .ok_or(Refused::NotOffered)?;
+        let ChosenDeck { name, cards } = match deck {
+            DeckWish::Brought(deck) => deck,
+            DeckWish::OfPackage(at) => {
+                let decks = &self.setting.package.decks;
+                let (name, cards) = decks.get(at).cloned().ok_or(Refused::NotOffered)?;
+                ChosenDeck { name, cards }
+            }
+        };
         if gathering.start.decks[seat] == cards {
             return Ok(None);
         }

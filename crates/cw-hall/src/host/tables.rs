@@ -59,7 +59,7 @@ impl DuelHall {
                 seat: self.keys.seat(&begun.table, seat),
                 opponent: begun.who[seat.other().index()],
                 name: begun.opponent.map(|opponent| opponent.name),
-                decks: [seat, seat.other()].map(|seat| begun.names[seat.index()].clone()),
+                decks: [seat, seat.other()].map(|seat| sleeping.decks[seat.index()].clone()),
                 turn: None,
                 over: sleeping.record.standing == Standing::Over,
                 won: None,
@@ -111,6 +111,10 @@ impl DuelHall {
         let decks = &self.setting.package.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
         let [own, other] = wanted.decks.map(deck);
+        let own = match &wanted.own {
+            Some(brought) => (brought.name.clone(), brought.cards.clone()),
+            None => own,
+        };
         let start = Start {
             game: Arc::clone(&self.setting.package.game),
             catalogue: Arc::clone(&self.setting.package.catalogue),
@@ -165,6 +169,7 @@ impl DuelHall {
         self.duel_against(
             &Wanted {
                 decks: [own, other],
+                own: None,
                 opponent: opponent.map_or(Who::COMPUTER, Opponent::who),
                 first: None,
             },
@@ -502,8 +507,15 @@ impl DuelHall {
 
     pub(super) fn lay_asleep(&self, record: TableRecord, begun: &StartRecord) -> Vec<Invitation> {
         let secrets = PerSeat::from_fn(|seat| self.keys.seat(&begun.table, seat));
+        let mut decks = begun.names.clone();
+        if begun.invites().is_some()
+            && let Ok(log) = self.setting.store.log(&record.id, 0)
+        {
+            cw_pages::room::chosen_in(&log, &mut decks);
+        }
         let sleeping = Arc::new(Sleeping {
             record,
+            decks,
             quotas: PerSeat::default(),
             opened: false,
         });
@@ -584,6 +596,7 @@ impl DuelHall {
         let keep = !cell.opened || cell.room().is_touched();
         let sleeping = Arc::new(Sleeping {
             record: record.clone(),
+            decks: cell.room().start().names.0.clone(),
             quotas: cell.quotas.clone(),
             opened: cell.opened,
         });

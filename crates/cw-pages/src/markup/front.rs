@@ -10,11 +10,20 @@ use super::foes;
 use crate::labels;
 use crate::ladder::Progress;
 use crate::listed::{Changed, Listed};
-use crate::package::DuelPackage;
+use crate::package::{DuelPackage, MOST_PASTED};
 use crate::stage::{ShelfGroup, in_groups};
 
 /// Duels that are over and offered to be watched.
 const MOST_OVER: usize = 8;
+
+/// What a form was sent with that could not be taken: why, and the list of cards that was pasted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Untaken<'a> {
+    /// Words for the person.
+    pub notice: Option<&'a str>,
+    /// It stands in the form again.
+    pub pasted: &'a str,
+}
 
 /// The front page. `stamp` is what its forms must carry.
 pub fn front(
@@ -23,7 +32,7 @@ pub fn front(
     changed: &[Changed],
     progress: &Progress,
     stamp: &str,
-    notice: Option<&str>,
+    untaken: Untaken<'_>,
     has_free_tables: bool,
 ) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
@@ -36,7 +45,7 @@ pub fn front(
                 div.fan aria-hidden="true" { @for model in show_pieces(package) { (face(package, model)) } }
             }
             main.home id="table-of-contents" {
-                p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
+                p.notice id="notice" role="status" { @if let Some(words) = untaken.notice { (words) } }
                 div.column {
                     @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp)) }
                 }
@@ -69,8 +78,8 @@ pub fn front(
                 }
             }
             @if !package.decks.is_empty() {
-                (sheet("new-duel", labels::NEW_DUEL, new_duel(package, stamp)))
-                (sheet("invite", labels::INVITE, invite(package, stamp)))
+                (sheet("new-duel", labels::NEW_DUEL, new_duel(package, stamp, untaken.pasted)))
+                (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted)))
                 (foes::deck_lists(package))
             }
             @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
@@ -151,11 +160,26 @@ fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usize) -> Marku
 
 /// The decks from which somebody chooses who was invited. The deck that was meant for them is chosen, also where it is
 /// none of the package's.
-pub fn decks_of_guest(package: &DuelPackage, name: &str, cards: &[ModelId]) -> Markup {
+pub fn decks_of_guest(package: &DuelPackage, name: &str, cards: &[ModelId], pasted: &str) -> Markup {
     let is_meant = |(deck, own): &(String, Vec<ModelId>)| *deck == *name && *own == *cards;
-    match package.decks.iter().position(is_meant) {
-        Some(at) => decks(package, "deck", labels::OWN_DECK, at),
-        None => html! { p { (labels::OWN_DECK) ": " b { (name) } } },
+    html! {
+        @match package.decks.iter().position(is_meant) {
+            Some(at) => (decks(package, "deck", labels::OWN_DECK, at)),
+            None => p { (labels::OWN_DECK) ": " b { (name) } },
+        }
+        (brings(package, pasted))
+    }
+}
+
+/// A deck that somebody brings, as they paste it; what could not be taken stands there again.
+fn brings(package: &DuelPackage, pasted: &str) -> Markup {
+    html! {
+        @if package.loaded.is_some() {
+            details.brings open[!pasted.is_empty()] {
+                summary { (labels::PASTE_A_DECK) }
+                textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false" aria-label=(labels::PASTE_A_DECK) placeholder=(labels::LIST_OF_CARDS) { (pasted) }
+            }
+        }
     }
 }
 
@@ -174,11 +198,12 @@ fn sheet(id: &str, title: &str, inside: Markup) -> Markup {
 }
 
 /// A duel with somebody who gets a link.
-fn invite(package: &DuelPackage, stamp: &str) -> Markup {
+fn invite(package: &DuelPackage, stamp: &str, pasted: &str) -> Markup {
     html! {
         form method="post" action="/front/invite" data-plain {
             input type="hidden" name="k" value=(stamp);
             (decks(package, "own", labels::OWN_DECK, 0))
+            (brings(package, pasted))
             (decks(package, "other", labels::FRIENDS_DECK, 1))
             fieldset {
                 legend { (labels::WHO_BEGINS) }
@@ -227,11 +252,12 @@ fn against_computer(package: &DuelPackage) -> Markup {
     }
 }
 
-fn new_duel(package: &DuelPackage, stamp: &str) -> Markup {
+fn new_duel(package: &DuelPackage, stamp: &str, pasted: &str) -> Markup {
     html! {
             form method="post" action="/front/new" data-plain {
                 input type="hidden" name="k" value=(stamp);
                 (decks(package, "own", labels::OWN_DECK, 0))
+                (brings(package, pasted))
                 (decks(package, "other", labels::OTHER_DECK, 1))
                 fieldset {
                     legend { (labels::OPPONENT) }

@@ -574,3 +574,128 @@ fn a_seat_that_does_not_invite_has_no_link() {
         }
     });
 }
+
+/// A package as it is read from its files, and a host of its duels.
+fn host_of_package(store: Box<dyn Store>) -> (Host, Vec<(String, String)>) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
+    let loaded = std::sync::Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
+    let game = loaded.game.clone().unwrap();
+    let catalogue = std::sync::Arc::new(cw_faces::Catalogue::of(&loaded.project));
+    let as_list = |cards: &[cw_program::ModelId]| {
+        let mut counts = std::collections::BTreeMap::new();
+        for card in cards {
+            *counts.entry(game.model(*card).name.to_string()).or_insert(0) += 1;
+        }
+        let lines = counts
+            .iter()
+            .map(|(name, count)| format!("{count}x {}\n", name.to_uppercase()));
+        format!("// what I play\n{}", lines.collect::<String>())
+    };
+    let lists = loaded
+        .decks
+        .iter()
+        .map(|deck| (deck.name.clone(), as_list(&deck.cards)))
+        .collect();
+    let mut made = cw_serve::Setting::new(
+        std::sync::Arc::clone(&game),
+        catalogue,
+        store,
+        cw_serve::fresh_secret,
+    );
+    made.package.decks = loaded
+        .decks
+        .iter()
+        .map(|deck| (deck.name.clone(), deck.cards.clone()))
+        .collect();
+    made.package.loaded = Some(loaded);
+    (Host::new(made), lists)
+}
+
+fn form_of(list: &str) -> String {
+    let mut out = String::new();
+    for byte in list.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// A list of cards that is pasted is a deck at each seat of a duel: what cannot be played is told with its line and
+/// stands in the form again; what can is what the front page names, also when only the store holds the duel.
+#[test]
+fn a_seat_brings_a_deck_as_a_pasted_list() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        let (host, lists) = host_of_package(store());
+        let owner = owner(&host).await;
+        let front = async |host: &Host| text(send(&host.router(), get("/front/", &owner)).await).await;
+        let one = invite(&host, &owner, "here").await;
+        let way = link(&one.page().await).unwrap();
+        let open = text(send(&host.router(), get(&way, "")).await).await;
+        assert!(open.contains("<textarea name=\"list\"") && !open.contains("<details class=\"brings\" open"));
+
+        let sit = async |list: &str| {
+            let form = format!("commit={}&name=Ann&deck=0&list={}", bound_to("y"), form_of(list));
+            send(&host.router(), post(&way, "", &form)).await
+        };
+        let wrong = format!("{}3 Nobody of this name\n", lists[2].1);
+        let refused = text(sit(&wrong).await).await;
+        let line = wrong.lines().count();
+        assert!(
+            refused.contains(&format!("That deck cannot be played: line {line}: ")),
+            "{refused}"
+        );
+        assert!(
+            refused.contains("<details class=\"brings\" open") && refused.contains("3 Nobody of this name")
+        );
+        let short = text(sit("3 Crumb").await).await;
+        assert!(
+            short.contains("That deck cannot be played: the deck has 3 cards instead of 50"),
+            "{short}"
+        );
+        let long = |bytes| format!("// {}\n{}", "~".repeat(bytes), lists[2].1);
+        let refused = text(sit(&long(17_000)).await).await;
+        assert!(refused.contains("That deck cannot be played: a deck may have 16 kB of text."));
+        // All that is less fits into the form, however it is sent.
+        let two = seated(&host, &sit(&long(15_000)).await);
+        let words = format!("“A deck of one's own” against “{}”", lists[1].0);
+        assert!(two.page().await.contains(&words));
+        assert_eq!(sit_down(&one, "Bo").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
+        let listed = format!("{} against A deck of one's own", lists[1].0);
+        assert!(front(&host).await.contains(&listed));
+        let pages = [one.page().await, two.page().await];
+
+        let seats = [one, two].map(|browser| (browser.cookie, browser.base));
+        drop(host);
+        let (again, _) = host_of_package(store());
+        again.resume().unwrap();
+        assert!(front(&again).await.contains(&listed), "as its own pages say");
+        for ((cookie, base), page) in seats.into_iter().zip(&pages) {
+            let back = Browser {
+                router: again.router(),
+                cookie,
+                base,
+            };
+            assert_eq!(&back.page().await, page, "as before the restart");
+        }
+
+        // Who runs the host brings one, too.
+        let page = front(&again).await;
+        let key = hidden(&page, "k");
+        let new = async |list: &str| {
+            let form = format!("k={key}&own=0&other=1&level=random&list={}", form_of(list));
+            send(&again.router(), post("/front/new", &owner, &form)).await
+        };
+        let refused = text(new("50 Crumb").await).await;
+        assert!(refused.contains("That deck cannot be played: ") && refused.contains(">50 Crumb</textarea>"));
+        let refused = text(new(&long(17_000)).await).await;
+        assert!(refused.contains("a deck may have 16 kB of text"));
+        let alone = seated(&again, &new(&lists[2].1).await);
+        assert!(alone.page().await.contains("“A deck of one's own” against"));
+    });
+}
