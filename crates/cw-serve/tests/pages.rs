@@ -15,9 +15,14 @@ use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Folder;
 use cw_players::Level;
-use cw_serve::{Host, Invitation, Memory, Serve as _, Setting, Sqlite, Stage, Start, Store, Who};
+use cw_serve::{Host, Invitation, Memory, Serve as _, Setting, Stage, Start, Store, Who};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
+
+#[path = "it/opened.rs"]
+mod opened;
+
+use opened::opened;
 
 const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 
@@ -452,8 +457,8 @@ impl Kept {
     }
 
     /// The program, as it starts.
-    fn host(&self) -> Host {
-        let store = Sqlite::open(&self.folder.path().join("duels.db")).unwrap();
+    async fn host(&self) -> Host {
+        let store = opened(&self.folder.path().join("duels.db")).await;
         self.demo.host_with(Box::new(store))
     }
 
@@ -461,7 +466,7 @@ impl Kept {
     async fn restart(&self, seat: Visitor, invitation: &Invitation) -> Visitor {
         let before = outline(&seat.page("").await);
         drop(seat);
-        let host = self.host();
+        let host = self.host().await;
         let resumed = host.resume().unwrap();
         assert!(resumed.going.iter().flatten().any(|again| again == invitation));
         let seat = Visitor::join(&host, &invitation.path).await;
@@ -488,7 +493,7 @@ fn what_a_seat_has_settled_survives_a_restart() {
         let start = kept
             .demo
             .start([Who::Person; 2], Some(Arc::new(asks.unwrap().after_its_steps())));
-        let host = kept.host();
+        let host = kept.host().await;
         let invitation = host.open(start).unwrap().remove(0);
         let seat = Visitor::join(&host, &invitation.path).await;
         drop(host);
@@ -515,7 +520,7 @@ fn a_rematch_keeps_what_was_settled() {
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
         let mut start = kept.demo.start([Who::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
-        let host = kept.host();
+        let host = kept.host().await;
         let seats = host.open(start).unwrap();
         let seat = Visitor::join(&host, &seats[0].path).await;
         let other = Visitor::join(&host, &seats[1].path).await;
@@ -562,7 +567,7 @@ fn lessons_and_puzzles_survive_a_restart() {
         let lesson = Stage::read(LESSON, &kept.demo.game).unwrap().remove(0);
         assert!(lesson.is_lesson());
         for stage in [Arc::new(lesson.after_its_steps()), lesson] {
-            let host = kept.host();
+            let host = kept.host().await;
             let start = kept.demo.start([Who::Person; 2], Some(stage));
             let invitation = host.open(start).unwrap().remove(0);
             let seat = Visitor::join(&host, &invitation.path).await;

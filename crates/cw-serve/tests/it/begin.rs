@@ -4,6 +4,7 @@ use axum::http::{StatusCode, header};
 use cw_serve::{Host, Invitation, Memory, Serve as _, Start, Who};
 use cw_wire::{Agreement, Replay};
 
+use crate::opened::opened;
 use crate::play::*;
 use cw_players::Level;
 
@@ -118,8 +119,9 @@ fn between_people_the_shuffle_is_agreed_on() {
 fn a_part_that_does_not_fit_ends_the_beginning_only() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(cw_serve::Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let before = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let before = host(store().await);
         let (seats, one, two) = gathered(&before).await;
         assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER);
         assert_eq!(commit(&two, "y").await, StatusCode::SEE_OTHER);
@@ -133,7 +135,7 @@ fn a_part_that_does_not_fit_ends_the_beginning_only() {
         );
         assert!(two.page().await.contains("Your part of the shuffle did not fit"));
         drop((before, one, two));
-        let after = host(store());
+        let after = host(store().await);
         after.resume().unwrap();
         let one = Browser::join(&after, &seats[0].path).await;
         let two = Browser::join(&after, &seats[1].path).await;
@@ -214,13 +216,14 @@ fn no_seed_of_a_rematch_follows_from_the_one_before() {
 fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(cw_serve::Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let before = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let before = host(store().await);
         let (seats, one, two) = gathered(&before).await;
         let commitment = digest(&two.page().await);
         assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER);
         drop((before, one, two));
-        let after = host(store());
+        let after = host(store().await);
         assert_eq!(after.resume().unwrap().going, std::slice::from_ref(&seats));
         let one = Browser::join(&after, &seats[0].path).await;
         let two = Browser::join(&after, &seats[1].path).await;
@@ -229,7 +232,7 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
         assert_eq!(commit(&two, "y").await, StatusCode::SEE_OTHER);
         assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
         drop((after, one, two));
-        let after = host(store());
+        let after = host(store().await);
         assert_eq!(after.resume().unwrap().going, std::slice::from_ref(&seats));
         let one = Browser::join(&after, &seats[0].path).await;
         let two = Browser::join(&after, &seats[1].path).await;
@@ -239,7 +242,7 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
         assert!(page.contains("id=\"prompt\""));
         // The duel itself survives one, too, with the shuffle that was agreed on.
         drop((after, one, two));
-        let last = host(store());
+        let last = host(store().await);
         assert_eq!(last.resume().unwrap().going, std::slice::from_ref(&seats));
         let one = Browser::join(&last, &seats[0].path).await;
         assert_eq!(one.page().await, page);
@@ -251,7 +254,8 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
 fn two_people_find_the_duel_that_waits_for_them() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(cw_serve::Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
         for seed in [None, Some(7.into())] {
             let wanted = || Start {
                 seed,
@@ -259,12 +263,12 @@ fn two_people_find_the_duel_that_waits_for_them() {
             };
             let mut found = Vec::new();
             for _ in 0..3 {
-                let host = host(store());
+                let host = host(store().await);
                 host.resume().unwrap();
                 found.push(host.open_or_find(wanted()).unwrap());
             }
             assert!(found.iter().all(|seats| *seats == found[0]), "{found:?}");
-            let host = host(store());
+            let host = host(store().await);
             host.resume().unwrap();
             let one = Browser::join(&host, &found[0][0].path).await;
             match seed {

@@ -17,6 +17,7 @@ use cw_table::{Kit, OF_HOST, Settings, VERBS};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
+use crate::opened::opened;
 use crate::play::{get, run, send, text};
 
 const GAME: &str = "7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f";
@@ -656,8 +657,8 @@ fn many_long_tables_in_one_store() {
     let (tables, steps) = if campaign { (200, 20_000) } else { (5, 1_200) };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duels.db");
-    let open = || -> Arc<dyn Store> { Arc::new(cw_serve::Sqlite::open(&path).unwrap()) };
-    let first = host(open());
+    let open = async || Arc::new(opened(&path).await);
+    let first = host(run(open()));
     let table = long_table(steps);
     let mut all = Vec::new();
     for _ in 0..tables {
@@ -673,7 +674,7 @@ fn many_long_tables_in_one_store() {
     drop((first, table));
     run(async {
         let begun = std::time::Instant::now();
-        let second = host(open());
+        let second = host(open().await);
         second.resume().unwrap();
         let started = begun.elapsed();
         let (mut longest, mut held_up) = (Duration::ZERO, Duration::ZERO);

@@ -2,8 +2,9 @@
 
 use axum::http::{StatusCode, header};
 use cw_players::Level;
-use cw_serve::{Host, Limits, Memory, Opponent, Serve as _, Sqlite, Store, Who};
+use cw_serve::{Host, Limits, Memory, Opponent, Serve as _, Store, Who};
 
+use crate::opened::opened;
 use crate::play::*;
 
 fn host_with_decks(store: Box<dyn Store>) -> Host {
@@ -93,14 +94,14 @@ fn the_front_page_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let host = host_with_decks(Box::new(Sqlite::open(&path).unwrap()));
+        let host = host_with_decks(Box::new(opened(&path).await));
         let computer = Who::Computer(Level::Random);
         let seats = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
         let seat = Browser::join(&host, &seats[0].path).await;
         assert!(seat.take(&seat.page().await, 0).await);
         let cookie = owner(&host).await;
         drop((seat, host));
-        let host = host_with_decks(Box::new(Sqlite::open(&path).unwrap()));
+        let host = host_with_decks(Box::new(opened(&path).await));
         host.resume().unwrap();
         let page = text(send(&host.router(), get("/front/", &cookie)).await).await;
         assert_eq!(page.matches("/front/enter/").count(), 1, "{page}");
@@ -114,33 +115,33 @@ fn unfinished_duels_of_a_changed_game_are_told() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let open = |fingerprint: &str| {
+        let open = async |fingerprint: &str| {
             let mut game = (*game()).clone();
             game.fingerprint = fingerprint.to_owned();
             let decks = start(&std::sync::Arc::new(game.clone()), [Who::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            let mut made = setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default());
+            let mut made = setting(Box::new(opened(&path).await), Limits::default());
             made.package.game = std::sync::Arc::new(game);
             made.package.decks = names.into_iter().zip(decks.0).collect();
             Host::new(made)
         };
-        let host = open("as it was");
+        let host = open("as it was").await;
         let computer = Who::Computer(Level::Random);
         let mine = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
         let seat = Browser::join(&host, &mine[0].path).await;
         assert!(seat.take(&seat.page().await, 0).await);
         drop((seat, host));
 
-        let host = open("changed");
+        let host = open("changed").await;
         let resumed = host.resume().unwrap();
         assert_eq!((resumed.going.len(), resumed.changed.len()), (0, 1));
         drop(host);
-        let host = open("as it was");
+        let host = open("as it was").await;
         let resumed = host.resume().unwrap();
         assert_eq!((resumed.going.len(), resumed.changed.len()), (1, 0));
         drop(host);
 
-        let host = open("changed");
+        let host = open("changed").await;
         host.resume().unwrap();
         let (router, cookie) = (host.router(), owner(&host).await);
         let page = text(send(&router, get("/front/", &cookie)).await).await;
@@ -166,7 +167,7 @@ fn who_beats_an_opponent_may_challenge_the_next() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let open = || {
+        let open = async || {
             let decks = start(&game(), [Who::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
             let opponents = ["Ada", "Bob", "Cat"].map(|name| Opponent {
@@ -176,12 +177,12 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 lines: ["Well met.", "Take that!", "Well played."].map(|line| format!("{name}: {line}")),
                 ..Opponent::default()
             });
-            let mut made = setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default());
+            let mut made = setting(Box::new(opened(&path).await), Limits::default());
             made.package.decks = names.into_iter().zip(decks.0).collect();
             made.package.opponents = opponents.into();
             Host::new(made)
         };
-        let host = open();
+        let host = open().await;
         let (router, cookie) = (host.router(), owner(&host).await);
         let front = |router: axum::Router, cookie: String| async move {
             text(send(&router, get("/front/", &cookie)).await).await
@@ -235,7 +236,7 @@ fn who_beats_an_opponent_may_challenge_the_next() {
         assert!(page.contains("Challenge Bob") && !page.contains("Challenge Cat"));
         drop((host, router));
 
-        let host = open();
+        let host = open().await;
         host.resume().unwrap();
         let page = front(host.router(), cookie.clone()).await;
         assert_eq!(page.matches("data-beaten").count(), 1, "it is kept");

@@ -3,9 +3,10 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use cw_serve::{Host, Limits, Memory, Serve as _, Sqlite, Start, Store, Who};
+use cw_serve::{Host, Limits, Memory, Serve as _, Start, Store, Who};
 use http_body_util::BodyExt as _;
 
+use crate::opened::opened;
 use crate::play::*;
 
 fn host_with_decks(store: Box<dyn Store>, reach: Option<&str>) -> Host {
@@ -71,8 +72,9 @@ async fn sit_down(browser: &Browser, name: &str) -> StatusCode {
 fn a_friend_sits_down_by_a_link_that_is_good_once() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let host = host_with_decks(store(), None);
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let host = host_with_decks(store().await, None);
         let owner = owner(&host).await;
         let one = invite(&host, &owner, "here").await;
         let page = one.page().await;
@@ -153,7 +155,7 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
 
         let seats = [one, two].map(|browser| (browser.cookie, browser.base));
         drop(host);
-        let again = host_with_decks(store(), None);
+        let again = host_with_decks(store().await, None);
         again.resume().unwrap();
         for ((cookie, base), page) in seats.into_iter().zip(&pages) {
             let back = Browser {
@@ -174,10 +176,11 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
 fn a_guest_learns_first_and_chooses_a_deck() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let made = || {
+        let path = folder.path().join("duels.db");
+        let made = async || {
             let decks = start(&game(), [Who::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            let store = Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
+            let store = Box::new(opened(&path).await);
             let lesson = format!(
                 "[[scenario]]\nname = \"The first lesson\"\nme = {{ ring = [\"{}\"] }}\n\
                  steps = [{{ note = \"On.\", do = \"end phase\" }}]\n",
@@ -190,7 +193,7 @@ fn a_guest_learns_first_and_chooses_a_deck() {
                 Host::new(made)
             }
         };
-        let host = made();
+        let host = made().await;
         let owner = owner(&host).await;
         let one = invite(&host, &owner, "here").await;
         let way = link(&one.page().await).unwrap();
@@ -243,7 +246,7 @@ fn a_guest_learns_first_and_chooses_a_deck() {
 
         let seats = [one, two].map(|browser| (browser.cookie, browser.base));
         drop((host, lesson));
-        let again = made();
+        let again = made().await;
         again.resume().unwrap();
         for ((cookie, base), page) in seats.into_iter().zip(&pages) {
             let back = Browser {
@@ -392,8 +395,9 @@ fn the_network_finds_no_names_of_this_machine() {
 fn people_agree_on_a_draw() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let first = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let first = host(store().await);
         let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
         let join = async |host: &Host| {
             [
@@ -451,7 +455,7 @@ fn people_agree_on_a_draw() {
         assert_eq!(status(&people[1], "offer-draw").await, StatusCode::SEE_OTHER);
         drop((first, people));
 
-        let second = host(store());
+        let second = host(store().await);
         second.resume().unwrap();
         let people = join(&second).await;
         assert!(people[0].page().await.contains("offers a draw"));
@@ -460,7 +464,7 @@ fn people_agree_on_a_draw() {
             assert!(person.page().await.contains("You agreed on a draw."));
         }
         drop((second, people));
-        let third = host(store());
+        let third = host(store().await);
         let resumed = third.resume().unwrap();
         assert!(resumed.aside.is_empty() && resumed.over.len() == 1, "{resumed:?}");
         let one = Browser::join(&third, &seats[0].path).await;
@@ -628,8 +632,9 @@ fn form_of(list: &str) -> String {
 fn a_seat_brings_a_deck_as_a_pasted_list() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let (host, lists) = host_of_package(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let (host, lists) = host_of_package(store().await);
         let owner = owner(&host).await;
         let front = async |host: &Host| text(send(&host.router(), get("/front/", &owner)).await).await;
         let one = invite(&host, &owner, "here").await;
@@ -672,7 +677,7 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
 
         let seats = [one, two].map(|browser| (browser.cookie, browser.base));
         drop(host);
-        let (again, _) = host_of_package(store());
+        let (again, _) = host_of_package(store().await);
         again.resume().unwrap();
         assert!(front(&again).await.contains(&listed), "as its own pages say");
         for ((cookie, base), page) in seats.into_iter().zip(&pages) {

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
-use cw_serve::{Entry, Memory, Secret, Sqlite, Standing, Store, StoreError, TableRecord, Who};
+use cw_serve::{Entry, Memory, Secret, Standing, Store, StoreError, TableRecord, Who};
 
+use crate::opened::opened;
 use crate::play::*;
 use cw_players::Level;
 
@@ -301,8 +302,9 @@ fn a_computer_tries_again() {
 fn forms_mean_the_same_after_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let before = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let before = host(store().await);
         let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
         let one = Browser::join(&before, &seats[0].path).await;
         let first = form(&one.page().await, 0).unwrap();
@@ -310,7 +312,7 @@ fn forms_mean_the_same_after_a_restart() {
         let page = one.page().await;
         let next = form(&page, 0).unwrap();
         drop((before, one));
-        let after = host(store());
+        let after = host(store().await);
         after.resume().unwrap();
         let one = Browser::join(&after, &seats[0].path).await;
         assert_eq!(one.page().await, page, "the same page, with the same number");

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cw_serve::{Entry, Sqlite, Store};
+use cw_serve::{Entry, Store};
 
 use crate::keep::{is_whole, next};
+use crate::opened::opened;
 use crate::play::*;
 
 /// Answers after which the program is killed at the latest, if it is not killed while it starts.
@@ -110,7 +111,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
         }
     }
     drop(again);
-    let store = Sqlite::open(&path).unwrap();
+    let store = run(opened(&path));
     let log = store
         .log(&store.duels().unwrap().remove(0).unwrap().id, 0)
         .unwrap();
@@ -188,7 +189,7 @@ fn nothing_acknowledged_is_lost_when_the_program_is_killed() {
             player.join().expect("a seat is answered as it should be");
         }
         // The dead process holds no lock, and its log is whole.
-        let store = Sqlite::open(&path).unwrap();
+        let store = run(opened(&path));
         let Some(newest) = store.duels().unwrap().into_iter().next() else {
             assert!(is_early, "a duel that was played is there");
             continue;

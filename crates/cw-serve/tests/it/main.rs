@@ -13,6 +13,7 @@ mod invite;
 mod keep;
 mod kills;
 mod limits;
+mod opened;
 mod play;
 mod styles;
 mod table;

@@ -13,10 +13,12 @@ use axum::http::{Request, Response, StatusCode, header};
 use cw_duel::{Game, Model, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_program::{CardType, ModelId, NameId, SubtypeId};
-use cw_serve::{Host, Invitation, Limits, Memory, Secret, Serve as _, Setting, Sqlite, Start, Store, Who};
+use cw_serve::{Host, Invitation, Limits, Memory, Secret, Serve as _, Setting, Start, Store, Who};
 use cw_wire::Agreement;
 use http_body_util::BodyExt;
 use tower::ServiceExt;
+
+use crate::opened::opened;
 
 /// Names that occur nowhere else on a page.
 pub(crate) fn name(seat: usize, number: u16) -> String {
@@ -213,12 +215,12 @@ pub(crate) async fn text(response: Response<Body>) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-pub(crate) fn run(test: impl Future<Output = ()>) {
+pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap()
-        .block_on(test);
+        .block_on(test)
 }
 
 /// The digest that binds a page to this part of a shuffle.
@@ -445,7 +447,7 @@ fn a_server_in_a_process_of_its_own() {
     let Some(path) = std::env::var_os(STORE) else {
         return;
     };
-    let store = Sqlite::open(Path::new(&path)).unwrap();
+    let store = run(opened(Path::new(&path)));
     let faults = std::env::var(FAULTS).ok().and_then(|seed| seed.parse().ok());
     let store = crate::keep::Failing::new(store);
     let host = crate::limits::host_with_shelf(Box::new(store.clone()), Limits::default());

@@ -2,8 +2,9 @@
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
-use cw_serve::{Memory, Sqlite, Who};
+use cw_serve::{Memory, Who};
 
+use crate::opened::opened;
 use crate::play::*;
 use cw_players::Level;
 use http_body_util::BodyExt as _;
@@ -197,8 +198,9 @@ fn a_duel_is_looked_through_once_it_is_over() {
 fn a_duel_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let before = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let before = host(store().await);
         let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
         let [one, two] = [
             Browser::join(&before, &seats[0].path).await,
@@ -213,7 +215,7 @@ fn a_duel_survives_a_restart() {
         let shown = [one.page().await, two.page().await];
         drop((before, one, two));
 
-        let after = host(store());
+        let after = host(store().await);
         let resumed = after.resume().unwrap();
         assert_eq!(resumed.going, std::slice::from_ref(&seats));
         for (at, seat) in seats.iter().enumerate() {
@@ -563,8 +565,9 @@ fn a_finished_duel_can_be_watched_and_played_on() {
 fn another_answer_to_an_answered_question_comes_too_late() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let first = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let first = host(store().await);
         let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
         let one = Browser::join(&first, &seats[0].path).await;
         let page = one.page().await;
@@ -583,7 +586,7 @@ fn another_answer_to_an_answered_question_comes_too_late() {
         assert_eq!(status, StatusCode::CONFLICT);
         assert!(words.contains("answered already"), "{words}");
         drop((first, one));
-        let again = host(store());
+        let again = host(store().await);
         again.resume().unwrap();
         let one = Browser::join(&again, &seats[0].path).await;
         assert_eq!(ask(&one, &taken).await.0, StatusCode::NO_CONTENT);

@@ -1,8 +1,9 @@
 //! What one person takes back because the other one lets it.
 
 use axum::http::StatusCode;
-use cw_serve::{Host, Sqlite, Who};
+use cw_serve::{Host, Who};
 
+use crate::opened::opened;
 use crate::play::*;
 
 const ANEW: &str = "what nobody had seen is shuffled anew";
@@ -77,8 +78,9 @@ fn a_part_that_does_not_fit_takes_nothing_back() {
 fn people_take_back_by_consent_and_nothing_seen_comes_again() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
-        let first = host(store());
+        let path = folder.path().join("duels.db");
+        let store = async || Box::new(opened(&path).await);
+        let first = host(store().await);
         let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
         let ways = [seats[0].path.clone(), seats[1].path.clone()];
         let people = sit(&first, &ways).await;
@@ -157,7 +159,7 @@ fn people_take_back_by_consent_and_nothing_seen_comes_again() {
         let shown = [people[0].page().await, people[1].page().await];
         drop((first, people));
 
-        let after = host(store());
+        let after = host(store().await);
         assert_eq!(after.resume().unwrap().going, std::slice::from_ref(&seats));
         let people = sit(&after, &ways).await;
         for at in 0..2 {
