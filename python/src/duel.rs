@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use cw_duel::{Outcome, PerSeat, Reason, Seat, Setup, Silent};
+use cw_duel::{DuelOutcome, DuelSetup, PerSeat, Seat, Silent, WinReason};
 use cw_players::{mix, players_seed, seed_of};
 use cw_program::ModelId;
-use cw_wire::{Recorder, Timeline, notation, read_notation};
-use cw_words::Reader;
+use cw_wire::{DuelTimeline, Recorder, notation, read_notation};
+use cw_words::EventReader;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde::{Deserialize, Serialize};
@@ -177,10 +177,10 @@ impl Duel {
         first: Option<Seat>,
         illegal: bool,
     ) -> PyResult<Duel> {
-        let setup = Setup {
+        let setup = DuelSetup {
             first,
             allow_illegal_decks: illegal,
-            ..Setup::from(seed)
+            ..DuelSetup::from(seed)
         };
         let of = &game.get().game;
         let duel = cw_duel::Duel::new(Arc::clone(of), &decks, setup)
@@ -238,7 +238,7 @@ impl Duel {
         let mut duel = match &text.origin {
             OriginText::Record(record) => {
                 let replay = cw_wire::Replay::read(record).map_err(|error| told(&error))?;
-                let timeline = Timeline::of(&replay, of).map_err(|error| told(&error))?;
+                let timeline = DuelTimeline::of(&replay, of).map_err(|error| told(&error))?;
                 let (start, end) = (timeline.at(timeline.len()), timeline.len());
                 let origin = PastOrigin::Recorded(Box::new(Recorder::resume(&replay, end)));
                 Python::attach(|py| Duel::since(game.clone_ref(py), start, origin, text.chance.into()))
@@ -366,7 +366,7 @@ impl Duel {
         let Some(decision) = self.duel.pending() else {
             return Ok(None);
         };
-        let reader = Reader {
+        let reader = EventReader {
             duel: &self.duel,
             seat: Some(decision.seat),
         };
@@ -572,8 +572,8 @@ impl Duel {
     #[getter]
     fn winner(&self) -> Option<u8> {
         self.duel.outcome().map(|outcome| match outcome {
-            Outcome::Won { winner, .. } => winner.number(),
-            Outcome::Drawn => 0,
+            DuelOutcome::Won { winner, .. } => winner.number(),
+            DuelOutcome::Drawn => 0,
         })
     }
 
@@ -581,12 +581,12 @@ impl Duel {
     #[getter]
     fn reason(&self) -> Option<&'static str> {
         self.duel.outcome().map(|outcome| match outcome {
-            Outcome::Won { reason, .. } => match reason {
-                Reason::Hp => "hp",
-                Reason::DeckOut => "deck",
-                Reason::Forfeit => "gave up",
+            DuelOutcome::Won { reason, .. } => match reason {
+                WinReason::Hp => "hp",
+                WinReason::DeckOut => "deck",
+                WinReason::Forfeit => "gave up",
             },
-            Outcome::Drawn => "drawn",
+            DuelOutcome::Drawn => "drawn",
         })
     }
 
@@ -700,7 +700,8 @@ impl Replay {
         let of = Arc::clone(&game.get().game);
         let (replay, number) = (&self.replay, self.replay.moves.len());
         let (duel, place) = py.detach(|| {
-            let timeline = Timeline::of(replay, &of).map_err(|error| ReplayError::new_err(told(&error)))?;
+            let timeline =
+                DuelTimeline::of(replay, &of).map_err(|error| ReplayError::new_err(told(&error)))?;
             let at = at.unwrap_or_else(|| i64::try_from(timeline.len()).unwrap_or(i64::MAX));
             let from_start = match at < 0 {
                 true => i64::try_from(timeline.len())

@@ -3,7 +3,7 @@
 //! Everything here is in the seat's view: what is hidden has no influence on any number.
 
 use cw_duel::{CardId, Choice, Decision, Duel, Glance, MAX_SLOTS, Phase, Question, Seat};
-use cw_program::{Keyword, ModelId, PileName, Word as _};
+use cw_program::{ClosedWord as _, Keyword, ModelId, PileName};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -318,7 +318,7 @@ pub(crate) fn write(
     }
     let options = decision.map_or(&[][..], |decision| &decision.options);
     if options.len() > ACTIONS {
-        let reader = cw_words::Reader {
+        let reader = cw_words::EventReader {
             duel,
             seat: Some(seat),
         };

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cw_duel::PerSeat;
-use cw_load::{Loaded, Project, Reading};
-use cw_octgn::{Limits, MemoryFiles};
+use cw_load::{Loaded, Project, ReadOptions};
+use cw_octgn::{MemoryFiles, PackageLimits};
 use cw_program::ModelId;
-use cw_text::{Diagnostic, Format, NoCatalog, Sources};
+use cw_text::{Diagnostic, FindingFormat, NoCatalog, Sources};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -37,12 +37,12 @@ type Pickled = (Option<PathBuf>, Option<BTreeMap<String, Vec<u8>>>, bool, String
 
 /// The findings as JSON, for Python to make objects of.
 fn findings(sources: &Sources, found: &[Diagnostic]) -> String {
-    cw_text::render(Format::Json, sources, found, false, &NoCatalog)
+    cw_text::render(FindingFormat::Json, sources, found, false, &NoCatalog)
 }
 
 /// The findings as people read them.
 fn words(sources: &Sources, found: &[Diagnostic]) -> String {
-    cw_text::render(Format::Text, sources, found, false, &NoCatalog)
+    cw_text::render(FindingFormat::Text, sources, found, false, &NoCatalog)
 }
 
 /// A game is refused, with everything that is wrong.
@@ -57,13 +57,13 @@ fn read(path: Option<PathBuf>, files: Option<BTreeMap<String, Vec<u8>>>) -> PyRe
         .as_deref()
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let reading = Reading {
+    let reading = ReadOptions {
         at: &root,
         called: |at, name| match at {
             "" => name.to_owned(),
             at => format!("{}/{name}", at.trim_end_matches('/')),
         },
-        ..Reading::default()
+        ..ReadOptions::default()
     };
     let read = match files {
         None => cw_lab::open(path.as_deref(), &reading, &|_| {}),
@@ -195,7 +195,7 @@ impl Game {
     /// The files that decide how it is played, by name; pictures are left out.
     fn files(&self) -> PyResult<BTreeMap<String, Vec<u8>>> {
         let files = &self.loaded.project.files;
-        let limits = Limits::default();
+        let limits = PackageLimits::default();
         let wanted = |name: &String| {
             let name = name.to_ascii_lowercase();
             name == "definition.xml"
@@ -435,9 +435,14 @@ pub(crate) fn evaluate(
     /// What the limits ask for.
     const STACK: usize = 64 << 20;
     let run = move || {
-        let limits = cw_expr::Limits::PROMPT;
-        let code = cw_expr::compile(&expression, &cw_expr::Syntax::default(), &cw_expr::Plain, &limits)
-            .map_err(|error| (error.name(), error.text()))?;
+        let limits = cw_expr::ExprLimits::PROMPT;
+        let code = cw_expr::compile(
+            &expression,
+            &cw_expr::Syntax::default(),
+            &cw_expr::PlainPython,
+            &limits,
+        )
+        .map_err(|error| (error.name(), error.text()))?;
         cw_expr::eval_repr(&code, &mut cw_expr::NoHost, &limits)
             .map_err(|error| (error.name(), error.message()))
     };

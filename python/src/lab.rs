@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use cw_balance::{Patch, PatchError, page};
-use cw_bot::Limits;
-use cw_lab::{Contestant, Guest, Here, How, Rows, Watch};
+use cw_bot::BotLimits;
+use cw_lab::{Contestant, GuestPlayer, How, MachineSettings, ProgressWatch, Rows};
 use cw_players::Player;
-use cw_sim::{Exchange, Shard, Stop, Written};
+use cw_sim::{Exchange, Shard, StopRule, Written};
 use cw_stats::Sprt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -49,7 +49,7 @@ impl Looks {
     }
 }
 
-impl Watch for Looks {
+impl ProgressWatch for Looks {
     fn begins(&self, most: u64) {
         self.most.set(most);
     }
@@ -81,11 +81,11 @@ impl Watch for Looks {
     }
 }
 
-fn here(watch: &Looks, threads: Option<u16>, bot_ms: Option<u64>) -> Here<'_> {
-    let usual = Limits::default();
-    Here {
+fn here(watch: &Looks, threads: Option<u16>, bot_ms: Option<u64>) -> MachineSettings<'_> {
+    let usual = BotLimits::default();
+    MachineSettings {
         threads: threads.filter(|threads| *threads > 0),
-        limits: Limits {
+        limits: BotLimits {
             ms: bot_ms.unwrap_or(usual.ms),
             ..usual
         },
@@ -105,7 +105,7 @@ fn who(who: Who) -> PyResult<Contestant2> {
         Who::Level(level) => Ok((contestant(&level.named_again())?, None)),
         Who::Policy(policy) => {
             // Only its name is asked for; who plays is seated with the game and a place for what it raises.
-            let named = Guest::new(&policy.name, |_| Box::new(cw_players::Level::Plain));
+            let named = GuestPlayer::new(&policy.name, |_| Box::new(cw_players::Level::Plain));
             Ok((named.into(), Some(policy)))
         }
     }
@@ -127,7 +127,7 @@ fn seated(named: Contestant, policy: Option<&Policy>, game: &Arc<Py<Game>>, fail
             failure: failure.clone(),
         })
     };
-    Guest::new(&name, sit).into()
+    GuestPlayer::new(&name, sit).into()
 }
 
 /// One thread where a function of Python plays, unless more are wanted: nobody promises that it can be called by several.
@@ -211,21 +211,21 @@ impl Plan {
         if pairs.is_some_and(|pairs| !(1..=100_000_000).contains(&pairs)) {
             return Err(PlanError::new_err("pairs are from 1 to 100,000,000"));
         }
-        let most = pairs.unwrap_or(Stop::PAIRS);
+        let most = pairs.unwrap_or(StopRule::PAIRS);
         let decks = game.decks_of(decks)?;
         let matchups = match exchange {
             Exchange::Players => cw_lab::matchups(&decks),
             Exchange::Turns => cw_lab::different(&decks),
         };
         let stop = match until {
-            None => Stop::After(most),
-            Some(Until::Word(word)) if word == "all" => Stop::After(most),
-            Some(Until::Word(word)) if word == "ahead" => Stop::Ahead { most },
+            None => StopRule::After(most),
+            Some(Until::Word(word)) if word == "all" => StopRule::After(most),
+            Some(Until::Word(word)) if word == "ahead" => StopRule::Ahead { most },
             Some(Until::Width(percent)) if percent > 0.0 && percent < 50.0 => {
-                Stop::known(percent / 100.0, exchange, matchups.len(), pairs)
+                StopRule::known(percent / 100.0, exchange, matchups.len(), pairs)
             }
             Some(Until::Test((worse, better))) if 0.0 < worse && worse < better && better < 1.0 => {
-                Stop::Test {
+                StopRule::Test {
                     sprt: Sprt::new(worse, better),
                     most,
                 }
@@ -236,14 +236,14 @@ impl Plan {
         };
         if exchange == Exchange::Turns
             && matchups.len() > 1
-            && matches!(stop, Stop::Ahead { .. } | Stop::Test { .. })
+            && matches!(stop, StopRule::Ahead { .. } | StopRule::Test { .. })
         {
             return Err(PlanError::new_err(format!(
                 "“ahead” and two scores ask one question, and there are {} matchups of decks; name two decks, or two players",
                 matchups.len()
             )));
         }
-        let plan = cw_sim::Plan {
+        let plan = cw_sim::DuelPlan {
             game: game.game.clone(),
             matchups,
             seed,
@@ -399,7 +399,7 @@ impl Plan {
         self.own.each_ref().map(Option::as_ref)
     }
 
-    fn of(&self, game: &Game) -> PyResult<cw_sim::Plan> {
+    fn of(&self, game: &Game) -> PyResult<cw_sim::DuelPlan> {
         self.written
             .plan(&game.game)
             .map_err(|error| PlanError::new_err(error.to_string()))
@@ -539,8 +539,8 @@ pub(crate) fn arena(
     let two = seated(two, second.as_ref(), &game, &failure);
     let game = game.get();
     let stop = match sprt {
-        None => Stop::After(pairs.unwrap_or(200)),
-        Some((worse, better)) if 0.0 < worse && worse < better && better < 1.0 => Stop::Test {
+        None => StopRule::After(pairs.unwrap_or(200)),
+        Some((worse, better)) if 0.0 < worse && worse < better && better < 1.0 => StopRule::Test {
             sprt: Sprt::new(worse, better),
             most: pairs.unwrap_or(10_000),
         },
@@ -553,7 +553,7 @@ pub(crate) fn arena(
     if stop.most() == 0 {
         return Err(PlanError::new_err("pairs are 1 at least"));
     }
-    let plan = cw_sim::Plan {
+    let plan = cw_sim::DuelPlan {
         game: game.game.clone(),
         matchups: cw_lab::matchups(&game.decks_of(decks)?),
         seed,
@@ -606,13 +606,13 @@ pub(crate) fn balance(
     let matchups = cw_lab::different(&game.decks_of(decks)?);
     let pairs = pairs.unwrap_or(20 * matchups.len() as u64).max(1);
     let card_pairs = card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
-    let plan = cw_sim::Plan {
+    let plan = cw_sim::DuelPlan {
         game: game.game.clone(),
         matchups,
         seed,
         budgets: [player.budget(playouts); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(pairs),
+        stop: StopRule::After(pairs),
     };
     plan.check()
         .map_err(|error| PlanError::new_err(error.to_string()))?;
@@ -648,7 +648,7 @@ pub(crate) fn balance(
     let patch = patch.transpose()?;
     let done = py.detach(|| {
         let looks = Looks::new(progress, failure.clone());
-        let asked = cw_lab::Asked {
+        let asked = cw_lab::BalanceRequest {
             plan: &plan,
             player: &player,
             card_pairs,

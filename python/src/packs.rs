@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_octgn::{BigRational, Booster, Chance, Distribution, Form, Odds, Opener, forms};
+use cw_octgn::{BigRational, Booster, Distribution, Odds, Opener, PackChance, SearchedForm, forms};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -118,8 +118,8 @@ impl Pack {
         let package = &self.game.get().loaded.project.package;
         py.detach(|| {
             let mut opener = Opener::new(&self.booster);
-            let mut chance = Chance::new(seed);
-            let mut pack = cw_octgn::Opened::default();
+            let mut chance = PackChance::new(seed);
+            let mut pack = cw_octgn::OpenedBooster::default();
             let mut packs = Vec::with_capacity(number);
             for _ in 0..number {
                 if unique {
@@ -128,7 +128,7 @@ impl Pack {
                     opener.open(&mut chance, &mut pack);
                 }
                 let drawn = pack.limited.iter().chain(&pack.unlimited);
-                let card = |drawn: &cw_octgn::Drawn| {
+                let card = |drawn: &cw_octgn::DrawnCard| {
                     let card = self.booster.pool[drawn.entry as usize].card;
                     package.card(card).name.to_string()
                 };
@@ -169,7 +169,7 @@ impl Pack {
             .map_err(|error| GameError::new_err((error.to_string(), "")))?;
         let wanted = |entry: u32| {
             let card = self.booster.pool[entry as usize].card;
-            query.matches(&Form {
+            query.matches(&SearchedForm {
                 set: package.set_of(card),
                 card: package.card(card),
                 alternate: None,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cw_players::{Answer, Ask, Budget, Eyes, Insight, Lists, Player, mix};
+use cw_players::{Ask, Lists, Player, PlayerAnswer, SearchBudget, SearchInsight, SeatEyes, mix};
 use cw_program::ModelId;
 use cw_wire::notation;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use crate::threads::while_signals_are_heard;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Level {
     pub(crate) level: cw_players::Level,
-    pub(crate) budget: Budget,
+    pub(crate) budget: SearchBudget,
 }
 
 /// The names of all levels, the weakest first.
@@ -46,11 +46,11 @@ impl Level {
         let wrong = pyo3::exceptions::PyValueError::new_err::<String>;
         let read = name.parse::<cw_lab::Contestant>().map_err(wrong)?;
         match read.kind {
-            cw_lab::Kind::Level(level) => Ok(Level {
+            cw_lab::ContestantKind::Level(level) => Ok(Level {
                 level,
                 budget: read.budget(playouts),
             }),
-            cw_lab::Kind::Bot(_) | cw_lab::Kind::Guest(_) => Err(wrong(
+            cw_lab::ContestantKind::Bot(_) | cw_lab::ContestantKind::Guest(_) => Err(wrong(
                 "a program plays in `simulate` and `arena`, not here: here a level is wanted, as easy or normal@500"
                     .to_owned(),
             )),
@@ -181,15 +181,15 @@ pub(crate) struct Sitting {
 }
 
 impl Player for Sitting {
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer {
         if self.failure.is_there() {
-            return Answer::GiveUp;
+            return PlayerAnswer::GiveUp;
         }
         match self.policy.choose(&self.game, ask) {
-            Ok(choice) => Answer::Choice(choice),
+            Ok(choice) => PlayerAnswer::Choice(choice),
             Err(error) => {
                 self.failure.tell(error);
-                Answer::GiveUp
+                PlayerAnswer::GiveUp
             }
         }
     }
@@ -231,7 +231,7 @@ impl Level {
         let lists = closed_lists.then(|| duel.game.get().lists());
         let choose = move |truth: &cw_duel::Duel| {
             let values = cw_lab::values(truth.game());
-            let eyes = Eyes::of_who_is_asked(truth)?.valuing(values.as_deref());
+            let eyes = SeatEyes::of_who_is_asked(truth)?.valuing(values.as_deref());
             let eyes = match &lists {
                 Some(lists) => eyes.knowing(Lists::Closed(lists)),
                 None => eyes,
@@ -269,9 +269,9 @@ impl Level {
     ) -> PyResult<Option<Vec<Bound<'py, PyDict>>>> {
         let (level, budget, seed) = (self.level, self.budget, Level::seed(&duel, seed));
         let owned = duel.duel.clone();
-        let thought: Option<Insight> = while_signals_are_heard(py, move || {
+        let thought: Option<SearchInsight> = while_signals_are_heard(py, move || {
             let values = cw_lab::values(owned.game());
-            let eyes = Eyes::of_who_is_asked(&owned)?.valuing(values.as_deref());
+            let eyes = SeatEyes::of_who_is_asked(&owned)?.valuing(values.as_deref());
             let ask = cw_players::Ask {
                 budget,
                 ..eyes.ask(seed)
@@ -310,7 +310,7 @@ impl Level {
         #[pyo3(from_py_with = given::playouts)] playouts: u32,
     ) -> PyResult<Level> {
         let level = Level::named(&name, None)?;
-        let budget = Budget { playouts };
+        let budget = SearchBudget { playouts };
         Ok(Level { budget, ..level })
     }
 

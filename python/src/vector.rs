@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Decks, Duel, Outcome, PerSeat, Seat, Setup};
-use cw_players::{Eyes, mix, seed_of};
+use cw_duel::{Decks, Duel, DuelOutcome, DuelSetup, PerSeat, Seat};
+use cw_players::{SeatEyes, mix, seed_of};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,7 +22,7 @@ struct Common {
     game: Arc<cw_duel::Game>,
     matchups: Vec<Decks>,
     opponent: Option<Opponent>,
-    values: Option<Arc<cw_players::Values>>,
+    values: Option<Arc<cw_players::PositionWeights>>,
     takebacks: Takebacks,
     /// So many answers of learners in a duel, and no more.
     max_steps: u64,
@@ -57,9 +57,9 @@ impl Lane {
     fn begin(&mut self, common: &Common) -> PyResult<()> {
         let seed = mix(&[self.seed, self.begun]);
         let turn = usize::try_from(seed % common.matchups.len() as u64).unwrap_or(0);
-        let setup = Setup {
+        let setup = DuelSetup {
             allow_illegal_decks: true,
-            ..Setup::from(seed)
+            ..DuelSetup::from(seed)
         };
         let begun = Duel::new(Arc::clone(&common.game), &common.matchups[turn], setup);
         self.duel = begun.map_err(failed)?;
@@ -84,7 +84,7 @@ impl Lane {
                 }
                 (None, Some(opponent)) => {
                     let seed = seed_of(mix(&[self.seed, self.begun]), decision.seat, self.asked);
-                    let Some(eyes) = Eyes::of_who_is_asked(&self.duel) else {
+                    let Some(eyes) = SeatEyes::of_who_is_asked(&self.duel) else {
                         return Ok(());
                     };
                     let eyes = eyes.valuing(common.values.as_deref());
@@ -211,8 +211,8 @@ impl Share<'_> {
         self.truncated[at] = lane.is_cut(common);
         let duel = &lane.duel;
         (self.reward[at], self.done[at]) = match duel.outcome() {
-            Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
-            Some(Outcome::Drawn) => (0.0, true),
+            Some(DuelOutcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
+            Some(DuelOutcome::Drawn) => (0.0, true),
             None => (0.0, false),
         };
         let decision = duel.pending();
@@ -326,9 +326,9 @@ impl VecDuels {
         let first = Duel::new(
             Arc::clone(&common.game),
             &common.matchups[0],
-            Setup {
+            DuelSetup {
                 allow_illegal_decks: true,
-                ..Setup::from(0)
+                ..DuelSetup::from(0)
             },
         )
         .map_err(|error| GameError::new_err((error.to_string(), "")))?;

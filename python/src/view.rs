@@ -1,7 +1,7 @@
 //! What a seat sees, as objects that cannot be changed.
 
 use cw_duel::{AbilityKind, CardView, CharacterView, PlayerView, Seat};
-use cw_program::{ModelId, Word};
+use cw_program::{ClosedWord, ModelId};
 use pyo3::prelude::*;
 
 use crate::game::Game;
@@ -155,7 +155,7 @@ pub(crate) struct View {
     #[pyo3(get)]
     asked: Option<u8>,
     /// All of it, as the engine has it.
-    seen: cw_duel::View,
+    seen: cw_duel::DuelView,
     /// The game's.
     fingerprint: String,
 }

@@ -16,7 +16,7 @@ use crate::progress::busy;
 
 /// Everything found, with the texts it speaks of.
 #[derive(Default)]
-pub(crate) struct Findings {
+pub(crate) struct ReportedFindings {
     pub(crate) sources: Sources,
     /// In order of place.
     pub(crate) found: Vec<Diagnostic>,
@@ -35,10 +35,10 @@ pub(crate) fn is_piped(path: &Path) -> bool {
 ///
 /// # Errors
 /// A path names nothing that can be checked, or cannot be read.
-pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<Findings> {
+pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFindings> {
     let named: Vec<PathBuf> = paths.iter().filter(|path| !is_piped(path)).cloned().collect();
     let input = Input::find(&named)?;
-    let mut findings = Findings::default();
+    let mut findings = ReportedFindings::default();
     for root in &input.packages {
         let project = project(root, &mut findings)?;
         let mut checked = busy("checking", || project.check());
@@ -76,7 +76,7 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<Findings> 
 }
 
 /// Reads a package; its texts join those of the findings.
-fn project(root: &Path, findings: &mut Findings) -> Result<Project> {
+fn project(root: &Path, findings: &mut ReportedFindings) -> Result<Project> {
     let project = game::project_behind(Some(root), &findings.sources)?;
     findings.sources.join(&project.package.sources);
     Ok(project)
@@ -86,7 +86,7 @@ fn project(root: &Path, findings: &mut Findings) -> Result<Project> {
 fn owner<'a>(
     root: Option<&Path>,
     packages: &'a mut BTreeMap<PathBuf, Project>,
-    findings: &mut Findings,
+    findings: &mut ReportedFindings,
 ) -> Result<Option<&'a Project>> {
     let Some(root) = root else { return Ok(None) };
     if !packages.contains_key(root) {
@@ -96,12 +96,21 @@ fn owner<'a>(
 }
 
 /// Checks one file by itself; `path` tells what it is.
-fn rules_file(bytes: Vec<u8>, path: &Path, name: &str, owner: Option<&Project>, findings: &mut Findings) {
+fn rules_file(
+    bytes: Vec<u8>,
+    path: &Path,
+    name: &str,
+    owner: Option<&Project>,
+    findings: &mut ReportedFindings,
+) {
     let language = Language::of_file(&path.to_string_lossy());
     let source = RuleSource::new(bytes, name, language, &mut findings.sources, &mut findings.found);
     let result = match owner {
         Some(project) => source.check_and_try(project.cards(), &project.config.severities),
-        None => source.check_and_try(&cw_check::Cards::default(), &cw_check::Settings::default()),
+        None => source.check_and_try(
+            &cw_check::KnownCards::default(),
+            &cw_check::SeveritySettings::default(),
+        ),
     };
     findings.rules += result.rules.len();
     findings.files += 1;

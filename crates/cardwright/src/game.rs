@@ -7,15 +7,15 @@ use anyhow::bail;
 use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
 use cw_lab::{find_deck, find_game, package_above};
-use cw_load::{Loaded, Project, Reading};
-use cw_octgn::Files;
+use cw_load::{Loaded, Project, ReadOptions};
+use cw_octgn::PackageFiles;
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
 
 use crate::input::join;
 use crate::limits::limits;
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::WorkProgress;
 
 /// A game: a folder, an archive, or the demo game that the program carries.
 pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
@@ -28,12 +28,12 @@ pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
 /// The game of exactly this folder, whether it has a definition or not; its texts can be joined to these. A bar on standard error shows how far reading is where
 /// that takes longer than a moment.
 pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
-    let bar = Progress::of_bytes("reading");
+    let bar = WorkProgress::of_bytes("reading");
     let progress = |bytes: u64| bar.add(bytes);
     let root = path
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let reading = Reading {
+    let reading = ReadOptions {
         limits: limits(),
         sources: Sources::behind(sources),
         at: &root,
@@ -65,7 +65,7 @@ pub(crate) fn standing_in(path: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         return Ok(path);
     }
     let message = "name the folder of a game, or go into one: there is no definition.xml here or above";
-    crate::Arguments::command()
+    crate::CommandLine::command()
         .error(ErrorKind::MissingRequiredArgument, message)
         .exit()
 }
@@ -91,7 +91,7 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
 }
 
 /// The files of a game: a folder, an archive, or the demo game.
-pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
+pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn PackageFiles + Send>> {
     cw_lab::open_files(here(path)?.as_deref(), &limits())
 }
 

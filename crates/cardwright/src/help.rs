@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::Arguments;
+use crate::CommandLine;
 use crate::output::{raw, say};
 
 /// The commands by what people want of them.
@@ -82,7 +82,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 /// The whole command line, with groups in its help and an example below each command.
 pub(crate) fn command() -> Command {
-    let mut command = Arguments::command();
+    let mut command = CommandLine::command();
     for (name, example) in EXAMPLES {
         command = command.mut_subcommand(*name, |one| one.after_help(format!("Examples:\n{example}")));
     }

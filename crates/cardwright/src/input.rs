@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use cw_files::{FileKind, ReadError};
+use cw_files::{FileKind, FileReadError};
 use cw_lab::package_above;
 use cw_load::Language;
 
@@ -144,12 +144,12 @@ fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input
 }
 
 /// Reads a file of a package that was named by itself, as `--limit file=BYTES` allows (P178).
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileReadError> {
     cw_files::read(path, file_kind())
 }
 
 /// Reads standard input, as if it were such a file.
-pub(crate) fn read_piped() -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_piped() -> Result<Vec<u8>, FileReadError> {
     cw_files::read_from(std::io::stdin().lock(), 0, file_kind())
 }
 
@@ -162,7 +162,7 @@ fn file_kind() -> FileKind {
 }
 
 /// Reads an archive, as large as `--limit unpacked=BYTES` allows.
-pub(crate) fn read_archive(path: &Path) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_archive(path: &Path) -> Result<Vec<u8>, FileReadError> {
     let kind = FileKind {
         most: limits().unpacked,
         ..cw_files::IMAGE_PACK

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use cw_octgn::Limits;
+use cw_octgn::PackageLimits;
 
-static LIMITS: OnceLock<Limits> = OnceLock::new();
+static LIMITS: OnceLock<PackageLimits> = OnceLock::new();
 
 /// What this run reads at most.
-pub(crate) fn limits() -> Limits {
+pub(crate) fn limits() -> PackageLimits {
     LIMITS.get().cloned().unwrap_or_default()
 }
 
@@ -23,7 +23,7 @@ impl std::str::FromStr for Limit {
 
     fn from_str(text: &str) -> Result<Limit, String> {
         let (name, most) = text.split_once('=').ok_or("a limit is NAME=NUMBER")?;
-        if !Limits::NAMES.contains(&name) {
+        if !PackageLimits::NAMES.contains(&name) {
             return Err(format!("limits are {}", named()));
         }
         let most = most.parse().map_err(|_| format!("`{most}` is no number"))?;
@@ -36,7 +36,7 @@ impl std::str::FromStr for Limit {
 
 /// Sets what holds for this run.
 pub(crate) fn set(wanted: &[Limit]) {
-    let mut limits = Limits::default();
+    let mut limits = PackageLimits::default();
     for limit in wanted {
         limits.set(&limit.name, limit.most);
     }
@@ -45,6 +45,6 @@ pub(crate) fn set(wanted: &[Limit]) {
 
 /// Every limit with what it stands on.
 pub(crate) fn named() -> String {
-    let named = Limits::MEANINGS.map(|(name, meaning)| format!("`{name}` ({meaning})"));
+    let named = PackageLimits::MEANINGS.map(|(name, meaning)| format!("`{name}` ({meaning})"));
     named.join(", ")
 }

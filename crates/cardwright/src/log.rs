@@ -1,27 +1,27 @@
 //! The log of a duel, as it happens.
 
-use cw_duel::{Duel, Event, Seat, Sink};
-use cw_words::Reader;
+use cw_duel::{Duel, DuelEvent, Seat, Sink};
+use cw_words::EventReader;
 
 use crate::output::say;
 
 /// Keeps the events of one answer, to be told when it is done.
 #[derive(Debug, Default)]
-pub(crate) struct Log {
-    events: Vec<Event>,
+pub(crate) struct AnswerLog {
+    events: Vec<DuelEvent>,
 }
 
-impl Sink for Log {
-    fn event(&mut self, event: &Event) {
+impl Sink for AnswerLog {
+    fn event(&mut self, event: &DuelEvent) {
         self.events.push(*event);
     }
 }
 
-impl Log {
+impl AnswerLog {
     /// Prints what happened, as this seat may know it; `None` knows everything.
     pub(crate) fn print(&mut self, duel: &Duel, seat: Option<Seat>) {
-        for (at, words) in cw_words::story(Reader { duel, seat }, &self.events) {
-            let indent = if matches!(self.events[at], Event::TurnBegan { .. }) {
+        for (at, words) in cw_words::story(EventReader { duel, seat }, &self.events) {
+            let indent = if matches!(self.events[at], DuelEvent::TurnBegan { .. }) {
                 ""
             } else {
                 "  "

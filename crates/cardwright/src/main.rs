@@ -26,7 +26,7 @@ use clap::{FromArgMatches as _, Parser, Subcommand};
 
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
-struct Arguments {
+struct CommandLine {
     /// Read more of a package than usual, as in `--limit file=200000000`
     ///
     /// The names: cards (of a package), entries (files in an archive), file (bytes of one file), files (definitions,
@@ -118,7 +118,7 @@ fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let arguments = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     limits::set(&arguments.limit);
     output::set_color(arguments.color);
     if arguments.command.may_start_programs() {

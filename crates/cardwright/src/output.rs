@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 pub(crate) use cw_text::count;
-use cw_text::{Catalog, Counts, Diagnostic, Format, NoCatalog, Sources};
+use cw_text::{Catalog, Diagnostic, FindingFormat, NoCatalog, SeverityCounts, Sources};
 
 /// Prints a line. A reader that went away (`| head`) is no error, a disk that is full is one.
 macro_rules! say {
@@ -127,8 +127,8 @@ pub(crate) fn error(error: &anyhow::Error) {
 pub(crate) fn findings(sources: &Sources, found: &[Diagnostic]) {
     let color = is_coloured(&std::io::stderr());
     let catalog: &dyn Catalog = &NoCatalog;
-    styled_note(cw_text::render(Format::Text, sources, found, color, catalog).trim_end());
-    note(&Counts::of(found).to_string());
+    styled_note(cw_text::render(FindingFormat::Text, sources, found, color, catalog).trim_end());
+    note(&SeverityCounts::of(found).to_string());
 }
 
 #[cfg(test)]

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use cw_load::{DeckRules, Project};
-use cw_octgn::{Booster, Card, Deck, Form, Package, Pool};
-use cw_text::Counts;
+use cw_octgn::{Booster, Deck, Package, PackageCard, Pool, SearchedForm};
+use cw_text::SeverityCounts;
 
 use crate::{game, output};
 
 /// A game, and what the command line calls things in it.
 #[derive(Debug)]
-pub(crate) struct Opened(Project);
+pub(crate) struct OpenedGame(Project);
 
-impl Deref for Opened {
+impl Deref for OpenedGame {
     type Target = Project;
 
     fn deref(&self) -> &Project {
@@ -23,19 +23,19 @@ impl Deref for Opened {
 }
 
 /// Reads a game: a folder, an archive, or the demo game. Errors in the package are counted on stderr.
-pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
+pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<OpenedGame> {
     let project = game::project(path)?;
     game::say_which(path, &project);
-    let errors = Counts::of(&project.package.diagnostics).errors;
+    let errors = SeverityCounts::of(&project.package.diagnostics).errors;
     if errors > 0 {
         let shown = path.map_or_else(|| "the demo game".to_owned(), |path| path.display().to_string());
         let errors = output::count(errors, "error");
         output::note(&format!("{errors} in {shown}; `cardwright check` shows them"));
     }
-    Ok(Opened(project))
+    Ok(OpenedGame(project))
 }
 
-impl Opened {
+impl OpenedGame {
     /// The project itself, for who shares its package.
     pub(crate) fn into_project(self) -> Project {
         self.0
@@ -43,8 +43,8 @@ impl Opened {
 
     /// Takes a project that was read already.
     #[cfg(test)]
-    pub(crate) fn of(project: Project) -> Opened {
-        Opened(project)
+    pub(crate) fn of(project: Project) -> OpenedGame {
+        OpenedGame(project)
     }
 
     /// A deck by the path of a file, or by its name in the package; what is wrong with a file is shown.
@@ -128,12 +128,12 @@ pub(crate) fn seed(given: Option<u64>) -> u64 {
 }
 
 /// A card's properties as one line: those that are not hidden, long texts left out.
-pub(crate) fn card_line(package: &Package, card: &Card) -> String {
+pub(crate) fn card_line(package: &Package, card: &PackageCard) -> String {
     line_of(package, |property| card.text(property))
 }
 
 /// As [`card_line`], for one form of a card: an alternate is shown by its own values (P72).
-pub(crate) fn form_line(package: &Package, form: &Form<'_>) -> String {
+pub(crate) fn form_line(package: &Package, form: &SearchedForm<'_>) -> String {
     line_of(package, |property| form.text(property))
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use cw_lab::Watch;
+use cw_lab::ProgressWatch;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output;
@@ -18,17 +18,17 @@ const MOMENT: Duration = Duration::from_millis(300);
 const TURN: Duration = Duration::from_millis(120);
 
 /// A bar that is there while this is.
-pub(crate) struct Progress {
+pub(crate) struct WorkProgress {
     bar: OnceLock<ProgressBar>,
     began: Instant,
     done: AtomicU64,
     make: Box<dyn Fn() -> ProgressBar + Send + Sync>,
 }
 
-impl Progress {
+impl WorkProgress {
     /// For so many things: `what` is what happened to them, as “faces drawn”.
-    pub(crate) fn of(most: u64, what: &'static str) -> Progress {
-        Progress::made(Box::new(move || {
+    pub(crate) fn of(most: u64, what: &'static str) -> WorkProgress {
+        WorkProgress::made(Box::new(move || {
             let bar = ProgressBar::new(most);
             bar.with_style(style("{wide_bar} {pos}/{len} {msg}, {eta} left"))
                 .with_message(what)
@@ -36,16 +36,16 @@ impl Progress {
     }
 
     /// For bytes of which nobody knows how many come.
-    pub(crate) fn of_bytes(what: &'static str) -> Progress {
-        Progress::made(Box::new(move || {
+    pub(crate) fn of_bytes(what: &'static str) -> WorkProgress {
+        WorkProgress::made(Box::new(move || {
             let bar = ProgressBar::new_spinner();
             bar.with_style(style("{spinner} {msg} {bytes}"))
                 .with_message(what)
         }))
     }
 
-    fn made(make: Box<dyn Fn() -> ProgressBar + Send + Sync>) -> Progress {
-        Progress {
+    fn made(make: Box<dyn Fn() -> ProgressBar + Send + Sync>) -> WorkProgress {
+        WorkProgress {
             bar: OnceLock::new(),
             began: Instant::now(),
             done: AtomicU64::new(0),
@@ -62,7 +62,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for WorkProgress {
     fn drop(&mut self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn work_is_done_and_what_is_short_shows_no_bar() {
         assert_eq!(busy("thinking", || 7), 7);
-        let progress = Progress::of(10, "cards drawn");
+        let progress = WorkProgress::of(10, "cards drawn");
         progress.add(4);
         progress.add(6);
         assert_eq!(progress.done.load(Ordering::Relaxed), 10);
@@ -121,7 +121,7 @@ pub(crate) struct Terminal {
     bar: RefCell<Option<(ProgressBar, Instant)>>,
 }
 
-impl Watch for Terminal {
+impl ProgressWatch for Terminal {
     fn begins(&self, most: u64) {
         let bar = ProgressBar::new(most).with_style(style(
             "{wide_bar} {pos}/{len} pairs, {per_sec}, {eta} left; {msg}",

@@ -5,32 +5,32 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_bot::Limits;
-use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Question, Reason, Seat, Seed};
+use cw_bot::BotLimits;
+use cw_duel::{Choice, Decision, Duel, DuelOutcome, Game, PerSeat, Question, Seat, Seed, WinReason};
 use cw_lab::Seated;
-use cw_players::{Ask, Budget, Eyes, Lists, Player as _, players_seed, seed_of};
+use cw_players::{Ask, Lists, Player as _, SearchBudget, SeatEyes, players_seed, seed_of};
 use cw_program::ModelId;
-use cw_wire::{Act, Timeline};
-use cw_words::Reader;
+use cw_wire::{DuelTimeline, TimelineAct};
+use cw_words::EventReader;
 
-use crate::commands::play::Who;
-use crate::log::Log;
+use crate::commands::play::SeatPlayerArg;
+use crate::log::AnswerLog;
 use crate::output::{self, count, note, say};
 
 /// Whose eyes the log has: the one person's, or everybody's.
-fn reader_seat(seats: &PerSeat<Who>) -> Option<Seat> {
+fn reader_seat(seats: &PerSeat<SeatPlayerArg>) -> Option<Seat> {
     let people: Vec<Seat> = Seat::BOTH
         .into_iter()
-        .filter(|seat| seats[*seat] == Who::Human)
+        .filter(|seat| seats[*seat] == SeatPlayerArg::Human)
         .collect();
     if let [only] = people[..] { Some(only) } else { None }
 }
 
 /// Who sits where, and what they see.
-pub(crate) struct Table {
+pub(crate) struct PromptTable {
     /// `None` for a person.
     players: PerSeat<Option<Seated>>,
-    budgets: PerSeat<Budget>,
+    budgets: PerSeat<SearchBudget>,
     /// Of the players' own chance.
     seed: u64,
     /// What a player that is no person expects of one: the package's decks.
@@ -39,24 +39,24 @@ pub(crate) struct Table {
     quiet: bool,
 }
 
-impl Table {
+impl PromptTable {
     /// A table for these; a bot's process starts. Who is no person chooses by this seed.
     pub(crate) fn new(
-        seats: &PerSeat<Who>,
+        seats: &PerSeat<SeatPlayerArg>,
         seed: Seed,
         quiet: bool,
         lists: Vec<Vec<ModelId>>,
         game: &Arc<Game>,
-    ) -> anyhow::Result<Table> {
+    ) -> anyhow::Result<PromptTable> {
         let seed = players_seed(seed);
-        let (mut players, mut budgets) = (PerSeat([None, None]), PerSeat([Budget::default(); 2]));
+        let (mut players, mut budgets) = (PerSeat([None, None]), PerSeat([SearchBudget::default(); 2]));
         for seat in Seat::BOTH {
-            if let Who::Player(player) = &seats[seat] {
-                players[seat] = Some(player.seat(game, Limits::default())?);
+            if let SeatPlayerArg::Player(player) = &seats[seat] {
+                players[seat] = Some(player.seat(game, BotLimits::default())?);
                 budgets[seat] = player.budget(None);
             }
         }
-        Ok(Table {
+        Ok(PromptTable {
             players,
             budgets,
             lists,
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// Plays on to the end; false if the input ended before.
-    pub(crate) fn play(&mut self, timeline: &mut Timeline, log: &mut Log) -> anyhow::Result<bool> {
+    pub(crate) fn play(&mut self, timeline: &mut DuelTimeline, log: &mut AnswerLog) -> anyhow::Result<bool> {
         for seat in Seat::BOTH {
             if let Some(player) = &mut self.players[seat] {
                 player.begins(seat);
@@ -106,7 +106,7 @@ impl Table {
             };
             let seat = decision.seat;
             let against_a_person = self.players[seat.other()].is_none();
-            let answer = match (&mut self.players[seat], Eyes::of_who_is_asked(duel)) {
+            let answer = match (&mut self.players[seat], SeatEyes::of_who_is_asked(duel)) {
                 (Some(player), Some(eyes)) => {
                     let seed = seed_of(self.seed, seat, timeline.len() as u64);
                     let lists = match against_a_person {
@@ -119,29 +119,29 @@ impl Table {
                         ..eyes.ask(seed)
                     };
                     match player.answer(&ask) {
-                        cw_players::Answer::Choice(choice) => Answer::Choice(choice),
-                        cw_players::Answer::GiveUp => Answer::GiveUp,
+                        cw_players::PlayerAnswer::Choice(choice) => PromptAnswer::Choice(choice),
+                        cw_players::PlayerAnswer::GiveUp => PromptAnswer::GiveUp,
                     }
                 }
                 _ => ask(duel, &decision)?,
             };
             let act = match answer {
-                Answer::Choice(choice) => Act::Chose(choice),
-                Answer::GiveUp => Act::GaveUp(seat),
-                Answer::TakeBack => {
+                PromptAnswer::Choice(choice) => TimelineAct::Chose(choice),
+                PromptAnswer::GiveUp => TimelineAct::GaveUp(seat),
+                PromptAnswer::TakeBack => {
                     take_back(timeline, seat);
                     continue;
                 }
-                Answer::Choices(choices) => {
+                PromptAnswer::Choices(choices) => {
                     // One answer of a person, and one to take back.
                     for (at, choice) in choices.into_iter().enumerate() {
                         timeline
-                            .take(Act::Chose(choice), at > 0, log)
+                            .take(TimelineAct::Chose(choice), at > 0, log)
                             .expect("what was tried on a copy is accepted");
                     }
                     continue;
                 }
-                Answer::EndOfInput => return Ok(false),
+                PromptAnswer::EndOfInput => return Ok(false),
             };
             timeline
                 .take(act, false, log)
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-fn take_back(timeline: &mut Timeline, seat: Seat) {
+fn take_back(timeline: &mut DuelTimeline, seat: Seat) {
     match timeline.undo_step(seat) {
         Some(at) => {
             timeline.truncate(at);
@@ -163,7 +163,7 @@ fn take_back(timeline: &mut Timeline, seat: Seat) {
 }
 
 /// Says how it ended.
-pub(crate) fn end(timeline: &Timeline, finished: bool) -> ExitCode {
+pub(crate) fn end(timeline: &DuelTimeline, finished: bool) -> ExitCode {
     if !finished {
         note("the input ended before the duel did");
         return ExitCode::FAILURE;
@@ -172,7 +172,7 @@ pub(crate) fn end(timeline: &Timeline, finished: bool) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-enum Answer {
+enum PromptAnswer {
     Choice(Choice),
     /// Several cards at once.
     Choices(Vec<Choice>),
@@ -182,8 +182,8 @@ enum Answer {
 }
 
 /// Asks a person: a number, or the beginning of an option's words.
-fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
-    let reader = Reader {
+fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<PromptAnswer> {
+    let reader = EventReader {
         duel,
         seat: Some(decision.seat),
     };
@@ -206,20 +206,20 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
             .context("cannot read the answer")?
             == 0
         {
-            return Ok(Answer::EndOfInput);
+            return Ok(PromptAnswer::EndOfInput);
         }
         let line = line.trim();
         if line.eq_ignore_ascii_case("give up") || line == "q" {
-            return Ok(Answer::GiveUp);
+            return Ok(PromptAnswer::GiveUp);
         }
         if line.eq_ignore_ascii_case("undo") {
-            return Ok(Answer::TakeBack);
+            return Ok(PromptAnswer::TakeBack);
         }
         if let Some(choices) = several(line, &words).and_then(|picks| in_order(duel, decision, &picks)) {
-            return Ok(Answer::Choices(choices));
+            return Ok(PromptAnswer::Choices(choices));
         }
         match pick(line, &words) {
-            Some(index) => return Ok(Answer::Choice(decision.options[index])),
+            Some(index) => return Ok(PromptAnswer::Choice(decision.options[index])),
             None => {
                 say!(
                     "Type the number of an option or the beginning of its words; for several cards their numbers, with blanks between them; “undo” takes the last choice back, “give up” ends the duel."
@@ -387,12 +387,12 @@ fn summary(duel: &Duel, choices: usize) {
     let view = duel.view(Seat::One);
     let hp = [Seat::One, Seat::Two].map(|seat| view.players[seat].hp);
     let how = match outcome {
-        Outcome::Drawn => "The duel is a draw".to_owned(),
-        Outcome::Won { winner, reason } => {
+        DuelOutcome::Drawn => "The duel is a draw".to_owned(),
+        DuelOutcome::Won { winner, reason } => {
             let why = match reason {
-                Reason::Hp => "by knock-out",
-                Reason::DeckOut => "because the opponent's deck is empty",
-                Reason::Forfeit => "because the opponent gave up",
+                WinReason::Hp => "by knock-out",
+                WinReason::DeckOut => "because the opponent's deck is empty",
+                WinReason::Forfeit => "because the opponent gave up",
             };
             format!("Player {} wins {why}", winner.index() + 1)
         }

@@ -3,23 +3,23 @@
 /// Bytes that are read as small numbers. Behind the last one there are zeros, or as many as are
 /// wanted where a seed makes them.
 #[derive(Clone, Debug)]
-pub struct Bytes<'a> {
+pub struct ByteSource<'a> {
     given: &'a [u8],
     /// State of a generator (xorshift64*, Marsaglia 2003); 0 gives zeros.
     state: u64,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> ByteSource<'a> {
     /// These bytes, then zeros.
-    pub fn new(given: &'a [u8]) -> Bytes<'a> {
-        Bytes { given, state: 0 }
+    pub fn new(given: &'a [u8]) -> ByteSource<'a> {
+        ByteSource { given, state: 0 }
     }
 
     /// Bytes without end, made of a number.
-    pub fn of_seed(seed: u64) -> Bytes<'static> {
+    pub fn of_seed(seed: u64) -> ByteSource<'static> {
         // SplitMix64's increment: no seed leads to the fixed point 0.
         let state = seed.wrapping_mul(2).wrapping_add(0x9E37_79B9_7F4A_7C15) | 1;
-        let mut bytes = Bytes { given: &[], state };
+        let mut bytes = ByteSource { given: &[], state };
         bytes.below(2); // neighbours differ from the second number on
         bytes
     }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Ability, AbilityKind, Constants, Decks, Game, Model, PerSeat};
-use cw_program::{CardType, ModelId, NameId, Names, Rule, SubtypeId, compile};
+use cw_duel::{Ability, AbilityKind, CardModel, Constants, Decks, Game, PerSeat};
+use cw_program::{CardNameId, CardType, CompiledRule, ModelId, PackageNames, SubtypeId, compile};
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
-use crate::Bytes;
+use crate::ByteSource;
 use crate::rule;
 
 /// A game of random cards, with two decks that are legal in it.
@@ -36,7 +36,7 @@ pub(crate) fn name(number: usize) -> String {
 
 impl RandomGame {
     /// Reads a game off the bytes; what they say behind it is left for choices.
-    pub fn read(bytes: &mut Bytes<'_>) -> RandomGame {
+    pub fn read(bytes: &mut ByteSource<'_>) -> RandomGame {
         let count = 8 + bytes.below(9);
         let mut game = Game {
             name: "random".into(),
@@ -52,8 +52,8 @@ impl RandomGame {
             texts.push(text);
         }
         let mut refused = Vec::new();
-        let rules: Vec<Option<Rule>> = {
-            let names = Cards(&game);
+        let rules: Vec<Option<CompiledRule>> = {
+            let names = NamedCards(&game);
             texts
                 .iter()
                 .map(|text| compiled(text, &names, &mut refused))
@@ -76,7 +76,7 @@ impl RandomGame {
 }
 
 /// Numbers with which every kind of end comes up soon.
-fn constants(bytes: &mut Bytes<'_>, cards: usize) -> Constants {
+fn constants(bytes: &mut ByteSource<'_>, cards: usize) -> Constants {
     let small = |number: i32| u8::try_from(number).unwrap_or(u8::MAX);
     let copies = bytes.between(2, 3);
     let most = i32::try_from(cards).unwrap_or(8) * copies;
@@ -97,7 +97,7 @@ fn constants(bytes: &mut Bytes<'_>, cards: usize) -> Constants {
     }
 }
 
-fn card(bytes: &mut Bytes<'_>, number: usize, count: usize) -> (Model, String) {
+fn card(bytes: &mut ByteSource<'_>, number: usize, count: usize) -> (CardModel, String) {
     // Two of three are characters, as in most games.
     let card_type = match bytes.below(6) {
         0..=3 => CardType::Character,
@@ -114,12 +114,12 @@ fn card(bytes: &mut Bytes<'_>, number: usize, count: usize) -> (Model, String) {
     };
     let text = rule::text(bytes, card_type, kind, count);
     let small = |number: usize| u16::try_from(number).unwrap_or(0);
-    let subtype = |bytes: &mut Bytes<'_>| SubtypeId(small(bytes.below(SUBTYPES.len())));
+    let subtype = |bytes: &mut ByteSource<'_>| SubtypeId(small(bytes.below(SUBTYPES.len())));
     let icons = if character { 1 + bytes.below(3) } else { 0 };
-    let model = Model {
+    let model = CardModel {
         id: guid(number).into(),
         name: name(number).into(),
-        name_id: NameId(small(number)),
+        name_id: CardNameId(small(number)),
         card_type: Some(card_type),
         subtype: character.then(|| subtype(bytes)),
         bp: if character { 100 * bytes.between(1, 9) } else { 0 },
@@ -146,7 +146,7 @@ fn deck(from: usize, size: usize, cards: usize) -> Vec<ModelId> {
     (0..size).map(model).collect()
 }
 
-fn compiled(text: &str, names: &Cards<'_>, refused: &mut Vec<String>) -> Option<Rule> {
+fn compiled(text: &str, names: &NamedCards<'_>, refused: &mut Vec<String>) -> Option<CompiledRule> {
     if text.is_empty() {
         return None;
     }
@@ -168,18 +168,18 @@ fn compiled(text: &str, names: &Cards<'_>, refused: &mut Vec<String>) -> Option<
 }
 
 /// The cards by the names that the generator uses.
-struct Cards<'a>(&'a Game);
+struct NamedCards<'a>(&'a Game);
 
-impl Names for Cards<'_> {
+impl PackageNames for NamedCards<'_> {
     fn subtype(&self, name: &str) -> Option<SubtypeId> {
         let mut all = self.0.subtypes.iter();
         let at = all.position(|subtype| subtype.eq_ignore_ascii_case(name))?;
         Some(SubtypeId(u16::try_from(at).ok()?))
     }
 
-    fn card_name(&self, name: &str) -> Option<NameId> {
+    fn card_name(&self, name: &str) -> Option<CardNameId> {
         let at = self.0.names.iter().position(|other| **other == *name)?;
-        Some(NameId(u16::try_from(at).ok()?))
+        Some(CardNameId(u16::try_from(at).ok()?))
     }
 
     fn model(&self, guid: &str) -> Option<ModelId> {

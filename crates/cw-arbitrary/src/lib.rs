@@ -23,5 +23,5 @@ mod bytes;
 mod game;
 mod rule;
 
-pub use bytes::Bytes;
+pub use bytes::ByteSource;
 pub use game::RandomGame;

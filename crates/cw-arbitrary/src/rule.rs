@@ -4,19 +4,19 @@
 //! after shuffles, moves and draws, where references go wrong first.
 
 use cw_duel::AbilityKind;
-use cw_program::{CardType, EventKind, EventName, FilterFlag, Keyword, PhaseName, RuleFlag, Word};
+use cw_program::{CardType, ClosedWord, EventKind, EventName, FilterFlag, Keyword, PhaseName, RuleFlag};
 
-use crate::Bytes;
+use crate::ByteSource;
 use crate::game::{SUBTYPES, guid, name};
 
 /// The rule of a card; empty for a plain one.
 pub(crate) fn text(
-    bytes: &mut Bytes<'_>,
+    bytes: &mut ByteSource<'_>,
     card_type: CardType,
     kind: Option<AbilityKind>,
     cards: usize,
 ) -> String {
-    let mut writer = Writer {
+    let mut writer = RuleWriter {
         bytes,
         cards,
         variables: false,
@@ -32,8 +32,8 @@ pub(crate) fn text(
     }
 }
 
-struct Writer<'a, 'b> {
-    bytes: &'a mut Bytes<'b>,
+struct RuleWriter<'a, 'b> {
+    bytes: &'a mut ByteSource<'b>,
     /// Cards of the game.
     cards: usize,
     /// The rule has variables `_a` and `_b`.
@@ -42,12 +42,12 @@ struct Writer<'a, 'b> {
     has_target: bool,
 }
 
-impl Writer<'_, '_> {
+impl RuleWriter<'_, '_> {
     fn one(&mut self, words: &[&'static str]) -> &'static str {
         self.bytes.pick::<&'static str>(words)
     }
 
-    fn word<T: Word>(&mut self) -> &'static str {
+    fn word<T: ClosedWord>(&mut self) -> &'static str {
         self.bytes.pick(T::ALL).word()
     }
 
@@ -213,16 +213,16 @@ impl Writer<'_, '_> {
         let joiner = self.one(&[" & ", " & ", " && ", " || "]);
         match self.bytes.below(10) {
             0..=2 => {
-                let effects = self.several(count, joiner, Writer::player_effect);
+                let effects = self.several(count, joiner, RuleWriter::player_effect);
                 let to = self.one(&["", "", " to(opp)", " to(me)", " to(players)", " to(player)"]);
                 format!("{effects}{to}")
             }
             3..=6 => {
-                let effects = self.several(count, joiner, Writer::card_effect);
+                let effects = self.several(count, joiner, RuleWriter::card_effect);
                 format!("{effects}{}", self.at_cards())
             }
             7..=8 => {
-                let effects = self.several(count, joiner, Writer::ring_effect);
+                let effects = self.several(count, joiner, RuleWriter::ring_effect);
                 let restriction = if is_timed(&effects) {
                     self.restriction()
                 } else {

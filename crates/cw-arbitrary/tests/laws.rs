@@ -1,7 +1,7 @@
 //! Laws of duels, over games of random rules.
 
-use cw_arbitrary::{Bytes, RandomGame};
-use cw_duel::{Choice, Duel, PerSeat, Question, View};
+use cw_arbitrary::{ByteSource, RandomGame};
+use cw_duel::{Choice, Duel, DuelView, PerSeat, Question};
 
 /// Whatever the bytes are, every rule compiles, and no two of a few hundred games are the same.
 #[test]
@@ -9,7 +9,7 @@ fn every_rule_compiles() {
     let mut rules = 0;
     let (mut games, mut refused) = (Vec::new(), Vec::new());
     for seed in 0..600 {
-        let random = RandomGame::read(&mut Bytes::of_seed(seed));
+        let random = RandomGame::read(&mut ByteSource::of_seed(seed));
         refused.extend(random.refused);
         rules += random.texts.iter().filter(|text| !text.is_empty()).count();
         games.push(random.texts.join("\n"));
@@ -26,7 +26,7 @@ fn every_rule_compiles() {
 fn the_same_bytes_make_the_same_game() {
     for length in 0..80_u8 {
         let bytes: Vec<u8> = (0..length).map(|at| at.wrapping_mul(37)).collect();
-        let [one, two] = [0, 1].map(|_| RandomGame::read(&mut Bytes::new(&bytes)));
+        let [one, two] = [0, 1].map(|_| RandomGame::read(&mut ByteSource::new(&bytes)));
         assert_eq!((&one.texts, &one.decks), (&two.texts, &two.decks));
         assert_eq!(one.refused, [""; 0]);
         assert!(Duel::new(one.game, &one.decks, 1).is_ok());
@@ -38,7 +38,7 @@ fn the_same_bytes_make_the_same_game() {
 fn duels_of_random_rules_obey_the_invariants() {
     let (mut decisions, mut inside) = (0_u64, 0_u64);
     for seed in 0..300 {
-        let mut bytes = Bytes::of_seed(seed);
+        let mut bytes = ByteSource::of_seed(seed);
         let random = RandomGame::read(&mut bytes);
         let mut duel = Duel::new(random.game, &random.decks, seed).expect("the decks are legal");
         let mut steps = 0;
@@ -69,7 +69,7 @@ fn duels_of_random_rules_obey_the_invariants() {
 fn an_idle_option_changes_nothing_that_its_player_sees() {
     let (mut idle, mut other) = (0_u64, 0_u64);
     for seed in 0..160 {
-        let mut bytes = Bytes::of_seed(seed);
+        let mut bytes = ByteSource::of_seed(seed);
         let random = RandomGame::read(&mut bytes);
         let mut duel = Duel::new(random.game.clone(), &random.decks, seed).expect("legal decks");
         while let Some(decision) = duel.pending().cloned() {
@@ -108,7 +108,7 @@ fn an_idle_option_changes_nothing_that_its_player_sees() {
 }
 
 /// A view without what using an option leaves in any case: the card laid aside, SP paid, the mark of use.
-fn plain(mut view: View) -> View {
+fn plain(mut view: DuelView) -> DuelView {
     view.decision = None;
     let ring_and_piles = PerSeat::from_fn(|seat| {
         let player = &view.players[seat];

@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use cw_arbitrary::{Bytes, RandomGame};
+use cw_arbitrary::{ByteSource, RandomGame};
 use cw_duel::{
-    CardId, Chance, Choice, Duel, Event, Game, PerSeat, Phase, PlayerPosition, Position, Question, Seat,
-    Snapshot, ZoneKind,
+    CardId, Chance, Choice, Duel, DuelEvent, DuelPosition, Game, PerSeat, Phase, PlayerPosition, Question,
+    Seat, Snapshot, ZoneKind,
 };
 use cw_program::{Keyword, ModelId, PileName};
 
 /// Plays duels of random rules; `look` sees every decision, and each answer with what it brought.
-fn duels(count: u64, mut look: impl FnMut(&Duel, Choice, &[Event], &Duel)) {
+fn duels(count: u64, mut look: impl FnMut(&Duel, Choice, &[DuelEvent], &Duel)) {
     for seed in 0..count {
-        let mut bytes = Bytes::of_seed(seed.wrapping_add(7_000));
+        let mut bytes = ByteSource::of_seed(seed.wrapping_add(7_000));
         let random = RandomGame::read(&mut bytes);
         let mut duel = Duel::new(random.game, &random.decks, seed).expect("the decks are legal");
         let mut events = Vec::new();
@@ -70,8 +70,7 @@ fn a_back_up_follows_its_character_and_lies_above_it() {
             .flat_map(|host| host.backups.iter().map(|backup| (*backup, host.card)))
             .collect();
         let moves_of = |wanted: CardId| {
-            let moved =
-                move |event: &&Event| matches!(event, Event::Moved { card, .. } if card.card == wanted);
+            let moved = move |event: &&DuelEvent| matches!(event, DuelEvent::Moved { card, .. } if card.card == wanted);
             events.iter().filter(moved).count()
         };
         let now = after.snapshot();
@@ -85,10 +84,10 @@ fn a_back_up_follows_its_character_and_lies_above_it() {
             })
         };
         for (at, event) in events.iter().enumerate() {
-            if let Event::BackedUp { card, host } = event {
+            if let DuelEvent::BackedUp { card, host } = event {
                 hosts.push((card.card, host.card));
             }
-            let Event::Moved { card, from, .. } = event else {
+            let DuelEvent::Moved { card, from, .. } = event else {
                 continue;
             };
             if from.zone != ZoneKind::Backup {
@@ -97,11 +96,11 @@ fn a_back_up_follows_its_character_and_lies_above_it() {
             let host = hosts.iter().rev().find(|(backup, _)| *backup == card.card);
             let host = host.expect("every back-up has a character").1;
             let left = events[..at].iter().any(|event| {
-                matches!(event, Event::Moved { card, from, .. } if card.card == host && from.zone == ZoneKind::Ring)
+                matches!(event, DuelEvent::Moved { card, from, .. } if card.card == host && from.zone == ZoneKind::Ring)
             });
             let changed = events[at..]
                 .iter()
-                .any(|event| matches!(event, Event::Transformed { card, .. } if card.card == host));
+                .any(|event| matches!(event, DuelEvent::Transformed { card, .. } if card.card == host));
             assert!(
                 left || changed,
                 "{choice:?}: a back-up left before its character: {events:?}"
@@ -176,7 +175,7 @@ fn with_hands(
         players[seat].hand = hands[seat].clone();
         players[seat].sp = 6;
     }
-    let position = Position {
+    let position = DuelPosition {
         players,
         turn: 1,
         phase: Phase::Main,
@@ -249,7 +248,7 @@ fn told(duel: &Duel) -> String {
 fn the_order_of_a_hand_changes_nothing() {
     let mut compared = 0;
     for seed in 0..200 {
-        let mut bytes = Bytes::of_seed(seed + 90_000);
+        let mut bytes = ByteSource::of_seed(seed + 90_000);
         let RandomGame { game, decks, .. } = RandomGame::read(&mut bytes);
         let (mut piles, mut hands) = (PerSeat::from_fn(|_| Vec::new()), PerSeat::from_fn(|_| Vec::new()));
         for seat in Seat::BOTH {

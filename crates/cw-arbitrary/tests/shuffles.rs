@@ -1,8 +1,8 @@
 //! What a card is must not depend on how the engine shuffles: exchanging what the cards are (D50), with
 //! every reference carried along (D64), against moving the cards.
 
-use cw_arbitrary::{Bytes, RandomGame};
-use cw_duel::{CardId, Choice, Duel, Event, PlayerSnapshot, Question, Seat, Snapshot};
+use cw_arbitrary::{ByteSource, RandomGame};
+use cw_duel::{CardId, Choice, Duel, DuelEvent, PlayerSnapshot, Question, Seat, Snapshot};
 
 /// D64, D6, R601: random scripts with shuffles lead to the same states, questions, options and events in
 /// both, up to the names of the cards.
@@ -10,7 +10,7 @@ use cw_duel::{CardId, Choice, Duel, Event, PlayerSnapshot, Question, Seat, Snaps
 fn references_survive_shuffles() {
     let (mut compared, mut shuffles, mut inside) = (0_u64, 0_u64, 0_u64);
     for seed in 0..500 {
-        let mut bytes = Bytes::of_seed(seed);
+        let mut bytes = ByteSource::of_seed(seed);
         let random = RandomGame::read(&mut bytes);
         let text = || random.texts.join("\n--\n");
         let mut duel = Duel::new(random.game.clone(), &random.decks, seed).expect("legal decks");
@@ -35,7 +35,7 @@ fn references_survive_shuffles() {
             inside += u64::from(decision.place.is_some());
             let at = bytes.below(options.len());
             let (one, other) = (decision.options[at], others.options[at]);
-            let mut told = [Vec::<Event>::new(), Vec::new()];
+            let mut told = [Vec::<DuelEvent>::new(), Vec::new()];
             duel.answer(one, &mut told[0]).expect("it is offered");
             oracle.answer(other, &mut told[1]).expect("it is offered");
             let [told, others] = told.map(|events| masked(&format!("{events:?}")));
@@ -186,10 +186,10 @@ fn rename(snapshot: &mut Snapshot, names: &[Option<CardId>]) {
     }
     for change in changes {
         change.source.iter_mut().for_each(name);
-        let subject = change.subject.and_then(cw_duel::Object::as_card);
+        let subject = change.subject.and_then(cw_duel::DuelObject::as_card);
         if let Some(mut card) = subject {
             name(&mut card);
-            change.subject = Some(cw_duel::Object::card(card));
+            change.subject = Some(cw_duel::DuelObject::card(card));
         }
     }
     for queued in queue {

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use cw_balance::{Change, Patch};
-use cw_duel::{Duel, PerSeat, Setup};
+use cw_balance::{Patch, PatchChange};
+use cw_duel::{Duel, DuelSetup, PerSeat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::{Budget, Level, Random};
+use cw_players::{Level, RandomPlayer, SearchBudget};
 use cw_program::ModelId;
-use cw_sim::{Detail, Exchange, Matchup, Pair, Plan, Stop, Total};
+use cw_sim::{Detail, DuelPlan, Exchange, Matchup, Pair, StopRule, Total};
 use cw_stats::{Changes, Correction};
 
 /// An alarm at 1 %.
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-fn plan(seed: u64) -> Plan {
+fn plan(seed: u64) -> DuelPlan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let Loaded { game, decks, .. } = load(Folder::new(root)).expect("the demo game is there");
     let deck = |name: &str| {
@@ -54,16 +54,16 @@ fn plan(seed: u64) -> Plan {
             .clone()
     };
     let names = ["Harbour Lights", "Night School"];
-    Plan {
+    DuelPlan {
         matchups: vec![Matchup {
             names: PerSeat(names.map(str::to_owned)),
             decks: PerSeat(names.map(deck)),
         }],
         game: game.expect("the demo game can be played"),
         seed,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(1),
+        stop: StopRule::After(1),
     }
 }
 
@@ -96,9 +96,10 @@ fn on_all_cores<T: Send>(number: usize, work: impl Fn(usize) -> T + Sync) -> Vec
 }
 
 /// Plays pairs until the evidence is enough, or so many: the blocks, and whether it was.
-fn until_known(without: &Plan, with: &Plan, level: Level, most: u64) -> (Changes, bool) {
+fn until_known(without: &DuelPlan, with: &DuelPlan, level: Level, most: u64) -> (Changes, bool) {
     let mut changes = Changes::default();
-    let play = |plan: &Plan, number| -> Pair { plan.play(number, &mut level.clone(), &mut level.clone()) };
+    let play =
+        |plan: &DuelPlan, number| -> Pair { plan.play(number, &mut level.clone(), &mut level.clone()) };
     for number in 0..most {
         changes.add(play(without, number).quarters(), play(with, number).quarters());
         if changes.evidence() >= ALARM {
@@ -109,7 +110,7 @@ fn until_known(without: &Plan, with: &Plan, level: Level, most: u64) -> (Changes
 }
 
 /// Characters of the first deck with two copies at least, those with the most first.
-fn characters(plan: &Plan) -> Vec<ModelId> {
+fn characters(plan: &DuelPlan) -> Vec<ModelId> {
     let [deck, _] = &plan.matchups[0].decks.0;
     let mut cards = deck.clone();
     cards.sort_unstable();
@@ -122,7 +123,7 @@ fn characters(plan: &Plan) -> Vec<ModelId> {
 
 fn planted(level: Level, most: u64) {
     let plan = plan(11);
-    let mut cards: Vec<(Plan, ModelId)> = characters(&plan)
+    let mut cards: Vec<(DuelPlan, ModelId)> = characters(&plan)
         .into_iter()
         .map(|card| (plan.clone(), card))
         .collect();
@@ -136,11 +137,11 @@ fn planted(level: Level, most: u64) {
         let (plan, card) = &cards[at];
         let model = plan.game.model(*card);
         let patch = |more: i32| Patch {
-            changes: vec![Change {
+            changes: vec![PatchChange {
                 card: Some(model.name.to_string()),
                 property: Some("bp".to_owned()),
                 to: Some(model.bp + more),
-                ..Change::default()
+                ..PatchChange::default()
             }],
         };
         let apply = |patch: Patch| {
@@ -148,7 +149,7 @@ fn planted(level: Level, most: u64) {
             patch.apply(plan, &compile).expect("it fits")
         };
         let paired = until_known(plan, &apply(patch(100)), level, most);
-        let other_seeds = Plan {
+        let other_seeds = DuelPlan {
             seed: plan.seed + 1000 + at as u64,
             ..apply(patch(100))
         };
@@ -188,7 +189,7 @@ fn planted(level: Level, most: u64) {
 fn nulls(level: Level, number: usize) {
     let alarms = on_all_cores(number, |at| {
         let without = plan(2 * at as u64);
-        let with = Plan {
+        let with = DuelPlan {
             seed: without.seed + 1,
             ..without.clone()
         };
@@ -207,9 +208,9 @@ fn rate(duels: u64) {
     let mut rates = [Vec::new(), Vec::new(), Vec::new()];
     for round in 0..ROUNDS as u64 {
         let began = Instant::now();
-        let mut random = Random::new(round);
+        let mut random = RandomPlayer::new(round);
         for seed in 0..duels {
-            let setup = Setup::from(seed + round * duels);
+            let setup = DuelSetup::from(seed + round * duels);
             let mut duel = Duel::new(Arc::clone(&plan.game), decks, setup).expect("legal decks");
             while let Some(decision) = duel.pending() {
                 let choice = random.pick(decision);
@@ -253,13 +254,13 @@ fn luck(level: Level, pairs: u64) {
             decks: PerSeat([one.1.clone(), two.1.clone()]),
         })
     });
-    let plan = Plan {
+    let plan = DuelPlan {
         matchups: matchups.collect(),
         game: game.expect("the demo game can be played"),
         seed: 1,
         budgets: [level.budget(); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(pairs),
+        stop: StopRule::After(pairs),
     };
     let small = SMALL * plan.matchups.len() as u64;
     let reports = (pairs / small).max(1);

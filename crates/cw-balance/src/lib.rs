@@ -4,10 +4,10 @@
 //! does not know files, threads, clocks or the command line. Duels are those of [`cw_sim`], every
 //! interval is made by [`cw_stats`].
 //!
-//! - [`Report`] is what one run says about a whole game, as data; [`page`] draws it.
+//! - [`BalanceReport`] is what one run says about a whole game, as data; [`page`] draws it.
 //! - [`Patch`] is a change to a game: a number, a rule, a deck. A [`Versus`] plays it against the game as
 //!   it is, on the same seeds.
-//! - [`Stand`] replaces a card of one deck, to find out what the card is worth.
+//! - [`CardComparison`] replaces a card of one deck, to find out what the card is worth.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
@@ -19,10 +19,10 @@ mod stand;
 mod together;
 
 pub use page::page;
-pub use patch::{Change, Patch, PatchError, Target};
+pub use patch::{Patch, PatchChange, PatchError, Target};
 pub use report::{
-    CONFIDENCE, CardReport, DeckReport, Figure, MatchupChange, Opening, Ran, Report, Shift, Suggestion,
-    Tried, Turn, WhatIf, WithoutLuck,
+    BalanceReport, CONFIDENCE, CardReport, DeckReport, Figure, MatchupChange, Opening, RunSummary, Shift,
+    Suggestion, TriedCard, TurnLeads, WhatIf, WithoutLuck,
 };
-pub use stand::{Against, Stand, Versus, ordinary};
+pub use stand::{CardComparison, CardReplacement, Versus, ordinary};
 pub use together::{Combination, Together};

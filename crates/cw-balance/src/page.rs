@@ -6,7 +6,7 @@ use cw_program::ModelId;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::plots;
-use crate::report::{CardReport, Figure, MatchupChange, Opening, Report, Shift, Suggestion, WhatIf};
+use crate::report::{BalanceReport, CardReport, Figure, MatchupChange, Opening, Shift, Suggestion, WhatIf};
 use crate::together::LEAST;
 
 const STYLE: &str = include_str!("page.css");
@@ -115,7 +115,7 @@ fn maybe(shift: Option<&Shift>, by: &str, reach: f64) -> Markup {
 }
 
 /// The whole page. `faces` are pictures of cards, as SVG, by card.
-pub fn page(report: &Report, faces: &BTreeMap<ModelId, String>) -> String {
+pub fn page(report: &BalanceReport, faces: &BTreeMap<ModelId, String>) -> String {
     let ran = &report.ran;
     let title = format!("{}: balance", ran.game);
     let body = html! {
@@ -196,7 +196,7 @@ fn grouped(number: u64) -> String {
 }
 
 /// The answers in a few lines.
-fn glance(report: &Report) -> Markup {
+fn glance(report: &BalanceReport) -> Markup {
     let mut cells: Vec<(&String, &String, Figure)> = Vec::new();
     for (at, (one, row)) in report.decks.iter().zip(report.best_matrix()).enumerate() {
         for (two, figure) in report.decks.iter().zip(row).skip(at + 1) {
@@ -334,7 +334,7 @@ fn whole(share: f64) -> f64 {
     50.0 + (share * 100.0 - 50.0).round()
 }
 
-fn decks(report: &Report) -> Markup {
+fn decks(report: &BalanceReport) -> Markup {
     let number = |at: usize| at + 1;
     let numbers = report
         .best_matrix()
@@ -430,7 +430,7 @@ fn hp_ahead(hp: f64) -> String {
     format!("{hp:+.0}").replace('-', "−")
 }
 
-fn first(report: &Report) -> Markup {
+fn first(report: &BalanceReport) -> Markup {
     let drawn = scale(report.first_by_matchup.iter().map(|(_, _, figure)| *figure));
     let decided = report.first_decided.iter().filter(|decided| **decided).count();
     html! {
@@ -455,7 +455,7 @@ fn first(report: &Report) -> Markup {
     }
 }
 
-fn length(report: &Report) -> Markup {
+fn length(report: &BalanceReport) -> Markup {
     html! {
         section #lengths {
             h2 { "Length and lead" }
@@ -511,7 +511,7 @@ fn worth(card: &CardReport, asked: bool) -> f64 {
     known.map_or(f64::NEG_INFINITY, |figure| figure.value)
 }
 
-fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
+fn cards(report: &BalanceReport, faces: &BTreeMap<ModelId, String>) -> Markup {
     let points: Vec<(String, Figure, Figure, bool)> = report
         .cards
         .iter()
@@ -593,7 +593,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
     }
 }
 
-fn together(report: &Report) -> Markup {
+fn together(report: &BalanceReport) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }

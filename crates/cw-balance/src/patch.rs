@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use cw_duel::Game;
-use cw_program::{ModelId, Rule};
-use cw_sim::{Matchup, Plan};
+use cw_program::{CompiledRule, ModelId};
+use cw_sim::{DuelPlan, Matchup};
 use serde::{Deserialize, Serialize};
 
 /// What would be changed.
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 pub struct Patch {
     /// The changes, made one after the other.
     #[serde(default, rename = "change")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<PatchChange>,
 }
 
 /// One change. A card's property, a card's rules, a number of the game, or the copies of a card in a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct PatchChange {
     /// The card, by its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
@@ -77,27 +77,27 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-impl fmt::Display for Change {
+impl fmt::Display for PatchChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let card = self.card.as_deref().unwrap_or("?");
         let to = self.to.unwrap_or_default();
         match self {
-            Change {
+            PatchChange {
                 deck: Some(deck),
                 copies: Some(copies),
                 ..
             } => write!(f, "{deck}: {copies} of {card}"),
-            Change {
+            PatchChange {
                 property: Some(property),
                 ..
             } => write!(f, "{card}: {} {to}", property.to_uppercase()),
-            Change {
+            PatchChange {
                 rules: Some(rules), ..
             } if rules.trim().is_empty() => write!(f, "{card}: no rule"),
-            Change {
+            PatchChange {
                 rules: Some(rules), ..
             } => write!(f, "{card}: {}", rules.trim()),
-            Change {
+            PatchChange {
                 constant: Some(constant),
                 ..
             } => write!(f, "{constant} = {to}"),
@@ -129,9 +129,9 @@ impl Patch {
     /// If a change names what is not there, or cannot be made.
     pub fn apply(
         &self,
-        plan: &Plan,
-        compile: &dyn Fn(&Game, ModelId, &str) -> Result<Rule, String>,
-    ) -> Result<Plan, PatchError> {
+        plan: &DuelPlan,
+        compile: &dyn Fn(&Game, ModelId, &str) -> Result<CompiledRule, String>,
+    ) -> Result<DuelPlan, PatchError> {
         let mut game = Game::clone(&plan.game);
         let mut matchups = plan.matchups.clone();
         for (at, change) in (1..).zip(&self.changes) {
@@ -142,7 +142,7 @@ impl Patch {
                     why,
                 })?;
         }
-        let plan = Plan {
+        let plan = DuelPlan {
             game: Arc::new(game),
             matchups,
             ..plan.clone()
@@ -159,7 +159,7 @@ impl Patch {
 const FORMS: &str =
     "a change has card, property and to; card and rules; constant and to; or deck, card and copies";
 
-impl Change {
+impl PatchChange {
     /// What it is about.
     ///
     /// # Errors
@@ -202,7 +202,7 @@ impl Change {
         &self,
         game: &mut Game,
         matchups: &mut [Matchup],
-        compile: &dyn Fn(&Game, ModelId, &str) -> Result<Rule, String>,
+        compile: &dyn Fn(&Game, ModelId, &str) -> Result<CompiledRule, String>,
     ) -> Result<(), String> {
         let to = self.to.unwrap_or_default();
         match self.target(game)? {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::report::{Figure, Turn};
+use crate::report::{Figure, TurnLeads};
 
 /// The place of a value between two ends, along so many units.
 fn at(value: f64, low: f64, high: f64, length: f64) -> f64 {
@@ -133,7 +133,7 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
 }
 
 /// How large the lead is, and how often it lasts, by turn.
-pub(crate) fn leads(turns: &[Turn]) -> Markup {
+pub(crate) fn leads(turns: &[TurnLeads]) -> Markup {
     let last = turns.len().max(2);
     let most = turns.iter().map(|turn| turn.ahead).fold(1.0, f64::max);
     let x = |turn: usize| format!("{:.1}", 46.0 + at(turn as f64, 1.0, last as f64, 600.0));
@@ -143,7 +143,7 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
     let floor = (floor * 10.0).floor() / 10.0;
     let upper = |value: f64| format!("{:.1}", 190.0 - at(value, floor, 1.0, 170.0));
     let hp = |share: f64| format!("{:.0} HP", (most * share / 10.0).round() * 10.0);
-    let path = |of: &dyn Fn(&Turn) -> Option<f64>| {
+    let path = |of: &dyn Fn(&TurnLeads) -> Option<f64>| {
         let points = turns
             .iter()
             .filter_map(|turn| Some(format!("{},{}", x(turn.turn), upper(of(turn)?))));

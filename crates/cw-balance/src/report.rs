@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use cw_duel::{Game, Seat};
-use cw_players::{Random, mix};
+use cw_players::{RandomPlayer, mix};
 use cw_program::{CardType, ModelId};
-use cw_sim::{CardSums, Count, Oddity, Plan, Sums, Total, Wins, Written};
+use cw_sim::{CardCount, CardSums, DuelPlan, Oddity, Sums, Total, Wins, Written};
 use cw_stats::{Apart, Changes, Corrected, Correction, Interval, Pairs, bh, e_bh, equilibrium, wilson};
 use serde::Serialize;
 
@@ -105,7 +105,7 @@ impl Figure {
 
 /// What was run.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ran {
+pub struct RunSummary {
     /// The game's name.
     pub game: String,
     /// Its identity and content.
@@ -139,7 +139,7 @@ pub struct DeckReport {
     pub name: String,
     /// Its score against all others.
     pub score: Option<Figure>,
-    /// Whether that differs from ½, corrected for how many decks there are, as [`Report::decided`].
+    /// Whether that differs from ½, corrected for how many decks there are, as [`BalanceReport::decided`].
     pub decided: bool,
     /// Its share in the mixture that nobody beats.
     pub share: f64,
@@ -152,9 +152,9 @@ pub struct DeckReport {
 pub struct WithoutLuck {
     /// So many times as many duels would be needed for intervals as narrow, with luck left in.
     pub saves: f64,
-    /// As [`Report::matrix`].
+    /// As [`BalanceReport::matrix`].
     pub matrix: Vec<Vec<Option<Figure>>>,
-    /// As [`Report::decided`].
+    /// As [`BalanceReport::decided`].
     pub decided: Vec<Vec<bool>>,
     /// By deck: its score against all others.
     pub scores: Vec<Option<Figure>>,
@@ -164,7 +164,7 @@ pub struct WithoutLuck {
 
 /// How things stand at the beginning of a turn.
 #[derive(Clone, Debug, Serialize)]
-pub struct Turn {
+pub struct TurnLeads {
     /// The turn, from 1.
     pub turn: usize,
     /// Duels that got there.
@@ -242,7 +242,7 @@ impl Opening {
 
 /// What was tried with a card.
 #[derive(Clone, Debug, Default)]
-pub struct Tried {
+pub struct TriedCard {
     /// Against the card without its text.
     pub blank: Option<Changes>,
     /// Against the ordinary card of its type, and which that is.
@@ -348,9 +348,9 @@ pub struct Suggestion {
 
 /// What one run says about a whole game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct BalanceReport {
     /// What was run.
-    pub ran: Ran,
+    pub ran: RunSummary,
     /// The decks.
     pub decks: Vec<DeckReport>,
     /// The score of each deck against each, in the order of the decks; none of a deck against itself.
@@ -367,14 +367,14 @@ pub struct Report {
     pub first_decided: Vec<bool>,
     /// Turns: the mean, and within which a tenth, half, nine tenths of the duels end.
     pub mean_turns: f64,
-    /// See [`Report::mean_turns`].
+    /// See [`BalanceReport::mean_turns`].
     pub quantiles: [u16; 3],
     /// Duels by the turn in which they ended.
     pub lengths: Vec<(u16, u64)>,
     /// Choices a duel.
     pub choices: f64,
     /// By turn.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TurnLeads>,
     /// Duels by how they ended.
     pub endings: BTreeMap<&'static str, u64>,
     /// Oddities: their names and in how many duels.
@@ -396,7 +396,7 @@ pub struct Report {
 impl WhatIf {
     /// Of two totals over the same pairs, and the changes by matchup; `first` is the change for who goes first.
     pub fn of(
-        plan: &Plan,
+        plan: &DuelPlan,
         totals: [&Total; 2],
         matchups: &[Changes],
         first: &Changes,
@@ -461,7 +461,7 @@ impl WhatIf {
 }
 
 /// The decks of a plan, each once, in the order in which they come up.
-fn names(plan: &Plan) -> Vec<String> {
+fn names(plan: &DuelPlan) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in plan.matchups.iter().flat_map(|matchup| &matchup.names.0) {
         if !names.contains(name) {
@@ -492,7 +492,7 @@ fn decided(chances: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
 }
 
 /// The decks of a plan, those with the most points first.
-fn ranked(plan: &Plan, total: &Total) -> Vec<String> {
+fn ranked(plan: &DuelPlan, total: &Total) -> Vec<String> {
     let mut names = names(plan);
     let points = |name: &String| {
         let mut quarters = 0;
@@ -520,7 +520,7 @@ fn scores(total: &Total) -> Vec<f64> {
 }
 
 /// By how much each deck is ahead of each.
-fn ahead(names: &[String], plan: &Plan, scores: &[f64]) -> Vec<Vec<f64>> {
+fn ahead(names: &[String], plan: &DuelPlan, scores: &[f64]) -> Vec<Vec<f64>> {
     let place = |name: &String| names.iter().position(|known| known == name).unwrap_or(0);
     let mut ahead = vec![vec![0.0; names.len()]; names.len()];
     for (matchup, score) in plan.matchups.iter().zip(scores) {
@@ -535,7 +535,7 @@ fn ahead(names: &[String], plan: &Plan, scores: &[f64]) -> Vec<Vec<f64>> {
 
 /// The same pairs drawn again, with replacement, and one of unknown result beside them: a matchup of one or two
 /// pairs would always come out alike, and look certain.
-fn resampled(pairs: &Pairs, random: &mut Random) -> f64 {
+fn resampled(pairs: &Pairs, random: &mut RandomPlayer) -> f64 {
     let number = pairs.number();
     let Ok(bound) = usize::try_from(number) else {
         return pairs.score();
@@ -555,8 +555,12 @@ fn resampled(pairs: &Pairs, random: &mut Random) -> f64 {
 }
 
 /// In how many of the resampled matrices each deck is part of the equilibrium.
-fn support(names: &[String], plan: &Plan, mut drawn: impl FnMut(&mut Random) -> Vec<f64>) -> Vec<f64> {
-    let mut random = Random::new(mix(&[plan.seed, 0x6261_6c61]));
+fn support(
+    names: &[String],
+    plan: &DuelPlan,
+    mut drawn: impl FnMut(&mut RandomPlayer) -> Vec<f64>,
+) -> Vec<f64> {
+    let mut random = RandomPlayer::new(mix(&[plan.seed, 0x6261_6c61]));
     let mut support = vec![0_usize; names.len()];
     for _ in 0..RESAMPLES {
         let shares = equilibrium(&ahead(names, plan, &drawn(&mut random)));
@@ -568,17 +572,17 @@ fn support(names: &[String], plan: &Plan, mut drawn: impl FnMut(&mut Random) -> 
     support.into_iter().map(share).collect()
 }
 
-impl Report {
+impl BalanceReport {
     /// What a run of a plan in which one player plays both sides came to.
     pub fn of(
-        plan: &Plan,
+        plan: &DuelPlan,
         written: &Written,
         total: &Total,
-        tried: &BTreeMap<ModelId, Tried>,
+        tried: &BTreeMap<ModelId, TriedCard>,
         card_pairs: u64,
         combinations: (usize, Vec<Combination>),
         command: String,
-    ) -> Report {
+    ) -> BalanceReport {
         let names = ranked(plan, total);
         let correction = total.corrected();
         let best: Vec<f64> = match &correction {
@@ -659,8 +663,8 @@ impl Report {
             .any(|model| plan.game.model(*model).program.is_some());
         let game = &*plan.game;
         let named = |model: ModelId| game.model(model).name.to_string();
-        let mut report = Report {
-            ran: Ran {
+        let mut report = BalanceReport {
+            ran: RunSummary {
                 game: game.name.clone(),
                 fingerprint: game.fingerprint.clone(),
                 scripted,
@@ -728,7 +732,7 @@ impl Report {
             .map_or(&self.matrix, |without| &without.matrix)
     }
 
-    /// Which scores of [`Report::best_matrix`] differ from ½, as [`Report::decided`].
+    /// Which scores of [`BalanceReport::best_matrix`] differ from ½, as [`BalanceReport::decided`].
     pub fn best_decided(&self) -> &[Vec<bool>] {
         self.without_luck
             .as_ref()
@@ -744,7 +748,7 @@ impl Report {
         self.without_luck.is_none() && Figure::of_pairs(&won).allows(0.5)
     }
 
-    /// Whether [`Report::best_score`] differs from ½, as [`DeckReport::decided`].
+    /// Whether [`BalanceReport::best_score`] differs from ½, as [`DeckReport::decided`].
     pub fn best_score_decided(&self, deck: usize) -> bool {
         match &self.without_luck {
             Some(without) => without.scores_decided.get(deck).copied().unwrap_or(false),
@@ -761,7 +765,7 @@ impl Report {
     }
 
     fn caveats(&self) -> Vec<String> {
-        let Ran { player, scripted, .. } = &self.ran;
+        let RunSummary { player, scripted, .. } = &self.ran;
         let mut caveats = vec![
             format!(
                 "Everything holds for these decks in the hands of {player}, a program. It says nothing about people, and a card that {player} plays badly looks weak. Run it again with another player: where they disagree, that is a finding."
@@ -783,7 +787,7 @@ impl Report {
 }
 
 impl WithoutLuck {
-    fn of(plan: &Plan, names: &[String], correction: &Correction) -> WithoutLuck {
+    fn of(plan: &DuelPlan, names: &[String], correction: &Correction) -> WithoutLuck {
         let mut matrix = vec![vec![None; names.len()]; names.len()];
         let mut chances = vec![vec![None; names.len()]; names.len()];
         let mut against: Vec<Vec<Corrected>> = vec![Vec::new(); names.len()];
@@ -828,7 +832,7 @@ fn quantile(lengths: &BTreeMap<u16, u64>, percent: u64) -> u16 {
     0
 }
 
-fn standings(all: &[Sums]) -> Vec<Turn> {
+fn standings(all: &[Sums]) -> Vec<TurnLeads> {
     let longest = all.iter().map(|sums| sums.standings.len()).max().unwrap_or(0);
     let mut turns = Vec::new();
     for turn in 0..longest {
@@ -844,7 +848,7 @@ fn standings(all: &[Sums]) -> Vec<Turn> {
         if duels < 20 {
             break;
         }
-        turns.push(Turn {
+        turns.push(TurnLeads {
             turn: turn + 1,
             duels,
             ahead: rounded(ahead as f64 / duels as f64),
@@ -855,7 +859,7 @@ fn standings(all: &[Sums]) -> Vec<Turn> {
     turns
 }
 
-fn cards(plan: &Plan, total: &Total, tried: &BTreeMap<ModelId, Tried>) -> Vec<CardReport> {
+fn cards(plan: &DuelPlan, total: &Total, tried: &BTreeMap<ModelId, TriedCard>) -> Vec<CardReport> {
     let game = &*plan.game;
     let mut sums: BTreeMap<ModelId, CardSums> = BTreeMap::new();
     // By card and deck: the pairs with a copy in the opening hand, and without.
@@ -915,7 +919,7 @@ fn mark(chances: &[f64], marks: Vec<&mut bool>) {
 /// none, and no number or icon that is better.
 fn dominates(game: &Game, better: ModelId, than: ModelId) -> bool {
     let (better_model, than_model) = (game.model(better), game.model(than));
-    let kind = |model: &cw_duel::Model| {
+    let kind = |model: &cw_duel::CardModel| {
         let steps = model.program.as_ref().map(|program| program.ops.len());
         (
             model.card_type,
@@ -925,7 +929,7 @@ fn dominates(game: &Game, better: ModelId, than: ModelId) -> bool {
             model.text.trim().to_lowercase(),
         )
     };
-    let numbers = |model: &cw_duel::Model| (model.bp, model.sp, model.backups.len());
+    let numbers = |model: &cw_duel::CardModel| (model.bp, model.sp, model.backups.len());
     let (one, two) = (numbers(better_model), numbers(than_model));
     // An action without a text is one whose text is elsewhere: nothing is known of it.
     let is_known = than_model.is_character() || !than_model.text.is_empty();
@@ -947,7 +951,7 @@ fn card(
     model: ModelId,
     sums: &CardSums,
     decks: &[[Pairs; 2]],
-    tried: Option<&Tried>,
+    tried: Option<&TriedCard>,
 ) -> CardReport {
     let it = game.model(model);
     let mut in_hand = sums.opening;
@@ -976,7 +980,7 @@ fn card(
         played: Figure::of_wins(sums.played),
         stuck: Figure::of_wins(sums.stuck),
         use_rate: Figure::of_share(sums.duels_seen - sums.duels_idle, sums.duels_seen),
-        damage: rounded(sums.counts[Count::Damage as usize] as f64 / shown),
+        damage: rounded(sums.counts[CardCount::Damage as usize] as f64 / shown),
         text: tried.and_then(|tried| tried.blank.as_ref()).map(Shift::of),
         over_ordinary: tried
             .and_then(|tried| tried.ordinary.as_ref())

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_players::Player;
 use cw_program::{CardType, ModelId};
-use cw_sim::{Exchange, Matchup, Pair, Plan};
+use cw_sim::{DuelPlan, Exchange, Matchup, Pair};
 
 /// Two plans that differ in the game or its decks, played pair by pair on the same seeds.
 #[derive(Clone, Debug)]
 pub struct Versus {
     /// The game as it is.
-    pub without: Plan,
+    pub without: DuelPlan,
     /// With the change.
-    pub with: Plan,
+    pub with: DuelPlan,
 }
 
 impl Versus {
@@ -28,7 +28,7 @@ impl Versus {
 
 /// What stands where a card stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Against {
+pub enum CardReplacement {
     /// The same card without its text.
     Blank,
     /// Another card.
@@ -38,17 +38,17 @@ pub enum Against {
 /// A card of a deck and what it is compared with: the deck has the card in one plan, and something else
 /// in its place in the other. The opponent's copies stay as they are.
 #[derive(Clone, Debug)]
-pub struct Stand {
+pub struct CardComparison {
     versus: Versus,
 }
 
-impl Stand {
+impl CardComparison {
     /// Compares the card in every deck that holds it, against every other deck; `None` if no deck does. A
     /// single deck is played against itself. The plan's matchups name the decks.
-    pub fn of(plan: &Plan, card: ModelId, against: Against) -> Option<Stand> {
+    pub fn of(plan: &DuelPlan, card: ModelId, against: CardReplacement) -> Option<CardComparison> {
         let (game, other) = match against {
-            Against::Other(other) => (Arc::clone(&plan.game), other),
-            Against::Blank => {
+            CardReplacement::Other(other) => (Arc::clone(&plan.game), other),
+            CardReplacement::Blank => {
                 let mut game = Game::clone(&plan.game);
                 let mut blank = game.model(card).clone();
                 blank.program = None;
@@ -75,12 +75,12 @@ impl Stand {
         if matchups.is_empty() {
             return None;
         }
-        let without = Plan {
+        let without = DuelPlan {
             matchups,
             exchange: Exchange::Turns,
             ..plan.clone()
         };
-        let mut with = Plan {
+        let mut with = DuelPlan {
             game,
             ..without.clone()
         };
@@ -91,7 +91,7 @@ impl Stand {
                 }
             }
         }
-        Some(Stand {
+        Some(CardComparison {
             versus: Versus { without, with },
         })
     }
@@ -119,7 +119,7 @@ pub fn ordinary(game: &Game, decks: &[&[ModelId]], card: ModelId) -> Option<Mode
         .filter(|deck| deck.contains(&card))
         .flat_map(|deck| deck.iter().copied().filter(of_type))
         .collect();
-    let median = |of: fn(&cw_duel::Model) -> i32| {
+    let median = |of: fn(&cw_duel::CardModel) -> i32| {
         let mut values: Vec<i32> = others.iter().map(|model| of(game.model(*model))).collect();
         values.sort_unstable();
         values.get(values.len() / 2).copied()

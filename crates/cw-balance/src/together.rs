@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cw_duel::Seat;
 use cw_program::ModelId;
-use cw_sim::{Count, Pair, Wins};
+use cw_sim::{CardCount, Pair, Wins};
 use cw_stats::{Interval, normal_quantile, two_sided};
 
 /// Duels of the deck with both cards, with the one, with the other and with none: fewer of any of these say nothing.
@@ -50,7 +50,7 @@ impl Together {
                 let (halves, deck) = (duel.halves(seat), names[seat.index()]);
                 let drawn: Vec<ModelId> = duel.cards[seat]
                     .iter()
-                    .filter(|row| row.get(Count::Opening) + row.get(Count::Drawn) > 0)
+                    .filter(|row| row.get(CardCount::Opening) + row.get(CardCount::Drawn) > 0)
                     .map(|row| row.model)
                     .collect();
                 add(self.all.entry(deck.to_owned()).or_default(), halves);

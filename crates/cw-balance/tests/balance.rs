@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use cw_balance::{
-    Against, Figure, Patch, Report, Stand, Suggestion, Together, Tried, Versus, WhatIf, ordinary, page,
+    BalanceReport, CardComparison, CardReplacement, Figure, Patch, Suggestion, Together, TriedCard, Versus,
+    WhatIf, ordinary, page,
 };
 use cw_duel::{Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Budget, Level};
-use cw_program::{ModelId, Rule};
-use cw_sim::{Exchange, Matchup, Plan, Stop, Total, Written};
+use cw_players::{Level, SearchBudget};
+use cw_program::{CompiledRule, ModelId};
+use cw_sim::{DuelPlan, Exchange, Matchup, StopRule, Total, Written};
 use cw_stats::Changes;
 
-fn plan(pairs: u64) -> Plan {
+fn plan(pairs: u64) -> DuelPlan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let deck = |name: &str| {
@@ -31,17 +32,17 @@ fn plan(pairs: u64) -> Plan {
             });
         }
     }
-    Plan {
+    DuelPlan {
         matchups,
         game: loaded.game.expect("the demo game can be played"),
         seed: 3,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(pairs),
+        stop: StopRule::After(pairs),
     }
 }
 
-fn total(plan: &Plan, together: &mut Together) -> Total {
+fn total(plan: &DuelPlan, together: &mut Together) -> Total {
     let mut total = Total::of(plan);
     for number in 0..plan.stop.most() {
         let pair = plan.play(number, &mut Level::Random, &mut Level::Random);
@@ -52,12 +53,12 @@ fn total(plan: &Plan, together: &mut Together) -> Total {
     total
 }
 
-fn no_rules(_: &Game, _: ModelId, _: &str) -> Result<Rule, String> {
+fn no_rules(_: &Game, _: ModelId, _: &str) -> Result<CompiledRule, String> {
     Err("no rules here".to_owned())
 }
 
 /// Plays pairs with and without a patch.
-fn changes(plan: &Plan, patch: &str) -> (Changes, u64) {
+fn changes(plan: &DuelPlan, patch: &str) -> (Changes, u64) {
     let patch = Patch::read(patch).expect("it is a patch");
     let with = patch.apply(plan, &no_rules).expect("it fits");
     let versus = Versus {
@@ -156,7 +157,7 @@ fn a_card_is_compared_with_what_stands_in_its_place() {
     assert!(plan.game.model(other).is_character() && (200..=700).contains(&plan.game.model(other).bp));
     // A strong card replaced by a weak one.
     let weak = plan.game.find("Apprentice Drip").expect("it is in the game");
-    let stand = Stand::of(&plan, card, Against::Other(weak)).expect("a deck has it");
+    let stand = CardComparison::of(&plan, card, CardReplacement::Other(weak)).expect("a deck has it");
     let mut found = Changes::default();
     for number in 0..200 {
         let with = stand.with_card(number, &mut Level::Random, &mut Level::Random);
@@ -166,12 +167,12 @@ fn a_card_is_compared_with_what_stands_in_its_place() {
     let (better, worse) = found.better_and_worse();
     assert!(better > worse && found.counts[4] > 60, "{found:?}");
     let absent = plan.game.find("Town Meeting").expect("it is in the game");
-    let alone = Plan {
+    let alone = DuelPlan {
         matchups: vec![plan.matchups[1].clone()],
         ..plan.clone()
     };
     assert!(
-        Stand::of(&alone, absent, Against::Blank).is_none(),
+        CardComparison::of(&alone, absent, CardReplacement::Blank).is_none(),
         "no deck of the matchup has it"
     );
 }
@@ -191,10 +192,10 @@ fn a_card_of_the_same_text_and_worse_numbers_is_told() {
     (model.text, model.program, model.sp) = (text, program, sp - 1);
     assert!(game.models[crumb].bp < game.models[rye].bp && game.models[crumb].sp > game.models[rye].sp);
     let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
-    let told = |plan: &Plan| {
+    let told = |plan: &DuelPlan| {
         let found = Together::default().found(0.95);
         let tried = BTreeMap::new();
-        let report = Report::of(plan, &written, &total, &tried, 0, found, String::new());
+        let report = BalanceReport::of(plan, &written, &total, &tried, 0, found, String::new());
         let worse = report.cards.into_iter();
         let worse = worse.filter_map(|card| Some((card.name, card.dominated_by?)));
         worse.collect::<BTreeMap<String, String>>()
@@ -220,7 +221,7 @@ fn a_report_of_enough_pairs_is_without_luck() {
         let total = total(&plan, &mut together);
         let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
         let none = (0, Vec::new());
-        Report::of(
+        BalanceReport::of(
             &plan,
             &written,
             &total,
@@ -280,12 +281,12 @@ fn a_report_is_complete() {
     let crumb = plan.game.find("Crumb").expect("it is in the game");
     let tried = BTreeMap::from([(
         crumb,
-        Tried {
+        TriedCard {
             blank: None,
             ordinary: Some((crumb, changes)),
         },
     )]);
-    let mut report = Report::of(
+    let mut report = BalanceReport::of(
         &plan,
         &written,
         &total,
@@ -401,7 +402,7 @@ fn the_bars_of_lengths_are_all_duels() {
     total.matchups[0].turns.insert(99, 1);
     let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
     let (none, tried) = ((0, Vec::new()), BTreeMap::new());
-    let report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
+    let report = BalanceReport::of(&plan, &written, &total, &tried, 0, none, String::new());
     let html = page(&report, &BTreeMap::new());
     let plot = html
         .split("aria-label=\"Duels by the turn")
@@ -428,7 +429,7 @@ fn the_widest_matchup_is_known_to_be_wide() {
             sums.results.pairs.counts = counts;
         }
         let (none, tried) = ((0, Vec::new()), BTreeMap::new());
-        let report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
+        let report = BalanceReport::of(&plan, &written, &total, &tried, 0, none, String::new());
         let html = page(&report, &BTreeMap::new());
         let tile = html.split("<h3>Widest matchup</h3>").nth(1).expect("the tile");
         tile.split("</div>").next().expect("its end").to_owned()
@@ -463,8 +464,8 @@ fn a_page_says_what_is_not_there() {
     let total = total(&plan, &mut Together::default());
     let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
     let (none, tried) = ((0, Vec::new()), BTreeMap::new());
-    let mut report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
-    let tile = |report: &Report| {
+    let mut report = BalanceReport::of(&plan, &written, &total, &tried, 0, none, String::new());
+    let tile = |report: &BalanceReport| {
         let html = page(report, &BTreeMap::new());
         let tile = html.split("<h3>Hardly ever used</h3>").nth(1).expect("the tile");
         tile.split("</div>").next().expect("its end").to_owned()
@@ -482,7 +483,7 @@ fn a_page_says_what_is_not_there() {
     };
     let said = format!("{} (5 %, 52 of 1,040)", card.name);
     assert!(tile(&report).contains(&said), "{said}");
-    let arrows = |report: &Report| page(report, &BTreeMap::new()).matches("class=\"beyond\"").count();
+    let arrows = |report: &BalanceReport| page(report, &BTreeMap::new()).matches("class=\"beyond\"").count();
     assert!(report.without_luck.is_none());
     let before = arrows(&report);
     report.decks[0].score = Some(Figure {
@@ -513,13 +514,13 @@ fn marks_agree_with_intervals() {
     let names = ["Crumb", "Gasket", "The Loaf", "Town Meeting"];
     let tried = names.map(card).into_iter().zip([far, signs, alone, nothing]);
     let tried = tried.map(|(card, changes)| {
-        let tried = Tried {
+        let tried = TriedCard {
             blank: Some(changes),
             ordinary: Some((card, changes)),
         };
         (card, tried)
     });
-    let tried: BTreeMap<ModelId, Tried> = tried.collect();
+    let tried: BTreeMap<ModelId, TriedCard> = tried.collect();
     // A card that makes winners of those who open with it; decks of which two differ from 50, each alone.
     let crumb = card("Crumb");
     for sums in &mut total.matchups {
@@ -535,7 +536,7 @@ fn marks_agree_with_intervals() {
     }
     let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
     let none = (0, Vec::new());
-    let report = Report::of(&plan, &written, &total, &tried, 90, none, String::new());
+    let report = BalanceReport::of(&plan, &written, &total, &tried, 90, none, String::new());
     let marked = |pick: fn(&cw_balance::CardReport) -> Option<&cw_balance::Shift>| {
         let cards = report.cards.iter();
         let shifts = cards.filter_map(|card| Some((card.name.as_str(), pick(card)?)));
@@ -576,7 +577,7 @@ fn a_report_of_hardly_any_duels_is_honest() {
     let mut together = Together::default();
     let total = total(&plan, &mut together);
     let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
-    let mut report = Report::of(
+    let mut report = BalanceReport::of(
         &plan,
         &written,
         &total,

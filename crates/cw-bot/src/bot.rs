@@ -4,12 +4,12 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cw_duel::{Choice, Decision, Game, Outcome, Seat};
-use cw_players::{Answer, Ask, Player};
+use cw_duel::{Choice, Decision, DuelOutcome, Game, Seat};
+use cw_players::{Ask, Player, PlayerAnswer};
 use serde_json::Value;
 
 use crate::command::Command;
-use crate::message::{self, Limits, Ready, Reply};
+use crate::message::{self, BotLimits, Ready, Reply};
 use crate::process::{Process, Received};
 
 /// Faults in one duel after which the seat gives up.
@@ -24,7 +24,7 @@ const QUOTED: usize = 80;
 pub struct Bot {
     command: Command,
     game: Arc<Game>,
-    limits: Limits,
+    limits: BotLimits,
     process: Option<Process>,
     name: String,
     deterministic: bool,
@@ -110,7 +110,7 @@ pub enum StartError {
 }
 
 /// What went wrong with one question.
-enum Fault {
+enum BotFault {
     Late,
     Unreadable(String),
     NotOffered(String),
@@ -122,7 +122,7 @@ impl Bot {
     ///
     /// # Errors
     /// If it does not start, or does not say in time that it is ready.
-    pub fn start(command: Command, game: Arc<Game>, limits: Limits) -> Result<Bot, StartError> {
+    pub fn start(command: Command, game: Arc<Game>, limits: BotLimits) -> Result<Bot, StartError> {
         let mut bot = Bot {
             command,
             game,
@@ -222,16 +222,16 @@ impl Bot {
     }
 
     /// Puts a question, and helps with what is tried until there is an answer.
-    fn consult(&mut self, ask: &Ask<'_>) -> Result<Choice, Fault> {
+    fn consult(&mut self, ask: &Ask<'_>) -> Result<Choice, BotFault> {
         if self.process.is_none() {
             if self.in_this_duel.restarted {
-                return Err(Fault::Dead("it has ended again".to_owned()));
+                return Err(BotFault::Dead("it has ended again".to_owned()));
             }
             self.in_this_duel.restarted = true;
-            self.run().map_err(|error| Fault::Dead(error.to_string()))?;
+            self.run().map_err(|error| BotFault::Dead(error.to_string()))?;
         }
         let Some(process) = &self.process else {
-            return Err(Fault::Dead("it has ended".to_owned()));
+            return Err(BotFault::Dead("it has ended".to_owned()));
         };
         self.asked += 1;
         let began = Instant::now();
@@ -241,14 +241,14 @@ impl Bot {
         loop {
             let line = match process.receive(until) {
                 Received::Line(line) => line,
-                Received::Late => return Err(Fault::Late),
+                Received::Late => return Err(BotFault::Late),
                 Received::TooLong => {
                     self.process = None;
-                    return Err(Fault::Unreadable("a line that is too long".to_owned()));
+                    return Err(BotFault::Unreadable("a line that is too long".to_owned()));
                 }
                 Received::Gone => {
                     self.process = None;
-                    return Err(Fault::Dead("it has ended".to_owned()));
+                    return Err(BotFault::Dead("it has ended".to_owned()));
                 }
             };
             match serde_json::from_str(&line) {
@@ -259,7 +259,7 @@ impl Bot {
                     let micros = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
                     self.timing.micros.push(micros);
                     let choice = ask.decision.options.get(option);
-                    return choice.copied().ok_or(Fault::NotOffered(line));
+                    return choice.copied().ok_or(BotFault::NotOffered(line));
                 }
                 Ok(Reply::Try { asked, option, guess }) if asked == self.asked => {
                     let within = left > 0;
@@ -267,7 +267,9 @@ impl Bot {
                     let tried = self.tried(ask, option, guess).filter(|_| within);
                     process.send(tried.unwrap_or_else(|| self.nothing(option, guess)).to_string());
                 }
-                Ok(Reply::Answer { .. } | Reply::Try { .. }) | Err(_) => return Err(Fault::Unreadable(line)),
+                Ok(Reply::Answer { .. } | Reply::Try { .. }) | Err(_) => {
+                    return Err(BotFault::Unreadable(line));
+                }
             }
         }
     }
@@ -285,14 +287,14 @@ impl Bot {
         message::tried(&self.game, self.asked, option, guess, None)
     }
 
-    fn note(&mut self, fault: Fault) {
+    fn note(&mut self, fault: BotFault) {
         self.in_this_duel.faults += 1;
         let faults = &mut self.faults;
         let (number, words) = match fault {
-            Fault::Late => (&mut faults.late, format!("no answer in {} ms", self.limits.ms)),
-            Fault::Unreadable(line) => (&mut faults.unreadable, format!("it wrote {}", quoted(&line))),
-            Fault::NotOffered(line) => (&mut faults.not_offered, format!("it chose {}", quoted(&line))),
-            Fault::Dead(why) => (&mut faults.dead, why),
+            BotFault::Late => (&mut faults.late, format!("no answer in {} ms", self.limits.ms)),
+            BotFault::Unreadable(line) => (&mut faults.unreadable, format!("it wrote {}", quoted(&line))),
+            BotFault::NotOffered(line) => (&mut faults.not_offered, format!("it chose {}", quoted(&line))),
+            BotFault::Dead(why) => (&mut faults.dead, why),
         };
         *number += 1;
         faults.last = words;
@@ -309,17 +311,17 @@ impl Bot {
 }
 
 impl Player for Bot {
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer {
         // Nothing is asked where nothing can be chosen.
         if let [only] = ask.decision.options[..] {
-            return Answer::Choice(only);
+            return PlayerAnswer::Choice(only);
         }
         let fault = match self.consult(ask) {
             Ok(choice) => {
                 if self.deterministic && self.asked.is_multiple_of(self.limits.twice) {
                     self.ask_again(ask, choice);
                 }
-                return Answer::Choice(choice);
+                return PlayerAnswer::Choice(choice);
             }
             Err(fault) => fault,
         };
@@ -327,9 +329,9 @@ impl Player for Bot {
         if self.in_this_duel.faults >= MOST_FAULTS {
             // Whatever it still writes belongs to no duel: the next one has a fresh process.
             self.process = None;
-            return Answer::GiveUp;
+            return PlayerAnswer::GiveUp;
         }
-        Answer::Choice(safe(ask.decision))
+        PlayerAnswer::Choice(safe(ask.decision))
     }
 
     fn begins(&mut self, _seat: Seat) {
@@ -343,7 +345,7 @@ impl Player for Bot {
         }
     }
 
-    fn ends(&mut self, outcome: Option<Outcome>) {
+    fn ends(&mut self, outcome: Option<DuelOutcome>) {
         if let Some(process) = &self.process {
             process.send(message::over(self.duel, outcome).to_string());
         }

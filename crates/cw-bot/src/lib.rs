@@ -27,5 +27,5 @@ mod process;
 
 pub use bot::{Bot, Faults, StartError, Timing};
 pub use command::Command;
-pub use message::{Limits, PROTOCOL};
+pub use message::{BotLimits, PROTOCOL};
 pub use process::end_all;

@@ -1,6 +1,6 @@
 //! The JSON of the protocol. Both sides ignore fields that they do not know.
 
-use cw_duel::{CardId, Choice, Decision, Game, Outcome, Question, Reason, Seat, View};
+use cw_duel::{CardId, Choice, Decision, DuelOutcome, DuelView, Game, Question, Seat, WinReason};
 use cw_players::Ask;
 use cw_program::ModelId;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ pub const PROTOCOL: u32 = 1;
 
 /// What a bot may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct BotLimits {
     /// Milliseconds for an answer, with everything that is tried on the way.
     pub ms: u64,
     /// Milliseconds from its start until it says that it is ready.
@@ -23,9 +23,9 @@ pub struct Limits {
     pub twice: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for BotLimits {
+    fn default() -> BotLimits {
+        BotLimits {
             ms: 2_000,
             start_ms: 10_000,
             bytes: 65_536,
@@ -35,14 +35,14 @@ impl Default for Limits {
 }
 
 /// The first line to a bot.
-pub(crate) fn hello(game: &Game, limits: Limits) -> Value {
+pub(crate) fn hello(game: &Game, limits: BotLimits) -> Value {
     json!({
         "cardwright": PROTOCOL,
         "game": { "name": game.name, "digest": game.fingerprint },
         "cards": game.models.iter().map(|model| json!({
             "id": &*model.id,
             "name": &*model.name,
-            "type": model.card_type.map(cw_program::Word::word),
+            "type": model.card_type.map(cw_program::ClosedWord::word),
             "subtype": model.subtype.map(|subtype| &*game.subtypes[usize::from(subtype.0)]),
             "bp": model.bp,
             "sp": model.sp,
@@ -69,7 +69,7 @@ pub(crate) fn ask(game: &Game, number: u64, duel: u64, ask: &Ask<'_>) -> Value {
 }
 
 /// What came of an option on a guess; nothing where nothing can be said.
-pub(crate) fn tried(game: &Game, number: u64, option: usize, guess: u64, after: Option<&View>) -> Value {
+pub(crate) fn tried(game: &Game, number: u64, option: usize, guess: u64, after: Option<&DuelView>) -> Value {
     let own = after.and_then(|view| Some((view, view.decision.as_ref()?)));
     json!({
         "tried": number,
@@ -81,18 +81,18 @@ pub(crate) fn tried(game: &Game, number: u64, option: usize, guess: u64, after: 
 }
 
 /// The end of a duel.
-pub(crate) fn over(duel: u64, outcome: Option<Outcome>) -> Value {
+pub(crate) fn over(duel: u64, outcome: Option<DuelOutcome>) -> Value {
     let (winner, reason) = match outcome {
-        Some(Outcome::Won { winner, reason }) => (winner.index() + 1, Some(reason)),
-        Some(Outcome::Drawn) | None => (0, None),
+        Some(DuelOutcome::Won { winner, reason }) => (winner.index() + 1, Some(reason)),
+        Some(DuelOutcome::Drawn) | None => (0, None),
     };
     json!({
         "over": duel,
         "winner": winner,
         "reason": reason.map(|reason| match reason {
-            Reason::Hp => "hp",
-            Reason::DeckOut => "deck-out",
-            Reason::Forfeit => "forfeit",
+            WinReason::Hp => "hp",
+            WinReason::DeckOut => "deck-out",
+            WinReason::Forfeit => "forfeit",
         }),
     })
 }
@@ -130,7 +130,7 @@ pub(crate) enum Reply {
     },
 }
 
-fn decision(game: &Game, view: &View, decision: &Decision) -> Value {
+fn decision(game: &Game, view: &DuelView, decision: &Decision) -> Value {
     let (question, picks) = question(decision.question);
     let options = decision.options.iter().enumerate();
     let mut value = json!({
@@ -147,7 +147,7 @@ fn decision(game: &Game, view: &View, decision: &Decision) -> Value {
     value
 }
 
-fn option(game: &Game, view: &View, id: usize, choice: Choice) -> Value {
+fn option(game: &Game, view: &DuelView, id: usize, choice: Choice) -> Value {
     let kind = kind(choice);
     let name = match choice {
         Choice::Copy(model) => Some(name(game, model)),
@@ -239,7 +239,7 @@ fn name(game: &Game, model: ModelId) -> &str {
 }
 
 /// The card's name, if the seat knows it: a look at the view, never at the duel.
-fn name_of<'a>(game: &'a Game, view: &View, card: CardId) -> Option<&'a str> {
+fn name_of<'a>(game: &'a Game, view: &DuelView, card: CardId) -> Option<&'a str> {
     let in_sight = |seat: Seat| {
         let player = &view.players[seat];
         let fighters = player.ring.iter().flatten();

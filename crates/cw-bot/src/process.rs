@@ -32,7 +32,7 @@ pub(crate) enum Received {
 }
 
 /// A program and all that it started.
-type Group = Arc<Member>;
+type BotProcesses = Arc<Member>;
 
 /// The program, for who ends it.
 type Member = Mutex<Box<dyn ChildWrapper>>;
@@ -56,7 +56,7 @@ pub fn end_all() {
 /// A running program. It is ended when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
-    child: Group,
+    child: BotProcesses,
     /// Lines are written by a thread of its own: who does not read cannot hold us up.
     input: Option<Sender<String>>,
     output: Receiver<Received>,

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use cw_bot::{Bot, Command, Faults, Limits, StartError};
+use cw_bot::{Bot, BotLimits, Command, Faults, StartError};
 use cw_duel::{Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Budget, Level};
-use cw_sim::{Matchup, Pair, Plan, Stop};
+use cw_players::{Level, SearchBudget};
+use cw_sim::{DuelPlan, Matchup, Pair, StopRule};
 
 fn python() -> Option<&'static str> {
     let runs = |program: &&str| {
@@ -37,23 +37,23 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn plan() -> Plan {
+fn plan() -> DuelPlan {
     let loaded = load(Folder::new(file("../../games/saltmarsh"))).expect("the demo game can be read");
     let [one, two] = [0, 1].map(|deck| (loaded.decks[deck].name.clone(), loaded.decks[deck].cards.clone()));
-    Plan {
+    DuelPlan {
         matchups: vec![Matchup {
             names: PerSeat([one.0, two.0]),
             decks: PerSeat([one.1, two.1]),
         }],
         game: loaded.game.expect("the demo game can be played"),
         seed: 1,
-        budgets: [Budget { playouts: 20 }; 2],
+        budgets: [SearchBudget { playouts: 20 }; 2],
         exchange: cw_sim::Exchange::Players,
-        stop: Stop::After(1),
+        stop: StopRule::After(1),
     }
 }
 
-fn start(game: &Arc<Game>, how: &str, limits: Limits) -> Option<Result<Bot, StartError>> {
+fn start(game: &Arc<Game>, how: &str, limits: BotLimits) -> Option<Result<Bot, StartError>> {
     let words = [
         python()?.to_owned(),
         file("tests/hostile.py").display().to_string(),
@@ -64,18 +64,18 @@ fn start(game: &Arc<Game>, how: &str, limits: Limits) -> Option<Result<Bot, Star
 }
 
 /// Short enough for those that never answer.
-const SHORT: Limits = Limits {
+const SHORT: BotLimits = BotLimits {
     ms: 250,
     start_ms: 20_000,
     bytes: 65_536,
     twice: 5,
 };
 /// Long enough for those that do, however busy the machine is.
-const LONG: Limits = Limits { ms: 20_000, ..SHORT };
+const LONG: BotLimits = BotLimits { ms: 20_000, ..SHORT };
 
 /// Plays a pair against chance; both duels end, whatever the bot does.
 #[track_caller]
-fn played(how: &str, limits: Limits) -> Option<(Pair, Faults)> {
+fn played(how: &str, limits: BotLimits) -> Option<(Pair, Faults)> {
     let plan = plan();
     let mut bot = start(&plan.game, how, limits)?.expect("it starts");
     let pair = plan.play(0, &mut bot, &mut Level::Random);
@@ -84,7 +84,7 @@ fn played(how: &str, limits: Limits) -> Option<(Pair, Faults)> {
 
 /// The bot of this name gives both duels up after three faults of this kind in each.
 #[track_caller]
-fn gives_up(how: &str, limits: Limits, kind: fn(&Faults) -> u64) {
+fn gives_up(how: &str, limits: BotLimits, kind: fn(&Faults) -> u64) {
     let Some((pair, faults)) = played(how, limits) else {
         return;
     };
@@ -201,7 +201,7 @@ fn a_bot_that_changes_its_mind_is_told_of() {
 #[test]
 fn bots_that_are_never_ready_do_not_start() {
     let plan = plan();
-    let impatient = Limits {
+    let impatient = BotLimits {
         start_ms: 400,
         ..LONG
     };

@@ -138,7 +138,7 @@ impl Chance {
         }
         match self {
             Chance::Seeded { seed, position } => {
-                let mut words = Words::new(*seed, *position);
+                let mut words = RandomWords::new(*seed, *position);
                 let outcome = words.below(bound);
                 *position = words.position;
                 outcome
@@ -168,7 +168,7 @@ impl Chance {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match self {
             Chance::Seeded { seed, position } => {
-                let mut words = Words::new(*seed, *position);
+                let mut words = RandomWords::new(*seed, *position);
                 for last in (1..items.len()).rev() {
                     let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
                     items.swap(last, words.below(bound) as usize);
@@ -184,16 +184,16 @@ impl Chance {
     }
 }
 
-struct Words {
+struct RandomWords {
     generator: ChaCha8Rng,
     position: u64,
 }
 
-impl Words {
-    fn new(seed: Seed, position: u64) -> Words {
+impl RandomWords {
+    fn new(seed: Seed, position: u64) -> RandomWords {
         let mut generator = ChaCha8Rng::from_seed(seed.0);
         generator.set_word_pos(u128::from(position));
-        Words { generator, position }
+        RandomWords { generator, position }
     }
 
     fn next(&mut self) -> u32 {

@@ -14,7 +14,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cw_check::{Card, Cards, Settings, check_text};
+use cw_check::{KnownCard, KnownCards, SeveritySettings, check_text};
 use cw_program::{CardType, Compiled, compile_into};
 use cw_syntax::{Arena, AsWritten, format_rules, parse_rules};
 use cw_text::FileId;
@@ -70,16 +70,16 @@ fn main() {
         once: std::env::args().any(|word| word == "--once"),
         rows: Vec::new(),
     };
-    let card = |index| Card {
+    let card = |index| KnownCard {
         id: id(index),
         name: format!("Rook {index}"),
         card_type: Some(CardType::Character),
         subtype: Some("Warrior".to_string()),
-        ..Card::default()
+        ..KnownCard::default()
     };
-    let cards = Cards::new((0..SET).map(card).collect());
+    let cards = KnownCards::new((0..SET).map(card).collect());
     let demo = std::fs::read_to_string(DEMO).expect("the demo's rules are in the repository");
-    stages(&mut table, "demo", &demo, &Cards::default());
+    stages(&mut table, "demo", &demo, &KnownCards::default());
     stages(&mut table, "usual", &sections(SET), &cards);
 
     if LARGE.iter().any(|name| table.wants(name)) {
@@ -95,7 +95,7 @@ fn large_file(table: &mut Table) {
         black_box(parse_rules(&arena, FileId(0), &large));
     });
     table.row(LARGE[1], COUNT, || {
-        let (cards, settings) = (Cards::default(), Settings::default());
+        let (cards, settings) = (KnownCards::default(), SeveritySettings::default());
         black_box(check_text(FileId(0), &large, &cards, &settings));
     });
     table.row(LARGE[2], COUNT, || {
@@ -117,7 +117,7 @@ fn sections(count: usize) -> String {
 }
 
 /// Reads, compiles and checks the rules of one file, round after round.
-fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
+fn stages(table: &mut Table, corpus: &str, text: &str, cards: &KnownCards) {
     let mut arena = Arena::new();
     let rules = parse_rules(&arena, FileId(0), text).rules.len();
     let rounds = ROUND / rules;
@@ -140,7 +140,7 @@ fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
             arena.reset();
         }
     });
-    let settings = Settings::default();
+    let settings = SeveritySettings::default();
     table.row(
         &format!("{corpus}: parse + compile + check"),
         rounds * rules,

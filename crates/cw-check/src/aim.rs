@@ -1,7 +1,7 @@
 //! What targets can be: cards or players, whose, how many.
 
-use cw_program::{CardType, Names, PileName, Place, Side, Word as _, Zone, find_zone};
-use cw_syntax::{QuantityForm, Target, TargetClause, Type, TypeJoiner, Word, lower};
+use cw_program::{CardType, ClosedWord as _, PackageNames, PileName, Zone, ZonePlace, ZoneSide, find_zone};
+use cw_syntax::{QuantityForm, Target, TargetClauseSyntax, TypeJoiner, TypeSyntax, WordSyntax, lower};
 
 /// What a target or a clause can find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Aim {
         self.players && !self.cards && !self.unknown
     }
 
-    pub(crate) fn of_clause(clause: &TargetClause<'_>, names: &dyn Names) -> Aim {
+    pub(crate) fn of_clause(clause: &TargetClauseSyntax<'_>, names: &dyn PackageNames) -> Aim {
         let mut aim = Aim::default();
         for target in clause.targets {
             aim = aim.or(Aim::of(target, names));
@@ -29,7 +29,7 @@ impl Aim {
         aim
     }
 
-    pub(crate) fn of(target: &Target<'_>, names: &dyn Names) -> Aim {
+    pub(crate) fn of(target: &Target<'_>, names: &dyn PackageNames) -> Aim {
         if is_computed(target, names) {
             return Aim {
                 unknown: true,
@@ -56,7 +56,7 @@ impl Aim {
 }
 
 /// Whether a target is an expression (R230, D44).
-pub(crate) fn is_computed(target: &Target<'_>, names: &dyn Names) -> bool {
+pub(crate) fn is_computed(target: &Target<'_>, names: &dyn PackageNames) -> bool {
     if target.expression.is_some() {
         return true;
     }
@@ -69,7 +69,7 @@ pub(crate) fn is_computed(target: &Target<'_>, names: &dyn Names) -> bool {
         && names.subtype(&lower(only.name.text)).is_none()
 }
 
-pub(crate) fn is_player(one: &Type<'_>) -> bool {
+pub(crate) fn is_player(one: &TypeSyntax<'_>) -> bool {
     let known = match one.name.text.len() {
         2 => "me",
         3 => "opp",
@@ -80,7 +80,7 @@ pub(crate) fn is_player(one: &Type<'_>) -> bool {
     !one.quoted && one.name.is(known)
 }
 
-fn is_keyword(one: &Type<'_>) -> bool {
+fn is_keyword(one: &TypeSyntax<'_>) -> bool {
     is_player(one)
         || one.name.is("this")
         || one.name.is("all")
@@ -89,7 +89,7 @@ fn is_keyword(one: &Type<'_>) -> bool {
 }
 
 /// The card type that a type names, singular or plural.
-pub(crate) fn card_type(one: &Type<'_>) -> Option<CardType> {
+pub(crate) fn card_type(one: &TypeSyntax<'_>) -> Option<CardType> {
     let (card_type, plural) = match one.name.text.len() {
         6 => (CardType::Action, "actions"),
         7 => (CardType::Action, "actions"),
@@ -103,7 +103,7 @@ pub(crate) fn card_type(one: &Type<'_>) -> Option<CardType> {
 }
 
 /// Whether a type is a plural: all matches, no choice (R210).
-pub(crate) fn is_plural(one: &Type<'_>, names: &dyn Names) -> bool {
+pub(crate) fn is_plural(one: &TypeSyntax<'_>, names: &dyn PackageNames) -> bool {
     if one.plural {
         return true;
     }
@@ -128,28 +128,31 @@ pub(crate) fn zone(target: &Target<'_>) -> Option<Zone> {
 
 /// Whether a target is looked for in a deck.
 pub(crate) fn is_in_deck(target: &Target<'_>) -> bool {
-    let may = |zone: &Word<'_>| zone.text.ends_with(['k', 'K']);
+    let may = |zone: &WordSyntax<'_>| zone.text.ends_with(['k', 'K']);
     target
         .zone
         .filter(may)
         .and_then(|zone| find_zone(zone.text))
-        .is_some_and(|zone| zone.place == Place::Pile(PileName::Deck))
+        .is_some_and(|zone| zone.place == ZonePlace::Pile(PileName::Deck))
 }
 
 /// Whether a zone is where characters fight.
 pub(crate) fn in_play(zone: Zone) -> bool {
-    matches!(zone.place, Place::Arena | Place::Ring | Place::InFront)
+    matches!(
+        zone.place,
+        ZonePlace::Arena | ZonePlace::Ring | ZonePlace::InFront
+    )
 }
 
 /// Whether the zone can hold cards of the opponent of the one who runs the rule.
 pub(crate) fn may_be_opponents(zone: Zone) -> bool {
-    zone.place == Place::Arena
-        || matches!(zone.side, Side::Opponent | Side::Any | Side::Same)
-        || zone.place == Place::InFront
+    zone.place == ZonePlace::Arena
+        || matches!(zone.side, ZoneSide::Opponent | ZoneSide::Any | ZoneSide::Same)
+        || zone.place == ZonePlace::InFront
 }
 
 /// The most objects a target can find, if that is known.
-pub(crate) fn most(target: &Target<'_>, names: &dyn Names) -> Option<u32> {
+pub(crate) fn most(target: &Target<'_>, names: &dyn PackageNames) -> Option<u32> {
     if is_computed(target, names) {
         return None;
     }
@@ -178,7 +181,7 @@ pub(crate) fn most(target: &Target<'_>, names: &dyn Names) -> Option<u32> {
 }
 
 /// The most objects a clause can find, if that is known.
-pub(crate) fn most_of_clause(clause: &TargetClause<'_>, names: &dyn Names) -> Option<u32> {
+pub(crate) fn most_of_clause(clause: &TargetClauseSyntax<'_>, names: &dyn PackageNames) -> Option<u32> {
     clause
         .targets
         .iter()

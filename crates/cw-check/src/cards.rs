@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cw_program::{CardType, ModelId, NameId, Names, SubtypeId};
+use cw_program::{CardNameId, CardType, ModelId, PackageNames, SubtypeId};
 use cw_syntax::guid;
 
 /// The type of an ability, which decides how it starts (D37).
@@ -18,7 +18,7 @@ pub enum AbilityType {
 
 /// What is known about one card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Card {
+pub struct KnownCard {
     /// The id, 32 hexadecimal digits in lower case with dashes.
     pub id: String,
     /// The name as printed.
@@ -35,9 +35,9 @@ pub struct Card {
 
 /// The cards of a package: the one place where rules look names up.
 #[derive(Clone, Debug, Default)]
-pub struct Cards {
+pub struct KnownCards {
     // Invariant: `by_id` holds indices of `cards`; `by_id`, `by_name` and `by_subtype` are sorted.
-    cards: Vec<Card>,
+    cards: Vec<KnownCard>,
     by_id: Vec<(u128, usize)>,
     /// Lower-cased names with their numbers.
     by_name: Vec<(Box<str>, u16)>,
@@ -45,17 +45,17 @@ pub struct Cards {
     by_subtype: Vec<(Box<str>, u16)>,
 }
 
-impl Cards {
+impl KnownCards {
     /// Takes the cards of a package, in their order; subtypes and names are numbered as they come.
-    pub fn new(cards: Vec<Card>) -> Cards {
+    pub fn new(cards: Vec<KnownCard>) -> KnownCards {
         let subtypes: Vec<Box<str>> = distinct(cards.iter().filter_map(|card| card.subtype.as_deref()));
         let names: Vec<Box<str>> = distinct(cards.iter().map(|card| card.name.as_str()));
-        Cards::numbered(cards, &subtypes, &names)
+        KnownCards::numbered(cards, &subtypes, &names)
     }
 
-    /// As [`Cards::new`], where subtypes and names have numbers already: their places in these lists. The
+    /// As [`KnownCards::new`], where subtypes and names have numbers already: their places in these lists. The
     /// lists may hold more than cards have, as words of back-up icons.
-    pub fn numbered(cards: Vec<Card>, subtypes: &[Box<str>], names: &[Box<str>]) -> Cards {
+    pub fn numbered(cards: Vec<KnownCard>, subtypes: &[Box<str>], names: &[Box<str>]) -> KnownCards {
         let mut by_id: Vec<(u128, usize)> = cards
             .iter()
             .enumerate()
@@ -64,7 +64,7 @@ impl Cards {
         // The first card with an id is the one that has it.
         by_id.sort_unstable();
         by_id.dedup_by_key(|(id, _)| *id);
-        Cards {
+        KnownCards {
             cards,
             by_id,
             by_name: sorted(names),
@@ -73,12 +73,12 @@ impl Cards {
     }
 
     /// All cards.
-    pub fn all(&self) -> &[Card] {
+    pub fn all(&self) -> &[KnownCard] {
         &self.cards
     }
 
     /// The card with this id, in any of its spellings (R120).
-    pub fn find(&self, id: &str) -> Option<&Card> {
+    pub fn find(&self, id: &str) -> Option<&KnownCard> {
         self.with_id(guid(id)?)
     }
 
@@ -87,19 +87,19 @@ impl Cards {
         self.index_of(id).map(|index| ModelId(small(index)))
     }
 
-    pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
+    pub(crate) fn with_id(&self, id: u128) -> Option<&KnownCard> {
         self.index_of(id).map(|index| &self.cards[index])
     }
 
     /// The card of this name, in any case, if its id can stand above a rule.
-    pub(crate) fn named(&self, name: &str) -> Option<&Card> {
+    pub(crate) fn named(&self, name: &str) -> Option<&KnownCard> {
         let name = name.trim().to_lowercase();
         let mut named = self.cards.iter().filter(|card| card.name.to_lowercase() == name);
         named.find(|card| guid(&card.id).is_some())
     }
 
     /// The card whose id differs from this one by a slip or two, if it can stand above a rule.
-    pub(crate) fn like(&self, id: &str) -> Option<&Card> {
+    pub(crate) fn like(&self, id: &str) -> Option<&KnownCard> {
         let id = id.to_ascii_lowercase();
         let slips = |other: &str| {
             let differ = id.bytes().zip(other.bytes()).filter(|(one, other)| one != other);
@@ -158,13 +158,13 @@ fn in_order(words: &[(Box<str>, u16)]) -> Vec<String> {
     words.into_iter().map(|(word, _)| word.to_string()).collect()
 }
 
-impl Names for Cards {
+impl PackageNames for KnownCards {
     fn subtype(&self, name: &str) -> Option<SubtypeId> {
         number(&self.by_subtype, name).map(SubtypeId)
     }
 
-    fn card_name(&self, name: &str) -> Option<NameId> {
-        number(&self.by_name, name).map(NameId)
+    fn card_name(&self, name: &str) -> Option<CardNameId> {
+        number(&self.by_name, name).map(CardNameId)
     }
 
     fn model(&self, id: &str) -> Option<ModelId> {

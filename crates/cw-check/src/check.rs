@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use cw_program::{Compiled, Names, Rule as Program, compile, compile_into};
+use cw_program::{Compiled, CompiledRule as Program, PackageNames, compile, compile_into};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
-use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Severity, Span};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, TextEdit};
 
-use crate::cards::{Card, Cards};
+use crate::cards::{KnownCard, KnownCards};
 use crate::consequences;
 use crate::lints::{self, Context};
-use crate::settings::{Settings, apply_comments, has_comments};
+use crate::settings::{SeveritySettings, apply_comments, has_comments};
 
 /// A rule that was checked.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct RuleCheck {
     /// What it means; without the parts that could not be understood.
     pub program: Program,
     /// What is wrong with it, in order of place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Checked {
+impl RuleCheck {
     /// Whether an error was found: `play` refuses such a rule (D38).
     pub fn has_errors(&self) -> bool {
         has_errors(&self.diagnostics)
@@ -35,10 +35,10 @@ fn has_errors(found: &[Diagnostic]) -> bool {
 pub fn check_rule(
     file: FileId,
     text: &str,
-    rule: &cw_syntax::Rule<'_>,
-    names: &dyn Names,
-    card: Option<&Card>,
-) -> Checked {
+    rule: &cw_syntax::RuleSyntax<'_>,
+    names: &dyn PackageNames,
+    card: Option<&KnownCard>,
+) -> RuleCheck {
     let arena = Arena::new();
     let context = Context {
         names,
@@ -50,14 +50,14 @@ pub fn check_rule(
         mut diagnostics,
     } = compile(file, text, rule, names);
     run_lints(file, text, rule, &program, &context, &[], &mut diagnostics);
-    Checked { program, diagnostics }
+    RuleCheck { program, diagnostics }
 }
 
 /// Adds to what the compiler found, where the parser found `of_parser`.
 fn run_lints(
     file: FileId,
     text: &str,
-    rule: &cw_syntax::Rule<'_>,
+    rule: &cw_syntax::RuleSyntax<'_>,
     program: &Program,
     context: &Context<'_>,
     of_parser: &[Diagnostic],
@@ -86,10 +86,10 @@ fn compares(file: FileId, text: &str, found: &mut Diagnostic) {
     }
     let start = found.span.start as usize + (around.len() - around.trim_start().len());
     found.help = Some("`==` asks whether two values are the same".to_owned());
-    found.fix = Some(Fix {
+    found.fix = Some(FindingFix {
         title: "replace `=` with `==`".to_owned(),
         safety: Safety::Unsafe,
-        edits: vec![Edit {
+        edits: vec![TextEdit {
             file,
             span: Span::new(start, start + 1),
             text: "==".to_owned(),
@@ -142,7 +142,7 @@ pub struct CheckedRule {
 
 /// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
 /// change severities; the game's settings are applied where comments say nothing.
-pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) -> CheckedFile {
+pub fn check_text(file: FileId, text: &str, cards: &KnownCards, settings: &SeveritySettings) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
     let mut arena = Arena::new();
     for part in parts(text) {
@@ -157,7 +157,13 @@ pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) 
 
 /// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file; programs are kept. Parts may be
 /// checked at the same time; [`CheckedFile::append`] joins them, in their order.
-pub fn check_part(file: FileId, text: &str, part: Span, cards: &Cards, settings: &Settings) -> CheckedFile {
+pub fn check_part(
+    file: FileId,
+    text: &str,
+    part: Span,
+    cards: &KnownCards,
+    settings: &SeveritySettings,
+) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
     checking.keeps = true;
     checking.part(&Arena::new(), part);
@@ -169,8 +175,8 @@ pub fn check_file(
     file: FileId,
     text: &str,
     parsed: RuleFile<'_>,
-    cards: &Cards,
-    settings: &Settings,
+    cards: &KnownCards,
+    settings: &SeveritySettings,
 ) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
     checking.keeps = true;
@@ -199,8 +205,8 @@ fn limit(found: &mut Vec<Diagnostic>, most: usize, what: &str) {
 struct Checking<'a> {
     file: FileId,
     text: &'a str,
-    cards: &'a Cards,
-    settings: &'a Settings,
+    cards: &'a KnownCards,
+    settings: &'a SeveritySettings,
     /// Whether there may be comments that change severities.
     commented: bool,
     /// Whether programs are kept.
@@ -213,7 +219,12 @@ struct Checking<'a> {
 }
 
 impl<'a> Checking<'a> {
-    fn new(file: FileId, text: &'a str, cards: &'a Cards, settings: &'a Settings) -> Checking<'a> {
+    fn new(
+        file: FileId,
+        text: &'a str,
+        cards: &'a KnownCards,
+        settings: &'a SeveritySettings,
+    ) -> Checking<'a> {
         Checking {
             file,
             text,
@@ -364,25 +375,25 @@ impl Checking<'_> {
                 continue;
             };
             found.help = Some(help);
-            found.fix = Some(Fix {
+            found.fix = Some(FindingFix {
                 title,
                 safety: Safety::Unsafe,
-                edits: vec![Edit { file, span, text }],
+                edits: vec![TextEdit { file, span, text }],
             });
         }
     }
 }
 
 /// Says which card a header probably means, and writes its id.
-fn meant(finding: Diagnostic, card: &Card) -> Diagnostic {
-    let edit = Edit {
+fn meant(finding: Diagnostic, card: &KnownCard) -> Diagnostic {
+    let edit = TextEdit {
         file: finding.file,
         span: finding.span,
         text: card.id.clone(),
     };
     finding
         .help(format!("did you mean `{}`, the id of `{}`?", card.id, card.name))
-        .fix(Fix {
+        .fix(FindingFix {
             title: format!("write the id of `{}`", card.name),
             safety: Safety::Unsafe,
             edits: vec![edit],
@@ -393,9 +404,9 @@ fn meant(finding: Diagnostic, card: &Card) -> Diagnostic {
 /// without rule (RS051) and the other way round (RS079). `files` are in order of force; `text_of` tells where a card is printed.
 pub fn check_package(
     files: &[(FileId, &CheckedFile)],
-    cards: &Cards,
-    text_of: &dyn Fn(&Card) -> Option<(FileId, Span)>,
-    settings: &Settings,
+    cards: &KnownCards,
+    text_of: &dyn Fn(&KnownCard) -> Option<(FileId, Span)>,
+    settings: &SeveritySettings,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut first: BTreeMap<u128, (FileId, Span)> = BTreeMap::new();

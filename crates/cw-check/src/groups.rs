@@ -1,9 +1,10 @@
 //! The statements of a rule with what surrounds them: the key they stand under, the trigger they
 //! run on, the targets that reach them.
 
-use cw_program::{CommandName, EventKind, EventName, Scope, Word as _};
+use cw_program::{ClosedWord as _, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{
-    Arena, ArgForm, Argument, Body, Branch, Effect, EffectKind, List, Rule, Statement, Value, Word,
+    Arena, ArgForm, Argument, BranchSyntax, EffectSyntax, EffectSyntaxKind, List, PropertyValueSyntax,
+    RuleSyntax, StatementBody, StatementSyntax, WordSyntax,
 };
 use cw_text::Span;
 
@@ -12,7 +13,7 @@ use cw_text::Span;
 pub(crate) struct Listened<'a> {
     pub(crate) scope: Scope,
     pub(crate) name: EventName,
-    pub(crate) suffixes: &'a [Word<'a>],
+    pub(crate) suffixes: &'a [WordSyntax<'a>],
     pub(crate) span: Span,
 }
 
@@ -24,29 +25,29 @@ impl Listened<'_> {
 
 /// The statements of one `action`, or of one trigger of an `auto` (D23).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group<'a> {
+pub(crate) struct StatementGroup<'a> {
     /// Whether it is an `action`.
     pub(crate) action: bool,
     /// What starts it, if anything does.
     pub(crate) trigger: Option<cw_syntax::Trigger<'a>>,
     /// The known events of the trigger.
     pub(crate) events: &'a [Listened<'a>],
-    pub(crate) statements: &'a [Statement<'a>],
+    pub(crate) statements: &'a [StatementSyntax<'a>],
     /// All branches, in order.
-    pub(crate) parts: &'a [Part<'a>],
+    pub(crate) parts: &'a [CheckedBranch<'a>],
 }
 
 /// A branch with the known commands in it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'a> {
-    pub(crate) branch: &'a Branch<'a>,
+pub(crate) struct CheckedBranch<'a> {
+    pub(crate) branch: &'a BranchSyntax<'a>,
     /// Which statement of the group it belongs to.
     pub(crate) statement: usize,
     /// Those within `each` included.
-    pub(crate) calls: &'a [Call<'a>],
+    pub(crate) calls: &'a [CheckedCall<'a>],
 }
 
-impl<'a> Group<'a> {
+impl<'a> StatementGroup<'a> {
     /// Whether all events ask rather than tell (D18).
     pub(crate) fn is_query(&self) -> bool {
         !self.events.is_empty()
@@ -70,10 +71,10 @@ impl<'a> Group<'a> {
 
 /// Visits the branches of a statement.
 #[inline]
-pub(crate) fn each_branch<'b, 'a>(body: &'b Body<'a>, mut visit: impl FnMut(&'b Branch<'a>)) {
+pub(crate) fn each_branch<'b, 'a>(body: &'b StatementBody<'a>, mut visit: impl FnMut(&'b BranchSyntax<'a>)) {
     match body {
-        Body::Plain(branch) | Body::May { branch, .. } => visit(branch),
-        Body::If { arms, otherwise } => {
+        StatementBody::Plain(branch) | StatementBody::May { branch, .. } => visit(branch),
+        StatementBody::If { arms, otherwise } => {
             arms.iter().for_each(|arm| visit(&arm.branch));
             otherwise.iter().for_each(|(_, branch)| visit(branch));
         }
@@ -81,34 +82,38 @@ pub(crate) fn each_branch<'b, 'a>(body: &'b Body<'a>, mut visit: impl FnMut(&'b 
 }
 
 /// The groups of a rule, in order.
-pub(crate) fn groups<'a>(rule: &Rule<'a>, arena: &'a Arena) -> &'a [Group<'a>] {
+pub(crate) fn groups<'a>(rule: &RuleSyntax<'a>, arena: &'a Arena) -> &'a [StatementGroup<'a>] {
     let mut groups = List::with_capacity_in(1, arena);
     let mut auto_seen = false;
     for property in rule.properties {
         match property.value {
-            Value::Action(statements) => groups.push(Group {
+            PropertyValueSyntax::Action(statements) => groups.push(StatementGroup {
                 action: true,
                 trigger: None,
                 events: &[],
                 statements,
                 parts: parts(statements, arena),
             }),
-            Value::Auto(statements) if !auto_seen => {
+            PropertyValueSyntax::Auto(statements) if !auto_seen => {
                 auto_seen = true;
                 auto_groups(statements, arena, &mut groups);
             }
-            Value::Auto(_)
-            | Value::Target(_)
-            | Value::Requisite(_)
-            | Value::Vars(_)
-            | Value::Abilities(_)
-            | Value::Label(_) => {}
+            PropertyValueSyntax::Auto(_)
+            | PropertyValueSyntax::Target(_)
+            | PropertyValueSyntax::Requisite(_)
+            | PropertyValueSyntax::Vars(_)
+            | PropertyValueSyntax::Abilities(_)
+            | PropertyValueSyntax::Label(_) => {}
         }
     }
     groups.into_bump_slice()
 }
 
-fn auto_groups<'a>(statements: &'a [Statement<'a>], arena: &'a Arena, groups: &mut List<'a, Group<'a>>) {
+fn auto_groups<'a>(
+    statements: &'a [StatementSyntax<'a>],
+    arena: &'a Arena,
+    groups: &mut List<'a, StatementGroup<'a>>,
+) {
     let mut from = 0;
     while from < statements.len() {
         let more = statements[from + 1..]
@@ -119,7 +124,7 @@ fn auto_groups<'a>(statements: &'a [Statement<'a>], arena: &'a Arena, groups: &m
         let written = trigger.map_or(&[][..], |trigger| trigger.events);
         let mut events = List::with_capacity_in(written.len(), arena);
         events.extend(written.iter().filter_map(listened));
-        groups.push(Group {
+        groups.push(StatementGroup {
             action: false,
             trigger,
             events: events.into_bump_slice(),
@@ -130,11 +135,11 @@ fn auto_groups<'a>(statements: &'a [Statement<'a>], arena: &'a Arena, groups: &m
     }
 }
 
-fn parts<'a>(statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>] {
+fn parts<'a>(statements: &'a [StatementSyntax<'a>], arena: &'a Arena) -> &'a [CheckedBranch<'a>] {
     let mut parts = List::with_capacity_in(statements.len(), arena);
-    for (statement, Statement { body, .. }) in statements.iter().enumerate() {
+    for (statement, StatementSyntax { body, .. }) in statements.iter().enumerate() {
         each_branch(body, |branch| {
-            parts.push(Part {
+            parts.push(CheckedBranch {
                 branch,
                 statement,
                 calls: calls(branch.effects, arena),
@@ -144,7 +149,7 @@ fn parts<'a>(statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>
     parts.into_bump_slice()
 }
 
-fn listened<'a>(event: &cw_syntax::Event<'a>) -> Option<Listened<'a>> {
+fn listened<'a>(event: &cw_syntax::EventSyntax<'a>) -> Option<Listened<'a>> {
     let (scope, name) = cw_program::event_name(event.name.text)?;
     Some(Listened {
         scope,
@@ -156,19 +161,19 @@ fn listened<'a>(event: &cw_syntax::Event<'a>) -> Option<Listened<'a>> {
 
 /// A call of a known command.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Call<'a> {
+pub(crate) struct CheckedCall<'a> {
     /// Whether it stands within an `each`.
     pub(crate) nested: bool,
     pub(crate) name: CommandName,
-    pub(crate) word: Word<'a>,
+    pub(crate) word: WordSyntax<'a>,
     pub(crate) arguments: &'a [Argument<'a>],
     pub(crate) span: Span,
 }
 
 /// The command that an effect calls, if it is a known one.
 #[inline]
-pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
-    let EffectKind::Call {
+pub(crate) fn call<'a>(effect: &EffectSyntax<'a>) -> Option<CheckedCall<'a>> {
+    let EffectSyntaxKind::Call {
         name: word,
         arguments,
         ..
@@ -176,7 +181,7 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
     else {
         return None;
     };
-    Some(Call {
+    Some(CheckedCall {
         nested: false,
         name: CommandName::find(word.text)?,
         word,
@@ -186,16 +191,16 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
 }
 
 /// The known commands among effects, those within `each` included.
-pub(crate) fn calls<'a>(effects: &'a [Effect<'a>], arena: &'a Arena) -> &'a [Call<'a>] {
+pub(crate) fn calls<'a>(effects: &'a [EffectSyntax<'a>], arena: &'a Arena) -> &'a [CheckedCall<'a>] {
     let mut calls = List::with_capacity_in(effects.len(), arena);
     collect(effects, false, &mut calls);
     calls.into_bump_slice()
 }
 
-fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut List<'a, Call<'a>>) {
+fn collect<'a>(effects: &'a [EffectSyntax<'a>], nested: bool, out: &mut List<'a, CheckedCall<'a>>) {
     for effect in effects {
         let Some(call) = call(effect) else { continue };
-        out.push(Call { nested, ..call });
+        out.push(CheckedCall { nested, ..call });
         for argument in call.arguments {
             if let ArgForm::Each(each) = argument.form {
                 collect(each.effects, true, out);

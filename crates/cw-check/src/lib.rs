@@ -33,10 +33,10 @@ mod pages;
 mod reference;
 mod settings;
 
-pub use cards::{AbilityType, Card, Cards};
+pub use cards::{AbilityType, KnownCard, KnownCards};
 pub use check::{
-    Checked, CheckedFile, CheckedRule, check_file, check_package, check_part, check_rule, check_text,
+    CheckedFile, CheckedRule, RuleCheck, check_file, check_package, check_part, check_rule, check_text,
 };
-pub use pages::{PAGES, Page, Rules, page};
+pub use pages::{PAGES, RuleFindingPage, Rules, page};
 pub use reference::{ReferenceFile, reference};
-pub use settings::{Level, Settings};
+pub use settings::{SeverityLevel, SeveritySettings};

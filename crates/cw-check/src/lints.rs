@@ -10,12 +10,12 @@ mod targets;
 mod traps;
 mod triggers;
 
-use cw_program::{Names, Rule as Program};
-use cw_syntax::{Arena, Keys, Lint, Rule};
-use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
+use cw_program::{CompiledRule as Program, PackageNames};
+use cw_syntax::{Arena, Keys, Lint, RuleSyntax};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit};
 
-use crate::cards::Card;
-use crate::groups::{Group, groups};
+use crate::cards::KnownCard;
+use crate::groups::{StatementGroup, groups};
 
 pub(crate) use printed::card_text;
 
@@ -23,12 +23,12 @@ pub(crate) use printed::card_text;
 pub(crate) struct Lints<'a, 'o> {
     file: FileId,
     text: &'a str,
-    rule: &'o Rule<'a>,
+    rule: &'o RuleSyntax<'a>,
     program: &'o Program,
-    names: &'o dyn Names,
-    card: Option<&'o Card>,
+    names: &'o dyn PackageNames,
+    card: Option<&'o KnownCard>,
     keys: Keys<'a>,
-    groups: &'a [Group<'a>],
+    groups: &'a [StatementGroup<'a>],
     arena: &'a Arena,
     out: &'o mut Vec<Diagnostic>,
 }
@@ -36,8 +36,8 @@ pub(crate) struct Lints<'a, 'o> {
 /// What surrounds a rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
-    pub(crate) names: &'a dyn Names,
-    pub(crate) card: Option<&'a Card>,
+    pub(crate) names: &'a dyn PackageNames,
+    pub(crate) card: Option<&'a KnownCard>,
     /// Where what is found out about the rule lies.
     pub(crate) arena: &'a Arena,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Context<'a> {
 pub(crate) fn run<'a>(
     file: FileId,
     text: &'a str,
-    rule: &Rule<'a>,
+    rule: &RuleSyntax<'a>,
     program: &Program,
     context: &Context<'a>,
     broken: bool,
@@ -96,12 +96,12 @@ impl Lints<'_, '_> {
         edits: &[(Span, &str)],
     ) -> &mut Diagnostic {
         let file = self.file;
-        let edits = edits.iter().map(|(span, text)| Edit {
+        let edits = edits.iter().map(|(span, text)| TextEdit {
             file,
             span: *span,
             text: (*text).to_string(),
         });
-        let fix = Fix {
+        let fix = FindingFix {
             title: title.into(),
             safety,
             edits: edits.collect(),

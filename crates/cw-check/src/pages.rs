@@ -4,7 +4,7 @@ use cw_syntax::{LINTS, Lint};
 
 /// What a kind of finding means.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct RuleFindingPage {
     /// The code, as `RS003`.
     pub code: &'static str,
     /// What it finds, why that matters, what to do.
@@ -30,7 +30,7 @@ pub enum Rules {
     Elsewhere,
 }
 
-impl Page {
+impl RuleFindingPage {
     /// Severity and title of the code.
     pub fn lint(&self) -> &'static Lint {
         let found = LINTS.iter().find(|lint| lint.code == self.code);
@@ -53,15 +53,15 @@ impl Page {
 }
 
 /// The page of a code, in any case.
-pub fn page(code: &str) -> Option<&'static Page> {
+pub fn page(code: &str) -> Option<&'static RuleFindingPage> {
     PAGES.iter().find(|page| page.code.eq_ignore_ascii_case(code))
 }
 
 macro_rules! pages {
     ($($code:literal $kind:ident $text:literal wrong $wrong:literal right $right:literal;)*) => {
         /// All pages, in order of their codes.
-        pub const PAGES: &[Page] = &[$(
-            Page { code: $code, text: $text, kind: Rules::$kind, wrong: $wrong, right: $right },
+        pub const PAGES: &[RuleFindingPage] = &[$(
+            RuleFindingPage { code: $code, text: $text, kind: Rules::$kind, wrong: $wrong, right: $right },
         )*];
     };
 }

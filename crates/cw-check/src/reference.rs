@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use cw_formula::{ATTRIBUTES, FUNCTIONS, Kind, NAMES};
+use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES, WordKind};
 use cw_program::{
-    ActsOn, CardType, CommandName, CostKind, EventKind, EventName, FilterFlag, Keyword, PhaseName, PileName,
-    PileViewState, RuleFlag, Scope, Word, zone_words,
+    ActsOn, CardType, ClosedWord, CommandName, CostKind, EventKind, EventName, FilterFlag, Keyword,
+    PhaseName, PileName, PileViewState, RuleFlag, Scope, zone_words,
 };
 use cw_syntax::LINTS;
 use cw_text::Severity;
@@ -141,7 +141,7 @@ fn expressions() -> String {
     }
     out.push_str("\n## Attributes\n\n| Attribute | Of | Kind | Meaning |\n| --- | --- | --- | --- |\n");
     for attribute in ATTRIBUTES {
-        let of = if attribute.on == Kind::Any {
+        let of = if attribute.on == WordKind::Any {
             "card, player"
         } else {
             kind(attribute.on)
@@ -169,15 +169,15 @@ fn expressions() -> String {
     out
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: WordKind) -> &'static str {
     match kind {
-        Kind::Card => "card",
-        Kind::Player => "player",
-        Kind::Cards => "list",
-        Kind::Number => "number",
-        Kind::Truth => "truth value",
-        Kind::Text => "text",
-        Kind::Any => "any",
+        WordKind::Card => "card",
+        WordKind::Player => "player",
+        WordKind::Cards => "list",
+        WordKind::Number => "number",
+        WordKind::Truth => "truth value",
+        WordKind::Text => "text",
+        WordKind::Any => "any",
     }
 }
 
@@ -210,7 +210,7 @@ fn words() -> String {
     out
 }
 
-fn table<W: Word>(out: &mut String, title: &str, words: &[W]) {
+fn table<W: ClosedWord>(out: &mut String, title: &str, words: &[W]) {
     let _ = write!(out, "\n## {title}\n\n| Word | Meaning |\n| --- | --- |\n");
     for word in words {
         let _ = writeln!(out, "| `{}` | {} |", word.word(), plain(word.meaning()));

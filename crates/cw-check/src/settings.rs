@@ -9,7 +9,7 @@ use crate::check::MOST_IN_RULE;
 
 /// What a game or a card says about a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum SeverityLevel {
     /// Not reported.
     Allow,
     /// Reported as a hint.
@@ -20,37 +20,37 @@ pub enum Level {
     Error,
 }
 
-impl Level {
+impl SeverityLevel {
     /// Reads `allow`, `hint`, `warning` or `error`; `off`, `warn` and `deny` mean the same.
-    pub fn find(word: &str) -> Option<Level> {
+    pub fn find(word: &str) -> Option<SeverityLevel> {
         match word.to_ascii_lowercase().as_str() {
-            "allow" | "off" => Some(Level::Allow),
-            "hint" => Some(Level::Hint),
-            "warn" | "warning" => Some(Level::Warning),
-            "deny" | "error" => Some(Level::Error),
+            "allow" | "off" => Some(SeverityLevel::Allow),
+            "hint" => Some(SeverityLevel::Hint),
+            "warn" | "warning" => Some(SeverityLevel::Warning),
+            "deny" | "error" => Some(SeverityLevel::Error),
             _ => None,
         }
     }
 
     fn severity(self) -> Option<Severity> {
         match self {
-            Level::Allow => None,
-            Level::Hint => Some(Severity::Hint),
-            Level::Warning => Some(Severity::Warning),
-            Level::Error => Some(Severity::Error),
+            SeverityLevel::Allow => None,
+            SeverityLevel::Hint => Some(Severity::Hint),
+            SeverityLevel::Warning => Some(Severity::Warning),
+            SeverityLevel::Error => Some(Severity::Error),
         }
     }
 }
 
 /// The severities of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    levels: BTreeMap<String, Level>,
+pub struct SeveritySettings {
+    levels: BTreeMap<String, SeverityLevel>,
 }
 
-impl Settings {
+impl SeveritySettings {
     /// Sets the level of a code, in any case.
-    pub fn set(&mut self, code: &str, level: Level) {
+    pub fn set(&mut self, code: &str, level: SeverityLevel) {
         self.levels.insert(code.to_ascii_uppercase(), level);
     }
 
@@ -62,7 +62,7 @@ impl Settings {
     }
 }
 
-fn keep(one: &mut Diagnostic, level: Option<Level>) -> bool {
+fn keep(one: &mut Diagnostic, level: Option<SeverityLevel>) -> bool {
     let Some(level) = level else { return true };
     match level.severity() {
         Some(severity) => {
@@ -84,13 +84,13 @@ pub(crate) fn has_comments(text: &str) -> bool {
 /// What the comments of one card say: for all of it, and for single lines, in order of place.
 #[derive(Debug, Default)]
 struct Comments {
-    card: BTreeMap<&'static str, Level>,
-    lines: Vec<(Span, BTreeMap<&'static str, Level>)>,
+    card: BTreeMap<&'static str, SeverityLevel>,
+    lines: Vec<(Span, BTreeMap<&'static str, SeverityLevel>)>,
 }
 
 impl Comments {
     /// What they say of a finding; its line's word counts before the card's.
-    fn level(&self, one: &Diagnostic) -> Option<Level> {
+    fn level(&self, one: &Diagnostic) -> Option<SeverityLevel> {
         let behind = self
             .lines
             .partition_point(|(line, _)| line.start <= one.span.start);
@@ -144,7 +144,7 @@ fn comment(
     file: FileId,
     text: &str,
     span: Span,
-    levels: &mut BTreeMap<&'static str, Level>,
+    levels: &mut BTreeMap<&'static str, SeverityLevel>,
     wrong: &mut Vec<Diagnostic>,
 ) {
     if wrong.len() >= MOST_WRONG {
@@ -160,7 +160,7 @@ fn comment(
         );
         return;
     };
-    let Some(level) = Level::find(level_word) else {
+    let Some(level) = SeverityLevel::find(level_word) else {
         let message = format!("unknown setting `{level_word}`");
         wrong.push(rs::RS073.at(file, level_span, message).help(HELP));
         return;

@@ -1,6 +1,9 @@
 //! Every code: where it is reported, what stays silent, and that its page tells the truth.
 
-use cw_check::{AbilityType, Card, Cards, PAGES, Page, Rules, Settings, check_file, check_rule, page};
+use cw_check::{
+    AbilityType, KnownCard, KnownCards, PAGES, RuleFindingPage, Rules, SeveritySettings, check_file,
+    check_rule, page,
+};
 use cw_program::CardType;
 use cw_syntax::{Arena, LINTS, parse, parse_rules};
 use cw_text::{Diagnostic, FileId, Severity, Span};
@@ -8,8 +11,8 @@ use cw_text::{Diagnostic, FileId, Severity, Span};
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const STORM: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-fn cards() -> Cards {
-    let character = |id: &str, name: &str, subtype: &str| Card {
+fn cards() -> KnownCards {
+    let character = |id: &str, name: &str, subtype: &str| KnownCard {
         id: id.to_string(),
         name: name.to_string(),
         card_type: Some(CardType::Character),
@@ -17,10 +20,10 @@ fn cards() -> Cards {
         ability: Some(AbilityType::Triggered),
         text: String::new(),
     };
-    Cards::new(vec![
+    KnownCards::new(vec![
         character(ROOK, "Rook", "Warrior"),
         character("16fd2706-8baf-433b-82eb-8c7fada847da", "Sparrow", "Ninja"),
-        Card {
+        KnownCard {
             id: STORM.to_string(),
             name: "Storm".to_string(),
             card_type: Some(CardType::Action),
@@ -65,7 +68,7 @@ fn check(text: &str, expected: &str) {
     check_of(ROOK, text, expected);
 }
 
-fn page_findings(page: &Page, text: &str) -> Vec<Diagnostic> {
+fn page_findings(page: &RuleFindingPage, text: &str) -> Vec<Diagnostic> {
     match page.kind {
         Rules::Character => findings(ROOK, text),
         Rules::Action => {
@@ -80,7 +83,7 @@ fn page_findings(page: &Page, text: &str) -> Vec<Diagnostic> {
 fn file_findings(text: &str) -> Vec<Diagnostic> {
     let arena = Arena::new();
     let parsed = parse_rules(&arena, FileId(0), text);
-    check_file(FileId(0), text, parsed, &cards(), &Settings::default()).diagnostics
+    check_file(FileId(0), text, parsed, &cards(), &SeveritySettings::default()).diagnostics
 }
 
 /// Every code has a page, in order, whose wrong example has the finding, and whose right example
@@ -407,7 +410,7 @@ fn conditions_of_blocks_read_as_they_count() {
     fn told(text: &str, test: &str, expected: &str) {
         let mut all = cards().all().to_vec();
         text.clone_into(&mut all[0].text);
-        let cards = Cards::new(all);
+        let cards = KnownCards::new(all);
         let rule = format!("auto = ?canBlock:this? [[if {test}]]");
         let arena = Arena::new();
         let parsed = parse(&arena, FileId(0), &rule, Span::new(0, rule.len()));
@@ -550,8 +553,8 @@ fn sections_and_settings() {
 #[test]
 fn games_set_severities() {
     let text = format!("[{ROOK}]\naction = draw() && hp(1)");
-    let mut settings = Settings::default();
-    settings.set("rs058", cw_check::Level::Error);
+    let mut settings = SeveritySettings::default();
+    settings.set("rs058", cw_check::SeverityLevel::Error);
     let arena = Arena::new();
     let found = check_file(
         FileId(0),
@@ -562,7 +565,7 @@ fn games_set_severities() {
     )
     .diagnostics;
     assert_eq!(found[0].severity, Severity::Error);
-    settings.set("RS058", cw_check::Level::Allow);
+    settings.set("RS058", cw_check::SeverityLevel::Allow);
     let found = check_file(
         FileId(0),
         &text,

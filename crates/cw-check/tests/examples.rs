@@ -1,24 +1,25 @@
 //! The worked examples of the language (section 15) and quirks that are mended in its text.
 
-use cw_check::{Card, Cards, check_package, check_rule};
+use cw_check::{KnownCard, KnownCards, check_package, check_rule};
 use cw_program::CardType;
 use cw_program::{
-    AutoKind, Command, EffectKind, Quantity, Rule, Scope, Side, StatementKind, TargetKind, What,
+    AutoKind, Command, CompiledRule, RuleEffectKind, Scope, StatementKind, TargetKind, TargetQuantity,
+    TargetType, ZoneSide,
 };
 use cw_syntax::{Arena, parse, parse_rules};
 use cw_text::{FileId, Span};
 
-fn cards() -> Cards {
-    Cards::new(vec![Card {
+fn cards() -> KnownCards {
+    KnownCards::new(vec![KnownCard {
         id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_string(),
         name: "Rook (the 2nd); boss's".to_string(),
         card_type: Some(CardType::Character),
         subtype: Some("Ninja".to_string()),
-        ..Card::default()
+        ..KnownCard::default()
     }])
 }
 
-fn checked(text: &str) -> (Rule, Vec<String>) {
+fn checked(text: &str) -> (CompiledRule, Vec<String>) {
     let arena = Arena::new();
     let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
     let checked = check_rule(FileId(0), text, &parsed.rule, &cards(), cards().all().first());
@@ -28,7 +29,7 @@ fn checked(text: &str) -> (Rule, Vec<String>) {
 }
 
 #[track_caller]
-fn check(text: &str, expected: &[&str]) -> Rule {
+fn check(text: &str, expected: &[&str]) -> CompiledRule {
     let (rule, found) = checked(text);
     assert_eq!(found, expected, "{text}");
     rule
@@ -190,11 +191,11 @@ fn parts_of_targets() {
     };
     let bare = target("[frozen]@ring");
     assert!(
-        matches!(&bare.kind, TargetKind::Either(items) if matches!(items[0].what, What::Card(_))),
+        matches!(&bare.kind, TargetKind::Either(items) if matches!(items[0].what, TargetType::Card(_))),
         "R202"
     );
-    assert_eq!(bare.quantity, Quantity::Default);
-    assert_eq!(target("ninja@ctrlRing").zone.side, Side::Controller, "R220");
+    assert_eq!(bare.quantity, TargetQuantity::Default);
+    assert_eq!(target("ninja@ctrlRing").zone.side, ZoneSide::Controller, "R220");
     assert!(
         target("characters@ring::not(this)").not.is_some(),
         "R243 works everywhere"
@@ -209,7 +210,7 @@ fn effects_inside_each() {
         panic!("a condition")
     };
     assert_eq!(branch.effects.len(), 2);
-    let EffectKind::Command(Command::Each(each)) = &branch.effects[0].kind else {
+    let RuleEffectKind::Command(Command::Each(each)) = &branch.effects[0].kind else {
         panic!("no each")
     };
     assert_eq!(each.body.len(), 2);
@@ -267,16 +268,16 @@ fn limits_and_unused_variables() {
 /// rule a text.
 #[test]
 fn several_files() {
-    let cards = Cards::new(vec![
+    let cards = KnownCards::new(vec![
         cards().all()[0].clone(),
-        Card {
+        KnownCard {
             id: "7c9e6679-7425-40de-944b-e07fc1f90ae7".to_string(),
             name: "Storm".to_string(),
             text: "Deal 300 damage.".to_string(),
-            ..Card::default()
+            ..KnownCard::default()
         },
     ]);
-    let settings = cw_check::Settings::default();
+    let settings = cw_check::SeveritySettings::default();
     let arena = Arena::new();
     let text = "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush\n";
     let read = |file| cw_check::check_file(file, text, parse_rules(&arena, file, text), &cards, &settings);
@@ -297,6 +298,6 @@ fn several_files() {
     );
     let mut rook = cards.all()[0].clone();
     rook.text = "Rush.".to_string();
-    let cards = Cards::new(vec![rook]);
+    let cards = KnownCards::new(vec![rook]);
     assert_eq!(check_package(&files[..1], &cards, &|_| None, &settings), []);
 }

@@ -2,7 +2,7 @@
 //! second, and would take minutes if reading were worse than linear: 200,000 brackets squared are
 //! 40,000,000,000 steps.
 
-use cw_check::{Cards, Settings, check_file, check_text};
+use cw_check::{KnownCards, SeveritySettings, check_file, check_text};
 use cw_syntax::{Arena, AsWritten, format_rules, parse_python, parse_rules};
 use cw_text::FileId;
 
@@ -15,8 +15,8 @@ fn check(text: &str) -> usize {
         FileId(0),
         text,
         parse_rules(&arena, FileId(0), text),
-        &Cards::default(),
-        &Settings::default(),
+        &KnownCards::default(),
+        &SeveritySettings::default(),
     );
     assert!(
         found
@@ -118,7 +118,13 @@ fn ten_thousand_wrong_rules() {
 /// What is found in a text; the last of it tells when there is more (RS069).
 #[track_caller]
 fn bounded(text: &str, most: usize) {
-    let found = check_text(FileId(0), text, &Cards::default(), &Settings::default()).diagnostics;
+    let found = check_text(
+        FileId(0),
+        text,
+        &KnownCards::default(),
+        &SeveritySettings::default(),
+    )
+    .diagnostics;
     assert!(
         found.len() <= most + 1,
         "{}: {}",
@@ -168,8 +174,8 @@ fn rules_of_many_lines() {
     let found = check_text(
         FileId(0),
         &format!("{HEAD}{lines}"),
-        &Cards::default(),
-        &Settings::default(),
+        &KnownCards::default(),
+        &SeveritySettings::default(),
     );
     let codes: Vec<&str> = found.diagnostics.iter().map(|one| one.code.0).collect();
     // More actions than a rule may have, and more labels than are read.
@@ -221,14 +227,19 @@ fn files_of_many_findings() {
     };
     for text in [section("action = drow(1)"), section(""), "[a]\n".repeat(200_000)] {
         bounded(&text, 20_000);
-        let found = check_text(FileId(0), &text, &Cards::default(), &Settings::default());
+        let found = check_text(
+            FileId(0),
+            &text,
+            &KnownCards::default(),
+            &SeveritySettings::default(),
+        );
         assert!(found.is_full() && found.rules.len() < 100_000);
     }
     let good = check_text(
         FileId(0),
         &section("action = draw(1)"),
-        &Cards::default(),
-        &Settings::default(),
+        &KnownCards::default(),
+        &SeveritySettings::default(),
     );
     assert_eq!((good.diagnostics.len(), good.rules.len()), (0, 100_000));
 }

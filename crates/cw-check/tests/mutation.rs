@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use cw_check::{AbilityType, Card, Cards, Settings, check_file};
+use cw_check::{AbilityType, KnownCard, KnownCards, SeveritySettings, check_file};
 use cw_octgn::{Folder, Package};
 use cw_program::{
-    CardType, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, RuleFlag, Word, compile,
-    zone_words,
+    CardType, ClosedWord, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, RuleFlag,
+    compile, zone_words,
 };
-use cw_syntax::{Arena, TokenKind, parse_rules, tokens};
+use cw_syntax::{Arena, RuleTokenKind, parse_rules, tokens};
 use cw_text::{Diagnostic, FileId, Span};
 
 const SLIPS: usize = 1000;
@@ -27,15 +27,15 @@ impl Random {
     }
 }
 
-fn demo() -> Option<(String, Cards)> {
+fn demo() -> Option<(String, KnownCards)> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh"));
     let text = std::fs::read_to_string(root.join("Rules/core.rules")).ok()?;
     let package = Package::read(&Folder::new(root)).ok()?;
-    let value = |card: &cw_octgn::Card, name: &str| match card.value(name) {
-        Some(cw_octgn::Value::Text(text)) => text.to_string(),
+    let value = |card: &cw_octgn::PackageCard, name: &str| match card.value(name) {
+        Some(cw_octgn::PropertyValue::Text(text)) => text.to_string(),
         _ => String::new(),
     };
-    let cards = package.cards().map(|(_, card)| Card {
+    let cards = package.cards().map(|(_, card)| KnownCard {
         id: card.id.value.to_string(),
         name: card.name.value.to_string(),
         card_type: CardType::find(&value(card, "Kind")),
@@ -43,23 +43,23 @@ fn demo() -> Option<(String, Cards)> {
         ability: Some(AbilityType::Triggered),
         text: value(card, "Rules"),
     });
-    Some((text, Cards::new(cards.collect())))
+    Some((text, KnownCards::new(cards.collect())))
 }
 
-fn findings(text: &str, cards: &Cards) -> Vec<Diagnostic> {
+fn findings(text: &str, cards: &KnownCards) -> Vec<Diagnostic> {
     let arena = Arena::new();
     check_file(
         FileId(0),
         text,
         parse_rules(&arena, FileId(0), text),
         cards,
-        &Settings::default(),
+        &SeveritySettings::default(),
     )
     .diagnostics
 }
 
 /// What the rule means, without places.
-fn meaning(text: &str, cards: &Cards) -> String {
+fn meaning(text: &str, cards: &KnownCards) -> String {
     let arena = Arena::new();
     let file = parse_rules(&arena, FileId(0), text);
     let mut out = String::new();
@@ -88,11 +88,11 @@ fn slip(text: &str, lines: &[(usize, usize)], random: &mut Random) -> Option<Sli
     let line = &text[start..end];
     let pieces: Vec<_> = tokens(line)
         .into_iter()
-        .filter(|token| token.kind != TokenKind::Comment)
+        .filter(|token| token.kind != RuleTokenKind::Comment)
         .collect();
     let token = pieces[random.below(pieces.len())];
     // Quoted text is the author's own: a question, a name, a label.
-    if matches!(token.kind, TokenKind::Quoted | TokenKind::StrayQuote) || line.starts_with("label") {
+    if matches!(token.kind, RuleTokenKind::Quoted | RuleTokenKind::StrayQuote) || line.starts_with("label") {
         return None;
     }
     let old = &line[token.span().range()];
@@ -136,8 +136,8 @@ fn is_number_or_operator(text: &str) -> bool {
         .contains(&text)
 }
 
-fn is_name(text: &str, cards: &Cards) -> bool {
-    fn has<W: Word>(text: &str) -> bool {
+fn is_name(text: &str, cards: &KnownCards) -> bool {
+    fn has<W: ClosedWord>(text: &str) -> bool {
         W::find(text).is_some()
     }
     let lower = text.to_lowercase();
@@ -196,7 +196,7 @@ fn is_name(text: &str, cards: &Cards) -> bool {
         "false",
         "size",
     ];
-    use cw_program::Names;
+    use cw_program::PackageNames;
     others.contains(&lower.as_str())
         || has::<CommandName>(text)
         || has::<Keyword>(text)

@@ -1,15 +1,15 @@
 //! Mistakes that an author makes who has read the book once: each is told, at its place, in words that
 //! lead to what was meant.
 
-use cw_check::{Card, Cards, Settings, check_file};
+use cw_check::{KnownCard, KnownCards, SeveritySettings, check_file};
 use cw_program::CardType;
 use cw_syntax::{Arena, parse_rules};
 use cw_text::{Diagnostic, FileId};
 
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-fn cards() -> Cards {
-    let character = |id: &str, name: &str, subtype: &str| Card {
+fn cards() -> KnownCards {
+    let character = |id: &str, name: &str, subtype: &str| KnownCard {
         id: id.to_string(),
         name: name.to_string(),
         card_type: Some(CardType::Character),
@@ -17,7 +17,7 @@ fn cards() -> Cards {
         ability: None,
         text: String::new(),
     };
-    Cards::new(vec![
+    KnownCards::new(vec![
         character(ROOK, "Rook", "Warrior"),
         character("16fd2706-8baf-433b-82eb-8c7fada847da", "Auntie Rye", "Ninja"),
     ])
@@ -28,7 +28,7 @@ fn found(rule: &str) -> Vec<Diagnostic> {
     let text = format!("[{ROOK}]\n{rule}\n");
     let arena = Arena::new();
     let parsed = parse_rules(&arena, FileId(0), &text);
-    check_file(FileId(0), &text, parsed, &cards(), &Settings::default()).diagnostics
+    check_file(FileId(0), &text, parsed, &cards(), &SeveritySettings::default()).diagnostics
 }
 
 /// Everything that is said: code, message, help and what the fix does.

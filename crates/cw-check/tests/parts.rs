@@ -1,6 +1,6 @@
 //! A large file is read in parts, and nobody can tell.
 
-use cw_check::{Cards, Level, Settings, check_file, check_text};
+use cw_check::{KnownCards, SeverityLevel, SeveritySettings, check_file, check_text};
 use cw_syntax::{Arena, parse_rules, parts};
 use cw_text::FileId;
 
@@ -28,13 +28,13 @@ fn parts_say_what_the_whole_says() {
     let joined: String = cut.iter().map(|part| &text[part.range()]).collect();
     assert_eq!(joined, text);
 
-    let mut settings = Settings::default();
-    settings.set("RS074", Level::Warning);
-    settings.set("RS006", Level::Allow);
+    let mut settings = SeveritySettings::default();
+    settings.set("RS074", SeverityLevel::Warning);
+    settings.set("RS006", SeverityLevel::Allow);
     let arena = Arena::new();
     let parsed = parse_rules(&arena, FileId(0), &text);
-    let whole = check_file(FileId(0), &text, parsed, &Cards::default(), &settings);
-    let in_parts = check_text(FileId(0), &text, &Cards::default(), &settings);
+    let whole = check_file(FileId(0), &text, parsed, &KnownCards::default(), &settings);
+    let in_parts = check_text(FileId(0), &text, &KnownCards::default(), &settings);
     assert_eq!(in_parts.diagnostics, whole.diagnostics);
     assert_eq!(in_parts.rules.len(), 3_000);
     let count = |code: &str| whole.diagnostics.iter().filter(|one| one.code.0 == code).count();

@@ -1,12 +1,12 @@
 //! Quirks of section 14 of the language that the reader and the checker mend or report.
 
-use cw_check::{Cards, check_rule};
-use cw_program::{AutoKind, EventName, Rule, Scope, StatementKind};
-use cw_syntax::{Arena, Value, parse};
+use cw_check::{KnownCards, check_rule};
+use cw_program::{AutoKind, CompiledRule, EventName, Scope, StatementKind};
+use cw_syntax::{Arena, PropertyValueSyntax, parse};
 use cw_text::{FileId, Severity, Span};
 
 /// The program, the texts of the labels, and codes with severities in order of place.
-fn read(text: &str) -> (Rule, Vec<String>, Vec<(&'static str, Severity)>) {
+fn read(text: &str) -> (CompiledRule, Vec<String>, Vec<(&'static str, Severity)>) {
     let arena = Arena::new();
     let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
     let labels = parsed
@@ -14,11 +14,11 @@ fn read(text: &str) -> (Rule, Vec<String>, Vec<(&'static str, Severity)>) {
         .properties
         .iter()
         .filter_map(|property| match property.value {
-            Value::Label(label) => Some(label.text.text.to_string()),
+            PropertyValueSyntax::Label(label) => Some(label.text.text.to_string()),
             _ => None,
         });
     let labels = labels.collect();
-    let checked = check_rule(FileId(0), text, &parsed.rule, &Cards::default(), None);
+    let checked = check_rule(FileId(0), text, &parsed.rule, &KnownCards::default(), None);
     let mut found = parsed.diagnostics;
     found.extend(checked.diagnostics);
     found.sort_by_key(|one| one.span);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use cw_check::{Card, Cards, check_rule};
+use cw_check::{KnownCard, KnownCards, check_rule};
 use cw_program::CardType;
 use cw_syntax::{Arena, dump, parse};
 use cw_text::{FileId, Span};
@@ -85,14 +85,14 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[test]
 fn examples_of_the_seed_documents() {
-    let card = |name: &str, card_type, subtype: Option<&str>| Card {
+    let card = |name: &str, card_type, subtype: Option<&str>| KnownCard {
         id: format!("{name:0>32}"),
         name: name.to_string(),
         card_type: Some(card_type),
         subtype: subtype.map(str::to_string),
-        ..Card::default()
+        ..KnownCard::default()
     };
-    let cards = Cards::new(vec![
+    let cards = KnownCards::new(vec![
         card("Emulate", CardType::Action, None),
         card("Rook", CardType::Character, Some("Warrior")),
     ]);

@@ -18,14 +18,14 @@ use std::sync::Arc;
 use cw_program::{ModelId, PileName};
 use smallvec::SmallVec;
 
-use crate::base::card::{Card, CardId, ZoneKind};
-use crate::event::{Event, Log, Sink};
+use crate::base::card::{CardId, DuelCard, ZoneKind};
+use crate::event::{DuelEvent, EventLog, Sink};
 use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::machine::{ByChance, Machine};
 use crate::state::copy;
 use crate::state::decision::{Choice, Decision};
-use crate::state::facts::Facts;
-use crate::state::{CardTable, Outcome, Reason, State, Task};
+use crate::state::facts::DuelFacts;
+use crate::state::{AgendaTask, CardTable, DuelOutcome, DuelState, WinReason};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::{Chance, Seed};
 
@@ -39,7 +39,7 @@ pub struct Duel {
     #[cfg(feature = "oracle")]
     moves_cards: bool,
     /// What changes, in one block: boxed, so that a copy is written where it stays.
-    pub(crate) state: Box<State>,
+    pub(crate) state: Box<DuelState>,
 }
 
 impl Clone for Duel {
@@ -71,7 +71,7 @@ impl Clone for Duel {
 struct TellCount<'a>(&'a Cell<usize>);
 
 impl Sink for TellCount<'_> {
-    fn event(&mut self, _: &Event) {
+    fn event(&mut self, _: &DuelEvent) {
         self.0.set(self.0.get() + 1);
     }
 }
@@ -81,7 +81,7 @@ pub type Decks = PerSeat<Vec<ModelId>>;
 
 /// How a duel starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct DuelSetup {
     /// Where random outcomes come from.
     pub chance: Chance,
     /// Outcomes for [`Chance::List`].
@@ -92,17 +92,17 @@ pub struct Setup {
     pub allow_illegal_decks: bool,
 }
 
-impl From<u64> for Setup {
+impl From<u64> for DuelSetup {
     /// A seed, and nothing special.
-    fn from(seed: u64) -> Setup {
-        Setup::from(Seed::from(seed))
+    fn from(seed: u64) -> DuelSetup {
+        DuelSetup::from(Seed::from(seed))
     }
 }
 
-impl From<Seed> for Setup {
+impl From<Seed> for DuelSetup {
     /// A seed, and nothing special.
-    fn from(seed: Seed) -> Setup {
-        Setup {
+    fn from(seed: Seed) -> DuelSetup {
+        DuelSetup {
             chance: Chance::seeded(seed),
             script: Vec::new(),
             first: None,
@@ -186,7 +186,7 @@ impl Duel {
     ///
     /// # Errors
     /// If a deck is not legal, or something is beyond the engine's limits (D9).
-    pub fn new(game: Arc<Game>, decks: &Decks, setup: impl Into<Setup>) -> Result<Duel, SetupError> {
+    pub fn new(game: Arc<Game>, decks: &Decks, setup: impl Into<DuelSetup>) -> Result<Duel, SetupError> {
         Duel::new_logged(game, decks, setup, None)
     }
 
@@ -197,7 +197,7 @@ impl Duel {
     pub fn new_with(
         game: Arc<Game>,
         decks: &Decks,
-        setup: impl Into<Setup>,
+        setup: impl Into<DuelSetup>,
         sink: &mut dyn Sink,
     ) -> Result<Duel, SetupError> {
         Duel::new_logged(game, decks, setup, Some(sink))
@@ -206,7 +206,7 @@ impl Duel {
     fn new_logged(
         game: Arc<Game>,
         decks: &Decks,
-        setup: impl Into<Setup>,
+        setup: impl Into<DuelSetup>,
         sink: Option<&mut dyn Sink>,
     ) -> Result<Duel, SetupError> {
         let setup = setup.into();
@@ -223,7 +223,7 @@ impl Duel {
         for seat in Seat::BOTH {
             for model in &decks[seat] {
                 cards
-                    .push(Card::new(*model, seat, deck))
+                    .push(DuelCard::new(*model, seat, deck))
                     .map_err(|_| SetupError::TooManyCards {
                         cards: decks.0[0].len() + decks.0[1].len(),
                     })?;
@@ -233,7 +233,7 @@ impl Duel {
             script: scripted(setup.script),
             #[cfg(feature = "oracle")]
             moves_cards: false,
-            state: Box::new(State::new(cards, setup.chance)),
+            state: Box::new(DuelState::new(cards, setup.chance)),
             game,
         };
         duel.set_up(setup.first, sink);
@@ -241,7 +241,7 @@ impl Duel {
     }
 
     /// A duel with this state and nothing decided yet.
-    pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: State) -> Duel {
+    pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: DuelState) -> Duel {
         Duel {
             script: scripted(script),
             #[cfg(feature = "oracle")]
@@ -260,7 +260,7 @@ impl Duel {
             first.unwrap_or_else(|| Seat::from_index(machine.s.chance.below(2, machine.script) as usize));
         machine.s.first = first;
         machine.s.active = first;
-        machine.log.tell(|| Event::Began { first });
+        machine.log.tell(|| DuelEvent::Began { first });
         for seat in Seat::BOTH {
             machine.s.players[seat].hp = hp;
             machine.s.players[seat].sp = sp;
@@ -270,7 +270,11 @@ impl Duel {
             machine.draw(seat, hand).expect("the opening hand needs no room");
         }
         machine.s.queue.clear(); // nobody listens yet
-        machine.s.tasks.push(Task::Turn).expect("the agenda is empty");
+        machine
+            .s
+            .tasks
+            .push(AgendaTask::Turn)
+            .expect("the agenda is empty");
         machine.run();
     }
 
@@ -282,7 +286,7 @@ impl Duel {
             game: &self.game,
             script: self.script.as_deref().unwrap_or(&[]),
             s: &mut self.state,
-            log: Log::new(sink),
+            log: EventLog::new(sink),
             last: None,
             held: SmallVec::new(),
             #[cfg(feature = "oracle")]
@@ -306,8 +310,8 @@ impl Duel {
         self.moves_cards = true;
     }
 
-    pub(crate) fn facts(&self) -> Facts<'_> {
-        Facts {
+    pub(crate) fn facts(&self) -> DuelFacts<'_> {
+        DuelFacts {
             game: &self.game,
             s: &self.state,
         }
@@ -324,7 +328,7 @@ impl Duel {
     }
 
     /// How the duel ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<DuelOutcome> {
         self.state.outcome
     }
 
@@ -381,7 +385,7 @@ impl Duel {
     pub fn course(&self, choice: Choice) -> Result<Vec<(usize, Duel)>, AnswerError> {
         let told = Cell::new(0);
         let mut states: Vec<(usize, Duel)> = Vec::new();
-        let mut watch = |state: &State| {
+        let mut watch = |state: &DuelState| {
             let on_the_way = Duel {
                 game: Arc::clone(&self.game),
                 script: self.script.clone(),
@@ -436,7 +440,7 @@ impl Duel {
     /// The player gives up (D14); nothing happens if the duel is over.
     pub fn forfeit(&mut self, loser: Seat, sink: &mut dyn Sink) {
         let mut machine = self.machine(Some(sink));
-        machine.lose(loser, Reason::Forfeit);
+        machine.lose(loser, WinReason::Forfeit);
         machine.s.decision.options.clear();
     }
 
@@ -444,7 +448,7 @@ impl Duel {
     /// is over.
     pub fn agree_on_draw(&mut self, sink: &mut dyn Sink) {
         let mut machine = self.machine(Some(sink));
-        machine.end(Outcome::Drawn);
+        machine.end(DuelOutcome::Drawn);
         machine.s.decision.options.clear();
     }
 
@@ -484,7 +488,7 @@ impl Duel {
 
     /// Bytes that a copy copies: the state, its cards and the pending decision.
     pub fn size_in_bytes(&self) -> usize {
-        size_of::<Duel>() + size_of::<State>() + self.state.spilled_bytes()
+        size_of::<Duel>() + size_of::<DuelState>() + self.state.spilled_bytes()
     }
 }
 

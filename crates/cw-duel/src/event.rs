@@ -8,18 +8,18 @@ use crate::base::card::ZoneKind;
 use crate::base::cost::CostChange;
 use crate::base::place::RulePlace;
 use crate::event::trace::Traced;
-use crate::state::Outcome;
+use crate::state::DuelOutcome;
 use crate::state::seen::Seen;
 use crate::state::seen::Subject;
-use crate::{Phase, Seat, Seats};
+use crate::{Phase, Seat, SeatSet};
 
 /// How much a [`Sink`] is told. What it does not want is not even made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wants {
-    /// Where turns begin ([`Event::TurnBegan`]), HP change ([`Event::Hp`], without what did it) and the loop
-    /// guard steps in ([`Event::Guarded`]).
+    /// Where turns begin ([`DuelEvent::TurnBegan`]), HP change ([`DuelEvent::Hp`], without what did it) and the loop
+    /// guard steps in ([`DuelEvent::Guarded`]).
     Course,
-    /// All events but [`Event::Step`], in the same order as with those. Continuous autos that nothing has
+    /// All events but [`DuelEvent::Step`], in the same order as with those. Continuous autos that nothing has
     /// changed are not gone through once more to be told: much is saved.
     Events,
     /// All.
@@ -29,7 +29,7 @@ pub enum Wants {
 /// Receives events. A duel without one pays nothing for them.
 pub trait Sink {
     /// Takes note of one event.
-    fn event(&mut self, event: &Event);
+    fn event(&mut self, event: &DuelEvent);
 
     /// How much it is told. Who wants a trace is told all.
     fn wants(&self) -> Wants {
@@ -50,22 +50,22 @@ pub trait Sink {
 pub struct Silent;
 
 impl Sink for Silent {
-    fn event(&mut self, _: &Event) {}
+    fn event(&mut self, _: &DuelEvent) {}
 
     fn wants(&self) -> Wants {
         Wants::Course
     }
 }
 
-impl Sink for Vec<Event> {
-    fn event(&mut self, event: &Event) {
+impl Sink for Vec<DuelEvent> {
+    fn event(&mut self, event: &DuelEvent) {
         self.push(*event);
     }
 }
 
 /// Whose zone, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct ZoneLocation {
     /// Whose.
     pub seat: Seat,
     /// Which.
@@ -74,7 +74,7 @@ pub struct Location {
 
 /// A statement that did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct StatementOrigin {
     /// On behalf of which card.
     pub source: Seen,
     /// Whose rule, and where; [`crate::Game`] tells its text and its place.
@@ -83,7 +83,7 @@ pub struct Origin {
 
 /// Why a number changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum ChangeCause {
     /// Combat damage of this card.
     Combat(Seen),
     /// Piercing damage of this card.
@@ -102,7 +102,7 @@ pub enum Cause {
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum DuelEvent {
     /// The duel begins; this player goes first.
     Began {
         /// Who.
@@ -137,11 +137,11 @@ pub enum Event {
         /// The card.
         card: Seen,
         /// From where.
-        from: Location,
+        from: ZoneLocation,
         /// To where.
-        to: Location,
+        to: ZoneLocation,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A card is played.
     Played {
@@ -202,7 +202,7 @@ pub enum Event {
         /// Who.
         card: Seen,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A counter-attack was declared.
     BlockDeclared {
@@ -234,9 +234,9 @@ pub enum Event {
         /// After.
         to: i32,
         /// Why.
-        cause: Cause,
+        cause: ChangeCause,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A player's SP changed.
     Sp {
@@ -247,9 +247,9 @@ pub enum Event {
         /// After.
         to: i32,
         /// Why.
-        cause: Cause,
+        cause: ChangeCause,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A character's BP changed.
     Bp {
@@ -260,9 +260,9 @@ pub enum Event {
         /// After.
         to: i32,
         /// Why.
-        cause: Cause,
+        cause: ChangeCause,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A character froze or unfroze.
     Frozen {
@@ -342,7 +342,7 @@ pub enum Event {
         /// How.
         how: CostChange,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// A player will skip a phase.
     WillSkip {
@@ -358,7 +358,7 @@ pub enum Event {
         /// Owed, this one included.
         turns: u8,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// How many characters a player has played and may play this turn.
     PlayLimit {
@@ -371,7 +371,7 @@ pub enum Event {
         /// The character, if one was played.
         card: Option<Seen>,
         /// By which statement, where one did it.
-        by: Option<Origin>,
+        by: Option<StatementOrigin>,
     },
     /// Two characters exchanged slots, or one moved to another slot.
     SlotChanged {
@@ -424,47 +424,47 @@ pub enum Event {
     /// The duel is over.
     Ended {
         /// How.
-        outcome: Outcome,
+        outcome: DuelOutcome,
     },
 }
 
-impl Event {
+impl DuelEvent {
     /// Whether the event told this player something that it could not know, dealt from a deck to
     /// anybody, or was chance: what led to it cannot be taken back any more.
     pub fn reveals_to(&self, seat: Seat) -> bool {
         match *self {
-            Event::Moved { card, from, .. } => match from.zone {
-                ZoneKind::Pile(PileName::Deck) => card.to != Seats::NONE,
+            DuelEvent::Moved { card, from, .. } => match from.zone {
+                ZoneKind::Pile(PileName::Deck) => card.to != SeatSet::NONE,
                 ZoneKind::Pile(PileName::Hand) => from.seat != seat && card.to.contains(seat),
                 ZoneKind::Pile(PileName::Discards | PileName::Removed)
                 | ZoneKind::Ring
                 | ZoneKind::Backup
                 | ZoneKind::Table => false,
             },
-            Event::Shown { card } => card.to.contains(seat),
-            Event::Rolled { .. }
-            | Event::Shuffled { .. }
-            | Event::Looked { .. }
-            | Event::TurnBegan { .. } => true,
+            DuelEvent::Shown { card } => card.to.contains(seat),
+            DuelEvent::Rolled { .. }
+            | DuelEvent::Shuffled { .. }
+            | DuelEvent::Looked { .. }
+            | DuelEvent::TurnBegan { .. } => true,
             _ => false,
         }
     }
 }
 
 /// Where events go, if anywhere.
-pub(crate) struct Log<'a> {
+pub(crate) struct EventLog<'a> {
     sink: Option<&'a mut dyn Sink>,
     /// `None` where nobody listens.
     wants: Option<Wants>,
 }
 
-impl<'a> Log<'a> {
-    pub fn new(sink: Option<&'a mut dyn Sink>) -> Log<'a> {
+impl<'a> EventLog<'a> {
+    pub fn new(sink: Option<&'a mut dyn Sink>) -> EventLog<'a> {
         let wants = sink.as_ref().map(|sink| match sink.wants_trace() {
             true => Wants::Steps,
             false => sink.wants(),
         });
-        Log { sink, wants }
+        EventLog { sink, wants }
     }
 
     /// Whether somebody is to be told of each step.
@@ -481,7 +481,7 @@ impl<'a> Log<'a> {
 
     /// Tells a step, where steps are wanted.
     #[inline]
-    pub fn tell_step(&mut self, event: impl FnOnce() -> Event) {
+    pub fn tell_step(&mut self, event: impl FnOnce() -> DuelEvent) {
         if self.wants_steps() {
             self.tell_course(event);
         }
@@ -489,7 +489,7 @@ impl<'a> Log<'a> {
 
     /// Tells an event, where more than the course of the duel is wanted.
     #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+    pub fn tell(&mut self, event: impl FnOnce() -> DuelEvent) {
         if self.wants_events() {
             self.tell_course(event);
         }
@@ -497,7 +497,7 @@ impl<'a> Log<'a> {
 
     /// Tells what every sink wants.
     #[inline]
-    pub fn tell_course(&mut self, event: impl FnOnce() -> Event) {
+    pub fn tell_course(&mut self, event: impl FnOnce() -> DuelEvent) {
         if let Some(sink) = &mut self.sink {
             sink.event(&event());
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use cw_program::{CardType, ModelId, NameId, Program, Rule, SubtypeId};
+use cw_program::{CardNameId, CardType, CompiledRule, ModelId, Program, SubtypeId};
 
 use crate::base::count::word;
 use crate::base::place::RulePlace;
@@ -31,13 +31,13 @@ pub struct Ability {
 
 /// A card as printed (G8): what all copies share.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct CardModel {
     /// The identity in the package, as text: a GUID in canonical spelling.
     pub id: Box<str>,
     /// The whole name.
     pub name: Box<str>,
     /// The name's number, for name filters.
-    pub name_id: NameId,
+    pub name_id: CardNameId,
     /// `None`: a type the game does not know; the card cannot be played (D60).
     pub card_type: Option<CardType>,
     /// Characters only.
@@ -56,7 +56,7 @@ pub struct Model {
     pub program: Option<Box<Program>>,
 }
 
-impl Model {
+impl CardModel {
     /// Whether it fights in the ring.
     pub fn is_character(&self) -> bool {
         self.card_type == Some(CardType::Character)
@@ -73,7 +73,7 @@ impl Model {
     }
 
     /// Attaches a rule.
-    pub fn set_rule(&mut self, rule: Rule) {
+    pub fn set_rule(&mut self, rule: CompiledRule) {
         self.program = Some(Box::new(Program::new(rule)));
     }
 
@@ -155,7 +155,7 @@ impl Default for Constants {
 
 /// What a deck has to be, where that differs from [`Constants::deck_size`] and [`Constants::copies`] (D72).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DeckRules {
+pub struct DeckLimits {
     /// How many cards.
     pub size: Option<RangeInclusive<u32>>,
     /// How many of one card at most.
@@ -174,13 +174,13 @@ pub struct Game {
     /// The numbers.
     pub constants: Constants,
     /// What a deck has to be.
-    pub deck: DeckRules,
+    pub deck: DeckLimits,
     /// The cards; [`ModelId`] is an index. In order of (name, id), as options are listed (D29);
     /// capitals do not count.
-    pub models: Vec<Model>,
+    pub models: Vec<CardModel>,
     /// The subtypes as printed; [`SubtypeId`] is an index.
     pub subtypes: Vec<Box<str>>,
-    /// The names, lower-cased; [`NameId`] is an index.
+    /// The names, lower-cased; [`CardNameId`] is an index.
     pub names: Vec<Box<str>>,
 }
 
@@ -190,12 +190,12 @@ impl Game {
     /// # Panics
     /// If the number is of another game.
     #[inline]
-    pub fn model(&self, id: ModelId) -> &Model {
+    pub fn model(&self, id: ModelId) -> &CardModel {
         &self.models[usize::from(id.0)]
     }
 
     /// The models with their numbers.
-    pub fn numbered(&self) -> impl Iterator<Item = (ModelId, &Model)> {
+    pub fn numbered(&self) -> impl Iterator<Item = (ModelId, &CardModel)> {
         (0..=u16::MAX).map(ModelId).zip(&self.models)
     }
 
@@ -220,7 +220,7 @@ impl Game {
     }
 
     /// As [`Game::deck_faults`], by other rules of decks: those of a sealed game, for instance.
-    pub fn deck_faults_by(&self, rules: &DeckRules, deck: &[ModelId]) -> Vec<DeckFault> {
+    pub fn deck_faults_by(&self, rules: &DeckLimits, deck: &[ModelId]) -> Vec<DeckFault> {
         let mut faults = Vec::new();
         let usual = u32::from(self.constants.deck_size);
         let size = rules.size.clone().unwrap_or(usual..=usual);

@@ -7,7 +7,7 @@
 //! Besides playing, a duel can be asked:
 //! - [`Duel::why_not`], [`Duel::why_not_by`]: why something cannot be done now, with its rule;
 //! - [`Ledger`]: where a number of a view comes from, with every change since. It is a [`Sink`];
-//!   [`Ledger::explain`] gives the base and every share, [`View::numbers`] what can be asked;
+//!   [`Ledger::explain`] gives the base and every share, [`DuelView::numbers`] what can be asked;
 //! - [`Traced`]: what every statement did, for a [`Sink`] that wants it.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
@@ -34,33 +34,33 @@ mod duel;
 
 pub use base::card::{CardId, ZoneKind};
 pub use base::cost::CostChange;
-pub use base::list::Object;
+pub use base::list::DuelObject;
 pub use base::phase::Phase;
 pub use base::place::RulePlace;
-pub use base::refusal::Refusal;
-pub use base::seat::{PerSeat, Seat, Seats};
+pub use base::refusal::ChoiceRefusal;
+pub use base::seat::{PerSeat, Seat, SeatSet};
 pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
 pub use cw_history::StateHash;
-pub use cw_program::{Ending, Goal, Point, Program, StepResult};
-pub use duel::explain::{Base, Explanation, Ledger, Share, Value, Why};
-pub use duel::glance::{Fighter, Glance};
+pub use cw_program::{Goal, Point, Program, StatementsEnding, StepResult};
+pub use duel::explain::{Base, ChangeReason, ExplainedNumber, Explanation, Ledger, Share};
+pub use duel::glance::{Glance, GlanceFighter};
 pub use duel::hash::RULES_VERSION;
 pub use duel::position::{
-    AbilityNow, CharacterPosition, PlayerPosition, Position, PositionError, PositionFault,
+    AbilityNow, CharacterPosition, DuelPosition, PlayerPosition, PositionError, PositionFault,
 };
 pub use duel::snapshot::{
-    ChangeSnapshot, Changed, CharacterSnapshot, Lasts, ListenerSnapshot, PlayerSnapshot, QueuedSnapshot,
+    ChangeSnapshot, ChangedThing, CharacterSnapshot, Lasts, ListenerSnapshot, PlayerSnapshot, QueuedSnapshot,
     Snapshot,
 };
-pub use duel::view::{CardView, CharacterView, PlayerView, View};
+pub use duel::view::{CardView, CharacterView, DuelView, PlayerView};
 pub use duel::why_not::Attempt;
-pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
+pub use duel::{AnswerError, Decks, Duel, DuelSetup, SetupError};
 pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
-pub use event::{Cause, Event, Location, Origin, Silent, Sink, Wants};
+pub use event::{ChangeCause, DuelEvent, Silent, Sink, StatementOrigin, Wants, ZoneLocation};
 pub use game::{
-    Ability, AbilityKind, Constants, DeckFault, DeckRules, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS,
-    MAX_SLOTS, Model,
+    Ability, AbilityKind, CardModel, Constants, DeckFault, DeckLimits, Game, MAX_BACKUPS, MAX_CARDS,
+    MAX_FOLLOWERS, MAX_SLOTS,
 };
 pub use state::decision::{Choice, Decision, INLINE_OPTIONS, Question};
 pub use state::seen::{Seen, Subject};
-pub use state::{Outcome, Part, Reason};
+pub use state::{DuelOutcome, FramePart, WinReason};

@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 
 use crate::base::card::CardId;
 use crate::base::place::RulePlace;
-use crate::event::{Event, Log, Origin};
+use crate::event::{DuelEvent, EventLog, StatementOrigin};
 use crate::game::Game;
 use crate::state::decision::{Choice, Decision, Question};
-use crate::state::facts::Facts;
-use crate::state::{Outcome, Reason, Register, Slot, State, Task};
+use crate::state::facts::DuelFacts;
+use crate::state::{AgendaTask, DuelOutcome, DuelState, Register, RingSlot, WinReason};
 use crate::{Phase, Seat};
 
 /// A state with all that is needed to move it on.
@@ -19,24 +19,24 @@ pub(crate) struct Machine<'a> {
     pub game: &'a Game,
     /// Outcomes of scripted chance.
     pub script: &'a [u32],
-    pub s: &'a mut State,
-    pub log: Log<'a>,
+    pub s: &'a mut DuelState,
+    pub log: EventLog<'a>,
     /// The program that ran last, for the guard's message.
-    pub last: Option<Ran>,
+    pub last: Option<FinishedProgram>,
     /// Cards that something is being done with, one after another.
     pub held: SmallVec<[CardId; 8]>,
     /// A shuffle moves the cards instead of exchanging what they are: the tests' oracle (D64).
     pub moves_cards: bool,
     /// A choice of a card that the next question is to judge, and how it did (see `why`).
     pub probe: Option<Choice>,
-    pub verdict: Option<Result<(), crate::Refusal>>,
+    pub verdict: Option<Result<(), crate::ChoiceRefusal>>,
     /// Where the first or last cards of a pile are noted that the next question lets choose from (see
     /// `looking`).
     pub looks: Option<Vec<CardId>>,
     /// Chance answers instead of the players.
     pub by_chance: Option<ByChance<'a>>,
     /// Who looks at the states on the way.
-    pub watch: Option<&'a mut dyn FnMut(&State)>,
+    pub watch: Option<&'a mut dyn FnMut(&DuelState)>,
     /// Nothing has changed since continuous autos were last settled, and they changed nothing then.
     pub settled: bool,
     /// A character in a ring may be at 0 BP.
@@ -53,7 +53,7 @@ pub(crate) struct ByChance<'a> {
 
 /// A program that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ran {
+pub(crate) struct FinishedProgram {
     pub source: CardId,
     /// What the source was when the run began.
     pub named: cw_program::ModelId,
@@ -84,11 +84,11 @@ impl From<crate::base::list::ArenaFull> for Guard {
     }
 }
 
-pub(crate) type Step = Result<Flow, Guard>;
+pub(crate) type MachineStep = Result<Flow, Guard>;
 
 impl Machine<'_> {
-    pub fn facts(&self) -> Facts<'_> {
-        Facts {
+    pub fn facts(&self) -> DuelFacts<'_> {
+        DuelFacts {
             game: self.game,
             s: self.s,
         }
@@ -128,12 +128,12 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> MachineStep {
         let task = self.s.tasks.last().expect("the turn never leaves the agenda");
-        if let Task::Phase { phase, step } = *task {
+        if let AgendaTask::Phase { phase, step } = *task {
             let flow = self.phase(phase, step)?;
             // Most steps of a phase leave an empty unit behind, which is over at once.
-            let is_over = matches!(self.s.tasks.last(), Some(Task::Unit { step: 0 }));
+            let is_over = matches!(self.s.tasks.last(), Some(AgendaTask::Unit { step: 0 }));
             if !is_over || flow == Flow::Ask || self.s.outcome.is_some() {
                 return Ok(flow);
             }
@@ -143,30 +143,30 @@ impl Machine<'_> {
         }
         self.settled = false;
         match *task {
-            Task::Turn => self.begin_turn(),
-            Task::Phase { .. } => Ok(Flow::Go), // taken above
-            Task::Unit { step } => self.end_unit(step),
-            Task::Combat { step } => self.combat(step),
-            Task::Attacks => self.attacks(),
-            Task::Play { card, step, slot } => self.play(card, step, slot),
-            Task::Enter { card, auto, copied } => self.enter(card, auto, copied),
-            Task::Activate { card, step } => self.activate(card, step),
-            Task::BackUp { card } => self.back_up(card),
-            Task::Join { card } => self.join(card),
-            Task::Block { card } => self.block(card),
-            Task::Dispatch(dispatch) => self.dispatch(dispatch),
-            Task::Heard { serial, event } => Ok(self.heard(serial, event)),
-            Task::Run => self.run_frame(),
-            Task::Effect(effect) => self.effect(effect),
+            AgendaTask::Turn => self.begin_turn(),
+            AgendaTask::Phase { .. } => Ok(Flow::Go), // taken above
+            AgendaTask::Unit { step } => self.end_unit(step),
+            AgendaTask::Combat { step } => self.combat(step),
+            AgendaTask::Attacks => self.attacks(),
+            AgendaTask::Play { card, step, slot } => self.play(card, step, slot),
+            AgendaTask::Enter { card, auto, copied } => self.enter(card, auto, copied),
+            AgendaTask::Activate { card, step } => self.activate(card, step),
+            AgendaTask::BackUp { card } => self.back_up(card),
+            AgendaTask::Join { card } => self.join(card),
+            AgendaTask::Block { card } => self.block(card),
+            AgendaTask::Dispatch(dispatch) => self.dispatch(dispatch),
+            AgendaTask::Heard { serial, event } => Ok(self.heard(serial, event)),
+            AgendaTask::Run => self.run_frame(),
+            AgendaTask::Effect(effect) => self.effect(effect),
         }
     }
 
     /// The step of the top task, to be changed.
-    pub fn top(&mut self) -> &mut Task {
+    pub fn top(&mut self) -> &mut AgendaTask {
         self.s.tasks.last_mut().expect("the turn never leaves the agenda")
     }
 
-    pub fn push(&mut self, task: Task) -> Result<(), Guard> {
+    pub fn push(&mut self, task: AgendaTask) -> Result<(), Guard> {
         Ok(self.s.tasks.push(task)?)
     }
 
@@ -186,7 +186,7 @@ impl Machine<'_> {
             Ok(changed) => self.settled = !changed,
             Err(Guard) => {
                 self.settled = false;
-                self.log.tell_course(|| Event::Guarded {
+                self.log.tell_course(|| DuelEvent::Guarded {
                     source: None,
                     place: None,
                 });
@@ -202,7 +202,7 @@ impl Machine<'_> {
     /// Starts a unit (D2): what is pushed after it belongs to it.
     pub fn begin_unit(&mut self) -> Result<(), Guard> {
         self.s.steps = 0;
-        self.push(Task::Unit { step: 0 })
+        self.push(AgendaTask::Unit { step: 0 })
     }
 
     /// Begins the pending decision; options follow by [`Machine::offer`].
@@ -243,26 +243,26 @@ impl Machine<'_> {
     }
 
     /// The statement that runs, for events; nobody asks where nobody listens.
-    pub fn origin(&self) -> Option<Origin> {
+    pub fn origin(&self) -> Option<StatementOrigin> {
         if !self.log.wants_events() {
             return None;
         }
-        Some(Origin {
+        Some(StatementOrigin {
             source: self.s.running_source(),
             place: self.place()?,
         })
     }
 
     /// Ends the duel (D8).
-    pub fn end(&mut self, outcome: Outcome) {
+    pub fn end(&mut self, outcome: DuelOutcome) {
         if self.s.outcome.is_none() {
             self.s.outcome = Some(outcome);
-            self.log.tell(|| Event::Ended { outcome });
+            self.log.tell(|| DuelEvent::Ended { outcome });
         }
     }
 
-    pub fn lose(&mut self, loser: Seat, reason: Reason) {
-        self.end(Outcome::Won {
+    pub fn lose(&mut self, loser: Seat, reason: WinReason) {
+        self.end(DuelOutcome::Won {
             winner: loser.other(),
             reason,
         });
@@ -271,7 +271,7 @@ impl Machine<'_> {
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
     pub fn guard(&mut self) {
         let last = self.last;
-        self.log.tell_course(|| Event::Guarded {
+        self.log.tell_course(|| DuelEvent::Guarded {
             source: last.map(|ran| self.s.source_seen(ran.source, ran.named)),
             place: last.map(|ran| ran.place),
         });
@@ -281,7 +281,7 @@ impl Machine<'_> {
             .s
             .tasks
             .iter()
-            .position(|task| matches!(task, Task::Unit { .. }));
+            .position(|task| matches!(task, AgendaTask::Unit { .. }));
         self.s.tasks.truncate(unit.map_or(1, |unit| unit + 1));
         self.s.frames.clear();
         self.s.arena.reset(0);
@@ -292,7 +292,7 @@ impl Machine<'_> {
         self.s.register = Register::None;
         self.settled = false;
         if unit.is_some() {
-            *self.top() = Task::Unit { step: 0 };
+            *self.top() = AgendaTask::Unit { step: 0 };
         }
         if was_damaging {
             self.settle_hp(&Seat::BOTH);
@@ -311,12 +311,12 @@ impl Machine<'_> {
 
     /// The end of a unit (D2): the resolved card leaves; then KOs and queued events until nothing
     /// is left.
-    fn end_unit(&mut self, step: u8) -> Step {
+    fn end_unit(&mut self, step: u8) -> MachineStep {
         if step == 0 {
             while let Some(card) = self.s.table.first().copied() {
                 self.leave_table(card)?;
             }
-            *self.top() = Task::Unit { step: 1 };
+            *self.top() = AgendaTask::Unit { step: 1 };
         }
         let tasks = self.s.tasks.len();
         while self.s.tasks.len() == tasks {
@@ -337,7 +337,7 @@ impl Machine<'_> {
         }
         let cards = &self.s.cards[..];
         let slots = usize::from(self.game.constants.ring_slots);
-        let is_out = |slot: &Slot| slot.card != CardId::NONE && cards[slot.card.index()].bp <= 0;
+        let is_out = |slot: &RingSlot| slot.card != CardId::NONE && cards[slot.card.index()].bp <= 0;
         if !self.s.rings.0.iter().any(|ring| ring[..slots].iter().any(is_out)) {
             self.may_fall = false;
             return Ok(());
@@ -347,7 +347,7 @@ impl Machine<'_> {
             for slot in 0..usize::from(self.game.constants.ring_slots) {
                 let card = self.s.rings[seat][slot].card;
                 if card != CardId::NONE && self.s.ring_bp(card) == 0 {
-                    self.log.tell(|| Event::KnockedOut {
+                    self.log.tell(|| DuelEvent::KnockedOut {
                         card: self.s.seen(card),
                     });
                     self.discard_card(card)?;
@@ -360,6 +360,6 @@ impl Machine<'_> {
 
     pub fn enter_phase(&mut self, phase: Phase) {
         self.s.phase = phase;
-        self.log.tell(|| Event::PhaseBegan { phase });
+        self.log.tell(|| DuelEvent::PhaseBegan { phase });
     }
 }

@@ -10,10 +10,10 @@ pub(crate) mod variables;
 use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::base::bounded::Bounded;
-use crate::base::card::{Card, CardId, ZoneKind};
+use crate::base::card::{CardId, DuelCard, ZoneKind};
 use crate::base::count::byte;
-use crate::base::list::{Arena, List, Object};
-use crate::base::table::Table;
+use crate::base::list::{Arena, ArenaList, DuelObject};
+use crate::base::table::FixedTable;
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::state::decision::{Choice, Decision};
 use crate::state::seen::{Seen, Subject};
@@ -22,34 +22,34 @@ use cw_chance::Chance;
 
 /// Cards that two decks of fifty hold: places for so many are inside the state.
 pub(crate) const CARDS: usize = 100;
-pub(crate) type CardTable = Bounded<Card, CARDS, MAX_CARDS>;
+pub(crate) type CardTable = Bounded<DuelCard, CARDS, MAX_CARDS>;
 
 /// Everything that changes during a duel. Places inside suffice for nearly every position; what is
 /// beyond lies elsewhere until it is over.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct DuelState {
     /// Every card, by [`CardId`].
     pub cards: CardTable,
-    /// The piles of both players one after another; see [`State::pile`].
+    /// The piles of both players one after another; see [`DuelState::pile`].
     pub(crate) order: Bounded<CardId, CARDS, MAX_CARDS>,
     pub(crate) pile_len: PerSeat<[u8; 4]>,
-    pub players: PerSeat<Player>,
-    pub rings: PerSeat<[Slot; MAX_SLOTS]>,
+    pub players: PerSeat<PlayerState>,
+    pub rings: PerSeat<[RingSlot; MAX_SLOTS]>,
     /// Attached card and the character it backs up, in order of attaching.
-    pub backups: Table<(CardId, CardId), { 2 * MAX_SLOTS * MAX_BACKUPS }>,
+    pub backups: FixedTable<(CardId, CardId), { 2 * MAX_SLOTS * MAX_BACKUPS }>,
     /// Cards in play that are not characters, until their unit ends.
-    pub table: Table<CardId, 4>,
+    pub table: FixedTable<CardId, 4>,
     /// Lead first, then followers in order of joining; empty if there is no United Attack (G23).
-    pub united: Table<CardId, { MAX_FOLLOWERS + 1 }>,
+    pub united: FixedTable<CardId, { MAX_FOLLOWERS + 1 }>,
     /// Attacker and its blocker (G24).
-    pub blocks: Table<(CardId, CardId), MAX_SLOTS>,
+    pub blocks: FixedTable<(CardId, CardId), MAX_SLOTS>,
     /// The combat in progress.
     pub fight: Fight,
     pub turn: u16,
     pub phase: Phase,
     pub active: Seat,
     pub first: Seat,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<DuelOutcome>,
     pub chance: Chance,
     /// Free actions in this phase (D14).
     pub free_actions: u16,
@@ -61,16 +61,16 @@ pub(crate) struct State {
     pub reply: Option<Choice>,
     /// What the last finished task says to the one below.
     pub register: Register,
-    pub tasks: Bounded<Task, 12, TASKS>,
-    pub frames: Bounded<Frame, 3, FRAMES>,
+    pub tasks: Bounded<AgendaTask, 12, TASKS>,
+    pub frames: Bounded<ProgramFrame, 3, FRAMES>,
     pub arena: Arena,
     /// In order of registration (G26).
-    pub listeners: Bounded<Listener, 16, LISTENERS>,
+    pub listeners: Bounded<EventListener, 16, LISTENERS>,
     /// The number of the next listener.
     pub serial: u32,
     /// The events that any listener hears, as bits: the fast path of a dispatch.
     pub heard: u32,
-    pub changes: Bounded<Change, 12, CHANGES>,
+    pub changes: Bounded<StateChange, 12, CHANGES>,
     pub queue: Bounded<Queued, 6, QUEUE>,
     /// What the players are asked; follows from all the others, and is no part of the hash.
     pub decision: Decision,
@@ -85,13 +85,13 @@ pub(crate) const QUEUE: usize = 64;
 
 /// How a duel ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum DuelOutcome {
     /// This player won.
     Won {
         /// Who.
         winner: Seat,
         /// Why.
-        reason: Reason,
+        reason: WinReason,
     },
     /// Nobody won: there were too many turns (D14), or one command brought both to 0 HP (D93).
     Drawn,
@@ -99,7 +99,7 @@ pub enum Outcome {
 
 /// Why a duel was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum WinReason {
     /// The loser's HP is 0 (G38).
     Hp,
     /// The loser could not draw in the Draw phase (G39).
@@ -110,7 +110,7 @@ pub enum Reason {
 
 /// What the state keeps of each player (G3, G6, G7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub(crate) struct Player {
+pub(crate) struct PlayerState {
     pub hp: i32,
     pub sp: i32,
     /// Size of the latest SP loss by an effect this turn (D32).
@@ -128,7 +128,7 @@ pub(crate) struct Player {
 
 /// A place in a ring and the state of the character in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Slot {
+pub(crate) struct RingSlot {
     pub card: CardId,
     pub marks: Marks,
     /// Whose ability it has now: its own model, another one's, or [`LOST`] (G21).
@@ -138,8 +138,8 @@ pub(crate) struct Slot {
 /// No ability at all.
 pub(crate) const LOST: ModelId = ModelId(u16::MAX);
 
-impl Slot {
-    pub const EMPTY: Slot = Slot {
+impl RingSlot {
+    pub const EMPTY: RingSlot = RingSlot {
         card: CardId::NONE,
         marks: Marks(0),
         ability: LOST,
@@ -189,7 +189,7 @@ impl Marks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fight {
     /// In slot order, taken when the step begins (D7).
-    pub attackers: Table<CardId, MAX_SLOTS>,
+    pub attackers: FixedTable<CardId, MAX_SLOTS>,
     pub cursor: u8,
     /// BP of the attacker and of its followers, captured before the events (G150).
     pub lead: i32,
@@ -198,7 +198,7 @@ pub(crate) struct Fight {
 
 /// A piece of pending work. The agenda is a stack of these; the top one runs next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Task {
+pub(crate) enum AgendaTask {
     /// A turn: its phases, then the next turn.
     Turn,
     Phase {
@@ -266,14 +266,14 @@ pub(crate) struct Dispatch {
     /// … up to those that were not there at the start.
     pub end: u32,
     /// What the listeners answered so far.
-    pub answer: Answer,
+    pub answer: HookAnswer,
     /// Sum of `modDamage`.
     pub sum: i32,
 }
 
 /// What a hook answered (G187, D19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Answer {
+pub(crate) enum HookAnswer {
     None,
     True,
     False,
@@ -285,7 +285,7 @@ pub(crate) struct EffectTask {
     /// In the program of the top frame.
     pub effect: u16,
     /// What it acts on.
-    pub list: List,
+    pub list: ArenaList,
     /// The target it stands at.
     pub at: u8,
     pub stage: EffectStage,
@@ -342,7 +342,7 @@ pub(crate) enum Register {
     /// How a run ended; whether one of its effects ran, one succeeded, it was committed (D3),
     /// `clear()` ran.
     Ended {
-        ending: cw_program::Ending,
+        ending: cw_program::StatementsEnding,
         acted: bool,
         worked: Aside,
         committed: bool,
@@ -350,7 +350,7 @@ pub(crate) enum Register {
     },
     /// What a dispatch answered, and its sum.
     Answered {
-        answer: Answer,
+        answer: HookAnswer,
         sum: i32,
     },
     /// Whether an effect succeeded (R603).
@@ -359,7 +359,7 @@ pub(crate) enum Register {
 
 /// Which list of statements a frame runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum FramePart {
     /// By hand or on being played; the index of the action is chosen on the way.
     Activation,
     /// An `activate` command inside another run (D31).
@@ -372,19 +372,19 @@ pub enum Part {
 
 /// A running program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Frame {
+pub(crate) struct ProgramFrame {
     /// Whose rule.
     pub model: ModelId,
     /// What the source was when the run began (D64).
     pub named: ModelId,
-    pub part: Part,
+    pub part: FramePart,
     /// Index of the action or auto.
     pub index: u8,
     pub source: CardId,
     /// Where the source is only last-known information: who controlled it (D87).
     pub lost: Option<Seat>,
     pub executor: Seat,
-    pub stage: Stage,
+    pub stage: FrameStage,
     pub pc: u16,
     /// D3.
     pub committed: bool,
@@ -399,44 +399,44 @@ pub(crate) struct Frame {
     /// The last effect succeeded (R603).
     pub done: bool,
     /// `tgt`.
-    pub main: List,
+    pub main: ArenaList,
     /// What the statement acts on.
-    pub targets: List,
+    pub targets: ArenaList,
     /// `prevtgt`.
-    pub previous: List,
-    pub discarded: List,
-    pub sacrificed: List,
-    pub destroyed: List,
-    pub moved: List,
-    pub trashed: List,
+    pub previous: ArenaList,
+    pub discarded: ArenaList,
+    pub sacrificed: ArenaList,
+    pub destroyed: ArenaList,
+    pub moved: ArenaList,
+    pub trashed: ArenaList,
     /// Encoded values of `vars`.
-    pub vars: List,
+    pub vars: ArenaList,
     /// Answers and draws of the instruction in progress (D42).
-    pub tape: List,
+    pub tape: ArenaList,
     pub trigger: CardId,
     pub attacker: CardId,
     pub blocker: CardId,
     /// `card` inside `each`.
-    pub element: Option<crate::base::list::Object>,
+    pub element: Option<crate::base::list::DuelObject>,
     pub ua_bp: i32,
     /// The pile that the target clause in force last searched (D33).
     pub searched: Option<(Seat, PileName)>,
-    pub each: [(List, u8); 2],
+    pub each: [(ArenaList, u8); 2],
     /// Where its lists begin in the arena.
     pub base: u16,
 }
 
-impl Frame {
+impl ProgramFrame {
     /// Nothing has run yet.
-    pub const BLANK: Frame = Frame {
+    pub const BLANK: ProgramFrame = ProgramFrame {
         model: LOST,
         named: LOST,
-        part: Part::Activation,
+        part: FramePart::Activation,
         index: 0,
         source: CardId::NONE,
         lost: None,
         executor: Seat::One,
-        stage: Stage::Requisite,
+        stage: FrameStage::Requisite,
         pc: 0,
         committed: false,
         cleared: false,
@@ -444,28 +444,28 @@ impl Frame {
         acted: false,
         worked: Aside(false),
         done: true,
-        main: List::UNDEFINED,
-        targets: List::EMPTY,
-        previous: List::UNDEFINED,
-        discarded: List::EMPTY,
-        sacrificed: List::EMPTY,
-        destroyed: List::EMPTY,
-        moved: List::EMPTY,
-        trashed: List::EMPTY,
-        vars: List::EMPTY,
-        tape: List::EMPTY,
+        main: ArenaList::UNDEFINED,
+        targets: ArenaList::EMPTY,
+        previous: ArenaList::UNDEFINED,
+        discarded: ArenaList::EMPTY,
+        sacrificed: ArenaList::EMPTY,
+        destroyed: ArenaList::EMPTY,
+        moved: ArenaList::EMPTY,
+        trashed: ArenaList::EMPTY,
+        vars: ArenaList::EMPTY,
+        tape: ArenaList::EMPTY,
         trigger: CardId::NONE,
         attacker: CardId::NONE,
         blocker: CardId::NONE,
         element: None,
         ua_bp: 0,
         searched: None,
-        each: [(List::EMPTY, 0); 2],
+        each: [(ArenaList::EMPTY, 0); 2],
         base: 0,
     };
 }
 
-impl Frame {
+impl ProgramFrame {
     /// The source, unless it is only last-known information (D87).
     pub fn present_source(&self) -> Option<CardId> {
         self.source.some().filter(|_| self.lost.is_none())
@@ -479,7 +479,7 @@ impl Frame {
 
 /// What a frame does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Stage {
+pub(crate) enum FrameStage {
     Requisite,
     Target,
     Choose,
@@ -490,7 +490,7 @@ pub(crate) enum Stage {
 
 /// A card's auto that waits for events (G176).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Listener {
+pub(crate) struct EventListener {
     /// In order of registration; never used twice.
     pub serial: u32,
     /// Its source and callback.
@@ -520,7 +520,7 @@ pub(crate) enum Tie {
     Lost,
 }
 
-impl Listener {
+impl EventListener {
     pub fn is_orphan(&self) -> bool {
         self.tie != Tie::Source
     }
@@ -528,10 +528,10 @@ impl Listener {
 
 /// A timed or lasting change, in order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Change {
+pub(crate) struct StateChange {
     pub kind: ChangeKind,
     /// The card or player it is on, or the whole game.
-    pub subject: Object,
+    pub subject: DuelObject,
     /// None where the card that made it has been in a deck since: its identity has ended (D6).
     pub source: CardId,
     /// What the source was when it made the change (D64).
@@ -586,18 +586,18 @@ pub(crate) enum Queued {
     /// This listener heard a card leave.
     Heard {
         event: EventName,
-        listener: Listener,
+        listener: EventListener,
         object: CardId,
         executor: Seat,
     },
 }
 
-impl State {
+impl DuelState {
     /// A card as an event tells of it now.
     pub fn seen(&self, card: CardId) -> Seen {
         match self.cards.get(card.index()) {
             Some(entry) => Seen::new(card, entry.model, entry.known()),
-            None => Seen::new(card, LOST, crate::Seats::NONE),
+            None => Seen::new(card, LOST, crate::SeatSet::NONE),
         }
     }
 
@@ -605,10 +605,10 @@ impl State {
     /// knows the card any more, the name stands that it had when all could see it, and no card (D64).
     pub fn source_seen(&self, source: CardId, named: ModelId) -> Seen {
         let seen = self.seen(source);
-        if seen.to == crate::Seats::BOTH || named == LOST {
+        if seen.to == crate::SeatSet::BOTH || named == LOST {
             seen
         } else {
-            Seen::new(CardId::NONE, named, crate::Seats::BOTH)
+            Seen::new(CardId::NONE, named, crate::SeatSet::BOTH)
         }
     }
 
@@ -621,7 +621,7 @@ impl State {
     }
 
     /// A card or a player as an event tells of it now.
-    pub fn subject(&self, object: Object) -> Subject {
+    pub fn subject(&self, object: DuelObject) -> Subject {
         match object.as_player() {
             Some(seat) => Subject::Player(seat),
             None => Subject::Card(self.seen(CardId(object.0))),
@@ -708,19 +708,19 @@ impl State {
 
     /// The state of a character in a ring.
     #[inline]
-    pub fn slot(&self, card: CardId) -> Option<&Slot> {
+    pub fn slot(&self, card: CardId) -> Option<&RingSlot> {
         let (seat, at) = self.slot_of(card)?;
         Some(&self.rings[seat][at])
     }
 
     #[inline]
-    pub fn slot_mut(&mut self, card: CardId) -> Option<&mut Slot> {
+    pub fn slot_mut(&mut self, card: CardId) -> Option<&mut RingSlot> {
         let (seat, at) = self.slot_of(card)?;
         Some(&mut self.rings[seat][at])
     }
 
     /// The characters of a ring, in slot order.
-    pub fn ring(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Slot> + '_ {
+    pub fn ring(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &RingSlot> + '_ {
         self.rings[seat].iter().filter(|slot| slot.card != CardId::NONE)
     }
 
@@ -759,11 +759,11 @@ mod blanks {
     impl Blank for CardId {
         const BLANK: CardId = CardId::NONE;
     }
-    impl Blank for Task {
-        const BLANK: Task = Task::Turn;
+    impl Blank for AgendaTask {
+        const BLANK: AgendaTask = AgendaTask::Turn;
     }
-    impl Blank for Listener {
-        const BLANK: Listener = Listener {
+    impl Blank for EventListener {
+        const BLANK: EventListener = EventListener {
             serial: 0,
             card: CardId::NONE,
             named: LOST,
@@ -774,10 +774,10 @@ mod blanks {
             tie: Tie::Source,
         };
     }
-    impl Blank for Change {
-        const BLANK: Change = Change {
+    impl Blank for StateChange {
+        const BLANK: StateChange = StateChange {
             kind: ChangeKind::Bp(0),
-            subject: Object::GAME,
+            subject: DuelObject::GAME,
             source: CardId::NONE,
             named: LOST,
             life: Life::Forever,
@@ -790,21 +790,21 @@ mod blanks {
             times: 0,
         };
     }
-    impl Blank for Frame {
-        const BLANK: Frame = Frame::BLANK;
+    impl Blank for ProgramFrame {
+        const BLANK: ProgramFrame = ProgramFrame::BLANK;
     }
     impl Blank for u8 {
         const BLANK: u8 = 0;
     }
-    impl Blank for Card {
-        const BLANK: Card = Card::BLANK;
+    impl Blank for DuelCard {
+        const BLANK: DuelCard = DuelCard::BLANK;
     }
     impl Blank for (CardId, CardId) {
         const BLANK: (CardId, CardId) = (CardId::NONE, CardId::NONE);
     }
 }
 
-impl State {
+impl DuelState {
     /// Bytes that a copy has to allocate besides.
     pub fn spilled_bytes(&self) -> usize {
         self.cards.spilled_bytes()
@@ -818,19 +818,19 @@ impl State {
     }
 
     /// A state with these cards and nothing else; every card lies in its owner's deck.
-    pub fn new(cards: CardTable, chance: Chance) -> State {
-        let mut state = State {
+    pub fn new(cards: CardTable, chance: Chance) -> DuelState {
+        let mut state = DuelState {
             cards,
             order: Bounded::EMPTY,
             pile_len: PerSeat([[0; 4]; 2]),
             players: PerSeat::default(),
-            rings: PerSeat([[Slot::EMPTY; MAX_SLOTS]; 2]),
-            backups: Table::EMPTY,
-            table: Table::EMPTY,
-            united: Table::EMPTY,
-            blocks: Table::EMPTY,
+            rings: PerSeat([[RingSlot::EMPTY; MAX_SLOTS]; 2]),
+            backups: FixedTable::EMPTY,
+            table: FixedTable::EMPTY,
+            united: FixedTable::EMPTY,
+            blocks: FixedTable::EMPTY,
             fight: Fight {
-                attackers: Table::EMPTY,
+                attackers: FixedTable::EMPTY,
                 cursor: 0,
                 lead: 0,
                 extra: 0,
@@ -881,6 +881,6 @@ mod tests {
     /// (D70), 108 the names of what runs, waits and lasts (D64).
     #[test]
     fn the_state_stays_small() {
-        assert!(size_of::<State>() <= 2688, "{} bytes", size_of::<State>());
+        assert!(size_of::<DuelState>() <= 2688, "{} bytes", size_of::<DuelState>());
     }
 }

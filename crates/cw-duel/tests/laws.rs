@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use common::{Dice, decks, games, plain_game, start, start_in, step};
 use cw_duel::{
-    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Seats, Seed, Silent, Sink,
-    ZoneKind,
+    AnswerError, CardId, Choice, Duel, DuelEvent, DuelOutcome, Game, Seat, SeatSet, Seed, Silent, Sink,
+    WinReason, ZoneKind,
 };
 use cw_program::{ModelId, PileName};
 
@@ -59,26 +59,27 @@ struct Ends {
 }
 
 impl Ends {
-    fn count(&mut self, outcome: Outcome) {
+    fn count(&mut self, outcome: DuelOutcome) {
         match outcome {
-            Outcome::Won {
-                reason: Reason::Hp, ..
+            DuelOutcome::Won {
+                reason: WinReason::Hp,
+                ..
             } => self.by_hp += 1,
-            Outcome::Won {
-                reason: Reason::DeckOut,
+            DuelOutcome::Won {
+                reason: WinReason::DeckOut,
                 ..
             } => self.by_deck += 1,
-            Outcome::Won {
-                reason: Reason::Forfeit,
+            DuelOutcome::Won {
+                reason: WinReason::Forfeit,
                 ..
             } => panic!("nobody gave up"),
-            Outcome::Drawn => self.drawn += 1,
+            DuelOutcome::Drawn => self.drawn += 1,
         }
     }
 }
 
 /// Plays to the end; every invariant is checked at every decision.
-fn play_with_care(game: &Arc<Game>, seed: u64) -> Outcome {
+fn play_with_care(game: &Arc<Game>, seed: u64) -> DuelOutcome {
     let mut duel = start_in(game, seed);
     let mut dice = Dice(seed + 1);
     let mut decisions = 0;
@@ -182,9 +183,9 @@ fn forfeit_is_a_loss() {
     duel.forfeit(Seat::One, &mut Silent);
     assert_eq!(
         duel.outcome(),
-        Some(Outcome::Won {
+        Some(DuelOutcome::Won {
             winner: Seat::Two,
-            reason: Reason::Forfeit
+            reason: WinReason::Forfeit
         })
     );
     assert!(duel.pending().is_none());
@@ -197,7 +198,7 @@ fn a_draw_that_is_agreed_on_is_a_draw() {
     let mut duel = start(1);
     let before = duel.hash();
     duel.agree_on_draw(&mut Silent);
-    assert_eq!(duel.outcome(), Some(Outcome::Drawn));
+    assert_eq!(duel.outcome(), Some(DuelOutcome::Drawn));
     assert_ne!(duel.hash(), before);
     assert!(duel.pending().is_none());
     assert_eq!(duel.answer(Choice::Pass, &mut Silent), Err(AnswerError::Over));
@@ -218,9 +219,9 @@ fn illegal_decks_are_refused() {
         matches!(refused, cw_duel::SetupError::IllegalDeck { seat: Seat::Two, .. }),
         "{refused}"
     );
-    let setup = cw_duel::Setup {
+    let setup = cw_duel::DuelSetup {
         allow_illegal_decks: true,
-        ..cw_duel::Setup::from(1)
+        ..cw_duel::DuelSetup::from(1)
     };
     assert!(Duel::new(plain_game(), &illegal, setup).is_ok());
 }
@@ -327,8 +328,8 @@ impl SeenBy {
 }
 
 impl Sink for SeenBy {
-    fn event(&mut self, event: &Event) {
-        if let Event::Moved { to, .. } = event {
+    fn event(&mut self, event: &DuelEvent) {
+        if let DuelEvent::Moved { to, .. } = event {
             let hand = to.zone == ZoneKind::Pile(PileName::Hand);
             self.drew |= hand && to.seat == self.seat;
         }
@@ -337,7 +338,7 @@ impl Sink for SeenBy {
 }
 
 /// An event with of each card only what the seat knew.
-fn as_known_to(seat: Seat, event: &Event) -> String {
+fn as_known_to(seat: Seat, event: &DuelEvent) -> String {
     let text = format!("{event:?}");
     let mut parts = text.split("Seen { card: ");
     let mut known = parts.next().unwrap_or_default().to_owned();
@@ -345,7 +346,7 @@ fn as_known_to(seat: Seat, event: &Event) -> String {
         let (card, part) = part.split_once(", model: ").expect("a model");
         let (model, part) = part.split_once(", to: Seats(").expect("who knows it");
         let (to, rest) = part.split_once(") }").expect("the end");
-        let knows = Seats(to.parse().expect("a set of players")).contains(seat);
+        let knows = SeatSet(to.parse().expect("a set of players")).contains(seat);
         known += &format!("{card} {}{rest}", if knows { model } else { "?" });
     }
     known

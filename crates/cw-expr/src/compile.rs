@@ -11,20 +11,20 @@ use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::base::error::CompileError;
-use crate::base::limits::Limits;
+use crate::base::limits::ExprLimits;
 use crate::base::syntax::Syntax;
 use crate::base::work;
 use crate::tree::ast::{
-    Arena, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
-    Quantifier, Subscript, Target, UnaryOp, Visitor, walk,
+    Arena, CallExpr, CompareOp, Comprehension, ComprehensionKind, ConstantWord, Expr, ExprKind, ExprVisitor,
+    Lambda, Literal, Quantifier, Subscript, Target, UnaryOp, walk,
 };
 use crate::tree::parse::parse;
 use crate::value::Value;
-use crate::value::host::{Dialect, Meaning};
-use crate::value::quick::Code;
+use crate::value::host::{Dialect, NameMeaning};
+use crate::value::quick::CompiledExpr;
 use crate::value::{
-    AttributeName, Body, CallSpec, Capture, Chain, Clause, ComprehensionCode, FunctionCode, GroupCode,
-    LambdaCode, List, LoopFunction, Loops, Node, NodeId, Params, Store,
+    AttributeName, CallSpec, Capture, Chain, Clause, CodeList, CodeNode, ComprehensionBody,
+    ComprehensionCode, FunctionCode, GroupCode, LambdaCode, LoopFunction, Loops, NodeId, Params, StorePlace,
 };
 use crate::vm::builtin;
 
@@ -44,8 +44,8 @@ pub fn compile(
     text: &str,
     syntax: &Syntax,
     dialect: &dyn Dialect,
-    limits: &Limits,
-) -> Result<Code, CompileError> {
+    limits: &ExprLimits,
+) -> Result<CompiledExpr, CompileError> {
     compile_ast(parse(text, &Arena::new(), syntax, limits)?, dialect)
 }
 
@@ -53,10 +53,10 @@ pub fn compile(
 ///
 /// # Errors
 /// When the sandbox refuses a name, or the tree needs more than 65,535 of something.
-pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, CompileError> {
+pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<CompiledExpr, CompileError> {
     // Most expressions bind no name, and then no name has a scope.
     let scopes = if expr.binds { scopes_of(expr)? } else { Vec::new() };
-    let mut compiler = Compiler {
+    let mut compiler = ExprCompiler {
         scopes,
         next_scope: 1,
         dialect,
@@ -73,7 +73,7 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
     }
     match compiler.refused {
         Some(error) => Err(error),
-        None => Ok(Code { line, main }),
+        None => Ok(CompiledExpr { line, main }),
     }
 }
 
@@ -81,12 +81,12 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
 
 /// Names in order of first sight, each once, with their places.
 #[derive(Debug, Default)]
-struct Names {
+struct NameList {
     list: Vec<Arc<str>>,
     places: BTreeMap<Arc<str>, usize>,
 }
 
-impl Names {
+impl NameList {
     /// Whether the name is new.
     fn add(&mut self, name: &str) -> bool {
         let new = !self.has(name);
@@ -115,22 +115,22 @@ impl Names {
 
 /// Variables of one function, or of the module.
 #[derive(Debug, Default)]
-struct Scope {
+struct VariableScope {
     parent: Option<usize>,
     /// Names bound here.
-    bound: Names,
+    bound: NameList,
     /// Names used here or captured for an inner function.
-    used: Names,
+    used: NameList,
     /// Bound names that inner functions use.
-    cells: Names,
+    cells: NameList,
     /// Names of surrounding functions that are used here or further in.
-    free: Names,
+    free: NameList,
     /// Bound names that are no cells.
-    locals: Names,
+    locals: NameList,
 }
 
 /// Where a name of a scope lives.
-enum Place {
+enum VariablePlace {
     Local(u16),
     OwnCell(u16),
     FreeCell(u16),
@@ -143,9 +143,9 @@ enum Place {
 const MOST_VARIABLES: usize = u16::MAX as usize;
 
 /// Finds all scopes, numbered in the order in which the compiler enters them.
-fn scopes_of<'a>(expr: &'a Expr<'a>) -> Result<Vec<Scope>, CompileError> {
+fn scopes_of<'a>(expr: &'a Expr<'a>) -> Result<Vec<VariableScope>, CompileError> {
     let mut collector = Collector {
-        scopes: vec![Scope::default()],
+        scopes: vec![VariableScope::default()],
         scope: 0,
     };
     collector.expr(expr);
@@ -171,7 +171,7 @@ fn scopes_of<'a>(expr: &'a Expr<'a>) -> Result<Vec<Scope>, CompileError> {
 
 /// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between;
 /// in how many functions that is new.
-fn resolve(name: &str, inner: usize, scopes: &mut [Scope]) -> usize {
+fn resolve(name: &str, inner: usize, scopes: &mut [VariableScope]) -> usize {
     let mut owner = inner;
     loop {
         let Some(parent) = scopes[owner].parent else {
@@ -197,14 +197,14 @@ fn resolve(name: &str, inner: usize, scopes: &mut [Scope]) -> usize {
     new
 }
 
-/// Notes what expressions bind and use. Inner scopes open in the same order as [`Compiler::node`] enters them.
+/// Notes what expressions bind and use. Inner scopes open in the same order as [`ExprCompiler::node`] enters them.
 struct Collector {
-    scopes: Vec<Scope>,
+    scopes: Vec<VariableScope>,
     /// Where the expression stands.
     scope: usize,
 }
 
-impl<'a> Visitor<'a> for Collector {
+impl<'a> ExprVisitor<'a> for Collector {
     fn expr(&mut self, expr: &'a Expr<'a>) {
         match expr.kind {
             ExprKind::Name(name) => {
@@ -230,9 +230,9 @@ impl<'a> Visitor<'a> for Collector {
 impl Collector {
     /// Opens a scope within this one, and goes there; where it was before.
     fn open(&mut self) -> usize {
-        self.scopes.push(Scope {
+        self.scopes.push(VariableScope {
             parent: Some(self.scope),
-            ..Scope::default()
+            ..VariableScope::default()
         });
         std::mem::replace(&mut self.scope, self.scopes.len() - 1)
     }
@@ -268,8 +268,8 @@ pub const GROUP_ELEMENT: &str = "card in group";
 
 // ---- nodes ----
 
-struct Compiler<'d, 't> {
-    scopes: Vec<Scope>,
+struct ExprCompiler<'d, 't> {
+    scopes: Vec<VariableScope>,
     next_scope: usize,
     dialect: &'d dyn Dialect,
     /// Where the function of a scope keeps a text: equal ones are one object, as in CPython.
@@ -278,15 +278,15 @@ struct Compiler<'d, 't> {
     refused: Option<CompileError>,
 }
 
-fn push(node: Node, out: &mut FunctionCode) -> NodeId {
+fn push(node: CodeNode, out: &mut FunctionCode) -> NodeId {
     out.nodes.push(node);
     offset(out.nodes.len() - 1)
 }
 
-fn push_list(nodes: &[NodeId], out: &mut FunctionCode) -> List {
+fn push_list(nodes: &[NodeId], out: &mut FunctionCode) -> CodeList {
     let start = offset(out.lists.len());
     out.lists.extend_from_slice(nodes);
-    List {
+    CodeList {
         start,
         len: offset(nodes.len()),
     }
@@ -299,16 +299,16 @@ fn keep<T>(item: T, items: &mut Vec<T>) -> u32 {
 }
 
 /// How many names there are: at most [`MOST_VARIABLES`].
-fn count(names: &Names) -> u16 {
+fn count(names: &NameList) -> u16 {
     u16::try_from(names.len()).unwrap_or(u16::MAX)
 }
 
 fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
     let at = keep(value, &mut out.constants);
-    push(Node::Constant(at), out)
+    push(CodeNode::Constant(at), out)
 }
 
-impl<'t> Compiler<'_, 't> {
+impl<'t> ExprCompiler<'_, 't> {
     fn finish(&self, scope: usize, out: &mut FunctionCode, root: NodeId, height: u16) {
         out.root = root;
         out.height = u32::from(height);
@@ -322,26 +322,26 @@ impl<'t> Compiler<'_, 't> {
         rare.cell_names = scope.cells.list.iter().chain(&scope.free.list).cloned().collect();
     }
 
-    fn place(&self, name: &str, scope: usize) -> Place {
+    fn place(&self, name: &str, scope: usize) -> VariablePlace {
         let Some(here) = self.scopes.get(scope) else {
-            return Place::Outside;
+            return VariablePlace::Outside;
         };
         if let Some(at) = here.cells.position(name) {
-            return Place::OwnCell(at);
+            return VariablePlace::OwnCell(at);
         }
         if let Some(at) = here.locals.position(name) {
             return if here.parent.is_none() {
-                Place::Global(at)
+                VariablePlace::Global(at)
             } else {
-                Place::Local(at)
+                VariablePlace::Local(at)
             };
         }
         if let Some(at) = here.free.position(name) {
-            return Place::FreeCell(at);
+            return VariablePlace::FreeCell(at);
         }
         match self.scopes[0].locals.position(name) {
-            Some(at) => Place::Global(at),
-            None => Place::Outside,
+            Some(at) => VariablePlace::Global(at),
+            None => VariablePlace::Outside,
         }
     }
 
@@ -350,22 +350,22 @@ impl<'t> Compiler<'_, 't> {
         let node = match &expr.kind {
             ExprKind::Literal(literal) => return self.literal(*literal, scope, out),
             ExprKind::Name(name) => return self.name(name, expr.span, scope, out),
-            ExprKind::Tuple(items) => Node::Tuple(self.list(items, scope, out)),
-            ExprKind::List(items) => Node::ListOf(self.list(items, scope, out)),
-            ExprKind::Set(items) => Node::Set(self.list(items, scope, out)),
-            ExprKind::And(items) => Node::And(self.list(items, scope, out)),
-            ExprKind::Or(items) => Node::Or(self.list(items, scope, out)),
+            ExprKind::Tuple(items) => CodeNode::Tuple(self.list(items, scope, out)),
+            ExprKind::List(items) => CodeNode::ListOf(self.list(items, scope, out)),
+            ExprKind::Set(items) => CodeNode::Set(self.list(items, scope, out)),
+            ExprKind::And(items) => CodeNode::And(self.list(items, scope, out)),
+            ExprKind::Or(items) => CodeNode::Or(self.list(items, scope, out)),
             ExprKind::Dict(pairs) => {
                 let mut nodes = Vec::with_capacity(pairs.len() * 2);
                 for (key, value) in *pairs {
                     nodes.push(self.node(key, scope, out));
                     nodes.push(self.node(value, scope, out));
                 }
-                Node::Dict(push_list(&nodes, out))
+                CodeNode::Dict(push_list(&nodes, out))
             }
-            ExprKind::Repr(operand) => Node::Repr(self.node(operand, scope, out)),
+            ExprKind::Repr(operand) => CodeNode::Repr(self.node(operand, scope, out)),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, scope, out),
-            ExprKind::Binary(op, left, right) => Node::Binary {
+            ExprKind::Binary(op, left, right) => CodeNode::Binary {
                 op: *op,
                 left: self.node(left, scope, out),
                 right: self.node(right, scope, out),
@@ -375,7 +375,7 @@ impl<'t> Compiler<'_, 't> {
                 test,
                 then,
                 otherwise,
-            } => Node::IfElse {
+            } => CodeNode::IfElse {
                 then: self.node(then, scope, out),
                 test: self.node(test, scope, out),
                 otherwise: self.node(otherwise, scope, out),
@@ -389,7 +389,7 @@ impl<'t> Compiler<'_, 't> {
                 let object = self.node(object, scope, out);
                 self.attribute(object, name, out)
             }
-            ExprKind::DotIndex { object, index, .. } => Node::DotIndex {
+            ExprKind::DotIndex { object, index, .. } => CodeNode::DotIndex {
                 object: self.node(object, scope, out),
                 index: *index,
             },
@@ -403,7 +403,7 @@ impl<'t> Compiler<'_, 't> {
         push(node, out)
     }
 
-    fn list(&mut self, items: &[&Expr<'t>], scope: usize, out: &mut FunctionCode) -> List {
+    fn list(&mut self, items: &[&Expr<'t>], scope: usize, out: &mut FunctionCode) -> CodeList {
         let nodes = items
             .iter()
             .map(|item| self.node(item, scope, out))
@@ -413,10 +413,10 @@ impl<'t> Compiler<'_, 't> {
 
     fn literal(&mut self, literal: Literal<'t>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match literal {
-            Literal::Int(value) => push(Node::Int(value), out),
-            Literal::Constant(Constant::None) => push(Node::None, out),
-            Literal::Constant(Constant::True) => push(Node::Bool(true), out),
-            Literal::Constant(Constant::False) => push(Node::Bool(false), out),
+            Literal::Int(value) => push(CodeNode::Int(value), out),
+            Literal::Constant(ConstantWord::None) => push(CodeNode::None, out),
+            Literal::Constant(ConstantWord::True) => push(CodeNode::Bool(true), out),
+            Literal::Constant(ConstantWord::False) => push(CodeNode::Bool(false), out),
             Literal::Long(value) => push_constant(Value::long(BigUint::from_slice(value).into()), out),
             Literal::Float(value) => push_constant(Value::Float(value), out),
             Literal::Imaginary(value) => push_constant(Value::complex(0.0, value), out),
@@ -424,7 +424,7 @@ impl<'t> Compiler<'_, 't> {
                 work::count(1);
                 let at = self.texts.entry((scope, bytes));
                 let at = *at.or_insert_with(|| keep(Value::bytes(bytes.to_vec()), &mut out.constants));
-                push(Node::Constant(at), out)
+                push(CodeNode::Constant(at), out)
             }
             Literal::Unicode(points) => push_constant(Value::unicode(points.to_vec()), out),
         }
@@ -432,21 +432,21 @@ impl<'t> Compiler<'_, 't> {
 
     fn name(&mut self, name: &str, span: Span, scope: usize, out: &mut FunctionCode) -> NodeId {
         if name == GROUP_ELEMENT {
-            return push(Node::Element, out);
+            return push(CodeNode::Element, out);
         }
         let node = match self.place(name, scope) {
-            Place::Local(slot) => Node::Local(slot),
-            Place::OwnCell(cell) => Node::OwnCell(cell),
-            Place::FreeCell(cell) => Node::FreeCell(cell),
-            Place::Global(slot) => {
+            VariablePlace::Local(slot) => CodeNode::Local(slot),
+            VariablePlace::OwnCell(cell) => CodeNode::OwnCell(cell),
+            VariablePlace::FreeCell(cell) => CodeNode::FreeCell(cell),
+            VariablePlace::Global(slot) => {
                 // Bound here and refused outside: refused only if it is read before it is bound.
                 let otherwise = self.outside(name, out);
                 let otherwise = push(otherwise, out);
-                Node::Global { slot, otherwise }
+                CodeNode::Global { slot, otherwise }
             }
-            Place::Outside => {
+            VariablePlace::Outside => {
                 let node = self.outside(name, out);
-                if matches!(node, Node::Refused(_)) {
+                if matches!(node, CodeNode::Refused(_)) {
                     self.refused
                         .get_or_insert_with(|| CompileError::not_available(span, name));
                 }
@@ -457,20 +457,20 @@ impl<'t> Compiler<'_, 't> {
     }
 
     /// A name that the expression does not bind.
-    fn outside(&self, name: &str, out: &mut FunctionCode) -> Node {
+    fn outside(&self, name: &str, out: &mut FunctionCode) -> CodeNode {
         let constant = match self.dialect.name(name) {
-            Some(Meaning::Name(id)) => return Node::HostName(id),
-            Some(Meaning::Function(id)) => Value::HostFunction(id),
-            Some(Meaning::Constant(value)) => value,
-            Some(Meaning::Refused) => return Node::Refused(self.name_index(name, out)),
+            Some(NameMeaning::Name(id)) => return CodeNode::HostName(id),
+            Some(NameMeaning::Function(id)) => Value::HostFunction(id),
+            Some(NameMeaning::Constant(value)) => value,
+            Some(NameMeaning::Refused) => return CodeNode::Refused(self.name_index(name, out)),
             None => match builtin::builtin_value(name) {
-                Some(Value::Builtin(builtin)) => return Node::Builtin(builtin),
+                Some(Value::Builtin(builtin)) => return CodeNode::Builtin(builtin),
                 Some(value) => value,
-                None if builtin::refused(name) => return Node::Refused(self.name_index(name, out)),
-                None => return Node::Unknown(self.name_index(name, out)),
+                None if builtin::refused(name) => return CodeNode::Refused(self.name_index(name, out)),
+                None => return CodeNode::Unknown(self.name_index(name, out)),
             },
         };
-        Node::Constant(keep(constant, &mut out.constants))
+        CodeNode::Constant(keep(constant, &mut out.constants))
     }
 
     /// Where the function keeps a name. Only its last few are looked at, so that it does not take longer
@@ -489,31 +489,31 @@ impl<'t> Compiler<'_, 't> {
         offset(at)
     }
 
-    fn attribute(&self, object: NodeId, name: &str, out: &mut FunctionCode) -> Node {
+    fn attribute(&self, object: NodeId, name: &str, out: &mut FunctionCode) -> CodeNode {
         let index = self.name_index(name, out);
         match out.names[index as usize].id {
-            Some(id) => Node::HostAttribute {
+            Some(id) => CodeNode::HostAttribute {
                 object,
                 id,
                 name: index,
             },
-            None => Node::Attribute { object, name: index },
+            None => CodeNode::Attribute { object, name: index },
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Expr<'t>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn unary(&mut self, op: UnaryOp, operand: &Expr<'t>, scope: usize, out: &mut FunctionCode) -> CodeNode {
         if op == UnaryOp::Neg
             && let ExprKind::Literal(Literal::Int(value)) = operand.kind
             && let Some(negated) = value.checked_neg()
         {
-            return Node::Int(negated);
+            return CodeNode::Int(negated);
         }
         let operand = self.node(operand, scope, out);
         match op {
-            UnaryOp::Neg => Node::Neg(operand),
-            UnaryOp::Pos => Node::Pos(operand),
-            UnaryOp::Invert => Node::Invert(operand),
-            UnaryOp::Not => Node::Not(operand),
+            UnaryOp::Neg => CodeNode::Neg(operand),
+            UnaryOp::Pos => CodeNode::Pos(operand),
+            UnaryOp::Invert => CodeNode::Invert(operand),
+            UnaryOp::Not => CodeNode::Not(operand),
         }
     }
 
@@ -523,24 +523,24 @@ impl<'t> Compiler<'_, 't> {
         rest: &[(CompareOp, &Expr<'t>)],
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Node {
+    ) -> CodeNode {
         let left = self.node(first, scope, out);
         if let [(op, right)] = rest {
             let right = self.node(right, scope, out);
-            if let Node::Int(value) = out.nodes[right as usize]
+            if let CodeNode::Int(value) = out.nodes[right as usize]
                 && let Ok(right) = i32::try_from(value)
                 && is_ordering(*op)
             {
-                return Node::CompareInt { op: *op, left, right };
+                return CodeNode::CompareInt { op: *op, left, right };
             }
-            return Node::Compare { op: *op, left, right };
+            return CodeNode::Compare { op: *op, left, right };
         }
         let rest = rest
             .iter()
             .map(|(op, operand)| (*op, self.node(operand, scope, out)))
             .collect::<Vec<_>>();
         let chain = Chain { first: left, rest };
-        Node::Chain(keep(chain, &mut out.rare_mut().chains))
+        CodeNode::Chain(keep(chain, &mut out.rare_mut().chains))
     }
 
     fn subscript(
@@ -549,7 +549,7 @@ impl<'t> Compiler<'_, 't> {
         index: &Subscript<'t>,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Node {
+    ) -> CodeNode {
         let object = self.node(object, scope, out);
         if let Subscript::Slice {
             start,
@@ -562,12 +562,12 @@ impl<'t> Compiler<'_, 't> {
                 self.optional(*start, scope, out),
                 self.optional(*stop, scope, out),
             ];
-            return Node::Slice {
+            return CodeNode::Slice {
                 object,
                 parts: push_list(&parts, out).start,
             };
         }
-        Node::Subscript {
+        CodeNode::Subscript {
             object,
             index: self.subscript_value(index, scope, out),
         }
@@ -576,7 +576,7 @@ impl<'t> Compiler<'_, 't> {
     fn optional(&mut self, part: Option<&Expr<'t>>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match part {
             Some(part) => self.node(part, scope, out),
-            None => push(Node::None, out),
+            None => push(CodeNode::None, out),
         }
     }
 
@@ -593,7 +593,7 @@ impl<'t> Compiler<'_, 't> {
                     self.optional(*step, scope, out),
                 ];
                 let parts = push_list(&parts, out).start;
-                push(Node::MakeSlice(parts), out)
+                push(CodeNode::MakeSlice(parts), out)
             }
             Subscript::Tuple(parts) => {
                 let nodes = parts
@@ -601,12 +601,12 @@ impl<'t> Compiler<'_, 't> {
                     .map(|part| self.subscript_value(part, scope, out))
                     .collect::<Vec<_>>();
                 let list = push_list(&nodes, out);
-                push(Node::Tuple(list), out)
+                push(CodeNode::Tuple(list), out)
             }
         }
     }
 
-    fn call(&mut self, call: &Call<'t>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn call(&mut self, call: &CallExpr<'t>, scope: usize, out: &mut FunctionCode) -> CodeNode {
         let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
         if plain
             && let ExprKind::Attribute { object, name, .. } = &call.function.kind
@@ -614,7 +614,7 @@ impl<'t> Compiler<'_, 't> {
         {
             let object = self.node(object, scope, out);
             let args = self.list(call.args, scope, out).start;
-            return Node::CallMethod {
+            return CodeNode::CallMethod {
                 object,
                 name: self.name_index(name, out),
                 args,
@@ -625,10 +625,10 @@ impl<'t> Compiler<'_, 't> {
         let args = self.list(call.args, scope, out);
         if plain {
             match out.nodes[function as usize] {
-                Node::Builtin(builtin) => return Node::CallBuiltin { builtin, args },
-                Node::Constant(at) => {
+                CodeNode::Builtin(builtin) => return CodeNode::CallBuiltin { builtin, args },
+                CodeNode::Constant(at) => {
                     if let Value::HostFunction(function) = out.constants[at as usize] {
-                        return Node::CallHost { function, args };
+                        return CodeNode::CallHost { function, args };
                     }
                 }
                 _ => {}
@@ -647,23 +647,25 @@ impl<'t> Compiler<'_, 't> {
             star,
             star_star,
         };
-        Node::Call(keep(call, &mut out.rare_mut().calls))
+        CodeNode::Call(keep(call, &mut out.rare_mut().calls))
     }
 
-    fn store(&self, target: &Target<'_>, scope: usize) -> Store {
+    fn store(&self, target: &Target<'_>, scope: usize) -> StorePlace {
         match target {
             Target::Name(name, _) => self.store_name(name, scope),
-            Target::Tuple(items) => Store::Tuple(items.iter().map(|item| self.store(item, scope)).collect()),
+            Target::Tuple(items) => {
+                StorePlace::Tuple(items.iter().map(|item| self.store(item, scope)).collect())
+            }
         }
     }
 
-    fn store_name(&self, name: &str, scope: usize) -> Store {
+    fn store_name(&self, name: &str, scope: usize) -> StorePlace {
         match self.place(name, scope) {
-            Place::Local(slot) => Store::Local(slot),
-            Place::OwnCell(cell) => Store::Cell(cell),
-            Place::Global(slot) => Store::Global(slot),
+            VariablePlace::Local(slot) => StorePlace::Local(slot),
+            VariablePlace::OwnCell(cell) => StorePlace::Cell(cell),
+            VariablePlace::Global(slot) => StorePlace::Global(slot),
             // A stored name is bound in its scope, so it is neither free nor outside.
-            Place::FreeCell(_) | Place::Outside => Store::Tuple(Vec::new()),
+            VariablePlace::FreeCell(_) | VariablePlace::Outside => StorePlace::Tuple(Vec::new()),
         }
     }
 
@@ -671,9 +673,9 @@ impl<'t> Compiler<'_, 't> {
         let free = &self.scopes[inner].free.list;
         free.iter()
             .filter_map(|name| match self.place(name, scope) {
-                Place::OwnCell(cell) => Some(Capture::Own(cell)),
-                Place::FreeCell(cell) => Some(Capture::Free(cell)),
-                Place::Local(_) | Place::Global(_) | Place::Outside => None,
+                VariablePlace::OwnCell(cell) => Some(Capture::Own(cell)),
+                VariablePlace::FreeCell(cell) => Some(Capture::Free(cell)),
+                VariablePlace::Local(_) | VariablePlace::Global(_) | VariablePlace::Outside => None,
             })
             .collect()
     }
@@ -683,7 +685,7 @@ impl<'t> Compiler<'_, 't> {
         self.next_scope - 1
     }
 
-    fn lambda(&mut self, lambda: &Lambda<'t>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn lambda(&mut self, lambda: &Lambda<'t>, scope: usize, out: &mut FunctionCode) -> CodeNode {
         let mut defaults = Vec::new();
         for default in lambda.params.iter().filter_map(|param| param.default) {
             defaults.push(self.node(default, scope, out));
@@ -716,7 +718,7 @@ impl<'t> Compiler<'_, 't> {
             defaults,
             captures,
         };
-        Node::Lambda(keep(lambda, &mut out.rare_mut().functions))
+        CodeNode::Lambda(keep(lambda, &mut out.rare_mut().functions))
     }
 
     fn comprehension(
@@ -725,21 +727,21 @@ impl<'t> Compiler<'_, 't> {
         height: u16,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Node {
+    ) -> CodeNode {
         let kind = comprehension.kind;
         let Some(first) = comprehension.loops.first() else {
-            return Node::None;
+            return CodeNode::None;
         };
         let source = self.node(first.source, scope, out);
         let body = match kind {
-            ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)),
+            ComprehensionKind::List => ComprehensionBody::Inline(self.loops(comprehension, scope, out)),
             ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
                 let inner = self.enter();
                 let mut code = FunctionCode::named("<genexpr>");
                 let loops = self.loops(comprehension, inner, &mut code);
                 self.finish(inner, &mut code, loops.element, height);
                 let captures = self.captures(inner, scope);
-                Body::Function(
+                ComprehensionBody::Function(
                     Arc::new(LoopFunction {
                         code: Arc::new(code),
                         loops,
@@ -749,7 +751,7 @@ impl<'t> Compiler<'_, 't> {
             }
         };
         let comprehension = ComprehensionCode { kind, source, body };
-        Node::Comprehension(keep(comprehension, &mut out.rare_mut().comprehensions))
+        CodeNode::Comprehension(keep(comprehension, &mut out.rare_mut().comprehensions))
     }
 
     fn loops(&mut self, comprehension: &Comprehension<'t>, scope: usize, out: &mut FunctionCode) -> Loops {
@@ -799,7 +801,7 @@ impl<'t> Compiler<'_, 't> {
         list: &Expr<'t>,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Node {
+    ) -> CodeNode {
         let before = out.nodes.len();
         let element = self.node(element, scope, out);
         let cost = (out.nodes.len() - before) as u64 + 1;
@@ -809,7 +811,7 @@ impl<'t> Compiler<'_, 't> {
             element,
             cost,
         };
-        Node::Group {
+        CodeNode::Group {
             all: quantifier == Quantifier::All,
             group: keep(group, &mut out.rare_mut().groups),
         }

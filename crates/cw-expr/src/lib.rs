@@ -2,7 +2,7 @@
 //!
 //! Knows Python's grammar of expressions, its values and its built-ins; does not know cards, zones,
 //! players or RuleScript. A game's names and objects enter through [`Dialect`] when an expression is
-//! compiled and through [`Host`] when it is evaluated. Evaluation keeps nothing: a host that needs an
+//! compiled and through [`ExprHost`] when it is evaluated. Evaluation keeps nothing: a host that needs an
 //! answer first returns [`Error::suspend`] and evaluates again later.
 //!
 //! ```
@@ -37,17 +37,17 @@ pub mod oracle {
     pub use crate::walker::{looked_at, looks_at_identity, walk_repr};
 }
 
-pub use base::error::{Cause, CompileError, Error, ErrorKind, ExceptionKind};
-pub use base::id::{AttributeId, FunctionId, NameId, Object};
-pub use base::limits::Limits;
+pub use base::error::{CompileError, CompileErrorKind, Error, ErrorKind, ExceptionKind};
+pub use base::id::{AttributeId, FunctionId, HostNameId, HostObject};
+pub use base::limits::ExprLimits;
 pub use base::syntax::Syntax;
 pub use compile::{GROUP_ELEMENT, compile, compile_ast};
 pub use tree::ast;
 pub use tree::parse::{GroupParts, parse, parse_group};
 pub use value::builtin::Builtin;
-pub use value::host::{Dialect, Host, Meaning, NoHost, Plain};
-pub use value::kind::Type;
-pub use value::quick::Code;
+pub use value::host::{Dialect, ExprHost, NameMeaning, NoHost, PlainPython};
+pub use value::kind::PythonType;
+pub use value::quick::CompiledExpr;
 pub use value::{Complex, Sequence, Value};
 pub use vm::builtin::{builtin_names, builtin_value, refused};
 pub use vm::float_text::repr as float_repr;

@@ -15,16 +15,16 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::base::error::ExceptionKind;
-use crate::base::id::{AttributeId, FunctionId, NameId, Object};
+use crate::base::id::{AttributeId, FunctionId, HostNameId, HostObject};
 use crate::tree::ast::{BinaryOp, CompareOp, ComprehensionKind};
 use crate::value::builtin::Builtin;
-use crate::value::kind::Type;
+use crate::value::kind::PythonType;
 
 /// A dict's or a set's table, by values.
-pub(crate) type Table<V> = table::Table<Value, V>;
+pub(crate) type ValueTable<V> = table::HashTable<Value, V>;
 
 /// A slot of one.
-pub(crate) type Entry<V> = table::Entry<Value, V>;
+pub(crate) type ValueEntry<V> = table::TableEntry<Value, V>;
 
 /// The name of the code that is no function.
 pub(crate) const MAIN: &str = "<expression>";
@@ -59,9 +59,9 @@ pub enum Value {
     /// A `dict`.
     Dict(Arc<Dict>),
     /// A `set`.
-    Set(Arc<Set>),
+    Set(Arc<SetElements>),
     /// A `frozenset`.
-    FrozenSet(Arc<Set>),
+    FrozenSet(Arc<SetElements>),
     /// A `slice`.
     Slice(Arc<Slice>),
     /// An `xrange`.
@@ -75,23 +75,23 @@ pub enum Value {
     /// A view of a dict.
     View(ViewKind, Arc<Dict>),
     /// A type, an exception class among them.
-    Type(Type),
+    Type(PythonType),
     /// An exception, as a value.
     Exception(Arc<Exception>),
     /// `object()`, by the order of making.
     Plain(u32),
     /// A `lambda`.
-    Function(Arc<Function>),
+    Function(Arc<FunctionValue>),
     /// A built-in function.
     Builtin(Builtin),
     /// A method of a value, not yet called.
     Method(Arc<Method>),
     /// A method of a type: `str.upper`.
-    Unbound(Type, &'static &'static str),
+    Unbound(PythonType, &'static &'static str),
     /// An iterator: an index into those of the evaluation that made it.
     Iterator(IteratorKind, u32),
     /// An object of the host.
-    Host(Object),
+    Host(HostObject),
     /// A function of the host.
     HostFunction(FunctionId),
 }
@@ -111,14 +111,14 @@ pub struct Sequence {
 /// Entries of a dict.
 #[derive(Clone, Debug, Default)]
 pub struct Dict {
-    pub(crate) table: Table<Value>,
+    pub(crate) table: ValueTable<Value>,
     pub(crate) height: u16,
 }
 
 /// Elements of a set.
 #[derive(Clone, Debug, Default)]
-pub struct Set {
-    pub(crate) table: Table<()>,
+pub struct SetElements {
+    pub(crate) table: ValueTable<()>,
     pub(crate) height: u16,
 }
 
@@ -181,7 +181,7 @@ pub struct Exception {
 
 /// A lambda with what it captured.
 #[derive(Debug)]
-pub struct Function {
+pub struct FunctionValue {
     pub(crate) code: Arc<FunctionCode>,
     pub(crate) defaults: Vec<Value>,
     /// Indices of the evaluation's cells.
@@ -299,54 +299,54 @@ impl Value {
     }
 
     /// The type, as a value.
-    pub fn type_of(&self) -> Type {
+    pub fn type_of(&self) -> PythonType {
         match self {
-            Value::None => Type::NoneType,
-            Value::NotImplemented => Type::NotImplementedType,
-            Value::Ellipsis => Type::Ellipsis,
-            Value::Bool(_) => Type::Bool,
-            Value::Int(_) => Type::Int,
-            Value::Float(_) => Type::Float,
-            Value::Long(_) => Type::Long,
-            Value::Complex(_) => Type::Complex,
-            Value::Str(_) => Type::Str,
-            Value::Unicode(_) => Type::Unicode,
-            Value::List(_) => Type::List,
-            Value::Tuple(_) => Type::Tuple,
-            Value::Dict(_) => Type::Dict,
-            Value::Set(_) => Type::Set,
-            Value::FrozenSet(_) => Type::FrozenSet,
-            Value::Slice(_) => Type::Slice,
-            Value::XRange(_) => Type::XRange,
-            Value::ByteArray(_) => Type::ByteArray,
-            Value::Buffer(_) => Type::Buffer,
-            Value::MemoryView(_) => Type::MemoryView,
-            Value::View(ViewKind::Keys, _) => Type::DictKeys,
-            Value::View(ViewKind::Values, _) => Type::DictValues,
-            Value::View(ViewKind::Items, _) => Type::DictItems,
-            Value::Type(_) => Type::Type,
-            Value::Exception(exception) => Type::Exception(exception.kind),
-            Value::Plain(_) => Type::Object,
-            Value::Function(_) => Type::Function,
-            Value::Builtin(_) | Value::Method(_) | Value::HostFunction(_) => Type::BuiltinFunction,
-            Value::Unbound(..) => Type::MethodDescriptor,
+            Value::None => PythonType::NoneType,
+            Value::NotImplemented => PythonType::NotImplementedType,
+            Value::Ellipsis => PythonType::Ellipsis,
+            Value::Bool(_) => PythonType::Bool,
+            Value::Int(_) => PythonType::Int,
+            Value::Float(_) => PythonType::Float,
+            Value::Long(_) => PythonType::Long,
+            Value::Complex(_) => PythonType::Complex,
+            Value::Str(_) => PythonType::Str,
+            Value::Unicode(_) => PythonType::Unicode,
+            Value::List(_) => PythonType::List,
+            Value::Tuple(_) => PythonType::Tuple,
+            Value::Dict(_) => PythonType::Dict,
+            Value::Set(_) => PythonType::Set,
+            Value::FrozenSet(_) => PythonType::FrozenSet,
+            Value::Slice(_) => PythonType::Slice,
+            Value::XRange(_) => PythonType::XRange,
+            Value::ByteArray(_) => PythonType::ByteArray,
+            Value::Buffer(_) => PythonType::Buffer,
+            Value::MemoryView(_) => PythonType::MemoryView,
+            Value::View(ViewKind::Keys, _) => PythonType::DictKeys,
+            Value::View(ViewKind::Values, _) => PythonType::DictValues,
+            Value::View(ViewKind::Items, _) => PythonType::DictItems,
+            Value::Type(_) => PythonType::Type,
+            Value::Exception(exception) => PythonType::Exception(exception.kind),
+            Value::Plain(_) => PythonType::Object,
+            Value::Function(_) => PythonType::Function,
+            Value::Builtin(_) | Value::Method(_) | Value::HostFunction(_) => PythonType::BuiltinFunction,
+            Value::Unbound(..) => PythonType::MethodDescriptor,
             Value::Iterator(kind, _) => match kind {
-                IteratorKind::List => Type::ListIterator,
-                IteratorKind::Tuple => Type::TupleIterator,
-                IteratorKind::Indexed => Type::IndexedIterator,
-                IteratorKind::Range => Type::RangeIterator,
-                IteratorKind::DictKeys => Type::DictKeyIterator,
-                IteratorKind::DictValues => Type::DictValueIterator,
-                IteratorKind::DictItems => Type::DictItemIterator,
-                IteratorKind::Set => Type::SetIterator,
-                IteratorKind::ByteArray => Type::ByteArrayIterator,
-                IteratorKind::Enumerate => Type::Enumerate,
-                IteratorKind::ListReversed => Type::ListReverseIterator,
-                IteratorKind::Reversed => Type::Reversed,
-                IteratorKind::Callable => Type::CallableIterator,
-                IteratorKind::Generator => Type::Generator,
+                IteratorKind::List => PythonType::ListIterator,
+                IteratorKind::Tuple => PythonType::TupleIterator,
+                IteratorKind::Indexed => PythonType::IndexedIterator,
+                IteratorKind::Range => PythonType::RangeIterator,
+                IteratorKind::DictKeys => PythonType::DictKeyIterator,
+                IteratorKind::DictValues => PythonType::DictValueIterator,
+                IteratorKind::DictItems => PythonType::DictItemIterator,
+                IteratorKind::Set => PythonType::SetIterator,
+                IteratorKind::ByteArray => PythonType::ByteArrayIterator,
+                IteratorKind::Enumerate => PythonType::Enumerate,
+                IteratorKind::ListReversed => PythonType::ListReverseIterator,
+                IteratorKind::Reversed => PythonType::Reversed,
+                IteratorKind::Callable => PythonType::CallableIterator,
+                IteratorKind::Generator => PythonType::Generator,
             },
-            Value::Host(_) => Type::Host,
+            Value::Host(_) => PythonType::Host,
         }
     }
 }
@@ -368,7 +368,7 @@ pub(crate) type NodeId = u32;
 
 /// A run in [`FunctionCode::lists`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct List {
+pub(crate) struct CodeList {
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
@@ -376,7 +376,7 @@ pub(crate) struct List {
 /// The body of the expression or of a lambda.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionCode {
-    pub(crate) nodes: SmallVec<[Node; 8]>,
+    pub(crate) nodes: SmallVec<[CodeNode; 8]>,
     pub(crate) lists: SmallVec<[NodeId; 4]>,
     pub(crate) names: SmallVec<[AttributeName; 2]>,
     pub(crate) constants: Vec<Value>,
@@ -443,20 +443,20 @@ impl FunctionCode {
 /// Parameters of a function.
 #[derive(Debug, Default)]
 pub(crate) struct Params {
-    pub(crate) plain: Vec<Store>,
+    pub(crate) plain: Vec<StorePlace>,
     /// The names callers may use; a tuple parameter has none.
     pub(crate) names: Vec<Option<Arc<str>>>,
-    pub(crate) rest: Option<Store>,
-    pub(crate) named: Option<Store>,
+    pub(crate) rest: Option<StorePlace>,
+    pub(crate) named: Option<StorePlace>,
 }
 
 /// Where a value goes.
 #[derive(Clone, Debug)]
-pub(crate) enum Store {
+pub(crate) enum StorePlace {
     Local(u16),
     Cell(u16),
     Global(u16),
-    Tuple(Vec<Store>),
+    Tuple(Vec<StorePlace>),
 }
 
 /// An attribute's name, and its number if the dialect knows it.
@@ -477,7 +477,7 @@ pub(crate) struct Chain {
 #[derive(Debug)]
 pub(crate) struct CallSpec {
     pub(crate) function: NodeId,
-    pub(crate) args: List,
+    pub(crate) args: CodeList,
     pub(crate) keywords: Vec<(Arc<str>, NodeId)>,
     pub(crate) star: Option<NodeId>,
     pub(crate) star_star: Option<NodeId>,
@@ -489,7 +489,7 @@ pub(crate) struct ComprehensionCode {
     pub(crate) kind: ComprehensionKind,
     /// What the first loop runs over, in the surrounding function.
     pub(crate) source: NodeId,
-    pub(crate) body: Body,
+    pub(crate) body: ComprehensionBody,
 }
 
 /// `all X in L`, `any X in L`.
@@ -505,7 +505,7 @@ pub(crate) struct GroupCode {
 
 /// Where the loops of a comprehension live.
 #[derive(Debug)]
-pub(crate) enum Body {
+pub(crate) enum ComprehensionBody {
     /// In the surrounding function: list comprehensions.
     Inline(Loops),
     /// In a function of their own.
@@ -530,7 +530,7 @@ pub(crate) struct Loops {
 /// One loop; the source of the first is in [`ComprehensionCode::source`].
 #[derive(Debug)]
 pub(crate) struct Clause {
-    pub(crate) target: Store,
+    pub(crate) target: StorePlace,
     pub(crate) source: Option<NodeId>,
     pub(crate) tests: Vec<NodeId>,
     /// Steps of one round: the parts that are evaluated for each element.
@@ -541,7 +541,7 @@ pub(crate) struct Clause {
 #[derive(Debug)]
 pub(crate) struct LambdaCode {
     pub(crate) code: Arc<FunctionCode>,
-    pub(crate) defaults: List,
+    pub(crate) defaults: CodeList,
     pub(crate) captures: Vec<Capture>,
 }
 
@@ -556,7 +556,7 @@ pub(crate) enum Capture {
 
 /// One operation; operands are nodes before it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Node {
+pub(crate) enum CodeNode {
     None,
     Bool(bool),
     Int(i64),
@@ -575,7 +575,7 @@ pub(crate) enum Node {
     Unknown(u32),
     /// A name that the sandbox refuses.
     Refused(u32),
-    HostName(NameId),
+    HostName(HostNameId),
     Builtin(Builtin),
     Attribute {
         object: NodeId,
@@ -602,11 +602,11 @@ pub(crate) enum Node {
     },
     /// A slice object: three nodes in `lists`.
     MakeSlice(u32),
-    Tuple(List),
-    ListOf(List),
-    Set(List),
+    Tuple(CodeList),
+    ListOf(CodeList),
+    Set(CodeList),
     /// Keys and values in turn.
-    Dict(List),
+    Dict(CodeList),
     Repr(NodeId),
     Neg(NodeId),
     Pos(NodeId),
@@ -629,8 +629,8 @@ pub(crate) enum Node {
         right: i32,
     },
     Chain(u32),
-    And(List),
-    Or(List),
+    And(CodeList),
+    Or(CodeList),
     IfElse {
         test: NodeId,
         then: NodeId,
@@ -649,12 +649,12 @@ pub(crate) enum Node {
     /// A built-in called with plain arguments only.
     CallBuiltin {
         builtin: Builtin,
-        args: List,
+        args: CodeList,
     },
     /// A host function called with plain arguments only.
     CallHost {
         function: FunctionId,
-        args: List,
+        args: CodeList,
     },
     /// A method called with plain arguments only; the attribute node is not evaluated by itself.
     CallMethod {
@@ -665,7 +665,10 @@ pub(crate) enum Node {
     },
 }
 
-const _: () = assert!(size_of::<Node>() <= 16, "nodes are walked in every evaluation");
+const _: () = assert!(
+    size_of::<CodeNode>() <= 16,
+    "nodes are walked in every evaluation"
+);
 const _: () = {
     const fn shared<T: Send + Sync>() {}
     shared::<FunctionCode>();

@@ -23,22 +23,22 @@ pub(crate) mod text_method;
 use std::sync::Arc;
 
 use crate::base::error::{Error, ExceptionKind};
-use crate::base::id::{AttributeId, Object};
-use crate::base::limits::Limits;
+use crate::base::id::{AttributeId, HostObject};
+use crate::base::limits::ExprLimits;
 use crate::tree::ast::{BinaryOp, CompareOp, ComprehensionKind};
 use crate::value::MAIN;
-use crate::value::Table;
+use crate::value::ValueTable;
 use crate::value::builtin::Builtin;
-use crate::value::host::Host;
-use crate::value::quick::Code;
-use crate::value::word::{Tag, Word, compare_small};
+use crate::value::host::ExprHost;
+use crate::value::quick::CompiledExpr;
+use crate::value::word::{SmallValue, Tag, compare_small};
 use crate::value::{
-    Body, CallSpec, Capture, Clause, ComprehensionCode, FunctionCode, GroupCode, LambdaCode, List,
-    LoopFunction, Loops, Node, NodeId, Store,
+    CallSpec, Capture, Clause, CodeList, CodeNode, ComprehensionBody, ComprehensionCode, FunctionCode,
+    GroupCode, LambdaCode, LoopFunction, Loops, NodeId, StorePlace,
 };
-use crate::value::{Function, IteratorKind, Value, height_of};
-use crate::vm::cursor::{Cursor, Generator};
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::value::{FunctionValue, IteratorKind, Value, height_of};
+use crate::vm::cursor::{Generator, IterationCursor};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 
 /// Evaluates a compiled expression.
 ///
@@ -53,7 +53,7 @@ use crate::vm::machine::{Args, Outcome, Vm};
 /// # Errors
 /// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
 #[inline]
-pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value, Error> {
+pub fn eval<H: ExprHost>(code: &CompiledExpr, host: &mut H, limits: &ExprLimits) -> Result<Value, Error> {
     match code.line.as_ref().and_then(|line| line.run(host, limits)) {
         Some(word) => Ok(word.small_value()),
         None => eval_fully(code, host, limits),
@@ -73,7 +73,11 @@ pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value
 /// # Errors
 /// As [`eval`].
 #[inline]
-pub fn eval_truth<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<bool, Error> {
+pub fn eval_truth<H: ExprHost>(
+    code: &CompiledExpr,
+    host: &mut H,
+    limits: &ExprLimits,
+) -> Result<bool, Error> {
     let word = code.line.as_ref().and_then(|line| line.run(host, limits));
     match word.and_then(|word| word.truth(host)) {
         Some(truth) => Ok(truth),
@@ -85,21 +89,25 @@ pub fn eval_truth<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result
 ///
 /// # Errors
 /// As [`eval`]; the text counts against the limits too.
-pub fn eval_repr<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<String, Error> {
+pub fn eval_repr<H: ExprHost>(
+    code: &CompiledExpr,
+    host: &mut H,
+    limits: &ExprLimits,
+) -> Result<String, Error> {
     let word = code.line.as_ref().and_then(|line| line.run(host, limits));
     repr_fully(code, word, host, limits)
 }
 
 #[inline(never)]
-fn eval_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<Value, Error> {
+fn eval_fully(code: &CompiledExpr, host: &mut dyn ExprHost, limits: &ExprLimits) -> Result<Value, Error> {
     Vm::new(host, limits).run(code)
 }
 
 fn repr_fully(
-    code: &Code,
-    found: Option<Word>,
-    host: &mut dyn Host,
-    limits: &Limits,
+    code: &CompiledExpr,
+    found: Option<SmallValue>,
+    host: &mut dyn ExprHost,
+    limits: &ExprLimits,
 ) -> Result<String, Error> {
     let mut vm = Vm::new(host, limits);
     let value = match found {
@@ -110,7 +118,7 @@ fn repr_fully(
 }
 
 #[inline(never)]
-fn truth_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool, Error> {
+fn truth_fully(code: &CompiledExpr, host: &mut dyn ExprHost, limits: &ExprLimits) -> Result<bool, Error> {
     let mut vm = Vm::new(host, limits);
     let value = vm.run(code)?;
     vm.truth(&value)
@@ -118,23 +126,23 @@ fn truth_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool
 
 /// The function that is running: where its variables lie.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame<'c> {
+pub(crate) struct CallFrame<'c> {
     code: &'c FunctionCode,
     /// Those of the code.
-    nodes: &'c [Node],
+    nodes: &'c [CodeNode],
     base: usize,
     cells: usize,
     free: &'c [u32],
 }
 
 impl Vm<'_> {
-    fn run(&mut self, code: &Code) -> Outcome {
+    fn run(&mut self, code: &CompiledExpr) -> EvalOutcome {
         let main = &code.main;
         self.charge(main.nodes.len() as u64)?;
         if main.locals > 0 {
             self.locals.resize(usize::from(main.locals), None);
         }
-        let frame = Frame {
+        let frame = CallFrame {
             code: main,
             nodes: &main.nodes,
             base: 0,
@@ -147,29 +155,29 @@ impl Vm<'_> {
     // ---- evaluation ----
 
     /// The value of a node.
-    fn eval(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+    fn eval(&mut self, frame: &CallFrame<'_>, id: NodeId) -> EvalOutcome {
         let word = self.word(frame, id);
         self.value(word)
     }
 
     /// The value of a node, in registers where it is small.
     #[inline(never)]
-    fn word(&mut self, frame: &Frame<'_>, id: NodeId) -> Word {
+    fn word(&mut self, frame: &CallFrame<'_>, id: NodeId) -> SmallValue {
         match frame.nodes[id as usize] {
-            Node::None => Word::NONE,
-            Node::Bool(value) => Word::bool(value),
-            Node::Int(value) => Word::int(value),
-            Node::HostName(name) => {
+            CodeNode::None => SmallValue::NONE,
+            CodeNode::Bool(value) => SmallValue::bool(value),
+            CodeNode::Int(value) => SmallValue::int(value),
+            CodeNode::HostName(name) => {
                 let value = self.host.name(name);
                 self.park(value)
             }
-            Node::HostAttribute { object, id, name } => {
+            CodeNode::HostAttribute { object, id, name } => {
                 let object = self.word(frame, object);
                 if object.tag == Tag::Object {
-                    let value = self.host.attribute(Object(object.bits), id);
+                    let value = self.host.attribute(HostObject(object.bits), id);
                     // Looked at in place: moving a result through memory costs more than the look.
                     if let Ok(Some(value)) = &value
-                        && let Some(word) = Word::of(value)
+                        && let Some(word) = SmallValue::of(value)
                     {
                         return word;
                     }
@@ -181,21 +189,21 @@ impl Vm<'_> {
                 }
                 self.attribute_of_word(object, id, &frame.code.names[name as usize].text)
             }
-            Node::DotIndex { object, index } => {
+            CodeNode::DotIndex { object, index } => {
                 let object = self.word(frame, object);
                 self.dot_index_of_word(object, index)
             }
-            Node::CompareInt { op, left, right } => {
+            CodeNode::CompareInt { op, left, right } => {
                 let left = self.word(frame, left);
                 let right = i64::from(right);
                 if left.tag == Tag::Int
                     && let Some(result) = compare_small(op, left.bits as i64, right)
                 {
-                    return Word::bool(result);
+                    return SmallValue::bool(result);
                 }
-                self.compare_words(op, left, Word::int(right))
+                self.compare_words(op, left, SmallValue::int(right))
             }
-            Node::Compare { op, left, right } => {
+            CodeNode::Compare { op, left, right } => {
                 let left = self.word(frame, left);
                 if left.tag > Tag::Object {
                     return self.compare_parked(frame, op, left, right);
@@ -205,11 +213,11 @@ impl Vm<'_> {
                     && right.tag == Tag::Int
                     && let Some(result) = compare_small(op, left.bits as i64, right.bits as i64)
                 {
-                    return Word::bool(result);
+                    return SmallValue::bool(result);
                 }
                 self.compare_words(op, left, right)
             }
-            Node::Binary { op, left, right } => {
+            CodeNode::Binary { op, left, right } => {
                 let left = self.word(frame, left);
                 if left.tag > Tag::Object {
                     return self.binary_parked(frame, op, left, right);
@@ -224,21 +232,21 @@ impl Vm<'_> {
                         _ => None,
                     };
                     if let Some(small) = small {
-                        return Word::int(small);
+                        return SmallValue::int(small);
                     }
                 }
                 self.binary_words(op, left, right)
             }
-            Node::Not(operand) => {
+            CodeNode::Not(operand) => {
                 let operand = self.word(frame, operand);
                 match self.truth_of_word(operand) {
-                    Some(truth) => Word::bool(!truth),
-                    None => Word::PARKED,
+                    Some(truth) => SmallValue::bool(!truth),
+                    None => SmallValue::PARKED,
                 }
             }
-            Node::And(list) => self.and_or(frame, list, false),
-            Node::Or(list) => self.and_or(frame, list, true),
-            Node::IfElse {
+            CodeNode::And(list) => self.and_or(frame, list, false),
+            CodeNode::Or(list) => self.and_or(frame, list, true),
+            CodeNode::IfElse {
                 test,
                 then,
                 otherwise,
@@ -247,37 +255,39 @@ impl Vm<'_> {
                 match self.truth_of_word(test) {
                     Some(true) => self.word(frame, then),
                     Some(false) => self.word(frame, otherwise),
-                    None => Word::PARKED,
+                    None => SmallValue::PARKED,
                 }
             }
-            Node::Element if self.element.tag == Tag::Parked => {
+            CodeNode::Element if self.element.tag == Tag::Parked => {
                 let value = self.large_element.clone();
                 self.park_large(Ok(value))
             }
-            Node::Element => self.element,
-            Node::Group { all, group } => self.group(frame, all, frame.code.rare().groups[group as usize]),
-            Node::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
+            CodeNode::Element => self.element,
+            CodeNode::Group { all, group } => {
+                self.group(frame, all, frame.code.rare().groups[group as usize])
+            }
+            CodeNode::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
             _ => self.word_of_rare(frame, id),
         }
     }
 
     /// Takes a value out of its word.
     #[inline]
-    fn value(&mut self, word: Word) -> Outcome {
+    fn value(&mut self, word: SmallValue) -> EvalOutcome {
         match word.tag {
             Tag::None => Ok(Value::None),
             Tag::Bool => Ok(Value::Bool(word.bits != 0)),
             Tag::Int => Ok(Value::Int(word.bits as i64)),
-            Tag::Object => Ok(Value::Host(Object(word.bits))),
+            Tag::Object => Ok(Value::Host(HostObject(word.bits))),
             Tag::Parked => std::mem::replace(&mut self.parked, Ok(Value::None)),
         }
     }
 
     /// Puts a value into a word; what does not fit is parked, and must be taken out next.
     #[inline(always)]
-    fn park(&mut self, value: Outcome) -> Word {
+    fn park(&mut self, value: EvalOutcome) -> SmallValue {
         if let Ok(small) = &value
-            && let Some(word) = Word::of(small)
+            && let Some(word) = SmallValue::of(small)
         {
             return word;
         }
@@ -285,20 +295,20 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn park_large(&mut self, value: Outcome) -> Word {
+    fn park_large(&mut self, value: EvalOutcome) -> SmallValue {
         self.parked = value;
-        Word::PARKED
+        SmallValue::PARKED
     }
 
     #[inline(never)]
-    fn word_of_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Word {
+    fn word_of_rare(&mut self, frame: &CallFrame<'_>, id: NodeId) -> SmallValue {
         let value = self.eval_rare(frame, id);
         self.park(value)
     }
 
     /// The truth of a word; `None` if evaluation failed, with the error parked.
     #[inline]
-    fn truth_of_word(&mut self, word: Word) -> Option<bool> {
+    fn truth_of_word(&mut self, word: SmallValue) -> Option<bool> {
         match word.tag {
             Tag::None => Some(false),
             Tag::Bool | Tag::Int => Some(word.bits != 0),
@@ -307,7 +317,7 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn truth_of_parked(&mut self, word: Word) -> Option<bool> {
+    fn truth_of_parked(&mut self, word: SmallValue) -> Option<bool> {
         let truth = self.value(word).and_then(|value| self.truth(&value));
         match truth {
             Ok(truth) => Some(truth),
@@ -319,7 +329,7 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn attribute_of_word(&mut self, object: Word, id: AttributeId, name: &str) -> Word {
+    fn attribute_of_word(&mut self, object: SmallValue, id: AttributeId, name: &str) -> SmallValue {
         let value = self
             .value(object)
             .and_then(|object| self.dialect_attribute(&object, id, name));
@@ -327,7 +337,7 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn dot_index_of_word(&mut self, object: Word, index: u32) -> Word {
+    fn dot_index_of_word(&mut self, object: SmallValue, index: u32) -> SmallValue {
         let value = self
             .value(object)
             .and_then(|object| self.dot_index(&object, index));
@@ -335,7 +345,7 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn compare_words(&mut self, op: CompareOp, left: Word, right: Word) -> Word {
+    fn compare_words(&mut self, op: CompareOp, left: SmallValue, right: SmallValue) -> SmallValue {
         // At most one of the two is parked.
         let value = match (self.value(left), self.value(right)) {
             (Ok(left), Ok(right)) => self.compare(op, &left, &right),
@@ -345,7 +355,13 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn compare_parked(&mut self, frame: &Frame<'_>, op: CompareOp, left: Word, right: NodeId) -> Word {
+    fn compare_parked(
+        &mut self,
+        frame: &CallFrame<'_>,
+        op: CompareOp,
+        left: SmallValue,
+        right: NodeId,
+    ) -> SmallValue {
         let value = self.value(left).and_then(|left| {
             let right = self.eval(frame, right)?;
             self.compare(op, &left, &right)
@@ -354,7 +370,7 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn binary_words(&mut self, op: BinaryOp, left: Word, right: Word) -> Word {
+    fn binary_words(&mut self, op: BinaryOp, left: SmallValue, right: SmallValue) -> SmallValue {
         let value = match (self.value(left), self.value(right)) {
             (Ok(left), Ok(right)) => self.binary(op, &left, &right),
             (Err(error), _) | (_, Err(error)) => Err(error),
@@ -363,7 +379,13 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn binary_parked(&mut self, frame: &Frame<'_>, op: BinaryOp, left: Word, right: NodeId) -> Word {
+    fn binary_parked(
+        &mut self,
+        frame: &CallFrame<'_>,
+        op: BinaryOp,
+        left: SmallValue,
+        right: NodeId,
+    ) -> SmallValue {
         let value = self.value(left).and_then(|left| {
             let right = self.eval(frame, right)?;
             self.binary(op, &left, &right)
@@ -372,14 +394,14 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn call_builtin_node(&mut self, frame: &Frame<'_>, builtin: Builtin, args: List) -> Word {
+    fn call_builtin_node(&mut self, frame: &CallFrame<'_>, builtin: Builtin, args: CodeList) -> SmallValue {
         // `abs` of a small int, by far the most frequent call on cards.
         if builtin == Builtin::Abs && args.len == 1 {
             let word = self.word(frame, frame.code.lists[args.start as usize]);
             if word.tag == Tag::Int
                 && let Some(size) = (word.bits as i64).checked_abs()
             {
-                return Word::int(size);
+                return SmallValue::int(size);
             }
             let value = self
                 .value(word)
@@ -394,21 +416,21 @@ impl Vm<'_> {
 
     /// The nodes that typical card expressions lack, out of the way of the others.
     #[inline(never)]
-    fn eval_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+    fn eval_rare(&mut self, frame: &CallFrame<'_>, id: NodeId) -> EvalOutcome {
         match frame.nodes[id as usize] {
-            Node::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
-            Node::CallHost { function, args } => {
+            CodeNode::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
+            CodeNode::CallHost { function, args } => {
                 self.with_args(frame, args, |vm, args| vm.host.call(function, args))
             }
-            Node::Local(slot) => self.local(frame, slot),
-            Node::Global { slot, otherwise } => match self.locals.get(usize::from(slot)) {
+            CodeNode::Local(slot) => self.local(frame, slot),
+            CodeNode::Global { slot, otherwise } => match self.locals.get(usize::from(slot)) {
                 Some(Some(value)) => Ok(value.clone()),
                 Some(None) | None => self.eval(frame, otherwise),
             },
-            Node::OwnCell(cell) => {
+            CodeNode::OwnCell(cell) => {
                 self.cell(frame, frame.cells + usize::from(cell), usize::from(cell), false)
             }
-            Node::FreeCell(cell) => {
+            CodeNode::FreeCell(cell) => {
                 let index = frame
                     .free
                     .get(usize::from(cell))
@@ -420,7 +442,7 @@ impl Vm<'_> {
                     true,
                 )
             }
-            Node::Unknown(name) => {
+            CodeNode::Unknown(name) => {
                 let name = &frame.code.names[name as usize].text;
                 let global = if frame.code.name == MAIN { "" } else { "global " };
                 Err(Error::raise(
@@ -428,65 +450,65 @@ impl Vm<'_> {
                     format!("{global}name '{name}' is not defined"),
                 ))
             }
-            Node::Refused(name) => Err(Error::not_available(&*frame.code.names[name as usize].text)),
-            Node::Builtin(builtin) => Ok(Value::Builtin(builtin)),
-            Node::Attribute { object, name } => {
+            CodeNode::Refused(name) => Err(Error::not_available(&*frame.code.names[name as usize].text)),
+            CodeNode::Builtin(builtin) => Ok(Value::Builtin(builtin)),
+            CodeNode::Attribute { object, name } => {
                 let object = self.eval(frame, object)?;
                 self.attribute(&object, &frame.code.names[name as usize].text)
             }
-            Node::Subscript { object, index } => {
+            CodeNode::Subscript { object, index } => {
                 let object = self.eval(frame, object)?;
                 let index = self.eval(frame, index)?;
                 self.subscript(&object, &index)
             }
-            Node::Slice { object, parts } => {
+            CodeNode::Slice { object, parts } => {
                 let object = self.eval(frame, object)?;
                 let [start, stop] = [0, 1].map(|part| frame.code.lists[(parts + part) as usize]);
                 let start = self.eval(frame, start)?;
                 let stop = self.eval(frame, stop)?;
                 self.simple_slice(&object, start, stop)
             }
-            Node::MakeSlice(parts) => {
+            CodeNode::MakeSlice(parts) => {
                 let [start, stop, step] = [0, 1, 2].map(|part| frame.code.lists[(parts + part) as usize]);
                 let start = self.eval(frame, start)?;
                 let stop = self.eval(frame, stop)?;
                 let step = self.eval(frame, step)?;
                 self.make_slice(start, stop, step)
             }
-            Node::Tuple(list) => {
+            CodeNode::Tuple(list) => {
                 let items = self.eval_list(frame, list)?;
                 self.make_tuple(items)
             }
-            Node::ListOf(list) => {
+            CodeNode::ListOf(list) => {
                 let items = self.eval_list(frame, list)?;
                 self.make_list(items)
             }
-            Node::Set(list) => self.set_display(frame, list),
-            Node::Dict(list) => self.dict_display(frame, list),
-            Node::Repr(operand) => {
+            CodeNode::Set(list) => self.set_display(frame, list),
+            CodeNode::Dict(list) => self.dict_display(frame, list),
+            CodeNode::Repr(operand) => {
                 let operand = self.eval(frame, operand)?;
                 let text = self.repr(&operand)?;
                 self.make_str(text.into_bytes())
             }
-            Node::Neg(operand) => {
+            CodeNode::Neg(operand) => {
                 let operand = self.eval(frame, operand)?;
                 self.negate(&operand)
             }
-            Node::Pos(operand) => {
+            CodeNode::Pos(operand) => {
                 let operand = self.eval(frame, operand)?;
                 self.plus(&operand)
             }
-            Node::Invert(operand) => {
+            CodeNode::Invert(operand) => {
                 let operand = self.eval(frame, operand)?;
                 self.invert(&operand)
             }
-            Node::Chain(at) => self.chain(frame, at),
-            Node::Lambda(at) => self.lambda(frame, &frame.code.rare().functions[at as usize]),
-            Node::Comprehension(at) => {
+            CodeNode::Chain(at) => self.chain(frame, at),
+            CodeNode::Lambda(at) => self.lambda(frame, &frame.code.rare().functions[at as usize]),
+            CodeNode::Comprehension(at) => {
                 self.comprehension(frame, &frame.code.rare().comprehensions[at as usize])
             }
-            Node::Call(at) => self.call_spec(frame, &frame.code.rare().calls[at as usize]),
-            Node::CallMethod {
+            CodeNode::Call(at) => self.call_spec(frame, &frame.code.rare().calls[at as usize]),
+            CodeNode::CallMethod {
                 object,
                 name,
                 args,
@@ -494,7 +516,7 @@ impl Vm<'_> {
             } => {
                 let object = self.eval(frame, object)?;
                 let name = &frame.code.names[name as usize];
-                let args = List {
+                let args = CodeList {
                     start: args,
                     len: u32::from(len),
                 };
@@ -519,7 +541,7 @@ impl Vm<'_> {
         matches!(value, Value::Host(_))
     }
 
-    fn local(&self, frame: &Frame<'_>, slot: u16) -> Outcome {
+    fn local(&self, frame: &CallFrame<'_>, slot: u16) -> EvalOutcome {
         match self.locals.get(frame.base + usize::from(slot)) {
             Some(Some(value)) => Ok(value.clone()),
             Some(None) | None => {
@@ -535,7 +557,7 @@ impl Vm<'_> {
         }
     }
 
-    fn cell(&self, frame: &Frame<'_>, index: usize, name: usize, free: bool) -> Outcome {
+    fn cell(&self, frame: &CallFrame<'_>, index: usize, name: usize, free: bool) -> EvalOutcome {
         if let Some(Some(value)) = self.cells.get(index) {
             return Ok(value.clone());
         }
@@ -550,10 +572,10 @@ impl Vm<'_> {
     }
 
     #[inline(never)]
-    fn and_or(&mut self, frame: &Frame<'_>, list: List, stop_at: bool) -> Word {
+    fn and_or(&mut self, frame: &CallFrame<'_>, list: CodeList, stop_at: bool) -> SmallValue {
         let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
         let Some((last, before)) = nodes.split_last() else {
-            return Word::NONE;
+            return SmallValue::NONE;
         };
         for node in before {
             let word = self.word(frame, *node);
@@ -577,7 +599,7 @@ impl Vm<'_> {
         self.word(frame, *last)
     }
 
-    fn chain(&mut self, frame: &Frame<'_>, at: u32) -> Outcome {
+    fn chain(&mut self, frame: &CallFrame<'_>, at: u32) -> EvalOutcome {
         let chain = &frame.code.rare().chains[at as usize];
         let mut left = self.eval(frame, chain.first)?;
         let mut result = Value::Bool(true);
@@ -592,7 +614,7 @@ impl Vm<'_> {
         Ok(result)
     }
 
-    fn eval_list(&mut self, frame: &Frame<'_>, list: List) -> Outcome<Vec<Value>> {
+    fn eval_list(&mut self, frame: &CallFrame<'_>, list: CodeList) -> EvalOutcome<Vec<Value>> {
         let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
         nodes.iter().map(|node| self.eval(frame, *node)).collect()
     }
@@ -600,10 +622,10 @@ impl Vm<'_> {
     /// Evaluates arguments, up to four without touching the heap.
     fn with_args<T>(
         &mut self,
-        frame: &Frame<'_>,
-        list: List,
-        call: impl FnOnce(&mut Self, &[Value]) -> Outcome<T>,
-    ) -> Outcome<T> {
+        frame: &CallFrame<'_>,
+        list: CodeList,
+        call: impl FnOnce(&mut Self, &[Value]) -> EvalOutcome<T>,
+    ) -> EvalOutcome<T> {
         let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
         let mut few = [const { Value::None }; 4];
         let Some(slots) = few.get_mut(..nodes.len()) else {
@@ -616,18 +638,18 @@ impl Vm<'_> {
         call(self, slots)
     }
 
-    fn set_display(&mut self, frame: &Frame<'_>, list: List) -> Outcome {
+    fn set_display(&mut self, frame: &CallFrame<'_>, list: CodeList) -> EvalOutcome {
         let items = self.eval_list(frame, list)?;
-        let mut table = Table::default();
+        let mut table = ValueTable::default();
         for item in items {
             self.set_add(&mut table, item)?;
         }
         self.make_set(table, false)
     }
 
-    fn dict_display(&mut self, frame: &Frame<'_>, list: List) -> Outcome {
+    fn dict_display(&mut self, frame: &CallFrame<'_>, list: CodeList) -> EvalOutcome {
         let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
-        let mut table = Table::presized(nodes.len() / 2);
+        let mut table = ValueTable::presized(nodes.len() / 2);
         for pair in nodes.chunks_exact(2) {
             // Python 2 evaluates the value first.
             let value = self.eval(frame, pair[1])?;
@@ -637,7 +659,7 @@ impl Vm<'_> {
         self.make_dict(table)
     }
 
-    fn captured(&self, frame: &Frame<'_>, captures: &[Capture]) -> Vec<u32> {
+    fn captured(&self, frame: &CallFrame<'_>, captures: &[Capture]) -> Vec<u32> {
         captures
             .iter()
             .map(|capture| match capture {
@@ -647,13 +669,13 @@ impl Vm<'_> {
             .collect()
     }
 
-    fn lambda(&mut self, frame: &Frame<'_>, lambda: &LambdaCode) -> Outcome {
+    fn lambda(&mut self, frame: &CallFrame<'_>, lambda: &LambdaCode) -> EvalOutcome {
         let defaults = self.eval_list(frame, lambda.defaults)?;
         let height = height_of(&defaults);
         self.check_height(height)?;
-        self.allocate(size_of::<Function>() + defaults.len() * size_of::<Value>())?;
+        self.allocate(size_of::<FunctionValue>() + defaults.len() * size_of::<Value>())?;
         let free = self.captured(frame, &lambda.captures);
-        Ok(Value::Function(Arc::new(Function {
+        Ok(Value::Function(Arc::new(FunctionValue {
             code: lambda.code.clone(),
             defaults,
             free,
@@ -663,12 +685,12 @@ impl Vm<'_> {
 
     // ---- storing ----
 
-    fn store(&mut self, frame: &Frame<'_>, store: &Store, value: Value) -> Outcome<()> {
+    fn store(&mut self, frame: &CallFrame<'_>, store: &StorePlace, value: Value) -> EvalOutcome<()> {
         let (slots, index) = match store {
-            Store::Local(slot) => (&mut self.locals, frame.base + usize::from(*slot)),
-            Store::Cell(cell) => (&mut self.cells, frame.cells + usize::from(*cell)),
-            Store::Global(slot) => (&mut self.locals, usize::from(*slot)),
-            Store::Tuple(stores) => {
+            StorePlace::Local(slot) => (&mut self.locals, frame.base + usize::from(*slot)),
+            StorePlace::Cell(cell) => (&mut self.cells, frame.cells + usize::from(*cell)),
+            StorePlace::Global(slot) => (&mut self.locals, usize::from(*slot)),
+            StorePlace::Tuple(stores) => {
                 let items = self.unpack(&value, stores.len())?;
                 for (store, item) in stores.iter().zip(items) {
                     self.store(frame, store, item)?;
@@ -683,7 +705,7 @@ impl Vm<'_> {
     }
 
     /// Exactly `wanted` items of an iterable.
-    pub(crate) fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+    pub(crate) fn unpack(&mut self, value: &Value, wanted: usize) -> EvalOutcome<Vec<Value>> {
         let mut cursor = match self.cursor(value) {
             Ok(cursor) => cursor,
             Err(error) if error.is_a(ExceptionKind::TypeError) => {
@@ -712,10 +734,10 @@ impl Vm<'_> {
 
     // ---- loops ----
 
-    fn comprehension(&mut self, frame: &Frame<'_>, comprehension: &ComprehensionCode) -> Outcome {
+    fn comprehension(&mut self, frame: &CallFrame<'_>, comprehension: &ComprehensionCode) -> EvalOutcome {
         let source = self.eval(frame, comprehension.source)?;
         match &comprehension.body {
-            Body::Inline(loops) => {
+            ComprehensionBody::Inline(loops) => {
                 let cursor = self.cursor(&source)?;
                 let mut items = Vec::new();
                 self.run_loops(frame, loops, 0, cursor, &mut |vm, element, _| {
@@ -727,7 +749,7 @@ impl Vm<'_> {
                 })?;
                 self.make_list(items)
             }
-            Body::Function(function, captures) => {
+            ComprehensionBody::Function(function, captures) => {
                 let cursor = self.cursor(&source)?;
                 let free = self.captured(frame, captures);
                 match comprehension.kind {
@@ -744,18 +766,18 @@ impl Vm<'_> {
         &mut self,
         function: &LoopFunction,
         free: &[u32],
-        cursor: Cursor,
+        cursor: IterationCursor,
         kind: ComprehensionKind,
-    ) -> Outcome {
+    ) -> EvalOutcome {
         self.in_frame(&function.code, free, |vm, frame| {
             if kind == ComprehensionKind::Dict {
-                let mut table = Table::default();
+                let mut table = ValueTable::default();
                 vm.run_loops(frame, &function.loops, 0, cursor, &mut |vm, key, value| {
                     vm.dict_insert(&mut table, key, value)
                 })?;
                 return vm.make_dict(table);
             }
-            let mut table = Table::default();
+            let mut table = ValueTable::default();
             vm.run_loops(frame, &function.loops, 0, cursor, &mut |vm, element, _| {
                 vm.set_add(&mut table, element)
             })?;
@@ -766,12 +788,12 @@ impl Vm<'_> {
     /// Runs clause `at` and those inside it, giving every element and value to `sink`.
     fn run_loops(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &CallFrame<'_>,
         loops: &Loops,
         at: usize,
-        mut cursor: Cursor,
-        sink: &mut dyn FnMut(&mut Self, Value, Value) -> Outcome<()>,
-    ) -> Outcome<()> {
+        mut cursor: IterationCursor,
+        sink: &mut dyn FnMut(&mut Self, Value, Value) -> EvalOutcome<()>,
+    ) -> EvalOutcome<()> {
         let Some(clause) = loops.clauses.get(at) else {
             return Ok(());
         };
@@ -798,7 +820,7 @@ impl Vm<'_> {
     }
 
     /// Binds an element of a loop; whether its tests hold.
-    fn enter_round(&mut self, frame: &Frame<'_>, clause: &Clause, item: Value) -> Outcome<bool> {
+    fn enter_round(&mut self, frame: &CallFrame<'_>, clause: &Clause, item: Value) -> EvalOutcome<bool> {
         self.charge(clause.cost)?;
         self.store(frame, &clause.target, item)?;
         for test in &clause.tests {
@@ -810,7 +832,7 @@ impl Vm<'_> {
         Ok(true)
     }
 
-    fn loop_source(&mut self, frame: &Frame<'_>, clause: &Clause) -> Outcome<Cursor> {
+    fn loop_source(&mut self, frame: &CallFrame<'_>, clause: &Clause) -> EvalOutcome<IterationCursor> {
         let source = match clause.source {
             Some(source) => self.eval(frame, source)?,
             None => Value::None,
@@ -820,15 +842,15 @@ impl Vm<'_> {
 
     /// `all X in L`: R1021; elements whose X is nil count neither way (D30).
     #[inline(never)]
-    fn group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode) -> Word {
+    fn group(&mut self, frame: &CallFrame<'_>, all: bool, group: GroupCode) -> SmallValue {
         let source = self.word(frame, group.source);
         // A group within a group has an element of its own.
         let outer = (
             self.element,
             std::mem::replace(&mut self.large_element, Value::None),
         );
-        let result = if source.tag == Tag::Object && self.host.len(Object(source.bits)).is_some() {
-            self.run_host_group(frame, all, group, Object(source.bits))
+        let result = if source.tag == Tag::Object && self.host.len(HostObject(source.bits)).is_some() {
+            self.run_host_group(frame, all, group, HostObject(source.bits))
         } else {
             self.value(source)
                 .and_then(|source| self.run_group(frame, all, group, &source))
@@ -837,7 +859,13 @@ impl Vm<'_> {
         self.park(result.map(Value::Bool))
     }
 
-    fn run_group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, source: &Value) -> Outcome<bool> {
+    fn run_group(
+        &mut self,
+        frame: &CallFrame<'_>,
+        all: bool,
+        group: GroupCode,
+        source: &Value,
+    ) -> EvalOutcome<bool> {
         let mut cursor = self.cursor(source)?;
         while let Some(item) = self.next(&mut cursor)? {
             if self.group_round(frame, all, group, item)? {
@@ -850,11 +878,11 @@ impl Vm<'_> {
     /// The same over a sequence of the host, without a cursor.
     fn run_host_group(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &CallFrame<'_>,
         all: bool,
         group: GroupCode,
-        source: Object,
-    ) -> Outcome<bool> {
+        source: HostObject,
+    ) -> EvalOutcome<bool> {
         let mut at = 0;
         while at < self.host.len(source).unwrap_or(0) {
             let item = self.host.item(source, at)?;
@@ -868,13 +896,19 @@ impl Vm<'_> {
 
     /// Whether this element decides the group.
     #[inline(always)]
-    fn group_round(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, item: Value) -> Outcome<bool> {
+    fn group_round(
+        &mut self,
+        frame: &CallFrame<'_>,
+        all: bool,
+        group: GroupCode,
+        item: Value,
+    ) -> EvalOutcome<bool> {
         self.charge(group.cost)?;
-        self.element = match Word::of(&item) {
+        self.element = match SmallValue::of(&item) {
             Some(word) => word,
             None => {
                 self.large_element = item;
-                Word::PARKED
+                SmallValue::PARKED
             }
         };
         let word = self.word(frame, group.element);
@@ -884,7 +918,7 @@ impl Vm<'_> {
         match self.truth_of_word(word) {
             Some(truth) => Ok(truth != all),
             None => Err(self
-                .value(Word::PARKED)
+                .value(SmallValue::PARKED)
                 .err()
                 .unwrap_or_else(|| Error::limit("no value"))),
         }
@@ -895,15 +929,15 @@ impl Vm<'_> {
         &mut self,
         code: &FunctionCode,
         free: &[u32],
-        inner: impl FnOnce(&mut Self, &Frame<'_>) -> Outcome<T>,
-    ) -> Outcome<T> {
+        inner: impl FnOnce(&mut Self, &CallFrame<'_>) -> EvalOutcome<T>,
+    ) -> EvalOutcome<T> {
         self.charge(u64::from(code.locals) / 8)?;
         let base = self.locals.len();
         self.locals.resize(base + usize::from(code.locals), None);
         let cells = self.cells.len();
         self.allocate(usize::from(code.cells) * size_of::<Value>())?;
         self.cells.resize(cells + usize::from(code.cells), None);
-        let frame = Frame {
+        let frame = CallFrame {
             code,
             nodes: &code.nodes,
             base,
@@ -917,7 +951,12 @@ impl Vm<'_> {
 
     // ---- generators ----
 
-    fn make_generator(&mut self, function: &Arc<LoopFunction>, free: Vec<u32>, cursor: Cursor) -> Outcome {
+    fn make_generator(
+        &mut self,
+        function: &Arc<LoopFunction>,
+        free: Vec<u32>,
+        cursor: IterationCursor,
+    ) -> EvalOutcome {
         let code = &function.code;
         let cells = self.cells.len();
         let variables = usize::from(code.cells) + usize::from(code.locals);
@@ -930,16 +969,19 @@ impl Vm<'_> {
             locals: vec![None; usize::from(code.locals)],
             cursors: vec![cursor],
         };
-        self.make_iterator(IteratorKind::Generator, Cursor::Generator(Box::new(generator)))
+        self.make_iterator(
+            IteratorKind::Generator,
+            IterationCursor::Generator(Box::new(generator)),
+        )
     }
 
     /// The next element of a generator; `None` at its end.
-    pub(crate) fn resume(&mut self, generator: &mut Generator) -> Outcome<Option<Value>> {
+    pub(crate) fn resume(&mut self, generator: &mut Generator) -> EvalOutcome<Option<Value>> {
         let function = generator.function.clone();
         let base = self.locals.len();
         self.locals.append(&mut generator.locals);
         let result = self.deeper(function.code.height, |vm| {
-            let frame = Frame {
+            let frame = CallFrame {
                 code: &function.code,
                 nodes: &function.code.nodes,
                 base,
@@ -957,10 +999,10 @@ impl Vm<'_> {
 
     fn run_generator(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &CallFrame<'_>,
         loops: &Loops,
-        cursors: &mut Vec<Cursor>,
-    ) -> Outcome<Option<Value>> {
+        cursors: &mut Vec<IterationCursor>,
+    ) -> EvalOutcome<Option<Value>> {
         while let Some(cursor) = cursors.last_mut() {
             let Some(item) = self.next(cursor)? else {
                 cursors.pop();
@@ -985,7 +1027,7 @@ impl Vm<'_> {
 
     // ---- calls ----
 
-    fn call_spec(&mut self, frame: &Frame<'_>, spec: &CallSpec) -> Outcome {
+    fn call_spec(&mut self, frame: &CallFrame<'_>, spec: &CallSpec) -> EvalOutcome {
         let function = self.eval(frame, spec.function)?;
         let mut plain = self.eval_list(frame, spec.args)?;
         let mut named = Vec::with_capacity(spec.keywords.len());
@@ -1026,7 +1068,7 @@ impl Vm<'_> {
         function: &Value,
         mapping: &Value,
         named: &mut Vec<(Arc<str>, Value)>,
-    ) -> Outcome<()> {
+    ) -> EvalOutcome<()> {
         let Value::Dict(dict) = mapping else {
             return Err(Error::type_error(format!(
                 "{} argument after ** must be a mapping, not {}",
@@ -1071,7 +1113,7 @@ impl Vm<'_> {
     }
 
     /// Calls anything.
-    pub(crate) fn call(&mut self, function: &Value, args: Args<'_>) -> Outcome {
+    pub(crate) fn call(&mut self, function: &Value, args: Args<'_>) -> EvalOutcome {
         self.charge(1)?;
         match function {
             Value::Function(function) => self.call_function(function, args),
@@ -1096,7 +1138,7 @@ impl Vm<'_> {
         }
     }
 
-    fn call_function(&mut self, function: &Arc<Function>, args: Args<'_>) -> Outcome {
+    fn call_function(&mut self, function: &Arc<FunctionValue>, args: Args<'_>) -> EvalOutcome {
         let code = &*function.code;
         self.charge(code.nodes.len() as u64)?;
         let values = self.bind(function, args)?;
@@ -1106,7 +1148,7 @@ impl Vm<'_> {
             // Tuple parameters are taken apart after all arguments are in place, as in CPython.
             let mut tuples = Vec::new();
             for (store, value) in stores.zip(values) {
-                if matches!(store, Store::Tuple(_)) {
+                if matches!(store, StorePlace::Tuple(_)) {
                     tuples.push((store, value));
                 } else {
                     vm.store(frame, store, value)?;
@@ -1120,7 +1162,7 @@ impl Vm<'_> {
     }
 
     /// One value per parameter, in order, then those of `*rest` and `**named`.
-    fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
+    fn bind(&mut self, function: &FunctionValue, args: Args<'_>) -> EvalOutcome<Vec<Value>> {
         let params = &function.code.rare().params;
         let wanted = params.plain.len();
         self.charge((1 + args.named.len() as u64) * wanted as u64 / 8)?;
@@ -1135,7 +1177,7 @@ impl Vm<'_> {
         if args.plain.len() > wanted && params.rest.is_none() {
             return Err(wrong_count(function, args));
         }
-        let mut others = Table::default();
+        let mut others = ValueTable::default();
         for (name, value) in args.named {
             let at = params
                 .names
@@ -1181,7 +1223,7 @@ impl Vm<'_> {
 }
 
 /// CPython's words for a call with too few or too many arguments.
-fn wrong_count(function: &Function, args: Args<'_>) -> Error {
+fn wrong_count(function: &FunctionValue, args: Args<'_>) -> Error {
     let params = &function.code.rare().params;
     let wanted = params.plain.len();
     let least = wanted - function.defaults.len().min(wanted);

@@ -10,19 +10,19 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use crate::base::error::{Error, ExceptionKind};
-use crate::base::limits::Limits;
+use crate::base::limits::ExprLimits;
 use crate::tree::ast::{
-    Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Literal, Subscript, Target,
-    UnaryOp,
+    CallExpr, CompareOp, Comprehension, ComprehensionKind, ConstantWord, Expr, ExprKind, Literal, Subscript,
+    Target, UnaryOp,
 };
-use crate::value::Table;
 use crate::value::Value;
+use crate::value::ValueTable;
 use crate::value::host::NoHost;
 use crate::vm::builtin;
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 
 /// The `repr` or error of a tree of plain Python; `None` where the tree has forms beyond this evaluator.
-pub fn walk_repr(expr: &Expr<'_>, limits: &Limits) -> Option<Result<String, Error>> {
+pub fn walk_repr(expr: &Expr<'_>, limits: &ExprLimits) -> Option<Result<String, Error>> {
     let mut host = NoHost;
     let mut walker = Walker {
         vm: Vm::new(&mut host, limits),
@@ -45,16 +45,16 @@ struct Walker<'h> {
 }
 
 impl Walker<'_> {
-    fn beyond<T>(&mut self) -> Outcome<T> {
+    fn beyond<T>(&mut self) -> EvalOutcome<T> {
         self.beyond = true;
         Err(Error::limit("beyond the oracle"))
     }
 
-    fn all(&mut self, items: &[&Expr<'_>]) -> Outcome<Vec<Value>> {
+    fn all(&mut self, items: &[&Expr<'_>]) -> EvalOutcome<Vec<Value>> {
         items.iter().map(|item| self.eval(item)).collect()
     }
 
-    fn eval(&mut self, expr: &Expr<'_>) -> Outcome {
+    fn eval(&mut self, expr: &Expr<'_>) -> EvalOutcome {
         self.vm.charge(1)?;
         match &expr.kind {
             ExprKind::Literal(literal) => Ok(constant(literal)),
@@ -73,7 +73,7 @@ impl Walker<'_> {
                 self.vm.make_set(table, false)
             }
             ExprKind::Dict(pairs) => {
-                let mut table = Table::presized(pairs.len());
+                let mut table = ValueTable::presized(pairs.len());
                 for (key, value) in *pairs {
                     let value = self.eval(value)?;
                     let key = self.eval(key)?;
@@ -139,7 +139,7 @@ impl Walker<'_> {
         }
     }
 
-    fn name(&mut self, name: &str) -> Outcome {
+    fn name(&mut self, name: &str) -> EvalOutcome {
         if let Some(value) = self.names.get(name) {
             return Ok(value.clone());
         }
@@ -153,7 +153,7 @@ impl Walker<'_> {
         }
     }
 
-    fn either(&mut self, items: &[&Expr<'_>], stop_at: bool) -> Outcome {
+    fn either(&mut self, items: &[&Expr<'_>], stop_at: bool) -> EvalOutcome {
         let mut value = Value::None;
         for item in items {
             value = self.eval(item)?;
@@ -164,7 +164,7 @@ impl Walker<'_> {
         Ok(value)
     }
 
-    fn comparison(&mut self, first: &Expr<'_>, rest: &[(CompareOp, &Expr<'_>)]) -> Outcome {
+    fn comparison(&mut self, first: &Expr<'_>, rest: &[(CompareOp, &Expr<'_>)]) -> EvalOutcome {
         let mut left = self.eval(first)?;
         let mut result = Value::None;
         for (op, right) in rest {
@@ -178,11 +178,11 @@ impl Walker<'_> {
         Ok(result)
     }
 
-    fn part(&mut self, part: Option<&Expr<'_>>) -> Outcome {
+    fn part(&mut self, part: Option<&Expr<'_>>) -> EvalOutcome {
         part.map_or(Ok(Value::None), |part| self.eval(part))
     }
 
-    fn index(&mut self, index: &Subscript<'_>) -> Outcome {
+    fn index(&mut self, index: &Subscript<'_>) -> EvalOutcome {
         match index {
             Subscript::Index(index) => self.eval(index),
             Subscript::Ellipsis => Ok(Value::Ellipsis),
@@ -196,13 +196,13 @@ impl Walker<'_> {
                 let parts = parts
                     .iter()
                     .map(|part| self.index(part))
-                    .collect::<Outcome<Vec<_>>>()?;
+                    .collect::<EvalOutcome<Vec<_>>>()?;
                 self.vm.make_tuple(parts)
             }
         }
     }
 
-    fn call(&mut self, call: &Call<'_>) -> Outcome {
+    fn call(&mut self, call: &CallExpr<'_>) -> EvalOutcome {
         let function = self.eval(call.function)?;
         let plain = self.all(call.args)?;
         if call.star.is_some() || call.star_star.is_some() {
@@ -221,7 +221,7 @@ impl Walker<'_> {
         )
     }
 
-    fn comprehension(&mut self, comprehension: &Comprehension<'_>) -> Outcome {
+    fn comprehension(&mut self, comprehension: &Comprehension<'_>) -> EvalOutcome {
         if comprehension.kind != ComprehensionKind::List {
             return self.beyond();
         }
@@ -235,7 +235,7 @@ impl Walker<'_> {
         comprehension: &Comprehension<'_>,
         at: usize,
         items: &mut Vec<Value>,
-    ) -> Outcome<()> {
+    ) -> EvalOutcome<()> {
         let Some(each) = comprehension.loops.get(at) else {
             items.push(self.eval(comprehension.element)?);
             return self.vm.allow_items(items.len());
@@ -255,7 +255,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, target: &Target<'_>, value: Value) -> Outcome<()> {
+    fn bind(&mut self, target: &Target<'_>, value: Value) -> EvalOutcome<()> {
         match target {
             Target::Name(name, _) => {
                 self.names.insert((*name).to_owned(), value);
@@ -280,16 +280,16 @@ fn constant(literal: &Literal<'_>) -> Value {
         Literal::Imaginary(value) => Value::complex(0.0, *value),
         Literal::Str(bytes) => Value::bytes(bytes.to_vec()),
         Literal::Unicode(points) => Value::unicode(points.to_vec()),
-        Literal::Constant(Constant::None) => Value::None,
-        Literal::Constant(Constant::True) => Value::Bool(true),
-        Literal::Constant(Constant::False) => Value::Bool(false),
+        Literal::Constant(ConstantWord::None) => Value::None,
+        Literal::Constant(ConstantWord::True) => Value::Bool(true),
+        Literal::Constant(ConstantWord::False) => Value::Bool(false),
     }
 }
 
 /// Whether identity may tell the two evaluators apart: the compiler shares equal literals.
 pub fn looks_at_identity(expr: &Expr<'_>) -> bool {
     struct Looks(bool);
-    impl<'a> crate::tree::ast::Visitor<'a> for Looks {
+    impl<'a> crate::tree::ast::ExprVisitor<'a> for Looks {
         fn expr(&mut self, expr: &'a Expr<'a>) {
             self.0 |= match &expr.kind {
                 ExprKind::Compare(_, rest) => rest
@@ -302,6 +302,6 @@ pub fn looks_at_identity(expr: &Expr<'_>) -> bool {
         }
     }
     let mut looks = Looks(false);
-    crate::tree::ast::Visitor::expr(&mut looks, expr);
+    crate::tree::ast::ExprVisitor::expr(&mut looks, expr);
     looks.0
 }

@@ -1,6 +1,6 @@
 //! Answers of Python 2.7.18, produced beforehand by `golden/expressions.py` and `golden/systematic.py`.
 
-use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_repr};
+use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, compile, eval_repr};
 
 fn unescape(text: &str) -> String {
     let mut out = String::new();
@@ -20,9 +20,9 @@ fn unescape(text: &str) -> String {
 }
 
 fn evaluate(text: &str) -> String {
-    let limits = Limits::PROMPT;
+    let limits = ExprLimits::PROMPT;
     let failed = |name: &str, message: String| format!("!{name}: {message}");
-    match compile(text, &Syntax::default(), &Plain, &limits) {
+    match compile(text, &Syntax::default(), &PlainPython, &limits) {
         Ok(code) => match eval_repr(&code, &mut NoHost, &limits) {
             Ok(shown) => shown,
             Err(error) => failed(error.name(), error.message()),

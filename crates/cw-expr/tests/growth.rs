@@ -3,16 +3,16 @@
 
 use allocation_counter::AllocationInfo;
 use cw_expr::oracle::looked_at;
-use cw_expr::{CompileError, Limits, NoHost, Plain, Syntax, compile, eval_repr};
+use cw_expr::{CompileError, ExprLimits, NoHost, PlainPython, Syntax, compile, eval_repr};
 
 /// Everything a text may have that does not bound the native stack.
-const WIDE: Limits = Limits {
+const WIDE: ExprLimits = ExprLimits {
     text: usize::MAX,
     steps: u64::MAX,
     sequence: usize::MAX,
     string: usize::MAX,
     memory: usize::MAX,
-    ..Limits::PROMPT
+    ..ExprLimits::PROMPT
 };
 
 /// All the liberties a dialect may take.
@@ -45,7 +45,7 @@ fn read(text: &str) -> (u64, AllocationInfo) {
     let before = looked_at();
     let allocated = allocation_counter::measure(|| {
         // Many of the texts are refused, and that must be as cheap.
-        let _ = compile(text, &RULES, &Plain, &WIDE);
+        let _ = compile(text, &RULES, &PlainPython, &WIDE);
     });
     (looked_at() - before, allocated)
 }
@@ -150,15 +150,15 @@ fn reading_and_compiling_take_time_and_memory_like_the_text() {
 #[test]
 fn literals_side_by_side_are_joined_once() {
     let texts = |count: usize| "'a' u'b' ".repeat(count);
-    let limits = Limits::PROMPT;
+    let limits = ExprLimits::PROMPT;
     let shown = |count: usize| {
-        let code = compile(&texts(count), &Syntax::default(), &Plain, &limits)?;
+        let code = compile(&texts(count), &Syntax::default(), &PlainPython, &limits)?;
         Ok::<_, CompileError>(eval_repr(&code, &mut NoHost, &limits).expect("a text has no faults"))
     };
     assert_eq!(shown(2).as_deref(), Ok("u'abab'"));
     assert_eq!(shown(50_000).map(|text| text.len()), Ok(100_003));
     let counted = allocation_counter::measure(|| {
-        let _ = compile(&texts(50_000), &Syntax::default(), &Plain, &limits);
+        let _ = compile(&texts(50_000), &Syntax::default(), &PlainPython, &limits);
     });
     assert!(counted.bytes_total < 64 << 20, "{} bytes", counted.bytes_total);
 }
@@ -166,12 +166,12 @@ fn literals_side_by_side_are_joined_once() {
 /// R1046: together they are one text, which has the length limit of one.
 #[test]
 fn literals_side_by_side_are_no_longer_than_one_may_be() {
-    let limits = Limits {
+    let limits = ExprLimits {
         string: 8,
-        ..Limits::CARD
+        ..ExprLimits::CARD
     };
     let read = |text: &str| {
-        let code = compile(text, &Syntax::default(), &Plain, &limits);
+        let code = compile(text, &Syntax::default(), &PlainPython, &limits);
         code.map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(read("'1234' '5678'"), Ok(()));
@@ -184,7 +184,7 @@ fn literals_side_by_side_are_no_longer_than_one_may_be() {
 #[test]
 fn a_byte_that_is_not_ascii_has_its_place_in_what_python_decodes() {
     let read = |text: &str| {
-        let code = compile(text, &Syntax::default(), &Plain, &Limits::CARD);
+        let code = compile(text, &Syntax::default(), &PlainPython, &ExprLimits::CARD);
         code.map(|_| ()).map_err(|error| error.message)
     };
     assert_eq!(read("'ab' '\\xe4'"), Ok(()));
@@ -203,7 +203,7 @@ fn a_call_has_at_most_255_arguments() {
     let read = |plain: usize, named: usize| {
         let named: String = (0..named).map(|number| format!("a{number}=1,")).collect();
         let text = format!("dict({}{named})", "1,".repeat(plain));
-        let code = compile(&text, &Syntax::default(), &Plain, &Limits::CARD);
+        let code = compile(&text, &Syntax::default(), &PlainPython, &ExprLimits::CARD);
         code.map(|_| ()).map_err(|error| error.message)
     };
     assert_eq!(read(5, 250), Ok(()));
@@ -215,7 +215,8 @@ fn a_call_has_at_most_255_arguments() {
 #[test]
 fn loops_of_a_comprehension_are_levels() {
     let loops = |count: usize| format!("[1{}]", " for a in 'a'".repeat(count));
-    let read = |count| compile(&loops(count), &Syntax::default(), &Plain, &Limits::CARD).map(|_| ());
+    let read =
+        |count| compile(&loops(count), &Syntax::default(), &PlainPython, &ExprLimits::CARD).map(|_| ());
     assert_eq!(read(100), Ok(()));
     let refused = read(200).expect_err("the limit is 128 levels");
     assert_eq!(refused.message, "expression is nested too deeply");
@@ -239,8 +240,9 @@ fn long_work_of_one_step_is_charged() {
         // A text as unicode again for each affix.
         "('a' * 60000).startswith(tuple([u'b'] * 1000))",
     ] {
-        let code = compile(text, &Syntax::default(), &Plain, &Limits::CARD).expect("it is an expression");
-        let error = eval_repr(&code, &mut NoHost, &Limits::CARD).map_err(|error| error.to_string());
+        let code =
+            compile(text, &Syntax::default(), &PlainPython, &ExprLimits::CARD).expect("it is an expression");
+        let error = eval_repr(&code, &mut NoHost, &ExprLimits::CARD).map_err(|error| error.to_string());
         let most = text.char_indices().nth(60).map_or(text.len(), |(at, _)| at);
         assert_eq!(
             error,

@@ -2,15 +2,15 @@
 
 use cw_expr::ast::Arena;
 use cw_expr::oracle::{looks_at_identity, walk_repr};
-use cw_expr::{Error, Limits, NoHost, Plain, Syntax, compile, compile_ast, eval_repr, parse};
+use cw_expr::{Error, ExprLimits, NoHost, PlainPython, Syntax, compile, compile_ast, eval_repr, parse};
 
 /// Compares the two; whether there was something to compare.
-fn same(text: &str, limits: &Limits) -> bool {
+fn same(text: &str, limits: &ExprLimits) -> bool {
     let arena = Arena::new();
     let Ok(expr) = parse(text, &arena, &Syntax::default(), limits) else {
         return false;
     };
-    let (Ok(code), false) = (compile_ast(expr, &Plain), looks_at_identity(expr)) else {
+    let (Ok(code), false) = (compile_ast(expr, &PlainPython), looks_at_identity(expr)) else {
         return false;
     };
     let compiled = eval_repr(&code, &mut NoHost, limits);
@@ -36,7 +36,7 @@ fn compiled_and_walked_agree() {
         let texts = lines
             .filter_map(|line| line.split('\t').next())
             .filter(|text| !text.contains('\\'));
-        texts.filter(|text| same(text, &Limits::PROMPT)).count()
+        texts.filter(|text| same(text, &ExprLimits::PROMPT)).count()
     });
     let compared = worker.expect("a thread can start").join().expect("no panic");
     assert!(compared > 5_000, "only {compared}");
@@ -122,12 +122,12 @@ fn random_texts_end_and_agree() {
     let (mut ran, mut compared) = (0, 0);
     for _ in 0..20_000 {
         let text = mutant(&texts, &mut chance);
-        if let Ok(code) = compile(&text, &Syntax::default(), &Plain, &Limits::CARD) {
-            let first = eval_repr(&code, &mut NoHost, &Limits::CARD);
-            assert_eq!(first, eval_repr(&code, &mut NoHost, &Limits::CARD), "{text}");
+        if let Ok(code) = compile(&text, &Syntax::default(), &PlainPython, &ExprLimits::CARD) {
+            let first = eval_repr(&code, &mut NoHost, &ExprLimits::CARD);
+            assert_eq!(first, eval_repr(&code, &mut NoHost, &ExprLimits::CARD), "{text}");
             ran += 1;
         }
-        compared += usize::from(same(&text, &Limits::CARD));
+        compared += usize::from(same(&text, &ExprLimits::CARD));
     }
     assert!(ran > 1_000 && compared > 500, "{ran} ran, {compared} compared");
 }

@@ -1,6 +1,6 @@
 //! A first look: ordinary expressions, and the bad input that must end at once.
 
-use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_repr};
+use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, compile, eval_repr};
 
 /// Evaluates on a stack as large as the limits ask for.
 fn run(text: &str) -> String {
@@ -15,8 +15,8 @@ fn run(text: &str) -> String {
 }
 
 fn run_here(text: &str) -> String {
-    let limits = Limits::PROMPT;
-    match compile(text, &Syntax::default(), &Plain, &limits) {
+    let limits = ExprLimits::PROMPT;
+    match compile(text, &Syntax::default(), &PlainPython, &limits) {
         Ok(code) => match eval_repr(&code, &mut NoHost, &limits) {
             Ok(shown) => shown,
             Err(error) => error.to_string(),

@@ -6,7 +6,10 @@ use maud::{Markup, PreEscaped, Render, html};
 
 use crate::font::{Cut, UNITS};
 use crate::round::nearest;
-use crate::text::{Cell, IN_PLATE, Line, PLATE, Set, Sign, Style, Symbol, fit_line, letters, width};
+use crate::text::{
+    FaceSymbol, IN_PLATE, PLATE, SignStyle, TextCell, TextLine, TextSign, TypesetText, fit_line, letters,
+    width,
+};
 
 /// A place, in units: left, top, width, height.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -112,12 +115,12 @@ impl Canvas {
     /// One line in its room; `baseline` from the top of the picture.
     pub(crate) fn line(
         &mut self,
-        line: &Line,
+        line: &TextLine,
         room: Area,
         baseline: f32,
         align: Align,
         colours: Colours,
-        symbols: &[Symbol],
+        symbols: &[FaceSymbol],
     ) {
         if line.cells.is_empty() {
             return;
@@ -136,7 +139,14 @@ impl Canvas {
     }
 
     /// A text in its room, from the top.
-    pub(crate) fn text(&mut self, set: &Set, room: Area, align: Align, colours: Colours, symbols: &[Symbol]) {
+    pub(crate) fn text(
+        &mut self,
+        set: &TypesetText,
+        room: Area,
+        align: Align,
+        colours: Colours,
+        symbols: &[FaceSymbol],
+    ) {
         if set.lines.is_empty() {
             return;
         }
@@ -159,12 +169,12 @@ impl Canvas {
 
     fn cells(
         &mut self,
-        cells: &[Cell],
+        cells: &[TextCell],
         at: (f32, f32),
         size: f32,
         squeeze: f32,
         colours: Colours,
-        symbols: &[Symbol],
+        symbols: &[FaceSymbol],
     ) {
         let (mut x, y) = at;
         let scale = size / 1000.0 * squeeze;
@@ -172,9 +182,9 @@ impl Canvas {
             let wide = run.iter().map(|cell| cell.wide).sum::<i32>() as f32 * scale;
             let Some(first) = run.first() else { continue };
             match first.sign {
-                Sign::Glyph(_) | Sign::Blank => self.outlined(run, (x, y), size, squeeze, colours),
-                Sign::Foreign => self.foreign(run, (x, y), size, wide, colours),
-                Sign::Symbol(of) => {
+                TextSign::Glyph(_) | TextSign::Blank => self.outlined(run, (x, y), size, squeeze, colours),
+                TextSign::Foreign => self.foreign(run, (x, y), size, wide, colours),
+                TextSign::Symbol(of) => {
                     if let Some(symbol) = symbols.get(of) {
                         self.symbol(symbol, of, (x, y), size, squeeze);
                     }
@@ -191,14 +201,14 @@ impl Canvas {
         }
     }
 
-    fn outlined(&mut self, run: &[Cell], at: (f32, f32), size: f32, squeeze: f32, colours: Colours) {
+    fn outlined(&mut self, run: &[TextCell], at: (f32, f32), size: f32, squeeze: f32, colours: Colours) {
         let Some(first) = run.first() else { return };
         let cut = first.style.cut();
         let scale = size / UNITS;
         let mut letters = String::new();
         let mut x = 0;
         for cell in run {
-            if let Sign::Glyph(glyph) = cell.sign {
+            if let TextSign::Glyph(glyph) = cell.sign {
                 self.used.glyphs.insert((cut, glyph));
                 let from = nearest(x as f32 * UNITS / 1000.0);
                 let place = if from == 0 {
@@ -224,7 +234,7 @@ impl Canvas {
     }
 
     /// Letters that only the reader's fonts have, in the room that was set aside for them.
-    fn foreign(&mut self, run: &[Cell], at: (f32, f32), size: f32, wide: f32, colours: Colours) {
+    fn foreign(&mut self, run: &[TextCell], at: (f32, f32), size: f32, wide: f32, colours: Colours) {
         let Some(first) = run.first() else { return };
         let letters: String = run.iter().map(|cell| cell.letter).collect();
         self.add(&html! {
@@ -235,7 +245,7 @@ impl Canvas {
     }
 
     /// A symbol's picture, or its text in a round plate.
-    fn symbol(&mut self, symbol: &Symbol, of: usize, at: (f32, f32), size: f32, squeeze: f32) {
+    fn symbol(&mut self, symbol: &FaceSymbol, of: usize, at: (f32, f32), size: f32, squeeze: f32) {
         let tall = PLATE as f32 / 1000.0 * size;
         let wide = symbol.wide() as f32 / 1000.0 * size * squeeze;
         // The middle of the plate is the middle of capital letters.
@@ -252,7 +262,7 @@ impl Canvas {
                 fill=(symbol.ground) stroke="#11131a" stroke-width=(number(size * 0.04)) {}
         });
         let inner = fit_line(
-            &letters(&symbol.text, Style::BOLD),
+            &letters(&symbol.text, SignStyle::BOLD),
             &[IN_PLATE * size],
             wide * 0.76,
         );
@@ -276,11 +286,11 @@ const ON_PLATE: Colours = Colours {
 };
 
 /// Neighbours that are drawn as one: the same style, and all of the font or all of others.
-fn runs(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
-    let kind = |cell: &Cell| match cell.sign {
-        Sign::Glyph(_) | Sign::Blank => 0,
-        Sign::Foreign => 1,
-        Sign::Symbol(at) => at + 2,
+fn runs(cells: &[TextCell]) -> impl Iterator<Item = &[TextCell]> {
+    let kind = |cell: &TextCell| match cell.sign {
+        TextSign::Glyph(_) | TextSign::Blank => 0,
+        TextSign::Foreign => 1,
+        TextSign::Symbol(at) => at + 2,
     };
     cells.chunk_by(move |a, b| {
         // Each symbol stands alone.
@@ -289,7 +299,7 @@ fn runs(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
 }
 
 /// A text's own colour where it can be read on its ground, else that of the place.
-fn fill(style: Style, colours: Colours) -> String {
+fn fill(style: SignStyle, colours: Colours) -> String {
     if let Some([red, green, blue]) = style.colour {
         let bright = (u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1000;
         if (bright < 150) == colours.on_light {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use cw_duel::Game;
 use cw_load::{PicturePlace, Project};
-use cw_octgn::{Card, CardSize, Definition, Package, Set};
+use cw_octgn::{CardSize, Definition, Package, PackageCard, PackageSet};
 use cw_program::ModelId;
 
 use crate::inks::symbol_ground;
-use crate::plan::Plan;
-use crate::text::Symbol;
+use crate::plan::FacePlan;
+use crate::text::FaceSymbol;
 use crate::token::BUILT_IN;
 
 /// Printed on a card and of no concern to the rules.
@@ -89,17 +89,17 @@ pub struct Catalogue {
     // Invariant: as long as the game's models, or empty.
     cards: Vec<Printed>,
     // Invariant: as long as the cards, or empty.
-    pub(crate) sources: Vec<Card>,
+    pub(crate) sources: Vec<PackageCard>,
     /// Where properties stand, without those that the rules of the game have their own places for.
-    pub(crate) plan: Plan,
+    pub(crate) plan: FacePlan,
     /// Where all properties stand: for games without rules, and for cards of no known type.
-    pub(crate) whole: Plan,
+    pub(crate) whole: FacePlan,
     /// The definition's symbols.
-    pub(crate) symbols: Vec<Symbol>,
+    pub(crate) symbols: Vec<FaceSymbol>,
     /// Whether the cards are of a game with rules.
     pub(crate) has_rules: bool,
     /// What the game calls things.
-    pub(crate) words: Words,
+    pub(crate) words: GameWords,
     /// Where the package's own pictures stand, unless a face is asked for otherwise.
     pub picture: PicturePlace,
     /// Sizes of cards; the default one first.
@@ -110,17 +110,17 @@ pub struct Catalogue {
 
 /// Words of a game with rules, as its package writes them.
 #[derive(Clone, Debug)]
-pub(crate) struct Words {
+pub(crate) struct GameWords {
     pub(crate) character: String,
     pub(crate) action: String,
     pub(crate) reaction: String,
     pub(crate) bp: String,
 }
 
-impl Default for Words {
-    fn default() -> Words {
+impl Default for GameWords {
+    fn default() -> GameWords {
         let (types, properties) = (cw_load::Types::default(), cw_load::Properties::default());
-        Words {
+        GameWords {
             character: types.character,
             action: types.action,
             reaction: types.reaction,
@@ -134,7 +134,7 @@ impl Catalogue {
     pub fn of(project: &Project) -> Catalogue {
         let package = &project.package;
         let definition = &package.definition;
-        let pictures = Pictures::of(package);
+        let pictures = FacePictures::of(package);
         let shapes = std::iter::once(&definition.card).chain(&definition.sizes);
         let shapes: Vec<Shape> = shapes.map(|size| shape(size, &pictures)).collect();
         // By models: they have another order than the cards of the package.
@@ -150,7 +150,7 @@ impl Catalogue {
                 let known = [&types.character, &types.action, &types.reaction];
                 known.iter().any(|known| known.eq_ignore_ascii_case(value.trim()))
             });
-        let whole = Plan::of(package, &config.face, &[]);
+        let whole = FacePlan::of(package, &config.face, &[]);
         Catalogue {
             cards: cards.collect(),
             sources: project
@@ -159,13 +159,13 @@ impl Catalogue {
                 .map(|at| package.card(*at).clone())
                 .collect(),
             plan: match has_rules {
-                true => Plan::of(package, &config.face, &known(&config.properties)),
+                true => FacePlan::of(package, &config.face, &known(&config.properties)),
                 false => whole.clone(),
             },
             whole,
             symbols: symbols(definition, &pictures),
             has_rules,
-            words: Words {
+            words: GameWords {
                 character: types.character.clone(),
                 action: types.action.clone(),
                 reaction: types.reaction.clone(),
@@ -224,8 +224,8 @@ fn known(properties: &cw_load::Properties) -> Vec<&str> {
 }
 
 /// The symbols of rich text (P57): their pictures, or a few letters to stand in a plate.
-fn symbols(definition: &Definition, pictures: &Pictures<'_>) -> Vec<Symbol> {
-    let symbols = definition.symbols.iter().map(|symbol| Symbol {
+fn symbols(definition: &Definition, pictures: &FacePictures<'_>) -> Vec<FaceSymbol> {
+    let symbols = definition.symbols.iter().map(|symbol| FaceSymbol {
         id: symbol.id.value.to_string(),
         text: symbol.id.value.to_string(),
         picture: pictures.file(symbol.source.as_str()),
@@ -235,7 +235,7 @@ fn symbols(definition: &Definition, pictures: &Pictures<'_>) -> Vec<Symbol> {
 }
 
 /// The package's files by the ways in which cards and markers name them.
-struct Pictures<'a> {
+struct FacePictures<'a> {
     /// Folder and name up to the extension, both in lower case.
     by_stem: BTreeMap<(String, String), &'a str>,
     files: &'a [String],
@@ -243,8 +243,8 @@ struct Pictures<'a> {
 
 const KINDS: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "bmp"];
 
-impl<'a> Pictures<'a> {
-    fn of(package: &'a Package) -> Pictures<'a> {
+impl<'a> FacePictures<'a> {
+    fn of(package: &'a Package) -> FacePictures<'a> {
         let mut by_stem = BTreeMap::new();
         for file in &package.files {
             let Some((folder, name)) = file.rsplit_once('/') else {
@@ -258,7 +258,7 @@ impl<'a> Pictures<'a> {
                 by_stem.entry(key).or_insert(file.as_str());
             }
         }
-        Pictures {
+        FacePictures {
             by_stem,
             files: &package.files,
         }
@@ -277,7 +277,7 @@ impl<'a> Pictures<'a> {
     }
 
     /// `{cardGUID}.{type}.{img}` of an alternate, `{cardGUID}.{img}` of the base form (P76).
-    fn card(&self, set: &Set, card: &Card, form: Option<&str>) -> Option<String> {
+    fn card(&self, set: &PackageSet, card: &PackageCard, form: Option<&str>) -> Option<String> {
         let folder = format!("Sets/{}/Cards", set.folder);
         let id = card.raw_id.as_str();
         match form {
@@ -287,8 +287,8 @@ impl<'a> Pictures<'a> {
     }
 }
 
-fn shape(size: &CardSize, pictures: &Pictures<'_>) -> Shape {
-    let picture = |path: &Option<cw_octgn::At<cw_octgn::Str>>| {
+fn shape(size: &CardSize, pictures: &FacePictures<'_>) -> Shape {
+    let picture = |path: &Option<cw_octgn::LocatedValue<cw_octgn::Str>>| {
         let path = path.as_ref()?;
         pictures.file(path.value.as_str())
     };
@@ -302,10 +302,10 @@ fn shape(size: &CardSize, pictures: &Pictures<'_>) -> Shape {
 }
 
 fn printed(
-    card: &Card,
-    set: Option<&Set>,
+    card: &PackageCard,
+    set: Option<&PackageSet>,
     project: &Project,
-    pictures: &Pictures<'_>,
+    pictures: &FacePictures<'_>,
     shapes: &[Shape],
 ) -> Printed {
     let properties = &project.config.properties;
@@ -351,7 +351,7 @@ fn place(size: Option<&str>, shapes: &[Shape]) -> usize {
 }
 
 /// P121: the definition's markers, then those of the sets; the first of an id counts.
-fn markers(package: &Package, pictures: &Pictures<'_>) -> Vec<Marker> {
+fn markers(package: &Package, pictures: &FacePictures<'_>) -> Vec<Marker> {
     let mut found: Vec<(String, Marker)> = Vec::new();
     let mut add = |id: &str, marker: Marker| {
         if !found.iter().any(|(other, _)| other == id) {

@@ -1,12 +1,12 @@
 //! Pictures of the package inside a face: a picture in an `<img>` can load nothing, so it carries them.
 
-use cw_octgn::Files;
+use cw_octgn::PackageFiles;
 
 /// Bytes of a picture that a face takes at most.
 const MOST: u64 = 8 << 20;
 
 /// A picture as a `data:` address; `None` if it cannot be read or is of no kind that browsers show.
-pub(crate) fn embedded(files: &dyn Files, path: &str) -> Option<String> {
+pub(crate) fn embedded(files: &dyn PackageFiles, path: &str) -> Option<String> {
     let bytes = files.read(path, MOST).ok()?;
     let kind = match bytes.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => "png",

@@ -2,20 +2,20 @@
 
 use cw_duel::Game;
 use cw_load::PicturePlace;
-use cw_octgn::Files;
+use cw_octgn::PackageFiles;
 use cw_program::ModelId;
 use maud::{Markup, PreEscaped, html};
 
 use crate::canvas::{Canvas, Used, number};
 use crate::catalogue::{Catalogue, Printed, Shape};
 use crate::embed::embedded;
-use crate::layout::{Drawing, INK};
-use crate::parts::Parts;
+use crate::layout::{FaceDrawing, INK};
+use crate::parts::FaceParts;
 use crate::round::narrow;
 
 /// What the face is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
+pub enum FaceSize {
     /// To lie on a table at 90 pixels: name, emblem, what it costs. The number of a character's BP is left
     /// out, since it changes during a duel; its plate is there.
     Small,
@@ -25,7 +25,7 @@ pub enum Size {
 
 /// A card to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Face<'a> {
+pub struct CardFace<'a> {
     /// Its game.
     pub game: &'a Game,
     /// Which card.
@@ -35,20 +35,20 @@ pub struct Face<'a> {
     /// What is printed on it beside the rules.
     pub catalogue: &'a Catalogue,
     /// The package's files, for its pictures; without them emblems are drawn, and symbols as letters in plates.
-    pub files: Option<&'a dyn Files>,
+    pub files: Option<&'a dyn PackageFiles>,
     /// Where the package's picture of the card stands.
     pub picture: PicturePlace,
 }
 
 /// Millimetres of a card's width and height, of the default size if it is of none; scaled so that the
 /// default card is as wide as cards are.
-pub fn size_on_paper(face: Face<'_>) -> (f64, f64) {
+pub fn size_on_paper(face: CardFace<'_>) -> (f64, f64) {
     let (wide, tall, _) = measures(&face);
     (f64::from(wide) / 10.0, f64::from(tall) / 10.0)
 }
 
 /// The face as a stand-alone SVG; `None` if there is no such card or form.
-pub fn face(face: Face<'_>, size: Size) -> Option<String> {
+pub fn face(face: CardFace<'_>, size: FaceSize) -> Option<String> {
     let mut used = Used::default();
     let inner = draw(&face, size, &mut used)?;
     let defs = definitions(face.catalogue, face.files, &used);
@@ -56,12 +56,12 @@ pub fn face(face: Face<'_>, size: Size) -> Option<String> {
 }
 
 /// What stands on the face, without what it uses; that is added to `used`.
-pub(crate) fn draw(face: &Face<'_>, size: Size, used: &mut Used) -> Option<Markup> {
+pub(crate) fn draw(face: &CardFace<'_>, size: FaceSize, used: &mut Used) -> Option<Markup> {
     let model = face.game.models.get(usize::from(face.model.0))?;
     let blank = Printed::default();
     let printed = face.catalogue.printed(face.model).unwrap_or(&blank);
     let card = face.catalogue.sources.get(usize::from(face.model.0));
-    let parts = Parts::of(face.game, model, face.catalogue, card, printed, face.form)?;
+    let parts = FaceParts::of(face.game, model, face.catalogue, card, printed, face.form)?;
     let own = match face.form {
         None => printed.picture.as_deref(),
         Some(form) => printed.alternates.get(form)?.picture.as_deref(),
@@ -76,7 +76,7 @@ pub(crate) fn draw(face: &Face<'_>, size: Size, used: &mut Used) -> Option<Marku
     for symbol in &mut symbols {
         symbol.picture = symbol.picture.take().filter(|_| face.files.is_some());
     }
-    let mut drawing = Drawing {
+    let mut drawing = FaceDrawing {
         canvas: Canvas {
             body: String::new(),
             used: std::mem::take(used),
@@ -91,8 +91,8 @@ pub(crate) fn draw(face: &Face<'_>, size: Size, used: &mut Used) -> Option<Marku
     match (face.picture, &drawing.picture) {
         (PicturePlace::Full, Some(_)) => drawing.full_picture(),
         _ => match size {
-            Size::Small => drawing.small(),
-            Size::Full => drawing.full(),
+            FaceSize::Small => drawing.small(),
+            FaceSize::Full => drawing.full(),
         },
     }
     *used = drawing.canvas.used;
@@ -100,7 +100,7 @@ pub(crate) fn draw(face: &Face<'_>, size: Size, used: &mut Used) -> Option<Marku
 }
 
 /// Outlines of letters and pictures of symbols.
-pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn Files>, used: &Used) -> Markup {
+pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn PackageFiles>, used: &Used) -> Markup {
     let pictures = used.symbols.iter().filter_map(|at| {
         let path = catalogue.symbols.get(*at)?.picture.as_deref()?;
         Some((*at, embedded(files?, path)?))
@@ -116,7 +116,7 @@ pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn Files>, used
 }
 
 /// Units of width and height, and of the corners' radius.
-pub(crate) fn measures(face: &Face<'_>) -> (f32, f32, f32) {
+pub(crate) fn measures(face: &CardFace<'_>) -> (f32, f32, f32) {
     let shapes = &face.catalogue.shapes;
     let usual = shapes.first().and_then(sides).unwrap_or((63.0, 88.0));
     let shape = shape_of(face);
@@ -130,7 +130,7 @@ pub(crate) fn measures(face: &Face<'_>) -> (f32, f32, f32) {
 }
 
 /// The shape of the card or form.
-pub(crate) fn shape_of<'a>(face: &Face<'a>) -> Option<&'a Shape> {
+pub(crate) fn shape_of<'a>(face: &CardFace<'a>) -> Option<&'a Shape> {
     let printed = face.catalogue.printed(face.model);
     let shape = printed.map_or(0, |printed| match face.form {
         None => printed.shape,
@@ -173,7 +173,7 @@ pub(crate) fn back_drawing() -> Markup {
 /// Families for letters that the open font lacks.
 const OTHERS: &str = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', sans-serif";
 
-fn document(face: &Face<'_>, body: &Markup) -> String {
+fn document(face: &CardFace<'_>, body: &Markup) -> String {
     let (wide, tall, _) = measures(face);
     let (wide, tall) = (number(wide), number(tall));
     let name = said(face);
@@ -188,7 +188,7 @@ fn document(face: &Face<'_>, body: &Markup) -> String {
 }
 
 /// The name of the card or form.
-pub(crate) fn said(face: &Face<'_>) -> String {
+pub(crate) fn said(face: &CardFace<'_>) -> String {
     let printed = face.catalogue.printed(face.model);
     let form = face.form.and_then(|form| printed?.alternates.get(form));
     let model = face.game.models.get(usize::from(face.model.0));

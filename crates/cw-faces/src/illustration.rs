@@ -20,7 +20,7 @@ const HAIRS: [&str; 6] = ["#2a1d18", "#5a3420", "#a8642a", "#d9b25f", "#b9bcc4",
 
 /// Who or what is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sitter<'a> {
+pub(crate) struct PortraitSitter<'a> {
     pub(crate) id: &'a str,
     pub(crate) name: &'a str,
     /// The word for its school; empty if it has none.
@@ -31,14 +31,14 @@ pub(crate) struct Sitter<'a> {
 
 /// The illustration for a field that reaches so far to each side of the middle, 111 up and down. None where
 /// nothing tells what to draw: somebody else's card is not to show a stranger's face.
-pub(crate) fn illustration(sitter: Sitter<'_>, half: f32) -> Option<Markup> {
+pub(crate) fn illustration(sitter: PortraitSitter<'_>, half: f32) -> Option<Markup> {
     let (words, table): (&str, &[&[&str]]) = match sitter.card_type {
         CardType::Character => (sitter.school, &KITS),
         CardType::Action | CardType::Reaction => (sitter.name, &THINGS),
     };
     let drawn = known(words, table)?;
     let hash = blake3::hash(sitter.id.as_bytes());
-    let mut print = Print {
+    let mut print = BlockPrint {
         out: String::new(),
         bytes: *hash.as_bytes(),
         inks: sitter.inks,
@@ -62,14 +62,14 @@ fn known(words: &str, table: &[&[&str]]) -> Option<usize> {
     table.iter().position(|row| row.iter().any(|word| of(word)))
 }
 
-struct Print {
+struct BlockPrint {
     out: String,
     bytes: [u8; 32],
     inks: Inks,
     half: f32,
 }
 
-impl Print {
+impl BlockPrint {
     /// One of so many, by a byte of the id's hash.
     fn pick(&self, byte: usize, of: u8) -> u8 {
         self.bytes[byte % 32] % of

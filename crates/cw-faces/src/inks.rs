@@ -1,6 +1,6 @@
 //! The two inks of a school: a deep ground and a bright line on it.
 
-use cw_duel::Model;
+use cw_duel::CardModel;
 use cw_program::CardType;
 
 /// Two colours that belong together, as `#rrggbb`.
@@ -111,7 +111,7 @@ pub(crate) fn symbol_ground(name: &str) -> &'static str {
 }
 
 /// The inks of a card: its school's, or those of its type.
-pub fn inks(model: &Model) -> Inks {
+pub fn inks(model: &CardModel) -> Inks {
     match (model.card_type, model.subtype) {
         (Some(CardType::Action), _) => ACTION,
         (Some(CardType::Reaction), _) => REACTION,

@@ -10,11 +10,12 @@ use maud::{Markup, html};
 
 use crate::canvas::{Align, Area, Canvas, Colours, number};
 use crate::emblem::emblem;
-use crate::illustration::{Sitter, illustration};
-use crate::parts::{Parts, Plate, Tone};
+use crate::illustration::{PortraitSitter, illustration};
+use crate::parts::{FaceParts, Plate, Tone};
 use crate::round::times;
 use crate::text::{
-    Cell, Cells, LEADING, Line, Set, Sign, Style, Symbol, fit, fit_line, letters, push, width,
+    Cells, FaceSymbol, LEADING, SignStyle, TextCell, TextLine, TextSign, TypesetText, fit, fit_line, letters,
+    push, width,
 };
 
 pub(crate) const INK: &str = "#11131a";
@@ -42,10 +43,10 @@ const LEAST_ART: f32 = 84.0;
 
 /// A face in the making.
 #[derive(Debug)]
-pub(crate) struct Drawing<'a> {
+pub(crate) struct FaceDrawing<'a> {
     pub(crate) canvas: Canvas,
-    pub(crate) parts: &'a Parts,
-    pub(crate) symbols: &'a [Symbol],
+    pub(crate) parts: &'a FaceParts,
+    pub(crate) symbols: &'a [FaceSymbol],
     pub(crate) wide: f32,
     pub(crate) tall: f32,
     pub(crate) corner: f32,
@@ -54,14 +55,14 @@ pub(crate) struct Drawing<'a> {
 }
 
 /// The text of the box at the size that was found for it.
-struct Words {
-    text: Set,
-    flavour: Set,
+struct FittedText {
+    text: TypesetText,
+    flavour: TypesetText,
 }
 
 const GAP: f32 = 12.0;
 
-impl Words {
+impl FittedText {
     fn height(&self) -> f32 {
         let gap = if self.flavour.lines.is_empty() || self.text.lines.is_empty() {
             0.0
@@ -72,7 +73,7 @@ impl Words {
     }
 }
 
-impl Drawing<'_> {
+impl FaceDrawing<'_> {
     /// The package's picture, and nothing else.
     pub(crate) fn full_picture(&mut self) {
         let (wide, tall) = (number(self.wide), number(self.tall));
@@ -148,7 +149,7 @@ impl Drawing<'_> {
             right -= wide + 10.0;
         }
         let room = right - INDENT - 6.0;
-        let name = letters(&parts.name, Style::BOLD);
+        let name = letters(&parts.name, SignStyle::BOLD);
         let area = Area {
             x: INDENT,
             y: 18.0,
@@ -201,7 +202,10 @@ impl Drawing<'_> {
             Tone::Cost => ("#ff8296", 96.0, 62.0),
             Tone::Plain => (self.parts.inks.bright, 72.0, 46.0),
         };
-        let only_symbols = !plate.value.iter().any(|cell| matches!(cell.sign, Sign::Glyph(_)));
+        let only_symbols = !plate
+            .value
+            .iter()
+            .any(|cell| matches!(cell.sign, TextSign::Glyph(_)));
         let sizes = [size, size * 0.9, size * 0.8, size * 0.7, size * 0.6, size * 0.5];
         let value = bold(&plate.value);
         let line = fit_line(&value, &sizes, most - 34.0);
@@ -236,7 +240,7 @@ impl Drawing<'_> {
         }
         if !plate.label.is_empty() {
             let label = fit_line(
-                &letters(&plate.label, Style::QUIET),
+                &letters(&plate.label, SignStyle::QUIET),
                 &[20.0, 18.0, 16.0, 14.0],
                 wide.max(72.0),
             );
@@ -327,14 +331,14 @@ impl Drawing<'_> {
     }
 
     /// The text at the largest size that leaves room for the illustration, and how much.
-    fn words(&self, across: f32, room: f32, usual: f32) -> (Words, f32) {
+    fn words(&self, across: f32, room: f32, usual: f32) -> (FittedText, f32) {
         const SIZES: [f32; 12] = [
             30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0,
         ];
         for size in SIZES {
-            let (text, whole) = Set::at(&self.parts.text, size, across);
-            let (flavour, whole_too) = Set::at(&self.parts.flavour, (size * 0.88).max(12.0), across);
-            let words = Words { text, flavour };
+            let (text, whole) = TypesetText::at(&self.parts.text, size, across);
+            let (flavour, whole_too) = TypesetText::at(&self.parts.flavour, (size * 0.88).max(12.0), across);
+            let words = FittedText { text, flavour };
             let left = room - words.height();
             // Cards of a game with rules keep their places where they can.
             let share = match (self.parts.card_type, size) {
@@ -352,20 +356,20 @@ impl Drawing<'_> {
         let text = fit(&self.parts.text, &[13.0], (across, room));
         let left = (room - text.height() - GAP).max(0.0);
         let flavour = fit(&self.parts.flavour, &[12.0], (across, left));
-        (Words { text, flavour }, 0.0)
+        (FittedText { text, flavour }, 0.0)
     }
 
-    fn lines_set(&self, area: Area) -> Set {
+    fn lines_set(&self, area: Area) -> TypesetText {
         let labelled = |plate: &Plate| {
-            let mut cells = letters(&plate.label, Style::QUIET);
-            push(&mut cells, ' ', Style::default());
-            push(&mut cells, ' ', Style::default());
+            let mut cells = letters(&plate.label, SignStyle::QUIET);
+            push(&mut cells, ' ', SignStyle::default());
+            push(&mut cells, ' ', SignStyle::default());
             cells.extend(plate.value.iter().copied());
             cells
         };
         let mut lines: Vec<Cells> = self.parts.lines.iter().map(labelled).collect();
         if lines.len() > 3 {
-            let gap = letters("  · ", Style::QUIET);
+            let gap = letters("  · ", SignStyle::QUIET);
             let joined = lines
                 .iter()
                 .enumerate()
@@ -408,7 +412,7 @@ impl Drawing<'_> {
     /// The card's illustration, if its words tell what to draw.
     fn print(&self, area: Area) -> Option<Markup> {
         let half = 111.0 * area.wide / area.tall;
-        let sitter = Sitter {
+        let sitter = PortraitSitter {
             id: &self.parts.id,
             name: &self.parts.name,
             school: &self.parts.school,
@@ -472,7 +476,7 @@ impl Drawing<'_> {
             rect x=(number(area.x)) y=(number(from)) width="36" height=(number((to - from).max(40.0))) fill=(colour) {}
         });
         let line = fit_line(
-            &letters(&self.parts.stripe, Style::BOLD),
+            &letters(&self.parts.stripe, SignStyle::BOLD),
             &[32.0, 24.0, 18.0],
             32.0,
         );
@@ -486,7 +490,7 @@ impl Drawing<'_> {
     }
 
     /// The box: the ability's heading, the text, the flavour.
-    fn paper(&mut self, area: Area, words: &Words) {
+    fn paper(&mut self, area: Area, words: &FittedText) {
         let (left, right, from, to) = (area.x, area.right(), area.y, area.bottom());
         let cut = CUT - 36.0;
         let points = match self.parts.card_type {
@@ -522,7 +526,7 @@ impl Drawing<'_> {
         if let Some((kind, name)) = &self.parts.heading {
             self.ability_mark(*kind, (x, y + 29.0), 30.0, self.parts.inks.middle);
             let line = fit_line(
-                &letters(name, Style::BOLD),
+                &letters(name, SignStyle::BOLD),
                 &[32.0, 30.0, 28.0, 26.0, 24.0],
                 across - 42.0,
             );
@@ -615,9 +619,9 @@ impl Drawing<'_> {
             let label = fit_line(
                 &letters(
                     &main.label,
-                    Style {
+                    SignStyle {
                         bold: true,
-                        ..Style::QUIET
+                        ..SignStyle::QUIET
                     },
                 ),
                 &[30.0, 24.0, 18.0],
@@ -651,7 +655,11 @@ impl Drawing<'_> {
                 text: parts.inks.bright,
                 ..ON_INK
             };
-            let line = fit_line(&letters(icon, Style::BOLD), &[30.0, 24.0, 18.0], icon_wide - 8.0);
+            let line = fit_line(
+                &letters(icon, SignStyle::BOLD),
+                &[30.0, 24.0, 18.0],
+                icon_wide - 8.0,
+            );
             self.line(&line, area, area.y + 33.0, Align::Middle, colours);
         }
         let wide = self.wide - 30.0 - left;
@@ -669,13 +677,13 @@ impl Drawing<'_> {
 
     /// The small letters in this room. What does not fit at a size that can be read on paper is left out, the
     /// least important first.
-    fn foot_set(&self, room: (f32, f32)) -> Set {
+    fn foot_set(&self, room: (f32, f32)) -> TypesetText {
         const SIZES: [f32; 5] = [20.0, 19.0, 18.0, 17.0, 16.0];
         let all = self.parts.foot.len();
         let sets = (1..=all)
             .rev()
             .map(|count| fit(&[self.foot_cells(count)], &SIZES, room));
-        let mut last = Set::default();
+        let mut last = TypesetText::default();
         for set in sets {
             if !set.cut {
                 return set;
@@ -690,10 +698,10 @@ impl Drawing<'_> {
         let mut cells = Cells::new();
         for plate in self.parts.foot.iter().take(count) {
             if !cells.is_empty() {
-                cells.extend(letters(" · ", Style::QUIET));
+                cells.extend(letters(" · ", SignStyle::QUIET));
             }
             if !plate.label.is_empty() {
-                cells.extend(letters(&format!("{} ", plate.label), Style::QUIET));
+                cells.extend(letters(&format!("{} ", plate.label), SignStyle::QUIET));
             }
             let value = plate.value.iter().copied().map(|mut cell| {
                 cell.style.quiet = true;
@@ -743,7 +751,7 @@ impl Drawing<'_> {
             quiet: self.parts.inks.bright,
             ..ON_INK
         };
-        let label = letters(&plate.label, Style::QUIET);
+        let label = letters(&plate.label, SignStyle::QUIET);
         let set = fit(
             std::slice::from_ref(&label),
             &[20.0, 19.0, 18.0, 17.0, 16.0],
@@ -782,7 +790,7 @@ impl Drawing<'_> {
             rest.push(parts.kind.clone());
         }
         for plate in parts.corner.iter().chain(&parts.lines).chain(&parts.numbers) {
-            let mut cells = letters(&format!("{} ", plate.label), Style::QUIET);
+            let mut cells = letters(&format!("{} ", plate.label), SignStyle::QUIET);
             cells.extend(plate.value.iter().copied());
             rest.push(cells);
         }
@@ -792,7 +800,7 @@ impl Drawing<'_> {
             .map(|step| (72.0 - step as f32 * 5.0).min(self.tall * 0.5))
             .collect();
         let name = fit(
-            &[letters(&parts.name, Style::BOLD)],
+            &[letters(&parts.name, SignStyle::BOLD)],
             &sizes,
             (inner.wide, inner.tall * share),
         );
@@ -832,7 +840,7 @@ impl Drawing<'_> {
             wide: self.wide - 64.0,
             tall: self.tall * 0.22,
         };
-        let name = [letters(&parts.name, Style::BOLD)];
+        let name = [letters(&parts.name, SignStyle::BOLD)];
         let set = fit(
             &name,
             &[84.0, 76.0, 68.0, 60.0, 52.0, 44.0, 36.0],
@@ -907,7 +915,7 @@ impl Drawing<'_> {
         });
     }
 
-    fn line(&mut self, line: &Line, room: Area, baseline: f32, align: Align, colours: Colours) {
+    fn line(&mut self, line: &TextLine, room: Area, baseline: f32, align: Align, colours: Colours) {
         self.canvas
             .line(line, room, baseline, align, colours, self.symbols);
     }
@@ -918,26 +926,26 @@ const CUT: f32 = 140.0;
 /// How much their illustrations slant.
 const SLANT: f32 = 44.0;
 
-fn bold(cells: &[Cell]) -> Cells {
+fn bold(cells: &[TextCell]) -> Cells {
     let mut out = Cells::new();
     for cell in cells {
         match cell.sign {
-            Sign::Glyph(_) => push(
+            TextSign::Glyph(_) => push(
                 &mut out,
                 cell.letter,
-                Style {
+                SignStyle {
                     bold: true,
                     ..cell.style
                 },
             ),
-            Sign::Blank | Sign::Foreign | Sign::Symbol(_) => out.push(*cell),
+            TextSign::Blank | TextSign::Foreign | TextSign::Symbol(_) => out.push(*cell),
         }
     }
     out
 }
 
 /// A name's lines stand nearer than those of a text.
-fn tight(mut set: Set) -> Set {
+fn tight(mut set: TypesetText) -> TypesetText {
     for (_, gap) in &mut set.lines {
         *gap *= 1.08 / LEADING;
     }

@@ -48,7 +48,7 @@ mod token;
 
 pub use catalogue::{Catalogue, Marker, OtherForm, Printed, Shape};
 pub use emblem::emblem;
-pub use face::{Face, Size, back, face, size_on_paper};
+pub use face::{CardFace, FaceSize, back, face, size_on_paper};
 pub use inks::{Inks, inks};
-pub use sheet::{Paper, Print, sheet};
+pub use sheet::{PaperSheet, SheetContent, sheet};
 pub use token::{BUILT_IN, token};

@@ -1,13 +1,13 @@
 //! What one card says, put into the places of a face.
 
-use cw_duel::{AbilityKind, Game, Model};
-use cw_octgn::{Alternate, Card, Value};
+use cw_duel::{AbilityKind, CardModel, Game};
+use cw_octgn::{Alternate, PackageCard, PropertyValue};
 use cw_program::CardType;
 
 use crate::catalogue::{Catalogue, Printed};
 use crate::inks::{Inks, inks, inks_of};
-use crate::plan::{Placed, Role};
-use crate::text::{Cells, Style, letters, paragraphs, push, rich_paragraphs};
+use crate::plan::{Placed, PropertyRole};
+use crate::text::{Cells, SignStyle, letters, paragraphs, push, rich_paragraphs};
 
 /// A value with its name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub(crate) enum Tone {
 
 /// Everything that stands on a face.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts {
+pub(crate) struct FaceParts {
     pub(crate) id: String,
     pub(crate) name: String,
     /// The word for a character's school; empty if it has none.
@@ -54,22 +54,22 @@ pub(crate) struct Parts {
     pub(crate) inks: Inks,
 }
 
-impl Parts {
+impl FaceParts {
     /// What a card says in its base form or in another one (P72); `None` if there is no such form.
     pub(crate) fn of(
         game: &Game,
-        model: &Model,
+        model: &CardModel,
         catalogue: &Catalogue,
-        card: Option<&Card>,
+        card: Option<&PackageCard>,
         printed: &Printed,
         form: Option<usize>,
-    ) -> Option<Parts> {
+    ) -> Option<FaceParts> {
         let alternate = match (form, card) {
             (None, _) => None,
             (Some(form), Some(card)) => Some(card.alternates.get(form)?),
             (Some(_), None) => return None,
         };
-        let mut parts = Parts {
+        let mut parts = FaceParts {
             id: model.id.to_string(),
             name: alternate
                 .map_or(&*model.name, |form| form.name.value.as_str())
@@ -91,7 +91,7 @@ impl Parts {
         };
         if let Some(card) = card {
             parts.place(
-                Reading {
+                FormReading {
                     catalogue,
                     card,
                     form: alternate,
@@ -106,7 +106,7 @@ impl Parts {
     }
 
     /// What the plan places.
-    fn place(&mut self, reading: Reading<'_>, printed: &Printed) {
+    fn place(&mut self, reading: FormReading<'_>, printed: &Printed) {
         let plan = match self.card_type {
             Some(_) => &reading.catalogue.plan,
             None => &reading.catalogue.whole,
@@ -115,39 +115,39 @@ impl Parts {
             let plates = plan.at(role).filter_map(|placed| reading.plate(placed));
             plates.collect::<Vec<Plate>>()
         };
-        for plate in plates(Role::Kind) {
+        for plate in plates(PropertyRole::Kind) {
             if !self.kind.is_empty() {
                 " · "
                     .chars()
-                    .for_each(|letter| push(&mut self.kind, letter, Style::QUIET));
+                    .for_each(|letter| push(&mut self.kind, letter, SignStyle::QUIET));
             }
             self.kind.extend(plate.value);
         }
-        self.corner = plates(Role::Corner);
-        self.lines = plates(Role::Line);
-        self.numbers = plates(Role::Number);
-        for placed in plan.at(Role::Text) {
-            let mut text = reading.paragraphs(placed, Style::default());
+        self.corner = plates(PropertyRole::Corner);
+        self.lines = plates(PropertyRole::Line);
+        self.numbers = plates(PropertyRole::Number);
+        for placed in plan.at(PropertyRole::Text) {
+            let mut text = reading.paragraphs(placed, SignStyle::default());
             if let (false, Some(first)) = (self.text.is_empty(), text.first_mut()) {
-                let mut labelled = letters(&format!("{}: ", placed.label), Style::BOLD);
+                let mut labelled = letters(&format!("{}: ", placed.label), SignStyle::BOLD);
                 labelled.append(first);
                 *first = labelled;
             }
             self.text.append(&mut text);
         }
-        for placed in plan.at(Role::Flavour) {
-            let style = Style {
+        for placed in plan.at(PropertyRole::Flavour) {
+            let style = SignStyle {
                 quiet: true,
-                ..Style::ITALIC
+                ..SignStyle::ITALIC
             };
             self.flavour.append(&mut reading.paragraphs(placed, style));
         }
         let set = Plate {
-            value: letters(&printed.set, Style::default()),
+            value: letters(&printed.set, SignStyle::default()),
             ..Plate::default()
         };
         // Number and set, as cards have them, then the rest; two of them need no name.
-        let mut foot = plates(Role::Foot);
+        let mut foot = plates(PropertyRole::Foot);
         foot.push(set);
         let rank = |plate: &Plate| match plate.label.to_lowercase().as_str() {
             "number" | "card number" | "collector number" => 0,
@@ -161,7 +161,12 @@ impl Parts {
         }
         foot.retain(|plate| !plate.value.is_empty());
         self.foot = foot;
-        let value = |name: &str| reading.card.form_value(reading.form, name).and_then(Value::plain);
+        let value = |name: &str| {
+            reading
+                .card
+                .form_value(reading.form, name)
+                .and_then(PropertyValue::plain)
+        };
         if let Some((name, known)) = &plan.colour
             && self.card_type.is_none()
         {
@@ -173,7 +178,7 @@ impl Parts {
     fn rules(
         &mut self,
         game: &Game,
-        model: &Model,
+        model: &CardModel,
         catalogue: &Catalogue,
         printed: &Printed,
         form: Option<usize>,
@@ -192,12 +197,12 @@ impl Parts {
             (None, _) => String::new(),
         };
         self.school = school.map_or_else(String::new, ToString::to_string);
-        self.kind = letters(&kind, Style::default());
+        self.kind = letters(&kind, SignStyle::default());
         self.kind.iter_mut().for_each(|cell| cell.wide += SPACED);
         if model.card_type.is_some() && (sp != 0 || !model.is_character()) {
             self.corner.push(Plate {
                 label: String::new(),
-                value: letters(&cw_words::signed(sp), Style::BOLD),
+                value: letters(&cw_words::signed(sp), SignStyle::BOLD),
                 tone: match sp {
                     1.. => Tone::Gain,
                     0 => Tone::Even,
@@ -208,7 +213,7 @@ impl Parts {
         if model.is_character() {
             self.main = Some(Plate {
                 label: catalogue.words.bp.clone(),
-                value: letters(&bp.to_string(), Style::BOLD),
+                value: letters(&bp.to_string(), SignStyle::BOLD),
                 tone: Tone::Plain,
             });
             let name = |icon: &cw_program::SubtypeId| game.subtypes.get(usize::from(icon.0));
@@ -222,7 +227,7 @@ impl Parts {
             .ability
             .as_ref()
             .map(|ability| (ability.kind, ability.name.to_string()));
-        let mut text = paragraphs(text, Style::default());
+        let mut text = paragraphs(text, SignStyle::default());
         text.append(&mut self.text);
         self.text = text;
         self.stripe.clone_from(&printed.rarity);
@@ -233,13 +238,13 @@ impl Parts {
 const SPACED: i32 = 115;
 
 #[derive(Clone, Copy)]
-struct Reading<'a> {
+struct FormReading<'a> {
     catalogue: &'a Catalogue,
-    card: &'a Card,
+    card: &'a PackageCard,
     form: Option<&'a Alternate>,
 }
 
-impl Reading<'_> {
+impl FormReading<'_> {
     fn plate(self, placed: &Placed) -> Option<Plate> {
         let values = placed.properties.iter().map(|name| self.line(name));
         let values: Vec<Cells> = values.collect();
@@ -249,10 +254,10 @@ impl Reading<'_> {
         let mut joined = Cells::new();
         for (index, value) in values.into_iter().enumerate() {
             if index > 0 {
-                push(&mut joined, '/', Style::default());
+                push(&mut joined, '/', SignStyle::default());
             }
             match value.is_empty() {
-                true => push(&mut joined, '–', Style::default()),
+                true => push(&mut joined, '–', SignStyle::default()),
                 false => joined.extend(value),
             }
         }
@@ -266,25 +271,25 @@ impl Reading<'_> {
     /// A value in one line.
     fn line(self, name: &str) -> Cells {
         let mut out = Cells::new();
-        for paragraph in self.value(name, Style::default()) {
+        for paragraph in self.value(name, SignStyle::default()) {
             if !out.is_empty() {
-                push(&mut out, ' ', Style::default());
+                push(&mut out, ' ', SignStyle::default());
             }
             out.extend(paragraph);
         }
         out
     }
 
-    fn paragraphs(self, placed: &Placed, style: Style) -> Vec<Cells> {
+    fn paragraphs(self, placed: &Placed, style: SignStyle) -> Vec<Cells> {
         let names = placed.properties.iter();
         names.flat_map(|name| self.value(name, style)).collect()
     }
 
-    fn value(self, name: &str, style: Style) -> Vec<Cells> {
+    fn value(self, name: &str, style: SignStyle) -> Vec<Cells> {
         match self.card.form_value(self.form, name) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Text(text)) => paragraphs(text, style),
-            Some(Value::Rich(rich)) => rich_paragraphs(rich, style, &|id| {
+            None | Some(PropertyValue::Null) => Vec::new(),
+            Some(PropertyValue::Text(text)) => paragraphs(text, style),
+            Some(PropertyValue::Rich(rich)) => rich_paragraphs(rich, style, &|id| {
                 let mut symbols = self.catalogue.symbols.iter();
                 let at = symbols.position(|symbol| symbol.id == id)?;
                 Some((at, self.catalogue.symbols.get(at)?.wide()))

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use cw_load::FaceSection;
-use cw_octgn::{Definition, Package, PropertyDefinition, PropertyKind, RichPiece, Value};
+use cw_octgn::{Definition, Package, PropertyDefinition, PropertyKind, PropertyValue, RichPiece};
 
 /// Where a property stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Role {
+pub(crate) enum PropertyRole {
     /// Under the name.
     Kind,
     /// At the upper right.
@@ -35,12 +35,12 @@ pub(crate) struct Placed {
     pub(crate) properties: Vec<String>,
     /// What it is called on the face.
     pub(crate) label: String,
-    pub(crate) role: Role,
+    pub(crate) role: PropertyRole,
 }
 
 /// The plan of a game's faces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct FacePlan {
     /// Every property that is shown, in the order of its place.
     pub(crate) placed: Vec<Placed>,
     /// The property whose value chooses the colours, and its values in order.
@@ -49,7 +49,7 @@ pub(crate) struct Plan {
 
 /// What the values of a property are like.
 #[derive(Debug, Default)]
-struct Values {
+struct PropertyValues {
     filled: usize,
     numbers: usize,
     symbols_only: usize,
@@ -62,8 +62,8 @@ struct Values {
 
 const MOST_DISTINCT: usize = 64;
 
-impl Values {
-    fn add(&mut self, value: &Value) {
+impl PropertyValues {
+    fn add(&mut self, value: &PropertyValue) {
         let Some(text) = value.plain().map(str::trim).filter(|text| !text.is_empty()) else {
             return;
         };
@@ -73,7 +73,7 @@ impl Values {
         self.longest = self.longest.max(letters);
         self.lines += usize::from(text.contains('\n'));
         self.numbers += usize::from(letters <= 5 && is_number(text));
-        if let Value::Rich(rich) = value {
+        if let PropertyValue::Rich(rich) = value {
             let blank = |piece: &RichPiece| match piece {
                 RichPiece::Symbol { .. } => true,
                 RichPiece::Text(text) => text.trim().is_empty(),
@@ -123,9 +123,9 @@ fn label(name: &str) -> String {
     out
 }
 
-impl Plan {
+impl FacePlan {
     /// The plan of a package's faces; properties in `known` have their own places.
-    pub(crate) fn of(package: &Package, face: &FaceSection, known: &[&str]) -> Plan {
+    pub(crate) fn of(package: &Package, face: &FaceSection, known: &[&str]) -> FacePlan {
         let definition = &package.definition;
         let values = values(package);
         let find = |name: &str| {
@@ -161,34 +161,34 @@ impl Plan {
         placed.sort_by_key(|placed| {
             (
                 placed.role,
-                placed.role == Role::Kind && !is_type(&placed.properties),
+                placed.role == PropertyRole::Kind && !is_type(&placed.properties),
             )
         });
-        Plan {
+        FacePlan {
             colour: colour(definition, face, &values),
             placed,
         }
     }
 
     /// The properties of a place, in order.
-    pub(crate) fn at(&self, role: Role) -> impl Iterator<Item = &Placed> {
+    pub(crate) fn at(&self, role: PropertyRole) -> impl Iterator<Item = &Placed> {
         self.placed.iter().filter(move |placed| placed.role == role)
     }
 }
 
-fn asked_for(face: &FaceSection) -> [(Role, &[String]); 7] {
+fn asked_for(face: &FaceSection) -> [(PropertyRole, &[String]); 7] {
     [
-        (Role::Kind, &face.kind),
-        (Role::Corner, &face.corner),
-        (Role::Line, &face.lines),
-        (Role::Text, &face.text),
-        (Role::Flavour, &face.flavour),
-        (Role::Number, &face.numbers),
-        (Role::Foot, &face.foot),
+        (PropertyRole::Kind, &face.kind),
+        (PropertyRole::Corner, &face.corner),
+        (PropertyRole::Line, &face.lines),
+        (PropertyRole::Text, &face.text),
+        (PropertyRole::Flavour, &face.flavour),
+        (PropertyRole::Number, &face.numbers),
+        (PropertyRole::Foot, &face.foot),
     ]
 }
 
-fn place(properties: &[&PropertyDefinition], role: Role, face: &FaceSection) -> Option<Placed> {
+fn place(properties: &[&PropertyDefinition], role: PropertyRole, face: &FaceSection) -> Option<Placed> {
     let asked = |name: &str| {
         let mut labels = face.labels.iter();
         labels
@@ -216,43 +216,43 @@ fn is_type(properties: &[String]) -> bool {
 }
 
 /// Where a property stands that nobody has placed.
-fn role(property: &PropertyDefinition, values: &Values) -> Role {
+fn role(property: &PropertyDefinition, values: &PropertyValues) -> PropertyRole {
     let name = plain(&property.name);
     match name.as_str() {
-        _ if name.contains("flavor") || name.contains("flavour") => return Role::Flavour,
+        _ if name.contains("flavor") || name.contains("flavour") => return PropertyRole::Flavour,
         "type" | "types" | "cardtype" | "supertype" | "kind" | "subtype" | "subtypes" | "subtitle"
         | "subname" | "class" | "race"
             if !values.is_long() =>
         {
-            return Role::Kind;
+            return PropertyRole::Kind;
         }
         "number" | "cardnumber" | "collectornumber" | "setnumber" | "artist" | "illustrator" | "rarity"
-        | "copyright" => return Role::Foot,
+        | "copyright" => return PropertyRole::Foot,
         _ => {}
     }
     if values.is_long() {
-        return Role::Text;
+        return PropertyRole::Text;
     }
     if property.kind == PropertyKind::RichText && values.mostly(values.symbols_only) {
         return if name.contains("cost") {
-            Role::Corner
+            PropertyRole::Corner
         } else {
-            Role::Line
+            PropertyRole::Line
         };
     }
     if property.ignore_text {
-        return Role::Foot;
+        return PropertyRole::Foot;
     }
     let is_number = property.kind == PropertyKind::Integer || values.mostly(values.numbers);
     match is_number {
-        true if name == "cost" || name == "playcost" => Role::Corner,
-        true if values.longest <= 12 => Role::Number,
-        _ => Role::Line,
+        true if name == "cost" || name == "playcost" => PropertyRole::Corner,
+        true if values.longest <= 12 => PropertyRole::Number,
+        _ => PropertyRole::Line,
     }
 }
 
-fn values(package: &Package) -> BTreeMap<&str, Values> {
-    let mut found: BTreeMap<&str, Values> = BTreeMap::new();
+fn values(package: &Package) -> BTreeMap<&str, PropertyValues> {
+    let mut found: BTreeMap<&str, PropertyValues> = BTreeMap::new();
     for property in &package.definition.properties {
         found.entry(property.name.as_str()).or_default();
     }
@@ -271,7 +271,7 @@ fn values(package: &Package) -> BTreeMap<&str, Values> {
 fn colour(
     definition: &Definition,
     face: &FaceSection,
-    values: &BTreeMap<&str, Values>,
+    values: &BTreeMap<&str, PropertyValues>,
 ) -> Option<(String, Vec<String>)> {
     const NAMES: [&str; 9] = [
         "color",
@@ -339,8 +339,8 @@ mod tests {
     }
 
     /// What stands in each place, by its label.
-    fn placed(project: &cw_load::Project) -> Vec<(Role, String)> {
-        let plan = Plan::of(&project.package, &project.config.face, &[]);
+    fn placed(project: &cw_load::Project) -> Vec<(PropertyRole, String)> {
+        let plan = FacePlan::of(&project.package, &project.config.face, &[]);
         plan.placed
             .into_iter()
             .map(|placed| (placed.role, placed.label))
@@ -367,15 +367,15 @@ mod tests {
             examples[0],
         );
         let wanted = [
-            of(Role::Kind, "Type"),
-            of(Role::Kind, "Subtype"),
-            of(Role::Corner, "Cost"),
-            of(Role::Line, "Color"),
-            of(Role::Number, "Power / Toughness"),
-            of(Role::Number, "Loyalty"),
+            of(PropertyRole::Kind, "Type"),
+            of(PropertyRole::Kind, "Subtype"),
+            of(PropertyRole::Corner, "Cost"),
+            of(PropertyRole::Line, "Color"),
+            of(PropertyRole::Number, "Power / Toughness"),
+            of(PropertyRole::Number, "Loyalty"),
         ];
         assert_eq!(placed(&creatures), wanted, "two on one plate, two hidden");
-        let colour = Plan::of(&creatures.package, &creatures.config.face, &[]).colour;
+        let colour = FacePlan::of(&creatures.package, &creatures.config.face, &[]).colour;
         assert_eq!(colour, Some(("Color".to_owned(), vec!["Red".to_owned()])));
         let technical = project(
             &[
@@ -390,11 +390,11 @@ mod tests {
             examples[1],
         );
         let wanted = [
-            of(Role::Kind, "Type"),
-            of(Role::Corner, "Cost"),
-            of(Role::Line, "Faction"),
-            of(Role::Number, "Strength"),
-            of(Role::Number, "Influence"),
+            of(PropertyRole::Kind, "Type"),
+            of(PropertyRole::Corner, "Cost"),
+            of(PropertyRole::Line, "Faction"),
+            of(PropertyRole::Number, "Strength"),
+            of(PropertyRole::Number, "Influence"),
         ];
         assert_eq!(placed(&technical), wanted, "a property may be called otherwise");
         let scans = project(&[("Type", "Program")], examples[2]);

@@ -4,33 +4,33 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::canvas::{Used, number};
 use crate::embed::embedded;
-use crate::face::{Face, Size, back_drawing, definitions, draw, measures, said, shape_of};
+use crate::face::{CardFace, FaceSize, back_drawing, definitions, draw, measures, said, shape_of};
 use crate::round::times;
 
 /// The sheet of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paper {
+pub enum PaperSheet {
     /// 210 × 297 mm.
     A4,
     /// 8.5 × 11 inches.
     Letter,
 }
 
-impl Paper {
+impl PaperSheet {
     /// Its name in style sheets, and its sides in millimetres; a hair less high, so that no page is empty.
     fn sides(self) -> (&'static str, f32, f32) {
         match self {
-            Paper::A4 => ("A4", 210.0, 296.5),
-            Paper::Letter => ("letter", 215.9, 278.9),
+            PaperSheet::A4 => ("A4", 210.0, 296.5),
+            PaperSheet::Letter => ("letter", 215.9, 278.9),
         }
     }
 }
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Print {
+pub struct SheetContent {
     /// On what.
-    pub paper: Paper,
+    pub paper: PaperSheet,
     /// Whether each card goes on beyond its edge, so that a cut beside the line shows no white.
     pub bleed: bool,
     /// Whether a page of backs follows each page of cards, for printing on both sides of the paper.
@@ -49,15 +49,15 @@ const MARKS: [&str; 8] = ["h a", "h b", "h c", "h d", "v e", "v f", "v g", "v k"
 /// different sizes stand on different pages: those of one size come together, in their order, whatever stands between
 /// them. One that is wider than the paper is printed smaller. Backs lie where their cards are when the paper is turned
 /// over its long edge.
-pub fn sheet(faces: &[Face<'_>], print: Print) -> (String, usize) {
+pub fn sheet(faces: &[CardFace<'_>], print: SheetContent) -> (String, usize) {
     let (name, wide, tall) = print.paper.sides();
     let bleed = if print.bleed { BLEED } else { 0.0 };
-    let mut drawn = Drawn {
+    let mut drawn = DrawnPages {
         bleed: print.bleed,
-        ..Drawn::default()
+        ..DrawnPages::default()
     };
     let mut pages: Vec<Markup> = Vec::new();
-    let size = |face: &Face<'_>| {
+    let size = |face: &CardFace<'_>| {
         let (across, down, _) = measures(face);
         let room = |side: f32| side - 2.0 * (EDGE + bleed);
         let fit = (room(wide) / (across / 10.0)).min(room(tall) / (down / 10.0));
@@ -145,7 +145,7 @@ fn by_size<T: Copy, S: PartialEq>(faces: &[T], size: impl Fn(&T) -> S) -> Vec<(S
 
 /// What stands on the pages so far.
 #[derive(Default)]
-struct Drawn {
+struct DrawnPages {
     used: Used,
     bleed: bool,
     /// How many fronts there are.
@@ -154,12 +154,12 @@ struct Drawn {
     backs: Vec<((Option<String>, String), Markup)>,
 }
 
-impl Drawn {
-    fn front(&mut self, face: &Face<'_>) -> Markup {
+impl DrawnPages {
+    fn front(&mut self, face: &CardFace<'_>) -> Markup {
         let (wide, tall, _) = measures(face);
         let id = format!("c{}", self.fronts);
         self.fronts += 1;
-        let inner = draw(face, Size::Full, &mut self.used);
+        let inner = draw(face, FaceSize::Full, &mut self.used);
         let view = format!("0 0 {} {}", number(wide), number(tall));
         html! {
             (self.beyond(&id, &view))
@@ -172,7 +172,7 @@ impl Drawn {
         }
     }
 
-    fn back(&mut self, face: &Face<'_>) -> Markup {
+    fn back(&mut self, face: &CardFace<'_>) -> Markup {
         let (wide, tall, _) = measures(face);
         let view = format!("0 0 {} {}", number(wide), number(tall));
         let key = (shape_of(face).and_then(|shape| shape.back.clone()), view.clone());

@@ -4,14 +4,14 @@
 
 use std::ops::Range;
 
-use cw_octgn::{RichPiece, RichText, Style as RichStyle};
+use cw_octgn::{RichPiece, RichStyle, RichText};
 
 use crate::font::Cut;
 use crate::round::whole;
 
 /// How a sign is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Style {
+pub(crate) struct SignStyle {
     pub(crate) bold: bool,
     pub(crate) italic: bool,
     pub(crate) underline: bool,
@@ -20,22 +20,22 @@ pub(crate) struct Style {
     pub(crate) colour: Option<[u8; 3]>,
 }
 
-impl Style {
-    pub(crate) const BOLD: Style = Style {
+impl SignStyle {
+    pub(crate) const BOLD: SignStyle = SignStyle {
         bold: true,
         italic: false,
         underline: false,
         quiet: false,
         colour: None,
     };
-    pub(crate) const QUIET: Style = Style {
+    pub(crate) const QUIET: SignStyle = SignStyle {
         bold: false,
         italic: false,
         underline: false,
         quiet: true,
         colour: None,
     };
-    pub(crate) const ITALIC: Style = Style {
+    pub(crate) const ITALIC: SignStyle = SignStyle {
         bold: false,
         italic: true,
         underline: false,
@@ -50,7 +50,7 @@ impl Style {
 
 /// What stands in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum TextSign {
     /// A letter of the font, as its glyph.
     Glyph(u16),
     /// A blank.
@@ -63,19 +63,19 @@ pub(crate) enum Sign {
 
 /// A sign in its style, with its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
-    pub(crate) sign: Sign,
+pub(crate) struct TextCell {
+    pub(crate) sign: TextSign,
     pub(crate) letter: char,
-    pub(crate) style: Style,
+    pub(crate) style: SignStyle,
     pub(crate) wide: i32,
 }
 
 /// A paragraph, or a line of one.
-pub(crate) type Cells = Vec<Cell>;
+pub(crate) type Cells = Vec<TextCell>;
 
 /// A symbol of rich text as a face shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Symbol {
+pub(crate) struct FaceSymbol {
     /// Its id in the definition.
     pub(crate) id: String,
     /// What stands in its plate.
@@ -92,10 +92,10 @@ pub(crate) const IN_PLATE: f32 = 0.62;
 /// The gap after a symbol.
 const PLATE_GAP: i32 = 90;
 
-impl Symbol {
+impl FaceSymbol {
     /// How wide its plate is: round up to two signs.
     pub(crate) fn wide(&self) -> i32 {
-        let text = width(&letters(&self.text, Style::BOLD)) as f32 * IN_PLATE;
+        let text = width(&letters(&self.text, SignStyle::BOLD)) as f32 * IN_PLATE;
         match self.picture {
             Some(_) => PLATE,
             None if text <= 0.95 * PLATE as f32 => PLATE,
@@ -105,11 +105,11 @@ impl Symbol {
 }
 
 /// Appends a letter in a style.
-pub(crate) fn push(cells: &mut Cells, letter: char, style: Style) {
+pub(crate) fn push(cells: &mut Cells, letter: char, style: SignStyle) {
     if letter.is_whitespace() {
         let wide = style.cut().glyph(' ').map_or(260, |(_, wide)| wide);
-        cells.push(Cell {
-            sign: Sign::Blank,
+        cells.push(TextCell {
+            sign: TextSign::Blank,
             letter: ' ',
             style,
             wide,
@@ -125,18 +125,18 @@ pub(crate) fn push(cells: &mut Cells, letter: char, style: Style) {
         if joins
             && let Some(before) = cells
                 .last_mut()
-                .filter(|cell| matches!(cell.sign, Sign::Glyph(_)))
+                .filter(|cell| matches!(cell.sign, TextSign::Glyph(_)))
         {
-            before.sign = Sign::Foreign;
+            before.sign = TextSign::Foreign;
         }
         // Words of such a script are one text: it may run from right to left.
         if let [.., before, blank] = cells.as_mut_slice()
-            && (before.sign, blank.sign) == (Sign::Foreign, Sign::Blank)
+            && (before.sign, blank.sign) == (TextSign::Foreign, TextSign::Blank)
         {
-            blank.sign = Sign::Foreign;
+            blank.sign = TextSign::Foreign;
         }
-        cells.push(Cell {
-            sign: Sign::Foreign,
+        cells.push(TextCell {
+            sign: TextSign::Foreign,
             letter,
             style,
             wide: wide_of_foreign(letter),
@@ -145,12 +145,12 @@ pub(crate) fn push(cells: &mut Cells, letter: char, style: Style) {
     };
     if let Some(before) = cells.last_mut()
         && before.style.cut() == style.cut()
-        && let Sign::Glyph(first) = before.sign
+        && let TextSign::Glyph(first) = before.sign
     {
         before.wide += style.cut().kerning(first, glyph);
     }
-    cells.push(Cell {
-        sign: Sign::Glyph(glyph),
+    cells.push(TextCell {
+        sign: TextSign::Glyph(glyph),
         letter,
         style,
         wide,
@@ -181,7 +181,7 @@ fn is_ideographic(letter: char) -> bool {
 }
 
 /// One paragraph of this text.
-pub(crate) fn letters(text: &str, style: Style) -> Cells {
+pub(crate) fn letters(text: &str, style: SignStyle) -> Cells {
     let mut cells = Cells::new();
     for letter in text.chars() {
         push(&mut cells, letter, style);
@@ -190,7 +190,7 @@ pub(crate) fn letters(text: &str, style: Style) -> Cells {
 }
 
 /// Paragraphs of a plain text, one for each of its lines that is not blank.
-pub(crate) fn paragraphs(text: &str, style: Style) -> Vec<Cells> {
+pub(crate) fn paragraphs(text: &str, style: SignStyle) -> Vec<Cells> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| letters(line, style)).collect()
 }
@@ -198,7 +198,7 @@ pub(crate) fn paragraphs(text: &str, style: Style) -> Vec<Cells> {
 /// Paragraphs of a rich text; `symbol` gives a symbol's place among the definition's, and its width.
 pub(crate) fn rich_paragraphs(
     rich: &RichText,
-    style: Style,
+    style: SignStyle,
     symbol: &dyn Fn(&str) -> Option<(usize, i32)>,
 ) -> Vec<Cells> {
     let mut out = vec![Cells::new()];
@@ -210,7 +210,7 @@ pub(crate) fn rich_paragraphs(
 
 fn pieces(
     of: &[RichPiece],
-    style: Style,
+    style: SignStyle,
     symbol: &dyn Fn(&str) -> Option<(usize, i32)>,
     out: &mut Vec<Cells>,
 ) {
@@ -229,12 +229,12 @@ fn pieces(
                 pieces: inner,
             } => {
                 let style = match with {
-                    RichStyle::Bold => Style { bold: true, ..style },
-                    RichStyle::Italic => Style {
+                    RichStyle::Bold => SignStyle { bold: true, ..style },
+                    RichStyle::Italic => SignStyle {
                         italic: true,
                         ..style
                     },
-                    RichStyle::Underline => Style {
+                    RichStyle::Underline => SignStyle {
                         underline: true,
                         ..style
                     },
@@ -245,15 +245,15 @@ fn pieces(
                 colour,
                 pieces: inner,
             } => {
-                let style = Style {
+                let style = SignStyle {
                     colour: Some(*colour),
                     ..style
                 };
                 pieces(inner, style, symbol, out);
             }
             RichPiece::Symbol { id, text, .. } => match (symbol(id), out.last_mut()) {
-                (Some((at, wide)), Some(cells)) => cells.push(Cell {
-                    sign: Sign::Symbol(at),
+                (Some((at, wide)), Some(cells)) => cells.push(TextCell {
+                    sign: TextSign::Symbol(at),
                     letter: '\u{fffc}',
                     style,
                     wide: wide + PLATE_GAP,
@@ -274,12 +274,12 @@ fn trim(cells: &mut Cells) {
 }
 
 /// The width of a line.
-pub(crate) fn width(cells: &[Cell]) -> i32 {
+pub(crate) fn width(cells: &[TextCell]) -> i32 {
     cells.iter().map(|cell| cell.wide).sum()
 }
 
 /// Breaks a paragraph into lines of at most `room`; whether every break is at a place for one.
-fn wrap(cells: &[Cell], room: i32) -> (Vec<Range<usize>>, bool) {
+fn wrap(cells: &[TextCell], room: i32) -> (Vec<Range<usize>>, bool) {
     let mut lines = Vec::new();
     let mut whole = true;
     let (mut start, mut wide) = (0, 0);
@@ -319,7 +319,7 @@ fn wrap(cells: &[Cell], room: i32) -> (Vec<Range<usize>>, bool) {
 
 /// A text in lines, at the size that was found for it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Set {
+pub(crate) struct TypesetText {
     /// The font's size.
     pub(crate) size: f32,
     /// Each line with its distance from the line before, in units; the first one's is 0.
@@ -333,7 +333,7 @@ pub(crate) const LEADING: f32 = 1.25;
 /// More than that between paragraphs, in sizes.
 const PARAGRAPH: f32 = 0.3;
 
-impl Set {
+impl TypesetText {
     /// From the top of the first line's letters to below the last one's.
     pub(crate) fn height(&self) -> f32 {
         match self.lines.is_empty() {
@@ -343,11 +343,11 @@ impl Set {
     }
 
     /// The text at this size, however high, and whether no word is broken.
-    pub(crate) fn at(paragraphs: &[Cells], size: f32, across: f32) -> (Set, bool) {
+    pub(crate) fn at(paragraphs: &[Cells], size: f32, across: f32) -> (TypesetText, bool) {
         let room = whole(across / size * 1000.0);
-        let mut set = Set {
+        let mut set = TypesetText {
             size,
-            ..Set::default()
+            ..TypesetText::default()
         };
         let mut all_whole = true;
         for paragraph in paragraphs {
@@ -373,14 +373,14 @@ const FOR_WHOLE_WORDS: f32 = 0.75;
 /// The largest of these sizes at which a text has room without a broken word. If a word without an end would make all
 /// of it much smaller than it need be, that word is broken. At the smallest size what is too much is cut, with an
 /// ellipsis.
-pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> Set {
-    let mut broken: Option<Set> = None;
+pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> TypesetText {
+    let mut broken: Option<TypesetText> = None;
     for size in sizes {
         let least = broken.as_ref().map_or(0.0, |set| set.size * FOR_WHOLE_WORDS);
         if *size < least {
             break;
         }
-        let (set, whole) = Set::at(paragraphs, *size, room.0);
+        let (set, whole) = TypesetText::at(paragraphs, *size, room.0);
         if set.height() > room.1 {
             continue;
         }
@@ -393,7 +393,7 @@ pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> Set 
         return set;
     }
     let smallest = sizes.last().copied().unwrap_or(12.0);
-    let (mut set, _) = Set::at(paragraphs, smallest, room.0);
+    let (mut set, _) = TypesetText::at(paragraphs, smallest, room.0);
     while set.height() > room.1 && !set.lines.is_empty() {
         set.lines.pop();
         set.cut = true;
@@ -417,13 +417,13 @@ fn shorten(cells: &mut Cells, room: i32) {
 
 /// A line, the size that was found for it, and how much narrower than that its letters are.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     pub(crate) cells: Cells,
     pub(crate) size: f32,
     pub(crate) squeeze: f32,
 }
 
-impl Line {
+impl TextLine {
     pub(crate) fn wide(&self) -> f32 {
         width(&self.cells) as f32 * self.size / 1000.0 * self.squeeze
     }
@@ -433,8 +433,8 @@ impl Line {
 const NARROWEST: f32 = 0.76;
 
 /// One line in the largest of these sizes; at the smallest one it is set narrower, then cut.
-pub(crate) fn fit_line(cells: &[Cell], sizes: &[f32], across: f32) -> Line {
-    let mut line = Line {
+pub(crate) fn fit_line(cells: &[TextCell], sizes: &[f32], across: f32) -> TextLine {
+    let mut line = TextLine {
         cells: cells.to_vec(),
         size: sizes.last().copied().unwrap_or(12.0),
         squeeze: 1.0,
@@ -456,14 +456,14 @@ pub(crate) fn fit_line(cells: &[Cell], sizes: &[f32], across: f32) -> Line {
 mod tests {
     use super::*;
 
-    fn shown(set: &Set) -> Vec<String> {
+    fn shown(set: &TypesetText) -> Vec<String> {
         let line = |(cells, _): &(Cells, f32)| cells.iter().map(|cell| cell.letter).collect();
         set.lines.iter().map(line).collect()
     }
 
     #[test]
     fn lines_break_at_blanks_and_keep_every_word() {
-        let text = [letters("one two three four five", Style::default())];
+        let text = [letters("one two three four five", SignStyle::default())];
         let set = fit(&text, &[20.0], (90.0, 900.0));
         assert!(set.lines.len() > 1);
         assert_eq!(shown(&set).join(" "), "one two three four five");
@@ -476,15 +476,15 @@ mod tests {
     #[test]
     fn a_longer_text_is_set_smaller_and_only_then_cut() {
         let sizes = [40.0, 30.0, 20.0];
-        let short = fit(&[letters("short", Style::default())], &sizes, (200.0, 60.0));
+        let short = fit(&[letters("short", SignStyle::default())], &sizes, (200.0, 60.0));
         let long = fit(
-            &[letters(&"word ".repeat(20), Style::default())],
+            &[letters(&"word ".repeat(20), SignStyle::default())],
             &sizes,
             (200.0, 220.0),
         );
         assert!(short.size > long.size && !long.cut);
         let cut = fit(
-            &[letters(&"word ".repeat(90), Style::default())],
+            &[letters(&"word ".repeat(90), SignStyle::default())],
             &sizes,
             (200.0, 200.0),
         );
@@ -494,7 +494,7 @@ mod tests {
 
     #[test]
     fn a_word_without_an_end_is_broken_and_makes_nothing_tiny() {
-        let word = [letters("incomprehensibilities", Style::default())];
+        let word = [letters("incomprehensibilities", SignStyle::default())];
         for sizes in [&[40.0, 20.0][..], &[40.0, 20.0, 5.0]] {
             let set = fit(&word, sizes, (100.0, 900.0));
             assert_eq!(set.size, 40.0, "{sizes:?}");
@@ -503,8 +503,8 @@ mod tests {
             assert!(set.lines.iter().all(fits));
         }
         // A little smaller is better than a broken word.
-        let long = [letters("a comprehensive text", Style::default())];
-        let wide = width(&letters("comprehensive", Style::default())) as f32 * 0.018;
+        let long = [letters("a comprehensive text", SignStyle::default())];
+        let wide = width(&letters("comprehensive", SignStyle::default())) as f32 * 0.018;
         let set = fit(&long, &[20.0, 18.0, 16.0, 5.0], (wide + 0.5, 900.0));
         assert_eq!(
             (set.size, shown(&set).join(" ")),
@@ -514,14 +514,14 @@ mod tests {
 
     #[test]
     fn signs_of_other_scripts_have_room_and_break_anywhere() {
-        let text = [letters("中文字幕中文字幕", Style::default())];
+        let text = [letters("中文字幕中文字幕", SignStyle::default())];
         let set = fit(&text, &[20.0], (62.0, 900.0));
         assert_eq!(shown(&set), ["中文字", "幕中文", "字幕"]);
     }
 
     #[test]
     fn a_line_shrinks_then_narrows_then_is_cut() {
-        let line = |text: &str| fit_line(&letters(text, Style::default()), &[40.0, 30.0], 200.0);
+        let line = |text: &str| fit_line(&letters(text, SignStyle::default()), &[40.0, 30.0], 200.0);
         assert_eq!(line("short").size, 40.0);
         let narrow = line("a line too long");
         assert_eq!(narrow.size, 30.0);

@@ -1,6 +1,6 @@
 //! What a package's files say of the looks of cards.
 
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, token};
+use cw_faces::{BUILT_IN, CardFace, Catalogue, FaceSize, face, token};
 use cw_load::PicturePlace;
 use cw_octgn::MemoryFiles;
 use cw_program::ModelId;
@@ -128,7 +128,7 @@ fn other_forms_are_drawn() {
     let game = loaded.game.unwrap();
     let form = |form| {
         face(
-            Face {
+            CardFace {
                 game: &game,
                 model: LAMP,
                 form,
@@ -136,7 +136,7 @@ fn other_forms_are_drawn() {
                 files: None,
                 picture: PicturePlace::Frame,
             },
-            Size::Full,
+            FaceSize::Full,
         )
     };
     let (base, lit) = (form(None).unwrap(), form(Some(0)).unwrap());

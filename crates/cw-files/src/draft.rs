@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// # Errors
 /// If it cannot be written; the old file is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut draft = Draft::begin(path)?;
+    let mut draft = FileDraft::begin(path)?;
     draft.write_all(bytes)?;
     draft.keep()
 }
@@ -21,7 +21,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// If something is there ([`io::ErrorKind::AlreadyExists`]), or it cannot be written; then there is nothing.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut draft = Draft::begin_new(path)?;
+    let mut draft = FileDraft::begin_new(path)?;
     draft.write_all(bytes)?;
     draft.keep()
 }
@@ -31,7 +31,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// One that is not kept is removed. After a `kill -9` it stays: its name begins with a dot and ends with `.part`, so
 /// that no reader takes it for anything.
 #[derive(Debug)]
-pub struct Draft {
+pub struct FileDraft {
     file: File,
     /// None: what is written to is no file that could be replaced, as `/dev/stdout` or a pipe.
     beside: Option<Beside>,
@@ -51,12 +51,12 @@ struct Beside {
 /// How many links lead from one to the next before they are taken for a circle.
 const MOST_LINKS: usize = 40;
 
-impl Draft {
+impl FileDraft {
     /// Begins a file that replaces what is at its place.
     ///
     /// # Errors
     /// If nothing can be written there: that is known before the work, not after it.
-    pub fn begin(path: &Path) -> io::Result<Draft> {
+    pub fn begin(path: &Path) -> io::Result<FileDraft> {
         let place = behind_links(path)?;
         let old = match fs::metadata(&place) {
             Ok(old) => Some(old),
@@ -67,27 +67,27 @@ impl Draft {
             // A file that may not be written is not replaced either, though its folder would allow that.
             let file = OpenOptions::new().write(true).open(&place)?;
             if !old.is_file() {
-                return Ok(Draft { file, beside: None });
+                return Ok(FileDraft { file, beside: None });
             }
         }
-        Draft::beside(place, old.as_ref(), true)
+        FileDraft::beside(place, old.as_ref(), true)
     }
 
     /// Begins a file at a place where nothing is.
     ///
     /// # Errors
     /// If something is there ([`io::ErrorKind::AlreadyExists`]), or nothing can be written there.
-    pub fn begin_new(path: &Path) -> io::Result<Draft> {
+    pub fn begin_new(path: &Path) -> io::Result<FileDraft> {
         match fs::symlink_metadata(path) {
             Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Draft::beside(path.to_owned(), None, false)
+                FileDraft::beside(path.to_owned(), None, false)
             }
             Err(error) => Err(error),
         }
     }
 
-    fn beside(place: PathBuf, old: Option<&Metadata>, replaces: bool) -> io::Result<Draft> {
+    fn beside(place: PathBuf, old: Option<&Metadata>, replaces: bool) -> io::Result<FileDraft> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let Some(name) = place.file_name() else {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -111,7 +111,7 @@ impl Draft {
                         replaces,
                         kept: false,
                     };
-                    let draft = Draft {
+                    let draft = FileDraft {
                         file,
                         beside: Some(beside),
                     };
@@ -157,7 +157,7 @@ fn place_new(part: &Path, place: &Path) -> io::Result<()> {
     }
 }
 
-impl Drop for Draft {
+impl Drop for FileDraft {
     fn drop(&mut self) {
         if let Some(beside) = self.beside.as_ref().filter(|beside| !beside.kept) {
             // If it cannot be removed, nothing is lost but room.
@@ -166,7 +166,7 @@ impl Drop for Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for FileDraft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -176,7 +176,7 @@ impl Write for Draft {
     }
 }
 
-impl Seek for Draft {
+impl Seek for FileDraft {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }

@@ -1,7 +1,7 @@
 //! Files of this machine: read with a limit, written whole or not at all.
 //!
 //! Knows paths, links, permissions and full disks; does not know what is in a file. Every face of the program reads
-//! what a user names by [`read`], and writes results by [`write()`], [`write_new`] or a [`Draft`]: whoever is killed in
+//! what a user names by [`read`], and writes results by [`write()`], [`write_new`] or a [`FileDraft`]: whoever is killed in
 //! the middle, or has no room left, finds the old file or the new one, never a part. `cargo xtask tidy` keeps other
 //! code from opening files by itself.
 //!
@@ -17,7 +17,8 @@
 mod draft;
 mod read;
 
-pub use draft::{Draft, write, write_new};
+pub use draft::{FileDraft, write, write_new};
 pub use read::{
-    DECK, FileKind, IMAGE_PACK, MAPPING, PATCH, PLAN, RECORD, ReadError, SCENARIO, read, read_from, read_text,
+    DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, PATCH, PLAN, RECORD, SCENARIO, read, read_from,
+    read_text,
 };

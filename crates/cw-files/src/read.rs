@@ -48,9 +48,9 @@ pub const IMAGE_PACK: FileKind = FileKind {
 
 /// Why a file could not be had.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum FileReadError {
     /// It is larger than files of its kind may be (P178).
-    #[error("it is larger than {}, the most that {} may have{}", Size(kind.most), kind.name, remedy(kind))]
+    #[error("it is larger than {}, the most that {} may have{}", ByteSize(kind.most), kind.name, remedy(kind))]
     TooLarge {
         /// What the file is.
         kind: FileKind,
@@ -69,9 +69,9 @@ fn remedy(kind: &FileKind) -> String {
 }
 
 /// A number of bytes in the largest unit that divides it.
-struct Size(u64);
+struct ByteSize(u64);
 
-impl fmt::Display for Size {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
         let fits = |(power, _): &(u32, &str)| self.0 > 0 && self.0.is_multiple_of(1 << power);
@@ -86,12 +86,12 @@ impl fmt::Display for Size {
 ///
 /// # Errors
 /// If it is larger, or the operating system says no.
-pub fn read(path: &Path, kind: FileKind) -> Result<Vec<u8>, ReadError> {
+pub fn read(path: &Path, kind: FileKind) -> Result<Vec<u8>, FileReadError> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     // What is too large is not begun with: a file may be sparse, and larger than all memory.
     if size > kind.most {
-        return Err(ReadError::TooLarge { kind });
+        return Err(FileReadError::TooLarge { kind });
     }
     read_from(file, usize::try_from(size).unwrap_or(0), kind)
 }
@@ -100,20 +100,20 @@ pub fn read(path: &Path, kind: FileKind) -> Result<Vec<u8>, ReadError> {
 ///
 /// # Errors
 /// As [`read`]; or it is not UTF-8.
-pub fn read_text(path: &Path, kind: FileKind) -> Result<String, ReadError> {
-    String::from_utf8(read(path, kind)?).map_err(|_| ReadError::NotText)
+pub fn read_text(path: &Path, kind: FileKind) -> Result<String, FileReadError> {
+    String::from_utf8(read(path, kind)?).map_err(|_| FileReadError::NotText)
 }
 
 /// Reads what comes from a pipe, of which about so many bytes are expected.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_from(from: impl Read, expected: usize, kind: FileKind) -> Result<Vec<u8>, ReadError> {
+pub fn read_from(from: impl Read, expected: usize, kind: FileKind) -> Result<Vec<u8>, FileReadError> {
     let mut bytes = Vec::with_capacity(expected.saturating_add(1));
     // A device or a file that grows meanwhile tells no size: one byte too many is asked for.
     from.take(kind.most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > kind.most {
-        return Err(ReadError::TooLarge { kind });
+        return Err(FileReadError::TooLarge { kind });
     }
     Ok(bytes)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use cw_files::{Draft, FileKind, ReadError, read, read_from, read_text, write, write_new};
+use cw_files::{FileDraft, FileKind, FileReadError, read, read_from, read_text, write, write_new};
 
 const SMALL: FileKind = FileKind {
     name: "a note",
@@ -32,7 +32,7 @@ fn a_file_is_replaced_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.txt");
     fs::write(&path, "old").unwrap();
-    let mut draft = Draft::begin(&path).unwrap();
+    let mut draft = FileDraft::begin(&path).unwrap();
     draft.write_all(b"half of the n").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old");
     drop(draft);
@@ -49,7 +49,7 @@ fn a_draft_that_nobody_ends_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.txt");
     fs::write(&path, "old").unwrap();
-    let mut draft = Draft::begin(&path).unwrap();
+    let mut draft = FileDraft::begin(&path).unwrap();
     draft.write_all(b"half of the n").unwrap();
     std::mem::forget(draft);
     assert_eq!(fs::read(&path).unwrap(), b"old");
@@ -71,7 +71,7 @@ fn what_is_there_is_not_written_over_by_something_new() {
     assert_eq!(refused.kind(), std::io::ErrorKind::AlreadyExists);
     // Whatever came into being meanwhile stays, too.
     let late = folder.path().join("b.txt");
-    let mut draft = Draft::begin_new(&late).unwrap();
+    let mut draft = FileDraft::begin_new(&late).unwrap();
     draft.write_all(b"mine").unwrap();
     fs::write(&late, "theirs").unwrap();
     assert_eq!(
@@ -138,18 +138,18 @@ fn what_is_too_large_is_told_and_not_read() {
     // Sparse: larger than all memory.
     fs::File::create(&path).unwrap().set_len(1 << 42).unwrap();
     let error = read(&path, SMALL).unwrap_err();
-    assert!(matches!(error, ReadError::TooLarge { .. }));
+    assert!(matches!(error, FileReadError::TooLarge { .. }));
     assert_eq!(
         error.to_string(),
         "it is larger than 4 KiB, the most that a note may have; write less"
     );
     let endless = read_from(std::io::repeat(b'x'), 0, SMALL).unwrap_err();
-    assert!(matches!(endless, ReadError::TooLarge { .. }));
+    assert!(matches!(endless, FileReadError::TooLarge { .. }));
     #[cfg(unix)]
     assert!(matches!(
         read(Path::new("/dev/zero"), SMALL),
-        Err(ReadError::TooLarge { .. })
+        Err(FileReadError::TooLarge { .. })
     ));
     fs::write(&path, [0xff]).unwrap();
-    assert!(matches!(read_text(&path, SMALL), Err(ReadError::NotText)));
+    assert!(matches!(read_text(&path, SMALL), Err(FileReadError::NotText)));
 }

@@ -7,7 +7,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cw_formula::{
-    Arena, Attribute, CardKind, Error, Facts, Filter, Limits, Name, Object, Place, Scope, Value, compile,
+    Arena, CardKind, EngineName, Error, ExprLimits, FormulaPlace, FormulaScope, GameFacts, GetTargetsFilter,
+    HostObject, Value, ValueAttribute, compile,
 };
 
 /// As a card says it, and as a Python programmer would.
@@ -65,36 +66,36 @@ fn list(object: u64) -> Option<std::ops::Range<u64>> {
     }
 }
 
-impl Facts for Table {
-    fn name(&mut self, name: Name) -> Result<Value, Error> {
+impl GameFacts for Table {
+    fn name(&mut self, name: EngineName) -> Result<Value, Error> {
         Ok(match name {
-            Name::Me => Value::Host(Object(1)),
-            Name::Opp => Value::Host(Object(2)),
-            Name::This => Value::Host(Object(101)),
-            Name::Blocker => Value::Host(Object(107)),
-            Name::Targets => Value::Host(Object(12)),
-            Name::Alone => Value::Bool(list(11).is_some_and(|ring| ring.end - ring.start == 1)),
+            EngineName::Me => Value::Host(HostObject(1)),
+            EngineName::Opp => Value::Host(HostObject(2)),
+            EngineName::This => Value::Host(HostObject(101)),
+            EngineName::Blocker => Value::Host(HostObject(107)),
+            EngineName::Targets => Value::Host(HostObject(12)),
+            EngineName::Alone => Value::Bool(list(11).is_some_and(|ring| ring.end - ring.start == 1)),
             _ => Value::None,
         })
     }
 
-    fn attribute(&mut self, object: Object, attribute: Attribute) -> Result<Option<Value>, Error> {
+    fn attribute(&mut self, object: HostObject, attribute: ValueAttribute) -> Result<Option<Value>, Error> {
         let card = object.0.wrapping_sub(100) as usize;
         Ok(match attribute {
-            Attribute::Bp => self.bp.get(card).map(|bp| Value::Int(*bp)),
-            Attribute::Sp if object.0 < 3 => Some(Value::Int(2 + 2 * object.0 as i64)),
-            Attribute::Sp => self.sp.get(card).map(|sp| Value::Int(*sp)),
-            Attribute::Hand => Some(Value::Host(Object(10))),
-            Attribute::Ring => Some(Value::Host(Object(11))),
+            ValueAttribute::Bp => self.bp.get(card).map(|bp| Value::Int(*bp)),
+            ValueAttribute::Sp if object.0 < 3 => Some(Value::Int(2 + 2 * object.0 as i64)),
+            ValueAttribute::Sp => self.sp.get(card).map(|sp| Value::Int(*sp)),
+            ValueAttribute::Hand => Some(Value::Host(HostObject(10))),
+            ValueAttribute::Ring => Some(Value::Host(HostObject(11))),
             _ => None,
         })
     }
 
-    fn is_kind(&mut self, _: Object, kind: CardKind) -> Option<bool> {
+    fn is_kind(&mut self, _: HostObject, kind: CardKind) -> Option<bool> {
         Some(kind == CardKind::Character)
     }
 
-    fn in_united_attack(&mut self, _: Object) -> bool {
+    fn in_united_attack(&mut self, _: HostObject) -> bool {
         false
     }
 
@@ -102,19 +103,21 @@ impl Facts for Table {
         Err(Error::suspend())
     }
 
-    fn targets(&mut self, _: Filter<'_>) -> Result<Value, Error> {
+    fn targets(&mut self, _: GetTargetsFilter<'_>) -> Result<Value, Error> {
         Err(Error::suspend())
     }
 
-    fn len(&mut self, object: Object) -> Option<usize> {
+    fn len(&mut self, object: HostObject) -> Option<usize> {
         list(object.0).map(|list| (list.end - list.start) as usize)
     }
 
-    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
-        Ok(list(object.0).map_or(Value::None, |list| Value::Host(Object(list.start + index as u64))))
+    fn item(&mut self, object: HostObject, index: usize) -> Result<Value, Error> {
+        Ok(list(object.0).map_or(Value::None, |list| {
+            Value::Host(HostObject(list.start + index as u64))
+        }))
     }
 
-    fn type_name(&self, _: Object) -> &'static str {
+    fn type_name(&self, _: HostObject) -> &'static str {
         "card"
     }
 }
@@ -122,12 +125,13 @@ impl Facts for Table {
 /// Seconds per evaluation, the best of several rounds.
 fn measure(text: &str) -> f64 {
     const ROUNDS: u32 = 50_000;
-    let formula = compile(text, &Scope::new(Place::Condition), &Arena::new()).expect("a card's expression");
+    let formula = compile(text, &FormulaScope::new(FormulaPlace::Condition), &Arena::new())
+        .expect("a card's expression");
     let mut table = Table {
         bp: std::array::from_fn(|at| 100 * (at as i64 + 1)),
         sp: std::array::from_fn(|at| -(at as i64) - 1),
     };
-    let limits = Limits::CARD;
+    let limits = ExprLimits::CARD;
     let mut best = Duration::MAX;
     for _ in 0..15 {
         let start = Instant::now();

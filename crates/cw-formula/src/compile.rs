@@ -2,20 +2,22 @@
 
 use cw_expr::ast::{Arena, Expr};
 use cw_expr::{
-    AttributeId, Cause, Code, CompileError, Dialect, Error, Limits, Meaning, Syntax, Value, compile_ast,
-    parse, parse_group,
+    AttributeId, CompileError, CompileErrorKind, CompiledExpr, Dialect, Error, ExprLimits, NameMeaning,
+    Syntax, Value, compile_ast, parse, parse_group,
 };
 use cw_text::Span;
 
-use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
+use crate::facts::{Bridge, GameFacts, attribute_id, function, name_id};
 use crate::fails::failing;
-use crate::inspect::{Fault, Finding, Inspection, inspect};
-use crate::rewrite::{Element, Own, REREAD, Rewriter, bound_names, hidden};
-use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Kind, Name, NameSet, REFUSED, VarId};
+use crate::inspect::{FormulaFinding, FormulaFindingKind, Inspection, inspect};
+use crate::rewrite::{CardMeaning, Own, REREAD, Rewriter, bound_names, hidden};
+use crate::words::{
+    AttributeWord, EngineFunction, EngineName, FunctionWord, KEYWORDS, NameSet, REFUSED, VarId, WordKind,
+};
 
 /// Where an expression stands: decides what `tgt` is (R1104).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FormulaPlace {
     /// A condition, variable, selector or expression target: `tgt` is the list.
     Condition,
     /// An argument of a command: `tgt` is the first target, its `.N`, `.size` and elements the list's.
@@ -24,28 +26,28 @@ pub enum Place {
 
 /// What surrounds an expression.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope<'a> {
+pub struct FormulaScope<'a> {
     /// The user variables of the rule, in lower case; [`VarId`] is the place in this list.
     pub vars: &'a [String],
     /// Where the expression stands.
-    pub place: Place,
+    pub place: FormulaPlace,
     /// Inside the effect of `each`, where `card` is the element (R622).
     pub in_each: bool,
     /// The number that the first literal filter gets.
     pub first_filter: u16,
     /// Limits of the text.
-    pub limits: Limits,
+    pub limits: ExprLimits,
 }
 
-impl Scope<'_> {
+impl FormulaScope<'_> {
     /// A place without variables.
-    pub fn new(place: Place) -> Scope<'static> {
-        Scope {
+    pub fn new(place: FormulaPlace) -> FormulaScope<'static> {
+        FormulaScope {
             vars: &[],
             place,
             in_each: false,
             first_filter: 0,
-            limits: Limits::CARD,
+            limits: ExprLimits::CARD,
         }
     }
 }
@@ -62,17 +64,17 @@ pub struct FilterLiteral {
 /// A compiled expression with what a checker wants to know about it.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    code: Code,
-    /// Literal filters, numbered from [`Scope::first_filter`].
+    code: CompiledExpr,
+    /// Literal filters, numbered from [`FormulaScope::first_filter`].
     pub filters: Vec<FilterLiteral>,
     /// What is wrong or doubtful.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FormulaFinding>,
     /// Words of R10.1 that it uses.
     pub uses: NameSet,
     /// Whether it may ask or draw (D42).
     pub asks: bool,
     /// What it gives, as far as its words tell.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// Whether its words tell that it can never be a number.
     pub no_number: bool,
     /// Whether it is worked out of nothing but numbers and texts.
@@ -84,7 +86,7 @@ pub struct Formula {
 /// The two halves of `X in L` in `each` (R622).
 #[derive(Clone, Debug)]
 pub struct GroupFormula {
-    /// X: evaluated once per element, with [`Name::Card`] as the element.
+    /// X: evaluated once per element, with [`EngineName::Card`] as the element.
     pub value: Formula,
     /// L.
     pub list: Formula,
@@ -113,9 +115,9 @@ const SYNTAX: Syntax = Syntax {
 /// # Errors
 /// Why the text is no expression (RS038), which name the sandbox refuses (RS042), or which limit it
 /// exceeds (RS043).
-pub fn compile(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Formula, Finding> {
+pub fn compile(text: &str, scope: &FormulaScope<'_>, arena: &Arena) -> Result<Formula, FormulaFinding> {
     let expr = parse(text, arena, &SYNTAX, &scope.limits).map_err(finding)?;
-    formula(text, arena, expr, scope, Form::Whole)
+    formula(text, arena, expr, scope, GroupForm::Whole)
 }
 
 /// Compiles `X in L`, the left part of `each`.
@@ -130,26 +132,30 @@ pub fn compile(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Formula, 
 ///
 /// # Errors
 /// As [`compile`]; also when there is no ` in `.
-pub fn compile_group(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<GroupFormula, Finding> {
+pub fn compile_group(
+    text: &str,
+    scope: &FormulaScope<'_>,
+    arena: &Arena,
+) -> Result<GroupFormula, FormulaFinding> {
     let parts = parse_group(text, arena, &SYNTAX, &scope.limits).map_err(finding)?;
-    let list_scope = Scope {
-        place: Place::Condition,
+    let list_scope = FormulaScope {
+        place: FormulaPlace::Condition,
         ..*scope
     };
-    let list = formula(text, arena, parts.list, &list_scope, Form::Whole)?;
+    let list = formula(text, arena, parts.list, &list_scope, GroupForm::Whole)?;
     let filters = u16::try_from(list.filters.len()).unwrap_or(u16::MAX);
-    let value_scope = Scope {
+    let value_scope = FormulaScope {
         in_each: true,
         first_filter: scope.first_filter.saturating_add(filters),
         ..*scope
     };
-    let value = formula(text, arena, parts.element, &value_scope, Form::Mapped)?;
+    let value = formula(text, arena, parts.element, &value_scope, GroupForm::Mapped)?;
     Ok(GroupFormula { value, list })
 }
 
 /// Whether an expression is X of `X in L`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum GroupForm {
     Whole,
     Mapped,
 }
@@ -158,9 +164,9 @@ fn formula<'a>(
     text: &'a str,
     arena: &'a Arena,
     mut expr: &'a Expr<'a>,
-    scope: &Scope<'_>,
-    form: Form,
-) -> Result<Formula, Finding> {
+    scope: &FormulaScope<'_>,
+    form: GroupForm,
+) -> Result<Formula, FormulaFinding> {
     let bound = if expr.binds() {
         bound_names(expr)
     } else {
@@ -170,7 +176,7 @@ fn formula<'a>(
         vars: scope.vars,
         bound: &bound,
     };
-    let words = Words {
+    let words = LanguageWords {
         vars: scope.vars,
         in_each: scope.in_each,
     };
@@ -196,9 +202,9 @@ fn formula<'a>(
             filters,
         };
         expr = match (form, scope.in_each) {
-            (Form::Mapped, _) => rewriter.mapped(expr, Element::Each),
-            (Form::Whole, true) => rewriter.expr(expr, Element::Each),
-            (Form::Whole, false) => rewriter.expr(expr, Element::None),
+            (GroupForm::Mapped, _) => rewriter.mapped(expr, CardMeaning::Each),
+            (GroupForm::Whole, true) => rewriter.expr(expr, CardMeaning::Each),
+            (GroupForm::Whole, false) => rewriter.expr(expr, CardMeaning::None),
         };
         filters = rewriter.filters;
     }
@@ -220,7 +226,7 @@ impl Formula {
     ///
     /// # Errors
     /// Any, [`Error::suspend`] among them; other errors mean nil (R1004).
-    pub fn eval<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<Value, Error> {
+    pub fn eval<F: GameFacts + ?Sized>(&self, facts: &mut F, limits: &ExprLimits) -> Result<Value, Error> {
         cw_expr::eval(&self.code, &mut Bridge(facts), limits)
     }
 
@@ -228,7 +234,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`Formula::eval`]; a condition is false then.
-    pub fn truth<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<bool, Error> {
+    pub fn truth<F: GameFacts + ?Sized>(&self, facts: &mut F, limits: &ExprLimits) -> Result<bool, Error> {
         cw_expr::eval_truth(&self.code, &mut Bridge(facts), limits)
     }
 
@@ -236,59 +242,59 @@ impl Formula {
     ///
     /// # Errors
     /// As [`Formula::eval`].
-    pub fn repr<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<String, Error> {
+    pub fn repr<F: GameFacts + ?Sized>(&self, facts: &mut F, limits: &ExprLimits) -> Result<String, Error> {
         cw_expr::eval_repr(&self.code, &mut Bridge(facts), limits)
     }
 }
 
-fn finding(error: CompileError) -> Finding {
+fn finding(error: CompileError) -> FormulaFinding {
     let fault = match error.cause {
-        Cause::NotAvailable => Fault::Refused(error.message),
-        Cause::Limit => Fault::Limit(error.message),
-        Cause::Exception(_) => Fault::Syntax(error.message),
+        CompileErrorKind::NotAvailable => FormulaFindingKind::Refused(error.message),
+        CompileErrorKind::Limit => FormulaFindingKind::Limit(error.message),
+        CompileErrorKind::Exception(_) => FormulaFindingKind::Syntax(error.message),
     };
-    Finding {
+    FormulaFinding {
         span: error.span,
         fault,
     }
 }
 
 /// What the words of section 10 mean to the compiler.
-struct Words<'a> {
+struct LanguageWords<'a> {
     vars: &'a [String],
     in_each: bool,
 }
 
-impl Dialect for Words<'_> {
-    fn name(&self, name: &str) -> Option<Meaning> {
+impl Dialect for LanguageWords<'_> {
+    fn name(&self, name: &str) -> Option<NameMeaning> {
         // R1044: variables, then words, then built-ins.
         if let Some(at) = self.vars.iter().position(|var| var == name) {
             return u16::try_from(at)
                 .ok()
-                .map(|at| Meaning::Name(name_id(Name::Var(VarId(at)))));
+                .map(|at| NameMeaning::Name(name_id(EngineName::Var(VarId(at)))));
         }
         let asked = match name {
-            "this" => Name::This,
-            "me" => Name::Me,
-            "opp" => Name::Opp,
-            "tgt" => Name::Targets,
-            hidden::FIRST_TARGET => Name::FirstTarget,
-            "prevtgt" => Name::PrevTargets,
-            "discarded" => Name::Discarded,
-            "trashed" => Name::Trashed,
-            "destroyed" => Name::Destroyed,
-            "moved" => Name::Moved,
-            "sacrificed" => Name::Sacrificed,
-            "attacker" => Name::Attacker,
-            "blocker" => Name::Blocker,
-            "trigger" => Name::Trigger,
-            "uabp" => Name::UaBp,
-            "alone" => Name::Alone,
-            "soloattack" => Name::SoloAttack,
-            "card" if self.in_each => Name::Card,
+            "this" => EngineName::This,
+            "me" => EngineName::Me,
+            "opp" => EngineName::Opp,
+            "tgt" => EngineName::Targets,
+            hidden::FIRST_TARGET => EngineName::FirstTarget,
+            "prevtgt" => EngineName::PrevTargets,
+            "discarded" => EngineName::Discarded,
+            "trashed" => EngineName::Trashed,
+            "destroyed" => EngineName::Destroyed,
+            "moved" => EngineName::Moved,
+            "sacrificed" => EngineName::Sacrificed,
+            "attacker" => EngineName::Attacker,
+            "blocker" => EngineName::Blocker,
+            "trigger" => EngineName::Trigger,
+            "uabp" => EngineName::UaBp,
+            "alone" => EngineName::Alone,
+            "soloattack" => EngineName::SoloAttack,
+            "card" if self.in_each => EngineName::Card,
             _ => return other_meaning(name),
         };
-        Some(Meaning::Name(name_id(asked)))
+        Some(NameMeaning::Name(name_id(asked)))
     }
 
     fn attribute(&self, name: &str) -> Option<AttributeId> {
@@ -296,13 +302,13 @@ impl Dialect for Words<'_> {
     }
 }
 
-fn other_meaning(name: &str) -> Option<Meaning> {
+fn other_meaning(name: &str) -> Option<NameMeaning> {
     if let Some(word) = FunctionWord::find(name) {
-        return Some(Meaning::Function(match word.function {
-            Function::IsChar => function::IS_CHAR,
-            Function::InUnitedAttack => function::IN_UNITED_ATTACK,
-            Function::FlipCoin => function::FLIP_COIN,
-            Function::GetTargets => function::GET_TARGETS,
+        return Some(NameMeaning::Function(match word.function {
+            EngineFunction::IsChar => function::IS_CHAR,
+            EngineFunction::InUnitedAttack => function::IN_UNITED_ATTACK,
+            EngineFunction::FlipCoin => function::FLIP_COIN,
+            EngineFunction::GetTargets => function::GET_TARGETS,
         }));
     }
     let hidden_function = match name {
@@ -313,20 +319,20 @@ fn other_meaning(name: &str) -> Option<Meaning> {
         _ => None,
     };
     if let Some(function) = hidden_function {
-        return Some(Meaning::Function(function));
+        return Some(NameMeaning::Function(function));
     }
     if REFUSED.contains(&name) {
-        return Some(Meaning::Refused);
+        return Some(NameMeaning::Refused);
     }
     // D44: ability types and documented keywords are texts.
     if matches!(name, "instant" | "triggered" | "auto") || KEYWORDS.contains(&name) {
-        return Some(Meaning::Constant(Value::str(name)));
+        return Some(NameMeaning::Constant(Value::str(name)));
     }
     // Python's own names, of which some have capitals.
     let exact = cw_expr::builtin_names().find(|known| known.eq_ignore_ascii_case(name))?;
     if exact == name {
         None
     } else {
-        cw_expr::builtin_value(exact).map(Meaning::Constant)
+        cw_expr::builtin_value(exact).map(NameMeaning::Constant)
     }
 }

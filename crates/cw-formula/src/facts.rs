@@ -1,8 +1,8 @@
-//! What the engine answers, and the bridge from there to `cw_expr::Host`.
+//! What the engine answers, and the bridge from there to `cw_expr::ExprHost`.
 
-use cw_expr::{AttributeId, Error, ExceptionKind, FunctionId, Host, NameId, Object, Value};
+use cw_expr::{AttributeId, Error, ExceptionKind, ExprHost, FunctionId, HostNameId, HostObject, Value};
 
-use crate::words::{ATTRIBUTES, Attribute, AttributeWord, Name, VarId};
+use crate::words::{ATTRIBUTES, AttributeWord, EngineName, ValueAttribute, VarId};
 
 /// Types of cards that words test for (R1022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,36 +17,36 @@ pub enum CardKind {
 
 /// The argument of `getTargets`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter<'a> {
+pub enum GetTargetsFilter<'a> {
     /// A literal, compiled beforehand: its number among those of the rule.
     Literal(u16),
     /// Text that the expression computed.
     Text(&'a str),
 }
 
-/// The state of a game as expressions see it. Cards, players and lists of the game are [`Object`]s
+/// The state of a game as expressions see it. Cards, players and lists of the game are [`HostObject`]s
 /// whose numbers mean something to the engine alone; the same thing always has the same number.
 ///
 /// Every method may return [`Error::suspend`] (D42): the evaluation ends at once with that error, and
 /// the engine evaluates again when it has the answer. Questions come in order of evaluation (R1047).
-pub trait Facts {
+pub trait GameFacts {
     /// The value of a name; an error if it has none now.
     ///
     /// # Errors
     /// Any; the expression is nil then (R1004).
-    fn name(&mut self, name: Name) -> Result<Value, Error>;
+    fn name(&mut self, name: EngineName) -> Result<Value, Error>;
 
     /// An attribute; `None` if this object has none of that name. `.size` of lists is not asked for.
     ///
     /// # Errors
     /// Any.
-    fn attribute(&mut self, object: Object, attribute: Attribute) -> Result<Option<Value>, Error>;
+    fn attribute(&mut self, object: HostObject, attribute: ValueAttribute) -> Result<Option<Value>, Error>;
 
     /// Whether a card is of a type; `None` if the object is no card.
-    fn is_kind(&mut self, card: Object, kind: CardKind) -> Option<bool>;
+    fn is_kind(&mut self, card: HostObject, kind: CardKind) -> Option<bool>;
 
     /// Whether a card takes part in the united attack.
-    fn in_united_attack(&mut self, card: Object) -> bool;
+    fn in_united_attack(&mut self, card: HostObject) -> bool;
 
     /// Asks for heads or tails, draws, and tells whether the guess was right.
     ///
@@ -58,73 +58,73 @@ pub trait Facts {
     ///
     /// # Errors
     /// [`Error::suspend`] while a choice is not there.
-    fn targets(&mut self, filter: Filter<'_>) -> Result<Value, Error>;
+    fn targets(&mut self, filter: GetTargetsFilter<'_>) -> Result<Value, Error>;
 
     /// How many elements a list of the game has; `None` for cards and players.
-    fn len(&mut self, object: Object) -> Option<usize>;
+    fn len(&mut self, object: HostObject) -> Option<usize>;
 
     /// Element `index` of a list, with `index` below its length.
     ///
     /// # Errors
     /// Any.
-    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error>;
+    fn item(&mut self, object: HostObject, index: usize) -> Result<Value, Error>;
 
     /// `card`, `player` or `list`, for messages.
-    fn type_name(&self, object: Object) -> &'static str;
+    fn type_name(&self, object: HostObject) -> &'static str;
 }
 
 /// Numbers of the names that a formula asks the engine for.
-pub(crate) fn name_id(name: Name) -> NameId {
-    NameId(match name {
-        Name::This => 0,
-        Name::Me => 1,
-        Name::Opp => 2,
-        Name::Targets => 3,
-        Name::FirstTarget => 4,
-        Name::PrevTargets => 5,
-        Name::Discarded => 6,
-        Name::Trashed => 7,
-        Name::Destroyed => 8,
-        Name::Moved => 9,
-        Name::Sacrificed => 10,
-        Name::Attacker => 11,
-        Name::Blocker => 12,
-        Name::Trigger => 13,
-        Name::UaBp => 14,
-        Name::Alone => 15,
-        Name::SoloAttack => 16,
-        Name::Card => 17,
-        Name::Var(VarId(number)) => number.saturating_add(FIRST_VAR),
+pub(crate) fn name_id(name: EngineName) -> HostNameId {
+    HostNameId(match name {
+        EngineName::This => 0,
+        EngineName::Me => 1,
+        EngineName::Opp => 2,
+        EngineName::Targets => 3,
+        EngineName::FirstTarget => 4,
+        EngineName::PrevTargets => 5,
+        EngineName::Discarded => 6,
+        EngineName::Trashed => 7,
+        EngineName::Destroyed => 8,
+        EngineName::Moved => 9,
+        EngineName::Sacrificed => 10,
+        EngineName::Attacker => 11,
+        EngineName::Blocker => 12,
+        EngineName::Trigger => 13,
+        EngineName::UaBp => 14,
+        EngineName::Alone => 15,
+        EngineName::SoloAttack => 16,
+        EngineName::Card => 17,
+        EngineName::Var(VarId(number)) => number.saturating_add(FIRST_VAR),
     })
 }
 
 const FIRST_VAR: u16 = 256;
 
-fn name_of(id: NameId) -> Option<Name> {
+fn name_of(id: HostNameId) -> Option<EngineName> {
     Some(match id.0 {
-        0 => Name::This,
-        1 => Name::Me,
-        2 => Name::Opp,
-        3 => Name::Targets,
-        4 => Name::FirstTarget,
-        5 => Name::PrevTargets,
-        6 => Name::Discarded,
-        7 => Name::Trashed,
-        8 => Name::Destroyed,
-        9 => Name::Moved,
-        10 => Name::Sacrificed,
-        11 => Name::Attacker,
-        12 => Name::Blocker,
-        13 => Name::Trigger,
-        14 => Name::UaBp,
-        15 => Name::Alone,
-        16 => Name::SoloAttack,
-        17 => Name::Card,
-        number => Name::Var(VarId(number.checked_sub(FIRST_VAR)?)),
+        0 => EngineName::This,
+        1 => EngineName::Me,
+        2 => EngineName::Opp,
+        3 => EngineName::Targets,
+        4 => EngineName::FirstTarget,
+        5 => EngineName::PrevTargets,
+        6 => EngineName::Discarded,
+        7 => EngineName::Trashed,
+        8 => EngineName::Destroyed,
+        9 => EngineName::Moved,
+        10 => EngineName::Sacrificed,
+        11 => EngineName::Attacker,
+        12 => EngineName::Blocker,
+        13 => EngineName::Trigger,
+        14 => EngineName::UaBp,
+        15 => EngineName::Alone,
+        16 => EngineName::SoloAttack,
+        17 => EngineName::Card,
+        number => EngineName::Var(VarId(number.checked_sub(FIRST_VAR)?)),
     })
 }
 
-pub(crate) fn attribute_id(attribute: Attribute) -> AttributeId {
+pub(crate) fn attribute_id(attribute: ValueAttribute) -> AttributeId {
     AttributeId(attribute as u16)
 }
 
@@ -146,12 +146,12 @@ pub(crate) mod function {
     pub(crate) const AS_REACTION: FunctionId = FunctionId(7);
 }
 
-/// Lets an expression ask a [`Facts`].
-pub(crate) struct Bridge<'f, F: Facts + ?Sized>(pub(crate) &'f mut F);
+/// Lets an expression ask a [`GameFacts`].
+pub(crate) struct Bridge<'f, F: GameFacts + ?Sized>(pub(crate) &'f mut F);
 
-impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
+impl<F: GameFacts + ?Sized> ExprHost for Bridge<'_, F> {
     #[inline]
-    fn name(&mut self, id: NameId) -> Result<Value, Error> {
+    fn name(&mut self, id: HostNameId) -> Result<Value, Error> {
         match name_of(id) {
             Some(name) => self.0.name(name),
             None => Err(Error::raise(ExceptionKind::NameError, "name is not defined")),
@@ -159,11 +159,11 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
     }
 
     #[inline]
-    fn attribute(&mut self, object: Object, id: AttributeId) -> Result<Option<Value>, Error> {
-        let Some(attribute) = Attribute::ALL.get(usize::from(id.0)) else {
+    fn attribute(&mut self, object: HostObject, id: AttributeId) -> Result<Option<Value>, Error> {
+        let Some(attribute) = ValueAttribute::ALL.get(usize::from(id.0)) else {
             return Ok(None);
         };
-        if *attribute == Attribute::Size
+        if *attribute == ValueAttribute::Size
             && let Some(len) = self.0.len(object)
         {
             return Ok(Some(Value::Int(i64::try_from(len).unwrap_or(i64::MAX))));
@@ -177,8 +177,8 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
 
     fn value_attribute(&mut self, value: &Value, id: AttributeId) -> Result<Option<Value>, Error> {
         // Lists that an expression made have a size too.
-        Ok(match (Attribute::ALL.get(usize::from(id.0)), value) {
-            (Some(Attribute::Size), Value::List(items) | Value::Tuple(items)) => {
+        Ok(match (ValueAttribute::ALL.get(usize::from(id.0)), value) {
+            (Some(ValueAttribute::Size), Value::List(items) | Value::Tuple(items)) => {
                 Some(Value::Int(i64::try_from(items.items.len()).unwrap_or(i64::MAX)))
             }
             _ => None,
@@ -189,11 +189,11 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
         use function as f;
         match (id, args) {
             (f::FLIP_COIN, []) => self.0.flip_coin().map(Value::Bool),
-            (f::GET_LITERAL, [Value::Int(number)]) => self
-                .0
-                .targets(Filter::Literal(u16::try_from(*number).unwrap_or(u16::MAX))),
+            (f::GET_LITERAL, [Value::Int(number)]) => self.0.targets(GetTargetsFilter::Literal(
+                u16::try_from(*number).unwrap_or(u16::MAX),
+            )),
             (f::GET_TARGETS, [Value::Str(text)]) => match std::str::from_utf8(text) {
-                Ok(text) => self.0.targets(Filter::Text(text)),
+                Ok(text) => self.0.targets(GetTargetsFilter::Text(text)),
                 Err(_) => Err(wrong_type("getTargets() wants a text")),
             },
             (f::IS_CHAR, [value]) => match self.kind_of(value, CardKind::Character) {
@@ -219,15 +219,15 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
         }
     }
 
-    fn len(&mut self, object: Object) -> Option<usize> {
+    fn len(&mut self, object: HostObject) -> Option<usize> {
         self.0.len(object)
     }
 
-    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
+    fn item(&mut self, object: HostObject, index: usize) -> Result<Value, Error> {
         self.0.item(object, index)
     }
 
-    fn type_name(&self, object: Object) -> &'static str {
+    fn type_name(&self, object: HostObject) -> &'static str {
         self.0.type_name(object)
     }
 
@@ -241,7 +241,7 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
     }
 }
 
-impl<F: Facts + ?Sized> Bridge<'_, F> {
+impl<F: GameFacts + ?Sized> Bridge<'_, F> {
     fn kind_of(&mut self, value: &Value, kind: CardKind) -> Option<bool> {
         match value {
             Value::Host(card) => self.0.is_kind(*card, kind),
@@ -261,4 +261,4 @@ fn wrong_type(message: impl Into<String>) -> Error {
     Error::raise(ExceptionKind::TypeError, message)
 }
 
-const _: () = assert!(ATTRIBUTES.len() == Attribute::ALL.len(), "one row each");
+const _: () = assert!(ATTRIBUTES.len() == ValueAttribute::ALL.len(), "one row each");

@@ -1,26 +1,27 @@
 //! What can be said about an expression without evaluating it.
 
-use cw_expr::ast::{Call, CompareOp, Constant, Expr, ExprKind, Literal, UnaryOp, Visitor, walk};
+use cw_expr::ast::{CallExpr, CompareOp, ConstantWord, Expr, ExprKind, ExprVisitor, Literal, UnaryOp, walk};
 use cw_text::Span;
 
 use crate::keep::{MOST_BYTES, MOST_ITEMS};
 use crate::rewrite::Own;
 use crate::words::{
-    ATTRIBUTES, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, REFUSED,
+    ATTRIBUTES, AttributeWord, EngineFunction, FUNCTIONS, FunctionWord, KEYWORDS, NAMES, NameSet, REFUSED,
+    WordKind,
 };
 
 /// Something about an expression that a checker reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct FormulaFinding {
     /// Where, in the text given to `compile`.
     pub span: Span,
     /// What.
-    pub fault: Fault,
+    pub fault: FormulaFindingKind,
 }
 
-/// Kinds of [`Finding`], each with the code that section 12 gives it.
+/// Kinds of [`FormulaFinding`], each with the code that section 12 gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum FormulaFindingKind {
     /// RS038: the text is no expression; why.
     Syntax(String),
     /// RS038: nothing has this name; perhaps the nearest that something has.
@@ -42,14 +43,14 @@ pub enum Fault {
         /// As written, in lower case.
         name: String,
         /// What it was asked of.
-        of: Kind,
+        of: WordKind,
     },
     /// RS038: a function stands where its result is meant; how it is called.
     NotCalled(&'static FunctionWord),
     /// RS007: a function of the language is called with something else.
     WrongCall(&'static FunctionWord),
     /// RS072: values of two kinds are compared.
-    Compared(Kind, Kind),
+    Compared(WordKind, WordKind),
     /// The attribute `type`, `subtype` or `name` is compared with this text: to be looked up.
     Text {
         /// Which attribute.
@@ -72,14 +73,14 @@ pub enum Fault {
 /// All that [`inspect`] found.
 #[derive(Debug, Default)]
 pub(crate) struct Inspection {
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Vec<FormulaFinding>,
     pub(crate) uses: NameSet,
     /// Whether it may ask or draw.
     pub(crate) asks: bool,
     /// Whether it names something that may differ from game to game.
     varies: bool,
     /// What it gives, as far as its words tell.
-    pub(crate) kind: Kind,
+    pub(crate) kind: WordKind,
     /// Whether it can never be a number.
     pub(crate) no_number: bool,
     /// Whether it is worked out of nothing but numbers and texts.
@@ -99,7 +100,11 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
     let kind = inspector.kind(expr);
     let mut out = inspector.out;
     out.kind = kind;
-    out.no_number = holds(expr) || matches!(kind, Kind::Card | Kind::Player | Kind::Cards | Kind::Text);
+    out.no_number = holds(expr)
+        || matches!(
+            kind,
+            WordKind::Card | WordKind::Player | WordKind::Cards | WordKind::Text
+        );
     let plain = matches!(
         expr.kind,
         ExprKind::Literal(Literal::Int(_) | Literal::Long(_) | Literal::Constant(_))
@@ -118,26 +123,26 @@ struct Inspector<'o> {
     out: Inspection,
 }
 
-impl<'a> Visitor<'a> for Inspector<'_> {
+impl<'a> ExprVisitor<'a> for Inspector<'_> {
     fn expr(&mut self, expr: &'a Expr<'a>) {
         self.kind(expr);
     }
 }
 
 impl Inspector<'_> {
-    fn find(&mut self, span: Span, fault: Fault) {
-        self.out.findings.push(Finding { span, fault });
+    fn find(&mut self, span: Span, fault: FormulaFindingKind) {
+        self.out.findings.push(FormulaFinding { span, fault });
     }
 
     /// Looks an expression over; what it gives, as far as its words tell.
-    fn kind<'a>(&mut self, expr: &'a Expr<'a>) -> Kind {
+    fn kind<'a>(&mut self, expr: &'a Expr<'a>) -> WordKind {
         let handed = std::mem::take(&mut self.handed);
         match expr.kind {
             ExprKind::Name(name) => return self.name(name, expr.span, handed),
             ExprKind::Literal(literal) => return literal_kind(literal),
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 self.kind(operand);
-                return Kind::Truth;
+                return WordKind::Truth;
             }
             ExprKind::Attribute {
                 object,
@@ -149,14 +154,14 @@ impl Inspector<'_> {
             }
             ExprKind::DotIndex { object, .. } => {
                 // Targets may be players.
-                if self.kind(object) == Kind::Cards && !is_targets(object) {
-                    return Kind::Card;
+                if self.kind(object) == WordKind::Cards && !is_targets(object) {
+                    return WordKind::Card;
                 }
             }
             ExprKind::Call(call) => return self.call(call, expr.span),
             ExprKind::Compare(first, rest) => {
                 self.comparison(expr.span, first, rest);
-                return Kind::Truth;
+                return WordKind::Truth;
             }
             ExprKind::Group { element, list, .. } => {
                 self.groups += 1;
@@ -169,19 +174,19 @@ impl Inspector<'_> {
                 );
                 // In brackets of its own it is meant.
                 if is_more && expr.span.end == list.span.end {
-                    self.find(list.span, Fault::Swallowed);
+                    self.find(list.span, FormulaFindingKind::Swallowed);
                 }
             }
             _ => walk(self, expr),
         }
-        Kind::Any
+        WordKind::Any
     }
 
     /// What is called, and what is handed to a call, may be functions (R1041: `map(isChar, moved)`).
-    fn call<'a>(&mut self, call: &Call<'a>, span: Span) -> Kind {
+    fn call<'a>(&mut self, call: &CallExpr<'a>, span: Span) -> WordKind {
         self.handed = true;
         self.kind(call.function);
-        let mut first = Kind::Any;
+        let mut first = WordKind::Any;
         for (index, argument) in call.args.iter().enumerate() {
             self.handed = true;
             let kind = self.kind(argument);
@@ -196,22 +201,22 @@ impl Inspector<'_> {
         }
         self.handed = false;
         let ExprKind::Name(name) = call.function.kind else {
-            return Kind::Any;
+            return WordKind::Any;
         };
         let Some(word) = FunctionWord::find(name).filter(|_| !self.own.has(name)) else {
-            return Kind::Any;
+            return WordKind::Any;
         };
         // R1015.
         let fits = match (word.function, call.args) {
-            (Function::FlipCoin, []) => true,
-            (Function::GetTargets, [_]) => matches!(first, Kind::Any | Kind::Text),
-            (Function::IsChar | Function::InUnitedAttack, [only]) => {
-                matches!(first, Kind::Any | Kind::Card) || is_targets(only)
+            (EngineFunction::FlipCoin, []) => true,
+            (EngineFunction::GetTargets, [_]) => matches!(first, WordKind::Any | WordKind::Text),
+            (EngineFunction::IsChar | EngineFunction::InUnitedAttack, [only]) => {
+                matches!(first, WordKind::Any | WordKind::Card) || is_targets(only)
             }
             _ => call.star.is_some(),
         };
         if !fits {
-            self.find(span, Fault::WrongCall(word));
+            self.find(span, FormulaFindingKind::WrongCall(word));
         }
         word.kind
     }
@@ -221,14 +226,17 @@ impl Inspector<'_> {
             .iter()
             .any(|(op, _)| matches!(op, CompareOp::In | CompareOp::NotIn))
         {
-            self.find(span, Fault::Membership);
+            self.find(span, FormulaFindingKind::Membership);
         }
         let (mut left, mut left_kind) = (first, self.kind(first));
         for (op, right) in rest {
             let right_kind = self.kind(right);
             let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
             if !is_in && differ(left_kind, right_kind) && !is_targets(left) && !is_targets(right) {
-                self.find(left.span.to(right.span), Fault::Compared(left_kind, right_kind));
+                self.find(
+                    left.span.to(right.span),
+                    FormulaFindingKind::Compared(left_kind, right_kind),
+                );
             }
             self.compared_text(left, right);
             self.compared_text(right, left);
@@ -256,34 +264,37 @@ impl Inspector<'_> {
                 && let Ok(text) = std::str::from_utf8(bytes)
             {
                 let text = text.to_string();
-                self.find(one.span, Fault::Text { attribute, text });
+                self.find(one.span, FormulaFindingKind::Text { attribute, text });
             }
         }
     }
 
-    fn name(&mut self, name: &str, span: Span, handed: bool) -> Kind {
+    fn name(&mut self, name: &str, span: Span, handed: bool) -> WordKind {
         let varied = std::mem::replace(&mut self.out.varies, true);
         if self.own.has(name) {
-            return Kind::Any;
+            return WordKind::Any;
         }
         let outside_group = name == "card" && self.groups == 0;
         if !outside_group && let Some(word) = self.out.uses.add(name) {
             return word.kind;
         }
         if let Some(word) = FunctionWord::find(name) {
-            self.out.asks |= matches!(word.function, Function::GetTargets | Function::FlipCoin);
+            self.out.asks |= matches!(
+                word.function,
+                EngineFunction::GetTargets | EngineFunction::FlipCoin
+            );
             if !handed {
-                self.find(span, Fault::NotCalled(word));
+                self.find(span, FormulaFindingKind::NotCalled(word));
             }
-            return Kind::Any;
+            return WordKind::Any;
         }
         if KEYWORDS.contains(&name) || is_python_name(name) {
             self.out.varies = varied;
-            return Kind::Any;
+            return WordKind::Any;
         }
         if REFUSED.contains(&name) || cw_expr::refused(name) {
-            self.find(span, Fault::Refused(name.to_owned()));
-            return Kind::Any;
+            self.find(span, FormulaFindingKind::Refused(name.to_owned()));
+            return WordKind::Any;
         }
         let nearest = if outside_group {
             None
@@ -292,51 +303,63 @@ impl Inspector<'_> {
             cw_text::nearest(name, names.chain(FUNCTIONS.iter().map(|word| word.word)))
         };
         let name = name.to_owned();
-        self.find(span, Fault::UnknownName { name, nearest });
-        if outside_group { Kind::Card } else { Kind::Any }
+        self.find(span, FormulaFindingKind::UnknownName { name, nearest });
+        if outside_group {
+            WordKind::Card
+        } else {
+            WordKind::Any
+        }
     }
 
-    fn attribute(&mut self, of: Kind, of_targets: bool, name: &str, span: Span) -> Kind {
+    fn attribute(&mut self, of: WordKind, of_targets: bool, name: &str, span: Span) -> WordKind {
         let Some(word) = AttributeWord::find(name) else {
             let pythons = match of {
-                Kind::Any | Kind::Text | Kind::Number | Kind::Truth => cw_expr::has_attribute_named(name),
-                Kind::Cards => matches!(name, "count" | "index"),
-                Kind::Card | Kind::Player => false,
+                WordKind::Any | WordKind::Text | WordKind::Number | WordKind::Truth => {
+                    cw_expr::has_attribute_named(name)
+                }
+                WordKind::Cards => matches!(name, "count" | "index"),
+                WordKind::Card | WordKind::Player => false,
             };
             if !pythons {
                 let nearest = cw_text::nearest(name, ATTRIBUTES.iter().map(|word| word.word));
                 let name = name.to_owned();
-                self.find(span, Fault::UnknownAttribute { name, nearest });
+                self.find(span, FormulaFindingKind::UnknownAttribute { name, nearest });
             }
-            return Kind::Any;
+            return WordKind::Any;
         };
         let fits = match (of, word.on) {
             // `.sp` is on both; `tgt.bp` in an argument goes to the first target (R1104).
-            (Kind::Any, _) | (Kind::Card | Kind::Player, Kind::Any) => true,
-            (Kind::Cards, on) => on == Kind::Cards || of_targets,
+            (WordKind::Any, _) | (WordKind::Card | WordKind::Player, WordKind::Any) => true,
+            (WordKind::Cards, on) => on == WordKind::Cards || of_targets,
             (of, on) => of == on,
         };
         if !fits {
             let name = name.to_owned();
-            self.find(span, Fault::WrongAttribute { name, of });
+            self.find(span, FormulaFindingKind::WrongAttribute { name, of });
         }
         word.kind
     }
 }
 
-fn literal_kind(literal: Literal<'_>) -> Kind {
+fn literal_kind(literal: Literal<'_>) -> WordKind {
     match literal {
-        Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_) => Kind::Number,
-        Literal::Str(_) | Literal::Unicode(_) => Kind::Text,
-        Literal::Constant(Constant::True | Constant::False) => Kind::Truth,
-        Literal::Constant(Constant::None) => Kind::Any,
+        Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_) => WordKind::Number,
+        Literal::Str(_) | Literal::Unicode(_) => WordKind::Text,
+        Literal::Constant(ConstantWord::True | ConstantWord::False) => WordKind::Truth,
+        Literal::Constant(ConstantWord::None) => WordKind::Any,
     }
 }
 
 /// Whether values of these kinds are never equal. True and false are numbers too.
-fn differ(one: Kind, other: Kind) -> bool {
-    let number = |kind| if kind == Kind::Truth { Kind::Number } else { kind };
-    one != Kind::Any && other != Kind::Any && number(one) != number(other)
+fn differ(one: WordKind, other: WordKind) -> bool {
+    let number = |kind| {
+        if kind == WordKind::Truth {
+            WordKind::Number
+        } else {
+            kind
+        }
+    };
+    one != WordKind::Any && other != WordKind::Any && number(one) != number(other)
 }
 
 /// Whether an expression makes something that holds others, or does something.

@@ -1,12 +1,12 @@
 //! Values that outlive an evaluation.
 
-use cw_expr::{Object, Value};
+use cw_expr::{HostObject, Value};
 
-use crate::facts::Facts;
+use crate::facts::GameFacts;
 
 /// What a user variable keeps (D43, D103).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kept {
+pub enum KeptValue {
     /// One thing.
     Item(Item),
     /// At most 128 things.
@@ -27,7 +27,7 @@ pub enum Item {
     /// at most 255 bytes
     Text(String),
     /// a card or player
-    Object(Object),
+    Object(HostObject),
 }
 
 pub(crate) const MOST_ITEMS: usize = 128;
@@ -35,10 +35,10 @@ pub(crate) const MOST_ITEMS: usize = 128;
 pub(crate) const MOST_BYTES: usize = 255;
 
 /// What of a value a variable can keep; `None` if nothing, which is an error where it is made (D103).
-pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
+pub fn keep(value: &Value, facts: &mut dyn GameFacts) -> Option<KeptValue> {
     match value {
         Value::Host(object) => match facts.len(*object) {
-            None => Some(Kept::Item(Item::Object(*object))),
+            None => Some(KeptValue::Item(Item::Object(*object))),
             Some(len) if len <= MOST_ITEMS => (0..len)
                 .map(|at| {
                     facts
@@ -47,7 +47,7 @@ pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
                         .and_then(|item| keep_item(&item, facts))
                 })
                 .collect::<Option<Vec<_>>>()
-                .map(Kept::List),
+                .map(KeptValue::List),
             Some(_) => None,
         },
         Value::List(items) | Value::Tuple(items) if items.items.len() <= MOST_ITEMS => items
@@ -55,12 +55,12 @@ pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
             .iter()
             .map(|item| keep_item(item, facts))
             .collect::<Option<Vec<_>>>()
-            .map(Kept::List),
-        other => keep_item(other, facts).map(Kept::Item),
+            .map(KeptValue::List),
+        other => keep_item(other, facts).map(KeptValue::Item),
     }
 }
 
-fn keep_item(value: &Value, facts: &mut dyn Facts) -> Option<Item> {
+fn keep_item(value: &Value, facts: &mut dyn GameFacts) -> Option<Item> {
     match value {
         Value::None => Some(Item::Nil),
         Value::Bool(value) => Some(Item::Bool(*value)),
@@ -79,11 +79,11 @@ fn keep_item(value: &Value, facts: &mut dyn Facts) -> Option<Item> {
     }
 }
 
-impl From<&Kept> for Value {
-    fn from(kept: &Kept) -> Value {
+impl From<&KeptValue> for Value {
+    fn from(kept: &KeptValue) -> Value {
         match kept {
-            Kept::Item(item) => Value::from(item),
-            Kept::List(items) => Value::list(items.iter().map(Value::from).collect()),
+            KeptValue::Item(item) => Value::from(item),
+            KeptValue::List(items) => Value::list(items.iter().map(Value::from).collect()),
         }
     }
 }

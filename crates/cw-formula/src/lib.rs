@@ -1,7 +1,7 @@
 //! RuleScript's expressions: Python 2.7 with the names, attributes and group forms of section 10.
 //!
 //! Knows what words an expression may use and what kinds of things they are; does not know the state
-//! of any game. The engine answers through [`Facts`]; [`compile`] gives a [`Formula`] that holds what
+//! of any game. The engine answers through [`GameFacts`]; [`compile`] gives a [`Formula`] that holds what
 //! the checker wants to know beside the code that runs.
 //!
 //! ```
@@ -24,14 +24,14 @@ mod fails;
 mod inspect;
 mod rewrite;
 
-pub use compile::{FilterLiteral, Formula, GroupFormula, Place, Scope, compile, compile_group};
-pub use facts::{CardKind, Facts, Filter};
-pub use inspect::{Fault, Finding};
-pub use keep::{Item, Kept, keep, whole_number};
+pub use compile::{FilterLiteral, Formula, FormulaPlace, FormulaScope, GroupFormula, compile, compile_group};
+pub use facts::{CardKind, GameFacts, GetTargetsFilter};
+pub use inspect::{FormulaFinding, FormulaFindingKind};
+pub use keep::{Item, KeptValue, keep, whole_number};
 pub use words::{
-    ATTRIBUTES, Attribute, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, Name,
-    NameSet, NameWord, REFUSED, VarId,
+    ATTRIBUTES, AttributeWord, EngineFunction, EngineName, FUNCTIONS, FunctionWord, KEYWORDS, NAMES, NameSet,
+    NameWord, REFUSED, ValueAttribute, VarId, WordKind,
 };
 
 pub use cw_expr::ast::Arena;
-pub use cw_expr::{Error, ErrorKind, Limits, Object, Value, float_repr};
+pub use cw_expr::{Error, ErrorKind, ExprLimits, HostObject, Value, float_repr};

@@ -4,12 +4,12 @@
 
 use cw_expr::GROUP_ELEMENT;
 use cw_expr::ast::{
-    Arena, Call, CompareOp, Comprehension, Constant, Expr, ExprKind, Lambda, Literal, Loop, Param, Subscript,
-    Target, Visitor, walk,
+    Arena, CallExpr, CompareOp, Comprehension, ConstantWord, Expr, ExprKind, ExprVisitor, Lambda, Literal,
+    Loop, Param, Subscript, Target, walk,
 };
 use cw_text::Span;
 
-use crate::compile::{FilterLiteral, Place};
+use crate::compile::{FilterLiteral, FormulaPlace};
 use crate::words::{FunctionWord, NameSet};
 
 /// Names that only this module can spell; the dialect gives them their meaning.
@@ -23,7 +23,7 @@ pub(crate) mod hidden {
 
 /// What `card` is just here, and so what the words for card types test.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Element {
+pub(crate) enum CardMeaning {
     /// Nothing: the words test `trigger` (R1022).
     None,
     /// The element of a group form.
@@ -38,7 +38,7 @@ pub(crate) struct Rewriter<'a, 'o> {
     pub(crate) arena: &'a Arena,
     /// The text that was read, for literals.
     pub(crate) text: &'a str,
-    pub(crate) place: Place,
+    pub(crate) place: FormulaPlace,
     /// User variables and names that the expression binds: those win over all words.
     pub(crate) own: Own<'o>,
     pub(crate) first_filter: u16,
@@ -51,7 +51,7 @@ impl<'a> Rewriter<'a, '_> {
     }
 
     /// An expression whose value is wanted as a whole.
-    pub(crate) fn expr(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
+    pub(crate) fn expr(&mut self, expr: &'a Expr<'a>, element: CardMeaning) -> &'a Expr<'a> {
         let kind = match expr.kind {
             ExprKind::Literal(_) => return expr,
             ExprKind::Name(name) => return self.name(expr, name, element),
@@ -63,7 +63,7 @@ impl<'a> Rewriter<'a, '_> {
                 let list = self.listed(list, element);
                 ExprKind::Group {
                     quantifier,
-                    element: self.mapped(inner, Element::Group),
+                    element: self.mapped(inner, CardMeaning::Group),
                     list,
                 }
             }
@@ -161,12 +161,12 @@ impl<'a> Rewriter<'a, '_> {
         arena.alloc_slice_fill_iter(items.iter().map(|item| rewrite(self, *item)))
     }
 
-    fn all(&mut self, items: &[&'a Expr<'a>], element: Element) -> &'a [&'a Expr<'a>] {
+    fn all(&mut self, items: &[&'a Expr<'a>], element: CardMeaning) -> &'a [&'a Expr<'a>] {
         self.each(items, |rewriter, item| rewriter.expr(item, element))
     }
 
     /// An expression that is used as a list: there `tgt` is all targets (R1104).
-    fn listed(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
+    fn listed(&mut self, expr: &'a Expr<'a>, element: CardMeaning) -> &'a Expr<'a> {
         match expr.kind {
             ExprKind::Name("tgt") => expr,
             _ => self.expr(expr, element),
@@ -174,7 +174,7 @@ impl<'a> Rewriter<'a, '_> {
     }
 
     /// X of `X in L`. Where a word for a card type is nil, the whole of X is (D30).
-    pub(crate) fn mapped(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
+    pub(crate) fn mapped(&mut self, expr: &'a Expr<'a>, element: CardMeaning) -> &'a Expr<'a> {
         let inner = self.expr(expr, element);
         if matches!(expr.kind, ExprKind::Name(_)) {
             return inner;
@@ -184,7 +184,7 @@ impl<'a> Rewriter<'a, '_> {
             return inner;
         };
         let span = expr.span;
-        let nil = self.make(ExprKind::Literal(Literal::Constant(Constant::None)), span);
+        let nil = self.make(ExprKind::Literal(Literal::Constant(ConstantWord::None)), span);
         let word = self.make(ExprKind::Name(word), span);
         let tested = self.expr(word, element);
         let is_not = self.arena.alloc([(CompareOp::IsNot, nil)]);
@@ -198,8 +198,8 @@ impl<'a> Rewriter<'a, '_> {
 
     /// The words for card types in an expression, without those in groups within it.
     fn type_words(&self, expr: &'a Expr<'a>) -> Vec<&'a str> {
-        struct Words<'a>(Vec<&'a str>);
-        impl<'a> Visitor<'a> for Words<'a> {
+        struct CasterNames<'a>(Vec<&'a str>);
+        impl<'a> ExprVisitor<'a> for CasterNames<'a> {
             fn expr(&mut self, expr: &'a Expr<'a>) {
                 match expr.kind {
                     ExprKind::Name(name) if caster(name).is_some() && !self.0.contains(&name) => {
@@ -210,26 +210,26 @@ impl<'a> Rewriter<'a, '_> {
                 }
             }
         }
-        let mut words = Words(Vec::new());
+        let mut words = CasterNames(Vec::new());
         words.expr(expr);
         words.0.retain(|word| !self.own.has(word));
         words.0
     }
 
-    fn name(&self, expr: &'a Expr<'a>, name: &str, element: Element) -> &'a Expr<'a> {
+    fn name(&self, expr: &'a Expr<'a>, name: &str, element: CardMeaning) -> &'a Expr<'a> {
         let span = expr.span;
         let plain = |name| self.make(ExprKind::Name(name), span);
         if self.own.has(name) {
             return expr;
         }
         let card = match element {
-            Element::None => "trigger",
-            Element::Group => GROUP_ELEMENT,
-            Element::Each => "card",
+            CardMeaning::None => "trigger",
+            CardMeaning::Group => GROUP_ELEMENT,
+            CardMeaning::Each => "card",
         };
         match name {
-            "card" if element == Element::Group => plain(GROUP_ELEMENT),
-            "tgt" if self.place == Place::Argument => plain(hidden::FIRST_TARGET),
+            "card" if element == CardMeaning::Group => plain(GROUP_ELEMENT),
+            "tgt" if self.place == FormulaPlace::Argument => plain(hidden::FIRST_TARGET),
             // D32.
             "opplostsp" => {
                 let lost = ExprKind::Attribute {
@@ -249,7 +249,7 @@ impl<'a> Rewriter<'a, '_> {
     }
 
     fn call_of(&self, function: &'a Expr<'a>, arg: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
-        let call = Call {
+        let call = CallExpr {
             function,
             args: self.arena.alloc([arg]),
             keywords: &[],
@@ -259,7 +259,7 @@ impl<'a> Rewriter<'a, '_> {
         self.make(ExprKind::Call(self.arena.alloc(call)), span)
     }
 
-    fn call(&mut self, call: &'a Call<'a>, span: Span, element: Element) -> &'a Expr<'a> {
+    fn call(&mut self, call: &'a CallExpr<'a>, span: Span, element: CardMeaning) -> &'a Expr<'a> {
         let word = match call.function.kind {
             ExprKind::Name(name) if !self.own.has(name) => Some(name),
             _ => None,
@@ -281,7 +281,7 @@ impl<'a> Rewriter<'a, '_> {
                 rewriter.expr(arg, element)
             }
         });
-        let call = Call {
+        let call = CallExpr {
             function: self.expr(call.function, element),
             args,
             keywords: self.each(call.keywords, |rewriter, (name, value)| {
@@ -323,7 +323,7 @@ impl<'a> Rewriter<'a, '_> {
         Some(number)
     }
 
-    fn subscript(&mut self, subscript: &Subscript<'a>, element: Element) -> Subscript<'a> {
+    fn subscript(&mut self, subscript: &Subscript<'a>, element: CardMeaning) -> Subscript<'a> {
         match *subscript {
             Subscript::Index(index) => Subscript::Index(self.expr(index, element)),
             Subscript::Slice {
@@ -374,7 +374,7 @@ pub(crate) fn bound_names<'a>(expr: &'a Expr<'a>) -> Vec<&'a str> {
             }
         }
     }
-    impl<'a> Visitor<'a> for Bound<'a> {
+    impl<'a> ExprVisitor<'a> for Bound<'a> {
         fn expr(&mut self, expr: &'a Expr<'a>) {
             match expr.kind {
                 ExprKind::Lambda(lambda) => {

@@ -6,7 +6,7 @@ pub struct VarId(pub u16);
 
 /// What kind of thing a word stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum WordKind {
     /// A card.
     Card,
     /// A player.
@@ -26,7 +26,7 @@ pub enum Kind {
 
 /// A name that the engine answers (R10.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Name {
+pub enum EngineName {
     /// `this`
     This,
     /// `me`
@@ -73,83 +73,87 @@ pub struct NameWord {
     /// As people write it; compared without case.
     pub word: &'static str,
     /// What it stands for.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// One line for the reference.
     pub meaning: &'static str,
 }
 
-const fn name(word: &'static str, kind: Kind, meaning: &'static str) -> NameWord {
+const fn name(word: &'static str, kind: WordKind, meaning: &'static str) -> NameWord {
     NameWord { word, kind, meaning }
 }
 
 /// The names of R10.1.
 pub const NAMES: &[NameWord] = &[
-    name("this", Kind::Card, "the card whose rule runs"),
-    name("me", Kind::Player, "the player who carries the rule out"),
-    name("opp", Kind::Player, "the other player"),
+    name("this", WordKind::Card, "the card whose rule runs"),
+    name("me", WordKind::Player, "the player who carries the rule out"),
+    name("opp", WordKind::Player, "the other player"),
     name(
         "tgt",
-        Kind::Cards,
+        WordKind::Cards,
         "the targets of the rule; in an argument, the statement's (R1104)",
     ),
     name(
         "prevTgt",
-        Kind::Cards,
+        WordKind::Cards,
         "the targets of the statement before (R1102)",
     ),
-    name("discarded", Kind::Cards, "cards discarded from a hand"),
-    name("trashed", Kind::Cards, "cards trashed from a deck"),
-    name("destroyed", Kind::Cards, "characters destroyed"),
-    name("moved", Kind::Cards, "cards moved from pile to pile"),
+    name("discarded", WordKind::Cards, "cards discarded from a hand"),
+    name("trashed", WordKind::Cards, "cards trashed from a deck"),
+    name("destroyed", WordKind::Cards, "characters destroyed"),
+    name("moved", WordKind::Cards, "cards moved from pile to pile"),
     name(
         "sacrificed",
-        Kind::Cards,
+        WordKind::Cards,
         "characters sacrificed by their controller",
     ),
-    name("attacker", Kind::Card, "the attacking character, in combat"),
-    name("blocker", Kind::Card, "the blocking character, in combat"),
-    name("trigger", Kind::Card, "the card that caused the event"),
-    name("uaBP", Kind::Number, "total BP of the united attack"),
+    name("attacker", WordKind::Card, "the attacking character, in combat"),
+    name("blocker", WordKind::Card, "the blocking character, in combat"),
+    name("trigger", WordKind::Card, "the card that caused the event"),
+    name("uaBP", WordKind::Number, "total BP of the united attack"),
     name(
         "alone",
-        Kind::Truth,
+        WordKind::Truth,
         "whether the source is the only character in its controller's ring (D35)",
     ),
     name(
         "soloAttack",
-        Kind::Truth,
+        WordKind::Truth,
         "whether one character attacks, and no united attack",
     ),
     name(
         "oppLostSP",
-        Kind::Truth,
+        WordKind::Truth,
         "whether the opponent lost SP this turn (D32)",
     ),
     name(
         "instant",
-        Kind::Text,
+        WordKind::Text,
         "the ability type, comparable with `.ability`",
     ),
     name(
         "triggered",
-        Kind::Text,
+        WordKind::Text,
         "the ability type, comparable with `.ability`",
     ),
-    name("auto", Kind::Text, "the ability type, comparable with `.ability`"),
-    name("card", Kind::Card, "the element, in `X in L` (R1020)"),
+    name(
+        "auto",
+        WordKind::Text,
+        "the ability type, comparable with `.ability`",
+    ),
+    name("card", WordKind::Card, "the element, in `X in L` (R1020)"),
     name(
         "char",
-        Kind::Card,
+        WordKind::Card,
         "the element, or the trigger, if it is a character; else nil (R1022, D30)",
     ),
     name(
         "action",
-        Kind::Card,
+        WordKind::Card,
         "the element, or the trigger, if it is an action; else nil (R1022, D30)",
     ),
     name(
         "reaction",
-        Kind::Card,
+        WordKind::Card,
         "the element, or the trigger, if it is a reaction; else nil (R1022, D30)",
     ),
 ];
@@ -158,22 +162,22 @@ macro_rules! attributes {
     ($($variant:ident $word:literal on $on:ident is $kind:ident $meaning:literal;)*) => {
         /// An attribute of cards, players or lists (R10.2).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Attribute { $(#[doc = $meaning] $variant),* }
+        pub enum ValueAttribute { $(#[doc = $meaning] $variant),* }
 
         /// The attributes of R10.2. One word may have two rows, for cards and for players.
         pub const ATTRIBUTES: &[AttributeWord] = &[
             $(AttributeWord {
                 word: $word,
-                attribute: Attribute::$variant,
-                on: Kind::$on,
-                kind: Kind::$kind,
+                attribute: ValueAttribute::$variant,
+                on: WordKind::$on,
+                kind: WordKind::$kind,
                 meaning: $meaning,
             }),*
         ];
 
-        impl Attribute {
+        impl ValueAttribute {
             /// All of them, in order of their numbers.
-            pub const ALL: &'static [Attribute] = &[$(Attribute::$variant),*];
+            pub const ALL: &'static [ValueAttribute] = &[$(ValueAttribute::$variant),*];
         }
     };
 }
@@ -184,11 +188,11 @@ pub struct AttributeWord {
     /// As people write it; compared without case.
     pub word: &'static str,
     /// Which one.
-    pub attribute: Attribute,
-    /// On what; [`Kind::Any`] for `.sp`, which cards and players have.
-    pub on: Kind,
+    pub attribute: ValueAttribute,
+    /// On what; [`WordKind::Any`] for `.sp`, which cards and players have.
+    pub on: WordKind,
     /// What it gives.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// One line for the reference.
     pub meaning: &'static str,
 }
@@ -216,7 +220,7 @@ attributes! {
 
 /// A function of expressions (R1015).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Function {
+pub enum EngineFunction {
     /// `isChar(card)`, `isCharacter(card)`
     IsChar,
     /// `inUAttack(card)`
@@ -233,11 +237,11 @@ pub struct FunctionWord {
     /// As people write it; compared without case.
     pub word: &'static str,
     /// Which one.
-    pub function: Function,
+    pub function: EngineFunction,
     /// Its parameters, for the reference.
     pub params: &'static str,
     /// What it gives.
-    pub kind: Kind,
+    pub kind: WordKind,
     /// One line for the reference.
     pub meaning: &'static str,
 }
@@ -246,37 +250,37 @@ pub struct FunctionWord {
 pub const FUNCTIONS: &[FunctionWord] = &[
     FunctionWord {
         word: "isChar",
-        function: Function::IsChar,
+        function: EngineFunction::IsChar,
         params: "card",
-        kind: Kind::Truth,
+        kind: WordKind::Truth,
         meaning: "whether the card is a character",
     },
     FunctionWord {
         word: "isCharacter",
-        function: Function::IsChar,
+        function: EngineFunction::IsChar,
         params: "card",
-        kind: Kind::Truth,
+        kind: WordKind::Truth,
         meaning: "the same as `isChar`",
     },
     FunctionWord {
         word: "inUAttack",
-        function: Function::InUnitedAttack,
+        function: EngineFunction::InUnitedAttack,
         params: "card",
-        kind: Kind::Truth,
+        kind: WordKind::Truth,
         meaning: "whether the card takes part in the united attack",
     },
     FunctionWord {
         word: "flipCoin",
-        function: Function::FlipCoin,
+        function: EngineFunction::FlipCoin,
         params: "",
-        kind: Kind::Truth,
+        kind: WordKind::Truth,
         meaning: "asks for heads or tails and tells whether the guess was right",
     },
     FunctionWord {
         word: "getTargets",
-        function: Function::GetTargets,
+        function: EngineFunction::GetTargets,
         params: "'filter'",
-        kind: Kind::Cards,
+        kind: WordKind::Cards,
         meaning: "the cards that match a target filter; may ask",
     },
 ];

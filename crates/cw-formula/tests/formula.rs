@@ -1,15 +1,16 @@
 //! RuleScript's expressions over a small made-up game.
 
 use cw_formula::{
-    Arena, Attribute, CardKind, Error, Facts, Fault, Filter, Formula, Item, Kept, Limits, Name, Object,
-    Place, Scope, Value, VarId, compile, compile_group, keep, whole_number,
+    Arena, CardKind, EngineName, Error, ExprLimits, Formula, FormulaFindingKind, FormulaPlace, FormulaScope,
+    GameFacts, GetTargetsFilter, HostObject, Item, KeptValue, Value, ValueAttribute, VarId, compile,
+    compile_group, keep, whole_number,
 };
 
 /// Objects: players 1 and 2, lists 10 to 19, cards from 100.
 struct Table {
     coin: Option<bool>,
     asked: Vec<String>,
-    element: Option<Object>,
+    element: Option<HostObject>,
 }
 
 const ME: u64 = 1;
@@ -42,61 +43,61 @@ fn list(object: u64) -> Option<&'static [u64]> {
 }
 
 fn host(object: u64) -> Value {
-    Value::Host(Object(object))
+    Value::Host(HostObject(object))
 }
 
-impl Facts for Table {
-    fn name(&mut self, name: Name) -> Result<Value, Error> {
+impl GameFacts for Table {
+    fn name(&mut self, name: EngineName) -> Result<Value, Error> {
         Ok(match name {
-            Name::This => host(100),
-            Name::Me => host(ME),
-            Name::Opp => host(OPP),
-            Name::Targets => host(TARGETS),
-            Name::FirstTarget => host(102),
-            Name::Trigger => host(103),
-            Name::Card => self.element.map_or(Value::None, Value::Host),
-            Name::Alone => Value::Bool(false),
-            Name::SoloAttack => Value::Bool(true),
-            Name::UaBp => Value::Int(800),
-            Name::Var(VarId(0)) => host(105),
-            Name::Var(VarId(2)) => host(OPP_RING),
-            Name::PrevTargets | Name::Moved | Name::Discarded => host(EMPTY),
-            Name::Trashed
-            | Name::Destroyed
-            | Name::Sacrificed
-            | Name::Attacker
-            | Name::Blocker
-            | Name::Var(_) => {
+            EngineName::This => host(100),
+            EngineName::Me => host(ME),
+            EngineName::Opp => host(OPP),
+            EngineName::Targets => host(TARGETS),
+            EngineName::FirstTarget => host(102),
+            EngineName::Trigger => host(103),
+            EngineName::Card => self.element.map_or(Value::None, Value::Host),
+            EngineName::Alone => Value::Bool(false),
+            EngineName::SoloAttack => Value::Bool(true),
+            EngineName::UaBp => Value::Int(800),
+            EngineName::Var(VarId(0)) => host(105),
+            EngineName::Var(VarId(2)) => host(OPP_RING),
+            EngineName::PrevTargets | EngineName::Moved | EngineName::Discarded => host(EMPTY),
+            EngineName::Trashed
+            | EngineName::Destroyed
+            | EngineName::Sacrificed
+            | EngineName::Attacker
+            | EngineName::Blocker
+            | EngineName::Var(_) => {
                 return Err(Error::raise(cw_expr::ExceptionKind::NameError, "not defined now"));
             }
         })
     }
 
-    fn attribute(&mut self, object: Object, attribute: Attribute) -> Result<Option<Value>, Error> {
+    fn attribute(&mut self, object: HostObject, attribute: ValueAttribute) -> Result<Option<Value>, Error> {
         let card = object.0.checked_sub(100).and_then(|at| CARDS.get(at as usize));
         Ok(Some(match (object.0, attribute, card) {
-            (ME, Attribute::Hand, _) => host(MY_HAND),
-            (ME, Attribute::Ring, _) => host(MY_RING),
-            (OPP, Attribute::Ring, _) => host(OPP_RING),
-            (ME, Attribute::Sp, _) => Value::Int(4),
-            (OPP, Attribute::Sp, _) => Value::Int(6),
-            (OPP, Attribute::LostSp, _) => Value::Int(2),
-            (_, Attribute::Bp, Some((bp, ..))) if bp.is_nan() => Value::Float(*bp),
-            (_, Attribute::Bp, Some((bp, ..))) => Value::Int(*bp as i64),
-            (_, Attribute::Sp, Some((_, sp, _))) => Value::Int(*sp),
-            (_, Attribute::Ability, Some(_)) => Value::str("instant"),
-            (_, Attribute::Controller, Some(_)) => host(ME),
-            (_, Attribute::Type, Some((.., CardKind::Character))) => Value::str("character"),
+            (ME, ValueAttribute::Hand, _) => host(MY_HAND),
+            (ME, ValueAttribute::Ring, _) => host(MY_RING),
+            (OPP, ValueAttribute::Ring, _) => host(OPP_RING),
+            (ME, ValueAttribute::Sp, _) => Value::Int(4),
+            (OPP, ValueAttribute::Sp, _) => Value::Int(6),
+            (OPP, ValueAttribute::LostSp, _) => Value::Int(2),
+            (_, ValueAttribute::Bp, Some((bp, ..))) if bp.is_nan() => Value::Float(*bp),
+            (_, ValueAttribute::Bp, Some((bp, ..))) => Value::Int(*bp as i64),
+            (_, ValueAttribute::Sp, Some((_, sp, _))) => Value::Int(*sp),
+            (_, ValueAttribute::Ability, Some(_)) => Value::str("instant"),
+            (_, ValueAttribute::Controller, Some(_)) => host(ME),
+            (_, ValueAttribute::Type, Some((.., CardKind::Character))) => Value::str("character"),
             _ => return Ok(None),
         }))
     }
 
-    fn is_kind(&mut self, card: Object, kind: CardKind) -> Option<bool> {
+    fn is_kind(&mut self, card: HostObject, kind: CardKind) -> Option<bool> {
         let card = card.0.checked_sub(100).and_then(|at| CARDS.get(at as usize))?;
         Some(card.2 == kind)
     }
 
-    fn in_united_attack(&mut self, card: Object) -> bool {
+    fn in_united_attack(&mut self, card: HostObject) -> bool {
         card.0 == 101
     }
 
@@ -105,20 +106,20 @@ impl Facts for Table {
         self.coin.ok_or_else(Error::suspend)
     }
 
-    fn targets(&mut self, filter: Filter<'_>) -> Result<Value, Error> {
+    fn targets(&mut self, filter: GetTargetsFilter<'_>) -> Result<Value, Error> {
         self.asked.push(format!("{filter:?}"));
         Ok(host(OPP_RING))
     }
 
-    fn len(&mut self, object: Object) -> Option<usize> {
+    fn len(&mut self, object: HostObject) -> Option<usize> {
         list(object.0).map(<[u64]>::len)
     }
 
-    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
+    fn item(&mut self, object: HostObject, index: usize) -> Result<Value, Error> {
         Ok(host(list(object.0).expect("a list")[index]))
     }
 
-    fn type_name(&self, object: Object) -> &'static str {
+    fn type_name(&self, object: HostObject) -> &'static str {
         match object.0 {
             ME | OPP => "player",
             10..=19 => "list",
@@ -135,21 +136,21 @@ fn table() -> Table {
     }
 }
 
-fn formula(text: &str, place: Place) -> Formula {
+fn formula(text: &str, place: FormulaPlace) -> Formula {
     let vars = ["_c", "_undefined", "_low"].map(str::to_owned);
     compile(
         text,
-        &Scope {
+        &FormulaScope {
             vars: &vars,
-            ..Scope::new(place)
+            ..FormulaScope::new(place)
         },
         &Arena::new(),
     )
     .expect("compiles")
 }
 
-fn shown(text: &str, place: Place) -> String {
-    match formula(text, place).repr(&mut table(), &Limits::CARD) {
+fn shown(text: &str, place: FormulaPlace) -> String {
+    match formula(text, place).repr(&mut table(), &ExprLimits::CARD) {
         Ok(shown) => shown,
         Err(error) => error.to_string(),
     }
@@ -158,23 +159,23 @@ fn shown(text: &str, place: Place) -> String {
 /// The value in a condition.
 #[track_caller]
 fn check(text: &str, wanted: &str) {
-    assert_eq!(shown(text, Place::Condition), wanted, "{text}");
+    assert_eq!(shown(text, FormulaPlace::Condition), wanted, "{text}");
 }
 
 /// The value in an argument of a command.
 #[track_caller]
 fn check_argument(text: &str, wanted: &str) {
-    assert_eq!(shown(text, Place::Argument), wanted, "{text}");
+    assert_eq!(shown(text, FormulaPlace::Argument), wanted, "{text}");
 }
 
 /// The faults that a checker hears of.
 #[track_caller]
-fn check_findings(text: &str, wanted: &[(&str, Fault)]) {
-    let findings = match compile(text, &Scope::new(Place::Condition), &Arena::new()) {
+fn check_findings(text: &str, wanted: &[(&str, FormulaFindingKind)]) {
+    let findings = match compile(text, &FormulaScope::new(FormulaPlace::Condition), &Arena::new()) {
         Ok(formula) => formula.findings,
         Err(finding) => vec![finding],
     };
-    let found: Vec<(&str, Fault)> = findings
+    let found: Vec<(&str, FormulaFindingKind)> = findings
         .iter()
         .map(|finding| (&text[finding.span.range()], finding.fault.clone()))
         .collect();
@@ -216,8 +217,8 @@ fn expressions_are_pythons_over_values_of_the_game() {
     ] {
         assert!(
             matches!(
-                compile(statement, &Scope::new(Place::Condition), &Arena::new()),
-                Err(finding) if matches!(finding.fault, Fault::Syntax(_))
+                compile(statement, &FormulaScope::new(FormulaPlace::Condition), &Arena::new()),
+                Err(finding) if matches!(finding.fault, FormulaFindingKind::Syntax(_))
             ),
             "{statement}"
         );
@@ -237,11 +238,15 @@ fn texts_are_not_rewritten() {
 #[test]
 fn num_is_unknown() {
     check("num(3)", "NameError: name 'num' is not defined");
-    let findings = compile("num(3)", &Scope::new(Place::Condition), &Arena::new())
-        .unwrap()
-        .findings;
+    let findings = compile(
+        "num(3)",
+        &FormulaScope::new(FormulaPlace::Condition),
+        &Arena::new(),
+    )
+    .unwrap()
+    .findings;
     assert!(
-        matches!(&*findings, [only] if matches!(&only.fault, Fault::UnknownName { name, .. } if name == "num"))
+        matches!(&*findings, [only] if matches!(&only.fault, FormulaFindingKind::UnknownName { name, .. } if name == "num"))
     );
 }
 
@@ -249,9 +254,12 @@ fn num_is_unknown() {
 #[test]
 fn a_list_of_targets_is_kept_and_counted() {
     let mut facts = table();
-    let low = formula("getTargets('characters[bp<=200]@oppRing')", Place::Condition);
-    let value = low.eval(&mut facts, &Limits::CARD).unwrap();
-    let Some(Kept::List(items)) = keep(&value, &mut facts) else {
+    let low = formula(
+        "getTargets('characters[bp<=200]@oppRing')",
+        FormulaPlace::Condition,
+    );
+    let value = low.eval(&mut facts, &ExprLimits::CARD).unwrap();
+    let Some(KeptValue::List(items)) = keep(&value, &mut facts) else {
         panic!("no list")
     };
     assert_eq!(items.len(), 1);
@@ -319,8 +327,13 @@ fn words_for_card_types_are_the_element_or_nil() {
 /// R622, D30: the left part of `each`.
 #[test]
 fn each_computes_x_for_every_element() {
-    let group = compile_group("char in me.hand", &Scope::new(Place::Condition), &Arena::new()).unwrap();
-    let Value::Host(hand) = group.list.eval(&mut table(), &Limits::CARD).unwrap() else {
+    let group = compile_group(
+        "char in me.hand",
+        &FormulaScope::new(FormulaPlace::Condition),
+        &Arena::new(),
+    )
+    .unwrap();
+    let Value::Host(hand) = group.list.eval(&mut table(), &ExprLimits::CARD).unwrap() else {
         panic!("no list")
     };
     let truths: Vec<bool> = list(hand.0)
@@ -328,17 +341,24 @@ fn each_computes_x_for_every_element() {
         .iter()
         .map(|card| {
             let mut facts = Table {
-                element: Some(Object(*card)),
+                element: Some(HostObject(*card)),
                 ..table()
             };
-            group.value.truth(&mut facts, &Limits::CARD).unwrap()
+            group.value.truth(&mut facts, &ExprLimits::CARD).unwrap()
         })
         .collect();
     assert_eq!(truths, [false, false, true]);
-    assert!(compile_group("me.hand", &Scope::new(Place::Condition), &Arena::new()).is_err());
+    assert!(
+        compile_group(
+            "me.hand",
+            &FormulaScope::new(FormulaPlace::Condition),
+            &Arena::new()
+        )
+        .is_err()
+    );
     let group = compile_group(
         "card.bp >= 500 in opp.ring",
-        &Scope::new(Place::Argument),
+        &FormulaScope::new(FormulaPlace::Argument),
         &Arena::new(),
     )
     .unwrap();
@@ -384,7 +404,7 @@ fn things_of_the_game_have_no_order() {
         "sorted(me.ring)",
         "cmp(this, me)",
     ] {
-        let shown = shown(text, Place::Condition);
+        let shown = shown(text, FormulaPlace::Condition);
         assert!(
             shown.starts_with("TypeError: no ordering relation"),
             "{text}: {shown}"
@@ -410,8 +430,8 @@ fn rounding_goes_as_in_python_2() {
     );
     check("int(2.9), int(-2.9), int('7')", "(2, -2, 7)");
     for (text, wanted) in [("2.9", 2), ("-2.9", -2), ("7 / 2.0", 3), ("round(2.5)", 3)] {
-        let value = formula(text, Place::Argument)
-            .eval(&mut table(), &Limits::CARD)
+        let value = formula(text, FormulaPlace::Argument)
+            .eval(&mut table(), &ExprLimits::CARD)
             .unwrap();
         assert_eq!(whole_number(&value), Some(wanted), "{text}");
     }
@@ -441,9 +461,9 @@ fn get_targets_knows_its_literals() {
     let text = "getTargets('Characters[bp<=200]@oppRing').size + getTargets('a' + 'b').size";
     let formula = compile(
         text,
-        &Scope {
+        &FormulaScope {
             first_filter: 5,
-            ..Scope::new(Place::Condition)
+            ..FormulaScope::new(FormulaPlace::Condition)
         },
         &Arena::new(),
     )
@@ -454,7 +474,7 @@ fn get_targets_knows_its_literals() {
         "Characters[bp<=200]@oppRing"
     );
     let mut facts = table();
-    assert_eq!(formula.repr(&mut facts, &Limits::CARD).unwrap(), "2");
+    assert_eq!(formula.repr(&mut facts, &ExprLimits::CARD).unwrap(), "2");
     assert_eq!(facts.asked, ["Literal(5)", "Text(\"ab\")"]);
     assert!(formula.asks);
 }
@@ -462,12 +482,20 @@ fn get_targets_knows_its_literals() {
 /// D42, R1047: a question ends the evaluation at once, and the next one starts from the beginning.
 #[test]
 fn asking_suspends() {
-    let formula = formula("opp.sp > 100 or flipCoin() and flipCoin()", Place::Condition);
+    let formula = formula(
+        "opp.sp > 100 or flipCoin() and flipCoin()",
+        FormulaPlace::Condition,
+    );
     let mut facts = table();
-    assert!(formula.eval(&mut facts, &Limits::CARD).unwrap_err().is_suspend());
+    assert!(
+        formula
+            .eval(&mut facts, &ExprLimits::CARD)
+            .unwrap_err()
+            .is_suspend()
+    );
     assert_eq!(facts.asked, ["coin"]);
     facts.coin = Some(true);
-    assert!(formula.truth(&mut facts, &Limits::CARD).unwrap());
+    assert!(formula.truth(&mut facts, &ExprLimits::CARD).unwrap());
     assert_eq!(facts.asked, ["coin", "coin", "coin"]);
 }
 
@@ -489,14 +517,14 @@ fn keywords_are_texts() {
     let vars = ["character".to_owned()];
     let formula = compile(
         "character.bp",
-        &Scope {
+        &FormulaScope {
             vars: &vars,
-            ..Scope::new(Place::Condition)
+            ..FormulaScope::new(FormulaPlace::Condition)
         },
         &Arena::new(),
     )
     .unwrap();
-    assert_eq!(formula.repr(&mut table(), &Limits::CARD).unwrap(), "700");
+    assert_eq!(formula.repr(&mut table(), &ExprLimits::CARD).unwrap(), "700");
 }
 
 /// R1044, R1105, R1106.
@@ -512,26 +540,29 @@ fn variables_win_over_words() {
 fn variables_keep_little() {
     let mut facts = table();
     let mut kept = |text: &str| {
-        let value = formula(text, Place::Condition)
-            .eval(&mut table(), &Limits::CARD)
+        let value = formula(text, FormulaPlace::Condition)
+            .eval(&mut table(), &ExprLimits::CARD)
             .unwrap();
         keep(&value, &mut facts)
     };
-    assert_eq!(kept("'a' * 255"), Some(Kept::Item(Item::Text("a".repeat(255)))));
+    assert_eq!(
+        kept("'a' * 255"),
+        Some(KeptValue::Item(Item::Text("a".repeat(255))))
+    );
     assert_eq!(kept("'a' * 256"), None);
     assert_eq!(kept("[1] * 129"), None);
-    assert_eq!(kept("0.1 + 0.2"), Some(Kept::Item(Item::Float(0.1 + 0.2))));
+    assert_eq!(kept("0.1 + 0.2"), Some(KeptValue::Item(Item::Float(0.1 + 0.2))));
     let mixed = vec![
         Item::Float(-0.5),
         Item::Text("rope".into()),
         Item::Bool(true),
         Item::Nil,
     ];
-    assert_eq!(kept("[-0.5, 'rope', 1 == 1, nil]"), Some(Kept::List(mixed)));
+    assert_eq!(kept("[-0.5, 'rope', 1 == 1, nil]"), Some(KeptValue::List(mixed)));
     assert_eq!(kept("[[1]]"), None);
     assert_eq!(kept("{1: 2}"), None);
     assert_eq!(kept("2 ** 64"), None);
-    let Some(Kept::List(items)) = kept("me.ring") else {
+    let Some(KeptValue::List(items)) = kept("me.ring") else {
         panic!("no list")
     };
     assert_eq!(Value::from(&items[1]).type_of(), host(0).type_of());
@@ -548,11 +579,17 @@ fn getattr_knows_documented_attributes_only() {
         "NotAvailable: not available in card rules: __class__",
     );
     check("hasattr(me.hand, 'size')", "True");
-    check_findings("open('x')", &[("open", Fault::Refused("open".into()))]);
-    check_findings("table.x", &[("table", Fault::Refused("table".into()))]);
+    check_findings(
+        "open('x')",
+        &[("open", FormulaFindingKind::Refused("open".into()))],
+    );
+    check_findings(
+        "table.x",
+        &[("table", FormulaFindingKind::Refused("table".into()))],
+    );
     check_findings(
         "this.__class__",
-        &[("__class__", Fault::Refused("__class__".into()))],
+        &[("__class__", FormulaFindingKind::Refused("__class__".into()))],
     );
 }
 
@@ -563,7 +600,7 @@ fn findings_have_places() {
         "dicarded.size > 1",
         &[(
             "dicarded",
-            Fault::UnknownName {
+            FormulaFindingKind::UnknownName {
                 name: "dicarded".into(),
                 nearest: Some("discarded"),
             },
@@ -573,7 +610,7 @@ fn findings_have_places() {
         "card.bp > 1",
         &[(
             "card",
-            Fault::UnknownName {
+            FormulaFindingKind::UnknownName {
                 name: "card".into(),
                 nearest: None,
             },
@@ -583,9 +620,9 @@ fn findings_have_places() {
         "me.bp > 3",
         &[(
             "bp",
-            Fault::WrongAttribute {
+            FormulaFindingKind::WrongAttribute {
                 name: "bp".into(),
-                of: cw_formula::Kind::Player,
+                of: cw_formula::WordKind::Player,
             },
         )],
     );
@@ -593,9 +630,9 @@ fn findings_have_places() {
         "me.ring.bp",
         &[(
             "bp",
-            Fault::WrongAttribute {
+            FormulaFindingKind::WrongAttribute {
                 name: "bp".into(),
-                of: cw_formula::Kind::Cards,
+                of: cw_formula::WordKind::Cards,
             },
         )],
     );
@@ -603,25 +640,31 @@ fn findings_have_places() {
         "this.sise",
         &[(
             "sise",
-            Fault::UnknownAttribute {
+            FormulaFindingKind::UnknownAttribute {
                 name: "sise".into(),
                 nearest: Some("size"),
             },
         )],
     );
-    check_findings("this in me.ring", &[("this in me.ring", Fault::Membership)]);
+    check_findings(
+        "this in me.ring",
+        &[("this in me.ring", FormulaFindingKind::Membership)],
+    );
     check_findings(
         "1 +",
-        &[("", Fault::Syntax("unexpected EOF while parsing".into()))],
+        &[(
+            "",
+            FormulaFindingKind::Syntax("unexpected EOF while parsing".into()),
+        )],
     );
     check_findings(
         &"[".repeat(65),
-        &[("[", Fault::Limit("too many nested brackets".into()))],
+        &[("[", FormulaFindingKind::Limit("too many nested brackets".into()))],
     );
     // What stands behind the list is looked through too; brackets end it.
     check_findings(
         "all card.bp > 3 in me.ring and tgt.0.bp == 3",
-        &[("me.ring and tgt.0.bp == 3", Fault::Swallowed)],
+        &[("me.ring and tgt.0.bp == 3", FormulaFindingKind::Swallowed)],
     );
     check_findings(
         "(all card.bp > 3 in me.ring) and tgt.0.bp == 3 and 'x'.upper() == [1].count(1)",

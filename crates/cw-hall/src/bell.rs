@@ -21,8 +21,8 @@ impl Bell {
     }
 
     /// Listens from now on.
-    pub fn listen(self: &Arc<Bell>) -> Listener {
-        Listener {
+    pub fn listen(self: &Arc<Bell>) -> BellListener {
+        BellListener {
             heard: self.rung.load(Ordering::Acquire),
             bell: Arc::clone(self),
         }
@@ -31,12 +31,12 @@ impl Bell {
 
 /// Somebody who listens to a bell.
 #[derive(Debug)]
-pub struct Listener {
+pub struct BellListener {
     bell: Arc<Bell>,
     heard: u64,
 }
 
-impl Listener {
+impl BellListener {
     /// Waits until the bell has rung since it was last heard. Nothing is lost if the wait is given up.
     pub async fn rung(&mut self) {
         loop {

@@ -1,6 +1,6 @@
 //! The free table in the browser: any cards, under people's hands, without rules (`docs/spec/free-table.md`).
 //!
-//! Each seat is sent what [`cw_table::View`] has for it and nothing else: what changed since it was last sent, by the
+//! Each seat is sent what [`cw_table::TableView`] has for it and nothing else: what changed since it was last sent, by the
 //! numbers that its own view has for cards (F150, F151). A request is a line of the table's notation. It is written
 //! down before it is answered, so that nothing which somebody was shown is ever lost.
 //!
@@ -25,20 +25,20 @@ use std::time::Duration;
 use async_lock::Semaphore;
 use cw_duel::{Game, Seed};
 use cw_faces::Catalogue;
-use cw_octgn::{Deck, Files};
+use cw_octgn::{Deck, PackageFiles};
 use cw_program::ModelId;
-use cw_table::{DeckList, DeckProblem, Event, Kit, Looker, Seat, Settings, Table};
+use cw_table::{DeckList, DeckProblem, FreeTable, Kit, Looker, TableEvent, TableSeat, TableSettings};
 use cw_text::LineIndex;
 
 use crate::host::HostError;
 use crate::keys::HallKeys;
 use crate::lock::locked;
-use crate::quota::Limits;
-use crate::reach::Reach;
-use crate::store::{Standing, Store, StoreError, TableRecord};
+use crate::quota::HostLimits;
+use crate::reach::NetworkReach;
+use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
 use crate::tickets::{TICKET, Ticket, Tickets};
 use cw_pages::secret::Secret;
-use room::Room;
+use room::FreeRoom;
 
 /// What free tables are made of: a package, and where they are kept.
 pub struct FreeSetting {
@@ -49,15 +49,15 @@ pub struct FreeSetting {
     /// How they are drawn.
     pub catalogue: Arc<Catalogue>,
     /// The package's files, for its pictures.
-    pub files: Option<Box<dyn Files + Send>>,
+    pub files: Option<Box<dyn PackageFiles + Send>>,
     /// Pictures of cards that the host has added, by the card's id and form.
-    pub pictures: Option<Pictures>,
+    pub pictures: Option<PicturePacks>,
     /// Decks that seats may load.
     pub decks: Vec<Deck>,
     /// Where tables are kept.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<dyn DuelStore>,
     /// What a seat may use up.
-    pub limits: Limits,
+    pub limits: HostLimits,
     /// Secrets that nobody can foresee: the hall has no chance of its own.
     pub chance: fn() -> Secret,
     /// The name or address under which a network reaches the tables, beside this machine's own; an empty one is found
@@ -72,9 +72,9 @@ pub type RecordSink = Box<dyn Fn(&str) -> std::io::Result<()> + Send + Sync>;
 
 /// Pictures of cards from image packs: archives, and where in them each card's picture lies.
 #[derive(Debug, Default)]
-pub struct Pictures {
+pub struct PicturePacks {
     /// The packs, the first one wins.
-    pub packs: Vec<Box<dyn Files + Send>>,
+    pub packs: Vec<Box<dyn PackageFiles + Send>>,
     /// Pack and name of the file, by the name of the picture in lower case (P76).
     pub files: BTreeMap<String, (usize, String)>,
 }
@@ -89,7 +89,7 @@ impl std::fmt::Debug for FreeSetting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeInvitation {
     /// The seat; nobody's for those who watch.
-    pub seat: Option<Seat>,
+    pub seat: Option<TableSeat>,
     /// The name of who sits there.
     pub name: String,
     /// The path of its link, below the server's address.
@@ -126,7 +126,7 @@ pub struct FreeHall {
     rooms: Mutex<Rooms>,
     tickets: Tickets,
     /// How a network reaches the tables, if it does.
-    pub reach: Mutex<Option<Reach>>,
+    pub reach: Mutex<Option<NetworkReach>>,
     /// Faces that were drawn.
     pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
     /// Faces that are drawn at the same time.
@@ -143,21 +143,21 @@ impl std::fmt::Debug for FreeHall {
 struct Rooms {
     /// Public names of seats: the table's name, and whose view it is.
     doors: BTreeMap<String, (String, Looker)>,
-    awake: BTreeMap<String, Arc<Room>>,
-    asleep: BTreeMap<String, Arc<Sleeping>>,
+    awake: BTreeMap<String, Arc<FreeRoom>>,
+    asleep: BTreeMap<String, Arc<SleepingFreeTable>>,
 }
 
 /// A table that only the store holds.
-struct Sleeping {
+struct SleepingFreeTable {
     record: TableRecord,
     /// Held by who wakes it: whoever else comes to this table waits for that, and nobody else does.
     waking: Mutex<()>,
 }
 
-impl Sleeping {
-    fn new(record: TableRecord) -> Arc<Sleeping> {
+impl SleepingFreeTable {
+    fn new(record: TableRecord) -> Arc<SleepingFreeTable> {
         let waking = Mutex::new(());
-        Arc::new(Sleeping { record, waking })
+        Arc::new(SleepingFreeTable { record, waking })
     }
 }
 
@@ -174,7 +174,7 @@ impl FreeHost {
             .flat_map(|game| game.models.iter().enumerate().rev());
         let by_id: BTreeMap<&str, usize> = drawn.map(|(at, model)| (&*model.id, at)).collect();
         let model = |index: u32| {
-            let card = kit.card(&cw_table::Model::Card(index))?;
+            let card = kit.card(&cw_table::TableModel::Card(index))?;
             let at = by_id.get(card.id.value.to_string().as_str())?;
             u16::try_from(*at).ok().map(ModelId)
         };
@@ -212,15 +212,15 @@ impl FreeHost {
     ///
     /// # Errors
     /// If it cannot be kept, or too many are open.
-    pub fn open(&self, settings: Settings, seed: Seed) -> Result<Vec<FreeInvitation>, HostError> {
-        let table = Table::new(Arc::clone(&self.hall.setting.kit), settings, seed);
+    pub fn open(&self, settings: TableSettings, seed: Seed) -> Result<Vec<FreeInvitation>, HostError> {
+        let table = FreeTable::new(Arc::clone(&self.hall.setting.kit), settings, seed);
         self.take_over(table, Vec::new())
     }
 
     /// Opens a table with nothing on it for so many, one of whom plays all seats if there is one only; nobody can
     /// foresee its chance.
     pub fn open_for(&self, seats: usize) -> Result<Vec<FreeInvitation>, HostError> {
-        let mut settings = Settings::for_seats(seats);
+        let mut settings = TableSettings::for_seats(seats);
         settings.solo = seats == 1;
         self.open(settings, Seed((self.hall.setting.chance)().bytes()))
     }
@@ -231,8 +231,8 @@ impl FreeHost {
     /// If it cannot be kept, or too many are open.
     pub fn take_over(
         &self,
-        table: Table,
-        told: Vec<(usize, Vec<Event>)>,
+        table: FreeTable,
+        told: Vec<(usize, Vec<TableEvent>)>,
     ) -> Result<Vec<FreeInvitation>, HostError> {
         let hall = &self.hall;
         let id = format!("free-{}", (hall.setting.chance)().public());
@@ -241,7 +241,7 @@ impl FreeHost {
         hall.setting.store.begin(&record, &entries)?;
         let mut rooms = locked(&hall.rooms);
         let first = rooms.awake.is_empty();
-        let room = Room::new(
+        let room = FreeRoom::new(
             record,
             table,
             &hall.keys,
@@ -305,13 +305,15 @@ impl FreeHost {
             }
             let names = kept::names(&record.start);
             let mut rooms = locked(&hall.rooms);
-            if record.standing == Standing::Going && found.len() < MOST_TOLD {
+            if record.standing == DuelStanding::Going && found.len() < MOST_TOLD {
                 found.push(room::invitations(&hall.keys, &record.id, &names));
             }
             rooms
                 .doors
                 .extend(room::doors(&hall.keys, &record.id, names.len()));
-            rooms.asleep.insert(record.id.clone(), Sleeping::new(record));
+            rooms
+                .asleep
+                .insert(record.id.clone(), SleepingFreeTable::new(record));
         }
         Ok(found)
     }
@@ -324,11 +326,11 @@ impl FreeHost {
 
     /// Where a network reaches the tables, if it does: what stands before the path of a link.
     pub fn origin(&self) -> Option<String> {
-        locked(&self.hall.reach).as_ref().map(Reach::origin)
+        locked(&self.hall.reach).as_ref().map(NetworkReach::origin)
     }
 
     /// A network reaches the tables by the way of the host of duels.
-    pub fn is_reached_as(&self, reach: Option<Reach>) {
+    pub fn is_reached_as(&self, reach: Option<NetworkReach>) {
         if reach.is_some() {
             *locked(&self.hall.reach) = reach;
         }
@@ -338,7 +340,7 @@ impl FreeHost {
     pub fn look(&self) {
         let hall = &self.hall;
         hall.sweep();
-        let rooms: Vec<Arc<Room>> = locked(&hall.rooms).awake.values().cloned().collect();
+        let rooms: Vec<Arc<FreeRoom>> = locked(&hall.rooms).awake.values().cloned().collect();
         for room in rooms {
             act::look_after(hall, &room);
         }
@@ -346,7 +348,7 @@ impl FreeHost {
 }
 
 impl Rooms {
-    fn seat(&mut self, room: &Room) {
+    fn seat(&mut self, room: &FreeRoom) {
         let doors = room
             .doors
             .iter()
@@ -357,7 +359,7 @@ impl Rooms {
 
 impl FreeHall {
     /// The room behind a door and whose view it is, woken if it is asleep. Nobody at another table waits for that.
-    pub fn find(&self, name: &str) -> Result<Option<(Arc<Room>, Looker)>, String> {
+    pub fn find(&self, name: &str) -> Result<Option<(Arc<FreeRoom>, Looker)>, String> {
         let (id, looker) = {
             let rooms = locked(&self.rooms);
             match rooms.doors.get(name) {
@@ -384,7 +386,7 @@ impl FreeHall {
     }
 
     /// The table if it is awake, else what the store holds of it.
-    fn awake_or_asleep(&self, id: &str) -> Result<Arc<Room>, Option<Arc<Sleeping>>> {
+    fn awake_or_asleep(&self, id: &str) -> Result<Arc<FreeRoom>, Option<Arc<SleepingFreeTable>>> {
         let rooms = locked(&self.rooms);
         match rooms.awake.get(id) {
             Some(room) => {
@@ -396,12 +398,12 @@ impl FreeHall {
     }
 
     /// Plays what the store holds of a table, as far as nothing was kept of it.
-    fn wake(&self, record: &TableRecord) -> Result<Room, String> {
+    fn wake(&self, record: &TableRecord) -> Result<FreeRoom, String> {
         let woken = kept::wake(&*self.setting.store, &self.setting.kit, record)?;
         self.replayed.fetch_add(woken.played, Ordering::Relaxed);
         self.make_room(woken.table.weight())
             .map_err(|fault| fault.to_string())?;
-        let room = Room::new(
+        let room = FreeRoom::new(
             record.clone(),
             woken.table,
             &self.keys,
@@ -414,7 +416,7 @@ impl FreeHall {
     }
 
     /// All that was ever done at a table that is awake: something goes back further than what is at hand.
-    fn whole(&self, room: &Room) -> Result<Table, String> {
+    fn whole(&self, room: &FreeRoom) -> Result<FreeTable, String> {
         let woken = kept::from_beginning(&*self.setting.store, &self.setting.kit, &room.record)?;
         self.replayed.fetch_add(woken.played, Ordering::Relaxed);
         Ok(woken.table)
@@ -445,7 +447,7 @@ impl FreeHall {
     fn put_one_to_sleep(&self, unused: Duration) -> bool {
         let mut rooms = locked(&self.rooms);
         // Whoever works with a room holds it, and gets it under this lock.
-        let idle = |room: &&Arc<Room>| Arc::strong_count(room) == 1 && room.may_sleep(unused);
+        let idle = |room: &&Arc<FreeRoom>| Arc::strong_count(room) == 1 && room.may_sleep(unused);
         let oldest = rooms.awake.values().filter(idle).max_by_key(|room| room.unused());
         let Some(room) = oldest
             .map(|room| room.id().to_owned())
@@ -454,7 +456,9 @@ impl FreeHall {
             return false;
         };
         let record = room.record.clone();
-        rooms.asleep.insert(record.id.clone(), Sleeping::new(record));
+        rooms
+            .asleep
+            .insert(record.id.clone(), SleepingFreeTable::new(record));
         true
     }
 

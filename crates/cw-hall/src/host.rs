@@ -1,6 +1,6 @@
 //! The host: the tables behind the server, and what happens to them between requests.
 //!
-//! **An answer's way.** Who holds a table's [`Writer`] changes a copy of what is behind its door; the
+//! **An answer's way.** Who holds a table's `TableWriter` changes a copy of what is behind its door; the
 //! copy's new entries go to the store; then the copy takes the place of what was there and readers are
 //! woken. Readers render from what they hold and wait for nobody. What cannot be stored never was: the
 //! seat is told, and the question stays. Where the store does not say whether it has written, the table
@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 use async_lock::Semaphore;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
-use cw_octgn::Files;
-use cw_players::{Eyes, Level, Lists, Sight as _, Values, mix, sight};
+use cw_octgn::PackageFiles;
+use cw_players::{Level, Lists, PositionWeights, SeatEyes, Sight as _, mix, sight};
 use cw_program::ModelId;
 
 use crate::bell::Bell;
@@ -30,22 +30,24 @@ use crate::kept::StartRecord;
 use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::presence::Attendance;
-use crate::quota::Limits;
-use crate::quota::{Budget, Quota};
-use crate::reach::Reach;
+use crate::quota::HostLimits;
+use crate::quota::{Quota, TimeBudget};
+use crate::reach::NetworkReach;
 use crate::reviews::Reviews;
 use crate::runtime::Tasks;
-use crate::store::{Standing, Store, StoreError, TableRecord};
+use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
 use crate::tickets::{TICKET, Ticket, Tickets};
-use cw_pages::entry::Entry;
+use cw_pages::entry::DuelEntry;
+use cw_pages::ladder::LadderProgress;
 use cw_pages::ladder::Opponent;
-use cw_pages::ladder::Progress;
-use cw_pages::listed::{Changed, Listed, Wanted};
+use cw_pages::listed::{Listed, OutdatedDuel, WantedDuel};
 use cw_pages::package::DuelPackage;
-use cw_pages::room::{ChosenDeck, Gathering, Room};
+use cw_pages::room::{ChosenDeck, Gathering, SeatRoom};
 use cw_pages::secret::Secret;
-use cw_pages::stage::Stage;
-use cw_pages::table::{CannotBegin, Origin, Place, Refused, Revealed, Start, Table, Who};
+use cw_pages::stage::ScenarioStage;
+use cw_pages::table::{
+    CannotBegin, ChanceOrigin, DuelStart, DuelTable, Refused, Revealed, SeatPlayer, TablePlace,
+};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
@@ -69,7 +71,7 @@ pub struct Invitation {
     /// Which seat.
     pub seat: Seat,
     /// Who sits there.
-    pub who: Who,
+    pub who: SeatPlayer,
     /// The path below the server's address. It holds the seat's secret.
     pub path: String,
 }
@@ -92,22 +94,22 @@ pub struct Resumed {
 type Over = Box<dyn Fn(&str) + Send + Sync>;
 
 /// Takes a sentence for whoever runs the host.
-type Note = Box<dyn Fn(&str) + Send + Sync>;
+type HostNotice = Box<dyn Fn(&str) + Send + Sync>;
 
-/// What a host is made of. [`Setting::new`] gives a plain one; its fields may be set.
-pub struct Setting {
+/// What a host is made of. [`HostSettings::new`] gives a plain one; its fields may be set.
+pub struct HostSettings {
     /// The game of its tables, and what belongs to it.
     pub package: DuelPackage,
     /// What keeps the duels.
-    pub store: Box<dyn Store>,
+    pub store: Box<dyn DuelStore>,
     /// The package's files, for its pictures.
-    pub files: Option<Box<dyn Files + Send>>,
+    pub files: Option<Box<dyn PackageFiles + Send>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
     pub over: Option<Over>,
     /// Is told what whoever runs the host should know: a store that fails, a card that takes too long.
-    pub note: Option<Note>,
+    pub note: Option<HostNotice>,
     /// What a seat may use up.
-    pub limits: Limits,
+    pub limits: HostLimits,
     /// The name or address of this machine under which others in the network reach the tables; if empty,
     /// the address that it has there. Nobody else reaches them if `None`, until the front page is asked to.
     pub reach: Option<String>,
@@ -120,21 +122,21 @@ pub struct Setting {
 /// Makes what free tables need; nothing if that cannot be.
 pub type FreeMaker = Box<dyn Fn() -> Option<FreeHost> + Send + Sync>;
 
-impl Setting {
+impl HostSettings {
     /// Tables without pictures, texts of rules and lessons.
     pub fn new(
         game: Arc<Game>,
         catalogue: Arc<Catalogue>,
-        store: Box<dyn Store>,
+        store: Box<dyn DuelStore>,
         chance: fn() -> Secret,
-    ) -> Setting {
-        Setting {
+    ) -> HostSettings {
+        HostSettings {
             package: DuelPackage::new(game, catalogue),
             store,
             files: None,
             over: None,
             note: None,
-            limits: Limits::default(),
+            limits: HostLimits::default(),
             reach: None,
             free: None,
             chance,
@@ -142,7 +144,7 @@ impl Setting {
     }
 }
 
-impl std::fmt::Debug for Setting {
+impl std::fmt::Debug for HostSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Setting")
             .field("package", &self.package)
@@ -152,22 +154,22 @@ impl std::fmt::Debug for Setting {
 }
 
 /// The seat of the person who plays against the computer.
-fn only_person(who: [Who; 2]) -> Option<Seat> {
+fn only_person(who: [SeatPlayer; 2]) -> Option<Seat> {
     match who {
-        [Who::Person, Who::Computer(_)] => Some(Seat::One),
-        [Who::Computer(_), Who::Person] => Some(Seat::Two),
-        [Who::Person, Who::Person] | [Who::Computer(_), Who::Computer(_)] => None,
+        [SeatPlayer::Person, SeatPlayer::Computer(_)] => Some(Seat::One),
+        [SeatPlayer::Computer(_), SeatPlayer::Person] => Some(Seat::Two),
+        [SeatPlayer::Person, SeatPlayer::Person] | [SeatPlayer::Computer(_), SeatPlayer::Computer(_)] => None,
     }
 }
 
 /// Tables of one game, behind a server.
 #[derive(Clone)]
-pub struct Host {
+pub struct DuelHost {
     /// What all handles of the host share.
     pub hall: Arc<DuelHall>,
 }
 
-impl std::fmt::Debug for Host {
+impl std::fmt::Debug for DuelHost {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Host").field(&self.hall.setting).finish()
     }
@@ -178,15 +180,15 @@ pub struct DuelHall {
     /// Free tables of the same package, once somebody wanted one.
     pub free: OnceLock<Option<FreeHost>>,
     /// What it was made of.
-    pub setting: Setting,
+    pub setting: HostSettings,
     keys: HallKeys,
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
-    seats: RwLock<Seats>,
+    seats: RwLock<SeatIndex>,
     /// Where this machine's own browsers find the tables, and others in the network, once they are served.
     pub own: RwLock<Option<SocketAddr>>,
     /// How a network reaches the tables, if it does.
-    pub reach: RwLock<Option<Reach>>,
+    pub reach: RwLock<Option<NetworkReach>>,
     /// Ways to a seat that lead there once, and when they were made.
     tickets: Tickets,
     /// Computers that think at the same time.
@@ -200,7 +202,7 @@ pub struct DuelHall {
     /// What runs beside requests.
     pub tasks: Tasks,
     /// Unfinished duels that cannot go on since the game was changed, the newest first.
-    changed: Mutex<Vec<Changed>>,
+    changed: Mutex<Vec<OutdatedDuel>>,
 }
 
 impl std::fmt::Debug for DuelHall {
@@ -211,9 +213,9 @@ impl std::fmt::Debug for DuelHall {
 
 /// By the public names of the seats.
 #[derive(Default)]
-struct Seats {
-    awake: BTreeMap<String, (Arc<Cell>, Seat)>,
-    asleep: BTreeMap<String, Arc<Sleeping>>,
+struct SeatIndex {
+    awake: BTreeMap<String, (Arc<SharedTable>, Seat)>,
+    asleep: BTreeMap<String, Arc<SleepingDuel>>,
 }
 
 /// With which deck somebody sits down.
@@ -226,7 +228,7 @@ pub enum DeckWish {
 }
 
 /// A table that only the store holds.
-struct Sleeping {
+struct SleepingDuel {
     record: TableRecord,
     /// What the decks are called with which it is played, as its pages say: a guest may have chosen another one.
     decks: [String; 2],
@@ -236,9 +238,9 @@ struct Sleeping {
 
 /// A table that several requests share.
 #[derive(Debug)]
-pub struct Cell {
-    room: Mutex<Arc<Room>>,
-    writer: Mutex<Writer>,
+pub struct SharedTable {
+    room: Mutex<Arc<SeatRoom>>,
+    writer: Mutex<TableWriter>,
     /// The secret of each seat.
     pub secrets: PerSeat<Secret>,
     /// What each seat uses up.
@@ -248,7 +250,7 @@ pub struct Cell {
     /// What the choices of the duel that is over cost.
     pub reviews: Reviews,
     /// The time that computers may think about this table.
-    budget: Mutex<Budget>,
+    budget: Mutex<TimeBudget>,
     /// Whether a computer thinks about this table already.
     thinking: AtomicBool,
     /// When a seat last asked for anything.
@@ -261,42 +263,42 @@ pub struct Cell {
 }
 
 /// Why a table cannot be brought back.
-enum Broken {
+enum WakeError {
     /// What is kept of it makes no sense, and never will.
     Damaged(String),
     /// It cannot be read now.
     Unread(StoreError),
 }
 
-impl From<String> for Broken {
-    fn from(why: String) -> Broken {
-        Broken::Damaged(why)
+impl From<String> for WakeError {
+    fn from(why: String) -> WakeError {
+        WakeError::Damaged(why)
     }
 }
 
-impl From<StoreError> for Broken {
-    fn from(fault: StoreError) -> Broken {
+impl From<StoreError> for WakeError {
+    fn from(fault: StoreError) -> WakeError {
         match fault {
-            StoreError::Damaged(why) => Broken::Damaged(why),
-            other => Broken::Unread(other),
+            StoreError::Damaged(why) => WakeError::Damaged(why),
+            other => WakeError::Unread(other),
         }
     }
 }
 
 /// The right to change a table.
 #[derive(Debug)]
-struct Writer {
+struct TableWriter {
     /// How the store calls the duel.
     record: TableRecord,
     /// What was to be stored when the store failed: it may have been stored all the same.
-    unsure: Option<(Room, Vec<Entry>)>,
+    unsure: Option<(SeatRoom, Vec<DuelEntry>)>,
     /// This program does not play the table on.
     closed: bool,
 }
 
-impl Cell {
+impl SharedTable {
     /// What is behind the door now.
-    pub fn room(&self) -> Arc<Room> {
+    pub fn room(&self) -> Arc<SeatRoom> {
         Arc::clone(&locked(&self.room))
     }
 
@@ -330,12 +332,12 @@ const TRY_AGAIN: Duration = Duration::from_secs(1);
 /// A thought that takes longer is told to whoever runs the host.
 const LONG_THOUGHT: Duration = Duration::from_secs(2);
 
-impl Host {
+impl DuelHost {
     /// A host without tables.
-    pub fn new(setting: Setting) -> Host {
+    pub fn new(setting: HostSettings) -> DuelHost {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let keys = HallKeys::new(setting.store.key());
-        Host {
+        DuelHost {
             hall: Arc::new(DuelHall {
                 setting,
                 home: keys.front_page(),
@@ -359,16 +361,16 @@ impl Host {
     ///
     /// # Errors
     /// If it cannot start, or cannot be kept.
-    pub fn open(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
+    pub fn open(&self, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
         self.hall.open(start, None)
     }
 
-    /// Begins a duel as [`Host::open`] does. Where such a duel between two people waits in which nobody has done anything,
+    /// Begins a duel as [`DuelHost::open`] does. Where such a duel between two people waits in which nobody has done anything,
     /// it is that one: whoever starts the program again and again leaves no empty ones behind, and links stay good.
     ///
     /// # Errors
     /// If it cannot start, or cannot be kept.
-    pub fn open_or_find(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
+    pub fn open_or_find(&self, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
         match self.hall.untouched_like(&start) {
             Some(cell) => Ok(self.hall.invitations(&cell.room(), &cell.secrets)),
             None => self.open(start),

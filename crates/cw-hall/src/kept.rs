@@ -9,20 +9,20 @@ use cw_faces::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use cw_pages::ladder::Opponent;
-use cw_pages::room::Room;
-use cw_pages::stage::Stage;
-use cw_pages::table::{Origin, Start, Who, models_of, number_of, seat_of};
+use cw_pages::room::SeatRoom;
+use cw_pages::stage::ScenarioStage;
+use cw_pages::table::{ChanceOrigin, DuelStart, SeatPlayer, models_of, number_of, seat_of};
 
 /// How a duel began.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct StartRecord {
     /// From which the secrets of its seats follow: the duels of a rematch have it in common.
     pub(crate) table: String,
-    chance: Chance,
+    chance: KeptChance,
     first: Option<u8>,
     decks: [Vec<String>; 2],
     pub(crate) names: [String; 2],
-    pub(crate) who: [Who; 2],
+    pub(crate) who: [SeatPlayer; 2],
     illegal_decks: bool,
     /// The text of a scenario file, and which of its scenarios.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub(crate) struct StartRecord {
 /// Where its chance comes from.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Chance {
+enum KeptChance {
     Given(String),
     Drawn(String),
     /// The host's part follows from the store's key, those of the seats stand in the log.
@@ -57,14 +57,16 @@ enum Chance {
 }
 
 impl StartRecord {
-    pub(crate) fn of(room: &Room, table: &str, game: &Game) -> StartRecord {
+    pub(crate) fn of(room: &SeatRoom, table: &str, game: &Game) -> StartRecord {
         let (start, chance, number) = match room {
-            Room::Gathering(gathering) => (&gathering.start, Chance::Agreed, gathering.first_number()),
-            Room::Playing(playing) => {
+            SeatRoom::Gathering(gathering) => {
+                (&gathering.start, KeptChance::Agreed, gathering.first_number())
+            }
+            SeatRoom::Playing(playing) => {
                 let chance = match &playing.origin {
-                    Origin::Given(seed) => Chance::Given(seed.to_string()),
-                    Origin::Drawn(seed) => Chance::Drawn(seed.to_string()),
-                    Origin::Agreed(_) => Chance::Agreed,
+                    ChanceOrigin::Given(seed) => KeptChance::Given(seed.to_string()),
+                    ChanceOrigin::Drawn(seed) => KeptChance::Drawn(seed.to_string()),
+                    ChanceOrigin::Agreed(_) => KeptChance::Agreed,
                 };
                 (&playing.start, chance, playing.first_number())
             }
@@ -117,26 +119,26 @@ impl StartRecord {
     }
 
     pub(crate) fn between_people(&self) -> bool {
-        self.who == [Who::Person; 2]
+        self.who == [SeatPlayer::Person; 2]
     }
 
     /// `None` if it is agreed on.
-    pub(crate) fn origin(&self) -> Result<Option<Origin>, String> {
+    pub(crate) fn origin(&self) -> Result<Option<ChanceOrigin>, String> {
         let read = |text: &String| text.parse().map_err(|_| format!("its seed “{text}” is none"));
         Ok(match &self.chance {
-            Chance::Given(text) => Some(Origin::Given(read(text)?)),
-            Chance::Drawn(text) => Some(Origin::Drawn(read(text)?)),
-            Chance::Agreed => None,
+            KeptChance::Given(text) => Some(ChanceOrigin::Given(read(text)?)),
+            KeptChance::Drawn(text) => Some(ChanceOrigin::Drawn(read(text)?)),
+            KeptChance::Agreed => None,
         })
     }
 
-    pub(crate) fn start(&self, game: &Arc<Game>, catalogue: &Arc<Catalogue>) -> Result<Start, String> {
+    pub(crate) fn start(&self, game: &Arc<Game>, catalogue: &Arc<Catalogue>) -> Result<DuelStart, String> {
         let deck = |index: usize| models_of(&self.decks[index], game);
         let seed = match self.origin()? {
-            Some(Origin::Given(seed)) => Some(seed),
-            Some(Origin::Drawn(_) | Origin::Agreed(_)) | None => None,
+            Some(ChanceOrigin::Given(seed)) => Some(seed),
+            Some(ChanceOrigin::Drawn(_) | ChanceOrigin::Agreed(_)) | None => None,
         };
-        Ok(Start {
+        Ok(DuelStart {
             stage: self.stage(game)?,
             game: Arc::clone(game),
             catalogue: Arc::clone(catalogue),
@@ -151,11 +153,11 @@ impl StartRecord {
         })
     }
 
-    fn stage(&self, game: &Arc<Game>) -> Result<Option<Arc<Stage>>, String> {
+    fn stage(&self, game: &Arc<Game>) -> Result<Option<Arc<ScenarioStage>>, String> {
         let Some((text, index)) = &self.stage else {
             return Ok(None);
         };
-        let stages = Stage::read(text, game).map_err(|fault| fault.message)?;
+        let stages = ScenarioStage::read(text, game).map_err(|fault| fault.message)?;
         let stage = stages.get(*index).cloned();
         let stage = stage.ok_or_else(|| format!("its file has no scenario {index}"))?;
         Ok(Some(match (self.after_steps, self.uncoached) {

@@ -1,6 +1,6 @@
 //! Who sits where: duels and free tables behind the names of seats, with their secrets, invitations and presence.
 //!
-//! The hall holds tables, lets seats change them, and keeps what was done in a [`Store`] before anybody sees it. It
+//! The hall holds tables, lets seats change them, and keeps what was done in a [`DuelStore`] before anybody sees it. It
 //! knows no protocol and has no thread of its own: a server or a page asks it, and gives it a [`Runtime`] for what runs
 //! beside requests. Chance is handed in, too.
 //!
@@ -24,4 +24,4 @@ pub mod store;
 pub mod tickets;
 
 pub use runtime::Runtime;
-pub use store::Store;
+pub use store::DuelStore;

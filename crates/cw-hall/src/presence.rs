@@ -11,7 +11,7 @@ use cw_duel::{PerSeat, Seat};
 
 use cw_pages::presence::Presence;
 
-use crate::bell::{Bell, Listener};
+use crate::bell::{Bell, BellListener};
 use crate::lock::locked;
 use crate::runtime::Tasks;
 
@@ -115,7 +115,7 @@ impl Attendance {
     }
 
     /// Tells of everybody who comes and goes.
-    pub fn changes(&self) -> Listener {
+    pub fn changes(&self) -> BellListener {
         self.changed.listen()
     }
 

@@ -13,7 +13,7 @@ use crate::lock::locked;
 
 /// How much is allowed. The defaults are far above what people at a table do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct HostLimits {
     /// From the beginning of a connection, or the end of a request, to the last byte of the next
     /// request's head.
     pub head: Duration,
@@ -47,9 +47,9 @@ pub struct Limits {
     pub unwatched: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for HostLimits {
+    fn default() -> HostLimits {
+        HostLimits {
             head: Duration::from_secs(5),
             idle: Duration::from_secs(60),
             body: Duration::from_secs(5),
@@ -69,7 +69,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl HostLimits {
     /// Makes something that tries out options, with the time that these limits give for it.
     pub fn timed<T>(&self, make: impl FnOnce(&Trials<'_>) -> T) -> T {
         let begun = Instant::now();
@@ -85,7 +85,7 @@ impl Limits {
 #[derive(Debug)]
 pub struct Quota {
     allowance: Mutex<Allowance>,
-    budget: Mutex<Budget>,
+    budget: Mutex<TimeBudget>,
     /// One piece of work at a time.
     pub turn: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -201,7 +201,7 @@ impl Allowance {
 
 /// Time of a core: some at once, and a part of every second afterwards.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub(crate) struct TimeBudget {
     left: f64,
     at: Instant,
 }
@@ -211,16 +211,16 @@ const SAVED: f64 = 10.0;
 /// The part of a core that may be used for long.
 const SHARE: f64 = 0.5;
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget {
+impl Default for TimeBudget {
+    fn default() -> TimeBudget {
+        TimeBudget {
             left: SAVED,
             at: Instant::now(),
         }
     }
 }
 
-impl Budget {
+impl TimeBudget {
     /// Notes that so much was spent; returns how long to wait until something is left again.
     pub(crate) fn spend(&mut self, spent: Duration) -> Duration {
         self.fill();
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn who_spends_too_much_time_must_wait() {
-        let mut budget = Budget::default();
+        let mut budget = TimeBudget::default();
         assert_eq!(budget.spend(Duration::from_secs(3)), Duration::ZERO);
         assert!(budget.has_some());
         let wait = budget.spend(Duration::from_secs(8));

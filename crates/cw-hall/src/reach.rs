@@ -2,14 +2,14 @@
 
 /// The one name, beside this machine's own, under which the tables answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct NetworkReach {
     /// As the head of a request names it: an address of version 6 stands in brackets.
     pub name: String,
     /// The port there.
     pub port: u16,
 }
 
-impl Reach {
+impl NetworkReach {
     /// As the head of a request names it: an address of version 6 stands in brackets.
     pub fn name(&self) -> &str {
         &self.name

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use cw_duel::Seat;
-use cw_pages::review::{Progress, Review, choices_of, judge};
-use cw_pages::room::Room;
+use cw_pages::review::{Review, ReviewProgress, choices_of, judge};
+use cw_pages::room::SeatRoom;
 
-use crate::host::{Cell, DuelHall};
+use crate::host::{DuelHall, SharedTable};
 use crate::lock::locked;
 
 /// The reviews of the duel that is behind a door, by seat. Those of an earlier duel are forgotten.
 #[derive(Debug, Default)]
-pub struct Reviews(Mutex<BTreeMap<(u64, usize), Progress>>);
+pub struct Reviews(Mutex<BTreeMap<(u64, usize), ReviewProgress>>);
 
 impl Reviews {
     /// How far the review of a seat is, if it was begun. `duel` is the first number of the duel's table.
-    pub fn of(&self, duel: u64, seat: Seat) -> Option<Progress> {
+    pub fn of(&self, duel: u64, seat: Seat) -> Option<ReviewProgress> {
         locked(&self.0).get(&(duel, seat.index())).cloned()
     }
 
@@ -25,19 +25,20 @@ impl Reviews {
     fn begin(&self, duel: u64, seat: Seat) -> bool {
         let mut all = locked(&self.0);
         all.retain(|(other, _), _| *other == duel);
-        all.insert((duel, seat.index()), Progress::Running).is_none()
+        all.insert((duel, seat.index()), ReviewProgress::Running)
+            .is_none()
     }
 
     fn end(&self, duel: u64, seat: Seat, review: Review) {
         if let Some(progress) = locked(&self.0).get_mut(&(duel, seat.index())) {
-            *progress = Progress::Done(Arc::new(review));
+            *progress = ReviewProgress::Done(Arc::new(review));
         }
     }
 }
 
 impl DuelHall {
     /// Begins to review what a seat chose in the duel that is over, unless that goes on already.
-    pub fn begin_review(self: &Arc<DuelHall>, cell: &Arc<Cell>, seat: Seat) {
+    pub fn begin_review(self: &Arc<DuelHall>, cell: &Arc<SharedTable>, seat: Seat) {
         let room = cell.room();
         let Some(table) = room.table().filter(|table| table.is_over()) else {
             return;
@@ -49,7 +50,7 @@ impl DuelHall {
         }
     }
 
-    async fn review(self: Arc<DuelHall>, cell: Arc<Cell>, room: Arc<Room>, duel: u64, seat: Seat) {
+    async fn review(self: Arc<DuelHall>, cell: Arc<SharedTable>, room: Arc<SeatRoom>, duel: u64, seat: Seat) {
         let mut review = Review::default();
         for step in room
             .table()
@@ -88,7 +89,7 @@ mod tests {
         assert!(!reviews.begin(1, Seat::One));
         assert!(reviews.begin(1, Seat::Two));
         reviews.end(1, Seat::One, Review::default());
-        assert!(matches!(reviews.of(1, Seat::One), Some(Progress::Done(_))));
+        assert!(matches!(reviews.of(1, Seat::One), Some(ReviewProgress::Done(_))));
         assert!(reviews.begin(9, Seat::One), "another duel");
         assert!(reviews.of(1, Seat::One).is_none(), "the earlier one is forgotten");
     }

@@ -11,16 +11,16 @@ use std::time::Duration;
 use futures_channel::oneshot;
 
 /// A task that gives nothing back.
-pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub type RuntimeTask = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Runs what the hall wants done beside what it is asked for.
 pub trait Runtime: Send + Sync {
     /// Runs a task beside everything else.
-    fn spawn(&self, task: Task);
+    fn spawn(&self, task: RuntimeTask);
     /// Does something that may take long where it holds nobody up.
     fn work(&self, job: Box<dyn FnOnce() + Send>);
     /// Is over after so much time.
-    fn sleep(&self, time: Duration) -> Task;
+    fn sleep(&self, time: Duration) -> RuntimeTask;
 }
 
 /// The way to a runtime, once there is one. Until then nothing runs beside requests.

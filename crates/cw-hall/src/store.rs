@@ -5,30 +5,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use cw_pages::entry::Entry;
+use cw_pages::entry::DuelEntry;
 use cw_pages::secret::Secret;
 
 use crate::lock::locked;
 
 /// Keeps duels: those in progress, to go on, and those that are over, to be watched.
-pub trait Store: Send + Sync {
+pub trait DuelStore: Send + Sync {
     /// The secret from which those of its seats are made. It does not lie among what is kept.
     fn key(&self) -> Secret;
     /// A duel begins, with what was done in it already. Beginning it twice begins it anew.
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError>;
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError>;
     /// Something was done in a duel. All entries are kept, or none.
     ///
     /// # Errors
     /// If they cannot be kept, or do not follow the last one.
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError>;
     /// What was done from this number on, in order.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError>;
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError>;
     /// Whether anything was done in a duel.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If that cannot be kept.
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError>;
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError>;
     /// The duel is forgotten.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If nothing can be read.
-    fn duels(&self) -> Result<Vec<Kept>, StoreError>;
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError>;
     /// Notes that something holds, or no longer does: what whoever runs the host has reached. A store that
     /// keeps nothing but duels forgets it.
     ///
@@ -85,20 +85,20 @@ pub trait Store: Send + Sync {
 }
 
 /// One store for several kinds of tables.
-impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
+impl<S: DuelStore + ?Sized> DuelStore for std::sync::Arc<S> {
     fn key(&self) -> Secret {
         (**self).key()
     }
 
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         (**self).begin(duel, entries)
     }
 
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         (**self).append(duel, entries)
     }
 
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         (**self).log(duel, from)
     }
 
@@ -106,7 +106,7 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
         (**self).is_begun(duel)
     }
 
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         (**self).mark(duel, standing)
     }
 
@@ -122,7 +122,7 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
         (**self).states(duel)
     }
 
-    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
         (**self).duels()
     }
 
@@ -136,7 +136,7 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 }
 
 /// A duel of a store, or the name of one whose beginning cannot be read, and why not.
-pub type Kept = Result<TableRecord, (String, StoreError)>;
+pub type KeptDuel = Result<TableRecord, (String, StoreError)>;
 
 /// How a duel began.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,12 +148,12 @@ pub struct TableRecord {
     /// Decks and seats, as the table writes them.
     pub start: String,
     /// Whether it goes on.
-    pub standing: Standing,
+    pub standing: DuelStanding,
 }
 
 /// Whether a duel goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum DuelStanding {
     /// It does.
     Going,
     /// It is over, and can be watched.
@@ -162,13 +162,13 @@ pub enum Standing {
     Aside,
 }
 
-impl Standing {
+impl DuelStanding {
     /// All of them.
-    pub const ALL: [Standing; 3] = [Standing::Going, Standing::Over, Standing::Aside];
+    pub const ALL: [DuelStanding; 3] = [DuelStanding::Going, DuelStanding::Over, DuelStanding::Aside];
 
     /// Its place among all: how a store writes it down.
     pub fn number(self) -> i64 {
-        Standing::ALL
+        DuelStanding::ALL
             .iter()
             .position(|other| *other == self)
             .map_or(0, |at| at as i64)
@@ -237,7 +237,7 @@ pub struct Memory {
     key: Secret,
     /// The newest last.
     duels: Mutex<Vec<TableRecord>>,
-    entries: Mutex<BTreeMap<String, Vec<Entry>>>,
+    entries: Mutex<BTreeMap<String, Vec<DuelEntry>>>,
     states: Mutex<BTreeMap<String, BTreeMap<u64, String>>>,
     facts: Mutex<BTreeSet<String>>,
 }
@@ -256,7 +256,7 @@ impl Memory {
 }
 
 impl Memory {
-    fn extend(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn extend(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         let mut all = locked(&self.entries);
         let log = all.entry(duel.to_owned()).or_default();
         for (entry, expected) in entries.iter().zip(log.len() as u64..) {
@@ -272,28 +272,28 @@ impl Memory {
     }
 }
 
-impl Store for Memory {
+impl DuelStore for Memory {
     fn key(&self) -> Secret {
         self.key.clone()
     }
 
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.forget(&duel.id)?;
         locked(&self.duels).push(duel.clone());
         self.extend(&duel.id, entries)
     }
 
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.extend(duel, entries)
     }
 
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         let all = locked(&self.entries);
         let log = all.get(duel).map_or(&[][..], Vec::as_slice);
         Ok(log.iter().filter(|entry| entry.number >= from).cloned().collect())
     }
 
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         for record in locked(&self.duels).iter_mut().filter(|record| record.id == duel) {
             record.standing = standing;
         }
@@ -321,12 +321,12 @@ impl Store for Memory {
         Ok(states.map(|(number, state)| (*number, state.clone())).collect())
     }
 
-    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
         let duels = locked(&self.duels);
         let known = duels
             .iter()
             .rev()
-            .filter(|record| record.standing != Standing::Aside);
+            .filter(|record| record.standing != DuelStanding::Aside);
         Ok(known.cloned().map(Ok).collect())
     }
 

@@ -22,7 +22,7 @@ impl fmt::Debug for StateHash {
 /// Numbers go in little-endian order and sizes as 64 bits, so that neither byte order nor word size shows. Golden
 /// hashes in the games' tests pin the encoding.
 #[derive(Debug, Default)]
-pub struct Digest {
+pub struct StateHasher {
     hasher: blake3::Hasher,
     /// What is yet to be digested: many bytes at once cost a fraction of as many one by one.
     waiting: Vec<u8>,
@@ -31,10 +31,10 @@ pub struct Digest {
 /// So many bytes wait at most.
 const WAITING: usize = 64 << 10;
 
-impl Digest {
+impl StateHasher {
     /// Nothing written yet.
-    pub fn new() -> Digest {
-        Digest {
+    pub fn new() -> StateHasher {
+        StateHasher {
             hasher: blake3::Hasher::new(),
             waiting: Vec::with_capacity(4 << 10),
         }
@@ -54,8 +54,8 @@ impl Digest {
     }
 }
 
-impl Hasher for Digest {
-    /// The first 64 bits of the digest; [`Digest::hash`] gives all.
+impl Hasher for StateHasher {
+    /// The first 64 bits of the digest; [`StateHasher::hash`] gives all.
     fn finish(&self) -> u64 {
         let mut first = [0; 8];
         first.copy_from_slice(&self.hash().0[..8]);
@@ -110,20 +110,20 @@ mod tests {
     /// F40: pinned, so that no platform writes numbers otherwise.
     #[test]
     fn numbers_are_written_the_same_everywhere() {
-        let mut digest = Digest::new();
+        let mut digest = StateHasher::new();
         digest.write_u8(1);
         digest.write_u16(2);
         digest.write_u32(3);
         digest.write_usize(4);
         digest.write_i32(-5);
         digest.write_isize(-6);
-        let mut bytes = Digest::new();
+        let mut bytes = StateHasher::new();
         bytes.write(&[1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
         bytes.write(&[0xfb, 0xff, 0xff, 0xff]);
         bytes.write(&[0xfa, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
         assert_eq!(digest.hash(), bytes.hash());
         // However much is written at once.
-        let (mut one, mut other) = (Digest::new(), Digest::new());
+        let (mut one, mut other) = (StateHasher::new(), StateHasher::new());
         for n in 0..60_000u64 {
             one.write_u64(n);
         }
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(one.hash().0, blake3::hash(&all).as_bytes()[..16]);
         // The digest of nothing, as every program for BLAKE3 computes it.
         assert_eq!(
-            Digest::new().hash().to_string(),
+            StateHasher::new().hash().to_string(),
             "af1349b9f5f9a1a6a0404dea36dcc949"
         );
     }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 /// One step of a history, as data: enough to take it again.
-pub trait Step {
+pub trait HistoryStep {
     /// What never changes while a game goes on.
     type Game;
     /// All that does.
@@ -26,7 +26,7 @@ const MOST_KEPT: usize = 96;
 /// Steps are taken elsewhere, by the game's own rules: [`Timeline::push`] gets a step with the state that it led to.
 /// A copy shares the kept states.
 #[derive(Debug)]
-pub struct Timeline<S: Step> {
+pub struct Timeline<S: HistoryStep> {
     game: S::Game,
     /// The number of the first step that is at hand.
     first: usize,
@@ -36,7 +36,7 @@ pub struct Timeline<S: Step> {
     now: S::State,
 }
 
-impl<S: Step + Clone> Clone for Timeline<S>
+impl<S: HistoryStep + Clone> Clone for Timeline<S>
 where
     S::Game: Clone,
 {
@@ -51,7 +51,7 @@ where
     }
 }
 
-impl<S: Step> Timeline<S> {
+impl<S: HistoryStep> Timeline<S> {
     /// Begins with a state.
     pub fn new(game: S::Game, start: S::State) -> Timeline<S> {
         Timeline::from_step(game, start, 0)
@@ -228,7 +228,7 @@ mod tests {
     #[derive(Clone, Debug)]
     struct Add(u32, Option<usize>);
 
-    impl Step for Add {
+    impl HistoryStep for Add {
         type Game = ();
         type State = Vec<u32>;
 

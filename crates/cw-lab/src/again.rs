@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use cw_sim::{Oddity, Pair, Plan, Total};
+use cw_sim::{DuelPlan, Oddity, Pair, Total};
 
 use crate::cannot_write;
 use crate::contestant::{Contestant, Seated};
-use crate::crew::Here;
+use crate::crew::MachineSettings;
 use crate::play::record;
 
 /// Plays pairs again: the same plan and players give the same choices.
 #[derive(Debug)]
 pub struct Again<'a> {
-    plan: &'a Plan,
+    plan: &'a DuelPlan,
     players: [Seated; 2],
 }
 
@@ -22,7 +22,11 @@ impl<'a> Again<'a> {
     ///
     /// # Errors
     /// If one cannot be started.
-    pub fn of(plan: &'a Plan, contestants: [&Contestant; 2], here: &Here<'_>) -> anyhow::Result<Again<'a>> {
+    pub fn of(
+        plan: &'a DuelPlan,
+        contestants: [&Contestant; 2],
+        here: &MachineSettings<'_>,
+    ) -> anyhow::Result<Again<'a>> {
         let [one, two] = contestants;
         let players = [
             one.seat(&plan.game, here.limits)?,
@@ -59,9 +63,9 @@ impl<'a> Again<'a> {
 /// # Errors
 /// If a player cannot be started, a duel has no such oddity any more, or something cannot be written.
 pub fn write_oddities(
-    plan: &Plan,
+    plan: &DuelPlan,
     contestants: [&Contestant; 2],
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     total: &Total,
     folder: &Path,
 ) -> anyhow::Result<()> {
@@ -90,7 +94,7 @@ pub fn write_oddities(
 /// # Panics
 /// As [`record`].
 pub fn write_oddity(
-    plan: &Plan,
+    plan: &DuelPlan,
     pair: &Pair,
     half: usize,
     oddity: Oddity,

@@ -1,18 +1,18 @@
 //! Everything that is asked of a game's balance, from one set of duels.
 
-use cw_balance::{CONFIDENCE, Patch, Report, Together};
-use cw_sim::{Detail, Plan, Written};
+use cw_balance::{BalanceReport, CONFIDENCE, Patch, Together};
+use cw_sim::{Detail, DuelPlan, Written};
 
 use crate::contestant::Contestant;
-use crate::crew::Here;
+use crate::crew::MachineSettings;
 use crate::stands::replace_cards;
 use crate::{changes, play, target};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct BalanceRequest<'a> {
     /// The duels of all matchups.
-    pub plan: &'a Plan,
+    pub plan: &'a DuelPlan,
     /// Who plays both sides.
     pub player: &'a Contestant,
     /// How many pairs each card is replaced in; 0 replaces none.
@@ -31,7 +31,7 @@ pub fn card_pairs(pairs: u64) -> u64 {
 }
 
 /// The command that gives a report again.
-pub fn balance_command(plan: &Plan, player: &Contestant, card_pairs: u64, decks: &[String]) -> String {
+pub fn balance_command(plan: &DuelPlan, player: &Contestant, card_pairs: u64, decks: &[String]) -> String {
     let (pairs, seed) = (plan.stop.most(), plan.seed);
     let mut player = player.named();
     // The shell would take what has spaces or quotes apart.
@@ -51,8 +51,8 @@ pub fn balance_command(plan: &Plan, player: &Contestant, card_pairs: u64, decks:
 ///
 /// # Errors
 /// If a change cannot be made, a player cannot be started, or who looks on ends it.
-pub fn balance(asked: &Asked<'_>, here: &Here<'_>) -> anyhow::Result<Report> {
-    let Asked {
+pub fn balance(asked: &BalanceRequest<'_>, here: &MachineSettings<'_>) -> anyhow::Result<BalanceReport> {
+    let BalanceRequest {
         plan,
         player,
         card_pairs,
@@ -73,7 +73,7 @@ pub fn balance(asked: &Asked<'_>, here: &Here<'_>) -> anyhow::Result<Report> {
         Ok(())
     })?;
     let tried = replace_cards(plan, players, here, card_pairs)?;
-    let mut report = Report::of(
+    let mut report = BalanceReport::of(
         plan,
         &written,
         &total,

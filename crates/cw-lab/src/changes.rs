@@ -4,25 +4,25 @@ use std::ops::ControlFlow;
 
 use cw_balance::{Patch, PatchError, Versus, WhatIf};
 use cw_duel::Game;
-use cw_program::{ModelId, Rule};
-use cw_sim::{BLOCK, Pair, Plan, Total};
+use cw_program::{CompiledRule, ModelId};
+use cw_sim::{BLOCK, DuelPlan, Pair, Total};
 use cw_stats::Changes;
 use cw_syntax::{Arena, parse_rules};
 use cw_text::{Severity, Sources};
 
 use crate::contestant::Contestant;
-use crate::crew::{Crew, Here};
+use crate::crew::{Crew, MachineSettings};
 
 /// The plan with all changes of a patch made.
 ///
 /// # Errors
 /// If a change names what is not there, or cannot be made, or its rule has an error.
-pub fn changed(plan: &Plan, patch: &Patch) -> Result<Plan, PatchError> {
+pub fn changed(plan: &DuelPlan, patch: &Patch) -> Result<DuelPlan, PatchError> {
     patch.apply(plan, &compile)
 }
 
 /// Makes a rule of its text.
-fn compile(game: &Game, card: ModelId, text: &str) -> Result<Rule, String> {
+fn compile(game: &Game, card: ModelId, text: &str) -> Result<CompiledRule, String> {
     let names = cw_load::names(game);
     let whole = format!("[{}]\n{text}\n", game.model(card).id);
     let mut sources = Sources::new();
@@ -57,7 +57,7 @@ pub(crate) struct Both {
 /// not played again.
 pub(crate) fn both(
     player: &Contestant,
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     versus: &Versus,
     pairs: u64,
     before: Option<&Total>,
@@ -111,8 +111,8 @@ pub(crate) fn both(
 /// Plays the plan with a patch; `total` is what it came to without.
 pub(crate) fn play(
     player: &Contestant,
-    here: &Here<'_>,
-    plan: &Plan,
+    here: &MachineSettings<'_>,
+    plan: &DuelPlan,
     total: &Total,
     patch: &Patch,
 ) -> anyhow::Result<WhatIf> {

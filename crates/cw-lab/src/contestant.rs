@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use cw_bot::{Bot, Command, Limits};
-use cw_duel::{Game, Outcome, Seat};
-use cw_players::{Answer, Ask, Budget, Level, Player, Values};
+use cw_bot::{Bot, BotLimits, Command};
+use cw_duel::{DuelOutcome, Game, Seat};
+use cw_players::{Ask, Level, Player, PlayerAnswer, PositionWeights, SearchBudget};
 
 use crate::open::values;
 
@@ -16,20 +16,20 @@ use crate::open::values;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
     /// Who it is.
-    pub kind: Kind,
+    pub kind: ContestantKind,
     /// What it may try out for one answer, where it has a budget of its own.
     playouts: Option<u32>,
 }
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ContestantKind {
     /// One of the program's levels.
     Level(Level),
     /// A program that speaks the bot protocol.
     Bot(Command),
     /// A player of the program's own, that is no level.
-    Guest(Guest),
+    Guest(GuestPlayer),
 }
 
 /// How a guest sits down at a duel.
@@ -37,15 +37,18 @@ type Sits = dyn Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync;
 
 /// A player that whoever uses this crate brings along: it has a name, and sits down as often as it is asked to.
 #[derive(Clone)]
-pub struct Guest {
+pub struct GuestPlayer {
     name: Arc<str>,
     sit: Arc<Sits>,
 }
 
-impl Guest {
+impl GuestPlayer {
     /// Names a player and says how it sits down at a duel of the game.
-    pub fn new(name: &str, sit: impl Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync + 'static) -> Guest {
-        Guest {
+    pub fn new(
+        name: &str,
+        sit: impl Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync + 'static,
+    ) -> GuestPlayer {
+        GuestPlayer {
             name: name.into(),
             sit: Arc::new(sit),
         }
@@ -53,24 +56,24 @@ impl Guest {
 }
 
 /// Two guests are the same if both sit down in the same way.
-impl PartialEq for Guest {
-    fn eq(&self, other: &Guest) -> bool {
+impl PartialEq for GuestPlayer {
+    fn eq(&self, other: &GuestPlayer) -> bool {
         self.name == other.name && Arc::ptr_eq(&self.sit, &other.sit)
     }
 }
 
-impl Eq for Guest {}
+impl Eq for GuestPlayer {}
 
-impl fmt::Debug for Guest {
+impl fmt::Debug for GuestPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Guest").field(&self.name).finish()
     }
 }
 
-impl From<Guest> for Contestant {
-    fn from(guest: Guest) -> Contestant {
+impl From<GuestPlayer> for Contestant {
+    fn from(guest: GuestPlayer) -> Contestant {
         Contestant {
-            kind: Kind::Guest(guest),
+            kind: ContestantKind::Guest(guest),
             playouts: None,
         }
     }
@@ -79,7 +82,7 @@ impl From<Guest> for Contestant {
 impl From<Level> for Contestant {
     fn from(level: Level) -> Contestant {
         Contestant {
-            kind: Kind::Level(level),
+            kind: ContestantKind::Level(level),
             playouts: None,
         }
     }
@@ -91,7 +94,7 @@ impl FromStr for Contestant {
     fn from_str(text: &str) -> Result<Contestant, String> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Ok(Contestant {
-                kind: Kind::Bot(Command::read(command)?),
+                kind: ContestantKind::Bot(Command::read(command)?),
                 playouts: None,
             });
         }
@@ -108,7 +111,7 @@ impl FromStr for Contestant {
             format!("a player is {levels}, computer, or cmd:PROGRAM")
         })?;
         Ok(Contestant {
-            kind: Kind::Level(level),
+            kind: ContestantKind::Level(level),
             playouts,
         })
     }
@@ -118,9 +121,9 @@ impl FromStr for Contestant {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Level(level) => f.write_str(level.name())?,
-            Kind::Bot(command) => write!(f, "{command}")?,
-            Kind::Guest(guest) => f.write_str(&guest.name)?,
+            ContestantKind::Level(level) => f.write_str(level.name())?,
+            ContestantKind::Bot(command) => write!(f, "{command}")?,
+            ContestantKind::Guest(guest) => f.write_str(&guest.name)?,
         }
         match self.playouts {
             Some(playouts) => write!(f, "@{playouts}"),
@@ -133,33 +136,33 @@ impl Contestant {
     /// As it is named to play, and read again: what a plan or a command says.
     pub fn named(&self) -> String {
         match &self.kind {
-            Kind::Level(_) | Kind::Guest(_) => self.to_string(),
-            Kind::Bot(command) => format!("cmd:{}", command.quoted()),
+            ContestantKind::Level(_) | ContestantKind::Guest(_) => self.to_string(),
+            ContestantKind::Bot(command) => format!("cmd:{}", command.quoted()),
         }
     }
 
     /// What it may try out for one answer: its own budget, or that of all, or the usual one.
-    pub fn budget(&self, of_all: Option<u32>) -> Budget {
+    pub fn budget(&self, of_all: Option<u32>) -> SearchBudget {
         let usual = || match &self.kind {
-            Kind::Level(level) => level.budget(),
-            Kind::Bot(_) | Kind::Guest(_) => Budget::default(),
+            ContestantKind::Level(level) => level.budget(),
+            ContestantKind::Bot(_) | ContestantKind::Guest(_) => SearchBudget::default(),
         };
         self.playouts
             .or(of_all)
-            .map_or_else(usual, |playouts| Budget { playouts })
+            .map_or_else(usual, |playouts| SearchBudget { playouts })
     }
 
     /// Lets it sit down: a bot's process starts.
     ///
     /// # Errors
     /// If the bot cannot be started, or does not get ready.
-    pub fn seat(&self, game: &Arc<Game>, limits: Limits) -> anyhow::Result<Seated> {
+    pub fn seat(&self, game: &Arc<Game>, limits: BotLimits) -> anyhow::Result<Seated> {
         let player = match &self.kind {
-            Kind::Level(level) => Sitting::Level(*level),
-            Kind::Bot(command) => {
+            ContestantKind::Level(level) => Sitting::Level(*level),
+            ContestantKind::Bot(command) => {
                 Sitting::Bot(Box::new(Bot::start(command.clone(), Arc::clone(game), limits)?))
             }
-            Kind::Guest(guest) => Sitting::Guest((guest.sit)(game)),
+            ContestantKind::Guest(guest) => Sitting::Guest((guest.sit)(game)),
         };
         Ok(Seated {
             player,
@@ -175,7 +178,7 @@ impl Contestant {
 pub struct Seated {
     player: Sitting,
     /// What positions are worth, where the game says so itself.
-    values: Option<Arc<Values>>,
+    values: Option<Arc<PositionWeights>>,
     /// Microseconds of each answer to a question with more than one option, if they are wanted.
     micros: Option<Vec<u32>>,
     /// Whether nobody wants to know any more: it gives up at once.
@@ -247,9 +250,9 @@ impl Sitting {
 }
 
 impl Player for Seated {
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer {
         if self.is_over() {
-            return Answer::GiveUp;
+            return PlayerAnswer::GiveUp;
         }
         // The clock is read only where somebody wants the times: a random answer takes less than that.
         let began = self.micros.as_ref().map(|_| Instant::now());
@@ -269,7 +272,7 @@ impl Player for Seated {
         self.player.player().begins(seat);
     }
 
-    fn ends(&mut self, outcome: Option<Outcome>) {
+    fn ends(&mut self, outcome: Option<DuelOutcome>) {
         self.player.player().ends(outcome);
     }
 }

@@ -10,11 +10,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use cw_bot::Limits;
+use cw_bot::BotLimits;
 use cw_duel::Game;
 
 use crate::contestant::{Contestant, Seated};
-use crate::watch::Watch;
+use crate::watch::ProgressWatch;
 
 /// Between two questions whether to go on.
 const MOMENT: Duration = Duration::from_millis(50);
@@ -27,27 +27,27 @@ const AHEAD: u64 = 4;
 
 /// How this machine plays; nothing of it changes what comes out.
 #[derive(Clone, Copy)]
-pub struct Here<'a> {
+pub struct MachineSettings<'a> {
     /// How many duels at the same time; as many as there are processors if left out.
     pub threads: Option<u16>,
     /// What bots are allowed.
-    pub limits: Limits,
+    pub limits: BotLimits,
     /// Who looks on.
-    pub watch: &'a dyn Watch,
+    pub watch: &'a dyn ProgressWatch,
 }
 
-impl<'a> Here<'a> {
+impl<'a> MachineSettings<'a> {
     /// On one thread.
-    pub fn alone(watch: &'a dyn Watch) -> Here<'a> {
-        Here {
+    pub fn alone(watch: &'a dyn ProgressWatch) -> MachineSettings<'a> {
+        MachineSettings {
             threads: Some(1),
-            limits: Limits::default(),
+            limits: BotLimits::default(),
             watch,
         }
     }
 }
 
-impl std::fmt::Debug for Here<'_> {
+impl std::fmt::Debug for MachineSettings<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("Here");
         shown
@@ -65,7 +65,7 @@ pub struct Crew<'a> {
     /// What they play.
     pub game: &'a Arc<Game>,
     /// How this machine plays.
-    pub here: Here<'a>,
+    pub here: MachineSettings<'a>,
     /// Answers are timed.
     pub timed: bool,
 }
@@ -114,9 +114,9 @@ impl Far {
 }
 
 /// Ends the work when it goes, in whatever way, so that nobody waits for what will not come.
-struct Ending<'a>(&'a Far);
+struct EndGuard<'a>(&'a Far);
 
-impl Drop for Ending<'_> {
+impl Drop for EndGuard<'_> {
     fn drop(&mut self) {
         // Whoever looks whether it is over, and then waits, does so before this or after it.
         let taken = self.0.taken();
@@ -142,11 +142,12 @@ impl Crew<'_> {
         let Crew {
             contestants,
             game,
-            here: Here {
-                threads,
-                limits,
-                watch,
-            },
+            here:
+                MachineSettings {
+                    threads,
+                    limits,
+                    watch,
+                },
             timed,
         } = *self;
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -160,7 +161,7 @@ impl Crew<'_> {
         };
         let mut behaviour = Behaviour::default();
         std::thread::scope(|scope| {
-            let ending = Ending(&far);
+            let ending = EndGuard(&far);
             let (sender, receiver) = mpsc::channel();
             let mut players = Vec::new();
             for _ in 0..if number == 0 { 0 } else { threads } {
@@ -259,17 +260,22 @@ mod tests {
     use crate::watch::Nobody;
 
     fn game() -> Arc<Game> {
-        let project = crate::open(None, &cw_load::Reading::default(), &|_| {}).unwrap();
+        let project = crate::open(None, &cw_load::ReadOptions::default(), &|_| {}).unwrap();
         cw_load::Loaded::of(project).unwrap().game.unwrap()
     }
 
-    fn crew<'a>(game: &'a Arc<Game>, player: &'a Contestant, threads: u16, watch: &'a dyn Watch) -> Crew<'a> {
+    fn crew<'a>(
+        game: &'a Arc<Game>,
+        player: &'a Contestant,
+        threads: u16,
+        watch: &'a dyn ProgressWatch,
+    ) -> Crew<'a> {
         Crew {
             contestants: [player; 2],
             game,
-            here: Here {
+            here: MachineSettings {
                 threads: Some(threads),
-                ..Here::alone(watch)
+                ..MachineSettings::alone(watch)
             },
             timed: false,
         }
@@ -389,7 +395,7 @@ mod tests {
     /// Has had enough when so many are begun.
     struct Impatient<'a>(&'a AtomicU64, u64);
 
-    impl Watch for Impatient<'_> {
+    impl ProgressWatch for Impatient<'_> {
         fn goes_on(&self) -> anyhow::Result<()> {
             if self.0.load(Ordering::SeqCst) >= self.1 {
                 bail!("enough was seen");

@@ -2,7 +2,7 @@
 //! threads, keeps shares of them in files, and sums up.
 //!
 //! Knows folders, archives, threads and files; does not know the command line, the terminal or Python. Who is told how
-//! far it is, and may end it, is a [`Watch`]. What comes out of a plan depends on nothing here: the command line, a
+//! far it is, and may end it, is a [`ProgressWatch`]. What comes out of a plan depends on nothing here: the command line, a
 //! Python program and a cluster write the same bytes.
 //!
 //! ```
@@ -45,11 +45,11 @@ mod target;
 mod watch;
 
 pub use again::{Again, write_oddities, write_oddity};
-pub use balance::{Asked, balance, balance_command, card_pairs};
+pub use balance::{BalanceRequest, balance, balance_command, card_pairs};
 pub use changes::changed;
-pub use contestant::{Contestant, Guest, Kind, Seated};
-pub use crew::{Behaviour, Crew, Here};
-pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
+pub use contestant::{Contestant, ContestantKind, GuestPlayer, Seated};
+pub use crew::{Behaviour, Crew, MachineSettings};
+pub use matches::{Finished, How, MatchFile, PLANNED, match_json, rounded, times};
 pub use matchups::{against, different, matchups};
 pub use open::{
     VALUES, find_deck, find_game, keep_values, open, open_bytes, open_files, package_above, place_of, values,
@@ -62,7 +62,7 @@ pub use summary::{
     CARDS, CHOICES, CONFIDENCE, DUELS, Rows, SUMMARY, interval, is_scripted, summary, verdict, write_summary,
 };
 pub use target::wanted;
-pub use watch::{Nobody, Watch};
+pub use watch::{Nobody, ProgressWatch};
 
 use std::fs;
 use std::path::Path;

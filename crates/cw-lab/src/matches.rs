@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Context;
-use cw_sim::{Detail, Pair, Plan, Results, Stop};
+use cw_sim::{Detail, DuelPlan, Pair, Results, StopRule};
 use cw_stats::{Interval, Verdict, elo};
 use serde_json::{Value, json};
 
 use crate::cannot_write;
 use crate::contestant::Contestant;
-use crate::crew::{Crew, Here};
+use crate::crew::{Crew, MachineSettings};
 use crate::open::values;
 use crate::summary::CONFIDENCE;
 
@@ -35,11 +35,11 @@ pub struct Finished {
 #[derive(Debug)]
 pub struct How<'a> {
     /// How this machine plays.
-    pub here: Here<'a>,
+    pub here: MachineSettings<'a>,
     /// Answers are timed.
     pub timed: bool,
     /// Where pairs are kept.
-    pub kept: Option<&'a mut Kept>,
+    pub kept: Option<&'a mut MatchFile>,
 }
 
 impl How<'_> {
@@ -49,7 +49,7 @@ impl How<'_> {
     /// If a player cannot be started, pairs cannot be kept, or who looks on ends it.
     pub fn play(
         &mut self,
-        plan: &Plan,
+        plan: &DuelPlan,
         contestants: [&Contestant; 2],
         mut on_pair: impl FnMut(&Pair),
     ) -> anyhow::Result<Finished> {
@@ -117,15 +117,15 @@ impl How<'_> {
 
 impl Finished {
     /// What the plan's test came to, where it has one.
-    pub fn verdict(&self, plan: &Plan) -> Option<Verdict> {
+    pub fn verdict(&self, plan: &DuelPlan) -> Option<Verdict> {
         plan.stop.verdict(&self.results)
     }
 
     /// The interval of the score: the number of pairs was fixed beforehand, or chosen by what was seen.
-    pub fn interval(&self, plan: &Plan) -> Interval {
+    pub fn interval(&self, plan: &DuelPlan) -> Interval {
         match plan.stop {
-            Stop::After(_) | Stop::Each { .. } => self.results.pairs.interval(CONFIDENCE),
-            Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
+            StopRule::After(_) | StopRule::Each { .. } => self.results.pairs.interval(CONFIDENCE),
+            StopRule::Test { .. } | StopRule::Ahead { .. } | StopRule::Width { .. } => {
                 self.results.pairs.sequence(PLANNED, CONFIDENCE)
             }
         }
@@ -134,7 +134,7 @@ impl Finished {
 
 /// A file in which every pair that was played is a line, so that a plan can be interrupted.
 #[derive(Debug)]
-pub struct Kept {
+pub struct MatchFile {
     file: File,
     name: String,
     /// Plans that have a line of their own, for people; and those lines.
@@ -142,13 +142,13 @@ pub struct Kept {
     pairs: BTreeMap<(String, u64), Results>,
 }
 
-impl Kept {
+impl MatchFile {
     /// Reads what is kept; what is no line of a pair, as the last one of a program that was killed
     /// may be, is nothing.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path) -> anyhow::Result<Kept> {
+    pub fn open(path: &Path) -> anyhow::Result<MatchFile> {
         let mut options = OpenOptions::new();
         let opened = options.read(true).append(true).create(true).open(path);
         let mut file = opened.with_context(|| cannot_write(path))?;
@@ -156,7 +156,7 @@ impl Kept {
         let shown = path.display();
         file.read_to_end(&mut bytes)
             .with_context(|| format!("cannot read “{shown}”"))?;
-        let mut kept = Kept {
+        let mut kept = MatchFile {
             file,
             name: shown.to_string(),
             plans: Vec::new(),
@@ -191,7 +191,7 @@ impl Kept {
     fn begin(
         &mut self,
         digest: &str,
-        plan: &Plan,
+        plan: &DuelPlan,
         players: [&Contestant; 2],
     ) -> anyhow::Result<Option<String>> {
         if self.plans.iter().any(|(known, _)| known == digest) {
@@ -239,14 +239,16 @@ impl Kept {
 }
 
 /// What one player came to against another, as one JSON object: the same everywhere, but for times.
-pub fn match_json(plan: &Plan, names: &[String; 2], played: &Finished) -> Value {
+pub fn match_json(plan: &DuelPlan, names: &[String; 2], played: &Finished) -> Value {
     let results = &played.results;
     let pairs = &results.pairs;
     let Interval { low, high } = played.interval(plan);
     let matchups = plan.matchups.iter().map(|matchup| &matchup.names.0);
     let sprt = match plan.stop {
-        Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. } => Value::Null,
-        Stop::Test { sprt, .. } => json!({
+        StopRule::After(_) | StopRule::Ahead { .. } | StopRule::Width { .. } | StopRule::Each { .. } => {
+            Value::Null
+        }
+        StopRule::Test { sprt, .. } => json!({
             "worse": sprt.worse,
             "better": sprt.better,
             "llr": rounded(sprt.llr(pairs)),

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use cw_duel::Game;
-use cw_load::{Project, ReadDeck, Reading};
-use cw_octgn::{Archive, Deck, EmbeddedFiles, Files, Folder, Limits, Package};
-use cw_players::Values;
+use cw_load::{Project, ReadDeck, ReadOptions};
+use cw_octgn::{Archive, Deck, EmbeddedFiles, Folder, Package, PackageFiles, PackageLimits};
+use cw_players::PositionWeights;
 
 /// Where a package keeps what positions are worth, as `cardwright players fit` writes it.
 pub const VALUES: &str = "Players/values.toml";
@@ -22,14 +22,14 @@ static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 /// If it is none, or cannot be read.
 pub fn open(
     path: Option<&Path>,
-    reading: &Reading<'_>,
+    reading: &ReadOptions<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> anyhow::Result<Project> {
     let project = match path {
         None => Project::read_with(Box::new(EmbeddedFiles(DEMO)), reading, progress),
         Some(path) => match source(path, &reading.limits)? {
-            Source::Folder(folder) => Project::read_with(Box::new(folder), reading, progress),
-            Source::Archive(archive) => Project::read_archive(archive, reading, progress),
+            GameSource::Folder(folder) => Project::read_with(Box::new(folder), reading, progress),
+            GameSource::Archive(archive) => Project::read_archive(archive, reading, progress),
         },
     };
     project.with_context(|| format!("cannot read “{}”", reading.at))
@@ -39,7 +39,7 @@ pub fn open(
 ///
 /// # Errors
 /// If it is none.
-pub fn open_bytes(bytes: Vec<u8>, reading: &Reading<'_>) -> anyhow::Result<Project> {
+pub fn open_bytes(bytes: Vec<u8>, reading: &ReadOptions<'_>) -> anyhow::Result<Project> {
     let archive = archive_of(bytes, &reading.limits, reading.at)?;
     let project = Project::read_archive(archive, reading, &|_| {});
     project.with_context(|| format!("cannot read “{}”", reading.at))
@@ -136,26 +136,26 @@ pub fn package_above(path: &Path) -> Option<PathBuf> {
     Some(typed.map_or_else(|| folders[found].to_path_buf(), Path::to_path_buf))
 }
 
-enum Source {
+enum GameSource {
     Folder(Folder),
     Archive(Archive),
 }
 
-fn source(path: &Path, limits: &Limits) -> anyhow::Result<Source> {
+fn source(path: &Path, limits: &PackageLimits) -> anyhow::Result<GameSource> {
     let shown = path.display();
     let about = std::fs::metadata(path).with_context(|| format!("cannot open the game “{shown}”"))?;
     if about.is_dir() {
-        return Ok(Source::Folder(Folder::new(path)));
+        return Ok(GameSource::Folder(Folder::new(path)));
     }
     let kind = cw_files::FileKind {
         most: limits.unpacked,
         ..cw_files::IMAGE_PACK
     };
     let bytes = cw_files::read(path, kind).with_context(|| format!("cannot read “{shown}”"))?;
-    archive_of(bytes, limits, &shown.to_string()).map(Source::Archive)
+    archive_of(bytes, limits, &shown.to_string()).map(GameSource::Archive)
 }
 
-fn archive_of(bytes: Vec<u8>, limits: &Limits, shown: &str) -> anyhow::Result<Archive> {
+fn archive_of(bytes: Vec<u8>, limits: &PackageLimits, shown: &str) -> anyhow::Result<Archive> {
     let archive = Archive::new(bytes, limits).with_context(|| {
         format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
     })?;
@@ -172,22 +172,25 @@ fn archive_of(bytes: Vec<u8>, limits: &Limits, shown: &str) -> anyhow::Result<Ar
 ///
 /// # Errors
 /// If it is none.
-pub fn open_files(path: Option<&Path>, limits: &Limits) -> anyhow::Result<Box<dyn Files + Send>> {
+pub fn open_files(
+    path: Option<&Path>,
+    limits: &PackageLimits,
+) -> anyhow::Result<Box<dyn PackageFiles + Send>> {
     let Some(path) = path else {
         return Ok(Box::new(EmbeddedFiles(DEMO)));
     };
     Ok(match source(path, limits)? {
-        Source::Folder(folder) => Box::new(folder),
-        Source::Archive(archive) => Box::new(archive.package()),
+        GameSource::Folder(folder) => Box::new(folder),
+        GameSource::Archive(archive) => Box::new(archive.package()),
     })
 }
 
 /// Of the games that were loaded, by their fingerprints.
-static OWN_VALUES: Mutex<Vec<(String, Arc<Values>)>> = Mutex::new(Vec::new());
+static OWN_VALUES: Mutex<Vec<(String, Arc<PositionWeights>)>> = Mutex::new(Vec::new());
 
 /// What positions of this game are worth to the computer, where its package says so; else it goes by what
 /// comes with the program.
-pub fn values(game: &Game) -> Option<Arc<Values>> {
+pub fn values(game: &Game) -> Option<Arc<PositionWeights>> {
     let own = OWN_VALUES.lock().ok()?;
     let found = own.iter().find(|(game_of, _)| *game_of == game.fingerprint);
     found.map(|(_, values)| Arc::clone(values))
@@ -203,7 +206,7 @@ pub fn keep_values(project: &Project, game: &Game) -> anyhow::Result<Option<Stri
         return Ok(None);
     }
     let bytes = project.files.read(VALUES, MOST)?;
-    match Values::read(&String::from_utf8_lossy(&bytes), game) {
+    match PositionWeights::read(&String::from_utf8_lossy(&bytes), game) {
         Ok(values) => {
             let mut own = OWN_VALUES.lock().unwrap_or_else(PoisonError::into_inner);
             own.retain(|(game_of, _)| *game_of != game.fingerprint);

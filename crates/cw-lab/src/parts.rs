@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use cw_sim::{Pair, Plan, Shard, Stop, Total, Written, digest};
+use cw_sim::{DuelPlan, Pair, Shard, StopRule, Total, Written, digest};
 use serde::{Deserialize, Serialize};
 
 use crate::cannot_write;
 use crate::contestant::Contestant;
-use crate::crew::{Crew, Here};
-use crate::watch::Watch;
+use crate::crew::{Crew, MachineSettings};
+use crate::watch::ProgressWatch;
 
 /// The name of the file of a share.
 pub fn part(shard: Shard) -> String {
@@ -37,7 +37,7 @@ struct Head {
 
 /// Every other line.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct PartLine {
     block: u64,
     digest: String,
     pairs: Vec<Vec<i64>>,
@@ -53,7 +53,7 @@ pub struct Came {
 }
 
 /// A finished block: its digest, and where it stands.
-struct Found {
+struct FinishedBlock {
     digest: String,
     file: usize,
     at: u64,
@@ -63,7 +63,7 @@ struct Found {
 #[derive(Default)]
 struct Blocks {
     files: Vec<PathBuf>,
-    found: BTreeMap<u64, Found>,
+    found: BTreeMap<u64, FinishedBlock>,
     /// Lines that cannot be used.
     damaged: Vec<String>,
     /// Blocks that were found more than once.
@@ -93,7 +93,7 @@ impl Blocks {
             } else if whole && !bytes.is_empty() {
                 match usable(&bytes, written) {
                     Some(line) => {
-                        let found = Found {
+                        let found = FinishedBlock {
                             digest: line.digest,
                             file: self.files.len() - 1,
                             at,
@@ -117,7 +117,7 @@ impl Blocks {
     }
 
     /// The pairs of a block.
-    fn read(&self, found: &Found, written: &Written) -> anyhow::Result<Vec<Pair>> {
+    fn read(&self, found: &FinishedBlock, written: &Written) -> anyhow::Result<Vec<Pair>> {
         let path = &self.files[found.file];
         let read = || -> std::io::Result<Vec<u8>> {
             let mut file = File::open(path)?;
@@ -139,8 +139,8 @@ impl Blocks {
 }
 
 /// Reads a line whose digest is that of its rows, and whose rows are the block's.
-fn usable(bytes: &[u8], written: &Written) -> Option<Line> {
-    let line: Line = serde_json::from_slice(bytes).ok()?;
+fn usable(bytes: &[u8], written: &Written) -> Option<PartLine> {
+    let line: PartLine = serde_json::from_slice(bytes).ok()?;
     let wanted = written.pairs_of(line.block);
     let numbers = || {
         line.pairs
@@ -156,11 +156,11 @@ fn usable(bytes: &[u8], written: &Written) -> Option<Line> {
 /// # Errors
 /// If the file is that of another plan or cannot be written, a player cannot be started, or who looks on ends it.
 pub fn run(
-    plan: &Plan,
+    plan: &DuelPlan,
     written: &Written,
     contestants: [&Contestant; 2],
     shard: Shard,
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     path: &Path,
 ) -> anyhow::Result<Came> {
     let mut blocks = Blocks::default();
@@ -206,11 +206,11 @@ pub fn run(
 /// # Errors
 /// If a player cannot be started, or who looks on ends it.
 pub fn share(
-    plan: &Plan,
+    plan: &DuelPlan,
     written: &Written,
     contestants: [&Contestant; 2],
     shard: Shard,
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
 ) -> anyhow::Result<Vec<u8>> {
     let blocks: Vec<u64> = shard.blocks(written.blocks()).collect();
     let mut bytes = head(written).into_bytes();
@@ -268,11 +268,11 @@ fn check_head(line: &[u8], written: &Written, shown: &str) -> anyhow::Result<()>
 
 /// Plays blocks of pairs, and hands over the line of each, in order.
 fn play_blocks(
-    plan: &Plan,
+    plan: &DuelPlan,
     written: &Written,
     contestants: [&Contestant; 2],
     blocks: &[u64],
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     mut take: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let crew = Crew {
@@ -292,7 +292,7 @@ fn play_blocks(
                 .pairs_of(block)
                 .map(|number| plan.play(number, one, two).numbers())
                 .collect();
-            Line {
+            PartLine {
                 block,
                 digest: digest(&pairs),
                 pairs,
@@ -329,10 +329,10 @@ pub struct Merged {
 /// # Errors
 /// If a part cannot be read, is one of another plan, or differs from another one; or if `on_pair` fails.
 pub fn merge(
-    plan: &Plan,
+    plan: &DuelPlan,
     written: &Written,
     paths: &[PathBuf],
-    watch: &dyn Watch,
+    watch: &dyn ProgressWatch,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
 ) -> anyhow::Result<Merged> {
     let mut blocks = Blocks::default();
@@ -361,7 +361,7 @@ pub fn merge(
     for block in 0..written.blocks() {
         let Some(found) = blocks.found.get(&block) else {
             gap = true;
-            if !matches!(plan.stop, Stop::After(_)) {
+            if !matches!(plan.stop, StopRule::After(_)) {
                 break;
             }
             continue;

@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cw_duel::Silent;
-use cw_sim::{BLOCK, Detail, Exchange, NAMED, Oddity, Pair, Plan, Stop, Total};
+use cw_sim::{BLOCK, Detail, DuelPlan, Exchange, NAMED, Oddity, Pair, StopRule, Total};
 use cw_wire::{Recorder, Replay};
 
 use crate::again::write_oddity;
 use crate::contestant::Contestant;
-use crate::crew::{Crew, Here};
+use crate::crew::{Crew, MachineSettings};
 use crate::summary::CONFIDENCE;
 
 /// How much is noted of each duel: what the cards did where somebody wants tables, and where the luck of the draw is
 /// taken out, as it is where one player plays both sides.
-pub fn detail(plan: &Plan, tables: bool) -> Detail {
+pub fn detail(plan: &DuelPlan, tables: bool) -> Detail {
     match plan.exchange {
         Exchange::Turns => Detail::Cards,
         Exchange::Players if tables => Detail::Cards,
@@ -29,9 +29,9 @@ pub fn detail(plan: &Plan, tables: bool) -> Detail {
 /// # Errors
 /// If a player cannot be started, something cannot be written, `on_pair` fails, or who looks on ends it.
 pub fn play(
-    plan: &Plan,
+    plan: &DuelPlan,
     contestants: [&Contestant; 2],
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     detail: Detail,
     oddities: Option<&Path>,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
@@ -102,8 +102,8 @@ pub fn play(
 }
 
 /// What is known so far.
-fn leading(plan: &Plan, total: &Total) -> String {
-    if let Stop::Each { .. } = plan.stop {
+fn leading(plan: &DuelPlan, total: &Total) -> String {
+    if let StopRule::Each { .. } = plan.stop {
         let known = (0..)
             .zip(&plan.matchups)
             .filter(|(place, _)| !total.wants(plan, *place));
@@ -114,7 +114,7 @@ fn leading(plan: &Plan, total: &Total) -> String {
     format!("{score:.3} [{:.3}, {:.3}]", interval.low, interval.high)
 }
 
-fn write_oddities(plan: &Plan, pair: &Pair, total: &Total, folder: &Path) -> anyhow::Result<()> {
+fn write_oddities(plan: &DuelPlan, pair: &Pair, total: &Total, folder: &Path) -> anyhow::Result<()> {
     for (half, duel) in pair.duels.iter().enumerate() {
         for (oddity, (_, named)) in Oddity::ALL.into_iter().zip(&total.oddities) {
             if oddity.is_in(duel) && named.len() <= NAMED && named.contains(&(pair.number, half)) {
@@ -129,7 +129,7 @@ fn write_oddities(plan: &Plan, pair: &Pair, total: &Total, folder: &Path) -> any
 ///
 /// # Panics
 /// If the pair is none of the plan, or was read back from a file, which keeps no choices.
-pub fn record(plan: &Plan, pair: &Pair, half: usize) -> Replay {
+pub fn record(plan: &DuelPlan, pair: &Pair, half: usize) -> Replay {
     let played = &pair.duels[half];
     let decks = &plan.matchup(pair.number).decks;
     let mut recorder = Recorder::new(&plan.game, decks, pair.seed, Some(played.first));

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use cw_balance::{Against, Stand, Tried, ordinary};
+use cw_balance::{CardComparison, CardReplacement, TriedCard, ordinary};
 use cw_program::ModelId;
-use cw_sim::Plan;
+use cw_sim::DuelPlan;
 use cw_stats::Changes;
 
 use crate::contestant::Contestant;
-use crate::crew::{Crew, Here};
+use crate::crew::{Crew, MachineSettings};
 
 /// A card and what it is compared with: itself without text, and the ordinary card of its type.
 struct Stands {
     card: ModelId,
-    blank: Option<Stand>,
-    other: Option<(ModelId, Stand)>,
+    blank: Option<CardComparison>,
+    other: Option<(ModelId, CardComparison)>,
 }
 
 /// Replaces every card, pair by pair, by itself without text and by the ordinary card of its type.
@@ -23,11 +23,11 @@ struct Stands {
 /// # Errors
 /// If a player cannot be started, or who looks on ends it.
 pub fn replace_cards(
-    plan: &Plan,
+    plan: &DuelPlan,
     players: [&Contestant; 2],
-    here: &Here<'_>,
+    here: &MachineSettings<'_>,
     pairs: u64,
-) -> anyhow::Result<BTreeMap<ModelId, Tried>> {
+) -> anyhow::Result<BTreeMap<ModelId, TriedCard>> {
     let mut decks: Vec<&[ModelId]> = Vec::new();
     for deck in plan.matchups.iter().flat_map(|matchup| &matchup.decks.0) {
         if !decks.contains(&deck.as_slice()) {
@@ -41,15 +41,22 @@ pub fn replace_cards(
     if pairs > 0 {
         for card in cards {
             let scripted = plan.game.model(card).program.is_some();
-            let blank = scripted.then(|| Stand::of(plan, card, Against::Blank)).flatten();
+            let blank = scripted
+                .then(|| CardComparison::of(plan, card, CardReplacement::Blank))
+                .flatten();
             let other = ordinary(&plan.game, &decks, card);
-            let other = other.and_then(|other| Some((other, Stand::of(plan, card, Against::Other(other))?)));
+            let other = other.and_then(|other| {
+                Some((
+                    other,
+                    CardComparison::of(plan, card, CardReplacement::Other(other))?,
+                ))
+            });
             if blank.is_some() || other.is_some() {
                 stands.push(Stands { card, blank, other });
             }
         }
     }
-    let mut tried: BTreeMap<ModelId, Tried> = BTreeMap::new();
+    let mut tried: BTreeMap<ModelId, TriedCard> = BTreeMap::new();
     let all = stands.len() as u64 * pairs;
     here.watch.begins(all);
     let stand_of = |at: u64| {

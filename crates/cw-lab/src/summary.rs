@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use cw_files::Draft;
-use cw_sim::{Oddity, Pair, Plan, Stop, Sums, Total, Written};
+use cw_files::FileDraft;
+use cw_sim::{DuelPlan, Oddity, Pair, StopRule, Sums, Total, Written};
 use cw_stats::{Interval, Pairs, Verdict};
 use cw_tables::{Choices, Tables};
 use serde_json::{Value, json};
@@ -29,8 +29,8 @@ pub const CONFIDENCE: f64 = 0.95;
 /// Rows of duels and of cards, on their way to `duels.parquet` and `cards.parquet`.
 #[derive(Debug)]
 pub struct Rows<'a> {
-    tables: Option<Tables<'a, BufWriter<Draft>>>,
-    choices: Option<Choices<'a, BufWriter<Draft>>>,
+    tables: Option<Tables<'a, BufWriter<FileDraft>>>,
+    choices: Option<Choices<'a, BufWriter<FileDraft>>>,
     /// Plays pairs of which only the numbers are there.
     again: Option<Again<'a>>,
     folder: PathBuf,
@@ -41,7 +41,7 @@ impl<'a> Rows<'a> {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn open(folder: Option<&Path>, plan: &'a Plan, written: &Written) -> anyhow::Result<Rows<'a>> {
+    pub fn open(folder: Option<&Path>, plan: &'a DuelPlan, written: &Written) -> anyhow::Result<Rows<'a>> {
         let Some(folder) = folder else {
             return Ok(Rows {
                 tables: None,
@@ -70,7 +70,7 @@ impl<'a> Rows<'a> {
     pub fn with_choices(
         self,
         share: f64,
-        plan: &'a Plan,
+        plan: &'a DuelPlan,
         written: &Written,
         again: Option<Again<'a>>,
     ) -> anyhow::Result<Rows<'a>> {
@@ -106,11 +106,11 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// If what is left cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
-        let finish = |tables: Tables<'_, BufWriter<Draft>>| {
+        let finish = |tables: Tables<'_, BufWriter<FileDraft>>| {
             let files = tables.finish()?;
             files.into_iter().try_for_each(keep)
         };
-        let choices = |choices: Choices<'_, BufWriter<Draft>>| keep(choices.finish()?);
+        let choices = |choices: Choices<'_, BufWriter<FileDraft>>| keep(choices.finish()?);
         let finished = self.tables.map_or(Ok(()), finish);
         let finished = finished.and_then(|()| self.choices.map_or(Ok(()), choices));
         finished.with_context(|| cannot_write(&self.folder))
@@ -118,46 +118,46 @@ impl<'a> Rows<'a> {
 }
 
 /// A file of this name in a folder, to be written.
-fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<Draft>> {
+fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<FileDraft>> {
     let path = folder.join(name);
-    let file = Draft::begin(&path).with_context(|| cannot_write(&path))?;
+    let file = FileDraft::begin(&path).with_context(|| cannot_write(&path))?;
     Ok(BufWriter::new(file))
 }
 
 /// A file of rows has its name when all of it is there: one without its end can be read by nobody.
-fn keep(mut file: BufWriter<Draft>) -> io::Result<()> {
+fn keep(mut file: BufWriter<FileDraft>) -> io::Result<()> {
     file.flush()?;
     let (draft, _) = file.into_parts();
     draft.keep()
 }
 
 /// The score's interval: what was seen may have ended the plan, or not.
-pub fn interval(plan: &Plan, pairs: &Pairs) -> Interval {
+pub fn interval(plan: &DuelPlan, pairs: &Pairs) -> Interval {
     match plan.stop {
-        Stop::After(_) | Stop::Each { .. } => pairs.interval(CONFIDENCE),
-        Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
+        StopRule::After(_) | StopRule::Each { .. } => pairs.interval(CONFIDENCE),
+        StopRule::Test { .. } | StopRule::Ahead { .. } | StopRule::Width { .. } => {
             pairs.sequence(plan.stop.planned(), CONFIDENCE)
         }
     }
 }
 
 /// What the plan's question came to, in a word, where it asks one.
-pub fn verdict(plan: &Plan, total: &Total) -> Option<&'static str> {
+pub fn verdict(plan: &DuelPlan, total: &Total) -> Option<&'static str> {
     let known = interval(plan, &total.results.pairs);
     match plan.stop {
-        Stop::After(_) => None,
-        Stop::Test { .. } => Some(match plan.stop.verdict(&total.results) {
+        StopRule::After(_) => None,
+        StopRule::Test { .. } => Some(match plan.stop.verdict(&total.results) {
             Some(Verdict::Accepted) => "accepted",
             Some(Verdict::Rejected) => "rejected",
             None => "undecided",
         }),
-        Stop::Ahead { .. } if known.low > 0.5 => Some("ahead"),
-        Stop::Ahead { .. } if known.high < 0.5 => Some("behind"),
-        Stop::Ahead { .. } => Some("undecided"),
-        Stop::Width { half, .. } if known.high - known.low <= 2.0 * half => Some("known"),
-        Stop::Width { .. } => Some("undecided"),
-        Stop::Each { half, .. } if total.unknown(half) == 0 => Some("known"),
-        Stop::Each { .. } => Some("undecided"),
+        StopRule::Ahead { .. } if known.low > 0.5 => Some("ahead"),
+        StopRule::Ahead { .. } if known.high < 0.5 => Some("behind"),
+        StopRule::Ahead { .. } => Some("undecided"),
+        StopRule::Width { half, .. } if known.high - known.low <= 2.0 * half => Some("known"),
+        StopRule::Width { .. } => Some("undecided"),
+        StopRule::Each { half, .. } if total.unknown(half) == 0 => Some("known"),
+        StopRule::Each { .. } => Some("undecided"),
     }
 }
 
@@ -172,7 +172,7 @@ fn scored(pairs: &Pairs, interval: Interval) -> Value {
 }
 
 /// Everything as one JSON object; the same bytes for the same plan.
-pub fn summary(plan: &Plan, written: &Written, total: &Total) -> Value {
+pub fn summary(plan: &DuelPlan, written: &Written, total: &Total) -> Value {
     let results = &total.results;
     let oddities = Oddity::ALL.into_iter().zip(&total.oddities).map(|(oddity, (number, first))| {
         json!({ "kind": oddity.name(), "duels": number, "first": first.iter().map(|(pair, half)| json!({ "pair": pair, "duel": half + 1 })).collect::<Vec<_>>() })
@@ -228,7 +228,7 @@ pub fn summary(plan: &Plan, written: &Written, total: &Total) -> Value {
 }
 
 /// Whether any card of these decks has rules.
-pub fn is_scripted(plan: &Plan) -> bool {
+pub fn is_scripted(plan: &DuelPlan) -> bool {
     let mut cards = plan
         .matchups
         .iter()

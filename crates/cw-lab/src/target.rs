@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use cw_balance::{Change, Patch, Suggestion, Versus, WhatIf};
+use cw_balance::{Patch, PatchChange, Suggestion, Versus, WhatIf};
 use cw_duel::Seat;
 use cw_players::mix;
 use cw_program::ModelId;
-use cw_sim::{Plan, Stop, Total};
+use cw_sim::{DuelPlan, StopRule, Total};
 
 use crate::changes::{both, changed};
 use crate::contestant::Contestant;
-use crate::crew::Here;
+use crate::crew::MachineSettings;
 
 /// Changes that are made at most.
 const ROUNDS: usize = 4;
@@ -67,8 +67,8 @@ impl Scores {
 /// fresh seeds.
 pub(crate) fn search(
     player: &Contestant,
-    here: &Here<'_>,
-    plan: &Plan,
+    here: &MachineSettings<'_>,
+    plan: &DuelPlan,
     total: &Total,
     tolerance: f64,
 ) -> anyhow::Result<Suggestion> {
@@ -89,7 +89,7 @@ pub(crate) fn search(
         if now.worst() <= tolerance {
             break;
         }
-        let mut best: Option<(f64, Change, Scores)> = None;
+        let mut best: Option<(f64, PatchChange, Scores)> = None;
         for change in candidates(&current, &now, tolerance) {
             let one = Patch {
                 changes: vec![change.clone()],
@@ -101,11 +101,11 @@ pub(crate) fn search(
             let seed = mix(&[plan.seed, 0x7461_7267, round as u64]);
             attempts += 1;
             let versus = Versus {
-                without: Plan {
+                without: DuelPlan {
                     seed,
                     ..current.clone()
                 },
-                with: Plan { seed, ..with },
+                with: DuelPlan { seed, ..with },
             };
             let tried = both(player, here, &versus, pairs, None)?;
             let moved = Scores {
@@ -139,9 +139,9 @@ pub(crate) fn search(
     // Several steps of one number are one change.
     patch.changes = joined(patch.changes);
     let seed = mix(&[plan.seed, 0x7072_6f6f]);
-    let fresh = |plan: &Plan| Plan {
+    let fresh = |plan: &DuelPlan| DuelPlan {
         seed,
-        stop: Stop::After(plan.stop.most()),
+        stop: StopRule::After(plan.stop.most()),
         ..plan.clone()
     };
     let versus = Versus {
@@ -170,15 +170,15 @@ pub(crate) fn search(
 }
 
 /// Steps of one number as one change: the last one.
-fn joined(changes: Vec<Change>) -> Vec<Change> {
-    let key = |change: &Change| {
+fn joined(changes: Vec<PatchChange>) -> Vec<PatchChange> {
+    let key = |change: &PatchChange| {
         (
             change.card.clone(),
             change.property.clone(),
             change.constant.clone(),
         )
     };
-    let mut joined: Vec<Change> = Vec::new();
+    let mut joined: Vec<PatchChange> = Vec::new();
     for change in changes {
         joined.retain(|other| key(other) != key(&change));
         joined.push(change);
@@ -188,7 +188,7 @@ fn joined(changes: Vec<Change>) -> Vec<Change> {
 
 /// Small changes that may help: cards of the strongest deck made weaker and of the weakest made stronger,
 /// those first that few other decks have; and, where going first is what is off, numbers of the game.
-fn candidates(plan: &Plan, scores: &Scores, tolerance: f64) -> Vec<Change> {
+fn candidates(plan: &DuelPlan, scores: &Scores, tolerance: f64) -> Vec<PatchChange> {
     let mut decks: BTreeMap<&str, (&[ModelId], f64, u32)> = BTreeMap::new();
     for (matchup, score) in plan.matchups.iter().zip(&scores.matchups) {
         for seat in Seat::BOTH {
@@ -222,11 +222,11 @@ fn candidates(plan: &Plan, scores: &Scores, tolerance: f64) -> Vec<Change> {
                 true => [("bp", model.bp + 100), ("sp", model.sp + 1)],
                 false => [("bp", (model.bp - 100).max(100)), ("sp", model.sp - 1)],
             };
-            changes.extend(numbers.into_iter().map(|(property, to)| Change {
+            changes.extend(numbers.into_iter().map(|(property, to)| PatchChange {
                 card: Some(model.name.to_string()),
                 property: Some(property.to_owned()),
                 to: Some(to),
-                ..Change::default()
+                ..PatchChange::default()
             }));
         }
     }
@@ -241,10 +241,10 @@ fn candidates(plan: &Plan, scores: &Scores, tolerance: f64) -> Vec<Change> {
             ("backup-bp", constants.backup_bp - 50),
             ("backup-bp", constants.backup_bp + 50),
         ] {
-            changes.push(Change {
+            changes.push(PatchChange {
                 constant: Some(name.to_owned()),
                 to: Some(to),
-                ..Change::default()
+                ..PatchChange::default()
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Who looks on.
 
 /// Somebody who is told how far work is, and may end it. It is asked on the thread that began the work.
-pub trait Watch {
+pub trait ProgressWatch {
     /// Work of so many pieces begins.
     fn begins(&self, _most: u64) {}
 
@@ -27,4 +27,4 @@ pub trait Watch {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
-impl Watch for Nobody {}
+impl ProgressWatch for Nobody {}

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use cw_arbitrary::{Bytes, RandomGame};
-use cw_duel::{Decks, Duel, Game, PerSeat, Setup, Silent};
+use cw_arbitrary::{ByteSource, RandomGame};
+use cw_duel::{Decks, Duel, DuelSetup, Game, PerSeat, Silent};
 use cw_load::{Loaded, load};
-use cw_octgn::{Files, Folder, MemoryFiles};
-use cw_scenario::{Failure, RunOptions};
-use cw_wire::{Replay, ReplayError, Timeline};
+use cw_octgn::{Folder, MemoryFiles, PackageFiles};
+use cw_scenario::{RunOptions, ScenarioFailure};
+use cw_wire::{DuelTimeline, Replay, ReplayError};
 
 /// The demo game; its files in memory.
 static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
@@ -87,9 +87,9 @@ pub(crate) fn settings(bytes: &[u8]) {
         return;
     };
     let decks = PerSeat([mine.cards.clone(), theirs.cards.clone()]);
-    let setup = Setup {
+    let setup = DuelSetup {
         allow_illegal_decks: true,
-        ..Setup::from(7)
+        ..DuelSetup::from(7)
     };
     let Ok(mut duel) = Duel::new_with(Arc::clone(game), &decks, setup, &mut Silent) else {
         return;
@@ -104,7 +104,7 @@ pub(crate) fn settings(bytes: &[u8]) {
 }
 
 pub(crate) fn duel(bytes: &[u8]) {
-    let mut bytes = Bytes::new(bytes);
+    let mut bytes = ByteSource::new(bytes);
     let random = RandomGame::read(&mut bytes);
     let mut duel = Duel::new(Arc::clone(&random.game), &random.decks, 1).expect("the decks are legal");
     for _ in 0..DECISIONS {
@@ -134,8 +134,8 @@ pub(crate) fn scenario(bytes: &[u8]) {
         let report = cw_scenario::run(scenario, saltmarsh(), RunOptions::default());
         let span = match report.failure {
             None => report.span,
-            Some(Failure::Fault(fault)) => fault.span,
-            Some(Failure::Stuck { span, .. } | Failure::Unexpected { span, .. }) => span,
+            Some(ScenarioFailure::Fault(fault)) => fault.span,
+            Some(ScenarioFailure::Stuck { span, .. } | ScenarioFailure::Unexpected { span, .. }) => span,
         };
         assert!(text.get(span.range()).is_some(), "{span:?}");
     }
@@ -149,7 +149,7 @@ pub(crate) fn record(bytes: &[u8]) {
     replay.game.name.clone_from(&game.name);
     replay.game.fingerprint.clone_from(&game.fingerprint);
     let played = replay.play(game, usize::MAX, &mut Silent);
-    match (&played, Timeline::of(&replay, game)) {
+    match (&played, DuelTimeline::of(&replay, game)) {
         (Ok(duel), Ok(timeline)) => assert_eq!(duel.hash(), timeline.now().hash()),
         (Err(_), Err(ReplayError::Diverged(diverged))) => {
             assert!(diverged.choice <= replay.moves.len() + 1, "{diverged:?}");

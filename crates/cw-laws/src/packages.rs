@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use cw_octgn::{
-    Archive, BigRational, Booster, Chance, Deck, Files, Limits, MemoryFiles, Odds, Opened, Opener, Package,
-    Query, check, deck_text, forms, is_card_list, write_deck, write_set,
+    Archive, BigRational, Booster, CardQuery, Deck, MemoryFiles, Odds, OpenedBooster, Opener, PackChance,
+    Package, PackageFiles, PackageLimits, check, deck_text, forms, is_card_list, write_deck, write_set,
 };
 use cw_text::{Diagnostic, Severity, Sources};
 
@@ -55,7 +55,7 @@ pub(crate) fn packs(bytes: &[u8]) {
     };
     for number in 0..set.packs.len().min(3) {
         let booster = Booster::new(&package, 0, number);
-        let (mut opener, mut opened) = (Opener::new(&booster), Opened::default());
+        let (mut opener, mut opened) = (Opener::new(&booster), OpenedBooster::default());
         let odds = Odds::new(&booster);
         let expected: BigRational = odds.expected().into_iter().sum();
         let sizes = odds.size().ok();
@@ -63,7 +63,7 @@ pub(crate) fn packs(bytes: &[u8]) {
             assert_eq!(sizes.mean(), expected);
         }
         for seed in 0..3 {
-            opener.open(&mut Chance::new(seed), &mut opened);
+            opener.open(&mut PackChance::new(seed), &mut opened);
             let in_pool = |entry: u32| (entry as usize) < booster.pool.len();
             let mut drawn = opened.limited.iter().chain(&opened.unlimited);
             assert!(drawn.all(|drawn| in_pool(drawn.entry)));
@@ -76,7 +76,7 @@ pub(crate) fn packs(bytes: &[u8]) {
 }
 
 pub(crate) fn deck(bytes: &[u8]) {
-    let read = |bytes: Vec<u8>| Deck::read("d.o8d", bytes, &Limits::default(), &mut Sources::new()).0;
+    let read = |bytes: Vec<u8>| Deck::read("d.o8d", bytes, &PackageLimits::default(), &mut Sources::new()).0;
     if let Some(deck) = read(bytes.to_vec()) {
         let again = read(write_deck(&deck).into_bytes()).expect("what is written can be read");
         assert_eq!(again.sections, deck.sections);
@@ -120,7 +120,7 @@ pub(crate) fn list(bytes: &[u8]) {
     static PACKAGE: LazyLock<Package> = LazyLock::new(list_package);
     let read = |bytes: Vec<u8>| {
         let mut sources = Sources::new();
-        let (deck, found) = PACKAGE.read_deck("list.txt", bytes, &Limits::default(), &mut sources);
+        let (deck, found) = PACKAGE.read_deck("list.txt", bytes, &PackageLimits::default(), &mut sources);
         let in_text = |found: &Diagnostic| sources.get(found.file).text.get(found.span.range()).is_some();
         assert!(found.iter().all(in_text));
         deck
@@ -144,7 +144,7 @@ pub(crate) fn list(bytes: &[u8]) {
 pub(crate) fn query(bytes: &[u8]) {
     static PACKAGE: LazyLock<Package> = LazyLock::new(|| package(DEFINITION.as_bytes(), SET.as_bytes()));
     let text = String::from_utf8_lossy(bytes);
-    match Query::parse(&text, &PACKAGE.definition) {
+    match CardQuery::parse(&text, &PACKAGE.definition) {
         Ok(query) => {
             let found = forms(&PACKAGE).filter(|form| query.matches(form)).count();
             assert!(found <= forms(&PACKAGE).count());
@@ -154,10 +154,10 @@ pub(crate) fn query(bytes: &[u8]) {
 }
 
 pub(crate) fn archive(bytes: &[u8]) {
-    let limits = Limits {
+    let limits = PackageLimits {
         file: 1 << 20,
         unpacked: 8 << 20,
-        ..Limits::default()
+        ..PackageLimits::default()
     };
     let Ok(archive) = Archive::new(bytes.to_vec(), &limits) else {
         return;

@@ -8,7 +8,8 @@ use axum::http::{Method, Request, Response, StatusCode, header};
 use cw_duel::{PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_serve::{
-    Entry, Host, Invitation, Memory, Serve as _, Setting, Standing, Start, Store, TableRecord, Who,
+    DuelEntry, DuelHost, DuelStanding, DuelStart, DuelStore, HostSettings, Invitation, Memory, SeatPlayer,
+    Serve as _, TableRecord,
 };
 use http_body_util::BodyExt;
 use tower::ServiceExt;
@@ -20,8 +21,8 @@ const MOST: usize = 16;
 
 static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(&loaded().project)));
 
-fn host(store: Box<dyn Store>) -> Host {
-    Host::new(Setting::new(
+fn host(store: Box<dyn DuelStore>) -> DuelHost {
+    DuelHost::new(HostSettings::new(
         Arc::clone(saltmarsh()),
         Arc::clone(&CATALOGUE),
         store,
@@ -29,13 +30,13 @@ fn host(store: Box<dyn Store>) -> Host {
     ))
 }
 
-fn start() -> Start {
-    Start {
+fn start() -> DuelStart {
+    DuelStart {
         game: Arc::clone(saltmarsh()),
         catalogue: Arc::clone(&CATALOGUE),
         decks: decks(),
         names: PerSeat(["One".into(), "Two".into()]),
-        who: PerSeat([Who::Person; 2]),
+        who: PerSeat([SeatPlayer::Person; 2]),
         seed: Some(5.into()),
         first: Some(Seat::One),
         allow_illegal_decks: true,
@@ -53,7 +54,7 @@ pub(crate) fn requests(bytes: &[u8]) {
     let invitations = host.open(start()).expect("the decks can be played");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime can be made").block_on(async {
-        let Some(mut seat) = Visitor::join(&host, &invitations[0]).await else {
+        let Some(mut seat) = SeatCookie::join(&host, &invitations[0]).await else {
             return;
         };
         for line in text.lines().take(MOST) {
@@ -63,18 +64,18 @@ pub(crate) fn requests(bytes: &[u8]) {
 }
 
 /// A seat with its cookie.
-struct Visitor {
+struct SeatCookie {
     router: Router,
     base: String,
     cookie: String,
 }
 
-impl Visitor {
-    async fn join(host: &Host, invitation: &Invitation) -> Option<Visitor> {
+impl SeatCookie {
+    async fn join(host: &DuelHost, invitation: &Invitation) -> Option<SeatCookie> {
         let router = host.router();
         let answer = ask(&router, Method::GET, &invitation.path, "", "").await?;
         let field = |name| answer.headers().get(name)?.to_str().ok().map(str::to_owned);
-        Some(Visitor {
+        Some(SeatCookie {
             cookie: field(header::SET_COOKIE)?.split(';').next()?.to_owned(),
             base: field(header::LOCATION)?,
             router,
@@ -152,10 +153,10 @@ pub(crate) fn log(bytes: &[u8]) {
     if let Some(first) = lines.next().filter(|first| !first.is_empty()) {
         record.start = first.to_owned();
     }
-    let entries: Vec<Entry> = (0..)
+    let entries: Vec<DuelEntry> = (0..)
         .zip(lines.take(MOST))
-        .map(|(number, choice)| Entry {
-            version: Entry::VERSION,
+        .map(|(number, choice)| DuelEntry {
+            version: DuelEntry::VERSION,
             number,
             question: number + 1,
             choice: choice.to_owned(),
@@ -167,32 +168,37 @@ pub(crate) fn log(bytes: &[u8]) {
     let resumed = host.resume().expect("the store can be read");
     let kept = store.duels().expect("memory can be read");
     let standing = kept.iter().flatten().map(|record| record.standing);
-    assert!(resumed.going.len() <= standing.filter(|standing| *standing == Standing::Going).count());
+    assert!(
+        resumed.going.len()
+            <= standing
+                .filter(|standing| *standing == DuelStanding::Going)
+                .count()
+    );
 }
 
 /// A store that is looked at while a host has it.
 struct Shared(Arc<Memory>);
 
-impl Store for Shared {
+impl DuelStore for Shared {
     fn key(&self) -> cw_serve::Secret {
         self.0.key()
     }
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), cw_serve::StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), cw_serve::StoreError> {
         self.0.begin(duel, entries)
     }
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), cw_serve::StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), cw_serve::StoreError> {
         self.0.append(duel, entries)
     }
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, cw_serve::StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, cw_serve::StoreError> {
         self.0.log(duel, from)
     }
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), cw_serve::StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), cw_serve::StoreError> {
         self.0.mark(duel, standing)
     }
     fn forget(&self, duel: &str) -> Result<(), cw_serve::StoreError> {
         self.0.forget(duel)
     }
-    fn duels(&self) -> Result<Vec<cw_serve::Kept>, cw_serve::StoreError> {
+    fn duels(&self) -> Result<Vec<cw_serve::KeptDuel>, cw_serve::StoreError> {
         self.0.duels()
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cw_duel::{Decks, Duel, Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 
 /// Rounds of each measurement; the median counts.
 const ROUNDS: usize = 7;
@@ -88,7 +88,7 @@ fn measure_copies(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figu
     add("memcpy_of_as_many_bytes", memcpy, "ns");
     add("copy_over_memcpy", copy / memcpy, "");
 
-    let mut random = Random::new(1);
+    let mut random = RandomPlayer::new(1);
     let copy_and_choose = ns_per(&mut positions.iter().cycle(), |duel| {
         let mut copy = duel.clone();
         let choice = random.pick(copy.pending().expect("it waits for a decision"));
@@ -129,7 +129,7 @@ fn played(game: &Arc<Game>, decks: &Decks) -> Played {
                     seed += 1;
                     duels += 1;
                     let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
-                    let mut random = Random::new(seed);
+                    let mut random = RandomPlayer::new(seed);
                     while let Some(decision) = duel.pending() {
                         let real = u64::from(decision.options.len() > 1);
                         choices += real;
@@ -157,7 +157,7 @@ fn played_by_chance(game: &Arc<Game>, decks: &Decks) -> f64 {
     let mut seeds = 0..;
     let ns = ns_per(&mut seeds, |seed| {
         let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         duel.play_by_chance(u32::MAX, &mut |bound| random.below(bound));
         black_box(duel.outcome());
     });
@@ -169,7 +169,7 @@ fn positions(game: &Arc<Game>, decks: &Decks, inside: bool) -> Vec<Duel> {
     let mut positions = Vec::new();
     for seed in 1.. {
         let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         let mut decisions = 0;
         while let Some(decision) = duel.pending() {
             if (inside || decisions % 32 == seed % 32)

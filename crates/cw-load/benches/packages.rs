@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cw_load::Project;
-use cw_octgn::{Files, Folder, Limits, MemoryFiles, Package};
+use cw_octgn::{Folder, MemoryFiles, Package, PackageFiles, PackageLimits};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -91,7 +91,7 @@ fn main() {
 }
 
 fn in_memory(folder: &Folder) -> MemoryFiles {
-    let most = Limits::default().file;
+    let most = PackageLimits::default().file;
     let names = folder.list().unwrap();
     names.iter().fold(MemoryFiles::new(), |files, name| {
         files.with(name.clone(), folder.read(name, most).unwrap())

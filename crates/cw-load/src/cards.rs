@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use cw_check::{AbilityType, Cards};
-use cw_duel::{Ability, AbilityKind, Game, Model};
-use cw_octgn::{Card, CardRef, Package};
-use cw_program::{CardType, ModelId, NameId, SubtypeId};
+use cw_check::{AbilityType, KnownCards};
+use cw_duel::{Ability, AbilityKind, CardModel, Game};
+use cw_octgn::{CardRef, Package, PackageCard};
+use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
 
 use crate::config::Config;
 
@@ -19,7 +19,7 @@ pub(crate) const MAX_MODELS: usize = u16::MAX as usize;
 pub(crate) fn bare_game(name: &str, package: &Package, config: &Config) -> (Game, Vec<CardRef>) {
     let mut subtypes = Numbers::default();
     let mut names = Numbers::default();
-    let mut sorted: Vec<(CardRef, &Card)> = package.cards().collect();
+    let mut sorted: Vec<(CardRef, &PackageCard)> = package.cards().collect();
     sorted.sort_by_cached_key(|(_, card)| (card.name.value.to_lowercase(), card.id.value.to_string()));
     let (refs, models) = sorted
         .into_iter()
@@ -41,7 +41,7 @@ pub(crate) fn bare_game(name: &str, package: &Package, config: &Config) -> (Game
     (game, refs)
 }
 
-fn model(card: &Card, config: &Config, subtypes: &mut Numbers, names: &mut Numbers) -> Model {
+fn model(card: &PackageCard, config: &Config, subtypes: &mut Numbers, names: &mut Numbers) -> CardModel {
     let properties = &config.properties;
     let text = |name: &str| card.text(name).unwrap_or("").trim();
     let number = |name: &str| text(name).parse::<i32>().unwrap_or(0);
@@ -53,10 +53,10 @@ fn model(card: &Card, config: &Config, subtypes: &mut Numbers, names: &mut Numbe
         .iter()
         .map(|name| text(name))
         .filter(|icon| !icon.is_empty());
-    Model {
+    CardModel {
         id: card.id.value.to_string().into(),
         name: card.name.value.as_str().into(),
-        name_id: NameId(names.number(&card.name.value)),
+        name_id: CardNameId(names.number(&card.name.value)),
         card_type,
         subtype: (is_character && !subtype.is_empty()).then(|| SubtypeId(subtypes.number(subtype))),
         bp: number(&properties.bp).max(0),
@@ -83,7 +83,7 @@ pub(crate) fn card_type(value: &str, config: &Config) -> Option<CardType> {
 }
 
 /// The symbol from the property of ability types, else from the start of the ability (G8, G9).
-fn ability(card: &Card, config: &Config) -> Option<Ability> {
+fn ability(card: &PackageCard, config: &Config) -> Option<Ability> {
     let properties = &config.properties;
     let text = |name: &str| card.text(name).unwrap_or("").trim();
     let whole = text(&properties.ability);
@@ -112,8 +112,8 @@ fn ability(card: &Card, config: &Config) -> Option<Ability> {
 
 /// The names of a game's cards, subtypes and models, with the numbers they have in the game: what rules
 /// are compiled with, and checked against.
-pub fn names(game: &Game) -> Cards {
-    let card = |model: &Model| cw_check::Card {
+pub fn names(game: &Game) -> KnownCards {
+    let card = |model: &CardModel| cw_check::KnownCard {
         id: model.id.to_string(),
         name: model.name.to_string(),
         card_type: model.card_type,
@@ -128,7 +128,7 @@ pub fn names(game: &Game) -> Cards {
         text: model.text.to_string(),
     };
     let cards = game.models.iter().map(card).collect();
-    Cards::numbered(cards, &game.subtypes, &game.names)
+    KnownCards::numbered(cards, &game.subtypes, &game.names)
 }
 
 /// Which model each card of the package is.

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cw_check::{CheckedFile, check_package};
 use cw_duel::MAX_BACKUPS;
-use cw_octgn::{Checked, Package, Value};
+use cw_octgn::{CheckedPackage, Package, PropertyValue};
 use cw_program::CardType;
-use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Sources, Span, nearest};
+use cw_text::{
+    Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Sources, Span, TextEdit, nearest,
+};
 
 use crate::cards::{MAX_MODELS, card_type};
 use crate::config::{Config, unknown_code};
@@ -15,31 +17,31 @@ use crate::rules::JudgedRules;
 use crate::{Language, Project};
 
 /// See its page.
-pub(crate) const CW001: Code = Code("CW001");
+pub(crate) const CW001: FindingCode = FindingCode("CW001");
 /// See its page.
-pub(crate) const CW003: Code = Code("CW003");
+pub(crate) const CW003: FindingCode = FindingCode("CW003");
 /// See its page.
-pub(crate) const CW004: Code = Code("CW004");
+pub(crate) const CW004: FindingCode = FindingCode("CW004");
 /// See its page.
-pub(crate) const CW005: Code = Code("CW005");
+pub(crate) const CW005: FindingCode = FindingCode("CW005");
 /// See its page.
-pub(crate) const CW006: Code = Code("CW006");
+pub(crate) const CW006: FindingCode = FindingCode("CW006");
 /// See its page.
-pub(crate) const CW007: Code = Code("CW007");
+pub(crate) const CW007: FindingCode = FindingCode("CW007");
 /// See its page.
-pub(crate) const CW008: Code = Code("CW008");
+pub(crate) const CW008: FindingCode = FindingCode("CW008");
 /// See its page.
-pub(crate) const CW009: Code = Code("CW009");
+pub(crate) const CW009: FindingCode = FindingCode("CW009");
 /// See its page.
-pub(crate) const CW010: Code = Code("CW010");
+pub(crate) const CW010: FindingCode = FindingCode("CW010");
 /// See its page.
-pub(crate) const CW011: Code = Code("CW011");
+pub(crate) const CW011: FindingCode = FindingCode("CW011");
 /// See its page.
-pub(crate) const GT002: Code = Code("GT002");
+pub(crate) const GT002: FindingCode = FindingCode("GT002");
 
 /// What a check found.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub struct ProjectFindings {
     /// In order of place.
     pub found: Vec<Diagnostic>,
     /// How many rules were checked.
@@ -51,15 +53,15 @@ pub struct Findings {
 impl Project {
     /// Finds everything that is wrong: nothing is refused later that is not an error here. Every mend that is
     /// offered was tried, and makes the package better.
-    pub fn check(&self) -> Findings {
-        let checked = cw_octgn::check_after(&self.package, &Checked::default());
+    pub fn check(&self) -> ProjectFindings {
+        let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
         let mut findings = self.untried(checked.found.clone());
         self.keep_tried(&checked, &mut findings.found);
         findings
     }
 
     /// As [`Project::check`], with what was found in the package, and with mends that nobody has tried.
-    pub(crate) fn untried(&self, mut found: Vec<Diagnostic>) -> Findings {
+    pub(crate) fn untried(&self, mut found: Vec<Diagnostic>) -> ProjectFindings {
         found.dedup();
         found.extend(self.found.iter().cloned());
         found.extend(self.about_game());
@@ -73,7 +75,7 @@ impl Project {
         let judged = self.judged();
         found.extend(judged.found.iter().cloned());
         found.sort_by_key(|one| (one.file, one.span));
-        Findings {
+        ProjectFindings {
             found,
             rules: judged.count,
             files: self.package.sources.len(),
@@ -121,7 +123,7 @@ impl Project {
             let files: Vec<(FileId, &CheckedFile)> =
                 checked.iter().map(|(file, result)| (*file, result)).collect();
             let places = self.printed();
-            let place = |card: &cw_check::Card| places.get(card.id.as_str()).copied();
+            let place = |card: &cw_check::KnownCard| places.get(card.id.as_str()).copied();
             let of_package = check_package(&files, self.cards(), &place, settings);
             JudgedRules::of(checked, of_package, &self.found_in_texts(), self.cards())
         })
@@ -311,9 +313,9 @@ impl Project {
                 continue;
             };
             let value = match &property.value.value {
-                Value::Text(text) => text.trim(),
-                Value::Rich(rich) => rich.plain.trim(),
-                Value::Null => continue,
+                PropertyValue::Text(text) => text.trim(),
+                PropertyValue::Rich(rich) => rich.plain.trim(),
+                PropertyValue::Null => continue,
             };
             if value.is_empty() || card_type(value, &self.config).is_some() {
                 continue;
@@ -324,10 +326,10 @@ impl Project {
                 let message = format!("`{value}` is a type that the game does not know");
                 let finding = Diagnostic::new(CW006, Severity::Warning, file, span, message);
                 let finding = match nearest(value, known.iter().map(|word| word.as_str())) {
-                    Some(near) => finding.help(format!("did you mean `{near}`?")).fix(Fix {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")).fix(FindingFix {
                         title: format!("replace with `{near}`"),
                         safety: Safety::Unsafe,
-                        edits: vec![Edit {
+                        edits: vec![TextEdit {
                             file,
                             span,
                             text: near.to_owned(),

@@ -3,10 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use cw_check::{Level, Settings};
+use cw_check::{SeverityLevel, SeveritySettings};
 use cw_duel::{Constants, MAX_FOLLOWERS, MAX_SLOTS};
 use cw_syntax::rs;
-use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
+use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -34,7 +34,7 @@ pub struct Config {
     /// Whom one can play against, the easiest first.
     pub opponents: Vec<OpponentConfig>,
     /// Severities of findings by code.
-    pub severities: Settings,
+    pub severities: SeveritySettings,
     /// The properties that the file names, with their places.
     pub(crate) named: Vec<(String, Span)>,
 }
@@ -188,10 +188,10 @@ pub struct Mention {
 pub const LEVELS: &[&str] = &["random", "plain", "novice", "easy", "normal", "hard", "expert"];
 
 /// A fault in `game.toml`: it is no TOML, a key is unknown, a value is of another kind or too large.
-pub(crate) const GT001: Code = Code("GT001");
+pub(crate) const GT001: FindingCode = FindingCode("GT001");
 
 /// What a key wants.
-enum Wanted {
+enum WantedValue {
     /// A whole number from the first to the second.
     Number(i64, i64, fn(&mut Constants, i64)),
     /// The name of a property of cards.
@@ -201,13 +201,13 @@ enum Wanted {
     /// Any text but an empty one.
     Text(fn(&mut Config) -> &mut String),
     /// What its section's own function reads.
-    Own(Kind),
+    Own(ConfigValueKind),
 }
 
-struct Key {
+struct ConfigKey {
     section: &'static str,
     name: &'static str,
-    wanted: Wanted,
+    wanted: WantedValue,
     about: About,
 }
 
@@ -222,7 +222,7 @@ struct About {
 
 /// What kind of value a key has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ConfigValueKind {
     /// A whole number from the first to the second.
     Number(i64, i64),
     /// A text.
@@ -233,7 +233,7 @@ pub enum Kind {
     Range(i64, i64),
     /// A table of whole numbers, from the first to the second, under names that the game chooses.
     Numbers(i64, i64),
-    /// A table of ranges, as [`Kind::Range`], under names that the game chooses.
+    /// A table of ranges, as [`ConfigValueKind::Range`], under names that the game chooses.
     Ranges(i64, i64),
     /// A table of texts, under names that the game chooses.
     Names,
@@ -243,7 +243,7 @@ pub enum Kind {
 
 /// A key of `Rules/game.toml`, for people and for editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct GameSetting {
     /// The section, without brackets; `deck.limited` is a section inside `deck`.
     pub section: &'static str,
     /// The key; empty where the game chooses the keys of the section.
@@ -251,7 +251,7 @@ pub struct Setting {
     /// What it means: the beginning of a sentence.
     pub meaning: &'static str,
     /// What its value may be.
-    pub kind: Kind,
+    pub kind: ConfigValueKind,
     /// What holds without the key, as it would stand in the file; empty: nothing.
     pub default: &'static str,
     /// A value that means something else, as it would stand in the file.
@@ -259,16 +259,16 @@ pub struct Setting {
 }
 
 /// Every key that the reader knows, in the order of the file's description.
-pub fn settings() -> impl Iterator<Item = Setting> {
-    KEYS.iter().map(|key| Setting {
+pub fn settings() -> impl Iterator<Item = GameSetting> {
+    KEYS.iter().map(|key| GameSetting {
         section: key.section,
         key: key.name,
         meaning: key.about.meaning,
         kind: match key.wanted {
-            Wanted::Number(least, most, _) => Kind::Number(least, most),
-            Wanted::Property(_) | Wanted::Text(_) => Kind::Text,
-            Wanted::Properties(_) => Kind::Texts,
-            Wanted::Own(kind) => kind,
+            WantedValue::Number(least, most, _) => ConfigValueKind::Number(least, most),
+            WantedValue::Property(_) | WantedValue::Text(_) => ConfigValueKind::Text,
+            WantedValue::Properties(_) => ConfigValueKind::Texts,
+            WantedValue::Own(kind) => kind,
         },
         default: key.about.default,
         example: key.about.example,
@@ -303,20 +303,20 @@ const fn number(
     most: i64,
     set: fn(&mut Constants, i64),
     about: About,
-) -> Key {
-    Key {
+) -> ConfigKey {
+    ConfigKey {
         section: "constants",
         name,
-        wanted: Wanted::Number(least, most, set),
+        wanted: WantedValue::Number(least, most, set),
         about,
     }
 }
 
-const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String, about: About) -> Key {
-    Key {
+const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String, about: About) -> ConfigKey {
+    ConfigKey {
         section: "properties",
         name,
-        wanted: Wanted::Property(find),
+        wanted: WantedValue::Property(find),
         about,
     }
 }
@@ -326,20 +326,20 @@ const fn text(
     name: &'static str,
     find: fn(&mut Config) -> &mut String,
     about: About,
-) -> Key {
-    Key {
+) -> ConfigKey {
+    ConfigKey {
         section,
         name,
-        wanted: Wanted::Text(find),
+        wanted: WantedValue::Text(find),
         about,
     }
 }
 
-const fn own(section: &'static str, name: &'static str, kind: Kind, about: About) -> Key {
-    Key {
+const fn own(section: &'static str, name: &'static str, kind: ConfigValueKind, about: About) -> ConfigKey {
+    ConfigKey {
         section,
         name,
-        wanted: Wanted::Own(kind),
+        wanted: WantedValue::Own(kind),
         about,
     }
 }
@@ -353,7 +353,7 @@ const fn about(meaning: &'static str, default: &'static str, example: &'static s
 }
 
 /// Every key. One without a name stands for those that the package chooses.
-const KEYS: &[Key] = &[
+const KEYS: &[ConfigKey] = &[
     text(
         "game",
         "name",
@@ -552,10 +552,10 @@ const KEYS: &[Key] = &[
         |p| &mut p.rules,
         about("The property with the printed text", "\"Rules\"", "\"Text\""),
     ),
-    Key {
+    ConfigKey {
         section: "properties",
         name: "backups",
-        wanted: Wanted::Properties(|p| &mut p.backups),
+        wanted: WantedValue::Properties(|p| &mut p.backups),
         about: about(
             "The properties with back-up icons",
             "[\"Backup 1\", \"Backup 2\", \"Backup 3\"]",
@@ -622,7 +622,7 @@ const KEYS: &[Key] = &[
     own(
         "deck",
         "size",
-        Kind::Range(0, MOST_CARDS),
+        ConfigValueKind::Range(0, MOST_CARDS),
         about(
             "How many cards a deck has; without it, `deck-size`",
             "",
@@ -632,7 +632,7 @@ const KEYS: &[Key] = &[
     own(
         "deck",
         "copies",
-        Kind::Number(1, U8),
+        ConfigValueKind::Number(1, U8),
         about(
             "How many copies of one card a deck may have; without it, `copies` of `[constants]`",
             "",
@@ -642,7 +642,7 @@ const KEYS: &[Key] = &[
     own(
         "deck",
         "unlimited",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about(
             "Names of cards that a deck may have any number of",
             "[]",
@@ -652,7 +652,7 @@ const KEYS: &[Key] = &[
     own(
         "deck",
         "exceptions",
-        Kind::Numbers(0, U8),
+        ConfigValueKind::Numbers(0, U8),
         about(
             "How many copies of these cards a deck may have",
             "{}",
@@ -662,7 +662,7 @@ const KEYS: &[Key] = &[
     own(
         "deck",
         "sections",
-        Kind::Ranges(0, MOST_CARDS),
+        ConfigValueKind::Ranges(0, MOST_CARDS),
         about(
             "How many cards these sections have; other sections are free",
             "{}",
@@ -672,19 +672,19 @@ const KEYS: &[Key] = &[
     own(
         "deck.limited",
         "size",
-        Kind::Range(0, MOST_CARDS),
+        ConfigValueKind::Range(0, MOST_CARDS),
         about("How many cards a deck of a sealed game or a draft has", "", "30"),
     ),
     own(
         "deck.limited",
         "copies",
-        Kind::Number(1, U8),
+        ConfigValueKind::Number(1, U8),
         about("How many copies of one card such a deck may have", "", "9"),
     ),
     own(
         "face",
         "kind",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about(
             "Properties below the name, in this order",
             "[]",
@@ -694,13 +694,13 @@ const KEYS: &[Key] = &[
     own(
         "face",
         "corner",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about("Properties at the upper right", "[]", "[\"Cost\"]"),
     ),
     own(
         "face",
         "lines",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about(
             "Properties below the illustration, with their names",
             "[]",
@@ -710,19 +710,19 @@ const KEYS: &[Key] = &[
     own(
         "face",
         "text",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about("Properties in the box", "[]", "[\"Rules\"]"),
     ),
     own(
         "face",
         "flavour",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about("Properties in italics below the text", "[]", "[\"Flavour\"]"),
     ),
     own(
         "face",
         "numbers",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about(
             "Properties on plates; with a slash, two on one",
             "[]",
@@ -732,25 +732,25 @@ const KEYS: &[Key] = &[
     own(
         "face",
         "foot",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about("Properties in small letters", "[]", "[\"Artist\"]"),
     ),
     own(
         "face",
         "hide",
-        Kind::Texts,
+        ConfigValueKind::Texts,
         about("Properties that stand nowhere", "[]", "[\"Instructions\"]"),
     ),
     own(
         "face",
         "colour",
-        Kind::Text,
+        ConfigValueKind::Text,
         about("The property whose value chooses the colours", "", "\"Faction\""),
     ),
     own(
         "face",
         "labels",
-        Kind::Names,
+        ConfigValueKind::Names,
         about(
             "What properties are called on the face",
             "{}",
@@ -760,13 +760,13 @@ const KEYS: &[Key] = &[
     own(
         "face",
         "picture",
-        Kind::Word(&["frame", "full", "none"]),
+        ConfigValueKind::Word(&["frame", "full", "none"]),
         about("Where the package's pictures stand", "\"frame\"", "\"full\""),
     ),
     own(
         "search",
         "aliases",
-        Kind::Names,
+        ConfigValueKind::Names,
         about(
             "Short names of properties for searching: the short name, then the property's",
             "{}",
@@ -776,7 +776,7 @@ const KEYS: &[Key] = &[
     own(
         OPPONENTS,
         "name",
-        Kind::Text,
+        ConfigValueKind::Text,
         about(
             "What somebody is called for whom the computer plays",
             "",
@@ -786,7 +786,7 @@ const KEYS: &[Key] = &[
     own(
         OPPONENTS,
         "card",
-        Kind::Text,
+        ConfigValueKind::Text,
         about(
             "The name of the card whose illustration is their face",
             "",
@@ -796,7 +796,7 @@ const KEYS: &[Key] = &[
     own(
         OPPONENTS,
         "deck",
-        Kind::Text,
+        ConfigValueKind::Text,
         about(
             "Their deck: a deck file's name without its ending; without it, the first one",
             "",
@@ -806,7 +806,7 @@ const KEYS: &[Key] = &[
     own(
         OPPONENTS,
         "level",
-        Kind::Word(LEVELS),
+        ConfigValueKind::Word(LEVELS),
         about(
             "How well the computer plays for them; without it, as usual",
             "",
@@ -816,31 +816,31 @@ const KEYS: &[Key] = &[
     own(
         OPPONENTS,
         "about",
-        Kind::Text,
+        ConfigValueKind::Text,
         about("Who they are, in a few words", "", "\"Bakes.\""),
     ),
     own(
         OPPONENTS,
         "begin",
-        Kind::Text,
+        ConfigValueKind::Text,
         about("What they say when a duel begins", "", "\"Flour up.\""),
     ),
     own(
         OPPONENTS,
         "blow",
-        Kind::Text,
+        ConfigValueKind::Text,
         about("What they say after a good blow of theirs", "", "\"Crusty!\""),
     ),
     own(
         OPPONENTS,
         "end",
-        Kind::Text,
+        ConfigValueKind::Text,
         about("What they say when the duel is over", "", "\"More tea?\""),
     ),
     own(
         "severities",
         "",
-        Kind::Word(&["allow", "hint", "warning", "error"]),
+        ConfigValueKind::Word(&["allow", "hint", "warning", "error"]),
         about("How serious findings with this code are", "", "\"allow\""),
     ),
 ];
@@ -877,7 +877,7 @@ impl Config {
     /// Reads the text of a `game.toml`; what is wrong is added to `found`, and the default holds there.
     pub fn read(text: &str, file: FileId, found: &mut Vec<Diagnostic>) -> Config {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let mut reader = Reader {
+        let mut reader = ConfigReader {
             file,
             found,
             config: Config::default(),
@@ -896,11 +896,11 @@ impl Config {
 }
 
 /// The entries of a table in the order of the file.
-fn sorted<'a, 't>(table: &'a DeTable<'t>) -> Vec<(Name<'a>, &'a Spanned<DeValue<'t>>)> {
-    let mut entries: Vec<(Name<'a>, &Spanned<DeValue<'t>>)> = table
+fn sorted<'a, 't>(table: &'a DeTable<'t>) -> Vec<(ConfigName<'a>, &'a Spanned<DeValue<'t>>)> {
+    let mut entries: Vec<(ConfigName<'a>, &Spanned<DeValue<'t>>)> = table
         .iter()
         .map(|(key, value)| {
-            let name = Name {
+            let name = ConfigName {
                 text: key.get_ref(),
                 span: Span::from(key.span()),
             };
@@ -913,18 +913,18 @@ fn sorted<'a, 't>(table: &'a DeTable<'t>) -> Vec<(Name<'a>, &'a Spanned<DeValue<
 
 /// A key with its place.
 #[derive(Clone, Copy)]
-struct Name<'a> {
+struct ConfigName<'a> {
     text: &'a str,
     span: Span,
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     file: FileId,
     found: &'a mut Vec<Diagnostic>,
     config: Config,
 }
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     fn wrong(&mut self, span: Span, message: String, help: Option<String>) {
         let finding = Diagnostic::new(GT001, Severity::Error, self.file, span, message);
         self.found.push(match help {
@@ -933,7 +933,7 @@ impl Reader<'_> {
         });
     }
 
-    fn unknown<'k>(&mut self, name: Name<'_>, of: &str, known: impl Iterator<Item = &'k str> + Clone) {
+    fn unknown<'k>(&mut self, name: ConfigName<'_>, of: &str, known: impl Iterator<Item = &'k str> + Clone) {
         let help = match nearest(name.text, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
@@ -946,7 +946,7 @@ impl Reader<'_> {
     }
 
     /// The value is of another kind than wanted.
-    fn other_kind(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>, wanted: &str) {
+    fn other_kind(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>, wanted: &str) {
         let is = match value.get_ref() {
             DeValue::String(_) => "a text",
             DeValue::Integer(_) => "a number",
@@ -960,7 +960,7 @@ impl Reader<'_> {
         self.wrong(Span::from(value.span()), message, None);
     }
 
-    fn section(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn section(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if !SECTIONS.contains(&name.text) {
             let of_section = KEYS.iter().find(|key| key.name == name.text);
             if let Some(key) = of_section {
@@ -999,7 +999,7 @@ impl Reader<'_> {
         }
     }
 
-    fn key(&mut self, section: &str, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn key(&mut self, section: &str, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let of_section = KEYS.iter().filter(|key| key.section == section);
         let Some(key) = of_section.clone().find(|key| key.name == name.text) else {
             let known = of_section.map(|key| key.name);
@@ -1007,33 +1007,39 @@ impl Reader<'_> {
             return;
         };
         match key.wanted {
-            Wanted::Number(least, most, set) => {
+            WantedValue::Number(least, most, set) => {
                 if let Some(number) = self.number(name, value, least, most) {
                     set(&mut self.config.constants, number);
                 }
             }
-            Wanted::Text(find) => {
+            WantedValue::Text(find) => {
                 if let Some(text) = self.text(name, value) {
                     *find(&mut self.config) = text;
                 }
             }
-            Wanted::Property(find) => {
+            WantedValue::Property(find) => {
                 if let Some(text) = self.text(name, value) {
                     self.config.named.push((text.clone(), Span::from(value.span())));
                     *find(&mut self.config.properties) = text;
                 }
             }
-            Wanted::Properties(find) => {
+            WantedValue::Properties(find) => {
                 let texts = self.texts(name, value);
                 self.config.named.extend(texts.iter().cloned());
                 *find(&mut self.config.properties) = texts.into_iter().map(|(text, _)| text).collect();
             }
             // Its section's own function has read it.
-            Wanted::Own(_) => {}
+            WantedValue::Own(_) => {}
         }
     }
 
-    fn number(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>, least: i64, most: i64) -> Option<i64> {
+    fn number(
+        &mut self,
+        name: ConfigName<'_>,
+        value: &Spanned<DeValue<'_>>,
+        least: i64,
+        most: i64,
+    ) -> Option<i64> {
         let DeValue::Integer(digits) = value.get_ref() else {
             self.other_kind(name, value, "a whole number");
             return None;
@@ -1051,7 +1057,7 @@ impl Reader<'_> {
         None
     }
 
-    fn text(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
+    fn text(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
         match value.get_ref() {
             DeValue::String(text) => Some(text.trim().to_owned()),
             _ => {
@@ -1061,7 +1067,7 @@ impl Reader<'_> {
         }
     }
 
-    fn texts(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Vec<(String, Span)> {
+    fn texts(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Vec<(String, Span)> {
         let DeValue::Array(list) = value.get_ref() else {
             self.other_kind(name, value, "a list of texts, as [\"A\", \"B\"]");
             return Vec::new();
@@ -1074,7 +1080,7 @@ impl Reader<'_> {
     }
 
     /// A number, or a table with `min` and `max`.
-    fn range(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<RangeInclusive<u32>> {
+    fn range(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<RangeInclusive<u32>> {
         let DeValue::Table(table) = value.get_ref() else {
             let number = self.number(name, value, 0, MOST_CARDS)?;
             return Some(count(number)..=count(number));
@@ -1095,7 +1101,7 @@ impl Reader<'_> {
         Some(count(least)..=count(most))
     }
 
-    fn deck(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn deck(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let mut deck = self.config.deck.take().unwrap_or_default();
         match name.text {
             "size" => deck.size = self.range(name, value),
@@ -1137,7 +1143,7 @@ impl Reader<'_> {
         self.config.deck = Some(deck);
     }
 
-    fn face(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn face(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let list: fn(&mut FaceSection) -> &mut Vec<String> = match name.text {
             "kind" => |face| &mut face.kind,
             "corner" => |face| &mut face.corner,
@@ -1176,7 +1182,7 @@ impl Reader<'_> {
         *list(&mut self.config.face) = texts.into_iter().map(|(text, _)| text).collect();
     }
 
-    fn picture(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn picture(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let Some(word) = self.text(name, value) else {
             return;
         };
@@ -1189,7 +1195,7 @@ impl Reader<'_> {
         }
     }
 
-    fn search(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn search(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if name.text != "aliases" {
             self.unknown(name, "`[search]`", keys_of("search"));
             return;
@@ -1205,7 +1211,7 @@ impl Reader<'_> {
         }
     }
 
-    fn opponents(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn opponents(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Array(list) = value.get_ref() else {
             self.other_kind(name, value, "one or more sections `[[opponents]]`");
             return;
@@ -1223,7 +1229,7 @@ impl Reader<'_> {
         }
     }
 
-    fn opponent(&mut self, opponent: &mut OpponentConfig, key: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn opponent(&mut self, opponent: &mut OpponentConfig, key: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if !keys_of(OPPONENTS).any(|known| known == key.text) {
             self.unknown(key, "`[[opponents]]`", keys_of(OPPONENTS));
             return;
@@ -1253,7 +1259,7 @@ impl Reader<'_> {
     }
 
     /// The name of a property.
-    fn property(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
+    fn property(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
         let text = self.text(name, value)?;
         self.mention(&text, Span::from(value.span()));
         Some(text)
@@ -1267,9 +1273,9 @@ impl Reader<'_> {
 
     fn table<'a, 't>(
         &mut self,
-        name: Name<'_>,
+        name: ConfigName<'_>,
         value: &'a Spanned<DeValue<'t>>,
-    ) -> Vec<(Name<'a>, &'a Spanned<DeValue<'t>>)> {
+    ) -> Vec<(ConfigName<'a>, &'a Spanned<DeValue<'t>>)> {
         match value.get_ref() {
             DeValue::Table(table) => sorted(table),
             _ => {
@@ -1280,7 +1286,7 @@ impl Reader<'_> {
     }
 
     /// One line of `[severities]`; an unknown code or level is reported (RS073).
-    fn severity(&mut self, code: Name<'_>, value: &Spanned<DeValue<'_>>) {
+    fn severity(&mut self, code: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if let Some(finding) = unknown_code(self.file, code.text, code.span) {
             self.found.push(finding);
             return;
@@ -1288,7 +1294,7 @@ impl Reader<'_> {
         let Some(word) = self.text(code, value) else {
             return;
         };
-        match Level::find(&word) {
+        match SeverityLevel::find(&word) {
             Some(level) => self.config.severities.set(code.text, level),
             None => {
                 let message = format!("`{}` is set to `{word}`, which is no level", code.text);
@@ -1336,7 +1342,7 @@ mod tests {
     }
 
     /// A key as it would stand in the file.
-    fn line(setting: &Setting, value: &str) -> String {
+    fn line(setting: &GameSetting, value: &str) -> String {
         // The package chooses the keys of `[severities]`.
         let key = if setting.key.is_empty() {
             "RS061"
@@ -1379,7 +1385,8 @@ mod tests {
     #[test]
     fn a_number_beyond_its_limits_is_refused() {
         for setting in settings() {
-            let (Kind::Number(least, most) | Kind::Range(least, most)) = setting.kind else {
+            let (ConfigValueKind::Number(least, most) | ConfigValueKind::Range(least, most)) = setting.kind
+            else {
                 continue;
             };
             for (number, fits) in [(least - 1, false), (least, true), (most, true), (most + 1, false)] {

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use cw_duel::DeckFault;
 use cw_octgn::{CardRef, Deck, Pool, ResolvedDeck};
 use cw_program::ModelId;
-use cw_text::{Code, Diagnostic, Severity, Sources, Span};
+use cw_text::{Diagnostic, FindingCode, Severity, Sources, Span};
 
 use crate::Project;
 use crate::cards::card_type;
@@ -120,9 +120,9 @@ impl DeckRules {
     }
 
     /// The same for the engine.
-    pub(crate) fn of_game(&self, models: &BTreeMap<CardRef, ModelId>) -> cw_duel::DeckRules {
+    pub(crate) fn of_game(&self, models: &BTreeMap<CardRef, ModelId>) -> cw_duel::DeckLimits {
         let exceptions = self.exceptions.iter();
-        cw_duel::DeckRules {
+        cw_duel::DeckLimits {
             size: Some(self.size.clone()),
             copies: Some(self.copies),
             exceptions: exceptions
@@ -210,7 +210,7 @@ impl Project {
         } else {
             deck.game.span()
         };
-        let error = |code: Code, span: Span, message: String| {
+        let error = |code: FindingCode, span: Span, message: String| {
             Diagnostic::new(code, Severity::Error, deck.file, span, message)
         };
         let of_game = rules.of_game(self.numbers());
@@ -247,7 +247,7 @@ impl Project {
         resolved: &ResolvedDeck,
         rules: &DeckRules,
         whole: Span,
-        error: &dyn Fn(Code, Span, String) -> Diagnostic,
+        error: &dyn Fn(FindingCode, Span, String) -> Diagnostic,
     ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for (name, range) in &rules.sections {

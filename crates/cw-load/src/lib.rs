@@ -17,13 +17,13 @@ mod project;
 mod rules;
 
 pub use cards::names;
-pub use check::Findings;
+pub use check::ProjectFindings;
 pub use config::{
-    Abilities, Config, DeckConfig, Kind, LEVELS, Mention, OpponentConfig, Properties, Setting, Types,
-    settings,
+    Abilities, Config, ConfigValueKind, DeckConfig, GameSetting, LEVELS, Mention, OpponentConfig, Properties,
+    Types, settings,
 };
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, PicturePlace, SearchSection};
-pub use pages::{PAGES, Page, page};
-pub use project::{Loaded, LoadedDeck, Playable, Project, Reading, load};
+pub use pages::{GameFindingPage, PAGES, page};
+pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};

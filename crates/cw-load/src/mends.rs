@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use cw_check::{Cards, CheckedFile, Settings};
-use cw_octgn::{Checked, Files, FilesError};
+use cw_check::{CheckedFile, KnownCards, SeveritySettings};
+use cw_octgn::{CheckedPackage, FilesError, PackageFiles};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 use rayon::prelude::*;
 
-use crate::{Project, Reading, RuleSource};
+use crate::{Project, ReadOptions, RuleSource};
 
 /// So many bytes of text are read again to try mends; a package that is larger is read twice.
 const BUDGET: usize = 8 << 20;
@@ -124,7 +124,7 @@ fn helps<'a>(
 
 impl Project {
     /// Takes back every fix that would not make the package better.
-    pub(crate) fn keep_tried<'p>(&'p self, checked: &Checked<'p>, found: &mut [Diagnostic]) {
+    pub(crate) fn keep_tried<'p>(&'p self, checked: &CheckedPackage<'p>, found: &mut [Diagnostic]) {
         if found.iter().all(|one| one.fix.is_none()) {
             return;
         }
@@ -147,7 +147,7 @@ impl Project {
     /// what their change can touch is checked again.
     fn would_be_wrong<'p>(
         &'p self,
-        checked: &Checked<'p>,
+        checked: &CheckedPackage<'p>,
         texts: &BTreeMap<FileId, String>,
     ) -> Option<Wrong> {
         let ids = self.package.sources.iter().map(|(file, _)| file);
@@ -156,9 +156,9 @@ impl Project {
         for (file, text) in texts {
             changed.insert((*names.get(file)?).clone(), text.clone());
         }
-        let reading = Reading {
+        let reading = ReadOptions {
             limits: self.limits.clone(),
-            ..Reading::default()
+            ..ReadOptions::default()
         };
         // A script with rules is a text of the package, and one of rules.
         let of_package = names
@@ -184,7 +184,7 @@ impl Project {
 
 impl RuleSource {
     /// As [`RuleSource::check`], and every mend that is offered was tried in this text.
-    pub fn check_and_try(&self, cards: &Cards, settings: &Settings) -> CheckedFile {
+    pub fn check_and_try(&self, cards: &KnownCards, settings: &SeveritySettings) -> CheckedFile {
         let mut checked = self.check(cards, settings);
         let trial = |texts: &BTreeMap<FileId, String>| {
             let mended = RuleSource {
@@ -203,7 +203,7 @@ impl RuleSource {
 
 /// The files of a package, some of them changed.
 struct Mended {
-    files: Arc<dyn Files + Send>,
+    files: Arc<dyn PackageFiles + Send>,
     changed: BTreeMap<String, String>,
 }
 
@@ -228,7 +228,7 @@ impl Mended {
     }
 }
 
-impl Files for Mended {
+impl PackageFiles for Mended {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         self.files.list()
     }

@@ -1,15 +1,15 @@
 //! What the findings about a game mean: those about its settings, and about what keeps it from being played.
 
-use cw_text::{Code, Severity};
+use cw_text::{FindingCode, Severity};
 
 use crate::check::{CW001, CW003, CW004, CW005, CW006, CW007, CW008, CW009, CW010, CW011, GT002};
 use crate::config::GT001;
 
 /// What a kind of finding means.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct GameFindingPage {
     /// The code.
-    pub code: Code,
+    pub code: FindingCode,
     /// How much it usually matters.
     pub severity: Severity,
     /// What it is, in a few words.
@@ -23,15 +23,15 @@ pub struct Page {
 }
 
 /// The page of a code, in any case.
-pub fn page(code: &str) -> Option<&'static Page> {
+pub fn page(code: &str) -> Option<&'static GameFindingPage> {
     PAGES.iter().find(|page| page.code.0.eq_ignore_ascii_case(code))
 }
 
 use Severity::{Error, Hint, Warning};
 
 /// All pages, in order of their codes.
-pub const PAGES: &[Page] = &[
-    Page {
+pub const PAGES: &[GameFindingPage] = &[
+    GameFindingPage {
         code: CW001,
         severity: Error,
         title: "the package has no cards",
@@ -39,7 +39,7 @@ pub const PAGES: &[Page] = &[
         wrong: "Rules/core.rules",
         right: "Rules/core.rules\nSets/Core/set.xml",
     },
-    Page {
+    GameFindingPage {
         code: CW003,
         severity: Error,
         title: "a deck of another size than the game wants",
@@ -47,7 +47,7 @@ pub const PAGES: &[Page] = &[
         wrong: "[deck]\nsize = 50\n# and a deck of 49 cards",
         right: "[deck]\nsize = { min = 40, max = 60 }",
     },
-    Page {
+    GameFindingPage {
         code: CW004,
         severity: Error,
         title: "too many of a card in a deck",
@@ -55,7 +55,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<card qty=\"4\" id=\"…\">The Loaf</card>",
         right: "<card qty=\"3\" id=\"…\">The Loaf</card>",
     },
-    Page {
+    GameFindingPage {
         code: CW005,
         severity: Error,
         title: "a deck with a card that cannot be played",
@@ -63,7 +63,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<property name=\"Type\" value=\"Charakter\" />",
         right: "<property name=\"Type\" value=\"Character\" />",
     },
-    Page {
+    GameFindingPage {
         code: CW006,
         severity: Warning,
         title: "a card of a type that the game does not know",
@@ -71,7 +71,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<property name=\"Type\" value=\"Charakter\" />",
         right: "<property name=\"Type\" value=\"Character\" />",
     },
-    Page {
+    GameFindingPage {
         code: CW007,
         severity: Error,
         title: "more than a duel can hold",
@@ -79,7 +79,7 @@ pub const PAGES: &[Page] = &[
         wrong: "backups = [\"B1\", \"B2\", \"B3\", \"B4\", \"B5\"]",
         right: "backups = [\"B1\", \"B2\", \"B3\", \"B4\"]",
     },
-    Page {
+    GameFindingPage {
         code: CW008,
         severity: Hint,
         title: "a game without a deck",
@@ -87,7 +87,7 @@ pub const PAGES: &[Page] = &[
         wrong: "Sets/Core/set.xml",
         right: "Sets/Core/set.xml\nDecks/First.o8d",
     },
-    Page {
+    GameFindingPage {
         code: CW009,
         severity: Warning,
         title: "rules where nobody looks for them",
@@ -95,7 +95,7 @@ pub const PAGES: &[Page] = &[
         wrong: "rules/core.rules",
         right: "Rules/core.rules",
     },
-    Page {
+    GameFindingPage {
         code: CW010,
         severity: Hint,
         title: "an action or reaction that gives SP",
@@ -103,7 +103,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<property name=\"Type\" value=\"Action\"/><property name=\"SP\" value=\"3\"/>",
         right: "<property name=\"Type\" value=\"Action\"/><property name=\"SP\" value=\"-3\"/>",
     },
-    Page {
+    GameFindingPage {
         code: CW011,
         severity: Hint,
         title: "a character with ten times the usual BP",
@@ -111,7 +111,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<property name=\"BP\" value=\"4000\"/>",
         right: "<property name=\"BP\" value=\"400\"/>",
     },
-    Page {
+    GameFindingPage {
         code: GT001,
         severity: Error,
         title: "a fault in `Rules/game.toml`",
@@ -119,7 +119,7 @@ pub const PAGES: &[Page] = &[
         wrong: "[constants]\nhitpoints = 3000",
         right: "[constants]\nhp = 3000",
     },
-    Page {
+    GameFindingPage {
         code: GT002,
         severity: Warning,
         title: "`Rules/game.toml` names what the package does not have",

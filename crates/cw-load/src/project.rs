@@ -1,9 +1,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use cw_check::Cards;
+use cw_check::KnownCards;
 use cw_duel::Game;
-use cw_octgn::{Archive, CardRef, ContentHash, Deck, Files, FilesError, Limits, Package, Query, QueryError};
+use cw_octgn::{
+    Archive, CardQuery, CardRef, ContentHash, Deck, FilesError, Package, PackageFiles, PackageLimits,
+    QueryError,
+};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Severity, Sources};
 
@@ -27,7 +30,7 @@ use crate::rules::{self, JudgedRules, RuleSource, RuleText};
 #[derive(Debug)]
 pub struct Project {
     /// Where everything comes from.
-    pub files: Arc<dyn Files + Send>,
+    pub files: Arc<dyn PackageFiles + Send>,
     /// The package, with the store of all texts.
     pub package: Package,
     /// The settings in force; names of properties are spelled as in the definition.
@@ -35,7 +38,7 @@ pub struct Project {
     /// Every text that holds rules, in order of force.
     pub rules: Vec<RuleSource>,
     /// How much was read at most.
-    pub(crate) limits: Limits,
+    pub(crate) limits: PackageLimits,
     /// What the files of the package's texts are called in it, in the order of the texts.
     pub(crate) names: Vec<String>,
     /// Whether it came in an archive.
@@ -58,14 +61,14 @@ struct Models {
     /// Which model each card is.
     numbers: BTreeMap<CardRef, ModelId>,
     /// As rules name them.
-    cards: Cards,
+    cards: KnownCards,
 }
 
 /// How a package is read.
 #[derive(Clone, Debug)]
-pub struct Reading<'a> {
+pub struct ReadOptions<'a> {
     /// How much at most.
-    pub limits: Limits,
+    pub limits: PackageLimits,
     /// An empty store for its texts; one that is [behind](Sources::behind) another can be joined to it.
     pub sources: Sources,
     /// How to call a file of the package; people read that.
@@ -74,10 +77,10 @@ pub struct Reading<'a> {
     pub at: &'a str,
 }
 
-impl Default for Reading<'_> {
+impl Default for ReadOptions<'_> {
     fn default() -> Self {
-        Reading {
-            limits: Limits::default(),
+        ReadOptions {
+            limits: PackageLimits::default(),
             sources: Sources::new(),
             called: |_, name| name.to_owned(),
             at: "",
@@ -93,8 +96,8 @@ impl Project {
     ///
     /// # Errors
     /// Only when the files cannot be had; what is wrong in them [`Project::check`] finds.
-    pub fn read(files: impl Files + Send + 'static) -> Result<Project, FilesError> {
-        Project::read_with(Box::new(files), &Reading::default(), &|_| {})
+    pub fn read(files: impl PackageFiles + Send + 'static) -> Result<Project, FilesError> {
+        Project::read_with(Box::new(files), &ReadOptions::default(), &|_| {})
     }
 
     /// As [`Project::read`]; calls `progress` with the number of bytes of each file done.
@@ -102,8 +105,8 @@ impl Project {
     /// # Errors
     /// As [`Project::read`].
     pub fn read_with(
-        files: Box<dyn Files + Send>,
-        reading: &Reading<'_>,
+        files: Box<dyn PackageFiles + Send>,
+        reading: &ReadOptions<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Project, FilesError> {
         let package = Package::read_with(&*files, &reading.limits, reading.sources.clone(), progress)?;
@@ -116,7 +119,7 @@ impl Project {
     /// As [`Project::read`].
     pub fn read_archive(
         archive: Archive,
-        reading: &Reading<'_>,
+        reading: &ReadOptions<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Project, FilesError> {
         let archive = archive.package();
@@ -128,9 +131,9 @@ impl Project {
     }
 
     pub(crate) fn of(
-        files: Box<dyn Files + Send>,
+        files: Box<dyn PackageFiles + Send>,
         mut package: Package,
-        reading: &Reading<'_>,
+        reading: &ReadOptions<'_>,
     ) -> Result<Project, FilesError> {
         let mut found = Vec::new();
         let config = config(&*files, &mut package, &reading.limits, &mut found)?;
@@ -181,7 +184,7 @@ impl Project {
     }
 
     /// The cards as rules name them.
-    pub fn cards(&self) -> &Cards {
+    pub fn cards(&self) -> &KnownCards {
         &self.models().cards
     }
 
@@ -199,8 +202,8 @@ impl Project {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn query(&self, text: &str) -> Result<Query, QueryError> {
-        Query::parse_with(text, &self.package.definition, &self.config.search.aliases)
+    pub fn query(&self, text: &str) -> Result<CardQuery, QueryError> {
+        CardQuery::parse_with(text, &self.package.definition, &self.config.search.aliases)
     }
 
     /// What a deck has to be; `None` if only people know that (D72).
@@ -294,9 +297,9 @@ pub struct Playable {
 }
 
 fn config(
-    files: &dyn Files,
+    files: &dyn PackageFiles,
     package: &mut Package,
-    limits: &Limits,
+    limits: &PackageLimits,
     found: &mut Vec<Diagnostic>,
 ) -> Result<Config, FilesError> {
     if !package.files.iter().any(|name| name == GAME_TOML) {
@@ -351,7 +354,7 @@ pub struct LoadedDeck {
 ///
 /// # Errors
 /// Only when the files cannot be had.
-pub fn load(files: impl Files + Send + 'static) -> Result<Loaded, FilesError> {
+pub fn load(files: impl PackageFiles + Send + 'static) -> Result<Loaded, FilesError> {
     Loaded::of(Project::read(files)?)
 }
 

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cw_check::{CheckedFile, Settings, check_file, check_part};
+use cw_check::{CheckedFile, SeveritySettings, check_file, check_part};
 use cw_duel::Game;
-use cw_octgn::{Files, FilesError, Limits, codes};
-use cw_program::{ModelId, Rule};
+use cw_octgn::{FilesError, PackageFiles, PackageLimits, codes};
+use cw_program::{CompiledRule, ModelId};
 use cw_syntax::{Arena, parse_python, parts, rs};
-use cw_text::{Diagnostic, FileId, Severity, Sources, Span, Text};
+use cw_text::{Diagnostic, FileId, Severity, SharedText, Sources, Span};
 use rayon::prelude::*;
 
-use cw_check::Cards;
+use cw_check::KnownCards;
 
 /// A text that holds rules of cards.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct RuleSource {
     /// Which text it is.
     pub file: FileId,
     /// The whole text.
-    pub text: Text,
+    pub text: SharedText,
     /// How rules stand in it.
     pub language: Language,
     /// The first bytes that are no text, if there are some; that is said already (RS070).
@@ -69,9 +69,9 @@ pub struct RuleText {
 /// Reads every text of a package that holds rules, in order of force: `.rules` files count before
 /// scripts (D60).
 pub(crate) fn read(
-    files: &dyn Files,
+    files: &dyn PackageFiles,
     names: &[String],
-    limits: &Limits,
+    limits: &PackageLimits,
     sources: &mut Sources,
     found: &mut Vec<Diagnostic>,
 ) -> Result<Vec<RuleSource>, FilesError> {
@@ -139,7 +139,7 @@ impl RuleSource {
                 (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(odd))
             }
         };
-        let text = Text::from(text);
+        let text = SharedText::from(text);
         let file = sources.add(name, text.clone());
         if let Some(odd) = odd {
             let finding = rs::RS070.at(file, odd, "these bytes are not UTF-8");
@@ -154,7 +154,7 @@ impl RuleSource {
     }
 
     /// Finds all that is wrong with the rules, on all cores.
-    pub fn check(&self, cards: &Cards, settings: &Settings) -> CheckedFile {
+    pub fn check(&self, cards: &KnownCards, settings: &SeveritySettings) -> CheckedFile {
         let (file, text) = (self.file, &*self.text);
         let mut checked = match self.language {
             Language::Python => {
@@ -204,7 +204,7 @@ pub(crate) struct JudgedRules {
 pub(crate) struct JudgedRule {
     pub(crate) text: RuleText,
     /// What it means; `None` if there is an error in it: its card is played without it (D38).
-    pub(crate) sound: Option<Rule>,
+    pub(crate) sound: Option<CompiledRule>,
 }
 
 impl JudgedRules {
@@ -214,7 +214,7 @@ impl JudgedRules {
         checked: Vec<(FileId, CheckedFile)>,
         of_package: Vec<Diagnostic>,
         of_texts: &[Diagnostic],
-        cards: &Cards,
+        cards: &KnownCards,
     ) -> JudgedRules {
         let own = checked.iter().flat_map(|(_, file)| &file.diagnostics);
         let errors: BTreeSet<(FileId, u32)> = own

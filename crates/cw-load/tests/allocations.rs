@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cw_duel::{Duel, Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 
 /// Answering and listing the next options works in memory that the duel has already. What is
 /// counted is every answer of whole duels, and every two of those that chance plays: none allocates
@@ -34,7 +34,7 @@ fn count(game: &Arc<Game>, decks: &cw_duel::Decks) -> (u64, u64) {
     let (mut answers, mut allocating) = (0, 0);
     for seed in 0..200 {
         let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending() {
             let choice = random.pick(decision);
             let counted = allocation_counter::measure(|| {

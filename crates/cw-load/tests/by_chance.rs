@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cw_duel::{Choice, Decks, Duel, Game, PerSeat, Question, StateHash};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 
 /// How many more attempts than options there may be where every way through the draws is followed.
 const IN_VAIN: usize = 5;
@@ -29,7 +29,7 @@ fn before_phase_questions(duels: u64) -> Vec<Before> {
     let mut found = Vec::new();
     for seed in 0..duels {
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending() {
             let before = duel.clone();
             let at = random.below(decision.options.len());
@@ -131,7 +131,7 @@ fn every_option_is_as_likely_as_any_other() {
 #[test]
 fn large_choices_are_even_too() {
     let (mut squares, mut freedom, mut positions) = (0.0, 0.0, 0);
-    let mut random = Random::new(20);
+    let mut random = RandomPlayer::new(20);
     for (before, first, duel) in before_phase_questions(12) {
         if duel.pending().expect("it is asked").options.len() < 6 {
             continue;
@@ -173,7 +173,7 @@ fn chance_stops_where_it_is_told() {
         let start = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
         let play = |most: u32| {
             let mut duel = start.clone();
-            let mut random = Random::new(seed);
+            let mut random = RandomPlayer::new(seed);
             let answered = duel.play_by_chance(most, &mut |bound| random.below(bound));
             duel.check_invariants().expect("a sound state");
             (answered, duel)

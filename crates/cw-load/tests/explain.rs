@@ -4,17 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cw_duel::{
-    Base, Choice, Duel, Event, Explanation, Ledger, PerSeat, Phase, Seat, Share, Sink, Value, Why,
+    Base, ChangeReason, Choice, Duel, DuelEvent, ExplainedNumber, Explanation, Ledger, PerSeat, Phase, Seat,
+    Share, Sink,
 };
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::PileName;
-use cw_stage::{AUTO, Card, Kind, Scene, game};
+use cw_stage::{AUTO, DuelScene, SceneCard, SceneCardKind, game};
 
-use Kind::{Action, Character};
+use SceneCardKind::{Action, Character};
 
-const FILLER: Card = Card("Filler", Character(300, None, ""));
+const FILLER: SceneCard = SceneCard("Filler", Character(300, None, ""));
 
 /// G14, G66, G79, G126, G150, D15, D16: in random duels of the demo game, at a thousand positions,
 /// inside effects too, every number in both views is explained, every effect with its statement; so
@@ -31,7 +32,7 @@ fn every_number_is_explained_and_adds_up() {
         }
         let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         let mut books = Ledger::new(&duel);
         while let Some(decision) = duel.pending().cloned() {
             if decision.place.is_some() || random.below(4) == 0 {
@@ -72,12 +73,12 @@ struct Told<'a> {
 }
 
 impl Sink for Told<'_> {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         self.books.event(event);
-        if let Event::Sp {
+        if let DuelEvent::Sp {
             from,
             to,
-            cause: cw_duel::Cause::Play(_),
+            cause: cw_duel::ChangeCause::Play(_),
             ..
         } = event
         {
@@ -87,12 +88,12 @@ impl Sink for Told<'_> {
 }
 
 /// What a page shows: the view's numbers, the costs of known cards, what attacks cost and deal.
-fn all_numbers(duel: &Duel, seat: Seat) -> Vec<(Value, i32)> {
+fn all_numbers(duel: &Duel, seat: Seat) -> Vec<(ExplainedNumber, i32)> {
     let view = duel.view(seat);
     let mut numbers = view.numbers();
     for card in &view.players[seat].hand {
         let cost = duel.cost_of(seat, card.card).expect("one's own hand is known");
-        numbers.push((Value::Cost(card.card), cost));
+        numbers.push((ExplainedNumber::Cost(card.card), cost));
     }
     for fighter in view.players[view.active].ring.iter().flatten() {
         if fighter.attacks {
@@ -105,7 +106,7 @@ fn all_numbers(duel: &Duel, seat: Seat) -> Vec<(Value, i32)> {
             };
             let leads = view.united.first() == Some(&fighter.card);
             let extra: i32 = followers.filter(|_| leads).map(|card| bp(*card)).sum();
-            numbers.push((Value::Attack(fighter.card), fighter.bp + extra));
+            numbers.push((ExplainedNumber::Attack(fighter.card), fighter.bp + extra));
         }
     }
     numbers
@@ -115,17 +116,19 @@ fn all_numbers(duel: &Duel, seat: Seat) -> Vec<(Value, i32)> {
 fn check_sum(explained: &Explanation, number: i32) {
     assert_eq!(explained.value, number, "{explained:?}");
     assert_eq!(explained.sum(), number, "{explained:?}");
-    let unknown = |share: &Share| share.why == Why::Unrecorded;
+    let unknown = |share: &Share| share.why == ChangeReason::Unrecorded;
     assert!(!explained.shares.iter().any(unknown), "{explained:?}");
 }
 
 /// Shares of effects; each names its statement, which is a place in a rule.
 #[track_caller]
 fn statements(explained: &Explanation, duel: &Duel) -> usize {
-    let by_effect = explained
-        .shares
-        .iter()
-        .filter(|share| matches!(share.why, Why::Cause(cw_duel::Cause::Effect(_)) | Why::InForce(_)));
+    let by_effect = explained.shares.iter().filter(|share| {
+        matches!(
+            share.why,
+            ChangeReason::Cause(cw_duel::ChangeCause::Effect(_)) | ChangeReason::InForce(_)
+        )
+    });
     let mut count = 0;
     for share in by_effect {
         let statement = share.statement.unwrap_or_else(|| panic!("{explained:?}"));
@@ -136,7 +139,7 @@ fn statements(explained: &Explanation, duel: &Duel) -> usize {
 }
 
 #[track_caller]
-fn shares(books: &Ledger, duel: &Duel, value: Value) -> (i32, Vec<i32>) {
+fn shares(books: &Ledger, duel: &Duel, value: ExplainedNumber) -> (i32, Vec<i32>) {
     let explained = books.explain(duel, Seat::One, value).expect("it is seen");
     check_sum(&explained, explained.value);
     (
@@ -151,14 +154,14 @@ fn shares(books: &Ledger, duel: &Duel, value: Value) -> (i32, Vec<i32>) {
 fn a_cost_is_taken_apart() {
     let cards = [
         FILLER,
-        Card("Bargain", Action("action = alterCost(action, +2)")),
-        Card(
+        SceneCard("Bargain", Action("action = alterCost(action, +2)")),
+        SceneCard(
             "Haggler",
             Character(300, AUTO, "auto = ~anyBeforePayCostAction~ modCost(action, 1)"),
         ),
-        Card("Fixed", Action("action = alterCost(action, =-9)")),
+        SceneCard("Fixed", Action("action = alterCost(action, =-9)")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Haggler"])
         .hand(Seat::One, &["Bargain", "Fixed", "Bargain"])
         .start();
@@ -169,7 +172,7 @@ fn a_cost_is_taken_apart() {
         play.events[before..].iter().for_each(|event| books.event(event));
     };
     let bargain = play.duel.view(Seat::One).players[Seat::One].hand[2].card;
-    let cost = Value::Cost(bargain);
+    let cost = ExplainedNumber::Cost(bargain);
     // Printed 0; a card that costs nothing is not made to give SP (G82).
     assert_eq!(shares(&books, &play.duel, cost), (0, vec![1, -1]));
     answer(&mut play, &mut books, "Bargain");
@@ -193,10 +196,10 @@ fn a_cost_is_taken_apart() {
 fn bp_is_taken_apart() {
     let cards = [
         FILLER,
-        Card("Drum", Action("action = bp(+200) to(character) ueot")),
-        Card("Page", Character(400, None, "")),
+        SceneCard("Drum", Action("action = bp(+200) to(character) ueot")),
+        SceneCard("Page", Character(400, None, "")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .hand(Seat::One, &["Page", "Drum"])
         .start();
     let mut books = Ledger::new(&play.duel);
@@ -205,7 +208,7 @@ fn bp_is_taken_apart() {
     let page = play.duel.view(Seat::One).players[Seat::One].ring[0]
         .clone()
         .expect("it was played");
-    let value = Value::Bp(page.card);
+    let value = ExplainedNumber::Bp(page.card);
     play.events.iter().for_each(|event| books.event(event));
     assert_eq!(shares(&books, &play.duel, value), (400, vec![200]));
     let told = play.events.len();
@@ -216,7 +219,10 @@ fn bp_is_taken_apart() {
         .explain(&play.duel, Seat::Two, value)
         .expect("BP are public");
     assert_eq!(explained.from, Base::Printed(page.model));
-    assert_eq!(explained.shares[1].why, Why::Cause(cw_duel::Cause::Expiry));
-    let hand = Value::Cards(Seat::One, PileName::Hand);
+    assert_eq!(
+        explained.shares[1].why,
+        ChangeReason::Cause(cw_duel::ChangeCause::Expiry)
+    );
+    let hand = ExplainedNumber::Cards(Seat::One, PileName::Hand);
     assert_eq!(shares(&books, &play.duel, hand), (2, vec![-1, -1]));
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cw_duel::{
-    CardId, Choice, Decision, Duel, Event, Game, Object, PerSeat, Question, Seat, Seats, Sink, StepResult,
-    TraceValue, Traced, ZoneKind,
+    CardId, Choice, Decision, Duel, DuelEvent, DuelObject, Game, PerSeat, Question, Seat, SeatSet, Sink,
+    StepResult, TraceValue, Traced, ZoneKind,
 };
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::PileName;
-use cw_words::Reader;
+use cw_words::EventReader;
 
 /// D50, G205, G267–G274: at more than ten thousand random positions of demo duels, inside effects
 /// too, what a seat cannot know is dealt anew: its view and options are the same, and so is its log
@@ -96,7 +96,7 @@ fn play_and_compare(game: &Arc<Game>, loaded: &Loaded, seed: u64, found: &mut Fo
         loaded.decks[1 - swap].cards.clone(),
     ]);
     let mut duel = Duel::new(Arc::clone(game), &decks, seed).expect("the decks are legal");
-    let mut random = Random::new(seed);
+    let mut random = RandomPlayer::new(seed);
     let mut turn = 0;
     while let Some(decision) = duel.pending().cloned() {
         let inside = decision.place.is_some();
@@ -111,7 +111,7 @@ fn play_and_compare(game: &Arc<Game>, loaded: &Loaded, seed: u64, found: &mut Fo
                     let differs = u64::from(other.hash() != duel.hash());
                     found.differed += differs;
                     found.differed_inside += u64::from(inside) * differs;
-                    let mut same = Random::new(seed + turn as u64);
+                    let mut same = RandomPlayer::new(seed + turn as u64);
                     go_on_alike(&duel, other, seat, &mut same, found);
                 }
                 None => {
@@ -127,7 +127,7 @@ fn play_and_compare(game: &Arc<Game>, loaded: &Loaded, seed: u64, found: &mut Fo
 
 /// Plays both on by the same choices, and compares all that the seat sees. It ends when the seat is
 /// shown a card it did not know, or the other player decides by what it knows.
-fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut Random, found: &mut Found) {
+fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut RandomPlayer, found: &mut Found) {
     let mut duel = duel.clone();
     for _ in 0..6 {
         if searches_otherwise(&duel, &other, seat) {
@@ -212,7 +212,7 @@ fn what_chance_takes_tells_nothing_of_the_rest() {
                 let rolls = play
                     .events
                     .iter()
-                    .filter(|event| matches!(event, Event::Rolled { .. }));
+                    .filter(|event| matches!(event, DuelEvent::Rolled { .. }));
                 let mut rolls = rolls.inspect(|roll| {
                     for seat in Seat::BOTH {
                         assert_eq!(cw_words::event(reader(&play.duel, seat), roll), None);
@@ -268,14 +268,14 @@ fn assert_same_view(duel: &Duel, other: &Duel, seat: Seat) {
     assert_eq!(one, two);
 }
 
-fn reader(duel: &Duel, seat: Seat) -> Reader<'_> {
-    Reader {
+fn reader(duel: &Duel, seat: Seat) -> EventReader<'_> {
+    EventReader {
         duel,
         seat: Some(seat),
     }
 }
 
-fn words(duel: &Duel, seat: Seat, events: &[Event]) -> Vec<String> {
+fn words(duel: &Duel, seat: Seat, events: &[DuelEvent]) -> Vec<String> {
     events
         .iter()
         .filter_map(|event| cw_words::event(reader(duel, seat), event))
@@ -334,7 +334,7 @@ struct SeenBy {
     seat: Seat,
     before: Duel,
     lines: Vec<String>,
-    events: Vec<Event>,
+    events: Vec<DuelEvent>,
     kinds: Vec<String>,
     /// Variables that the seat may know.
     variables: u64,
@@ -372,10 +372,10 @@ impl SeenBy {
 }
 
 impl Sink for SeenBy {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         match event {
             // Traces are for authors; what they did is among the other events.
-            Event::Step {
+            DuelEvent::Step {
                 place,
                 result: StepResult::Effect(_),
                 ..
@@ -386,9 +386,9 @@ impl Sink for SeenBy {
                     .extend(program.and_then(|program| program.statement_at(place.step)));
                 return;
             }
-            Event::Step { .. } | Event::Failed { .. } => return,
-            Event::Rolled { coin: false, .. } => self.rolled = true,
-            Event::Moved { card, from, .. }
+            DuelEvent::Step { .. } | DuelEvent::Failed { .. } => return,
+            DuelEvent::Rolled { coin: false, .. } => self.rolled = true,
+            DuelEvent::Moved { card, from, .. }
                 if self.rolled
                     && self.reordered
                     && from.seat != self.seat
@@ -397,12 +397,12 @@ impl Sink for SeenBy {
             {
                 self.shown.get_or_insert(self.lines.len());
             }
-            Event::Moved { card, to, .. } => {
+            DuelEvent::Moved { card, to, .. } => {
                 self.card(*card);
                 let hand = ZoneKind::Pile(PileName::Hand);
                 self.reordered |= to.seat != self.seat && to.zone == hand;
             }
-            Event::Played { card, .. } | Event::Shown { card } => self.card(*card),
+            DuelEvent::Played { card, .. } | DuelEvent::Shown { card } => self.card(*card),
             _ => {}
         }
         self.events.push(*event);
@@ -418,7 +418,7 @@ impl Sink for SeenBy {
         if line.executor != self.seat || line.depth == 0 {
             return;
         }
-        let known = |object: &Object| match object.as_card().and_then(|card| line.seen(card)) {
+        let known = |object: &DuelObject| match object.as_card().and_then(|card| line.seen(card)) {
             Some(seen) => format!("{:?}", seen.model(self.seat)),
             None => format!("{object:?}"),
         };
@@ -440,7 +440,7 @@ impl Sink for SeenBy {
 }
 
 /// An event with of each card only what the seat knew.
-fn as_known_to(seat: Seat, event: &Event) -> String {
+fn as_known_to(seat: Seat, event: &DuelEvent) -> String {
     let text = format!("{event:?}");
     let mut parts = text.split("Seen { card: ");
     let mut known = parts.next().unwrap_or_default().to_owned();
@@ -448,7 +448,7 @@ fn as_known_to(seat: Seat, event: &Event) -> String {
         let (card, part) = part.split_once(", model: ").expect("a model");
         let (model, part) = part.split_once(", to: Seats(").expect("who knows it");
         let (to, rest) = part.split_once(") }").expect("the end");
-        let knows = Seats(to.parse().expect("a set of players")).contains(seat);
+        let knows = SeatSet(to.parse().expect("a set of players")).contains(seat);
         known += &format!("{card} {}{rest}", if knows { model } else { "?" });
     }
     known

@@ -5,10 +5,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{CardId, Choice, Duel, Event, Game, Outcome, PerSeat, Question, Seat};
+use cw_duel::{CardId, Choice, Duel, DuelEvent, DuelOutcome, Game, PerSeat, Question, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::{Ask, Budget, Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
+use cw_players::{Ask, Guess, Level, Lists, RandomPlayer, SearchBudget, SeatEyes, mix, seed_of, sight};
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -24,8 +24,8 @@ fn begin(loaded: &Loaded, game: &Arc<Game>, seed: u64) -> Duel {
 }
 
 /// The seat's choice at a level.
-fn choice(level: Level, budget: Budget, duel: &Duel, seed: u64) -> Option<Choice> {
-    let eyes = Eyes::of_who_is_asked(duel)?;
+fn choice(level: Level, budget: SearchBudget, duel: &Duel, seed: u64) -> Option<Choice> {
+    let eyes = SeatEyes::of_who_is_asked(duel)?;
     Some(level.choose(&Ask {
         budget,
         ..eyes.ask(seed)
@@ -78,7 +78,7 @@ fn honesty(enough: u64, redeal: Redeal, player: impl Fn(&Duel, u64) -> Option<Ch
     };
     for seed in 0.. {
         let mut duel = begin(&loaded, &game, seed);
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         let mut number = 0;
         while let Some(decision) = duel.pending().cloned() {
             number += 1;
@@ -129,11 +129,11 @@ fn levels() -> Vec<Level> {
 
 /// What a level may try for an answer: 64 playouts, for what it sees does not depend on their number; its
 /// own budget with `CARDWRIGHT_PLAYOUTS=full`.
-fn budget(level: Level) -> Budget {
+fn budget(level: Level) -> SearchBudget {
     match std::env::var("CARDWRIGHT_PLAYOUTS").as_deref() {
         Ok("full") => level.budget(),
         Ok(other) => panic!("CARDWRIGHT_PLAYOUTS is “full” or not set, not “{other}”"),
-        Err(_) => Budget { playouts: 64 },
+        Err(_) => SearchBudget { playouts: 64 },
     }
 }
 
@@ -157,7 +157,7 @@ fn with_closed_lists_the_others_deck_is_unknown() {
     let lists: Vec<_> = loaded.decks.iter().map(|deck| deck.cards.clone()).collect();
     let other_cards: Redeal = |duel, seat, seed| duel.sample_from(seat, &[], seed);
     let by_a_guess = |duel: &Duel, lists: Lists<'_>, seed: u64| {
-        let eyes = Eyes::of_who_is_asked(duel)?.knowing(lists);
+        let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(lists);
         let decision = eyes.decision();
         let guess = eyes.ask(seed).guess(0)?;
         let seen = sight(&guess.view(decision.seat.other()));
@@ -175,14 +175,14 @@ fn with_closed_lists_the_others_deck_is_unknown() {
         open.differed
     );
     let easy = honesty(redeals(), other_cards, |duel, seed| {
-        let eyes = Eyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
+        let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
         Some(Level::Easy.choose(&eyes.ask(seed)))
     });
     easy.shows_none("easy with closed lists");
     let normal = honesty(redeals(), other_cards, |duel, seed| {
-        let eyes = Eyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
+        let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
         Some(Level::Normal.choose(&Ask {
-            budget: Budget { playouts: 64 },
+            budget: SearchBudget { playouts: 64 },
             ..eyes.ask(seed)
         }))
     });
@@ -196,7 +196,7 @@ fn a_player_that_peeks_is_caught() {
         let decision = truth.pending()?;
         let outlook = |option: &Choice| {
             let mut duel = truth.clone();
-            let mut random = Random::new(seed);
+            let mut random = RandomPlayer::new(seed);
             duel.answer_silently(*option).expect("it is offered");
             for _ in 0..30 {
                 let Some(next) = duel.pending().map(|decision| random.pick(decision)) else {
@@ -222,7 +222,7 @@ fn guesses_are_right_as_often_as_chance() {
     let (mut right, mut expected, mut variance) = (0.0, 0.0, 0.0);
     for seed in 0..6_000 {
         let duel = begin(&loaded, &game, seed);
-        let eyes = Eyes::of_who_is_asked(&duel).expect("somebody begins");
+        let eyes = SeatEyes::of_who_is_asked(&duel).expect("somebody begins");
         let (me, other) = (eyes.decision().seat, eyes.decision().seat.other());
         let truth = duel.view(other).players[other].hand[0];
         let guess = Guess::of(&duel, me, Lists::Open, mix(&[seed])).expect("nothing has happened yet");
@@ -243,7 +243,7 @@ fn guesses_are_right_as_often_as_chance() {
 
 /// How a duel went.
 struct Played {
-    outcome: Option<Outcome>,
+    outcome: Option<DuelOutcome>,
     /// Decisions with more than one option.
     choices: usize,
     /// The loop guard ended something (D13).
@@ -268,11 +268,16 @@ fn look(duel: &Duel, seat: Seat) -> u64 {
     sight(&view)
 }
 
-fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64, playouts: impl Fn(Level) -> Budget) -> Played {
-    let mut events: Vec<Event> = Vec::new();
+fn play(
+    mut duel: Duel,
+    levels: PerSeat<Level>,
+    seed: u64,
+    playouts: impl Fn(Level) -> SearchBudget,
+) -> Played {
+    let mut events: Vec<DuelEvent> = Vec::new();
     let (mut number, mut choices, mut guarded, mut repeats) = (0, 0, false, 0);
     let (mut turn, mut looks, mut last) = (0, Vec::new(), Vec::new());
-    while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+    while let Some(eyes) = SeatEyes::of_who_is_asked(&duel) {
         let decision = eyes.decision();
         number += 1;
         let mut again = false;
@@ -295,7 +300,9 @@ fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64, playouts: impl Fn(Lev
         }
         events.clear();
         duel.answer(choice, &mut events).expect("it was offered");
-        guarded |= events.iter().any(|event| matches!(event, Event::Guarded { .. }));
+        guarded |= events
+            .iter()
+            .any(|event| matches!(event, DuelEvent::Guarded { .. }));
     }
     Played {
         outcome: duel.outcome(),
@@ -307,8 +314,8 @@ fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64, playouts: impl Fn(Lev
 }
 
 /// Few playouts, for tests that are to be quick.
-fn few(_: Level) -> Budget {
-    Budget { playouts: 80 }
+fn few(_: Level) -> SearchBudget {
+    SearchBudget { playouts: 80 }
 }
 
 /// Duels that `one` wins against `other`, with either deck and from either seat.
@@ -318,7 +325,7 @@ fn wins(duels: u64, one: Level, other: Level) -> u64 {
         let me = Seat::from_index((seed / 2 % 2) as usize);
         let levels = PerSeat::from_fn(|seat| if seat == me { one } else { other });
         let played = play(begin(&loaded, &game, *seed), levels, !seed, few);
-        matches!(played.outcome, Some(Outcome::Won { winner, .. }) if winner == me)
+        matches!(played.outcome, Some(DuelOutcome::Won { winner, .. }) if winner == me)
     });
     won.count() as u64
 }
@@ -345,14 +352,14 @@ fn threads_change_nothing_and_thoughts_are_those_of_the_choice() {
     let mut compared = 0;
     for seed in 0..6 {
         let mut duel = begin(&loaded, &game, seed);
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         let mut number = 0;
         while let Some(decision) = duel.pending().cloned() {
             number += 1;
             if decision.options.len() > 1 && number % 9 == seed % 9 {
-                let eyes = Eyes::of_who_is_asked(&duel).expect("somebody is asked");
+                let eyes = SeatEyes::of_who_is_asked(&duel).expect("somebody is asked");
                 let ask = Ask {
-                    budget: Budget { playouts: 300 },
+                    budget: SearchBudget { playouts: 300 },
                     ..eyes.ask(mix(&[seed, number]))
                 };
                 for level in [Level::Normal, Level::Hard, Level::Expert] {
@@ -486,7 +493,7 @@ fn guesses_are_the_same_whatever_is_hidden() {
     let mut compared = 0;
     for seed in 0.. {
         let mut duel = begin(&loaded, &game, seed);
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         let mut number = 0;
         while let Some(decision) = duel.pending().cloned() {
             number += 1;
@@ -508,7 +515,9 @@ fn guesses_are_the_same_whatever_is_hidden() {
                 }
             }
             // Chance leads to more positions than good play; good play to longer duels.
-            let good = (number % 2 == 0).then(|| Eyes::of_who_is_asked(&duel)).flatten();
+            let good = (number % 2 == 0)
+                .then(|| SeatEyes::of_who_is_asked(&duel))
+                .flatten();
             let next = good.map(|eyes| Level::Plain.choose(&eyes.ask(own)));
             let next = next.unwrap_or_else(|| random.pick(&decision));
             duel.answer_silently(next).expect("it was offered");

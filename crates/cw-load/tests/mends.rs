@@ -6,7 +6,7 @@ mod slips;
 use std::path::Path;
 
 use cw_load::Project;
-use cw_octgn::{Chance, Files, Folder, MemoryFiles};
+use cw_octgn::{Folder, MemoryFiles, PackChance, PackageFiles};
 use cw_text::{Diagnostic, Safety, Severity, apply_fixes};
 use mistakes::mistaken;
 use slips::slip;
@@ -66,7 +66,7 @@ fn a_mend_never_makes_it_worse() {
         .unwrap_or(MISTAKES);
     let mut tried = 0;
     for seed in 0..wanted {
-        let chance = &mut Chance::new(seed);
+        let chance = &mut PackChance::new(seed);
         let (files, mistake) = match seed % 3 {
             0 => mistaken(&demo, chance),
             _ => slip(&demo, chance),

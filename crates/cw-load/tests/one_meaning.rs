@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use cw_duel::{Duel, PerSeat};
 use cw_load::{Language, Loaded, Project};
-use cw_octgn::{Booster, Chance, Files as _, Folder, MemoryFiles, Ratings, build, deck_of, sealed};
-use cw_program::{Names as _, compile};
+use cw_octgn::{
+    Booster, Folder, MemoryFiles, PackChance, PackageFiles as _, Ratings, build, deck_of, sealed,
+};
+use cw_program::{PackageNames as _, compile};
 use cw_syntax::{Arena, parse_python, parse_rules};
 use cw_text::{Diagnostic, Severity};
 use mistakes::mistaken;
@@ -40,7 +42,7 @@ fn what_play_refuses_check_finds() {
         .unwrap_or(MISTAKES);
     let (mut sound, mut broken) = (0, 0);
     for seed in 0..wanted {
-        let (files, mistake) = mistaken(&demo, &mut Chance::new(seed));
+        let (files, mistake) = mistaken(&demo, &mut PackChance::new(seed));
         let project = Project::read(files).expect("memory can be read");
         let loaded = Loaded::of(project).expect("memory can be read");
         let project = &loaded.project;
@@ -69,9 +71,9 @@ fn what_play_refuses_check_finds() {
         if let [first, second, ..] = &loaded.decks[..] {
             let decks = PerSeat([first.cards.clone(), second.cards.clone()]);
             // Whether decks are legal the project has said; the engine may still have limits.
-            let setup = cw_duel::Setup {
+            let setup = cw_duel::DuelSetup {
                 allow_illegal_decks: true,
-                ..cw_duel::Setup::from(seed)
+                ..cw_duel::DuelSetup::from(seed)
             };
             let duel = Duel::new(Arc::clone(game), &decks, setup);
             assert!(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cw_duel::{Duel, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Random, preview};
+use cw_players::{RandomPlayer, preview};
 
 /// D50: what a preview tells does not depend on what the seat cannot know: on every guess, and on the
 /// true duel, it is the same up to the first unknown thing.
@@ -19,7 +19,7 @@ fn a_preview_does_not_depend_on_what_is_hidden() {
     for seed in 0..30 {
         let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending().cloned() {
             let seat = decision.seat;
             let guesses: Vec<Duel> = (0..3)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cw_duel::{Duel, Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::{CardType, ModelId};
 
 fn workspace() -> PathBuf {
@@ -17,7 +17,7 @@ fn workspace() -> PathBuf {
 fn play(game: &Arc<Game>, decks: [&[ModelId]; 2], seed: u64) {
     let decks = PerSeat(decks.map(<[ModelId]>::to_vec));
     let mut duel = Duel::new(Arc::clone(game), &decks, seed).expect("the decks are legal");
-    let mut random = Random::new(seed);
+    let mut random = RandomPlayer::new(seed);
     let mut choices = 0;
     while let Some(decision) = duel.pending() {
         let choice = random.pick(decision);
@@ -63,7 +63,7 @@ fn the_real_package_plays() {
     );
     // G10: its cards are not here with their scripts.
     assert!(game.models.iter().all(|model| model.program.is_none()));
-    assert!(game.models.iter().any(cw_duel::Model::is_unscripted));
+    assert!(game.models.iter().any(cw_duel::CardModel::is_unscripted));
     for (index, deck) in loaded.decks.iter().enumerate() {
         let read = loaded
             .project

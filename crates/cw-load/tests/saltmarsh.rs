@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{AbilityKind, Choice, Duel, Event, Game, PerSeat, Silent, Sink, Wants};
+use cw_duel::{AbilityKind, Choice, Duel, DuelEvent, Game, PerSeat, Silent, Sink, Wants};
 use cw_load::{Loaded, load};
-use cw_octgn::{Files as _, Folder, MemoryFiles};
-use cw_players::Random;
+use cw_octgn::{Folder, MemoryFiles, PackageFiles as _};
+use cw_players::RandomPlayer;
 use cw_text::Severity;
 
 fn saltmarsh() -> Loaded {
@@ -102,8 +102,8 @@ fn random_duels_obey_the_invariants() {
     let mut failed = std::collections::BTreeMap::new();
     for seed in 0..duels(300) {
         let mut duel = start(&game, &loaded, seed);
-        let mut random = Random::new(seed);
-        let mut events: Vec<Event> = Vec::new();
+        let mut random = RandomPlayer::new(seed);
+        let mut events: Vec<DuelEvent> = Vec::new();
         while let Some(decision) = duel.pending().cloned() {
             if let Err(broken) = duel.check_invariants() {
                 panic!("seed {seed}, decision {decisions}: {broken}\n{decision:?}");
@@ -122,7 +122,7 @@ fn random_duels_obey_the_invariants() {
             copy.answer(choice, &mut Silent).expect("an option is accepted");
             assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
             for event in &events {
-                if let Event::Failed { source, .. } = event {
+                if let DuelEvent::Failed { source, .. } = event {
                     *failed
                         .entry(game.model(source.true_model()).name.to_string())
                         .or_insert(0) += 1;
@@ -188,7 +188,7 @@ fn arranging_the_sets_differently_changes_nothing() {
     for seed in 0..duels(6) {
         let mut duel = start(&game, &loaded, seed);
         let mut twin = start(&second, &other, seed);
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending() {
             assert_eq!(Some(decision), twin.pending(), "seed {seed}");
             let (seat, choice) = (decision.seat, random.pick(decision));
@@ -216,7 +216,7 @@ fn whoever_wants_no_steps_is_told_everything_else() {
     for seed in 0..duels(40) {
         let mut duel = start(&game, &loaded, seed);
         let mut twin = duel.clone();
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending() {
             assert_eq!(Some(decision), twin.pending(), "seed {seed}");
             let choice = random.pick(decision);
@@ -224,7 +224,7 @@ fn whoever_wants_no_steps_is_told_everything_else() {
             duel.answer(choice, &mut events).expect("an option is accepted");
             twin.answer(choice, &mut fewer).expect("an option is accepted");
             let all = events.len();
-            events.retain(|event| !matches!(event, Event::Step { .. }));
+            events.retain(|event| !matches!(event, DuelEvent::Step { .. }));
             steps += all - events.len();
             assert_eq!(events, fewer.0, "seed {seed}");
             assert_eq!(duel.hash(), twin.hash(), "seed {seed}");
@@ -235,10 +235,10 @@ fn whoever_wants_no_steps_is_told_everything_else() {
 }
 
 /// Wants no steps.
-struct NoSteps(Vec<Event>);
+struct NoSteps(Vec<DuelEvent>);
 
 impl Sink for NoSteps {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         self.0.push(*event);
     }
 
@@ -249,13 +249,13 @@ impl Sink for NoSteps {
 
 /// No answer causes more than the loop guard lets happen (D13).
 struct Counting<'a> {
-    events: &'a mut Vec<Event>,
+    events: &'a mut Vec<DuelEvent>,
     seed: u64,
     choice: Choice,
 }
 
 impl Sink for Counting<'_> {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         let (seed, choice) = (self.seed, self.choice);
         self.events.push(*event);
         assert!(

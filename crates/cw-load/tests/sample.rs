@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{CardId, Duel, Game, PerSeat, Seat, Setup};
+use cw_duel::{CardId, Duel, DuelSetup, Game, PerSeat, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::ModelId;
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
@@ -38,7 +38,7 @@ fn samples_are_consistent_with_the_view() {
     while samples < wanted() {
         seed += 1;
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending().cloned() {
             for seat in Seat::BOTH {
                 samples += 1;
@@ -93,10 +93,10 @@ fn samples_are_uniform() {
     const SAMPLES: u64 = 28_000;
     let (_, game) = saltmarsh();
     let deck: Vec<ModelId> = (0..CARDS as u16).map(ModelId).collect();
-    let setup = Setup {
+    let setup = DuelSetup {
         first: Some(Seat::One),
         allow_illegal_decks: true,
-        ..Setup::from(5)
+        ..DuelSetup::from(5)
     };
     let duel =
         Duel::new(Arc::clone(&game), &PerSeat([deck.clone(), deck]), setup).expect("they may be illegal");

@@ -3,8 +3,8 @@
 use std::io::{Cursor, Read as _, Write as _};
 use std::path::Path;
 
-use cw_load::{Project, Reading};
-use cw_octgn::{Archive, Files, Folder, Limits, MemoryFiles, Package, export};
+use cw_load::{Project, ReadOptions};
+use cw_octgn::{Archive, Folder, MemoryFiles, Package, PackageFiles, PackageLimits, export};
 use cw_text::LineIndex;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
@@ -583,7 +583,7 @@ fn seeded_mistakes_in_archives_are_found() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let files = Folder::new(root);
     let package = Package::read(&files).expect("the demo game can be read");
-    let exported = export(&files, &package, &Limits::default()).expect("it can be packed");
+    let exported = export(&files, &package, &PackageLimits::default()).expect("it can be packed");
     let mut zip = ZipArchive::new(Cursor::new(exported.bytes)).expect("it is an archive");
     let mut sound: Entries = Vec::new();
     for index in 0..zip.len() {
@@ -601,8 +601,8 @@ fn seeded_mistakes_in_archives_are_found() {
             zip.write_all(bytes).expect("there is room");
         }
         let bytes = zip.finish().expect("there is room").into_inner();
-        let archive = Archive::new(bytes, &Limits::default()).expect("it is an archive");
-        let project = Project::read_archive(archive, &Reading::default(), &|_| {});
+        let archive = Archive::new(bytes, &PackageLimits::default()).expect("it is an archive");
+        let project = Project::read_archive(archive, &ReadOptions::default(), &|_| {});
         project.expect("memory can be read").check().found
     };
     let is_error = |one: &&cw_text::Diagnostic| one.severity == cw_text::Severity::Error;

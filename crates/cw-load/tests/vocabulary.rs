@@ -9,10 +9,12 @@ use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_program::{
-    Amount, AutoKind, Branch, CardType, Command, CommandName, Compare, Cost, CostAmount, CostKind, Each,
-    Effect, EffectKind, EventName, FilterFlag, FilterTest, Group, Joiner, Keyword, Number, PhaseName, Pile,
-    PileName, PileViewState, Place, Position, Quantity, Restriction, Rule, RuleFlag, Scope, Side, Statement,
-    StatementKind, Target, TargetClause, TargetKind, Transform, Until, Visitor, What, Whose, Word,
+    Amount, ArgumentVisitor, AutoKind, CardType, ClosedWord, Command, CommandName, CompiledRule, CostAmount,
+    CostKind, EachEffect, EachGroup, EffectJoiner, EventName, FilterComparison, FilterFlag, FilterTest,
+    Keyword, NumberArgument, PhaseName, PileName, PilePosition, PileRef, PileViewState, Restriction,
+    RestrictionEnd, RuleBranch, RuleCost, RuleEffect, RuleEffectKind, RuleFlag, RuleStatement, Scope,
+    StatementKind, Target, TargetClause, TargetKind, TargetQuantity, TargetType, Transform, Whose, ZonePlace,
+    ZoneSide,
 };
 
 /// R301–R1047, G189, G253, G258: nothing of the language is missing from the demo game.
@@ -185,8 +187,8 @@ struct Used(BTreeSet<String>);
 /// The words in the arguments of a command.
 struct Arguments<'u>(&'u mut Used);
 
-impl Visitor for Arguments<'_> {
-    fn number(&mut self, number: Number) {
+impl ArgumentVisitor for Arguments<'_> {
+    fn number(&mut self, number: NumberArgument) {
         self.0.number(number);
     }
 
@@ -226,10 +228,10 @@ impl Visitor for Arguments<'_> {
         self.0.target(target);
     }
 
-    fn each(&mut self, each: &Each) {
+    fn each(&mut self, each: &EachEffect) {
         match &each.over {
-            Group::Mapped { .. } => self.0.add("each", "mapped"),
-            Group::Found(target) => {
+            EachGroup::Mapped { .. } => self.0.add("each", "mapped"),
+            EachGroup::Found(target) => {
                 self.0.add("each", "found");
                 self.0.target(target);
             }
@@ -237,11 +239,11 @@ impl Visitor for Arguments<'_> {
         each.body.iter().for_each(|effect| self.0.effect(effect));
     }
 
-    fn pile(&mut self, pile: Pile) {
+    fn pile(&mut self, pile: PileRef) {
         self.0.pile(pile);
     }
 
-    fn position(&mut self, position: Position) {
+    fn position(&mut self, position: PilePosition) {
         self.0.position(position);
     }
 
@@ -265,8 +267,8 @@ impl Used {
         }
     }
 
-    fn rule(&mut self, rule: &Rule) {
-        let Rule {
+    fn rule(&mut self, rule: &CompiledRule) {
+        let CompiledRule {
             abilities,
             requisites,
             target,
@@ -325,24 +327,26 @@ impl Used {
         }
     }
 
-    fn costs(&mut self, costs: &[Cost]) {
+    fn costs(&mut self, costs: &[RuleCost]) {
         for cost in costs {
             let word = match cost {
-                Cost::Freeze => "{f}",
-                Cost::SacrificeSelf => "{s}",
-                Cost::Sacrifice(target) => {
+                RuleCost::Freeze => "{f}",
+                RuleCost::SacrificeSelf => "{s}",
+                RuleCost::Sacrifice(target) => {
                     self.target(target);
                     "{s(target)}"
                 }
-                Cost::Discard(target) => {
+                RuleCost::Discard(target) => {
                     let any = |kind: &TargetKind| {
                         matches!(kind, TargetKind::Either(items)
-                            if matches!(items[..], [item] if item.what == What::Card(Default::default()) && !item.plural))
+                            if matches!(items[..], [item] if item.what == TargetType::Card(Default::default()) && !item.plural))
                     };
                     match target.quantity {
-                        Quantity::Default if any(&target.kind) => "{d}",
-                        Quantity::Between(count) if any(&target.kind) && count.min == count.max => "{d(n)}",
-                        Quantity::Between(_) | Quantity::Default | Quantity::Random(_) => {
+                        TargetQuantity::Default if any(&target.kind) => "{d}",
+                        TargetQuantity::Between(count) if any(&target.kind) && count.min == count.max => {
+                            "{d(n)}"
+                        }
+                        TargetQuantity::Between(_) | TargetQuantity::Default | TargetQuantity::Random(_) => {
                             self.target(target);
                             "{d(target)}"
                         }
@@ -353,7 +357,7 @@ impl Used {
         }
     }
 
-    fn statements(&mut self, statements: &[Statement]) {
+    fn statements(&mut self, statements: &[RuleStatement]) {
         for statement in statements {
             self.costs(&statement.costs);
             match &statement.kind {
@@ -385,15 +389,15 @@ impl Used {
         }
     }
 
-    fn branch(&mut self, branch: &Branch) {
+    fn branch(&mut self, branch: &RuleBranch) {
         if let Some(clause) = &branch.to {
             self.clause(clause, "to?");
         }
         if let Some(Restriction { opponent, until }) = branch.restriction {
             let word = match until {
-                Until::EndOfTurn => "ueot",
-                Until::NextTurn => "uynt",
-                Until::NextAction => "unac",
+                RestrictionEnd::EndOfTurn => "ueot",
+                RestrictionEnd::NextTurn => "uynt",
+                RestrictionEnd::NextAction => "unac",
             };
             let prefix = if opponent { "opp" } else { "" };
             self.add("restriction", &format!("{prefix}{word}"));
@@ -406,20 +410,20 @@ impl Used {
         clause.targets.iter().for_each(|target| self.target(target));
     }
 
-    fn effect(&mut self, effect: &Effect) {
+    fn effect(&mut self, effect: &RuleEffect) {
         self.add_if(effect.optional, "form", "cmd?");
         match effect.joiner {
-            Joiner::Then => self.add("form", "&"),
-            Joiner::AndThen => self.add("form", "&&"),
-            Joiner::OrElse => self.add("form", "||"),
+            EffectJoiner::Then => self.add("form", "&"),
+            EffectJoiner::AndThen => self.add("form", "&&"),
+            EffectJoiner::OrElse => self.add("form", "||"),
         }
         match &effect.kind {
-            EffectKind::Command(command) => self.command(command),
-            EffectKind::Grant(keyword) => {
+            RuleEffectKind::Command(command) => self.command(command),
+            RuleEffectKind::Grant(keyword) => {
                 self.add("ability", keyword.word());
                 self.add("ability is", "granted");
             }
-            EffectKind::Remove(keyword) => {
+            RuleEffectKind::Remove(keyword) => {
                 self.add("ability", keyword.word());
                 self.add("ability is", "removed");
             }
@@ -441,24 +445,24 @@ impl Used {
         self.number(number);
     }
 
-    fn number(&mut self, number: Number) {
+    fn number(&mut self, number: NumberArgument) {
         match number {
-            Number::Literal(_) => self.add("amount", "n"),
-            Number::Computed(_) => self.add("amount", "expression"),
+            NumberArgument::Literal(_) => self.add("amount", "n"),
+            NumberArgument::Computed(_) => self.add("amount", "expression"),
         }
     }
 
-    fn position(&mut self, position: Position) {
+    fn position(&mut self, position: PilePosition) {
         let word = match position {
-            Position::FromTop(0) => "top",
-            Position::FromTop(_) => "below the top",
-            Position::FromBottom(_) => "bottom",
-            Position::Ask => "?",
+            PilePosition::FromTop(0) => "top",
+            PilePosition::FromTop(_) => "below the top",
+            PilePosition::FromBottom(_) => "bottom",
+            PilePosition::Ask => "?",
         };
         self.add("position", word);
     }
 
-    fn pile(&mut self, pile: Pile) {
+    fn pile(&mut self, pile: PileRef) {
         let whose = match pile.whose {
             Whose::Mine => "my",
             Whose::Opponent => "opp",
@@ -470,11 +474,11 @@ impl Used {
 
     fn target(&mut self, target: &Target) {
         let word = match target.quantity {
-            Quantity::Default => "one",
-            Quantity::Random(_) => "<r>",
-            Quantity::Between(count) if count.max == u16::MAX => "<**>",
-            Quantity::Between(count) if count.min == count.max => "<n>",
-            Quantity::Between(_) => "<a,b>",
+            TargetQuantity::Default => "one",
+            TargetQuantity::Random(_) => "<r>",
+            TargetQuantity::Between(count) if count.max == u16::MAX => "<**>",
+            TargetQuantity::Between(count) if count.min == count.max => "<n>",
+            TargetQuantity::Between(_) => "<a,b>",
         };
         self.add("selector", word);
         self.add_if(target.pick.is_some(), "selector", "pick");
@@ -498,11 +502,11 @@ impl Used {
             self.add_if(item.negated, "selector", "!");
             self.add_if(item.plural, "selector", "plural");
             match item.what {
-                What::Player => self.add("target", "player"),
-                What::Me => self.add("target", "me"),
-                What::Opp => self.add("target", "opp"),
-                What::This => self.add("target", "this"),
-                What::Card(test) => {
+                TargetType::Player => self.add("target", "player"),
+                TargetType::Me => self.add("target", "me"),
+                TargetType::Opp => self.add("target", "opp"),
+                TargetType::This => self.add("target", "this"),
+                TargetType::Card(test) => {
                     self.add_if(test == Default::default(), "target", "*");
                     self.add_if(test.name.is_some(), "target", "name");
                     self.add_if(test.subtype.is_some(), "target", "subtype");
@@ -521,18 +525,18 @@ impl Used {
             }
         }
         let (place, pile) = match target.zone.place {
-            Place::Arena => ("arena", None),
-            Place::Ring => ("ring", None),
-            Place::InFront => ("infront", None),
-            Place::Pile(pile) => ("", Some(pile)),
+            ZonePlace::Arena => ("arena", None),
+            ZonePlace::Ring => ("ring", None),
+            ZonePlace::InFront => ("infront", None),
+            ZonePlace::Pile(pile) => ("", Some(pile)),
         };
-        self.add("zone", pile.map_or(place, Word::word));
+        self.add("zone", pile.map_or(place, ClosedWord::word));
         let side = match target.zone.side {
-            Side::Mine => "my",
-            Side::Opponent => "opp",
-            Side::Controller => "ctrl",
-            Side::Same => "same",
-            Side::Any => "any",
+            ZoneSide::Mine => "my",
+            ZoneSide::Opponent => "opp",
+            ZoneSide::Controller => "ctrl",
+            ZoneSide::Same => "same",
+            ZoneSide::Any => "any",
         };
         self.add("zone prefix", side);
     }
@@ -567,14 +571,14 @@ impl Used {
         self.add("filter", word);
     }
 
-    fn compare(&mut self, compare: Compare) {
+    fn compare(&mut self, compare: FilterComparison) {
         let word = match compare {
-            Compare::Equal => "==",
-            Compare::NotEqual => "!=",
-            Compare::Less => "<",
-            Compare::LessOrEqual => "<=",
-            Compare::Greater => ">",
-            Compare::GreaterOrEqual => ">=",
+            FilterComparison::Equal => "==",
+            FilterComparison::NotEqual => "!=",
+            FilterComparison::Less => "<",
+            FilterComparison::LessOrEqual => "<=",
+            FilterComparison::Greater => ">",
+            FilterComparison::GreaterOrEqual => ">=",
         };
         self.add("comparison", word);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cw_duel::{Attempt, CardId, Choice, Duel, PerSeat, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::ModelId;
 
 /// D3, D17, D29, R406, R411, R420, R425: in random duels of the demo game, inside effects too, the
@@ -26,7 +26,7 @@ fn reasons_agree_with_the_options_of_the_demo_game() {
         }
         let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending().cloned() {
             let in_effect = decision.place.is_some();
             if in_effect || random.below(5) == 0 {

@@ -14,7 +14,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cw_octgn::{Booster, Chance, Files, Folder, Limits, MemoryFiles, Odds, Opened, Opener, Package};
+use cw_octgn::{
+    Booster, Folder, MemoryFiles, Odds, OpenedBooster, Opener, PackChance, Package, PackageFiles,
+    PackageLimits,
+};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -95,7 +98,7 @@ fn boosters(folders: &[std::path::PathBuf], packages: &[Package]) {
     let set = package.sets.iter().position(|set| !set.packs.is_empty()).unwrap();
     let booster = Booster::new(package, set, 0);
     let mut opener = Opener::new(&booster);
-    let (mut chance, mut out) = (Chance::new(1), Opened::default());
+    let (mut chance, mut out) = (PackChance::new(1), OpenedBooster::default());
     const COUNT: u32 = 1_000_000;
     let time = best(5, || {
         for _ in 0..COUNT {
@@ -253,7 +256,7 @@ fn generated(sets: usize, bytes: usize) -> MemoryFiles {
 
 fn xml_of(root: &Path) -> MemoryFiles {
     let folder = Folder::new(root);
-    let limits = Limits::default();
+    let limits = PackageLimits::default();
     let mut files = MemoryFiles::new();
     for name in folder.list().unwrap() {
         if name.ends_with(".xml") || name.ends_with(".o8d") {

@@ -2,13 +2,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 
-use cw_text::{Code, Diagnostic, Severity, Sources, Span};
+use cw_text::{Diagnostic, FindingCode, Severity, Sources, Span};
 use zip::ZipArchive;
 
 use crate::codes::{PK130, PK131, PK132, PK133, PK134};
 use crate::package::has_extension;
 use crate::read::{clipped, clipped_path};
-use crate::{Files, FilesError, Guid, Limits, Package, xml};
+use crate::{FilesError, Guid, Package, PackageFiles, PackageLimits, xml};
 
 /// A zip archive in memory, with everything dangerous about it found and left out.
 ///
@@ -19,7 +19,7 @@ pub struct Archive {
     zip: ZipArchive<Cursor<Arc<[u8]>>>,
     /// Names of safe entries with their index in the archive.
     entries: BTreeMap<String, usize>,
-    troubles: Vec<(Code, String)>,
+    troubles: Vec<(FindingCode, String)>,
     /// What is cut off the front of names.
     prefix: &'static str,
 }
@@ -57,7 +57,7 @@ const DEVICES: [&str; 22] = [
 const RATIO_FROM: u64 = 1 << 20;
 
 /// One record of the central directory.
-struct Record {
+struct ArchiveRecord {
     name: Vec<u8>,
     flags: u16,
     packed: u64,
@@ -71,7 +71,7 @@ impl Archive {
     ///
     /// # Errors
     /// When it is no zip archive.
-    pub fn new(bytes: impl Into<Arc<[u8]>>, limits: &Limits) -> Result<Archive, ArchiveError> {
+    pub fn new(bytes: impl Into<Arc<[u8]>>, limits: &PackageLimits) -> Result<Archive, ArchiveError> {
         let bytes: Arc<[u8]> = bytes.into();
         let error = |reason: String| ArchiveError::NotAnArchive { reason };
         let zip =
@@ -124,14 +124,14 @@ impl Archive {
     }
 
     /// What was found: codes with messages.
-    pub fn troubles(&self) -> &[(Code, String)] {
+    pub fn troubles(&self) -> &[(FindingCode, String)] {
         &self.troubles
     }
 
     /// What was found, as findings about a file of this name that joins the sources.
     pub fn findings(&self, name: &str, sources: &mut Sources) -> Vec<Diagnostic> {
         let file = sources.add(name, "");
-        let finding = |(code, message): &(Code, String)| {
+        let finding = |(code, message): &(FindingCode, String)| {
             Diagnostic::new(*code, Severity::Error, file, Span::at(0), message.clone())
         };
         self.troubles.iter().map(finding).collect()
@@ -206,14 +206,14 @@ impl Archive {
         })
     }
 
-    fn trouble(&mut self, code: Code, message: String) {
+    fn trouble(&mut self, code: FindingCode, message: String) {
         // One sick archive can have a hundred thousand sick entries.
         if self.troubles.len() < 200 {
             self.troubles.push((code, message));
         }
     }
 
-    fn examine(&mut self, bytes: &[u8], records: Vec<Record>, limits: &Limits) {
+    fn examine(&mut self, bytes: &[u8], records: Vec<ArchiveRecord>, limits: &PackageLimits) {
         if records.len() > limits.entries {
             self.trouble(PK132, format!("more than {} entries", limits.entries));
             return;
@@ -313,7 +313,7 @@ impl Archive {
     }
 }
 
-impl Files for Archive {
+impl PackageFiles for Archive {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         let names = self
             .entries
@@ -402,7 +402,7 @@ pub(crate) fn unsafe_name(name: &str) -> Option<&'static str> {
 }
 
 /// PK131: why an entry cannot be trusted.
-fn unusable(record: &Record, bytes: &[u8]) -> Option<&'static str> {
+fn unusable(record: &ArchiveRecord, bytes: &[u8]) -> Option<&'static str> {
     if record.flags & 1 != 0 {
         return Some("is encrypted");
     }
@@ -441,7 +441,7 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 /// Walks the central directory record by record; nothing where it is broken.
 ///
 /// The library merges records of one name, and duplicates are what is looked for here.
-fn directory(bytes: &[u8]) -> Option<Vec<Record>> {
+fn directory(bytes: &[u8]) -> Option<Vec<ArchiveRecord>> {
     let end = find_end(bytes)?;
     let count = u16::from_le_bytes([bytes[end + 10], bytes[end + 11]]);
     let mut at = u32_at(bytes, end + 16) as usize;
@@ -474,7 +474,7 @@ fn directory(bytes: &[u8]) -> Option<Vec<Record>> {
         let unpacked = number(24);
         let packed = number(20);
         let local = number(42);
-        records.push(Record {
+        records.push(ArchiveRecord {
             name,
             flags: u16::try_from(short(8)).unwrap_or(u16::MAX),
             packed,

@@ -3,7 +3,10 @@ use std::sync::Arc;
 
 use crate::package::count;
 use crate::set::named;
-use crate::{CardRef, Pack, PackItem, Package, Pick, Place, Probability, Property, Quantity, Str};
+use crate::{
+    CardProperty, CardRef, FilePlace, PackDefinition, PackItem, PackPick, Package, PickQuantity, Probability,
+    Str,
+};
 
 /// A pack ready to be opened or computed with: its pool, and for each pick the cards that match (P79–P92).
 #[derive(Clone, Debug)]
@@ -44,11 +47,11 @@ pub enum BoosterItem {
 #[derive(Clone, Debug)]
 pub struct BoosterPick {
     /// How many are taken.
-    pub quantity: Quantity,
+    pub quantity: PickQuantity,
     /// Indices into [`Booster::pool`], in pool order.
     pub candidates: Arc<[u32]>,
     /// Where it stands, for messages.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Ways with their probabilities.
@@ -57,7 +60,7 @@ pub struct BoosterOptions {
     /// In order, as written (P89).
     pub options: Vec<BoosterOption>,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// One way.
@@ -68,7 +71,7 @@ pub struct BoosterOption {
     /// What it yields.
     pub items: Vec<BoosterItem>,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// All picks of a pack together list at most so many candidates.
@@ -136,7 +139,7 @@ fn own_cards(package: &Package, set: usize) -> Vec<PoolEntry> {
 }
 
 /// P81: distinct sets in order of first mention; inside each the cards in file order, one entry per include.
-fn included_cards(package: &Package, pack: &Pack) -> Vec<PoolEntry> {
+fn included_cards(package: &Package, pack: &PackDefinition) -> Vec<PoolEntry> {
     let mut order = Vec::new();
     let mut seen = BTreeSet::new();
     let mut by_card: BTreeMap<_, Vec<u32>> = BTreeMap::new();
@@ -169,7 +172,7 @@ fn included_cards(package: &Package, pack: &Pack) -> Vec<PoolEntry> {
 /// What a card in a pool has of a property: the include's value, else the card's base form (P82, P100).
 pub fn pool_text<'p>(
     package: &'p Package,
-    pack: &'p Pack,
+    pack: &'p PackDefinition,
     entry: PoolEntry,
     property: &str,
 ) -> Option<&'p str> {
@@ -184,13 +187,13 @@ pub fn pool_text<'p>(
 }
 
 /// The property of this name among those of an include.
-pub(crate) fn find<'p>(properties: &'p [Property], name: &str) -> Option<&'p Property> {
+pub(crate) fn find<'p>(properties: &'p [CardProperty], name: &str) -> Option<&'p CardProperty> {
     properties.iter().find(|property| *property.name == name)
 }
 
 struct Matcher<'a> {
     package: &'a Package,
-    pack: &'a Pack,
+    pack: &'a PackDefinition,
     pool: &'a [PoolEntry],
     /// For each key that a pick asks for: folded value to entries.
     by_value: BTreeMap<String, BTreeMap<String, Vec<u32>>>,
@@ -227,7 +230,7 @@ impl Matcher<'_> {
     }
 
     /// P85: from the full pool, each criterion in turn.
-    fn candidates(&mut self, pick: &Pick) -> Arc<[u32]> {
+    fn candidates(&mut self, pick: &PackPick) -> Arc<[u32]> {
         let mut criteria: Vec<(String, String)> = pick
             .criteria
             .iter()

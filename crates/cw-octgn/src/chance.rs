@@ -6,26 +6,26 @@ use chacha20::rand_core::{Rng, SeedableRng};
 /// The key is the seed (8 bytes, little-endian) and the text `cardwright packs 1` padded with zeros;
 /// the stream number is ChaCha's nonce. Numbers are taken from the key stream 32 bits at a time.
 #[derive(Debug)]
-pub struct Chance {
+pub struct PackChance {
     generator: ChaCha8Rng,
 }
 
 const DOMAIN: &[u8; 24] = b"cardwright packs 1\0\0\0\0\0\0";
 
-impl Chance {
+impl PackChance {
     /// The stream 0 of a seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance::stream(seed, 0)
+    pub fn new(seed: u64) -> PackChance {
+        PackChance::stream(seed, 0)
     }
 
     /// One of many independent streams of a seed: one for each player, say.
-    pub fn stream(seed: u64, stream: u64) -> Chance {
+    pub fn stream(seed: u64, stream: u64) -> PackChance {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..].copy_from_slice(DOMAIN);
         let mut generator = ChaCha8Rng::from_seed(key);
         generator.set_stream(stream);
-        Chance { generator }
+        PackChance { generator }
     }
 
     /// The next 64 bits, as options draw them (P89).
@@ -65,20 +65,20 @@ mod tests {
     /// P91: these numbers never change, on any platform.
     #[test]
     fn golden_numbers() {
-        let mut chance = Chance::new(1);
+        let mut chance = PackChance::new(1);
         let drawn: Vec<u64> = (0..3).map(|_| chance.bits()).collect();
         assert_eq!(
             drawn,
             [10771259104960758563, 9865737814068800074, 9843713273930917121]
         );
-        let mut chance = Chance::stream(1, 1);
+        let mut chance = PackChance::stream(1, 1);
         let drawn: Vec<u32> = (0..12).map(|_| chance.below(6)).collect();
         assert_eq!(drawn, [2, 4, 5, 4, 3, 0, 2, 4, 0, 1, 4, 3]);
     }
 
     #[test]
     fn numbers_stay_below_the_bound_and_are_even() {
-        let mut chance = Chance::new(7);
+        let mut chance = PackChance::new(7);
         let mut counts = [0u32; 3];
         for _ in 0..30_000 {
             counts[chance.below(3) as usize] += 1;

@@ -1,263 +1,263 @@
 //! The names of the findings; what each means stands in the catalogue.
 
-use cw_text::Code;
+use cw_text::FindingCode;
 /// See its page.
-pub const PK001: Code = Code("PK001");
+pub const PK001: FindingCode = FindingCode("PK001");
 /// See its page.
-pub const PK002: Code = Code("PK002");
+pub const PK002: FindingCode = FindingCode("PK002");
 /// See its page.
-pub const PK003: Code = Code("PK003");
+pub const PK003: FindingCode = FindingCode("PK003");
 /// See its page.
-pub const PK004: Code = Code("PK004");
+pub const PK004: FindingCode = FindingCode("PK004");
 /// See its page.
-pub const PK005: Code = Code("PK005");
+pub const PK005: FindingCode = FindingCode("PK005");
 /// See its page.
-pub const PK006: Code = Code("PK006");
+pub const PK006: FindingCode = FindingCode("PK006");
 /// See its page.
-pub const PK007: Code = Code("PK007");
+pub const PK007: FindingCode = FindingCode("PK007");
 /// See its page.
-pub const PK008: Code = Code("PK008");
+pub const PK008: FindingCode = FindingCode("PK008");
 /// See its page.
-pub const PK009: Code = Code("PK009");
+pub const PK009: FindingCode = FindingCode("PK009");
 /// See its page.
-pub const PK010: Code = Code("PK010");
+pub const PK010: FindingCode = FindingCode("PK010");
 /// See its page.
-pub const PK011: Code = Code("PK011");
+pub const PK011: FindingCode = FindingCode("PK011");
 /// See its page.
-pub const PK012: Code = Code("PK012");
+pub const PK012: FindingCode = FindingCode("PK012");
 /// See its page.
-pub const PK013: Code = Code("PK013");
+pub const PK013: FindingCode = FindingCode("PK013");
 /// See its page.
-pub const PK014: Code = Code("PK014");
+pub const PK014: FindingCode = FindingCode("PK014");
 /// See its page.
-pub const PK015: Code = Code("PK015");
+pub const PK015: FindingCode = FindingCode("PK015");
 /// See its page.
-pub const PK020: Code = Code("PK020");
+pub const PK020: FindingCode = FindingCode("PK020");
 /// See its page.
-pub const PK021: Code = Code("PK021");
+pub const PK021: FindingCode = FindingCode("PK021");
 /// See its page.
-pub const PK022: Code = Code("PK022");
+pub const PK022: FindingCode = FindingCode("PK022");
 /// See its page.
-pub const PK023: Code = Code("PK023");
+pub const PK023: FindingCode = FindingCode("PK023");
 /// See its page.
-pub const PK024: Code = Code("PK024");
+pub const PK024: FindingCode = FindingCode("PK024");
 /// See its page.
-pub const PK025: Code = Code("PK025");
+pub const PK025: FindingCode = FindingCode("PK025");
 /// See its page.
-pub const PK026: Code = Code("PK026");
+pub const PK026: FindingCode = FindingCode("PK026");
 /// See its page.
-pub const PK027: Code = Code("PK027");
+pub const PK027: FindingCode = FindingCode("PK027");
 /// See its page.
-pub const PK028: Code = Code("PK028");
+pub const PK028: FindingCode = FindingCode("PK028");
 /// See its page.
-pub const PK029: Code = Code("PK029");
+pub const PK029: FindingCode = FindingCode("PK029");
 /// See its page.
-pub const PK030: Code = Code("PK030");
+pub const PK030: FindingCode = FindingCode("PK030");
 /// See its page.
-pub const PK031: Code = Code("PK031");
+pub const PK031: FindingCode = FindingCode("PK031");
 /// See its page.
-pub const PK032: Code = Code("PK032");
+pub const PK032: FindingCode = FindingCode("PK032");
 /// See its page.
-pub const PK033: Code = Code("PK033");
+pub const PK033: FindingCode = FindingCode("PK033");
 /// See its page.
-pub const PK034: Code = Code("PK034");
+pub const PK034: FindingCode = FindingCode("PK034");
 /// See its page.
-pub const PK035: Code = Code("PK035");
+pub const PK035: FindingCode = FindingCode("PK035");
 /// See its page.
-pub const PK036: Code = Code("PK036");
+pub const PK036: FindingCode = FindingCode("PK036");
 /// See its page.
-pub const PK037: Code = Code("PK037");
+pub const PK037: FindingCode = FindingCode("PK037");
 /// See its page.
-pub const PK038: Code = Code("PK038");
+pub const PK038: FindingCode = FindingCode("PK038");
 /// See its page.
-pub const PK039: Code = Code("PK039");
+pub const PK039: FindingCode = FindingCode("PK039");
 /// See its page.
-pub const PK040: Code = Code("PK040");
+pub const PK040: FindingCode = FindingCode("PK040");
 /// See its page.
-pub const PK041: Code = Code("PK041");
+pub const PK041: FindingCode = FindingCode("PK041");
 /// See its page.
-pub const PK042: Code = Code("PK042");
+pub const PK042: FindingCode = FindingCode("PK042");
 /// See its page.
-pub const PK043: Code = Code("PK043");
+pub const PK043: FindingCode = FindingCode("PK043");
 /// See its page.
-pub const PK050: Code = Code("PK050");
+pub const PK050: FindingCode = FindingCode("PK050");
 /// See its page.
-pub const PK051: Code = Code("PK051");
+pub const PK051: FindingCode = FindingCode("PK051");
 /// See its page.
-pub const PK052: Code = Code("PK052");
+pub const PK052: FindingCode = FindingCode("PK052");
 /// See its page.
-pub const PK053: Code = Code("PK053");
+pub const PK053: FindingCode = FindingCode("PK053");
 /// See its page.
-pub const PK054: Code = Code("PK054");
+pub const PK054: FindingCode = FindingCode("PK054");
 /// See its page.
-pub const PK055: Code = Code("PK055");
+pub const PK055: FindingCode = FindingCode("PK055");
 /// See its page.
-pub const PK056: Code = Code("PK056");
+pub const PK056: FindingCode = FindingCode("PK056");
 /// See its page.
-pub const PK057: Code = Code("PK057");
+pub const PK057: FindingCode = FindingCode("PK057");
 /// See its page.
-pub const PK058: Code = Code("PK058");
+pub const PK058: FindingCode = FindingCode("PK058");
 /// See its page.
-pub const PK060: Code = Code("PK060");
+pub const PK060: FindingCode = FindingCode("PK060");
 /// See its page.
-pub const PK061: Code = Code("PK061");
+pub const PK061: FindingCode = FindingCode("PK061");
 /// See its page.
-pub const PK062: Code = Code("PK062");
+pub const PK062: FindingCode = FindingCode("PK062");
 /// See its page.
-pub const PK063: Code = Code("PK063");
+pub const PK063: FindingCode = FindingCode("PK063");
 /// See its page.
-pub const PK064: Code = Code("PK064");
+pub const PK064: FindingCode = FindingCode("PK064");
 /// See its page.
-pub const PK065: Code = Code("PK065");
+pub const PK065: FindingCode = FindingCode("PK065");
 /// See its page.
-pub const PK066: Code = Code("PK066");
+pub const PK066: FindingCode = FindingCode("PK066");
 /// See its page.
-pub const PK070: Code = Code("PK070");
+pub const PK070: FindingCode = FindingCode("PK070");
 /// See its page.
-pub const PK071: Code = Code("PK071");
+pub const PK071: FindingCode = FindingCode("PK071");
 /// See its page.
-pub const PK072: Code = Code("PK072");
+pub const PK072: FindingCode = FindingCode("PK072");
 /// See its page.
-pub const PK073: Code = Code("PK073");
+pub const PK073: FindingCode = FindingCode("PK073");
 /// See its page.
-pub const PK074: Code = Code("PK074");
+pub const PK074: FindingCode = FindingCode("PK074");
 /// See its page.
-pub const PK075: Code = Code("PK075");
+pub const PK075: FindingCode = FindingCode("PK075");
 /// See its page.
-pub const PK076: Code = Code("PK076");
+pub const PK076: FindingCode = FindingCode("PK076");
 /// See its page.
-pub const PK077: Code = Code("PK077");
+pub const PK077: FindingCode = FindingCode("PK077");
 /// See its page.
-pub const PK078: Code = Code("PK078");
+pub const PK078: FindingCode = FindingCode("PK078");
 /// See its page.
-pub const PK079: Code = Code("PK079");
+pub const PK079: FindingCode = FindingCode("PK079");
 /// See its page.
-pub const PK080: Code = Code("PK080");
+pub const PK080: FindingCode = FindingCode("PK080");
 /// See its page.
-pub const PK081: Code = Code("PK081");
+pub const PK081: FindingCode = FindingCode("PK081");
 /// See its page.
-pub const PK082: Code = Code("PK082");
+pub const PK082: FindingCode = FindingCode("PK082");
 /// See its page.
-pub const PK083: Code = Code("PK083");
+pub const PK083: FindingCode = FindingCode("PK083");
 /// See its page.
-pub const PK084: Code = Code("PK084");
+pub const PK084: FindingCode = FindingCode("PK084");
 /// See its page.
-pub const PK085: Code = Code("PK085");
+pub const PK085: FindingCode = FindingCode("PK085");
 /// See its page.
-pub const PK086: Code = Code("PK086");
+pub const PK086: FindingCode = FindingCode("PK086");
 /// See its page.
-pub const PK090: Code = Code("PK090");
+pub const PK090: FindingCode = FindingCode("PK090");
 /// See its page.
-pub const PK091: Code = Code("PK091");
+pub const PK091: FindingCode = FindingCode("PK091");
 /// See its page.
-pub const PK092: Code = Code("PK092");
+pub const PK092: FindingCode = FindingCode("PK092");
 /// See its page.
-pub const PK093: Code = Code("PK093");
+pub const PK093: FindingCode = FindingCode("PK093");
 /// See its page.
-pub const PK094: Code = Code("PK094");
+pub const PK094: FindingCode = FindingCode("PK094");
 /// See its page.
-pub const PK095: Code = Code("PK095");
+pub const PK095: FindingCode = FindingCode("PK095");
 /// See its page.
-pub const PK096: Code = Code("PK096");
+pub const PK096: FindingCode = FindingCode("PK096");
 /// See its page.
-pub const PK100: Code = Code("PK100");
+pub const PK100: FindingCode = FindingCode("PK100");
 /// See its page.
-pub const PK101: Code = Code("PK101");
+pub const PK101: FindingCode = FindingCode("PK101");
 /// See its page.
-pub const PK102: Code = Code("PK102");
+pub const PK102: FindingCode = FindingCode("PK102");
 /// See its page.
-pub const PK103: Code = Code("PK103");
+pub const PK103: FindingCode = FindingCode("PK103");
 /// See its page.
-pub const PK110: Code = Code("PK110");
+pub const PK110: FindingCode = FindingCode("PK110");
 /// See its page.
-pub const PK111: Code = Code("PK111");
+pub const PK111: FindingCode = FindingCode("PK111");
 /// See its page.
-pub const PK112: Code = Code("PK112");
+pub const PK112: FindingCode = FindingCode("PK112");
 /// See its page.
-pub const PK113: Code = Code("PK113");
+pub const PK113: FindingCode = FindingCode("PK113");
 /// See its page.
-pub const PK114: Code = Code("PK114");
+pub const PK114: FindingCode = FindingCode("PK114");
 /// See its page.
-pub const PK115: Code = Code("PK115");
+pub const PK115: FindingCode = FindingCode("PK115");
 /// See its page.
-pub const PK116: Code = Code("PK116");
+pub const PK116: FindingCode = FindingCode("PK116");
 /// See its page.
-pub const PK120: Code = Code("PK120");
+pub const PK120: FindingCode = FindingCode("PK120");
 /// See its page.
-pub const PK121: Code = Code("PK121");
+pub const PK121: FindingCode = FindingCode("PK121");
 /// See its page.
-pub const PK122: Code = Code("PK122");
+pub const PK122: FindingCode = FindingCode("PK122");
 /// See its page.
-pub const PK123: Code = Code("PK123");
+pub const PK123: FindingCode = FindingCode("PK123");
 /// See its page.
-pub const PK124: Code = Code("PK124");
+pub const PK124: FindingCode = FindingCode("PK124");
 /// See its page.
-pub const PK125: Code = Code("PK125");
+pub const PK125: FindingCode = FindingCode("PK125");
 /// See its page.
-pub const PK126: Code = Code("PK126");
+pub const PK126: FindingCode = FindingCode("PK126");
 /// See its page.
-pub const PK127: Code = Code("PK127");
+pub const PK127: FindingCode = FindingCode("PK127");
 /// See its page.
-pub const PK128: Code = Code("PK128");
+pub const PK128: FindingCode = FindingCode("PK128");
 /// See its page.
-pub const PK130: Code = Code("PK130");
+pub const PK130: FindingCode = FindingCode("PK130");
 /// See its page.
-pub const PK131: Code = Code("PK131");
+pub const PK131: FindingCode = FindingCode("PK131");
 /// See its page.
-pub const PK132: Code = Code("PK132");
+pub const PK132: FindingCode = FindingCode("PK132");
 /// See its page.
-pub const PK133: Code = Code("PK133");
+pub const PK133: FindingCode = FindingCode("PK133");
 /// See its page.
-pub const PK134: Code = Code("PK134");
+pub const PK134: FindingCode = FindingCode("PK134");
 /// See its page.
-pub const PK135: Code = Code("PK135");
+pub const PK135: FindingCode = FindingCode("PK135");
 /// See its page.
-pub const PK136: Code = Code("PK136");
+pub const PK136: FindingCode = FindingCode("PK136");
 /// See its page.
-pub const PK137: Code = Code("PK137");
+pub const PK137: FindingCode = FindingCode("PK137");
 /// See its page.
-pub const PK138: Code = Code("PK138");
+pub const PK138: FindingCode = FindingCode("PK138");
 /// See its page.
-pub const PK139: Code = Code("PK139");
+pub const PK139: FindingCode = FindingCode("PK139");
 /// See its page.
-pub const PK140: Code = Code("PK140");
+pub const PK140: FindingCode = FindingCode("PK140");
 /// See its page.
-pub const PK141: Code = Code("PK141");
+pub const PK141: FindingCode = FindingCode("PK141");
 /// See its page.
-pub const PK142: Code = Code("PK142");
+pub const PK142: FindingCode = FindingCode("PK142");
 /// See its page.
-pub const PK143: Code = Code("PK143");
+pub const PK143: FindingCode = FindingCode("PK143");
 /// See its page.
-pub const PK144: Code = Code("PK144");
+pub const PK144: FindingCode = FindingCode("PK144");
 /// See its page.
-pub const PK145: Code = Code("PK145");
+pub const PK145: FindingCode = FindingCode("PK145");
 /// See its page.
-pub const PK146: Code = Code("PK146");
+pub const PK146: FindingCode = FindingCode("PK146");
 /// See its page.
-pub const PK147: Code = Code("PK147");
+pub const PK147: FindingCode = FindingCode("PK147");
 /// See its page.
-pub const PK148: Code = Code("PK148");
+pub const PK148: FindingCode = FindingCode("PK148");
 /// See its page.
-pub const PK149: Code = Code("PK149");
+pub const PK149: FindingCode = FindingCode("PK149");
 /// See its page.
-pub const PK150: Code = Code("PK150");
+pub const PK150: FindingCode = FindingCode("PK150");
 /// See its page.
-pub const PK151: Code = Code("PK151");
+pub const PK151: FindingCode = FindingCode("PK151");
 /// See its page.
-pub const PK152: Code = Code("PK152");
+pub const PK152: FindingCode = FindingCode("PK152");
 /// See its page.
-pub const PK153: Code = Code("PK153");
+pub const PK153: FindingCode = FindingCode("PK153");
 /// See its page.
-pub const PK154: Code = Code("PK154");
+pub const PK154: FindingCode = FindingCode("PK154");
 /// See its page.
-pub const PK155: Code = Code("PK155");
+pub const PK155: FindingCode = FindingCode("PK155");
 /// See its page.
-pub const PK156: Code = Code("PK156");
+pub const PK156: FindingCode = FindingCode("PK156");
 /// See its page.
-pub const PK157: Code = Code("PK157");
+pub const PK157: FindingCode = FindingCode("PK157");
 /// See its page.
-pub const PK158: Code = Code("PK158");
+pub const PK158: FindingCode = FindingCode("PK158");
 /// See its page.
-pub const PK165: Code = Code("PK165");
+pub const PK165: FindingCode = FindingCode("PK165");
 /// See its page.
-pub const PK166: Code = Code("PK166");
+pub const PK166: FindingCode = FindingCode("PK166");

@@ -3,9 +3,9 @@ use cw_text::{Diagnostic, FileId, Sources};
 use crate::codes::{PK006, PK007, PK010, PK020, PK120, PK125, PK126, PK127, PK128};
 use crate::number::whole_number;
 use crate::read::{GuidRules, clipped, guid_of, missing, required};
-use crate::report::Report;
-use crate::xml::{self, Child, Decoded, Element, Tree};
-use crate::{At, Guid, Limits, Place, Str};
+use crate::report::FileReport;
+use crate::xml::{self, Child, Decoded, XmlElement, XmlTree};
+use crate::{FilePlace, Guid, LocatedValue, PackageLimits, Str};
 
 /// The most cards of one line that are not suspicious (PK125).
 const HUGE: i32 = 250;
@@ -18,20 +18,20 @@ pub struct Deck {
     /// Its name: the file's without folder and extension.
     pub name: Str,
     /// The game it belongs to; nil if it cannot be read.
-    pub game: At<Guid>,
+    pub game: LocatedValue<Guid>,
     /// Its sections in document order, those without cards left out (P135).
     pub sections: Vec<DeckSection>,
     /// Notes (P138).
-    pub notes: Option<At<Str>>,
+    pub notes: Option<LocatedValue<Str>>,
     /// The sleeve (P139).
-    pub sleeve: Option<At<Sleeve>>,
+    pub sleeve: Option<LocatedValue<Sleeve>>,
 }
 
 /// A section of a deck.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DeckSection {
     /// Its name.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Whether it is part of the shared deck (P133).
     pub shared: bool,
     /// Its lines.
@@ -42,13 +42,13 @@ pub struct DeckSection {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DeckCard {
     /// The card; nil if it cannot be read.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// How many; 0 and negative numbers are let through (P134).
-    pub quantity: At<i32>,
+    pub quantity: LocatedValue<i32>,
     /// The card's name as the deck says it: the way to find it when its id is stale (P134).
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// What the cards of a deck are sleeved in (P139).
@@ -82,7 +82,7 @@ impl Deck {
     pub fn read(
         name: &str,
         bytes: Vec<u8>,
-        limits: &Limits,
+        limits: &PackageLimits,
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
         Deck::of_text(name, &xml::decode(bytes), limits, sources)
@@ -91,11 +91,11 @@ impl Deck {
     pub(crate) fn of_text(
         name: &str,
         decoded: &Decoded,
-        limits: &Limits,
+        limits: &PackageLimits,
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
         let text = decoded.text.clone();
-        let mut report = Report::new(sources.add(name, text.clone()));
+        let mut report = FileReport::new(sources.add(name, text.clone()));
         let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         let deck = read(&tree, name, &mut report);
@@ -114,7 +114,7 @@ impl Deck {
 }
 
 /// Reads a deck from a tree; nothing where the root is another element.
-pub(crate) fn read(tree: &Tree, name: &str, report: &mut Report) -> Option<Deck> {
+pub(crate) fn read(tree: &XmlTree, name: &str, report: &mut FileReport) -> Option<Deck> {
     let root = tree.root()?;
     let file_name = name.rsplit('/').next().unwrap_or(name);
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
@@ -133,7 +133,7 @@ pub(crate) fn read(tree: &Tree, name: &str, report: &mut Report) -> Option<Deck>
         None => {
             let message = "deck without attribute `game`";
             report.add(report.error(PK120, root.name_span(), message));
-            At::default()
+            LocatedValue::default()
         }
     };
     // Old style: `shared` on the deck makes all sections shared (P133).
@@ -159,7 +159,7 @@ pub(crate) fn read(tree: &Tree, name: &str, report: &mut Report) -> Option<Deck>
     Some(deck)
 }
 
-fn section(element: Element<'_>, all_shared: bool, report: &mut Report) -> DeckSection {
+fn section(element: XmlElement<'_>, all_shared: bool, report: &mut FileReport) -> DeckSection {
     DeckSection {
         name: required(element, "name", report).unwrap_or_default(),
         shared: boolean(element, "shared", report) || all_shared,
@@ -177,7 +177,7 @@ pub(crate) fn truth(text: &str) -> bool {
 }
 
 /// `True` or `False` in any case; other text is a corrupt deck (P133).
-fn boolean(element: Element<'_>, name: &str, report: &mut Report) -> bool {
+fn boolean(element: XmlElement<'_>, name: &str, report: &mut FileReport) -> bool {
     let Some(attribute) = element.attribute(name) else {
         return false;
     };
@@ -196,12 +196,12 @@ fn boolean(element: Element<'_>, name: &str, report: &mut Report) -> bool {
     }
 }
 
-fn line(element: Element<'_>, report: &mut Report) -> DeckCard {
+fn line(element: XmlElement<'_>, report: &mut FileReport) -> DeckCard {
     let id = match element.attribute("id") {
         Some(id) => guid_of(id, GuidRules::Set, report),
         None => {
             missing(element, "id", report);
-            At::new(Guid::NIL, element.name_span())
+            LocatedValue::new(Guid::NIL, element.name_span())
         }
     };
     let inner = element.children().find_map(|child| match child {
@@ -211,16 +211,16 @@ fn line(element: Element<'_>, report: &mut Report) -> DeckCard {
     DeckCard {
         id,
         quantity: quantity(element, report),
-        name: At::new(element.inner_text(), inner.unwrap_or(element.tag_span())),
-        place: Place(element.tag_span()),
+        name: LocatedValue::new(element.inner_text(), inner.unwrap_or(element.tag_span())),
+        place: FilePlace(element.tag_span()),
     }
 }
 
 /// P134, PK125.
-fn quantity(element: Element<'_>, report: &mut Report) -> At<i32> {
+fn quantity(element: XmlElement<'_>, report: &mut FileReport) -> LocatedValue<i32> {
     let Some(attribute) = element.attribute("qty") else {
         missing(element, "qty", report);
-        return At::new(0, element.name_span());
+        return LocatedValue::new(0, element.name_span());
     };
     let text = attribute.value();
     let span = attribute.value_span();
@@ -230,7 +230,7 @@ fn quantity(element: Element<'_>, report: &mut Report) -> At<i32> {
             clipped(&text)
         );
         report.add(report.error(PK010, span, message));
-        return At::new(0, span);
+        return LocatedValue::new(0, span);
     };
     if number <= 0 {
         report.add(report.warning(PK125, span, format!("{number} of a card")));
@@ -241,18 +241,18 @@ fn quantity(element: Element<'_>, report: &mut Report) -> At<i32> {
             format!("{number} of a card are more than any deck holds"),
         ));
     }
-    At::new(number, span)
+    LocatedValue::new(number, span)
 }
 
 /// P138, PK126.
-fn notes(element: Element<'_>, report: &mut Report) -> Option<At<Str>> {
+fn notes(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedValue<Str>> {
     let mut first = None;
     for child in element.children() {
         let Child::Text(text) = child else {
             continue;
         };
         if first.is_none() && text.is_cdata() {
-            first = Some(At::new(text.value(), text.span()));
+            first = Some(LocatedValue::new(text.value(), text.span()));
             continue;
         }
         let value = text.value();
@@ -266,14 +266,14 @@ fn notes(element: Element<'_>, report: &mut Report) -> Option<At<Str>> {
         report.add(report.warning(PK126, text.span(), message));
         if first.is_none() {
             // Nothing is lost here: the notes are kept, and written as CDATA.
-            first = Some(At::new(value, text.span()));
+            first = Some(LocatedValue::new(value, text.span()));
         }
     }
     first
 }
 
 /// P139, PK127.
-fn sleeve(element: Element<'_>, report: &mut Report) -> Option<At<Sleeve>> {
+fn sleeve(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedValue<Sleeve>> {
     let text = element.inner_text();
     if text.is_empty() {
         return None;
@@ -308,7 +308,7 @@ fn sleeve(element: Element<'_>, report: &mut Report) -> Option<At<Sleeve>> {
         _ => Err("a sleeve is `custom:…`, `game:…` or `octgn:…`"),
     };
     match sleeve {
-        Ok(sleeve) => Some(At::new(sleeve, span)),
+        Ok(sleeve) => Some(LocatedValue::new(sleeve, span)),
         Err(message) => {
             let help = "OCTGN refuses the deck; remove the sleeve";
             report.add(report.error(PK127, element.name_span(), message).help(help));
@@ -327,7 +327,7 @@ fn is_base64(text: &str) -> bool {
 }
 
 /// PK128, P137.
-fn repeated(deck: &Deck, report: &mut Report) {
+fn repeated(deck: &Deck, report: &mut FileReport) {
     let mut sections = std::collections::BTreeMap::new();
     for section in &deck.sections {
         let key = (section.name.value.clone(), section.shared);

@@ -4,9 +4,9 @@ use crate::codes::{PK006, PK010, PK056, PK057, PK058, PK112, PK115, PK153};
 use crate::read::{
     GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version,
 };
-use crate::report::Report;
-use crate::xml::{Element, Tree};
-use crate::{At, Guid, Place, Str, Version};
+use crate::report::FileReport;
+use crate::xml::{XmlElement, XmlTree};
+use crate::{FilePlace, Guid, LocatedValue, Str, Version};
 
 /// What a package's `definition.xml` says about its cards and decks (section 2 of the package rules).
 ///
@@ -16,17 +16,17 @@ pub struct Definition {
     /// The file it was read from.
     pub file: FileId,
     /// The game's identity; nil if it cannot be read.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// The id as written: the package's id in archives (P145).
     pub raw_id: Str,
     /// Name of the game.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Version of the package.
-    pub version: Option<At<Version>>,
+    pub version: Option<LocatedValue<Version>>,
     /// Least version of OCTGN.
-    pub octgn_version: Option<At<Version>>,
+    pub octgn_version: Option<LocatedValue<Version>>,
     /// Version of OCTGN's script interface.
-    pub script_version: Option<At<Version>>,
+    pub script_version: Option<LocatedValue<Version>>,
     /// Authors, separated by commas.
     pub authors: Str,
     /// Tags, separated by blanks.
@@ -48,7 +48,7 @@ pub struct Definition {
     /// Custom properties in order (P55).
     pub properties: Vec<PropertyDefinition>,
     /// Symbols of rich text (P57).
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<SymbolDefinition>,
     /// Markers (P57).
     pub markers: Vec<MarkerDefinition>,
     /// Sections of a deck, then those of the shared deck (P58).
@@ -62,16 +62,16 @@ pub struct Definition {
     /// Every file that the definition names (P158).
     pub references: Vec<FileReference>,
     /// Every function of a script that events and actions name (P159).
-    pub functions: Vec<At<Str>>,
+    pub functions: Vec<LocatedValue<Str>>,
     /// The root element's start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Measures and pictures of a kind of card, lengths in millimetres (P53, P54).
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CardSize {
     /// The key that sets use.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Width.
     pub width: f64,
     /// Height.
@@ -79,18 +79,18 @@ pub struct CardSize {
     /// Radius of the corners.
     pub corner_radius: f64,
     /// Path of the picture of an unknown face.
-    pub front: Option<At<Str>>,
+    pub front: Option<LocatedValue<Str>>,
     /// Path of the picture of the back.
-    pub back: Option<At<Str>>,
+    pub back: Option<LocatedValue<Str>>,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A custom property of cards (P55).
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertyDefinition {
     /// Its name, exact case.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// What its values are.
     pub kind: PropertyKind,
     /// How filters treat its values.
@@ -100,7 +100,7 @@ pub struct PropertyDefinition {
     /// Whether quick search skips it.
     pub ignore_text: bool,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Type of a property (P55).
@@ -131,9 +131,9 @@ pub enum TextKind {
 
 /// A symbol of rich text (P57).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Symbol {
+pub struct SymbolDefinition {
     /// Its id, compared as text.
-    pub id: At<Str>,
+    pub id: LocatedValue<Str>,
     /// Its name.
     pub name: Str,
     /// Path of its picture.
@@ -144,20 +144,20 @@ pub struct Symbol {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkerDefinition {
     /// Its id, compared as text.
-    pub id: At<Str>,
+    pub id: LocatedValue<Str>,
     /// Its name: the label on hover (D61).
     pub name: Str,
     /// Path of its picture.
     pub source: Str,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A section of decks (P58).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionDefinition {
     /// Its name.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// The pile it is loaded into.
     pub group: Str,
     /// Whether it belongs to the shared deck.
@@ -172,7 +172,7 @@ pub struct FileReference {
     /// The attribute.
     pub attribute: Str,
     /// The path as written.
-    pub path: At<Str>,
+    pub path: LocatedValue<Str>,
 }
 
 impl Definition {
@@ -182,7 +182,7 @@ impl Definition {
     }
 
     /// The symbol with this id; the first if there are several.
-    pub fn symbol(&self, id: &str) -> Option<&Symbol> {
+    pub fn symbol(&self, id: &str) -> Option<&SymbolDefinition> {
         self.symbols.iter().find(|symbol| *symbol.id == id)
     }
 
@@ -222,7 +222,7 @@ const FILE_ATTRIBUTES: [(&str, &str); 20] = [
 const RESERVED: [&str; 6] = ["name", "id", "alternate", "size", "type", "set"];
 
 /// Reads a definition; whatever is missing has its default.
-pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
+pub(crate) fn read(tree: &XmlTree, report: &mut FileReport) -> Definition {
     let mut definition = Definition {
         file: report.file,
         ..Definition::default()
@@ -235,7 +235,7 @@ pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
         report.add(report.error(PK006, root.name_span(), message));
         return definition;
     }
-    definition.place = Place(root.tag_span());
+    definition.place = FilePlace(root.tag_span());
     game(root, &mut definition, report);
     for child in root.elements() {
         match child.name() {
@@ -258,7 +258,7 @@ pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
     definition
 }
 
-fn game(root: Element<'_>, definition: &mut Definition, report: &mut Report) {
+fn game(root: XmlElement<'_>, definition: &mut Definition, report: &mut FileReport) {
     definition.id = guid(root, "id", GuidRules::Definition, report);
     definition.raw_id = optional(root, "id").map(|id| id.value).unwrap_or_default();
     definition.name = required(root, "name", report).unwrap_or_default();
@@ -286,7 +286,7 @@ fn game(root: Element<'_>, definition: &mut Definition, report: &mut Report) {
 }
 
 /// A boolean of the definition is exactly `True` or `False` (P52, PK112).
-fn boolean(element: Element<'_>, name: &str, default: bool, report: &mut Report) -> bool {
+fn boolean(element: XmlElement<'_>, name: &str, default: bool, report: &mut FileReport) -> bool {
     let Some(attribute) = element.attribute(name) else {
         return default;
     };
@@ -313,7 +313,7 @@ fn boolean(element: Element<'_>, name: &str, default: bool, report: &mut Report)
     }
 }
 
-fn size(element: Element<'_>, default_name: &str) -> CardSize {
+fn size(element: XmlElement<'_>, default_name: &str) -> CardSize {
     let measure = |name: &str, default: f64| {
         let text = element.attribute(name).map(Attributed::value);
         text.and_then(|text| text.trim().parse::<f64>().ok())
@@ -322,19 +322,19 @@ fn size(element: Element<'_>, default_name: &str) -> CardSize {
     };
     CardSize {
         name: optional(element, "name")
-            .unwrap_or_else(|| At::new(Str::from(default_name), element.name_span())),
+            .unwrap_or_else(|| LocatedValue::new(Str::from(default_name), element.name_span())),
         width: measure("width", 0.0),
         height: measure("height", 0.0),
         corner_radius: measure("cornerRadius", 0.0),
         front: optional(element, "front"),
         back: optional(element, "back"),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     }
 }
 
-use crate::xml::Attribute as Attributed;
+use crate::xml::XmlAttribute as Attributed;
 
-fn card(element: Element<'_>, definition: &mut Definition, report: &mut Report) {
+fn card(element: XmlElement<'_>, definition: &mut Definition, report: &mut FileReport) {
     definition.card = size(element, "Default");
     for child in element.elements() {
         match child.name() {
@@ -350,7 +350,7 @@ fn card(element: Element<'_>, definition: &mut Definition, report: &mut Report) 
     }
 }
 
-fn property(element: Element<'_>, definition: &mut Definition, report: &mut Report) {
+fn property(element: XmlElement<'_>, definition: &mut Definition, report: &mut FileReport) {
     let known = ["name", "type", "textKind", "delimiter", "hidden", "ignoreText"];
     known_attributes(element, &known, report);
     let Some(name) = required(element, "name", report) else {
@@ -388,12 +388,12 @@ fn property(element: Element<'_>, definition: &mut Definition, report: &mut Repo
         text_kind,
         hidden: boolean(element, "hidden", false, report),
         ignore_text: boolean(element, "ignoreText", false, report),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     });
 }
 
 /// A word that the schema does not list: nothing can be made of the attribute, as if it were missing.
-fn unknown_word(word: &str, at: &At<Str>, known: &[&str], report: &mut Report) {
+fn unknown_word(word: &str, at: &LocatedValue<Str>, known: &[&str], report: &mut FileReport) {
     let message = format!("`{}` is none of {}", clipped(word), known.join(", "));
     let mut finding = report.error(PK010, at.span(), message);
     if let Some(near) = cw_text::nearest(word, known.iter().copied()) {
@@ -403,13 +403,13 @@ fn unknown_word(word: &str, at: &At<Str>, known: &[&str], report: &mut Report) {
     report.add(finding);
 }
 
-fn symbols(element: Element<'_>, definition: &mut Definition, report: &mut Report) {
+fn symbols(element: XmlElement<'_>, definition: &mut Definition, report: &mut FileReport) {
     for child in element.elements().filter(|child| child.name() == "symbol") {
         let id = required(child, "id", report);
         let name = required(child, "name", report);
         let source = required(child, "src", report);
         if let (Some(id), Some(name)) = (id, name) {
-            definition.symbols.push(Symbol {
+            definition.symbols.push(SymbolDefinition {
                 id,
                 name: name.value,
                 source: source.map(|source| source.value).unwrap_or_default(),
@@ -418,7 +418,7 @@ fn symbols(element: Element<'_>, definition: &mut Definition, report: &mut Repor
     }
 }
 
-fn markers(element: Element<'_>, definition: &mut Definition, report: &mut Report) {
+fn markers(element: XmlElement<'_>, definition: &mut Definition, report: &mut FileReport) {
     for child in element.elements().filter(|child| child.name() == "marker") {
         let id = required(child, "id", report);
         let name = required(child, "name", report);
@@ -431,13 +431,13 @@ fn markers(element: Element<'_>, definition: &mut Definition, report: &mut Repor
                 id,
                 name: name.value,
                 source: source.map(|source| source.value).unwrap_or_default(),
-                place: Place(child.tag_span()),
+                place: FilePlace(child.tag_span()),
             });
         }
     }
 }
 
-fn sections(element: Element<'_>, shared: bool, definition: &mut Definition, report: &mut Report) {
+fn sections(element: XmlElement<'_>, shared: bool, definition: &mut Definition, report: &mut FileReport) {
     for child in element.elements().filter(|child| child.name() == "section") {
         let name = required(child, "name", report);
         let group = required(child, "group", report);
@@ -451,7 +451,7 @@ fn sections(element: Element<'_>, shared: bool, definition: &mut Definition, rep
     }
 }
 
-fn groups(element: Element<'_>) -> Vec<Str> {
+fn groups(element: XmlElement<'_>) -> Vec<Str> {
     let piles = element
         .elements()
         .filter(|child| matches!(child.name(), "group" | "hand"));
@@ -461,7 +461,7 @@ fn groups(element: Element<'_>) -> Vec<Str> {
         .collect()
 }
 
-fn references(root: Element<'_>) -> Vec<FileReference> {
+fn references(root: XmlElement<'_>) -> Vec<FileReference> {
     let mut found = Vec::new();
     for element in root.descendants() {
         for (name, attribute) in FILE_ATTRIBUTES {
@@ -483,7 +483,7 @@ fn references(root: Element<'_>) -> Vec<FileReference> {
 }
 
 /// Functions that events and actions name.
-fn functions(root: Element<'_>) -> Vec<At<Str>> {
+fn functions(root: XmlElement<'_>) -> Vec<LocatedValue<Str>> {
     let mut found = Vec::new();
     for element in root.descendants() {
         let names: &[&str] = match element.name() {
@@ -502,8 +502,8 @@ fn functions(root: Element<'_>) -> Vec<At<Str>> {
 }
 
 /// PK056, PK057, PK058.
-fn duplicates(definition: &Definition, report: &mut Report) {
-    let spans = |names: Vec<&At<Str>>| -> Vec<(Str, Span)> {
+fn duplicates(definition: &Definition, report: &mut FileReport) {
+    let spans = |names: Vec<&LocatedValue<Str>>| -> Vec<(Str, Span)> {
         names
             .into_iter()
             .map(|name| (name.value.clone(), name.span()))
@@ -578,7 +578,7 @@ fn duplicates(definition: &Definition, report: &mut Report) {
 }
 
 /// PK115, P58.
-fn groups_exist(definition: &Definition, report: &mut Report) {
+fn groups_exist(definition: &Definition, report: &mut FileReport) {
     for section in &definition.sections {
         let groups = if section.shared {
             &definition.shared_groups

@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::archive::encoded;
 use crate::package::has_extension;
-use crate::{Definition, Files, FilesError, Limits, Package};
+use crate::{Definition, FilesError, Package, PackageFiles, PackageLimits};
 
 /// Why a package could not be exported.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +50,11 @@ pub struct Exported {
 ///
 /// # Errors
 /// When the definition lacks id, name or version, or files cannot be read.
-pub fn export(files: &dyn Files, package: &Package, limits: &Limits) -> Result<Exported, ExportError> {
+pub fn export(
+    files: &dyn PackageFiles,
+    package: &Package,
+    limits: &PackageLimits,
+) -> Result<Exported, ExportError> {
     let definition = &package.definition;
     let missing = |missing| ExportError::Missing { missing };
     if definition.id.is_nil() {

@@ -3,7 +3,7 @@ use std::fmt;
 /// Where the bytes of a package come from: a folder, an archive, memory.
 ///
 /// Names are relative, use `/`, and never begin with one.
-pub trait Files: Sync + fmt::Debug {
+pub trait PackageFiles: Sync + fmt::Debug {
     /// All names, sorted by their bytes; folders themselves are not listed.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl MemoryFiles {
     ///
     /// # Errors
     /// Whatever the other place says.
-    pub fn copy_of(files: &dyn Files, limit: u64) -> Result<MemoryFiles, FilesError> {
+    pub fn copy_of(files: &dyn PackageFiles, limit: u64) -> Result<MemoryFiles, FilesError> {
         let mut copy = MemoryFiles::new();
         for name in files.list()? {
             let bytes = files.read(&name, limit)?;
@@ -105,7 +105,7 @@ impl fmt::Debug for MemoryFiles {
     }
 }
 
-impl Files for MemoryFiles {
+impl PackageFiles for MemoryFiles {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         Ok(self.files.keys().cloned().collect())
     }
@@ -119,7 +119,7 @@ impl Files for MemoryFiles {
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddedFiles(pub &'static [(&'static str, &'static [u8])]);
 
-impl Files for EmbeddedFiles {
+impl PackageFiles for EmbeddedFiles {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         let mut names: Vec<String> = self.0.iter().map(|(name, _)| (*name).to_owned()).collect();
         names.sort_unstable();

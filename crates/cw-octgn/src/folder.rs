@@ -2,7 +2,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::{FileTrouble, Files, FilesError};
+use crate::{FileTrouble, FilesError, PackageFiles};
 
 /// The deepest folder that is looked into; deeper ones are not listed.
 const MAX_DEPTH: usize = 32;
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-impl Files for Folder {
+impl PackageFiles for Folder {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         Ok(self.walk()?.names)
     }

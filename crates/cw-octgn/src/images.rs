@@ -1,13 +1,13 @@
-use cw_text::{Code, Diagnostic, Severity, Sources, Span};
+use cw_text::{Diagnostic, FindingCode, Severity, Sources, Span};
 
 use crate::check::orphan_card;
 use crate::codes::{PK136, PK137, PK139};
 use crate::read::clipped_path;
-use crate::{Archive, Files, FilesError, Guid, Limits, Package};
+use crate::{Archive, FilesError, Guid, Package, PackageFiles, PackageLimits};
 
 /// A picture of an image pack that has its place in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct ImagePackPicture {
     /// The entry of the archive.
     pub entry: String,
     /// The set it belongs to.
@@ -24,12 +24,12 @@ pub fn image_pack(
     archive: &Archive,
     name: &str,
     package: &Package,
-    limits: &Limits,
+    limits: &PackageLimits,
     sources: &mut Sources,
-) -> Result<(Vec<Picture>, Vec<Diagnostic>), FilesError> {
+) -> Result<(Vec<ImagePackPicture>, Vec<Diagnostic>), FilesError> {
     let mut found = archive.findings(name, sources);
     let file = sources.add(name, "");
-    let mut add = |code: Code, severity: Severity, message: String| {
+    let mut add = |code: FindingCode, severity: Severity, message: String| {
         found.push(Diagnostic::new(code, severity, file, Span::at(0), message));
     };
     let mut pictures = Vec::new();
@@ -87,7 +87,7 @@ pub fn image_pack(
             add(PK137, Severity::Warning, format!("`{shown}` {reason}"));
             continue;
         }
-        pictures.push(Picture { entry, set, path });
+        pictures.push(ImagePackPicture { entry, set, path });
     }
     Ok((pictures, found))
 }

@@ -2,7 +2,7 @@
 //! that is wrong with them.
 //!
 //! Knows the file formats of OCTGN and how its boosters are filled; does not know RuleScript, nor
-//! how any game is played. Files enter through [`Files`]; only [`Folder`] touches a file system.
+//! how any game is played. Files enter through [`PackageFiles`]; only [`Folder`] touches a file system.
 //!
 //! ```
 //! let files = cw_octgn::MemoryFiles::new().with("definition.xml", "<game/>");
@@ -53,39 +53,39 @@ mod xml;
 
 pub use archive::{Archive, ArchiveError};
 pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
-pub use chance::Chance;
-pub use check::{Checked, check, check_after, check_deck};
+pub use chance::PackChance;
+pub use check::{CheckedPackage, check, check_after, check_deck};
 pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
 pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
-    SectionDefinition, Symbol, TextKind,
+    SectionDefinition, SymbolDefinition, TextKind,
 };
 pub use export::{ExportError, Exported, export};
-pub use files::{EmbeddedFiles, FileTrouble, Files, FilesError, MemoryFiles};
+pub use files::{EmbeddedFiles, FileTrouble, FilesError, MemoryFiles, PackageFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
-pub use images::{Picture, image_pack};
-pub use limited::{Draft, Ratings, build, counted, deck_of, sealed};
-pub use limits::Limits;
+pub use images::{ImagePackPicture, image_pack};
+pub use limited::{BoosterDraft, Ratings, build, counted, deck_of, sealed};
+pub use limits::PackageLimits;
 pub use list::{ListLine, NameMatch, is_card_list};
-pub use number::{NotANumber, Probability, Quantity};
-pub use odds::{Bounds, CardOdds, Distribution, Odds, TooManyCards, chance_to_draw};
-pub use open::{Drawn, Opened, Opener};
+pub use number::{NotANumber, PickQuantity, Probability};
+pub use odds::{BoundedNumber, CardOdds, Distribution, Odds, TooManyCards, chance_to_draw};
+pub use open::{DrawnCard, OpenedBooster, Opener};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
-pub use pages::{ExampleKind, PAGES, Page, Trips, page};
+pub use pages::{ExampleKind, PAGES, PackageFindingPage, Trips, page};
 pub use pool::{IncludeRef, Pool, PoolCard};
-pub use query::{Aliases, Form, Query, QueryError, forms};
+pub use query::{Aliases, CardQuery, QueryError, SearchedForm, forms};
 pub use rewrite::rewrite_deck;
-pub use rich::{RichPiece, RichText, Style};
-pub use script::Script;
+pub use rich::{RichPiece, RichStyle, RichText};
+pub use script::PackageScript;
 pub use set::{
-    Alternate, Card, Criterion, Include, Options, Pack, PackItem, PackOption, Pick, Property, Set, SetMarker,
-    Value,
+    Alternate, CardProperty, Criterion, Include, PackDefinition, PackItem, PackOption, PackOptions, PackPick,
+    PackageCard, PackageSet, PropertyValue, SetMarker,
 };
 pub use share::{BigRational, Shares, rational, shares, to_f64};
-pub use shared::{At, Place, Str};
+pub use shared::{FilePlace, LocatedValue, Str};
 pub use tabletop::{
-    ActionDefinition, BoardDefinition, CounterDefinition, ModeDefinition, Named, PileDefinition, Tabletop,
+    ActionDefinition, BoardDefinition, CounterDefinition, ModeDefinition, NamedPath, PileDefinition, Tabletop,
 };
 pub use version::Version;
 pub use write::{deck_text, write_deck, write_set};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Odds, Opened, Opener, Package, Pool, PoolCard,
-    PropertyKind, Str, to_f64,
+    Booster, CardRef, Deck, DeckCard, DeckSection, LocatedValue, Odds, OpenedBooster, Opener, PackChance,
+    Package, Pool, PoolCard, PropertyKind, Str, to_f64,
 };
 
 /// How many of each card, in order of first appearance.
@@ -27,18 +27,18 @@ pub fn deck_of(package: &Package, name: &str, cards: &[(CardRef, u32)]) -> Deck 
     let lines = cards.iter().map(|(card, count)| {
         let found = package.card(*card);
         DeckCard {
-            id: At::from(found.id.value),
-            quantity: At::from(i32::try_from(*count).unwrap_or(i32::MAX)),
-            name: At::from(found.name.value.clone()),
+            id: LocatedValue::from(found.id.value),
+            quantity: LocatedValue::from(i32::try_from(*count).unwrap_or(i32::MAX)),
+            name: LocatedValue::from(found.name.value.clone()),
             ..DeckCard::default()
         }
     });
     Deck {
         name: Str::from(name),
-        game: At::from(package.definition.id.value),
+        game: LocatedValue::from(package.definition.id.value),
         sections: vec![DeckSection {
             name: section
-                .map(|section| At::from(section.name.value.clone()))
+                .map(|section| LocatedValue::from(section.name.value.clone()))
                 .unwrap_or_default(),
             shared: false,
             cards: lines.collect(),
@@ -52,9 +52,9 @@ pub fn sealed(boosters: &[Booster], players: u32, seed: u64) -> Vec<Pool> {
     let mut openers: Vec<Opener> = boosters.iter().map(Opener::new).collect();
     (0..players)
         .map(|player| {
-            let mut chance = Chance::stream(seed, u64::from(player));
+            let mut chance = PackChance::stream(seed, u64::from(player));
             let mut pool = Pool::default();
-            let mut opened = Opened::default();
+            let mut opened = OpenedBooster::default();
             for (booster, opener) in boosters.iter().zip(&mut openers) {
                 opener.open(&mut chance, &mut opened);
                 pool.add(booster, &opened);
@@ -154,9 +154,9 @@ impl Ratings {
 
 /// A booster draft (P110–P113 say nothing of it; it is ours): packs go round, everybody takes a card.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct BoosterDraft {
     /// Packs of the rounds, for each round one a seat.
-    rounds: Vec<Vec<Pack>>,
+    rounds: Vec<Vec<DraftPack>>,
     round: usize,
     /// What lies before each seat.
     before: Vec<Vec<PoolCard>>,
@@ -166,51 +166,51 @@ pub struct Draft {
 
 /// What a pack of a draft gives: cards that go round, and those that it gives in any number.
 #[derive(Clone, Debug, Default)]
-struct Pack {
+struct DraftPack {
     cards: Vec<PoolCard>,
     unlimited: Vec<PoolCard>,
 }
 
-impl Draft {
+impl BoosterDraft {
     /// Opens the packs of all rounds (one booster each) for all seats: seat `n` with stream `n` of the seed.
-    pub fn new(boosters: &[Booster], seats: u32, seed: u64) -> Draft {
-        let mut chances: Vec<Chance> = (0..seats)
-            .map(|seat| Chance::stream(seed, u64::from(seat)))
+    pub fn new(boosters: &[Booster], seats: u32, seed: u64) -> BoosterDraft {
+        let mut chances: Vec<PackChance> = (0..seats)
+            .map(|seat| PackChance::stream(seed, u64::from(seat)))
             .collect();
         let rounds = boosters.iter().map(|booster| {
             let mut opener = Opener::new(booster);
-            let open = |chance: &mut Chance| {
-                let mut opened = Opened::default();
+            let open = |chance: &mut PackChance| {
+                let mut opened = OpenedBooster::default();
                 opener.open(chance, &mut opened);
-                let card = |drawn: &crate::Drawn| PoolCard::of(booster, *drawn);
-                Pack {
+                let card = |drawn: &crate::DrawnCard| PoolCard::of(booster, *drawn);
+                DraftPack {
                     cards: opened.limited.iter().map(card).collect(),
                     unlimited: opened.unlimited.iter().map(card).collect(),
                 }
             };
             chances.iter_mut().map(open).collect()
         });
-        Draft::of_packs(rounds.collect(), seats)
+        BoosterDraft::of_packs(rounds.collect(), seats)
     }
 
     /// A draft of a cube: its cards are shuffled, and each comes once into the packs of so many cards, in every round
     /// one a seat. Nothing if there are too few of them.
-    pub fn of_cube(cube: &[CardRef], seats: u32, rounds: u32, size: u32, seed: u64) -> Option<Draft> {
+    pub fn of_cube(cube: &[CardRef], seats: u32, rounds: u32, size: u32, seed: u64) -> Option<BoosterDraft> {
         let (seat_count, size) = (seats as usize, size as usize);
         let wanted = seat_count.checked_mul(rounds as usize)?.checked_mul(size)?;
         let mut cards: Vec<PoolCard> = cube.iter().copied().map(PoolCard::plain).collect();
-        Chance::new(seed).shuffle(&mut cards);
+        PackChance::new(seed).shuffle(&mut cards);
         let packs = cards.get(..wanted).filter(|_| wanted > 0)?.chunks(size);
-        let mut packs = packs.map(|cards| Pack {
+        let mut packs = packs.map(|cards| DraftPack {
             cards: cards.to_vec(),
             unlimited: Vec::new(),
         });
         let rounds = (0..rounds).map(|_| packs.by_ref().take(seat_count).collect());
-        Some(Draft::of_packs(rounds.collect(), seats))
+        Some(BoosterDraft::of_packs(rounds.collect(), seats))
     }
 
-    fn of_packs(rounds: Vec<Vec<Pack>>, seats: u32) -> Draft {
-        let mut draft = Draft {
+    fn of_packs(rounds: Vec<Vec<DraftPack>>, seats: u32) -> BoosterDraft {
+        let mut draft = BoosterDraft {
             rounds,
             round: 0,
             before: vec![Vec::new(); seats as usize],

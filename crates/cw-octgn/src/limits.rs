@@ -1,6 +1,6 @@
 /// How much of a package is read at most (P178).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct PackageLimits {
     /// Bytes of one file.
     pub file: u64,
     /// Bytes of all definitions, sets and decks of a package together (PK013).
@@ -33,9 +33,9 @@ pub struct Limits {
     pub ratio: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for PackageLimits {
+    fn default() -> PackageLimits {
+        PackageLimits {
             file: 64 << 20,
             xml: 256 << 20,
             files: 20_000,
@@ -55,7 +55,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl PackageLimits {
     /// The limits that people may raise by name: those that stand on the size of a package, not on its form.
     pub const NAMES: [&str; 8] = [
         "cards", "entries", "file", "files", "findings", "ratio", "unpacked", "xml",

@@ -4,14 +4,17 @@
 //! A line is read in every way that it can be, and the first way whose name is that of a card counts: so a card
 //! called `7 Wonders` or `Fire // Ice` needs no rule of its own.
 
-use cw_text::{Diagnostic, FileId, Sources, Span, Text, nearest, offset};
+use cw_text::{Diagnostic, FileId, SharedText, Sources, Span, nearest, offset};
 
 use crate::codes::{PK124, PK165, PK166};
 use crate::fold::{loose_name, strict_name};
 use crate::read::clipped;
-use crate::report::Report;
+use crate::report::FileReport;
 use crate::xml::{self, Decoded};
-use crate::{At, CardRef, Deck, DeckCard, DeckSection, Guid, Limits, Package, Place, SectionDefinition, Str};
+use crate::{
+    CardRef, Deck, DeckCard, DeckSection, FilePlace, Guid, LocatedValue, Package, PackageLimits,
+    SectionDefinition, Str,
+};
 
 /// Words for the section that decks of nearly every game have.
 const MAIN_WORDS: [&str; 6] = ["deck", "main", "maindeck", "main deck", "mainboard", "main board"];
@@ -97,17 +100,19 @@ impl Package {
     pub fn list_line<'t>(&self, line: &'t str) -> Option<ListLine<'t>> {
         // A number in brackets is sooner how many than a set.
         [false, true].into_iter().find_map(|with_set| {
-            readings(line).into_iter().find_map(|Reading { count, name }| {
-                let spellings = spellings(name).into_iter();
-                let mut spellings = spellings.filter(|(_, set)| set.is_some() == with_set);
-                spellings.find_map(|(name, set)| {
-                    let card = match set {
-                        Some(set) => self.card_of_set(name, set),
-                        None => self.card_named(name),
-                    };
-                    card.map(|card| ListLine { count, name, card })
+            readings(line)
+                .into_iter()
+                .find_map(|LineReading { count, name }| {
+                    let spellings = spellings(name).into_iter();
+                    let mut spellings = spellings.filter(|(_, set)| set.is_some() == with_set);
+                    spellings.find_map(|(name, set)| {
+                        let card = match set {
+                            Some(set) => self.card_of_set(name, set),
+                            None => self.card_named(name),
+                        };
+                        card.map(|card| ListLine { count, name, card })
+                    })
                 })
-            })
         })
     }
 
@@ -118,7 +123,7 @@ impl Package {
         &self,
         name: &str,
         bytes: Vec<u8>,
-        limits: &Limits,
+        limits: &PackageLimits,
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
         if name.to_ascii_lowercase().ends_with(".o8d") {
@@ -128,7 +133,7 @@ impl Package {
         if !is_list_text(&decoded) {
             return Deck::of_text(name, &decoded, limits, sources);
         }
-        let mut report = Report::new(sources.add(name, decoded.text.clone()));
+        let mut report = FileReport::new(sources.add(name, decoded.text.clone()));
         if !decoded.report(&mut report) {
             return (None, report.finish());
         }
@@ -138,7 +143,7 @@ impl Package {
         (Some(deck), found)
     }
 
-    fn deck_of_list(&self, name: &str, text: &Text, file: FileId, report: &mut Report) -> Deck {
+    fn deck_of_list(&self, name: &str, text: &SharedText, file: FileId, report: &mut FileReport) -> Deck {
         let mut list = ListReader {
             package: self,
             text,
@@ -158,7 +163,7 @@ impl Package {
         Deck {
             file,
             name: Str::from(stem),
-            game: At::from(self.definition.id.value),
+            game: LocatedValue::from(self.definition.id.value),
             sections: list.sections,
             notes,
             sleeve: None,
@@ -168,11 +173,11 @@ impl Package {
 
 struct ListReader<'a> {
     package: &'a Package,
-    text: &'a Text,
+    text: &'a SharedText,
     sections: Vec<DeckSection>,
     /// The section that was named last.
     here: Option<&'a SectionDefinition>,
-    notes: Option<At<Str>>,
+    notes: Option<LocatedValue<Str>>,
     /// Cards that were named without a number.
     uncounted: usize,
     /// Lines without a number that are neither cards nor sections.
@@ -180,12 +185,12 @@ struct ListReader<'a> {
     /// Lines whose name several cards have.
     shared_names: Vec<(Span, String)>,
     has_errors: bool,
-    report: &'a mut Report,
+    report: &'a mut FileReport,
 }
 
 /// One way to read a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Reading<'t> {
+struct LineReading<'t> {
     /// How many cards; none where no number is written.
     count: Option<u64>,
     name: &'t str,
@@ -233,7 +238,7 @@ impl<'a> ListReader<'a> {
     fn keep_notes(&mut self, from: usize) {
         let rest = self.text[from..].trim();
         if !rest.is_empty() {
-            self.notes = Some(At::new(Str::from(rest), span_of(self.text, rest)));
+            self.notes = Some(LocatedValue::new(Str::from(rest), span_of(self.text, rest)));
         }
     }
 
@@ -286,7 +291,7 @@ impl<'a> ListReader<'a> {
     /// Keeps a line with a number whose card nobody knows: [`check_deck`](crate::check_deck) says so.
     fn unknown_card(&mut self, line: &'a str, section: Option<&'a SectionDefinition>) -> bool {
         let counted = readings(line).into_iter().find(|reading| reading.count.is_some());
-        let Some(Reading { count, name }) = counted else {
+        let Some(LineReading { count, name }) = counted else {
             return false;
         };
         let (name, _) = spellings(name).pop().unwrap_or((name, None));
@@ -321,10 +326,10 @@ impl<'a> ListReader<'a> {
             (section.name.value.clone(), section.shared)
         });
         let line = DeckCard {
-            id: At::new(id, span),
-            quantity: At::new(quantity, span),
-            name: At::new(name.clone(), span),
-            place: Place(span),
+            id: LocatedValue::new(id, span),
+            quantity: LocatedValue::new(quantity, span),
+            name: LocatedValue::new(name.clone(), span),
+            place: FilePlace(span),
         };
         let known = self
             .sections
@@ -333,7 +338,7 @@ impl<'a> ListReader<'a> {
         match known {
             Some(known) => known.cards.push(line),
             None => self.sections.push(DeckSection {
-                name: At::new(called, span),
+                name: LocatedValue::new(called, span),
                 shared,
                 cards: vec![line],
             }),
@@ -510,13 +515,13 @@ fn is_number(text: &str) -> bool {
 const TIMES: [char; 4] = ['x', 'X', '×', '*'];
 
 /// The ways to read a line, the likeliest first.
-fn readings(line: &str) -> Vec<Reading<'_>> {
+fn readings(line: &str) -> Vec<LineReading<'_>> {
     let mut all = Vec::new();
     let mut left = Some(line);
     for _ in 0..MOST_CUTS {
         let Some(line) = left else { break };
         all.extend(counts_before(line));
-        all.push(Reading {
+        all.push(LineReading {
             count: None,
             name: line,
         });
@@ -536,7 +541,7 @@ fn readings(line: &str) -> Vec<Reading<'_>> {
 const MOST_CUTS: usize = 4;
 
 /// `3 Name`, `3x Name`, `x3 Name`, `3 x Name`.
-fn counts_before(line: &str) -> Vec<Reading<'_>> {
+fn counts_before(line: &str) -> Vec<LineReading<'_>> {
     let mut all = Vec::new();
     let Some((first, name)) = split_word(line) else {
         return all;
@@ -545,18 +550,18 @@ fn counts_before(line: &str) -> Vec<Reading<'_>> {
         return all;
     };
     let count = Some(count);
-    all.push(Reading { count, name });
+    all.push(LineReading { count, name });
     if let Some((times, name)) = split_word(name)
         && is_number(first)
         && is_times(times)
     {
-        all.push(Reading { count, name });
+        all.push(LineReading { count, name });
     }
     all
 }
 
 /// `Name x3`, `Name x 3`, `Name (x3)`, `Name (3)`, `Name, 3`, `Name: 3`, and a number in the next column.
-fn count_behind(line: &str) -> Option<Reading<'_>> {
+fn count_behind(line: &str) -> Option<LineReading<'_>> {
     let bare = line.trim_end_matches([')', ']']);
     let before = bare.trim_end_matches(|c: char| c.is_ascii_digit());
     let count = number(&bare[before.len()..])?;
@@ -570,7 +575,7 @@ fn count_behind(line: &str) -> Option<Reading<'_>> {
         || open.ends_with('\t')
         || open.trim_end_matches(blanks).ends_with(['(', '[', ',', ':', ';']);
     let name = open.trim_end_matches([' ', '\t', '(', '[', ',', ':', ';']);
-    (is_marked && !name.is_empty()).then_some(Reading {
+    (is_marked && !name.is_empty()).then_some(LineReading {
         count: Some(count),
         name,
     })

@@ -93,7 +93,7 @@ impl fmt::Debug for Probability {
 
 /// How many cards a pick takes (P17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub enum PickQuantity {
     /// So many.
     Count(u32),
     /// All that match, any number of each for a deck (P86).

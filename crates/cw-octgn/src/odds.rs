@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use crate::share::{BigRational, shares, to_f64};
-use crate::{Booster, BoosterItem, BoosterPick, Guid, Package, Quantity};
+use crate::{Booster, BoosterItem, BoosterPick, Guid, Package, PickQuantity};
 
 /// Chances of 0, 1, 2, … cards; they sum to exactly 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Distribution(pub Vec<BigRational>);
 
 /// A number that lies between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct BoundedNumber {
     /// Not less than this.
     pub low: f64,
     /// Not more than this.
@@ -217,7 +217,7 @@ impl<'b> Odds<'b> {
     /// The bounds are proven, up to rounding of floating-point numbers: cards in the same picks are
     /// counted exactly as one class, and of all classes the set is complete when the last one is. The
     /// chance that any is incomplete lies between the largest and the sum of theirs.
-    pub fn packs_until_complete(&self, package: &Package) -> Option<Bounds> {
+    pub fn packs_until_complete(&self, package: &Package) -> Option<BoundedNumber> {
         let classes = classes(self.booster, package);
         if classes.is_empty() {
             return None;
@@ -241,7 +241,7 @@ impl<'b> Odds<'b> {
         }
         // What is left after the last pack that was counted.
         let rest: f64 = running.iter().map(Incomplete::rest).sum();
-        Some(Bounds {
+        Some(BoundedNumber {
             low: low * (1.0 - 1e-9),
             high: (high + rest) * (1.0 + 1e-9),
         })
@@ -302,8 +302,8 @@ impl<'b> Odds<'b> {
 /// How many cards a pick takes; unlimited ones are not counted.
 fn taken(pick: &BoosterPick) -> usize {
     match pick.quantity {
-        Quantity::Unlimited => 0,
-        Quantity::Count(count) => (count as usize).min(pick.candidates.len()),
+        PickQuantity::Unlimited => 0,
+        PickQuantity::Count(count) => (count as usize).min(pick.candidates.len()),
     }
 }
 
@@ -528,10 +528,10 @@ impl<'b> Incomplete<'b> {
 
     fn open_one(&mut self) {
         let seen = std::mem::take(&mut self.seen);
-        self.seen = self.items(&self.booster.items, seen, &mut Position::default());
+        self.seen = self.items(&self.booster.items, seen, &mut DocumentPosition::default());
     }
 
-    fn items(&self, items: &[BoosterItem], mut seen: Vec<f64>, at: &mut Position) -> Vec<f64> {
+    fn items(&self, items: &[BoosterItem], mut seen: Vec<f64>, at: &mut DocumentPosition) -> Vec<f64> {
         for item in items {
             match item {
                 BoosterItem::Pick(_) => {
@@ -560,7 +560,7 @@ impl<'b> Incomplete<'b> {
 
 /// Counts picks and groups in document order.
 #[derive(Default)]
-struct Position {
+struct DocumentPosition {
     pick: usize,
     group: usize,
 }

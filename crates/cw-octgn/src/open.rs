@@ -4,7 +4,7 @@ use num_traits::{One, Signed, ToPrimitive};
 
 use crate::package::count;
 use crate::share::{BigRational, rational};
-use crate::{Booster, BoosterItem, BoosterOptions, Chance, Guid, Package, Quantity};
+use crate::{Booster, BoosterItem, BoosterOptions, Guid, PackChance, Package, PickQuantity};
 
 /// Opens a booster, again and again.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Opener {
 
 #[derive(Clone, Debug)]
 struct OpenPick {
-    quantity: Quantity,
+    quantity: PickQuantity,
     /// The candidates; while a pack is opened the taken ones stand in front.
     candidates: Vec<u32>,
 }
@@ -36,11 +36,11 @@ struct OpenOption {
 
 /// What came out of a booster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedBooster {
     /// The cards, in the order of drawing.
-    pub limited: Vec<Drawn>,
+    pub limited: Vec<DrawnCard>,
     /// Cards of which a deck may have any number (P86).
-    pub unlimited: Vec<Drawn>,
+    pub unlimited: Vec<DrawnCard>,
     /// Picks that found too few cards: the pick and how many are missing (P87).
     pub short: Vec<(u32, u32)>,
     /// Groups of options of which none was chosen, counted in document order (P89).
@@ -49,14 +49,14 @@ pub struct Opened {
 
 /// A card that came out of a booster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnCard {
     /// Index into [`Booster::pool`].
     pub entry: u32,
     /// The pick that took it, counted in document order.
     pub pick: u32,
 }
 
-impl Opened {
+impl OpenedBooster {
     /// Forgets everything, keeps the memory.
     pub fn clear(&mut self) {
         self.limited.clear();
@@ -109,7 +109,7 @@ impl Opener {
     }
 
     /// Opens one pack (P84–P90); `out` is emptied first.
-    pub fn open(&mut self, chance: &mut Chance, out: &mut Opened) {
+    pub fn open(&mut self, chance: &mut PackChance, out: &mut OpenedBooster) {
         out.clear();
         open_items(&self.items, &mut self.picks, &mut self.swaps, chance, out);
     }
@@ -119,8 +119,8 @@ impl Opener {
         &mut self,
         package: &Package,
         booster: &Booster,
-        chance: &mut Chance,
-        out: &mut Opened,
+        chance: &mut PackChance,
+        out: &mut OpenedBooster,
     ) {
         out.clear();
         let mut taken = BTreeSet::new();
@@ -157,8 +157,8 @@ fn open_items(
     items: &[OpenItem],
     picks: &mut [OpenPick],
     swaps: &mut Vec<u32>,
-    chance: &mut Chance,
-    out: &mut Opened,
+    chance: &mut PackChance,
+    out: &mut OpenedBooster,
 ) {
     for item in items {
         match item {
@@ -178,17 +178,23 @@ fn open_items(
 }
 
 /// P85–P87.
-fn take(index: u32, pick: &mut OpenPick, swaps: &mut Vec<u32>, chance: &mut Chance, out: &mut Opened) {
-    let drawn = |entry: &u32| Drawn {
+fn take(
+    index: u32,
+    pick: &mut OpenPick,
+    swaps: &mut Vec<u32>,
+    chance: &mut PackChance,
+    out: &mut OpenedBooster,
+) {
+    let drawn = |entry: &u32| DrawnCard {
         entry: *entry,
         pick: index,
     };
     let wanted = match pick.quantity {
-        Quantity::Unlimited => {
+        PickQuantity::Unlimited => {
             out.unlimited.extend(pick.candidates.iter().map(drawn));
             return;
         }
-        Quantity::Count(count) => count,
+        PickQuantity::Count(count) => count,
     };
     let candidates = &mut pick.candidates[..];
     let present = count(candidates.len());
@@ -217,7 +223,7 @@ fn take(index: u32, pick: &mut OpenPick, swaps: &mut Vec<u32>, chance: &mut Chan
 const FEW: usize = 12;
 
 /// As swapping the candidate at each place with itself or a later one, without touching the candidates.
-fn take_few(candidates: &[u32], taken: usize, pick: u32, chance: &mut Chance, out: &mut Vec<Drawn>) {
+fn take_few(candidates: &[u32], taken: usize, pick: u32, chance: &mut PackChance, out: &mut Vec<DrawnCard>) {
     let mut others = [0; FEW];
     let others = &mut others[..taken];
     for place in 0..taken {
@@ -228,7 +234,7 @@ fn take_few(candidates: &[u32], taken: usize, pick: u32, chance: &mut Chance, ou
             (position, before) = (earlier, earlier);
         }
         others[place] = other;
-        out.push(Drawn {
+        out.push(DrawnCard {
             entry: candidates[position],
             pick,
         });
@@ -244,15 +250,15 @@ fn open_unique_items(
     items: &[OpenItem],
     picks: &[OpenPick],
     unique: &mut Unique<'_>,
-    chance: &mut Chance,
-    out: &mut Opened,
+    chance: &mut PackChance,
+    out: &mut OpenedBooster,
 ) {
     for item in items {
         match item {
             OpenItem::Pick(index) => {
                 let pick = &picks[*index as usize];
-                let drawn = |entry: u32| Drawn { entry, pick: *index };
-                let Quantity::Count(wanted) = pick.quantity else {
+                let drawn = |entry: u32| DrawnCard { entry, pick: *index };
+                let PickQuantity::Count(wanted) = pick.quantity else {
                     out.unlimited.extend(pick.candidates.iter().copied().map(drawn));
                     continue;
                 };

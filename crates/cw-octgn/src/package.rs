@@ -2,20 +2,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span, Text};
+use cw_text::{Diagnostic, FileId, FindingCode, Severity, SharedText, Sources, Span};
 use rayon::prelude::*;
 
 use crate::codes::{PK004, PK005, PK006, PK012, PK013, PK014, PK015, PK133, PK155, PK156};
 use crate::fold::{fold, loose_name, strict_name};
 use crate::proxy::{self, ProxyDefinition};
 use crate::read::clipped;
-use crate::report::{Findings, Report};
+use crate::report::{FileReport, LimitedFindings};
 use crate::schema::{self, SchemaKind};
-use crate::script::{self, Script};
-use crate::xml::{self, Decoded, Tree};
+use crate::script::{self, PackageScript};
+use crate::xml::{self, Decoded, XmlTree};
 use crate::{
-    Alternate, Card, Deck, DeckCard, Definition, FileTrouble, Files, FilesError, Guid, Limits, Set, Str,
-    deck, definition, set,
+    Alternate, Deck, DeckCard, Definition, FileTrouble, FilesError, Guid, PackageCard, PackageFiles,
+    PackageLimits, PackageSet, Str, deck, definition, set,
 };
 
 /// A folder of card data: definition, sets and decks, with all that is wrong with each.
@@ -28,11 +28,11 @@ pub struct Package {
     /// Whether there is a well-formed `definition.xml`.
     pub has_definition: bool,
     /// Every well-formed set, in directory order; a package after a change shares the others.
-    pub sets: Vec<Arc<Set>>,
+    pub sets: Vec<Arc<PackageSet>>,
     /// Every well-formed deck, in directory order.
     pub decks: Vec<Deck>,
     /// The scripts that the definition names and that are there, each with its text.
-    pub scripts: Vec<(FileId, Script)>,
+    pub scripts: Vec<(FileId, PackageScript)>,
     /// The texts that diagnostics and spans speak of.
     pub sources: Sources,
     /// What was found while reading; see [`check`](crate::check) for the rest.
@@ -40,14 +40,14 @@ pub struct Package {
     /// How proxies are drawn.
     pub(crate) proxy: Option<ProxyDefinition>,
     /// What it was read with.
-    pub(crate) limits: Limits,
+    pub(crate) limits: PackageLimits,
     /// Texts that were decoded from UTF-16.
     utf16: BTreeSet<FileId>,
     /// How many of the texts it read itself; whoever reads rules adds others.
     own_texts: usize,
     /// Which texts are others than in the package that it was made of.
     pub(crate) changed: BTreeSet<FileId>,
-    index: Arc<Index>,
+    index: Arc<PackageIndex>,
 }
 
 /// Which card of a package: its set and its place in the set.
@@ -55,7 +55,7 @@ pub struct Package {
 pub struct CardRef {
     /// Index into [`Package::sets`].
     pub set: u32,
-    /// Index into [`Set::cards`].
+    /// Index into [`PackageSet::cards`].
     pub card: u32,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn count(items: usize) -> u32 {
 }
 
 #[derive(Debug, Default)]
-struct Index {
+struct PackageIndex {
     /// Sorted; of equal ids the first in directory order comes first (P49).
     by_id: Vec<(Guid, CardRef)>,
     /// First in directory order.
@@ -133,7 +133,7 @@ pub struct ResolvedLine {
 }
 
 /// Which files of a package are read, by what they are.
-enum Role {
+enum FileRole {
     Definition,
     Set { folder: String },
     Deck,
@@ -146,22 +146,22 @@ const AT_ONCE: usize = 8;
 const TEXT_AT_ONCE: usize = 4 << 20;
 
 /// A package while it is read, and what the limits leave.
-struct Reader<'a> {
-    limits: &'a Limits,
+struct PackageReader<'a> {
+    limits: &'a PackageLimits,
     progress: &'a (dyn Fn(u64) + Sync),
     package: Package,
-    found: Findings,
+    found: LimitedFindings,
     xml_left: u64,
     cards_left: usize,
     /// Limits that were passed and told.
-    told: Vec<Code>,
+    told: Vec<FindingCode>,
 }
 
-impl Reader<'_> {
+impl PackageReader<'_> {
     /// Reads a group of files, each with its bytes.
     fn read(
         &mut self,
-        group: &[(&str, Role)],
+        group: &[(&str, FileRole)],
         loaded: Vec<Result<Decoded, FilesError>>,
     ) -> Result<(), FilesError> {
         let (mut texts, mut waiting) = (Vec::new(), 0);
@@ -185,7 +185,7 @@ impl Reader<'_> {
                 }
                 Err(FilesError::TooLarge { limit, .. }) if limit == self.limits.file => {
                     let file = self.package.sources.add(*name, "");
-                    let report = Report::new(file);
+                    let report = FileReport::new(file);
                     let message = format!("file larger than {limit} bytes");
                     self.found.extend([report.error(PK005, Span::at(0), message)]);
                 }
@@ -206,16 +206,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn parse(&mut self, texts: &[(&str, &Role, FileId, Decoded)]) {
+    fn parse(&mut self, texts: &[(&str, &FileRole, FileId, Decoded)]) {
         // One card more than there may be shows where the first one stands that is too many.
-        let limits = Limits {
+        let limits = PackageLimits {
             cards: self.cards_left.saturating_add(1),
             ..self.limits.clone()
         };
         let definition = &self.package.definition;
-        let read: Vec<(Content, Report)> = texts
+        let read: Vec<(Content, FileReport)> = texts
             .par_iter()
-            .filter(|(_, role, _, _)| !matches!(role, Role::Definition))
+            .filter(|(_, role, _, _)| !matches!(role, FileRole::Definition))
             .map(|(name, role, file, decoded)| {
                 let read = read_file(name, role, *file, decoded, definition, &limits);
                 (self.progress)(decoded.text.len() as u64);
@@ -233,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    fn take(&mut self, (content, report): (Content, Report)) {
+    fn take(&mut self, (content, report): (Content, FileReport)) {
         match content {
             Content::Definition(definition) => {
                 self.package.definition = *definition;
@@ -265,7 +265,7 @@ fn unreadable(file: FileId, error: &FilesError) -> Diagnostic {
 }
 
 /// What passes the limit of this name, of which there are `most`.
-fn beyond(code: Code, file: FileId, span: Span, most: u64, what: &str, name: &str) -> Diagnostic {
+fn beyond(code: FindingCode, file: FileId, span: Span, most: u64, what: &str, name: &str) -> Diagnostic {
     let message = format!("more than {most} {what}; this and what follows is not read");
     let help = format!("--limit {name}={} reads more", most.saturating_mul(4));
     Diagnostic::new(code, Severity::Error, file, span, message).help(help)
@@ -274,14 +274,14 @@ fn beyond(code: Code, file: FileId, span: Span, most: u64, what: &str, name: &st
 /// What one file became.
 enum Content {
     Definition(Box<Definition>),
-    Set(Box<Set>),
+    Set(Box<PackageSet>),
     Deck(Deck),
     Nothing,
 }
 
 /// PK155, PK156: what is there and not listed.
-fn troubles(files: &dyn Files, file: FileId) -> Vec<Diagnostic> {
-    let report = Report::new(file);
+fn troubles(files: &dyn PackageFiles, file: FileId) -> Vec<Diagnostic> {
+    let report = FileReport::new(file);
     let troubles = files.troubles().into_iter();
     troubles
         .map(|(name, trouble)| {
@@ -313,8 +313,8 @@ impl Package {
     ///
     /// # Errors
     /// Only when the files cannot be had; what is wrong *in* them is in [`Package::diagnostics`].
-    pub fn read(files: &dyn Files) -> Result<Package, FilesError> {
-        Package::read_with(files, &Limits::default(), Sources::new(), &|_| {})
+    pub fn read(files: &dyn PackageFiles) -> Result<Package, FilesError> {
+        Package::read_with(files, &PackageLimits::default(), Sources::new(), &|_| {})
     }
 
     /// Reads with these limits, adds the texts to `sources`, and calls `progress` with the number of
@@ -323,32 +323,32 @@ impl Package {
     /// # Errors
     /// As [`Package::read`].
     pub fn read_with(
-        files: &dyn Files,
-        limits: &Limits,
+        files: &dyn PackageFiles,
+        limits: &PackageLimits,
         sources: Sources,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Package, FilesError> {
         let names = files.list()?;
-        let mut wanted: Vec<(&str, Role)> = names
+        let mut wanted: Vec<(&str, FileRole)> = names
             .iter()
             .filter_map(|name| role(name).map(|role| (name.as_str(), role)))
             .collect();
         let surplus = wanted.len().saturating_sub(limits.files);
         // The definition comes last in the order of names, and is needed whatever is left out.
         if surplus > 0 {
-            let definitions = wanted.extract_if(.., |(_, role)| matches!(role, Role::Definition));
+            let definitions = wanted.extract_if(.., |(_, role)| matches!(role, FileRole::Definition));
             let definitions: Vec<_> = definitions.collect();
             wanted.truncate(limits.files.saturating_sub(definitions.len()));
             wanted.extend(definitions);
         }
-        let mut reader = Reader {
+        let mut reader = PackageReader {
             limits,
             progress,
             package: Package {
                 sources,
                 ..Package::default()
             },
-            found: Findings::new(limits.findings),
+            found: LimitedFindings::new(limits.findings),
             xml_left: limits.xml,
             cards_left: limits.cards,
             told: Vec::new(),
@@ -358,7 +358,7 @@ impl Package {
         let ids = (reader.package.sources.next().0..).map(FileId);
         let mut definitions = BTreeMap::new();
         for (file, (name, role)) in ids.zip(&wanted) {
-            if matches!(role, Role::Definition) {
+            if matches!(role, FileRole::Definition) {
                 let loaded = files.read(name, limits.file).map(xml::decode);
                 if let Ok(decoded) = &loaded {
                     let read = read_file(name, role, file, decoded, &Definition::default(), limits);
@@ -374,8 +374,8 @@ impl Package {
             let mut loaded: Vec<Result<Decoded, FilesError>> = group
                 .par_iter()
                 .map(|(name, role)| match role {
-                    Role::Definition => Ok(Decoded::default()),
-                    Role::Set { .. } | Role::Deck => files.read(name, most).map(xml::decode),
+                    FileRole::Definition => Ok(Decoded::default()),
+                    FileRole::Set { .. } | FileRole::Deck => files.read(name, most).map(xml::decode),
                 })
                 .collect();
             for (id, loaded) in (first..).map(FileId).zip(&mut loaded) {
@@ -385,19 +385,22 @@ impl Package {
             }
             reader.read(group, loaded)?;
         }
-        let Reader {
+        let PackageReader {
             mut package,
             mut found,
             ..
         } = reader;
-        if !wanted.iter().any(|(_, role)| matches!(role, Role::Definition)) {
-            let mut report = Report::new(package.sources.add("definition.xml", ""));
+        if !wanted
+            .iter()
+            .any(|(_, role)| matches!(role, FileRole::Definition))
+        {
+            let mut report = FileReport::new(package.sources.add("definition.xml", ""));
             report.add(report.error(PK133, Span::at(0), "the package has no `definition.xml`"));
             found.extend(report.finish());
         }
         let about = package.definition.file;
         if surplus > 0 {
-            let report = Report::new(about);
+            let report = FileReport::new(about);
             let what = match surplus {
                 1 => "1 set or deck is",
                 _ => &format!("{surplus} sets and decks are"),
@@ -411,7 +414,7 @@ impl Package {
         found.extend(package.read_proxy_definition(files, limits));
         found.extend(troubles(files, about));
         package.diagnostics = found.finish(about);
-        package.index = Arc::new(Index::new(&package.sets));
+        package.index = Arc::new(PackageIndex::new(&package.sets));
         package.limits = limits.clone();
         package.own_texts = package.sources.len();
         Ok(package)
@@ -426,7 +429,7 @@ impl Package {
     }
 
     /// P159: scripts are read as texts, and never run.
-    fn read_scripts(&mut self, files: &dyn Files, limits: &Limits) -> Vec<Diagnostic> {
+    fn read_scripts(&mut self, files: &dyn PackageFiles, limits: &PackageLimits) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let named = self
             .definition
@@ -449,7 +452,7 @@ impl Package {
                     continue;
                 }
             };
-            let text = Text::from(String::from_utf8_lossy(&bytes).into_owned());
+            let text = SharedText::from(String::from_utf8_lossy(&bytes).into_owned());
             let file = self.sources.add(name, text.clone());
             self.scripts.push((file, script::read(&text)));
         }
@@ -457,7 +460,7 @@ impl Package {
     }
 
     /// P159: the file that says how proxies are drawn is XML of its own.
-    fn read_proxy_definition(&mut self, files: &dyn Files, limits: &Limits) -> Vec<Diagnostic> {
+    fn read_proxy_definition(&mut self, files: &dyn PackageFiles, limits: &PackageLimits) -> Vec<Diagnostic> {
         let named = self
             .definition
             .references
@@ -476,7 +479,7 @@ impl Package {
         let text = decoded.text.clone();
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let file = self.sources.add(name, text.clone());
-        let mut report = Report::new(file);
+        let mut report = FileReport::new(file);
         let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         let Some(root) = tree.root().filter(|_| decodes && tree.well_formed) else {
@@ -502,7 +505,7 @@ impl Package {
         let sets = self
             .files
             .iter()
-            .filter(|name| matches!(role(name), Some(Role::Set { .. })));
+            .filter(|name| matches!(role(name), Some(FileRole::Set { .. })));
         sets.count().saturating_sub(self.sets.len())
     }
 
@@ -552,7 +555,7 @@ impl Package {
             .map(|(_, source)| source.text.len() as u64)
             .sum::<u64>();
         for (file, (name, text)) in changed {
-            let role = role(name).filter(|role| !matches!(role, Role::Definition))?;
+            let role = role(name).filter(|role| !matches!(role, FileRole::Definition))?;
             if text.len() as u64 > limits.file || size > limits.xml {
                 return None;
             }
@@ -575,15 +578,15 @@ impl Package {
         package.decks.sort_by_key(|deck| deck.file);
         if is_of_sets || package.sets.len() != self.sets.len() {
             package.sets.sort_by_key(|set| set.file);
-            package.index = Arc::new(Index::new(&package.sets));
+            package.index = Arc::new(PackageIndex::new(&package.sets));
         }
         Some(package)
     }
 
     /// Puts a package together from parts that were made, not read.
-    pub fn of_parts(definition: Definition, sets: Vec<Arc<Set>>, decks: Vec<Deck>) -> Package {
+    pub fn of_parts(definition: Definition, sets: Vec<Arc<PackageSet>>, decks: Vec<Deck>) -> Package {
         Package {
-            index: Arc::new(Index::new(&sets)),
+            index: Arc::new(PackageIndex::new(&sets)),
             has_definition: true,
             definition,
             sets,
@@ -596,7 +599,7 @@ impl Package {
     ///
     /// # Panics
     /// If the reference is of another package.
-    pub fn card(&self, card: CardRef) -> &Card {
+    pub fn card(&self, card: CardRef) -> &PackageCard {
         &self.sets[card.set as usize].cards[card.card as usize]
     }
 
@@ -604,12 +607,12 @@ impl Package {
     ///
     /// # Panics
     /// If the reference is of another package.
-    pub fn set_of(&self, card: CardRef) -> &Set {
+    pub fn set_of(&self, card: CardRef) -> &PackageSet {
         &self.sets[card.set as usize]
     }
 
     /// All cards, set by set.
-    pub fn cards(&self) -> impl Iterator<Item = (CardRef, &Card)> {
+    pub fn cards(&self) -> impl Iterator<Item = (CardRef, &PackageCard)> {
         (0u32..).zip(&self.sets).flat_map(|(set, one)| {
             let cards = (0u32..).zip(&one.cards);
             cards.map(move |(card, found)| (CardRef { set, card }, found))
@@ -676,7 +679,7 @@ impl Package {
     }
 
     /// The first set with this id, in directory order.
-    pub fn set_by_id(&self, id: Guid) -> Option<&Set> {
+    pub fn set_by_id(&self, id: Guid) -> Option<&PackageSet> {
         self.set_index(id).map(|index| &*self.sets[index])
     }
 
@@ -691,7 +694,7 @@ impl Package {
         card: CardRef,
         form: Option<&'p Alternate>,
         property: &str,
-    ) -> Option<&'p crate::Value> {
+    ) -> Option<&'p crate::PropertyValue> {
         self.card(card).form_value(form, property)
     }
 
@@ -735,8 +738,8 @@ impl Package {
     }
 }
 
-impl Index {
-    fn new(sets: &[Arc<Set>]) -> Index {
+impl PackageIndex {
+    fn new(sets: &[Arc<PackageSet>]) -> PackageIndex {
         let mut by_id = Vec::with_capacity(sets.iter().map(|set| set.cards.len()).sum());
         for (set, one) in (0u32..).zip(sets) {
             for (card, found) in (0u32..).zip(&one.cards) {
@@ -750,7 +753,7 @@ impl Index {
         for (index, set) in sets.iter().enumerate().filter(|(_, set)| !set.id.is_nil()) {
             by_set.entry(set.id.value).or_insert(index);
         }
-        Index {
+        PackageIndex {
             by_id,
             sets: by_set,
             by_name: OnceLock::new(),
@@ -759,16 +762,16 @@ impl Index {
     }
 }
 
-fn role(name: &str) -> Option<Role> {
+fn role(name: &str) -> Option<FileRole> {
     let parts: Vec<&str> = name.split('/').collect();
     match parts.as_slice() {
-        [file] if file.eq_ignore_ascii_case("definition.xml") => Some(Role::Definition),
+        [file] if file.eq_ignore_ascii_case("definition.xml") => Some(FileRole::Definition),
         [sets, folder, file] if sets.eq_ignore_ascii_case("sets") && file.eq_ignore_ascii_case("set.xml") => {
-            Some(Role::Set {
+            Some(FileRole::Set {
                 folder: (*folder).to_owned(),
             })
         }
-        [.., file] if has_extension(file, "o8d") => Some(Role::Deck),
+        [.., file] if has_extension(file, "o8d") => Some(FileRole::Deck),
         _ => None,
     }
 }
@@ -780,13 +783,13 @@ pub(crate) fn has_extension(name: &str, extension: &str) -> bool {
 
 fn read_file(
     name: &str,
-    role: &Role,
+    role: &FileRole,
     file: FileId,
     decoded: &Decoded,
     definition: &Definition,
-    limits: &Limits,
-) -> (Content, Report) {
-    let mut report = Report::new(file);
+    limits: &PackageLimits,
+) -> (Content, FileReport) {
+    let mut report = FileReport::new(file);
     let decodes = decoded.report(&mut report);
     let text = decoded.text.clone();
     let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
@@ -794,9 +797,9 @@ fn read_file(
     let sound = decodes && tree.well_formed;
     let content = content(name, role, &tree, definition, limits, &mut report);
     let schema = match role {
-        Role::Definition => Some(SchemaKind::Definition),
-        Role::Set { .. } => Some(SchemaKind::Set),
-        Role::Deck => None,
+        FileRole::Definition => Some(SchemaKind::Definition),
+        FileRole::Set { .. } => Some(SchemaKind::Set),
+        FileRole::Deck => None,
     };
     if let (Some(root), Some(schema)) = (tree.root().filter(|_| sound), schema) {
         schema::check(schema, root, &mut report);
@@ -806,17 +809,17 @@ fn read_file(
 
 fn content(
     name: &str,
-    role: &Role,
-    tree: &Tree,
+    role: &FileRole,
+    tree: &XmlTree,
     definition: &Definition,
-    limits: &Limits,
-    report: &mut Report,
+    limits: &PackageLimits,
+    report: &mut FileReport,
 ) -> Content {
     match role {
-        Role::Definition => Content::Definition(Box::new(definition::read(tree, report))),
-        Role::Set { folder } => set::read(tree, folder, definition, limits, report)
+        FileRole::Definition => Content::Definition(Box::new(definition::read(tree, report))),
+        FileRole::Set { folder } => set::read(tree, folder, definition, limits, report)
             .map_or(Content::Nothing, |set| Content::Set(Box::new(set))),
-        Role::Deck => deck::read(tree, name, report).map_or(Content::Nothing, Content::Deck),
+        FileRole::Deck => deck::read(tree, name, report).map_or(Content::Nothing, Content::Deck),
     }
 }
 
@@ -830,12 +833,12 @@ impl ContentHash {
     ///
     /// # Errors
     /// When the files cannot be had.
-    pub fn of(files: &dyn Files, limits: &Limits) -> Result<ContentHash, FilesError> {
+    pub fn of(files: &dyn PackageFiles, limits: &PackageLimits) -> Result<ContentHash, FilesError> {
         let mut hasher = blake3::Hasher::new();
         for name in files.list()? {
             let counts = match role(&name) {
-                Some(Role::Definition | Role::Set { .. }) => true,
-                Some(Role::Deck) => false,
+                Some(FileRole::Definition | FileRole::Set { .. }) => true,
+                Some(FileRole::Deck) => false,
                 None => name.starts_with("Rules/") || name.starts_with("Scripts/"),
             };
             if counts {

@@ -1,14 +1,14 @@
 //! What every finding about packages means: the pages that `explain` shows.
 
-use cw_text::{Code, Severity};
+use cw_text::{FindingCode, Severity};
 
 use crate::codes;
 
 /// What a kind of finding means.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct PackageFindingPage {
     /// The code.
-    pub code: Code,
+    pub code: FindingCode,
     /// How much it usually matters; the text says where it differs.
     pub severity: Severity,
     /// What it is, in a few words.
@@ -40,8 +40,8 @@ pub enum Trips {
     Cardwright,
 }
 
-impl Page {
-    /// As [`Page::who_trips`], for a finding of this severity: one that is milder than the page says is about
+impl PackageFindingPage {
+    /// As [`PackageFindingPage::who_trips`], for a finding of this severity: one that is milder than the page says is about
     /// something that the client reads all the same (P281).
     pub fn who_trips_over(&self, severity: Severity) -> String {
         let milder = severity < self.severity;
@@ -118,7 +118,7 @@ pub enum ExampleKind {
 }
 
 /// The page of a code.
-pub fn page(code: &str) -> Option<&'static Page> {
+pub fn page(code: &str) -> Option<&'static PackageFindingPage> {
     PAGES.iter().find(|page| page.code.0.eq_ignore_ascii_case(code))
 }
 
@@ -130,8 +130,8 @@ use Severity::{Error, Hint, Warning};
 use Trips::{Builder, Cardwright, Loading, Players, Playing};
 
 /// All pages in order of their codes.
-pub const PAGES: &[Page] = &[
-    Page {
+pub const PAGES: &[PackageFindingPage] = &[
+    PackageFindingPage {
         code: codes::PK001,
         severity: Error,
         title: "not well-formed XML",
@@ -141,7 +141,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<cards><card </cards>",
         right: "<cards></cards>",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK002,
         severity: Error,
         title: "end tag missing or mismatched",
@@ -151,7 +151,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<cards>",
         right: "<cards></cards>",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK003,
         severity: Error,
         title: "document type declaration",
@@ -161,7 +161,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<!DOCTYPE set><set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK004,
         severity: Error,
         title: "bytes or characters that XML does not allow",
@@ -171,7 +171,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<!-- --><cards>&#1;</cards>",
         right: "<!-- --><cards></cards>",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK005,
         severity: Error,
         title: "larger than the limits",
@@ -181,7 +181,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1000000" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK006,
         severity: Error,
         title: "the outermost element is another",
@@ -191,7 +191,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<cardset/>",
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK007,
         severity: Warning,
         title: "unknown or misplaced element",
@@ -201,7 +201,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<packs/>",
         right: "<packaging/>",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK008,
         severity: Warning,
         title: "unknown attribute",
@@ -211,7 +211,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" standalone="true"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" hidden="true"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK009,
         severity: Warning,
         title: "wrapper missing, repeated or out of order",
@@ -221,7 +221,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards><packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK010,
         severity: Error,
         title: "required attribute missing or unusable",
@@ -231,7 +231,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK011,
         severity: Error,
         title: "attribute stands twice",
@@ -241,7 +241,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" name="B"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK012,
         severity: Error,
         title: "more cards than the limit",
@@ -251,7 +251,7 @@ pub const PAGES: &[Page] = &[
         wrong: "300,000 cards in a set",
         right: "250,000 cards in all sets together",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK013,
         severity: Error,
         title: "more bytes of XML than the limit",
@@ -261,7 +261,7 @@ pub const PAGES: &[Page] = &[
         wrong: "a thousand sets of one megabyte",
         right: "sets and decks of 256 MiB together",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK014,
         severity: Error,
         title: "more findings than the limit",
@@ -271,7 +271,7 @@ pub const PAGES: &[Page] = &[
         wrong: "30,000 cards without a name in 200 sets",
         right: "one mistake, mended",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK015,
         severity: Error,
         title: "more files than the limit",
@@ -281,7 +281,7 @@ pub const PAGES: &[Page] = &[
         wrong: "a million decks of one card",
         right: "20,000 sets and decks",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK020,
         severity: Error,
         title: "not a GUID",
@@ -291,7 +291,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="1234" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK021,
         severity: Warning,
         title: "GUID in an unusual form",
@@ -301,7 +301,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="{0a000000-0000-4000-8000-000000000005}" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK022,
         severity: Warning,
         title: "nil or reserved id",
@@ -311,7 +311,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="00000000-0000-0000-0000-000000000000" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK023,
         severity: Error,
         title: "card id twice in a set",
@@ -321,7 +321,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/><card id="0a000000-0000-4000-8000-000000000005" name="B"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/><card id="0a000000-0000-4000-8000-000000000007" name="B"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK024,
         severity: Warning,
         title: "card id in two sets",
@@ -331,7 +331,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000004" name="Other"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK025,
         severity: Error,
         title: "set id in two files",
@@ -341,7 +341,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000003" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK026,
         severity: Error,
         title: "pack id twice in the game",
@@ -351,7 +351,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack><pack id="0a000000-0000-4000-8000-000000000006" name="Other"><pick qty="2" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card><card id="0a000000-0000-4000-8000-000000000007" name="B"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack><pack id="0a000000-0000-4000-8000-000000000008" name="Other"><pick qty="2" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card><card id="0a000000-0000-4000-8000-000000000007" name="B"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK027,
         severity: Warning,
         title: "one id for different kinds",
@@ -361,7 +361,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000002" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK028,
         severity: Error,
         title: "the set belongs to another game",
@@ -371,7 +371,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000009"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK029,
         severity: Hint,
         title: "gameVersion newer than the definition",
@@ -381,7 +381,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" gameVersion="2.0.0.0"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" gameVersion="1.0.0.0"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK030,
         severity: Error,
         title: "property not defined",
@@ -391,7 +391,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarty" value="Common"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK031,
         severity: Error,
         title: "property differs in letter case",
@@ -401,7 +401,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="rarity" value="Common"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK032,
         severity: Error,
         title: "property twice in one form",
@@ -411,7 +411,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/><property name="Rarity" value="Rare"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK033,
         severity: Warning,
         title: "value as attribute and inside",
@@ -421,7 +421,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common">Rare</property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK034,
         severity: Warning,
         title: "value in front of an end tag",
@@ -431,7 +431,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK035,
         severity: Warning,
         title: "value is no whole number",
@@ -441,7 +441,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Power" value="X"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Power" value="-1"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK036,
         severity: Warning,
         title: "value is more than one character",
@@ -451,7 +451,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Letter" value="ab"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Letter" value="a"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK037,
         severity: Warning,
         title: "blanks or unseen characters in a value that picks compare",
@@ -461,7 +461,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card><card id="0a000000-0000-4000-8000-000000000007" name="B"><property name="Rarity" value="Common "/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK038,
         severity: Hint,
         title: "nearly the same value of a list",
@@ -471,7 +471,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Rares"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Rare"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK039,
         severity: Warning,
         title: "markup in a plain property",
@@ -481,7 +481,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity"><b>Common</b></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>Common</b></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK040,
         severity: Error,
         title: "unknown card size",
@@ -491,7 +491,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="wide"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Wide"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK041,
         severity: Warning,
         title: "size names the default card, or is empty",
@@ -501,7 +501,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Default"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK042,
         severity: Hint,
         title: "alternate without the size of its base",
@@ -511,7 +511,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Wide"><alternate name="B" type="b"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Wide"><alternate name="B" type="b" size="Wide"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK043,
         severity: Hint,
         title: "card without name, or blanks around it",
@@ -521,7 +521,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name=" A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK050,
         severity: Error,
         title: "alternate without type",
@@ -531,7 +531,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type=""/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK051,
         severity: Error,
         title: "two alternates of one type",
@@ -541,7 +541,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="b"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="c"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK052,
         severity: Warning,
         title: "alternate types that differ only in case",
@@ -551,7 +551,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="B"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="c"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK053,
         severity: Warning,
         title: "alternate type is more than letters and digits",
@@ -561,7 +561,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="side b"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="sideb"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK054,
         severity: Warning,
         title: "alternate inside an alternate",
@@ -571,7 +571,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"><alternate name="C" type="c"/></alternate></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="c"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK055,
         severity: Hint,
         title: "alternate like its base",
@@ -581,7 +581,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/><alternate name="A" type="b"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/><alternate name="B" type="b"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK056,
         severity: Error,
         title: "name defined twice",
@@ -591,7 +591,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<property name="X" type="String"/><property name="X" type="String"/>"#,
         right: r#"<property name="X" type="String"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK057,
         severity: Warning,
         title: "property names that differ only in case",
@@ -601,7 +601,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<property name="X" type="String"/><property name="x" type="String"/>"#,
         right: r#"<property name="X" type="String"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK058,
         severity: Hint,
         title: "reserved property name",
@@ -611,7 +611,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<property name="Type" type="String"/>"#,
         right: r#"<property name="Sort" type="String"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK060,
         severity: Error,
         title: "unknown symbol",
@@ -621,7 +621,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fier">Fire</s></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire">Fire</s></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK061,
         severity: Error,
         title: "colour is not #RRGGBB",
@@ -631,7 +631,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><c value="red">hot</c></property></card></cards>"#,
         right: r##"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><c value="#ff0000">hot</c></property></card></cards>"##,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK062,
         severity: Error,
         title: "symbol without text",
@@ -641,7 +641,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire"/></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire">Fire</s></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK063,
         severity: Warning,
         title: "unknown element in rich text",
@@ -651,7 +651,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><em>now</em></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><i>now</i></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK064,
         severity: Hint,
         title: "long form of a rich text tag",
@@ -661,7 +661,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><bold>now</bold></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>now</b></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK065,
         severity: Hint,
         title: "needless nesting",
@@ -671,7 +671,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b><b>now</b></b></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b><i>now</i></b></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK066,
         severity: Warning,
         title: "blank between two elements",
@@ -681,7 +681,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>a</b> <i>b</i></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>a </b><i>b</i></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK070,
         severity: Error,
         title: "pick by an unknown property",
@@ -691,7 +691,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK071,
         severity: Warning,
         title: "pick that matches no card",
@@ -701,7 +701,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Rare"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK072,
         severity: Warning,
         title: "pick that matches too few cards",
@@ -711,7 +711,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="2" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK073,
         severity: Hint,
         title: "quantity 0",
@@ -721,7 +721,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="0" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK074,
         severity: Error,
         title: "quantity is no number",
@@ -731,7 +731,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="Unlimited" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="unlimited" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK075,
         severity: Warning,
         title: "negative quantity",
@@ -741,7 +741,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="-1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="unlimited" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK076,
         severity: Warning,
         title: "one property with two values",
@@ -751,7 +751,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"><property key="Rarity" value="Rare"/></pick></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"><property key="Kind" value=""/></pick></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK077,
         severity: Hint,
         title: "picks that overlap",
@@ -761,7 +761,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/><pick qty="1" key="Name" value="A"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK078,
         severity: Warning,
         title: "pick by a part of a value, or by alternates",
@@ -771,7 +771,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Kind" value="Elf"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Kind" value="Elf Warrior"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Kind" value="Elf Warrior"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Kind" value="Elf Warrior"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK079,
         severity: Hint,
         title: "cards that no pack of the set has",
@@ -781,7 +781,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Name" value="B"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Name" value="A"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK080,
         severity: Warning,
         title: "probabilities do not sum to 1",
@@ -791,7 +791,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="0.5"><pick qty="1" key="Rarity" value="Common"/></option><option probability="0.4"><pick qty="1" key="Name" value="A"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="0.6"><pick qty="1" key="Rarity" value="Common"/></option><option probability="0.4"><pick qty="1" key="Name" value="A"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK081,
         severity: Error,
         title: "probability is no number",
@@ -801,7 +801,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="25%"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK082,
         severity: Error,
         title: "comma in a probability",
@@ -811,7 +811,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="0,25"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK083,
         severity: Warning,
         title: "probability outside of 0 to 1, or an option never chosen",
@@ -821,7 +821,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1.5"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK084,
         severity: Hint,
         title: "option that yields nothing",
@@ -831,7 +831,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="0.5"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK085,
         severity: Warning,
         title: "empty pack or empty options",
@@ -841,7 +841,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK086,
         severity: Hint,
         title: "options nested deep",
@@ -851,7 +851,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><options><option probability="1"><options><option probability="1"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></option></options></option></options></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><options><option probability="1"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></option></options></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK090,
         severity: Error,
         title: "include from an unknown set",
@@ -861,7 +861,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000009"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK091,
         severity: Warning,
         title: "include of an unknown card",
@@ -871,7 +871,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000009" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK092,
         severity: Warning,
         title: "include from the same set",
@@ -881,7 +881,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000005" set="0a000000-0000-4000-8000-000000000002"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK093,
         severity: Warning,
         title: "the same include twice",
@@ -891,7 +891,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"/><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"/><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK094,
         severity: Error,
         title: "include changes an undefined property",
@@ -901,7 +901,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"><property name="Name" value="B"/></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"><property name="Kind" value="B"/></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK095,
         severity: Hint,
         title: "include that no pick takes",
@@ -911,7 +911,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"><property name="Rarity" value="Rare"/></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK096,
         severity: Warning,
         title: "include from a set of another game",
@@ -921,7 +921,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000008" set="0a000000-0000-4000-8000-000000000007"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK100,
         severity: Warning,
         title: "marker without picture",
@@ -931,7 +931,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<markers><marker name="M" id="0a000000-0000-4000-8000-000000000006"/></markers>"#,
         right: "",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK101,
         severity: Hint,
         title: "markers in a set",
@@ -941,7 +941,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<markers><marker name="M" id="0a000000-0000-4000-8000-000000000006"/></markers>"#,
         right: "",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK102,
         severity: Warning,
         title: "picture that nothing shows",
@@ -951,7 +951,7 @@ pub const PAGES: &[Page] = &[
         wrong: "Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000009.png",
         right: "Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000005.png",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK103,
         severity: Warning,
         title: "marker with another name",
@@ -961,7 +961,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<markers><marker name="Other" id="0a000000-0000-4000-8000-00000000000a"/></markers>"#,
         right: r#"<markers><marker name="Token" id="0a000000-0000-4000-8000-00000000000a"/></markers>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK110,
         severity: Error,
         title: "referenced file missing or outside",
@@ -971,7 +971,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<scripts><script src="/x.py"/></scripts>"#,
         right: r#"<scripts><script src="front.png"/></scripts>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK111,
         severity: Warning,
         title: "path differs in letter case",
@@ -981,7 +981,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<scripts><script src="Front.png"/></scripts>"#,
         right: r#"<scripts><script src="front.png"/></scripts>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK112,
         severity: Error,
         title: "boolean of the definition is not True or False",
@@ -991,7 +991,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<property name="X" type="String" hidden="true"/>"#,
         right: r#"<property name="X" type="String" hidden="True"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK113,
         severity: Error,
         title: "boolean of a set is not true or false",
@@ -1001,7 +1001,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" hidden="1"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" hidden="true"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK114,
         severity: Error,
         title: "version is not made of numbers",
@@ -1011,7 +1011,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" version="1.0b"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" version="1.0"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK115,
         severity: Error,
         title: "deck section without pile",
@@ -1021,7 +1021,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<sharedDeck><section name="Side" group="Dekc"/></sharedDeck>"#,
         right: "",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK116,
         severity: Warning,
         title: "date is not YYYY-MM-DD",
@@ -1031,7 +1031,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" releaseDate="1/2/2020"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" releaseDate="2020-02-01"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK120,
         severity: Error,
         title: "deck of another game, or of none",
@@ -1041,7 +1041,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK121,
         severity: Error,
         title: "card of a deck unknown",
@@ -1051,7 +1051,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000009">Nobody</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK122,
         severity: Warning,
         title: "card of a deck found only by name",
@@ -1061,7 +1061,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000009">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK123,
         severity: Warning,
         title: "the deck calls a card by another name",
@@ -1071,7 +1071,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Near</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK124,
         severity: Error,
         title: "unknown section",
@@ -1081,7 +1081,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK125,
         severity: Warning,
         title: "odd quantity",
@@ -1091,7 +1091,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="0" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK126,
         severity: Warning,
         title: "notes that are not CDATA",
@@ -1101,7 +1101,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><notes>Play fast.</notes></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><notes><![CDATA[Play fast.]]></notes></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK127,
         severity: Error,
         title: "bad sleeve",
@@ -1111,7 +1111,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><sleeve>plain</sleeve></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><sleeve>octgn:plain:</sleeve></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK128,
         severity: Hint,
         title: "line or section twice",
@@ -1121,7 +1121,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="1" id="0a000000-0000-4000-8000-000000000004">Far</card><card qty="1" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK130,
         severity: Error,
         title: "archive entry with an unsafe name",
@@ -1131,7 +1131,7 @@ pub const PAGES: &[Page] = &[
         wrong: "def/../../evil.txt",
         right: "def/definition.xml",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK131,
         severity: Error,
         title: "links, encrypted or duplicate entries",
@@ -1141,7 +1141,7 @@ pub const PAGES: &[Page] = &[
         wrong: "def/Definition.xml beside def/definition.xml",
         right: "def/definition.xml",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK132,
         severity: Error,
         title: "archive that grows too much",
@@ -1151,7 +1151,7 @@ pub const PAGES: &[Page] = &[
         wrong: "10 KB that unpack to 10 GB",
         right: "an ordinary package",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK133,
         severity: Error,
         title: "not a package",
@@ -1161,7 +1161,7 @@ pub const PAGES: &[Page] = &[
         wrong: "definition.xml",
         right: "def/definition.xml",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK134,
         severity: Warning,
         title: "set folder is not called like the set's id",
@@ -1171,7 +1171,7 @@ pub const PAGES: &[Page] = &[
         wrong: "def/Sets/Core/set.xml",
         right: "def/Sets/0a000000-0000-4000-8000-000000000002/set.xml",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK135,
         severity: Warning,
         title: "program in a package",
@@ -1181,7 +1181,7 @@ pub const PAGES: &[Page] = &[
         wrong: "Plugins/x.dll",
         right: "Documents/x.html",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK136,
         severity: Error,
         title: "image pack with a wrong path",
@@ -1191,7 +1191,7 @@ pub const PAGES: &[Page] = &[
         wrong: "0a000000-0000-4000-8000-000000000001/sets/0a000000-0000-4000-8000-000000000002/cards/0a000000-0000-4000-8000-000000000005.png",
         right: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000005.png",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK137,
         severity: Warning,
         title: "picture that nothing shows, or no picture",
@@ -1201,7 +1201,7 @@ pub const PAGES: &[Page] = &[
         wrong: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000009.png",
         right: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000005.png",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK138,
         severity: Warning,
         title: "folder layout that o8build refuses",
@@ -1211,7 +1211,7 @@ pub const PAGES: &[Page] = &[
         wrong: "readme.txt",
         right: "Documents/readme.txt",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK139,
         severity: Warning,
         title: "marker picture only in an image pack",
@@ -1221,7 +1221,7 @@ pub const PAGES: &[Page] = &[
         wrong: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000006.png for a marker",
         right: "Sets/0a000000-0000-4000-8000-000000000002/Markers/0a000000-0000-4000-8000-000000000006.png in the package",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK140,
         severity: Error,
         title: "pictures, sounds or fonts missing",
@@ -1231,7 +1231,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<sounds><sound name="bell" src="bell.mp3"/></sounds>"#,
         right: r#"<sounds><sound name="bell" src="front.png"/></sounds>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK141,
         severity: Error,
         title: "a part of the definition is missing",
@@ -1241,7 +1241,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0"><card width="63" height="88"/><tabel name="T" width="1" height="1"/><player/><proxygen definitionsrc="p.xml"/></game>"#,
         right: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0"><card width="63" height="88"/><table name="T" width="1" height="1"/><player/><proxygen definitionsrc="p.xml"/></game>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK142,
         severity: Error,
         title: "a part of the definition is there twice",
@@ -1251,7 +1251,7 @@ pub const PAGES: &[Page] = &[
         wrong: "<phases/><phases/>",
         right: "<phases/>",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK143,
         severity: Error,
         title: "a number or colour that cannot be read",
@@ -1261,7 +1261,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<gameboards><gameboard name="b" src="front.png" x="left" y="0" width="10" height="10"/></gameboards>"#,
         right: r#"<gameboards><gameboard name="b" src="front.png" x="-5" y="0" width="10" height="10"/></gameboards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK144,
         severity: Error,
         title: "a shortcut that is no key",
@@ -1271,7 +1271,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<shared><group name="Bag" shortcut="Ctrl+Foo"/></shared>"#,
         right: r#"<shared><group name="Bag" shortcut="Ctrl+F"/></shared>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK145,
         severity: Error,
         title: "an address that is none",
@@ -1281,7 +1281,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" gameurl="my page"/>"#,
         right: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" gameurl="https://example.org"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK146,
         severity: Warning,
         title: "two default actions",
@@ -1291,7 +1291,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<shared><group name="Bag"><cardaction menu="a" default="True"/><cardaction menu="b" default="True"/></group></shared>"#,
         right: r#"<shared><group name="Bag"><cardaction menu="a" default="True"/><cardaction menu="b"/></group></shared>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK147,
         severity: Error,
         title: "a function that no script defines",
@@ -1301,7 +1301,7 @@ pub const PAGES: &[Page] = &[
         wrong: "def other(group, x=0, y=0):\n    pass\n",
         right: "def flip(group, x=0, y=0):\n    pass\n",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK148,
         severity: Error,
         title: "a bracket or a string that is not closed",
@@ -1311,7 +1311,7 @@ pub const PAGES: &[Page] = &[
         wrong: "def flip(group, x=0, y=0:\n    pass\n",
         right: "def flip(group, x=0, y=0):\n    pass\n",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK149,
         severity: Warning,
         title: "parts in another order or number than the schema has",
@@ -1321,7 +1321,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<size name="Tall" front="front.png" back="back.png" width="63" height="99"/><property name="Late" type="String"/>"#,
         right: r#"<size name="Tall" front="front.png" back="back.png" width="63" height="99"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK150,
         severity: Warning,
         title: "attribute that nobody reads",
@@ -1331,7 +1331,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<shared><group name="Bag" icon="front.png" visibilty="all"/></shared>"#,
         right: r#"<shared><group name="Bag" icon="front.png" visibility="all"/></shared>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK151,
         severity: Warning,
         title: "a part that the packaging tool wants is missing or unusable",
@@ -1341,7 +1341,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<shared><group name="Bag"/></shared>"#,
         right: r#"<shared><group name="Bag" icon="front.png"/></shared>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK152,
         severity: Warning,
         title: "outdated part, or one that OCTGN leaves out",
@@ -1351,7 +1351,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<gameboards src="front.png" x="0" y="0" width="10"/>"#,
         right: r#"<gameboards src="front.png" x="0" y="0" width="10" height="10"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK153,
         severity: Error,
         title: "a proxy that cannot be drawn",
@@ -1361,7 +1361,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<property name="SetName" type="String"/>"#,
         right: r#"<property name="Set name" type="String"/>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK154,
         severity: Warning,
         title: "a part of the proxy definition that is never drawn, or not as written",
@@ -1371,7 +1371,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<templates><blocks><block type="text" id="a"><location x="0" y="0"/></block></blocks><template src="front.png"><textblocks><link block="a"><property name="Rarty"/></link></textblocks></template></templates>"#,
         right: r#"<templates><blocks><block type="text" id="a"><location x="0" y="0"/></block></blocks><template src="front.png"><textblocks><link block="a"><property name="Rarity"/></link></textblocks></template></templates>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK155,
         severity: Error,
         title: "a link that leads out of the package",
@@ -1381,7 +1381,7 @@ pub const PAGES: &[Page] = &[
         wrong: "Resources/back.png as a link to a file in your home folder",
         right: "Resources/back.png as a file, or as a link to another in the package",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK156,
         severity: Error,
         title: "a file or folder that cannot be read",
@@ -1391,7 +1391,7 @@ pub const PAGES: &[Page] = &[
         wrong: "a set that only its owner may read",
         right: "files and folders that may be read",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK157,
         severity: Warning,
         title: "markup written as text in formatted text",
@@ -1401,7 +1401,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text">&lt;b&gt;Rush&lt;/b&gt;</property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>Rush</b></property></card></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK158,
         severity: Warning,
         title: "a name with characters that cannot be seen",
@@ -1411,7 +1411,7 @@ pub const PAGES: &[Page] = &[
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A&#x200B;"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK165,
         severity: Error,
         title: "a line of a list that nothing can be made of",
@@ -1421,7 +1421,7 @@ pub const PAGES: &[Page] = &[
         wrong: "0 Far",
         right: "3 Far",
     },
-    Page {
+    PackageFindingPage {
         code: codes::PK166,
         severity: Hint,
         title: "a line of a list that may be meant otherwise",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::booster::find;
 use crate::limited::{counted, deck_of};
-use crate::{At, Booster, CardRef, Deck, Drawn, Guid, Include, Opened, Package, Str};
+use crate::{Booster, CardRef, Deck, DrawnCard, Guid, Include, LocatedValue, OpenedBooster, Package, Str};
 
 /// A copy of a card in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ impl PoolCard {
     }
 
     /// What was drawn from a booster.
-    pub(crate) fn of(booster: &Booster, drawn: Drawn) -> PoolCard {
+    pub(crate) fn of(booster: &Booster, drawn: DrawnCard) -> PoolCard {
         let entry = booster.pool[drawn.entry as usize];
         let include = entry.include.map(|include| IncludeRef {
             set: booster.set,
@@ -94,8 +94,8 @@ impl Pool {
         limited.chain(unlimited).fold(0, u32::saturating_add)
     }
 
-    pub(crate) fn add(&mut self, booster: &Booster, opened: &Opened) {
-        let card = |drawn: &Drawn| PoolCard::of(booster, *drawn);
+    pub(crate) fn add(&mut self, booster: &Booster, opened: &OpenedBooster) {
+        let card = |drawn: &DrawnCard| PoolCard::of(booster, *drawn);
         self.cards.extend(opened.limited.iter().map(card));
         self.add_unlimited(opened.unlimited.iter().map(card));
     }
@@ -128,7 +128,7 @@ impl Pool {
             }
         }
         let mut deck = deck_of(package, name, &counted(self.cards.iter().map(|card| card.card)));
-        deck.notes = Some(At::from(Str::from(notes)));
+        deck.notes = Some(LocatedValue::from(Str::from(notes)));
         deck
     }
 

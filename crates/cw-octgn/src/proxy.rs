@@ -7,8 +7,8 @@ use cw_text::{FileId, nearest};
 use crate::codes::{PK151, PK153, PK154};
 use crate::definition::FileReference;
 use crate::read::{clipped, located};
-use crate::report::Report;
-use crate::xml::{Attribute, Element};
+use crate::report::FileReport;
+use crate::xml::{XmlAttribute, XmlElement};
 use crate::{Definition, Str};
 
 /// What is kept of a proxy definition.
@@ -32,7 +32,11 @@ pub(crate) const BUILT_IN: [&str; 5] = [
 ];
 
 /// Reads the outermost element, and finds what is drawn wrongly or never.
-pub(crate) fn read(root: Element<'_>, definition: &Definition, report: &mut Report) -> Vec<FileReference> {
+pub(crate) fn read(
+    root: XmlElement<'_>,
+    definition: &Definition,
+    report: &mut FileReport,
+) -> Vec<FileReference> {
     let blocks = blocks(root, report);
     templates(root, report);
     for element in root.descendants() {
@@ -47,7 +51,7 @@ pub(crate) fn read(root: Element<'_>, definition: &Definition, report: &mut Repo
     references(root)
 }
 
-fn references(root: Element<'_>) -> Vec<FileReference> {
+fn references(root: XmlElement<'_>) -> Vec<FileReference> {
     let named = root.descendants().filter_map(|element| {
         let attribute = match element.name() {
             "block" | "template" => "src",
@@ -64,8 +68,8 @@ fn references(root: Element<'_>) -> Vec<FileReference> {
 }
 
 /// The blocks by their ids; of two with one id the first counts (P266).
-fn blocks<'t>(root: Element<'t>, report: &mut Report) -> BTreeMap<Str, Element<'t>> {
-    let mut found: BTreeMap<Str, Element<'t>> = BTreeMap::new();
+fn blocks<'t>(root: XmlElement<'t>, report: &mut FileReport) -> BTreeMap<Str, XmlElement<'t>> {
+    let mut found: BTreeMap<Str, XmlElement<'t>> = BTreeMap::new();
     let Some(around) = root.elements().find(|child| child.name() == "blocks") else {
         let message = "no `blocks`: OCTGN cannot read the file";
         report.add(report.error(PK153, root.name_span(), message));
@@ -91,7 +95,7 @@ fn blocks<'t>(root: Element<'t>, report: &mut Report) -> BTreeMap<Str, Element<'
 }
 
 /// P267: the first template of which all matches hold is taken, so one without matches ends the list.
-fn templates(root: Element<'_>, report: &mut Report) {
+fn templates(root: XmlElement<'_>, report: &mut FileReport) {
     let (mut always, mut default) = (None, None);
     let (mut count, mut has_default) = (0, false);
     for template in root.descendants().filter(|element| element.name() == "template") {
@@ -105,7 +109,7 @@ fn templates(root: Element<'_>, report: &mut Report) {
         if !has_match && always.is_none() {
             always = Some(template.name_span());
         }
-        let is_default = template.attribute("default").map(Attribute::value);
+        let is_default = template.attribute("default").map(XmlAttribute::value);
         if !is_default.is_some_and(|text| text.trim().eq_ignore_ascii_case("true")) {
             continue;
         }
@@ -126,7 +130,7 @@ fn templates(root: Element<'_>, report: &mut Report) {
 }
 
 /// Reports links to blocks that are missing or have no picture, and formats without a place for the value (P268, P270).
-fn link(element: Element<'_>, blocks: &BTreeMap<Str, Element<'_>>, report: &mut Report) {
+fn link(element: XmlElement<'_>, blocks: &BTreeMap<Str, XmlElement<'_>>, report: &mut FileReport) {
     for property in element.elements().filter(|child| child.name() == "property") {
         let Some(format) = property.attribute("format") else {
             continue;
@@ -150,7 +154,7 @@ fn link(element: Element<'_>, blocks: &BTreeMap<Str, Element<'_>>, report: &mut 
             });
         }
         Some(block) => {
-            let kind = block.attribute("type").map(Attribute::value);
+            let kind = block.attribute("type").map(XmlAttribute::value);
             if kind.is_some_and(|kind| kind == "overlay") && block.attribute("src").is_none() {
                 let message = format!("the overlay `{}` has no picture", clipped(&id.value()));
                 report.add(report.error(PK153, id.value_span(), message));
@@ -161,7 +165,7 @@ fn link(element: Element<'_>, blocks: &BTreeMap<Str, Element<'_>>, report: &mut 
 
 /// P271: an `else` needs something before it. P272: it is taken before `contains` is tried, unless the `if` itself
 /// has one.
-fn conditional(element: Element<'_>, report: &mut Report) {
+fn conditional(element: XmlElement<'_>, report: &mut FileReport) {
     let has = |name: &str| element.elements().any(|child| child.name() == name);
     if has("else") && !has("if") && !has("elseif") {
         let message = "`else` without `if`: nothing is drawn";
@@ -182,7 +186,7 @@ fn conditional(element: Element<'_>, report: &mut Report) {
 }
 
 /// Reports tests that can never hold, or that hold twice (P271, P273).
-fn test(element: Element<'_>, report: &mut Report) {
+fn test(element: XmlElement<'_>, report: &mut FileReport) {
     let has = |name: &str| element.attribute(name).is_some();
     let message = match (element.name(), has("value"), has("contains")) {
         (_, false, false) => format!("`{}` without `value` or `contains` never holds", element.name()),
@@ -193,7 +197,7 @@ fn test(element: Element<'_>, report: &mut Report) {
 }
 
 /// P269: what is not a property is always absent.
-fn property_name(element: Element<'_>, definition: &Definition, report: &mut Report) {
+fn property_name(element: XmlElement<'_>, definition: &Definition, report: &mut FileReport) {
     let attribute = match element.name() {
         "match" | "property" => "name",
         "if" | "elseif" | "switch" => "property",

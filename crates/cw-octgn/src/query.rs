@@ -9,12 +9,12 @@ use regex::{Regex, RegexBuilder};
 
 use crate::booster;
 use crate::fold::loose;
-use crate::{Alternate, Card, Definition, Package, Set};
+use crate::{Alternate, Definition, Package, PackageCard, PackageSet};
 
-/// What to look for; see [`Query::parse`].
+/// What to look for; see [`CardQuery::parse`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Query {
-    root: Node,
+pub struct CardQuery {
+    root: QueryNode,
     unique: Option<Field>,
     order: Vec<(Field, Direction)>,
     /// Words of ours in it that the game has a property of.
@@ -37,10 +37,10 @@ pub struct QueryError {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Node {
-    All(Vec<Node>),
-    Any(Vec<Node>),
-    Not(Box<Node>),
+enum QueryNode {
+    All(Vec<QueryNode>),
+    Any(Vec<QueryNode>),
+    Not(Box<QueryNode>),
     /// Folded text somewhere in the card.
     Text(String),
     /// A pattern somewhere in the card.
@@ -70,13 +70,13 @@ enum Test {
     Is(String),
     IsNot(String),
     Matches(Pattern),
-    Number(Compare, f64),
+    Number(QueryComparison, f64),
     /// Against another property of the same card.
-    Against(Compare, Field),
+    Against(QueryComparison, Field),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compare {
+enum QueryComparison {
     Less,
     AtMost,
     More,
@@ -85,26 +85,26 @@ enum Compare {
     Different,
 }
 
-impl Compare {
-    fn of(operator: &str) -> Compare {
+impl QueryComparison {
+    fn of(operator: &str) -> QueryComparison {
         match operator {
-            "<" => Compare::Less,
-            "<=" => Compare::AtMost,
-            ">" => Compare::More,
-            ">=" => Compare::AtLeast,
-            "!=" => Compare::Different,
-            _ => Compare::Equal,
+            "<" => QueryComparison::Less,
+            "<=" => QueryComparison::AtMost,
+            ">" => QueryComparison::More,
+            ">=" => QueryComparison::AtLeast,
+            "!=" => QueryComparison::Different,
+            _ => QueryComparison::Equal,
         }
     }
 
     fn holds(self, order: Ordering) -> bool {
         match self {
-            Compare::Less => order.is_lt(),
-            Compare::AtMost => order.is_le(),
-            Compare::More => order.is_gt(),
-            Compare::AtLeast => order.is_ge(),
-            Compare::Equal => order.is_eq(),
-            Compare::Different => order.is_ne(),
+            QueryComparison::Less => order.is_lt(),
+            QueryComparison::AtMost => order.is_le(),
+            QueryComparison::More => order.is_gt(),
+            QueryComparison::AtLeast => order.is_ge(),
+            QueryComparison::Equal => order.is_eq(),
+            QueryComparison::Different => order.is_ne(),
         }
     }
 }
@@ -134,16 +134,16 @@ const MAX_NESTED: u32 = 64;
 
 /// One form of one card, with where it belongs.
 #[derive(Clone, Copy, Debug)]
-pub struct Form<'p> {
+pub struct SearchedForm<'p> {
     /// The set.
-    pub set: &'p Set,
+    pub set: &'p PackageSet,
     /// The card.
-    pub card: &'p Card,
+    pub card: &'p PackageCard,
     /// The form; the base form if none.
     pub alternate: Option<&'p Alternate>,
 }
 
-impl<'p> Form<'p> {
+impl<'p> SearchedForm<'p> {
     /// The form's own name (P73).
     pub fn name(&self) -> &'p str {
         self.alternate
@@ -154,28 +154,28 @@ impl<'p> Form<'p> {
     pub fn text(&self, property: &str) -> Option<&'p str> {
         self.card
             .form_value(self.alternate, property)
-            .and_then(crate::Value::plain)
+            .and_then(crate::PropertyValue::plain)
     }
 }
 
 /// All forms of all cards, each card's base form first (P77).
-pub fn forms(package: &Package) -> impl Iterator<Item = Form<'_>> {
+pub fn forms(package: &Package) -> impl Iterator<Item = SearchedForm<'_>> {
     package.sets.iter().flat_map(|set| {
         set.cards.iter().flat_map(move |card| {
             let base = std::iter::once(None);
             base.chain(card.alternates.iter().map(Some))
-                .map(move |alternate| Form { set, card, alternate })
+                .map(move |alternate| SearchedForm { set, card, alternate })
         })
     })
 }
 
-impl Query {
+impl CardQuery {
     /// Understands a query: words stand for text anywhere in a card; `property:value` looks for words that
     /// begin so in a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare; `name:`,
     /// `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. A value may be a regular
     /// expression, `/…/`, and for comparisons another property. Terms beside each other must all hold; `or`,
     /// `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together; `!` before a name takes
-    /// the whole name. `unique:` and `order:` say what [`select`](Query::select) does. Properties have their
+    /// the whole name. `unique:` and `order:` say what [`select`](CardQuery::select) does. Properties have their
     /// names in any case, without blanks if one likes.
     ///
     /// # Errors
@@ -192,17 +192,21 @@ impl Query {
     /// assert!(wrong.is_err(), "this game has no such property");
     /// # Ok::<(), cw_octgn::FilesError>(())
     /// ```
-    pub fn parse(text: &str, definition: &Definition) -> Result<Query, QueryError> {
-        Query::parse_with(text, definition, &Aliases::new())
+    pub fn parse(text: &str, definition: &Definition) -> Result<CardQuery, QueryError> {
+        CardQuery::parse_with(text, definition, &Aliases::new())
     }
 
-    /// As [`parse`](Query::parse), where properties have short names, too.
+    /// As [`parse`](CardQuery::parse), where properties have short names, too.
     ///
     /// # Errors
     /// As there.
-    pub fn parse_with(text: &str, definition: &Definition, aliases: &Aliases) -> Result<Query, QueryError> {
+    pub fn parse_with(
+        text: &str,
+        definition: &Definition,
+        aliases: &Aliases,
+    ) -> Result<CardQuery, QueryError> {
         let tokens = tokens(text)?;
-        let mut parser = Parser {
+        let mut parser = QueryParser {
             tokens: &tokens,
             at: 0,
             end: text.len(),
@@ -213,13 +217,13 @@ impl Query {
             shadowing: BTreeSet::new(),
         };
         let root = match tokens.is_empty() {
-            true => Node::All(Vec::new()),
+            true => QueryNode::All(Vec::new()),
             false => parser.any(0)?,
         };
         if let Some(token) = parser.tokens.get(parser.at) {
             return Err(error(token.span, "this `)` closes nothing"));
         }
-        Ok(Query {
+        Ok(CardQuery {
             root,
             unique: parser.unique,
             order: parser.order,
@@ -228,21 +232,21 @@ impl Query {
     }
 
     /// Whether a form is looked for.
-    pub fn matches(&self, form: &Form<'_>) -> bool {
+    pub fn matches(&self, form: &SearchedForm<'_>) -> bool {
         self.root.matches(form)
     }
 
     /// The forms that are looked for: of those that `unique:` calls the same only the first, in the order
     /// that `order:` says. Numbers come in their order before texts, and what a card lacks last.
-    pub fn select<'p>(&self, forms: impl IntoIterator<Item = Form<'p>>) -> Vec<Form<'p>> {
-        let mut found: Vec<Form<'p>> = forms.into_iter().filter(|form| self.matches(form)).collect();
+    pub fn select<'p>(&self, forms: impl IntoIterator<Item = SearchedForm<'p>>) -> Vec<SearchedForm<'p>> {
+        let mut found: Vec<SearchedForm<'p>> = forms.into_iter().filter(|form| self.matches(form)).collect();
         if let Some(field) = &self.unique {
             let mut seen = BTreeSet::new();
             found.retain(|form| seen.insert(booster::fold(&field.text(form).unwrap_or_default())));
         }
         // The last one first: sorting keeps what was equal in its order.
         for (field, direction) in self.order.iter().rev() {
-            let key = |form: &Form<'_>| Key::of(&field.text(form).unwrap_or_default());
+            let key = |form: &SearchedForm<'_>| SortKey::of(&field.text(form).unwrap_or_default());
             match direction {
                 Direction::Up => found.sort_by_cached_key(key),
                 Direction::Down => found.sort_by_cached_key(|form| key(form).reversed()),
@@ -253,7 +257,7 @@ impl Query {
 
     /// What to know about these forms, which the query found: a word that means something of ours and not the
     /// game's property of that name, and cards that `!=` finds because they lack the property.
-    pub fn remarks(&self, found: &[Form<'_>]) -> Vec<String> {
+    pub fn remarks(&self, found: &[SearchedForm<'_>]) -> Vec<String> {
         let shadowing = self.shadowing.iter().map(|word| {
             format!("`{word}:` is not the game's property of this name; that is written `\"{word}\":`")
         });
@@ -261,12 +265,12 @@ impl Query {
         self.root.fields(&mut tests);
         let is_different = |test: &Test| match test {
             Test::IsNot(wanted) => !wanted.is_empty(),
-            Test::Against(compare, _) => *compare == Compare::Different,
+            Test::Against(compare, _) => *compare == QueryComparison::Different,
             Test::Begins(_) | Test::Is(_) | Test::Matches(_) | Test::Number(..) => false,
         };
         let different = tests.into_iter().filter(|(_, test)| is_different(test));
         let lacking = different.filter_map(|(field, _)| {
-            let lacks = |form: &&Form<'_>| field.text(form).unwrap_or_default().trim().is_empty();
+            let lacks = |form: &&SearchedForm<'_>| field.text(form).unwrap_or_default().trim().is_empty();
             let name = field.name().replace(' ', "");
             match found.iter().filter(lacks).count() {
                 0 => None,
@@ -326,7 +330,7 @@ fn near_value<'v>(wanted: &str, values: &'v BTreeSet<String>) -> Option<&'v str>
 
 /// A value in the order of sorting.
 #[derive(Clone, Debug, PartialEq, PartialOrd, Eq, Ord)]
-enum Key {
+enum SortKey {
     /// Bits that are in the order of the number.
     Number(i64),
     Text(String),
@@ -335,25 +339,25 @@ enum Key {
     Missing,
 }
 
-impl Key {
-    fn of(text: &str) -> Key {
+impl SortKey {
+    fn of(text: &str) -> SortKey {
         let text = text.trim();
         if text.is_empty() {
-            return Key::Missing;
+            return SortKey::Missing;
         }
         match number(text) {
             Some(number) => {
                 let bits = number.to_bits() as i64;
-                Key::Number(if bits < 0 { i64::MIN - bits } else { bits })
+                SortKey::Number(if bits < 0 { i64::MIN - bits } else { bits })
             }
-            None => Key::Text(loose(text)),
+            None => SortKey::Text(loose(text)),
         }
     }
 
-    fn reversed(self) -> Key {
+    fn reversed(self) -> SortKey {
         match self {
-            Key::Number(number) => Key::ReversedNumber(std::cmp::Reverse(number)),
-            Key::Text(text) => Key::ReversedText(std::cmp::Reverse(text)),
+            SortKey::Number(number) => SortKey::ReversedNumber(std::cmp::Reverse(number)),
+            SortKey::Text(text) => SortKey::ReversedText(std::cmp::Reverse(text)),
             other => other,
         }
     }
@@ -398,7 +402,7 @@ fn error(span: Span, message: impl Into<String>) -> QueryError {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum QueryTokenKind {
     Open,
     Close,
     Minus,
@@ -415,8 +419,8 @@ enum Kind {
 }
 
 #[derive(Clone, Debug)]
-struct Token {
-    kind: Kind,
+struct QueryToken {
+    kind: QueryTokenKind,
     span: Span,
     /// Whether it follows the one before without a blank.
     touches: bool,
@@ -424,8 +428,8 @@ struct Token {
 
 const OPERATORS: [&str; 7] = ["<=", ">=", "!=", ":", "=", "<", ">"];
 
-fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
-    let mut tokens: Vec<Token> = Vec::new();
+fn tokens(text: &str) -> Result<Vec<QueryToken>, QueryError> {
+    let mut tokens: Vec<QueryToken> = Vec::new();
     let mut at = 0;
     let mut touches = false;
     while let Some(first) = text[at..].chars().next() {
@@ -441,25 +445,29 @@ fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
         let kind = match (first, operator) {
             (_, Some(operator)) => {
                 at += operator.len();
-                Kind::Operator(operator)
+                QueryTokenKind::Operator(operator)
             }
             ('(' | ')', _) => {
                 at += 1;
-                if first == '(' { Kind::Open } else { Kind::Close }
+                if first == '(' {
+                    QueryTokenKind::Open
+                } else {
+                    QueryTokenKind::Close
+                }
             }
             ('-', _) if !touches => {
                 at += 1;
-                Kind::Minus
+                QueryTokenKind::Minus
             }
             ('!', _) if !touches && text[at + 1..].starts_with(|next: char| !next.is_whitespace()) => {
                 at += 1;
-                Kind::Exactly
+                QueryTokenKind::Exactly
             }
             ('/', _) if closing(&text[at + 1..]).is_some() => {
                 let length = closing(&text[at + 1..]).unwrap_or_default();
                 let inner = text[at + 1..at + 1 + length].replace("\\/", "/");
                 at += length + 2;
-                Kind::Pattern(inner)
+                QueryTokenKind::Pattern(inner)
             }
             ('"', _) => {
                 let Some(length) = text[at + 1..].find('"') else {
@@ -467,7 +475,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
                 };
                 let word = text[at + 1..at + 1 + length].to_owned();
                 at += length + 2;
-                Kind::Word {
+                QueryTokenKind::Word {
                     text: word,
                     quoted: true,
                 }
@@ -478,13 +486,13 @@ fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
                 let skip = first.len_utf8();
                 let length = rest[skip..].find(stop).map_or(rest.len(), |length| length + skip);
                 at += length;
-                Kind::Word {
+                QueryTokenKind::Word {
                     text: rest[..length].to_owned(),
                     quoted: false,
                 }
             }
         };
-        tokens.push(Token {
+        tokens.push(QueryToken {
             kind,
             span: Span::new(start, at),
             touches,
@@ -505,8 +513,8 @@ fn closing(text: &str) -> Option<usize> {
     end.map(|(at, _)| at).filter(|at| *at > 0)
 }
 
-struct Parser<'a> {
-    tokens: &'a [Token],
+struct QueryParser<'a> {
+    tokens: &'a [QueryToken],
     at: usize,
     end: usize,
     definition: &'a Definition,
@@ -516,17 +524,17 @@ struct Parser<'a> {
     shadowing: BTreeSet<String>,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<&Token> {
+impl QueryParser<'_> {
+    fn peek(&self) -> Option<&QueryToken> {
         self.tokens.get(self.at)
     }
 
     fn is_word(&self, word: &str) -> bool {
         let token = self.peek().map(|token| &token.kind);
-        matches!(token, Some(Kind::Word { text, quoted: false }) if text.eq_ignore_ascii_case(word))
+        matches!(token, Some(QueryTokenKind::Word { text, quoted: false }) if text.eq_ignore_ascii_case(word))
     }
 
-    fn any(&mut self, depth: usize) -> Result<Node, QueryError> {
+    fn any(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
         let mut alternatives = vec![self.all(depth)?];
         while self.is_word("or") {
             self.at += 1;
@@ -534,18 +542,22 @@ impl Parser<'_> {
         }
         alternatives.retain(|node| !node.says_nothing());
         Ok(match alternatives.len() {
-            0 => Node::All(alternatives),
+            0 => QueryNode::All(alternatives),
             1 => alternatives.remove(0),
-            _ => Node::Any(alternatives),
+            _ => QueryNode::Any(alternatives),
         })
     }
 
-    fn all(&mut self, depth: usize) -> Result<Node, QueryError> {
+    fn all(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
         let mut terms = vec![self.negation(depth)?];
         loop {
             if self.is_word("and") {
                 self.at += 1;
-            } else if self.peek().is_none_or(|token| token.kind == Kind::Close) || self.is_word("or") {
+            } else if self
+                .peek()
+                .is_none_or(|token| token.kind == QueryTokenKind::Close)
+                || self.is_word("or")
+            {
                 break;
             }
             terms.push(self.negation(depth)?);
@@ -553,69 +565,78 @@ impl Parser<'_> {
         terms.retain(|node| !node.says_nothing());
         Ok(match terms.len() {
             1 => terms.remove(0),
-            _ => Node::All(terms),
+            _ => QueryNode::All(terms),
         })
     }
 
-    fn negation(&mut self, depth: usize) -> Result<Node, QueryError> {
+    fn negation(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
         if depth > MAX_DEPTH {
             let span = self.peek().map_or(Span::at(self.end), |token| token.span);
             return Err(error(span, format!("nested deeper than {MAX_DEPTH}")));
         }
-        let minus = self.peek().is_some_and(|token| token.kind == Kind::Minus);
+        let minus = self
+            .peek()
+            .is_some_and(|token| token.kind == QueryTokenKind::Minus);
         if minus || self.is_word("not") {
             self.at += 1;
             let inner = self.negation(depth + 1)?;
             return Ok(match inner.says_nothing() {
                 true => inner,
-                false => Node::Not(Box::new(inner)),
+                false => QueryNode::Not(Box::new(inner)),
             });
         }
         self.term(depth)
     }
 
-    fn term(&mut self, depth: usize) -> Result<Node, QueryError> {
+    fn term(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
         let Some(token) = self.peek().cloned() else {
             return Err(error(Span::at(self.end), "something to look for is missing here"));
         };
         self.at += 1;
         match token.kind {
-            Kind::Open => {
+            QueryTokenKind::Open => {
                 let inner = self.any(depth + 1)?;
-                if self.peek().is_none_or(|token| token.kind != Kind::Close) {
+                if self
+                    .peek()
+                    .is_none_or(|token| token.kind != QueryTokenKind::Close)
+                {
                     return Err(error(token.span, "this `(` is not closed"));
                 }
                 self.at += 1;
                 Ok(inner)
             }
-            Kind::Close => Err(error(
+            QueryTokenKind::Close => Err(error(
                 token.span,
                 "something to look for is missing before this `)`",
             )),
-            Kind::Minus | Kind::Operator(_) => Err(error(token.span, "a property is missing before this")),
-            Kind::Exactly => self.exactly(token.span),
-            Kind::Pattern(text) => Ok(Node::Pattern(pattern(&text, token.span)?)),
-            Kind::Word { text, quoted } => match self.peek().map(|next| (next.kind.clone(), next.touches)) {
-                Some((Kind::Operator(operator), true)) => {
-                    self.at += 1;
-                    self.field(
-                        &FieldName {
-                            text: &text,
-                            quoted,
-                            span: token.span,
-                        },
-                        operator,
-                    )
+            QueryTokenKind::Minus | QueryTokenKind::Operator(_) => {
+                Err(error(token.span, "a property is missing before this"))
+            }
+            QueryTokenKind::Exactly => self.exactly(token.span),
+            QueryTokenKind::Pattern(text) => Ok(QueryNode::Pattern(pattern(&text, token.span)?)),
+            QueryTokenKind::Word { text, quoted } => {
+                match self.peek().map(|next| (next.kind.clone(), next.touches)) {
+                    Some((QueryTokenKind::Operator(operator), true)) => {
+                        self.at += 1;
+                        self.field(
+                            &FieldName {
+                                text: &text,
+                                quoted,
+                                span: token.span,
+                            },
+                            operator,
+                        )
+                    }
+                    _ => Ok(QueryNode::Text(loose(&text))),
                 }
-                _ => Ok(Node::Text(loose(&text))),
-            },
+            }
         }
     }
 
     /// `!name` or `!"whole name"`.
-    fn exactly(&mut self, span: Span) -> Result<Node, QueryError> {
-        let Some(Token {
-            kind: Kind::Word { text, .. },
+    fn exactly(&mut self, span: Span) -> Result<QueryNode, QueryError> {
+        let Some(QueryToken {
+            kind: QueryTokenKind::Word { text, .. },
             touches: true,
             ..
         }) = self.peek().cloned()
@@ -623,24 +644,25 @@ impl Parser<'_> {
             return Err(error(span, "a name is missing after this"));
         };
         self.at += 1;
-        Ok(Node::Field {
+        Ok(QueryNode::Field {
             field: Field::Name,
             test: Test::Is(loose(text.trim())),
         })
     }
 
-    fn field(&mut self, name: &FieldName<'_>, operator: &'static str) -> Result<Node, QueryError> {
+    fn field(&mut self, name: &FieldName<'_>, operator: &'static str) -> Result<QueryNode, QueryError> {
         let operator_end = self.tokens[self.at - 1].span.end as usize;
         let mut negative = "";
-        if let Some(Token {
-            kind: Kind::Minus, ..
+        if let Some(QueryToken {
+            kind: QueryTokenKind::Minus,
+            ..
         }) = self.peek()
         {
             negative = "-";
             self.at += 1;
         }
-        if let Some(Token {
-            kind: Kind::Pattern(text),
+        if let Some(QueryToken {
+            kind: QueryTokenKind::Pattern(text),
             touches: true,
             span: place,
         }) = self.peek().cloned()
@@ -651,11 +673,11 @@ impl Parser<'_> {
             }
             let field = self.known_field(name)?;
             let test = Test::Matches(pattern(&text, place)?);
-            return Ok(Node::Field { field, test });
+            return Ok(QueryNode::Field { field, test });
         }
         let (value, value_span, quoted) = match self.peek() {
-            Some(Token {
-                kind: Kind::Word { text, quoted },
+            Some(QueryToken {
+                kind: QueryTokenKind::Word { text, quoted },
                 touches: true,
                 span,
             }) => (format!("{negative}{text}"), *span, *quoted),
@@ -678,13 +700,13 @@ impl Parser<'_> {
         let test = match operator {
             ":" => Test::Begins(loose(&value)),
             "=" | "!=" => match self.property(&value).filter(|_| !quoted) {
-                Some(other) => Test::Against(Compare::of(operator), other),
+                Some(other) => Test::Against(QueryComparison::of(operator), other),
                 None if operator == "=" => Test::Is(loose(value.trim())),
                 None => Test::IsNot(loose(value.trim())),
             },
             _ => match (number(&value), self.known_field(&behind)) {
-                (Some(number), _) => Test::Number(Compare::of(operator), number),
-                (None, Ok(other)) if !quoted => Test::Against(Compare::of(operator), other),
+                (Some(number), _) => Test::Number(QueryComparison::of(operator), number),
+                (None, Ok(other)) if !quoted => Test::Against(QueryComparison::of(operator), other),
                 _ => {
                     let clipped = crate::read::clipped(&value);
                     return Err(error(
@@ -694,21 +716,25 @@ impl Parser<'_> {
                 }
             },
         };
-        Ok(Node::Field { field, test })
+        Ok(QueryNode::Field { field, test })
     }
 
     /// `is:`, and what is no test of a card: `unique:`, `order:` and their like.
-    fn directive(&mut self, name: &FieldName<'_>, value: &FieldName<'_>) -> Result<Option<Node>, QueryError> {
+    fn directive(
+        &mut self,
+        name: &FieldName<'_>,
+        value: &FieldName<'_>,
+    ) -> Result<Option<QueryNode>, QueryError> {
         let word = name.text.to_ascii_lowercase();
         if !DIRECTIVES.contains(&word.as_str()) || !self.is_ours(name) {
             return Ok(None);
         }
-        let nothing = Ok(Some(Node::All(Vec::new())));
+        let nothing = Ok(Some(QueryNode::All(Vec::new())));
         let said = value.text.to_ascii_lowercase();
         match word.as_str() {
             "is" => match said.as_str() {
-                "alternate" => Ok(Some(Node::Alternate)),
-                "hidden" => Ok(Some(Node::Hidden)),
+                "alternate" => Ok(Some(QueryNode::Alternate)),
+                "hidden" => Ok(Some(QueryNode::Hidden)),
                 _ => Err(QueryError {
                     help: Some("`is:alternate` and `is:hidden` are known".to_owned()),
                     ..error(
@@ -843,15 +869,15 @@ struct FieldName<'t> {
     span: Span,
 }
 
-impl Node {
-    fn matches(&self, form: &Form<'_>) -> bool {
+impl QueryNode {
+    fn matches(&self, form: &SearchedForm<'_>) -> bool {
         match self {
-            Node::All(nodes) => nodes.iter().all(|node| node.matches(form)),
-            Node::Any(nodes) => nodes.iter().any(|node| node.matches(form)),
-            Node::Not(node) => !node.matches(form),
-            Node::Alternate => form.alternate.is_some(),
-            Node::Hidden => form.set.hidden,
-            Node::Text(text) => {
+            QueryNode::All(nodes) => nodes.iter().all(|node| node.matches(form)),
+            QueryNode::Any(nodes) => nodes.iter().any(|node| node.matches(form)),
+            QueryNode::Not(node) => !node.matches(form),
+            QueryNode::Alternate => form.alternate.is_some(),
+            QueryNode::Hidden => form.set.hidden,
+            QueryNode::Text(text) => {
                 let has = |value: &str| loose(value).contains(text.as_str());
                 has(form.name())
                     || form
@@ -860,7 +886,7 @@ impl Node {
                         .iter()
                         .any(|(_, value)| value.plain().is_some_and(has))
             }
-            Node::Pattern(Pattern(pattern)) => {
+            QueryNode::Pattern(Pattern(pattern)) => {
                 let found = |value: &str| pattern.is_match(value);
                 found(form.name())
                     || form
@@ -869,27 +895,31 @@ impl Node {
                         .iter()
                         .any(|(_, value)| value.plain().is_some_and(found))
             }
-            Node::Field { field, test } => test.matches(field, form),
+            QueryNode::Field { field, test } => test.matches(field, form),
         }
     }
 
     /// Whether it holds for every card because nothing is asked.
     fn says_nothing(&self) -> bool {
-        matches!(self, Node::All(nodes) if nodes.is_empty())
+        matches!(self, QueryNode::All(nodes) if nodes.is_empty())
     }
 
     /// Every test of a field that is not negated.
     fn fields<'q>(&'q self, out: &mut Vec<(&'q Field, &'q Test)>) {
         match self {
-            Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| node.fields(out)),
-            Node::Field { field, test } => out.push((field, test)),
-            Node::Not(_) | Node::Text(_) | Node::Pattern(_) | Node::Alternate | Node::Hidden => {}
+            QueryNode::All(nodes) | QueryNode::Any(nodes) => nodes.iter().for_each(|node| node.fields(out)),
+            QueryNode::Field { field, test } => out.push((field, test)),
+            QueryNode::Not(_)
+            | QueryNode::Text(_)
+            | QueryNode::Pattern(_)
+            | QueryNode::Alternate
+            | QueryNode::Hidden => {}
         }
     }
 }
 
 impl Field {
-    fn text(&self, form: &Form<'_>) -> Option<String> {
+    fn text(&self, form: &SearchedForm<'_>) -> Option<String> {
         match self {
             Field::Name => Some(form.name().to_owned()),
             Field::Id => Some(form.card.id.value.to_string()),
@@ -912,7 +942,7 @@ impl Field {
 }
 
 impl Test {
-    fn matches(&self, field: &Field, form: &Form<'_>) -> bool {
+    fn matches(&self, field: &Field, form: &SearchedForm<'_>) -> bool {
         let value = match field {
             Field::Name => Some(Cow::Borrowed(form.name())),
             Field::Set => Some(Cow::Borrowed(form.set.name.as_str())),
@@ -935,8 +965,8 @@ impl Test {
                     (Some(one), Some(two), _) => {
                         one.partial_cmp(&two).is_some_and(|order| compare.holds(order))
                     }
-                    (_, _, Compare::Equal) => loose(text.trim()) == loose(other.trim()),
-                    (_, _, Compare::Different) => loose(text.trim()) != loose(other.trim()),
+                    (_, _, QueryComparison::Equal) => loose(text.trim()) == loose(other.trim()),
+                    (_, _, QueryComparison::Different) => loose(text.trim()) != loose(other.trim()),
                     _ => false,
                 }
             }

@@ -1,24 +1,28 @@
 //! What the readers of all kinds of files share: attributes into typed values.
 
-use cw_text::{Diagnostic, Edit, Fix, Safety, Severity, Span, nearest};
+use cw_text::{Diagnostic, FindingFix, Safety, Severity, Span, TextEdit, nearest};
 
 use crate::codes::{PK008, PK010, PK020, PK021, PK022, PK114, PK158};
-use crate::report::Report;
-use crate::xml::{Attribute, Element};
-use crate::{At, Guid, GuidForm, Str, Version};
+use crate::report::FileReport;
+use crate::xml::{XmlAttribute, XmlElement};
+use crate::{Guid, GuidForm, LocatedValue, Str, Version};
 
 /// The value of an attribute with its place.
-pub(crate) fn located(attribute: Attribute<'_>) -> At<Str> {
-    At::new(attribute.value(), attribute.value_span())
+pub(crate) fn located(attribute: XmlAttribute<'_>) -> LocatedValue<Str> {
+    LocatedValue::new(attribute.value(), attribute.value_span())
 }
 
 /// The value of an attribute, if it is there.
-pub(crate) fn optional(element: Element<'_>, name: &str) -> Option<At<Str>> {
+pub(crate) fn optional(element: XmlElement<'_>, name: &str) -> Option<LocatedValue<Str>> {
     element.attribute(name).map(located)
 }
 
 /// The value of an attribute; PK010 where it is missing.
-pub(crate) fn required(element: Element<'_>, name: &str, report: &mut Report) -> Option<At<Str>> {
+pub(crate) fn required(
+    element: XmlElement<'_>,
+    name: &str,
+    report: &mut FileReport,
+) -> Option<LocatedValue<Str>> {
     let found = optional(element, name);
     if found.is_none() {
         missing(element, name, report);
@@ -26,12 +30,12 @@ pub(crate) fn required(element: Element<'_>, name: &str, report: &mut Report) ->
     found
 }
 
-pub(crate) fn missing(element: Element<'_>, name: &str, report: &mut Report) {
+pub(crate) fn missing(element: XmlElement<'_>, name: &str, report: &mut FileReport) {
     missing_at(element, name, Severity::Error, report);
 }
 
 /// PK010, as severe as who needs the attribute makes it.
-pub(crate) fn missing_at(element: Element<'_>, name: &str, severity: Severity, report: &mut Report) {
+pub(crate) fn missing_at(element: XmlElement<'_>, name: &str, severity: Severity, report: &mut FileReport) {
     let message = format!("`{}` without attribute `{name}`", element.name());
     let mut finding = Diagnostic::new(PK010, severity, report.file, element.name_span(), message);
     let near = element
@@ -44,7 +48,7 @@ pub(crate) fn missing_at(element: Element<'_>, name: &str, severity: Severity, r
 }
 
 /// PK008 for every attribute that is not in the list; those of XML itself are fine (P6).
-pub(crate) fn known_attributes(element: Element<'_>, known: &[&str], report: &mut Report) {
+pub(crate) fn known_attributes(element: XmlElement<'_>, known: &[&str], report: &mut FileReport) {
     for attribute in element.attributes() {
         let name = attribute.name();
         let of_xml = name.starts_with("xmlns") || name.starts_with("xsi:") || name.starts_with("xml:");
@@ -63,7 +67,7 @@ pub(crate) fn known_attributes(element: Element<'_>, known: &[&str], report: &mu
 }
 
 /// PK158: a name with characters that nobody sees, or that turn what stands around them.
-pub(crate) fn visible_name(what: &str, name: &At<Str>, report: &mut Report) {
+pub(crate) fn visible_name(what: &str, name: &LocatedValue<Str>, report: &mut FileReport) {
     if name.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
         return;
     }
@@ -101,12 +105,17 @@ pub(crate) fn clipped_path(path: &str) -> &str {
 }
 
 /// A fix that replaces one place.
-pub(crate) fn replace(report: &Report, span: Span, text: impl Into<String>, safety: Safety) -> Fix {
+pub(crate) fn replace(
+    report: &FileReport,
+    span: Span,
+    text: impl Into<String>,
+    safety: Safety,
+) -> FindingFix {
     let text = text.into();
-    Fix {
+    FindingFix {
         title: format!("replace with `{}`", clipped(&text)),
         safety,
-        edits: vec![Edit {
+        edits: vec![TextEdit {
             file: report.file,
             span,
             text,
@@ -124,24 +133,33 @@ pub(crate) enum GuidRules {
 }
 
 /// Reads a GUID attribute: PK010, PK020, PK021, PK022. What cannot be read is nil.
-pub(crate) fn guid(element: Element<'_>, name: &str, rules: GuidRules, report: &mut Report) -> At<Guid> {
+pub(crate) fn guid(
+    element: XmlElement<'_>,
+    name: &str,
+    rules: GuidRules,
+    report: &mut FileReport,
+) -> LocatedValue<Guid> {
     match element.attribute(name) {
         Some(attribute) => guid_of(attribute, rules, report),
         None => {
             missing(element, name, report);
-            At::new(Guid::NIL, element.name_span())
+            LocatedValue::new(Guid::NIL, element.name_span())
         }
     }
 }
 
-pub(crate) fn guid_of(attribute: Attribute<'_>, rules: GuidRules, report: &mut Report) -> At<Guid> {
+pub(crate) fn guid_of(
+    attribute: XmlAttribute<'_>,
+    rules: GuidRules,
+    report: &mut FileReport,
+) -> LocatedValue<Guid> {
     let text = attribute.value();
     let span = attribute.value_span();
     let Ok((guid, form)) = Guid::parse(&text) else {
         let message = format!("`{}` is not a GUID", clipped(&text));
         let help = "write 32 hexadecimal digits as 8-4-4-4-12, like 0a1b2c3d-0123-4567-89ab-0123456789ab";
         report.add(report.error(PK020, span, message).help(help));
-        return At::new(Guid::NIL, span);
+        return LocatedValue::new(Guid::NIL, span);
     };
     let trouble = match (form, rules) {
         (GuidForm::Hyphens, _) | (GuidForm::Braces, GuidRules::Definition) => None,
@@ -160,15 +178,15 @@ pub(crate) fn guid_of(attribute: Attribute<'_>, rules: GuidRules, report: &mut R
     if guid.is_nil() {
         report.add(report.warning(PK022, span, "the nil GUID is no identity"));
     }
-    At::new(guid, span)
+    LocatedValue::new(guid, span)
 }
 
 /// Reads a version attribute of a set (2 to 4 numbers) or a definition (exactly 4): PK114.
 pub(crate) fn version(
-    attribute: Attribute<'_>,
+    attribute: XmlAttribute<'_>,
     parts: std::ops::RangeInclusive<usize>,
-    report: &mut Report,
-) -> Option<At<Version>> {
+    report: &mut FileReport,
+) -> Option<LocatedValue<Version>> {
     let text = attribute.value();
     let span = attribute.value_span();
     let version = Version::parse(&text).filter(|version| parts.contains(&version.parts().len()));
@@ -181,5 +199,5 @@ pub(crate) fn version(
         let message = format!("version `{}` is not {wanted} with dots between", clipped(&text));
         report.add(report.error(PK114, span, message));
     }
-    version.map(|version| At::new(version, span))
+    version.map(|version| LocatedValue::new(version, span))
 }

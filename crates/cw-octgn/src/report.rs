@@ -1,4 +1,4 @@
-use cw_text::{Code, Diagnostic, FileId, Severity, Span};
+use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span};
 
 use crate::codes::{PK014, PK061};
 
@@ -7,15 +7,15 @@ const MAX_PER_CODE: usize = 200;
 
 /// Collects what is wrong with one file.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct FileReport {
     pub(crate) file: FileId,
     found: Vec<Diagnostic>,
-    counts: Vec<(Code, usize)>,
+    counts: Vec<(FindingCode, usize)>,
 }
 
-impl Report {
-    pub(crate) fn new(file: FileId) -> Report {
-        Report {
+impl FileReport {
+    pub(crate) fn new(file: FileId) -> FileReport {
+        FileReport {
             file,
             found: Vec::new(),
             counts: Vec::new(),
@@ -50,15 +50,15 @@ impl Report {
         here.any(|found| found.code == PK061 || found.message.contains(&quoted))
     }
 
-    pub(crate) fn error(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(&self, code: FindingCode, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, Severity::Error, self.file, span, message)
     }
 
-    pub(crate) fn warning(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn warning(&self, code: FindingCode, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, Severity::Warning, self.file, span, message)
     }
 
-    pub(crate) fn hint(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn hint(&self, code: FindingCode, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, Severity::Hint, self.file, span, message)
     }
 
@@ -79,15 +79,15 @@ impl Report {
 
 /// Findings up to a limit; more are counted.
 #[derive(Debug)]
-pub(crate) struct Findings {
+pub(crate) struct LimitedFindings {
     limit: usize,
     kept: Vec<Diagnostic>,
     dropped: usize,
 }
 
-impl Findings {
-    pub(crate) fn new(limit: usize) -> Findings {
-        Findings {
+impl LimitedFindings {
+    pub(crate) fn new(limit: usize) -> LimitedFindings {
+        LimitedFindings {
             limit,
             kept: Vec::new(),
             dropped: 0,

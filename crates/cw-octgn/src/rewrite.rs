@@ -1,13 +1,13 @@
 //! Writing a changed deck into the text that it was read from: lines and sections change, everything else
 //! (comments, notes, sleeve, unknown elements and attributes, blanks) stays as it is written.
 
-use cw_text::{FileId, Span, Text};
+use cw_text::{FileId, SharedText, Span};
 
 use crate::deck::truth;
-use crate::report::Report;
+use crate::report::FileReport;
 use crate::write::{escape_attribute, escape_text};
-use crate::xml::{self, Element};
-use crate::{Deck, DeckCard, DeckSection, Guid, Limits, Package};
+use crate::xml::{self, XmlElement};
+use crate::{Deck, DeckCard, DeckSection, Guid, Package, PackageLimits};
 
 /// The bytes of a deck file with the sections and lines of another deck; nothing where the bytes are not those
 /// of a deck.
@@ -22,13 +22,18 @@ use crate::{Deck, DeckCard, DeckSection, Guid, Limits, Package};
 /// ```
 pub fn rewrite_deck(original: &[u8], deck: &Deck) -> Option<Vec<u8>> {
     let decoded = xml::decode(original.to_vec());
-    let mut report = Report::new(FileId(0));
+    let mut report = FileReport::new(FileId(0));
     let decodes = decoded.report(&mut report);
     let text = decoded.text.clone();
-    let tree = xml::parse(text.clone(), decoded.is_utf16(), &Limits::default(), &mut report);
+    let tree = xml::parse(
+        text.clone(),
+        decoded.is_utf16(),
+        &PackageLimits::default(),
+        &mut report,
+    );
     let root = tree.root().filter(|root| root.name() == "deck")?;
-    let is_nested = |section: &Element<'_>| section.descendants().any(|inside| inside.name() == "section");
-    let sections: Vec<Element<'_>> = root
+    let is_nested = |section: &XmlElement<'_>| section.descendants().any(|inside| inside.name() == "section");
+    let sections: Vec<XmlElement<'_>> = root
         .descendants()
         .filter(|element| element.name() == "section")
         .collect();
@@ -45,7 +50,7 @@ pub fn rewrite_deck(original: &[u8], deck: &Deck) -> Option<Vec<u8>> {
 }
 
 struct Rewriting<'t> {
-    text: &'t Text,
+    text: &'t SharedText,
     /// What comes in place of what, in no order; no two overlap.
     edits: Vec<(Span, String)>,
 }
@@ -64,7 +69,7 @@ impl Rewriting<'_> {
         out
     }
 
-    fn sections(&mut self, root: Element<'_>, old: &[Element<'_>], new: &[DeckSection]) {
+    fn sections(&mut self, root: XmlElement<'_>, old: &[XmlElement<'_>], new: &[DeckSection]) {
         let all_shared = root
             .attribute("shared")
             .is_some_and(|shared| truth(&shared.value()));
@@ -72,10 +77,10 @@ impl Rewriting<'_> {
             .iter()
             .map(|section| (section, section.cards.iter().map(Some).collect()))
             .collect();
-        let key = |section: &Element<'_>| {
+        let key = |section: &XmlElement<'_>| {
             let name = section
                 .attribute("name")
-                .map(crate::xml::Attribute::value)
+                .map(crate::xml::XmlAttribute::value)
                 .unwrap_or_default();
             let shared = section
                 .attribute("shared")
@@ -124,8 +129,8 @@ impl Rewriting<'_> {
     }
 
     /// Gives a section its lines: known ones keep their elements, new ones come behind them.
-    fn section(&mut self, section: Element<'_>, mut lines: Vec<&mut Option<&DeckCard>>, is_last: bool) {
-        let cards: Vec<Element<'_>> = section
+    fn section(&mut self, section: XmlElement<'_>, mut lines: Vec<&mut Option<&DeckCard>>, is_last: bool) {
+        let cards: Vec<XmlElement<'_>> = section
             .descendants()
             .filter(|inside| inside.name() == "card")
             .collect();
@@ -176,7 +181,7 @@ impl Rewriting<'_> {
     }
 
     /// Puts a text into an element: behind one of those inside, or behind its start tag.
-    fn inside(&mut self, element: Element<'_>, behind: Option<Element<'_>>, text: &str, indent: &str) {
+    fn inside(&mut self, element: XmlElement<'_>, behind: Option<XmlElement<'_>>, text: &str, indent: &str) {
         if let Some(behind) = behind {
             let end = behind.span().end;
             self.edits.push((Span { start: end, end }, text.to_owned()));
@@ -210,7 +215,7 @@ impl Rewriting<'_> {
     }
 
     /// Sets an attribute, unless what is written means the same.
-    fn value(&mut self, element: Element<'_>, name: &str, new: &str, is_same: impl Fn(&str) -> bool) {
+    fn value(&mut self, element: XmlElement<'_>, name: &str, new: &str, is_same: impl Fn(&str) -> bool) {
         match element.attribute(name) {
             Some(old) if is_same(&old.value()) => {}
             Some(old) => self.edits.push((old.value_span(), new.to_owned())),
@@ -223,7 +228,7 @@ impl Rewriting<'_> {
     }
 
     /// Takes an element out, with its whole line if nothing else stands on it.
-    fn remove(&mut self, element: Element<'_>) {
+    fn remove(&mut self, element: XmlElement<'_>) {
         let span = element.span();
         let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -264,7 +269,7 @@ impl Rewriting<'_> {
     }
 
     /// The blanks before an element that begins its line.
-    fn indent(&self, element: Element<'_>) -> String {
+    fn indent(&self, element: XmlElement<'_>) -> String {
         let before = &self.text[..element.span().start as usize];
         let line = before.rsplit('\n').next().unwrap_or_default();
         match line.trim().is_empty() {
@@ -318,7 +323,12 @@ mod tests {
     const ORIGINAL: &str = "<?xml version=\"1.0\"?>\r\n<!-- mine -->\r\n<deck game=\"0a000000-0000-4000-8000-000000000001\" sleeveid=\"3\">\r\n  <section name=\"Main\" shared=\"False\">\r\n    <card qty=\"3\" id=\"0a000000-0000-4000-8000-000000000004\" foil=\"yes\">Far &amp; near</card> <!-- best -->\r\n    <card qty=\" 2 \" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n    <card qty=\"1\" id=\"0a000000-0000-4000-8000-000000000009\">Unknown</card>\r\n  </section>\r\n  <section name=\"Side\"/>\r\n  <stats wins=\"3\"/>\r\n  <notes><![CDATA[Play fast.]]></notes>\r\n  <sleeve>octgn:plain:</sleeve>\r\n</deck>\r\n";
 
     fn read(bytes: &[u8]) -> Deck {
-        let (deck, _) = Deck::read("d.o8d", bytes.to_vec(), &Limits::default(), &mut Sources::new());
+        let (deck, _) = Deck::read(
+            "d.o8d",
+            bytes.to_vec(),
+            &PackageLimits::default(),
+            &mut Sources::new(),
+        );
         deck.unwrap()
     }
 
@@ -358,18 +368,18 @@ mod tests {
         deck.sections[0].cards[0].quantity.value = 1;
         let two = deck.sections[0].cards.remove(1);
         deck.sections[0].cards.push(DeckCard {
-            quantity: crate::At::from(4),
-            name: crate::At::from(crate::Str::from("New <1>")),
-            id: crate::At::from(Guid([7; 16])),
+            quantity: crate::LocatedValue::from(4),
+            name: crate::LocatedValue::from(crate::Str::from("New <1>")),
+            id: crate::LocatedValue::from(Guid([7; 16])),
             ..DeckCard::default()
         });
         deck.add_lines(vec![DeckSection {
-            name: crate::At::from(crate::Str::from("Side")),
+            name: crate::LocatedValue::from(crate::Str::from("Side")),
             shared: false,
             cards: vec![two.clone()],
         }]);
         deck.add_lines(vec![DeckSection {
-            name: crate::At::from(crate::Str::from("Extra")),
+            name: crate::LocatedValue::from(crate::Str::from("Extra")),
             shared: true,
             cards: vec![two],
         }]);

@@ -2,9 +2,9 @@ use cw_text::{Safety, Span};
 
 use crate::codes::{PK060, PK061, PK062, PK063, PK064, PK065, PK066, PK157};
 use crate::read::{clipped, replace};
-use crate::report::Report;
-use crate::xml::{Child, Element};
-use crate::{At, Place, Str};
+use crate::report::FileReport;
+use crate::xml::{Child, XmlElement};
+use crate::{FilePlace, LocatedValue, Str};
 
 /// Formatted text of a RichText property (section 3 of the package rules).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ pub enum RichPiece {
     /// `<b>`, `<i>` or `<u>` around pieces.
     Styled {
         /// Which of them.
-        style: Style,
+        style: RichStyle,
         /// What is inside.
         pieces: Vec<RichPiece>,
     },
@@ -37,17 +37,17 @@ pub enum RichPiece {
     /// `<s value="id">text</s>`: a symbol of the definition.
     Symbol {
         /// The id as written (P61: compared as text).
-        id: At<Str>,
+        id: LocatedValue<Str>,
         /// What stands for it in plain text (P62, unescaped).
         text: Str,
         /// The whole element.
-        place: Place,
+        place: FilePlace,
     },
 }
 
 /// How text is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Style {
+pub enum RichStyle {
     /// `<b>`
     Bold,
     /// `<i>`
@@ -66,12 +66,12 @@ impl RichText {
     }
 
     /// Calls `visit` for every symbol, also those inside other pieces.
-    pub fn symbols(&self, visit: &mut dyn FnMut(&At<Str>)) {
+    pub fn symbols(&self, visit: &mut dyn FnMut(&LocatedValue<Str>)) {
         symbols(&self.pieces, visit);
     }
 }
 
-fn symbols(pieces: &[RichPiece], visit: &mut dyn FnMut(&At<Str>)) {
+fn symbols(pieces: &[RichPiece], visit: &mut dyn FnMut(&LocatedValue<Str>)) {
     for piece in pieces {
         match piece {
             RichPiece::Text(_) => {}
@@ -82,19 +82,19 @@ fn symbols(pieces: &[RichPiece], visit: &mut dyn FnMut(&At<Str>)) {
 }
 
 /// Reads the content of a property; nothing if there are no pieces (P68).
-pub(crate) fn read(element: Element<'_>, report: &mut Report) -> Option<RichText> {
-    let mut text = Reading {
+pub(crate) fn read(element: XmlElement<'_>, report: &mut FileReport) -> Option<RichText> {
+    let mut text = RichReading {
         report,
-        plain: Plain::Nothing,
+        plain: PlainText::Nothing,
     };
     let pieces = text.pieces(element, None);
     if pieces.is_empty() {
         return None;
     }
     let plain = match text.plain {
-        Plain::Nothing => Str::default(),
-        Plain::One(one) => one,
-        Plain::Many(many) => Str::from(many),
+        PlainText::Nothing => Str::default(),
+        PlainText::One(one) => one,
+        PlainText::Many(many) => Str::from(many),
     };
     if let Some(tag) = escaped_tag(&plain) {
         let message = format!("`{tag}` is shown as text: the markup is escaped");
@@ -128,34 +128,34 @@ fn escaped_tag(text: &str) -> Option<&str> {
     None
 }
 
-struct Reading<'r> {
-    report: &'r mut Report,
-    plain: Plain,
+struct RichReading<'r> {
+    report: &'r mut FileReport,
+    plain: PlainText,
 }
 
 /// The plain text so far; one piece stays a slice of the file.
-enum Plain {
+enum PlainText {
     Nothing,
     One(Str),
     Many(String),
 }
 
-impl Reading<'_> {
+impl RichReading<'_> {
     fn say(&mut self, text: &Str) {
         if text.is_empty() {
             return;
         }
-        self.plain = match std::mem::replace(&mut self.plain, Plain::Nothing) {
-            Plain::Nothing => Plain::One(text.clone()),
-            Plain::One(one) => Plain::Many(one.to_string() + text),
-            Plain::Many(mut many) => {
+        self.plain = match std::mem::replace(&mut self.plain, PlainText::Nothing) {
+            PlainText::Nothing => PlainText::One(text.clone()),
+            PlainText::One(one) => PlainText::Many(one.to_string() + text),
+            PlainText::Many(mut many) => {
                 many.push_str(text);
-                Plain::Many(many)
+                PlainText::Many(many)
             }
         };
     }
 
-    fn pieces(&mut self, parent: Element<'_>, inside: Option<Style>) -> Vec<RichPiece> {
+    fn pieces(&mut self, parent: XmlElement<'_>, inside: Option<RichStyle>) -> Vec<RichPiece> {
         let mut pieces = Vec::new();
         let mut children = parent.children().peekable();
         let mut after_element = false;
@@ -194,7 +194,7 @@ impl Reading<'_> {
             .add(self.report.warning(PK066, span, message).help(help));
     }
 
-    fn element(&mut self, element: Element<'_>, inside: Option<Style>) -> Option<RichPiece> {
+    fn element(&mut self, element: XmlElement<'_>, inside: Option<RichStyle>) -> Option<RichPiece> {
         let name = element.name();
         let short = match name.to_ascii_lowercase().as_str() {
             "b" | "bold" => "b",
@@ -212,9 +212,9 @@ impl Reading<'_> {
             self.long_form(element, short);
         }
         match short {
-            "b" => Some(self.styled(element, Style::Bold, inside)),
-            "i" => Some(self.styled(element, Style::Italic, inside)),
-            "u" => Some(self.styled(element, Style::Underline, inside)),
+            "b" => Some(self.styled(element, RichStyle::Bold, inside)),
+            "i" => Some(self.styled(element, RichStyle::Italic, inside)),
+            "u" => Some(self.styled(element, RichStyle::Underline, inside)),
             "c" => self.coloured(element),
             "s" => self.symbol(element),
             _ => {
@@ -227,7 +227,7 @@ impl Reading<'_> {
     }
 
     /// PK063, P63.
-    fn unknown(&mut self, element: Element<'_>) {
+    fn unknown(&mut self, element: XmlElement<'_>) {
         let message = format!(
             "`<{}>` is not rich text: OCTGN drops it with all its text",
             clipped(element.name())
@@ -247,7 +247,7 @@ impl Reading<'_> {
     }
 
     /// PK064, P60.
-    fn long_form(&mut self, element: Element<'_>, short: &str) {
+    fn long_form(&mut self, element: XmlElement<'_>, short: &str) {
         let message = format!("o8build refuses `<{}>`", clipped(element.name()));
         let finding = self.report.hint(PK064, element.name_span(), message);
         let fix = rename(self.report, element, short);
@@ -255,7 +255,7 @@ impl Reading<'_> {
             .add(finding.help(format!("write `<{short}>`")).fix(fix));
     }
 
-    fn styled(&mut self, element: Element<'_>, style: Style, inside: Option<Style>) -> RichPiece {
+    fn styled(&mut self, element: XmlElement<'_>, style: RichStyle, inside: Option<RichStyle>) -> RichPiece {
         if inside == Some(style) {
             let message = format!("`<{0}>` directly inside `<{0}>` changes nothing", element.name());
             self.report
@@ -267,7 +267,7 @@ impl Reading<'_> {
         }
     }
 
-    fn coloured(&mut self, element: Element<'_>) -> Option<RichPiece> {
+    fn coloured(&mut self, element: XmlElement<'_>) -> Option<RichPiece> {
         let colour = element
             .attribute("value")
             .map(|value| (value.value(), value.value_span()));
@@ -292,7 +292,7 @@ impl Reading<'_> {
         })
     }
 
-    fn symbol(&mut self, element: Element<'_>) -> Option<RichPiece> {
+    fn symbol(&mut self, element: XmlElement<'_>) -> Option<RichPiece> {
         let Some(value) = element.attribute("value") else {
             let message = "symbol without `value`";
             self.report
@@ -312,9 +312,9 @@ impl Reading<'_> {
         }
         self.say(&text);
         Some(RichPiece::Symbol {
-            id: At::new(value.value(), value.value_span()),
+            id: LocatedValue::new(value.value(), value.value_span()),
             text,
-            place: Place(element.span()),
+            place: FilePlace(element.span()),
         })
     }
 }
@@ -332,7 +332,7 @@ fn push_text(pieces: &mut Vec<RichPiece>, text: Str) {
 }
 
 /// Renames start and end tag of an element.
-fn rename(report: &Report, element: Element<'_>, name: &str) -> cw_text::Fix {
+fn rename(report: &FileReport, element: XmlElement<'_>, name: &str) -> cw_text::FindingFix {
     let mut fix = replace(report, element.name_span(), name, Safety::Safe);
     if !element.is_empty_tag() {
         let close = element.span().end as usize;
@@ -341,7 +341,7 @@ fn rename(report: &Report, element: Element<'_>, name: &str) -> cw_text::Fix {
         let start = element.span().start as usize + tag + 2;
         let length = element.name().len();
         if start + length < close {
-            fix.edits.push(cw_text::Edit {
+            fix.edits.push(cw_text::TextEdit {
                 file: report.file,
                 span: Span::new(start, start + length),
                 text: name.to_owned(),

@@ -7,7 +7,7 @@ use cw_text::Span;
 
 /// What is known of a Python script of a package (P159).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Script {
+pub struct PackageScript {
     /// Names that it defines at its top level: functions, classes, what it imports or assigns.
     pub names: BTreeSet<String>,
     /// Whether it imports everything of another module, or reaches for its own names as a dictionary: then
@@ -31,18 +31,18 @@ fn escaped(bytes: &[u8]) -> usize {
 
 /// A piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Token<'t> {
+enum ScriptToken<'t> {
     Word(&'t str),
     Other(u8),
 }
 
 /// Reads the text of a script.
-pub fn read(text: &str) -> Script {
-    let mut reader = Reader {
+pub fn read(text: &str) -> PackageScript {
+    let mut reader = ScriptReader {
         text,
         at: 0,
         open: Vec::new(),
-        out: Script::default(),
+        out: PackageScript::default(),
     };
     let mut in_body = false;
     while reader.at < text.len() {
@@ -53,7 +53,7 @@ pub fn read(text: &str) -> Script {
             .count();
         let tokens = reader.line();
         let Some(first) = tokens.first() else { continue };
-        let is_definition = matches!(first, Token::Word("def" | "class"));
+        let is_definition = matches!(first, ScriptToken::Word("def" | "class"));
         if indent == 0 {
             in_body = is_definition;
         }
@@ -70,17 +70,17 @@ pub fn read(text: &str) -> Script {
     reader.out
 }
 
-struct Reader<'t> {
+struct ScriptReader<'t> {
     text: &'t str,
     at: usize,
     /// Brackets that are open, with their places.
     open: Vec<(u8, usize)>,
-    out: Script,
+    out: PackageScript,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ScriptReader<'t> {
     /// The tokens of a logical line: it goes on within brackets and strings.
-    fn line(&mut self) -> Vec<Token<'t>> {
+    fn line(&mut self) -> Vec<ScriptToken<'t>> {
         let bytes = self.text.as_bytes();
         let mut tokens = Vec::new();
         while let Some(byte) = bytes.get(self.at).copied() {
@@ -95,16 +95,16 @@ impl<'t> Reader<'t> {
                 b'#' => self.at += memchr::memchr(b'\n', &bytes[self.at..]).unwrap_or(bytes.len() - self.at),
                 b'"' | b'\'' => {
                     self.string(byte);
-                    tokens.push(Token::Other(byte));
+                    tokens.push(ScriptToken::Other(byte));
                 }
                 b'(' | b'[' | b'{' => {
                     self.open.push((byte, self.at));
-                    tokens.push(Token::Other(byte));
+                    tokens.push(ScriptToken::Other(byte));
                     self.at += 1;
                 }
                 b')' | b']' | b'}' => {
                     self.close(byte);
-                    tokens.push(Token::Other(byte));
+                    tokens.push(ScriptToken::Other(byte));
                     self.at += 1;
                 }
                 _ if byte.is_ascii_alphabetic() || byte == b'_' => {
@@ -112,12 +112,12 @@ impl<'t> Reader<'t> {
                     let length = bytes[self.at..].iter().take_while(|byte| is_word(byte)).count();
                     let word = &self.text[self.at..self.at + length];
                     self.out.imports_all |= DEFINE_MORE.contains(&word);
-                    tokens.push(Token::Word(word));
+                    tokens.push(ScriptToken::Word(word));
                     self.at += length;
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
                 _ => {
-                    tokens.push(Token::Other(byte));
+                    tokens.push(ScriptToken::Other(byte));
                     self.at += 1;
                 }
             }
@@ -178,29 +178,29 @@ impl<'t> Reader<'t> {
     }
 
     /// The names that a line defines.
-    fn names(&mut self, tokens: &[Token<'_>]) {
+    fn names(&mut self, tokens: &[ScriptToken<'_>]) {
         let mut add = |name: &str| {
             self.out.names.insert(name.to_owned());
         };
         match tokens {
-            [Token::Word("def" | "class"), Token::Word(name), ..] => add(name),
-            [Token::Word("from" | "import"), rest @ ..] => {
+            [ScriptToken::Word("def" | "class"), ScriptToken::Word(name), ..] => add(name),
+            [ScriptToken::Word("from" | "import"), rest @ ..] => {
                 for token in rest {
                     match token {
-                        Token::Word("as" | "import") => {}
-                        Token::Word(name) => add(name),
-                        Token::Other(b'*') => self.out.imports_all = true,
-                        Token::Other(_) => {}
+                        ScriptToken::Word("as" | "import") => {}
+                        ScriptToken::Word(name) => add(name),
+                        ScriptToken::Other(b'*') => self.out.imports_all = true,
+                        ScriptToken::Other(_) => {}
                     }
                 }
             }
             _ => {
                 // `a = b = …`, `a, b = …`
                 let mut before = tokens.iter();
-                let has_assignment = tokens.contains(&Token::Other(b'='));
-                while let (true, Some(Token::Word(name))) = (has_assignment, before.next()) {
+                let has_assignment = tokens.contains(&ScriptToken::Other(b'='));
+                while let (true, Some(ScriptToken::Word(name))) = (has_assignment, before.next()) {
                     add(name);
-                    if !matches!(before.next(), Some(Token::Other(b',' | b'='))) {
+                    if !matches!(before.next(), Some(ScriptToken::Other(b',' | b'='))) {
                         break;
                     }
                 }

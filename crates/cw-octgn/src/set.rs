@@ -9,96 +9,96 @@ use crate::number::whole_number;
 use crate::read::{
     GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version, visible_name,
 };
-use crate::report::Report;
+use crate::report::FileReport;
 use crate::rich::{self, RichText};
-use crate::xml::{Attribute, Child, Element, Tree};
-use crate::{At, Guid, Limits, Place, Probability, Quantity, Str, Version};
+use crate::xml::{Child, XmlAttribute, XmlElement, XmlTree};
+use crate::{FilePlace, Guid, LocatedValue, PackageLimits, PickQuantity, Probability, Str, Version};
 
 /// One `set.xml` (section 1 of the package rules).
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Set {
+pub struct PackageSet {
     /// The file it was read from.
     pub file: FileId,
     /// The folder below `Sets` that it lies in.
     pub folder: Str,
     /// The set's identity; nil if it cannot be read.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// The id as written: its folder when packed (P145).
     pub raw_id: Str,
     /// Its name.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// The game it belongs to.
-    pub game_id: At<Guid>,
+    pub game_id: LocatedValue<Guid>,
     /// Its own version; OCTGN ignores it (P24).
-    pub version: Option<At<Version>>,
+    pub version: Option<LocatedValue<Version>>,
     /// The least version of the game; OCTGN ignores it (P25).
-    pub game_version: Option<At<Version>>,
+    pub game_version: Option<LocatedValue<Version>>,
     /// Whether the deck editor leaves it out (P26).
     pub hidden: bool,
     /// An abbreviation (P27).
-    pub short_name: Option<At<Str>>,
+    pub short_name: Option<LocatedValue<Str>>,
     /// What it is about (P28).
-    pub description: Option<At<Str>>,
+    pub description: Option<LocatedValue<Str>>,
     /// The day it came out, as written (P29).
-    pub release_date: Option<At<Str>>,
+    pub release_date: Option<LocatedValue<Str>>,
     /// Packs in document order.
-    pub packs: Vec<Pack>,
+    pub packs: Vec<PackDefinition>,
     /// Markers in document order; obsolete (P40).
     pub markers: Vec<SetMarker>,
     /// Cards in document order.
-    pub cards: Vec<Card>,
+    pub cards: Vec<PackageCard>,
     /// The root element's start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A card with its other forms.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Card {
+pub struct PackageCard {
     /// Its identity; nil if it cannot be read.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// The id as written: the name of its pictures (P15, P76).
     pub raw_id: Str,
     /// Its name in the base form.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Its size, if not the default one (P43).
-    pub size: Option<At<Str>>,
+    pub size: Option<LocatedValue<Str>>,
     /// What it says of each property, in document order.
-    pub properties: Vec<Property>,
+    pub properties: Vec<CardProperty>,
     /// Its other forms (section 4).
     pub alternates: Vec<Alternate>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// Another form of a card.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Alternate {
     /// Its name; never inherited (P73).
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Which form it is.
-    pub kind: At<Str>,
+    pub kind: LocatedValue<Str>,
     /// Its size; *not* inherited (P74).
-    pub size: Option<At<Str>>,
+    pub size: Option<LocatedValue<Str>>,
     /// What it says differently; the rest is inherited (P72).
-    pub properties: Vec<Property>,
+    pub properties: Vec<CardProperty>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// What a card says of one property.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Property {
+pub struct CardProperty {
     /// The property's name as written.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// What it says.
-    pub value: At<Value>,
+    pub value: LocatedValue<PropertyValue>,
     /// The whole start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// The value of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Value {
+pub enum PropertyValue {
     /// `<property name="x"/>`: as if absent, and erases what an alternate would inherit (P59d, P72).
     #[default]
     Null,
@@ -110,105 +110,109 @@ pub enum Value {
 
 /// A booster or another packaging (P31).
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Pack {
+pub struct PackDefinition {
     /// The pack's identity; nil if it cannot be read.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// Its name.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// Cards of other sets that join the pool (P33).
     pub includes: Vec<Include>,
     /// What is in it, in document order.
     pub items: Vec<PackItem>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A card of another set that joins a pack's pool (P33, P82).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Include {
     /// The card.
-    pub id: At<Guid>,
+    pub id: LocatedValue<Guid>,
     /// Its set.
-    pub set: At<Guid>,
+    pub set: LocatedValue<Guid>,
     /// Properties it gets here.
-    pub properties: Vec<Property>,
+    pub properties: Vec<CardProperty>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A part of a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PackItem {
     /// Cards that match.
-    Pick(Pick),
+    Pick(PackPick),
     /// One of several.
-    Options(Options),
+    Options(PackOptions),
 }
 
 /// Takes some of the cards that match (P35, P85–P87).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pick {
+pub struct PackPick {
     /// How many.
-    pub quantity: At<Quantity>,
+    pub quantity: LocatedValue<PickQuantity>,
     /// What a card must match, all of it; the first is the pick's own key.
     pub criteria: Vec<Criterion>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// One condition of a pick (P36, P101).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Criterion {
     /// A property's name, or `Name` in any letter case.
-    pub key: At<Str>,
+    pub key: LocatedValue<Str>,
     /// The whole value.
-    pub value: At<Str>,
+    pub value: LocatedValue<Str>,
 }
 
 /// A choice by chance (P38, P89).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct PackOptions {
     /// Tried in order.
     pub options: Vec<PackOption>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
-/// One possibility of [`Options`].
+/// One possibility of [`PackOptions`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackOption {
     /// How likely, before clamping (P90).
-    pub probability: At<Probability>,
+    pub probability: LocatedValue<Probability>,
     /// What it yields.
     pub items: Vec<PackItem>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A marker of a set; obsolete (P40).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetMarker {
     /// Its id: the name of its picture, compared as text.
-    pub id: At<Str>,
+    pub id: LocatedValue<Str>,
     /// Its name.
-    pub name: At<Str>,
+    pub name: LocatedValue<Str>,
     /// The start tag.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
-impl Value {
+impl PropertyValue {
     /// The text without formatting; nothing for null (P65).
     pub fn plain(&self) -> Option<&str> {
         match self {
-            Value::Null => None,
-            Value::Text(text) => Some(text),
-            Value::Rich(rich) => Some(&rich.plain),
+            PropertyValue::Null => None,
+            PropertyValue::Text(text) => Some(text),
+            PropertyValue::Rich(rich) => Some(&rich.plain),
         }
     }
 }
 
 /// The property of this name. `guess` is where the last card had it: cards list them in the same order.
-pub(crate) fn named<'p>(properties: &'p [Property], name: &str, guess: &mut usize) -> Option<&'p Property> {
+pub(crate) fn named<'p>(
+    properties: &'p [CardProperty],
+    name: &str,
+    guess: &mut usize,
+) -> Option<&'p CardProperty> {
     if let Some(property) = properties.get(*guess)
         && *property.name == *name
     {
@@ -219,15 +223,15 @@ pub(crate) fn named<'p>(properties: &'p [Property], name: &str, guess: &mut usiz
     Some(&properties[found])
 }
 
-impl Card {
+impl PackageCard {
     /// What the base form says of a property; nothing if it is absent or null.
-    pub fn value(&self, name: &str) -> Option<&Value> {
-        find(&self.properties, name).filter(|value| **value != Value::Null)
+    pub fn value(&self, name: &str) -> Option<&PropertyValue> {
+        find(&self.properties, name).filter(|value| **value != PropertyValue::Null)
     }
 
     /// The base form's property as text without formatting.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.value(name).and_then(Value::plain)
+        self.value(name).and_then(PropertyValue::plain)
     }
 
     /// The alternate of this exact type (P75).
@@ -236,16 +240,16 @@ impl Card {
     }
 
     /// What a form really has: an alternate's own value, else the base's; null removes (P72).
-    pub fn form_value<'c>(&'c self, form: Option<&'c Alternate>, name: &str) -> Option<&'c Value> {
+    pub fn form_value<'c>(&'c self, form: Option<&'c Alternate>, name: &str) -> Option<&'c PropertyValue> {
         match form.and_then(|alternate| find(&alternate.properties, name)) {
-            Some(Value::Null) => None,
+            Some(PropertyValue::Null) => None,
             Some(value) => Some(value),
             None => self.value(name),
         }
     }
 
     /// All properties that a form really has, the base's first (P72).
-    pub fn effective<'c>(&'c self, form: Option<&'c Alternate>) -> Vec<(&'c Str, &'c Value)> {
+    pub fn effective<'c>(&'c self, form: Option<&'c Alternate>) -> Vec<(&'c Str, &'c PropertyValue)> {
         let own = form
             .map(|alternate| alternate.properties.as_slice())
             .unwrap_or_default();
@@ -259,7 +263,7 @@ impl Card {
         let added = added.map(|property| (&property.name.value, &property.value.value));
         inherited
             .chain(added)
-            .filter(|(_, value)| **value != Value::Null)
+            .filter(|(_, value)| **value != PropertyValue::Null)
             .collect()
     }
 
@@ -272,7 +276,7 @@ impl Card {
     }
 }
 
-fn find<'p>(properties: &'p [Property], name: &str) -> Option<&'p Value> {
+fn find<'p>(properties: &'p [CardProperty], name: &str) -> Option<&'p PropertyValue> {
     let found = properties.iter().find(|property| *property.name == name);
     found.map(|property| &property.value.value)
 }
@@ -281,8 +285,8 @@ fn find<'p>(properties: &'p [Property], name: &str) -> Option<&'p Value> {
 struct Ctx<'a> {
     /// Names of properties with formatted text.
     rich: Vec<&'a str>,
-    limits: &'a Limits,
-    report: &'a mut Report,
+    limits: &'a PackageLimits,
+    report: &'a mut FileReport,
 }
 
 /// The most properties of one form; real definitions have up to 36.
@@ -293,16 +297,16 @@ const WRAPPERS: [&str; 3] = ["packaging", "markers", "cards"];
 
 /// Reads a set; whatever is missing has its default. Nothing where the root is another element.
 pub(crate) fn read(
-    tree: &Tree,
+    tree: &XmlTree,
     folder: &str,
     definition: &Definition,
-    limits: &Limits,
-    report: &mut Report,
-) -> Option<Set> {
-    let mut set = Set {
+    limits: &PackageLimits,
+    report: &mut FileReport,
+) -> Option<PackageSet> {
+    let mut set = PackageSet {
         file: report.file,
         folder: Str::from(folder),
-        ..Set::default()
+        ..PackageSet::default()
     };
     let root = tree.root()?;
     if !is_set(root, report) {
@@ -337,7 +341,7 @@ pub(crate) fn read(
 }
 
 /// PK006, P1.
-fn is_set(root: Element<'_>, report: &mut Report) -> bool {
+fn is_set(root: XmlElement<'_>, report: &mut FileReport) -> bool {
     let named = root.name() == "set";
     if !named {
         let message = format!("the outermost element is `{}`, not `set`", clipped(root.name()));
@@ -352,7 +356,7 @@ fn is_set(root: Element<'_>, report: &mut Report) -> bool {
     named
 }
 
-fn set_attributes(root: Element<'_>, set: &mut Set, report: &mut Report) {
+fn set_attributes(root: XmlElement<'_>, set: &mut PackageSet, report: &mut FileReport) {
     let known = [
         "name",
         "id",
@@ -365,7 +369,7 @@ fn set_attributes(root: Element<'_>, set: &mut Set, report: &mut Report) {
         "releaseDate",
     ];
     known_attributes(root, &known, report);
-    set.place = Place(root.tag_span());
+    set.place = FilePlace(root.tag_span());
     set.name = required(root, "name", report).unwrap_or_default();
     visible_name("set", &set.name, report);
     set.id = guid(root, "id", GuidRules::Set, report);
@@ -394,7 +398,7 @@ fn set_attributes(root: Element<'_>, set: &mut Set, report: &mut Report) {
 }
 
 /// P16, PK113.
-fn hidden(root: Element<'_>, report: &mut Report) -> bool {
+fn hidden(root: XmlElement<'_>, report: &mut FileReport) -> bool {
     let Some(attribute) = root.attribute("hidden") else {
         return false;
     };
@@ -429,7 +433,7 @@ fn hidden(root: Element<'_>, report: &mut Report) -> bool {
 }
 
 /// PK007 and PK009 for what stands directly in the root and in the wrappers.
-fn wrappers(root: Element<'_>, report: &mut Report) {
+fn wrappers(root: XmlElement<'_>, report: &mut FileReport) {
     let mut last = 0;
     let mut seen = [false; 3];
     for child in root.children() {
@@ -477,7 +481,7 @@ fn wrappers(root: Element<'_>, report: &mut Report) {
     }
 }
 
-fn unwrapped(element: Element<'_>, report: &mut Report) {
+fn unwrapped(element: XmlElement<'_>, report: &mut FileReport) {
     let wrapper = match element.name() {
         "card" => "cards",
         "pack" => "packaging",
@@ -488,7 +492,7 @@ fn unwrapped(element: Element<'_>, report: &mut Report) {
 }
 
 /// PK007, P6.
-fn unknown_element(element: Element<'_>, parent: &str, known: &[&str], report: &mut Report) {
+fn unknown_element(element: XmlElement<'_>, parent: &str, known: &[&str], report: &mut FileReport) {
     let name = element.name();
     let message = format!(
         "`{}` does not belong into `{parent}`; OCTGN ignores it",
@@ -500,7 +504,7 @@ fn unknown_element(element: Element<'_>, parent: &str, known: &[&str], report: &
 }
 
 /// PK007 for text between elements where none is read.
-fn stray_text(parent: &str, child: Child<'_>, report: &mut Report) {
+fn stray_text(parent: &str, child: Child<'_>, report: &mut FileReport) {
     if let Child::Text(text) = child
         && !text.value().trim().is_empty()
     {
@@ -509,16 +513,16 @@ fn stray_text(parent: &str, child: Child<'_>, report: &mut Report) {
     }
 }
 
-fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
+fn card(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> PackageCard {
     known_attributes(element, &["id", "name", "size"], ctx.report);
-    let mut card = Card {
+    let mut card = PackageCard {
         id: guid(element, "id", GuidRules::Set, ctx.report),
         raw_id: optional(element, "id").map(|id| id.value).unwrap_or_default(),
         name: required(element, "name", ctx.report).unwrap_or_default(),
         size: optional(element, "size"),
         properties: Vec::with_capacity(element.elements().count().min(MAX_PROPERTIES)),
         alternates: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     };
     visible_name("card", &card.name, ctx.report);
     for child in element.children() {
@@ -549,7 +553,7 @@ fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
     card
 }
 
-fn alternate(element: Element<'_>, card: &mut Card, ctx: &mut Ctx<'_>) {
+fn alternate(element: XmlElement<'_>, card: &mut PackageCard, ctx: &mut Ctx<'_>) {
     if card.alternates.len() >= ctx.limits.alternates {
         if card.alternates.len() == ctx.limits.alternates {
             let message = format!(
@@ -574,7 +578,7 @@ fn alternate(element: Element<'_>, card: &mut Card, ctx: &mut Ctx<'_>) {
         kind: kind.unwrap_or_default(),
         size: optional(element, "size"),
         properties: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     });
     for child in element.children() {
         match child {
@@ -602,7 +606,7 @@ fn alternate(element: Element<'_>, card: &mut Card, ctx: &mut Ctx<'_>) {
 }
 
 /// A property of a card, an alternate or an include (P44, P46, P47).
-fn property(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Property> {
+fn property(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> Option<CardProperty> {
     let mut attributes = element.attributes();
     let usual = match (attributes.next(), attributes.next(), attributes.next()) {
         (Some(first), None, None) if first.name() == "name" => Some((first, None)),
@@ -620,24 +624,29 @@ fn property(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Property> {
         }
     };
     let value = value(element, attribute, &name, ctx);
-    Some(Property {
+    Some(CardProperty {
         name,
         value,
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     })
 }
 
-fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx: &mut Ctx<'_>) -> At<Value> {
-    let from_attribute = || attribute.map(|found| At::new(found.value(), found.value_span()));
+fn value(
+    element: XmlElement<'_>,
+    attribute: Option<XmlAttribute<'_>>,
+    name: &str,
+    ctx: &mut Ctx<'_>,
+) -> LocatedValue<PropertyValue> {
+    let from_attribute = || attribute.map(|found| LocatedValue::new(found.value(), found.value_span()));
     let is_rich = ctx.rich.contains(&name);
     let as_value = |text: Str| match is_rich {
-        true => Value::Rich(Box::new(RichText::plain_text(text))),
-        false => Value::Text(text),
+        true => PropertyValue::Rich(Box::new(RichText::plain_text(text))),
+        false => PropertyValue::Text(text),
     };
     if element.is_empty_tag() {
         return match from_attribute() {
-            Some(text) => At::new(as_value(text.value), text.place.0),
-            None => At::new(Value::Null, element.tag_span()),
+            Some(text) => LocatedValue::new(as_value(text.value), text.place.0),
+            None => LocatedValue::new(PropertyValue::Null, element.tag_span()),
         };
     }
     let inner_span = cw_text::Span {
@@ -645,7 +654,7 @@ fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx
         end: element.span().end,
     };
     let inner = if is_rich {
-        rich::read(element, ctx.report).map(|rich| Value::Rich(Box::new(rich)))
+        rich::read(element, ctx.report).map(|rich| PropertyValue::Rich(Box::new(rich)))
     } else {
         let text = element.inner_text();
         if let Some(markup) = element.elements().next() {
@@ -653,21 +662,21 @@ fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx
             ctx.report
                 .add(ctx.report.warning(PK039, markup.name_span(), message));
         }
-        Some(Value::Text(text))
+        Some(PropertyValue::Text(text))
     };
     let has_text = inner
         .as_ref()
-        .and_then(Value::plain)
+        .and_then(PropertyValue::plain)
         .is_some_and(|text| !text.is_empty());
     match from_attribute() {
         Some(_) if has_text => {
-            let span = attribute.map_or(element.name_span(), crate::xml::Attribute::span);
+            let span = attribute.map_or(element.name_span(), crate::xml::XmlAttribute::span);
             let message = "value in an attribute and inside: OCTGN takes the inner, o8build refuses it";
             ctx.report.add(ctx.report.warning(PK033, span, message));
-            At::new(inner.unwrap_or_default(), inner_span)
+            LocatedValue::new(inner.unwrap_or_default(), inner_span)
         }
         Some(text) => {
-            let end_tag = cw_text::Edit {
+            let end_tag = cw_text::TextEdit {
                 file: ctx.report.file,
                 span: cw_text::Span {
                     start: element.tag_span().end - 1,
@@ -675,7 +684,7 @@ fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx
                 },
                 text: "/>".to_owned(),
             };
-            let fix = cw_text::Fix {
+            let fix = cw_text::FindingFix {
                 title: "close the tag with `/>`".to_owned(),
                 safety: Safety::Safe,
                 edits: vec![end_tag],
@@ -683,20 +692,20 @@ fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx
             let message = "OCTGN ignores the value of a tag that is closed by an end tag";
             let finding = ctx.report.warning(PK034, text.span(), message);
             ctx.report.add(finding.fix(fix));
-            At::new(as_value(text.value), text.place.0)
+            LocatedValue::new(as_value(text.value), text.place.0)
         }
-        None => At::new(inner.unwrap_or_default(), inner_span),
+        None => LocatedValue::new(inner.unwrap_or_default(), inner_span),
     }
 }
 
-fn pack(element: Element<'_>, ctx: &mut Ctx<'_>) -> Pack {
+fn pack(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> PackDefinition {
     known_attributes(element, &["name", "id"], ctx.report);
-    let mut pack = Pack {
+    let mut pack = PackDefinition {
         id: guid(element, "id", GuidRules::Set, ctx.report),
         name: required(element, "name", ctx.report).unwrap_or_default(),
         includes: Vec::new(),
         items: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     };
     visible_name("pack", &pack.name, ctx.report);
     for child in element.children() {
@@ -719,13 +728,13 @@ fn pack(element: Element<'_>, ctx: &mut Ctx<'_>) -> Pack {
     pack
 }
 
-fn include(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Include> {
+fn include(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> Option<Include> {
     known_attributes(element, &["id", "set"], ctx.report);
     let mut include = Include {
         id: guid(element, "id", GuidRules::Set, ctx.report),
         set: guid(element, "set", GuidRules::Set, ctx.report),
         properties: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     };
     for inner in element.elements() {
         match inner.name() {
@@ -736,7 +745,7 @@ fn include(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Include> {
     Some(include)
 }
 
-fn pick(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Pick> {
+fn pick(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> Option<PackPick> {
     known_attributes(element, &["qty", "key", "value"], ctx.report);
     let quantity = quantity(element, ctx);
     let mut criteria: Vec<Criterion> = criterion(element, ctx.report).into_iter().collect();
@@ -748,14 +757,14 @@ fn pick(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Pick> {
             unknown_element(inner, "pick", &["property"], ctx.report);
         }
     }
-    Some(Pick {
+    Some(PackPick {
         quantity,
         criteria,
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     })
 }
 
-fn criterion(element: Element<'_>, report: &mut Report) -> Option<Criterion> {
+fn criterion(element: XmlElement<'_>, report: &mut FileReport) -> Option<Criterion> {
     let key = required(element, "key", report);
     let value = required(element, "value", report);
     Some(Criterion {
@@ -765,18 +774,18 @@ fn criterion(element: Element<'_>, report: &mut Report) -> Option<Criterion> {
 }
 
 /// P17: PK073, PK074, PK075.
-fn quantity(element: Element<'_>, ctx: &mut Ctx<'_>) -> At<Quantity> {
+fn quantity(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> LocatedValue<PickQuantity> {
     let report = &mut *ctx.report;
     let Some(attribute) = element.attribute("qty") else {
         // D63: the client's default.
         let message = "`pick` without attribute `qty` picks nothing";
         report.add(report.warning(PK010, element.name_span(), message));
-        return At::new(Quantity::Count(0), element.name_span());
+        return LocatedValue::new(PickQuantity::Count(0), element.name_span());
     };
     let text = attribute.value();
     let span = attribute.value_span();
     if text == "unlimited" {
-        return At::new(Quantity::Unlimited, span);
+        return LocatedValue::new(PickQuantity::Unlimited, span);
     }
     let Some(number) = whole_number(&text) else {
         let message = format!("`{}` is neither a whole number nor `unlimited`", clipped(&text));
@@ -786,11 +795,11 @@ fn quantity(element: Element<'_>, ctx: &mut Ctx<'_>) -> At<Quantity> {
         }
         report.add(finding);
         let meant = text.trim().eq_ignore_ascii_case("unlimited");
-        return At::new(
+        return LocatedValue::new(
             if meant {
-                Quantity::Unlimited
+                PickQuantity::Unlimited
             } else {
-                Quantity::Count(0)
+                PickQuantity::Count(0)
             },
             span,
         );
@@ -800,27 +809,27 @@ fn quantity(element: Element<'_>, ctx: &mut Ctx<'_>) -> At<Quantity> {
             let message = "a negative quantity means `unlimited`";
             let fix = replace(report, span, "unlimited", Safety::Safe);
             report.add(report.warning(PK075, span, message).fix(fix));
-            Quantity::Unlimited
+            PickQuantity::Unlimited
         }
         Ok(0) => {
             report.add(report.hint(PK073, span, "quantity 0 picks nothing"));
-            Quantity::Count(0)
+            PickQuantity::Count(0)
         }
         Ok(count) if count > ctx.limits.quantity => {
             let message = format!("quantity larger than {}", ctx.limits.quantity);
             report.add(report.error(PK005, span, message));
-            Quantity::Count(ctx.limits.quantity)
+            PickQuantity::Count(ctx.limits.quantity)
         }
-        Ok(count) => Quantity::Count(count),
+        Ok(count) => PickQuantity::Count(count),
     };
-    At::new(quantity, span)
+    LocatedValue::new(quantity, span)
 }
 
-fn options(element: Element<'_>, depth: usize, ctx: &mut Ctx<'_>) -> Options {
+fn options(element: XmlElement<'_>, depth: usize, ctx: &mut Ctx<'_>) -> PackOptions {
     known_attributes(element, &[], ctx.report);
-    let mut options = Options {
+    let mut options = PackOptions {
         options: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     };
     if depth > ctx.limits.options_depth {
         let message = format!(
@@ -855,12 +864,12 @@ fn options(element: Element<'_>, depth: usize, ctx: &mut Ctx<'_>) -> Options {
     options
 }
 
-fn option(element: Element<'_>, depth: usize, ctx: &mut Ctx<'_>) -> PackOption {
+fn option(element: XmlElement<'_>, depth: usize, ctx: &mut Ctx<'_>) -> PackOption {
     known_attributes(element, &["probability"], ctx.report);
     let mut option = PackOption {
         probability: probability(element, ctx.report),
         items: Vec::new(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     };
     for child in element.children() {
         let Child::Element(inner) = child else {
@@ -879,11 +888,11 @@ fn option(element: Element<'_>, depth: usize, ctx: &mut Ctx<'_>) -> PackOption {
 }
 
 /// P18: PK081, PK082; missing is 1 with PK010 as a warning (D63).
-fn probability(element: Element<'_>, report: &mut Report) -> At<Probability> {
+fn probability(element: XmlElement<'_>, report: &mut FileReport) -> LocatedValue<Probability> {
     let Some(attribute) = element.attribute("probability") else {
         let message = "`option` without attribute `probability` counts as 1";
         report.add(report.warning(PK010, element.name_span(), message));
-        return At::new(Probability::ONE, element.name_span());
+        return LocatedValue::new(Probability::ONE, element.name_span());
     };
     let text = attribute.value();
     let span = attribute.value_span();
@@ -898,7 +907,7 @@ fn probability(element: Element<'_>, report: &mut Report) -> At<Probability> {
                 let fix = replace(report, span, meant, Safety::Unsafe);
                 report.add(report.error(PK082, span, message).fix(fix));
             }
-            At::new(number, span)
+            LocatedValue::new(number, span)
         }
         Err(_) => {
             let message = format!("`{}` is not a number", clipped(&text));
@@ -911,18 +920,18 @@ fn probability(element: Element<'_>, report: &mut Report) -> At<Probability> {
                 finding = finding.fix(replace(report, span, meant.to_string(), Safety::Unsafe));
             }
             report.add(finding);
-            At::new(Probability::ONE, span)
+            LocatedValue::new(Probability::ONE, span)
         }
     }
 }
 
-fn marker(element: Element<'_>, report: &mut Report) -> Option<SetMarker> {
+fn marker(element: XmlElement<'_>, report: &mut FileReport) -> Option<SetMarker> {
     known_attributes(element, &["name", "id"], report);
     let name = required(element, "name", report);
     guid(element, "id", GuidRules::Set, report);
     Some(SetMarker {
         id: optional(element, "id")?,
         name: name.unwrap_or_default(),
-        place: Place(element.tag_span()),
+        place: FilePlace(element.tag_span()),
     })
 }

@@ -3,20 +3,20 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, Range};
 
-use cw_text::{Span, Text, offset};
+use cw_text::{SharedText, Span, offset};
 
 /// A piece of text that is cheap to copy: most are slices of the file they were read from.
 #[derive(Clone, Default)]
 pub struct Str {
     // Invariant: `start..end` lies in `text`, on character boundaries.
-    text: Text,
+    text: SharedText,
     start: u32,
     end: u32,
 }
 
 impl Str {
     /// A slice of a shared text; empty if the range is not in it.
-    pub(crate) fn slice(text: &Text, range: Range<usize>) -> Str {
+    pub(crate) fn slice(text: &SharedText, range: Range<usize>) -> Str {
         let fits = text.get(range.clone()).is_some();
         let range = if fits { range } else { 0..0 };
         Str {
@@ -27,7 +27,7 @@ impl Str {
     }
 
     /// As [`Str::slice`], for places that lie beside tags, quotes and references: these are boundaries.
-    pub(crate) fn cut(text: &Text, start: u32, end: u32) -> Str {
+    pub(crate) fn cut(text: &SharedText, start: u32, end: u32) -> Str {
         debug_assert!(text.get(start as usize..end as usize).is_some());
         Str {
             text: text.clone(),
@@ -61,7 +61,7 @@ impl From<String> for Str {
         Str {
             start: 0,
             end: u32::try_from(text.len()).expect("texts are shorter than 4 GiB (P178)"),
-            text: Text::from(text),
+            text: SharedText::from(text),
         }
     }
 }
@@ -133,17 +133,17 @@ impl fmt::Debug for Str {
 ///
 /// Two places are always equal: two packages are the same when they say the same, wherever it stands.
 #[derive(Clone, Copy, Default)]
-pub struct Place(pub Span);
+pub struct FilePlace(pub Span);
 
-impl PartialEq for Place {
-    fn eq(&self, _: &Place) -> bool {
+impl PartialEq for FilePlace {
+    fn eq(&self, _: &FilePlace) -> bool {
         true
     }
 }
 
-impl Eq for Place {}
+impl Eq for FilePlace {}
 
-impl fmt::Debug for Place {
+impl fmt::Debug for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }
@@ -151,19 +151,19 @@ impl fmt::Debug for Place {
 
 /// A value with the place it was read from; equal if the values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct At<T> {
+pub struct LocatedValue<T> {
     /// The value.
     pub value: T,
     /// Where it stands: for an attribute the bytes between its quotes.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
-impl<T> At<T> {
+impl<T> LocatedValue<T> {
     /// A value at a place.
-    pub fn new(value: T, span: Span) -> At<T> {
-        At {
+    pub fn new(value: T, span: Span) -> LocatedValue<T> {
+        LocatedValue {
             value,
-            place: Place(span),
+            place: FilePlace(span),
         }
     }
 
@@ -173,7 +173,7 @@ impl<T> At<T> {
     }
 }
 
-impl<T> Deref for At<T> {
+impl<T> Deref for LocatedValue<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -181,8 +181,8 @@ impl<T> Deref for At<T> {
     }
 }
 
-impl<T> From<T> for At<T> {
-    fn from(value: T) -> At<T> {
-        At::new(value, Span::default())
+impl<T> From<T> for LocatedValue<T> {
+    fn from(value: T) -> LocatedValue<T> {
+        LocatedValue::new(value, Span::default())
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::Str;
 use crate::read::optional;
-use crate::xml::Element;
+use crate::xml::XmlElement;
 
 /// Everything of a definition that only a table needs (F1–F28).
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -38,13 +38,13 @@ pub struct Tabletop {
     /// The text of the shared header.
     pub shared_summary: Option<Str>,
     /// Phases in order, with their icons (F20).
-    pub phases: Vec<Named>,
+    pub phases: Vec<NamedPath>,
     /// Game modes (F21).
     pub modes: Vec<ModeDefinition>,
     /// Documents of the package (F24).
-    pub documents: Vec<Named>,
+    pub documents: Vec<NamedPath>,
     /// Sounds of the package (F24).
-    pub sounds: Vec<Named>,
+    pub sounds: Vec<NamedPath>,
     /// Paths of scripts, in file order (F31).
     pub scripts: Vec<Str>,
     /// Actions of the table (F27).
@@ -55,7 +55,7 @@ pub struct Tabletop {
 
 /// A name and a path.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Named {
+pub struct NamedPath {
     /// The name.
     pub name: Str,
     /// The path of what it stands for; empty if there is none.
@@ -170,7 +170,7 @@ impl ActionDefinition {
 const DEPTH: usize = 8;
 
 /// Reads the table's part of a definition.
-pub(crate) fn read(root: Element<'_>) -> Tabletop {
+pub(crate) fn read(root: XmlElement<'_>) -> Tabletop {
     let mut tabletop = Tabletop {
         two_sided: flag(root, "usetwosidedtable").unwrap_or(true),
         ..Tabletop::default()
@@ -236,7 +236,7 @@ pub(crate) fn read(root: Element<'_>) -> Tabletop {
 }
 
 /// Piles and counters of a `player` or of `shared`.
-fn owned(element: Element<'_>) -> (Vec<PileDefinition>, Vec<CounterDefinition>) {
+fn owned(element: XmlElement<'_>) -> (Vec<PileDefinition>, Vec<CounterDefinition>) {
     let (mut piles, mut counters) = (Vec::new(), Vec::new());
     for child in element.elements() {
         match child.name() {
@@ -261,7 +261,7 @@ fn owned(element: Element<'_>) -> (Vec<PileDefinition>, Vec<CounterDefinition>) 
     (piles, counters)
 }
 
-fn pile(element: Element<'_>, name: Str) -> PileDefinition {
+fn pile(element: XmlElement<'_>, name: Str) -> PileDefinition {
     let mut pile = PileDefinition {
         name,
         legacy_hand: element.name() == "hand",
@@ -280,33 +280,33 @@ fn pile(element: Element<'_>, name: Str) -> PileDefinition {
     pile
 }
 
-fn actions(element: Element<'_>, submenus: &mut Vec<Str>, out: &mut Vec<ActionDefinition>) {
+fn actions(element: XmlElement<'_>, submenus: &mut Vec<Str>, out: &mut Vec<ActionDefinition>) {
     for child in element.elements() {
         let (of_card, kind) = match child.name() {
-            "cardaction" => (true, Kind::Action),
-            "groupaction" => (false, Kind::Action),
-            "cardactions" => (true, Kind::Menu),
-            "groupactions" => (false, Kind::Menu),
-            "cardseparator" => (true, Kind::Separator),
-            "groupseparator" => (false, Kind::Separator),
+            "cardaction" => (true, MenuEntryKind::Action),
+            "groupaction" => (false, MenuEntryKind::Action),
+            "cardactions" => (true, MenuEntryKind::Menu),
+            "groupactions" => (false, MenuEntryKind::Menu),
+            "cardseparator" => (true, MenuEntryKind::Separator),
+            "groupseparator" => (false, MenuEntryKind::Separator),
             _ => continue,
         };
         let menu = text(child, "menu").unwrap_or_default();
         match kind {
-            Kind::Menu => {
+            MenuEntryKind::Menu => {
                 if submenus.len() < DEPTH {
                     submenus.push(menu);
                     actions(child, submenus, out);
                     submenus.pop();
                 }
             }
-            Kind::Action | Kind::Separator => {
+            MenuEntryKind::Action | MenuEntryKind::Separator => {
                 let batch = text(child, "batchExecute");
                 out.push(ActionDefinition {
                     of_card,
                     submenus: submenus.clone(),
                     menu,
-                    separator: matches!(kind, Kind::Separator),
+                    separator: matches!(kind, MenuEntryKind::Separator),
                     batch: batch.is_some(),
                     // F28: `batchExecute` wins.
                     execute: batch.or_else(|| text(child, "execute")).unwrap_or_default(),
@@ -319,13 +319,13 @@ fn actions(element: Element<'_>, submenus: &mut Vec<Str>, out: &mut Vec<ActionDe
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum MenuEntryKind {
     Action,
     Menu,
     Separator,
 }
 
-fn modes(element: Element<'_>) -> Vec<ModeDefinition> {
+fn modes(element: XmlElement<'_>) -> Vec<ModeDefinition> {
     let modes = element
         .elements()
         .filter(|mode| mode.name().eq_ignore_ascii_case("gamemode"));
@@ -341,7 +341,7 @@ fn modes(element: Element<'_>) -> Vec<ModeDefinition> {
 }
 
 /// A board is there only if all of it is readable (F5).
-fn board(element: Element<'_>, name: Str) -> Option<BoardDefinition> {
+fn board(element: XmlElement<'_>, name: Str) -> Option<BoardDefinition> {
     Some(BoardDefinition {
         name,
         source: text(element, "src")?,
@@ -353,7 +353,7 @@ fn board(element: Element<'_>, name: Str) -> Option<BoardDefinition> {
 }
 
 /// F5: `board` of the table counts with four numbers in `boardPosition`.
-fn board_of_table(table: Element<'_>) -> Option<BoardDefinition> {
+fn board_of_table(table: XmlElement<'_>) -> Option<BoardDefinition> {
     let source = text(table, "board")?;
     let position = text(table, "boardPosition")?;
     let numbers: Option<Vec<i32>> = position.split(',').map(|part| part.trim().parse().ok()).collect();
@@ -368,11 +368,11 @@ fn board_of_table(table: Element<'_>) -> Option<BoardDefinition> {
     })
 }
 
-fn named(element: Element<'_>, child: &str, path: &str) -> Vec<Named> {
+fn named(element: XmlElement<'_>, child: &str, path: &str) -> Vec<NamedPath> {
     let children = element.elements().filter(|found| found.name() == child);
     children
         .filter_map(|found| {
-            Some(Named {
+            Some(NamedPath {
                 name: text(found, "name")?,
                 path: text(found, path).unwrap_or_default(),
             })
@@ -380,15 +380,15 @@ fn named(element: Element<'_>, child: &str, path: &str) -> Vec<Named> {
         .collect()
 }
 
-fn text(element: Element<'_>, name: &str) -> Option<Str> {
+fn text(element: XmlElement<'_>, name: &str) -> Option<Str> {
     optional(element, name).map(|found| found.value)
 }
 
-fn number<N: std::str::FromStr>(element: Element<'_>, name: &str) -> Option<N> {
+fn number<N: std::str::FromStr>(element: XmlElement<'_>, name: &str) -> Option<N> {
     text(element, name)?.trim().parse().ok()
 }
 
-fn flag(element: Element<'_>, name: &str) -> Option<bool> {
+fn flag(element: XmlElement<'_>, name: &str) -> Option<bool> {
     match text(element, name)?.trim().to_ascii_lowercase().as_str() {
         "true" => Some(true),
         "false" => Some(false),

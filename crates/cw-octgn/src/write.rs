@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use crate::{
-    Card, Deck, Include, Options, Pack, PackItem, Package, Pick, Property, Quantity, RichPiece, Set, Sleeve,
-    Style, Value,
+    CardProperty, Deck, Include, PackDefinition, PackItem, PackOptions, PackPick, Package, PackageCard,
+    PackageSet, PickQuantity, PropertyValue, RichPiece, RichStyle, Sleeve,
 };
 
 /// Writes a `set.xml`: UTF-8, tabs, the wrappers in the order that o8build wants (P5).
-pub fn write_set(set: &Set) -> String {
-    let mut out = Writer::new();
+pub fn write_set(set: &PackageSet) -> String {
+    let mut out = DeckWriter::new();
     out.text.push_str("<set");
     out.attribute("name", &set.name);
     out.attribute("id", &identity(&set.raw_id, set.id.value));
@@ -34,14 +34,14 @@ pub fn write_set(set: &Set) -> String {
         }
     }
     out.text.push_str(">\n");
-    out.wrapped("packaging", &set.packs, Writer::pack);
+    out.wrapped("packaging", &set.packs, DeckWriter::pack);
     out.wrapped("markers", &set.markers, |out, marker| {
         out.open("marker");
         out.attribute("name", &marker.name);
         out.attribute("id", &marker.id);
         out.close_empty();
     });
-    out.wrapped("cards", &set.cards, Writer::card);
+    out.wrapped("cards", &set.cards, DeckWriter::card);
     out.text.push_str("</set>\n");
     out.text
 }
@@ -69,7 +69,7 @@ pub fn deck_text(package: &Package, deck: &Deck) -> String {
 
 /// Writes an `.o8d` file as OCTGN does (P130).
 pub fn write_deck(deck: &Deck) -> String {
-    let mut out = Writer::new();
+    let mut out = DeckWriter::new();
     out.text.truncate(0);
     out.text
         .push_str("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<deck");
@@ -118,14 +118,14 @@ fn identity(raw: &str, id: crate::Guid) -> String {
     }
 }
 
-struct Writer {
+struct DeckWriter {
     text: String,
     depth: usize,
 }
 
-impl Writer {
-    fn new() -> Writer {
-        Writer {
+impl DeckWriter {
+    fn new() -> DeckWriter {
+        DeckWriter {
             text: "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n".to_owned(),
             depth: 1,
         }
@@ -168,7 +168,7 @@ impl Writer {
         self.text.push_str(">\n");
     }
 
-    fn wrapped<T>(&mut self, name: &str, items: &[T], mut item: impl FnMut(&mut Writer, &T)) {
+    fn wrapped<T>(&mut self, name: &str, items: &[T], mut item: impl FnMut(&mut DeckWriter, &T)) {
         if items.is_empty() {
             return;
         }
@@ -180,7 +180,7 @@ impl Writer {
         self.end(name);
     }
 
-    fn pack(&mut self, pack: &Pack) {
+    fn pack(&mut self, pack: &PackDefinition) {
         self.open("pack");
         self.attribute("name", &pack.name);
         self.attribute("id", &pack.id.value.to_string());
@@ -214,11 +214,11 @@ impl Writer {
         }
     }
 
-    fn pick(&mut self, pick: &Pick) {
+    fn pick(&mut self, pick: &PackPick) {
         self.open("pick");
         let quantity = match pick.quantity.value {
-            Quantity::Count(count) => count.to_string(),
-            Quantity::Unlimited => "unlimited".to_owned(),
+            PickQuantity::Count(count) => count.to_string(),
+            PickQuantity::Unlimited => "unlimited".to_owned(),
         };
         self.attribute("qty", &quantity);
         let Some((first, rest)) = pick.criteria.split_first() else {
@@ -241,7 +241,7 @@ impl Writer {
         self.end("pick");
     }
 
-    fn options(&mut self, options: &Options) {
+    fn options(&mut self, options: &PackOptions) {
         self.open("options");
         self.close_start();
         for option in &options.options {
@@ -258,7 +258,7 @@ impl Writer {
         self.end("options");
     }
 
-    fn card(&mut self, card: &Card) {
+    fn card(&mut self, card: &PackageCard) {
         self.open("card");
         self.attribute("name", &card.name);
         self.attribute("id", &identity(&card.raw_id, card.id.value));
@@ -281,17 +281,17 @@ impl Writer {
         self.end("card");
     }
 
-    fn properties(&mut self, properties: &[Property]) {
+    fn properties(&mut self, properties: &[CardProperty]) {
         for property in properties {
             self.open("property");
             self.attribute("name", &property.name);
             match &property.value.value {
-                Value::Null => self.close_empty(),
-                Value::Text(text) => {
+                PropertyValue::Null => self.close_empty(),
+                PropertyValue::Text(text) => {
                     self.attribute("value", text);
                     self.close_empty();
                 }
-                Value::Rich(rich) => {
+                PropertyValue::Rich(rich) => {
                     // An attribute is the only place where blanks alone survive (P7).
                     let blank = rich.pieces.iter().all(|piece| match piece {
                         RichPiece::Text(text) => text.trim().is_empty(),
@@ -318,9 +318,9 @@ impl Writer {
                 RichPiece::Text(text) => self.rich_text(text),
                 RichPiece::Styled { style, pieces } => {
                     let name = match style {
-                        Style::Bold => "b",
-                        Style::Italic => "i",
-                        Style::Underline => "u",
+                        RichStyle::Bold => "b",
+                        RichStyle::Italic => "i",
+                        RichStyle::Underline => "u",
                     };
                     let _ = write!(self.text, "<{name}>");
                     self.pieces(pieces);

@@ -1,29 +1,29 @@
 //! XML with places: a tree over one text, built from quick-xml's events, that goes on after errors.
 
-use cw_text::{Span, Text, offset};
+use cw_text::{SharedText, Span, offset};
 use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
 
 use crate::codes::{PK001, PK002, PK003, PK004, PK005, PK011};
-use crate::report::Report;
-use crate::{Limits, Str};
+use crate::report::FileReport;
+use crate::{PackageLimits, Str};
 
 /// After so many XML errors the rest of a file is not looked at.
 const MAX_ERRORS: usize = 50;
 
 /// A document: elements, texts and comments in document order.
 #[derive(Debug)]
-pub(crate) struct Tree {
-    text: Text,
-    nodes: Vec<Node>,
+pub(crate) struct XmlTree {
+    text: SharedText,
+    nodes: Vec<XmlNode>,
     attributes: Vec<AttributeNode>,
     /// Whether it is well-formed and within the limits: only then a model may be made of it (P174).
     pub(crate) well_formed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum XmlNodeKind {
     /// `<a …>` … `</a>`
     Element,
     /// `<a …/>`
@@ -37,8 +37,8 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    kind: Kind,
+struct XmlNode {
+    kind: XmlNodeKind,
     flagged: bool,
     name_length: u16,
     /// First byte of the tag or text.
@@ -62,24 +62,24 @@ struct AttributeNode {
     flagged: bool,
 }
 
-/// One element of a [`Tree`].
+/// One element of a [`XmlTree`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Element<'t> {
-    tree: &'t Tree,
+pub(crate) struct XmlElement<'t> {
+    tree: &'t XmlTree,
     index: usize,
 }
 
 /// One attribute.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Attribute<'t> {
-    tree: &'t Tree,
+pub(crate) struct XmlAttribute<'t> {
+    tree: &'t XmlTree,
     node: &'t AttributeNode,
 }
 
 /// What an element contains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Child<'t> {
-    Element(Element<'t>),
+    Element(XmlElement<'t>),
     /// Text with its place; references are still to be replaced.
     Text(TextNode<'t>),
     /// Blanks without a newline between two tags, with their place (P66).
@@ -90,16 +90,16 @@ pub(crate) enum Child<'t> {
 /// A run of characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextNode<'t> {
-    tree: &'t Tree,
-    node: &'t Node,
+    tree: &'t XmlTree,
+    node: &'t XmlNode,
 }
 
-impl Tree {
+impl XmlTree {
     /// The outermost element, if there is one.
-    pub(crate) fn root(&self) -> Option<Element<'_>> {
-        let is_element = |node: &Node| matches!(node.kind, Kind::Element | Kind::Empty);
+    pub(crate) fn root(&self) -> Option<XmlElement<'_>> {
+        let is_element = |node: &XmlNode| matches!(node.kind, XmlNodeKind::Element | XmlNodeKind::Empty);
         let index = self.nodes.iter().position(is_element)?;
-        Some(Element { tree: self, index })
+        Some(XmlElement { tree: self, index })
     }
 
     fn slice(&self, start: u32, end: u32) -> &str {
@@ -114,8 +114,8 @@ impl Tree {
     }
 }
 
-impl<'t> Element<'t> {
-    fn node(self) -> &'t Node {
+impl<'t> XmlElement<'t> {
+    fn node(self) -> &'t XmlNode {
         &self.tree.nodes[self.index]
     }
 
@@ -151,26 +151,26 @@ impl<'t> Element<'t> {
 
     /// Whether it was written `<a/>` (P46).
     pub(crate) fn is_empty_tag(self) -> bool {
-        self.node().kind == Kind::Empty
+        self.node().kind == XmlNodeKind::Empty
     }
 
     /// The text of the file.
-    pub(crate) fn source(self) -> &'t Text {
+    pub(crate) fn source(self) -> &'t SharedText {
         &self.tree.text
     }
 
-    pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'t>> {
+    pub(crate) fn attributes(self) -> impl Iterator<Item = XmlAttribute<'t>> {
         let node = self.node();
         let first = node.attributes as usize;
         self.tree.attributes[first..first + node.attribute_count as usize]
             .iter()
-            .map(move |attribute| Attribute {
+            .map(move |attribute| XmlAttribute {
                 tree: self.tree,
                 node: attribute,
             })
     }
 
-    pub(crate) fn attribute(self, name: &str) -> Option<Attribute<'t>> {
+    pub(crate) fn attribute(self, name: &str) -> Option<XmlAttribute<'t>> {
         self.attributes().find(|attribute| attribute.name() == name)
     }
 
@@ -185,10 +185,10 @@ impl<'t> Element<'t> {
             }
             let node = &tree.nodes[index];
             let child = match node.kind {
-                Kind::Element | Kind::Empty => Child::Element(Element { tree, index }),
-                Kind::Text | Kind::CData => Child::Text(TextNode { tree, node }),
-                Kind::Blank => Child::Blank(node_span(node)),
-                Kind::Comment => Child::Comment(node_span(node)),
+                XmlNodeKind::Element | XmlNodeKind::Empty => Child::Element(XmlElement { tree, index }),
+                XmlNodeKind::Text | XmlNodeKind::CData => Child::Text(TextNode { tree, node }),
+                XmlNodeKind::Blank => Child::Blank(node_span(node)),
+                XmlNodeKind::Comment => Child::Comment(node_span(node)),
             };
             index = node.next as usize;
             Some(child)
@@ -196,7 +196,7 @@ impl<'t> Element<'t> {
     }
 
     /// The elements directly inside.
-    pub(crate) fn elements(self) -> impl Iterator<Item = Element<'t>> {
+    pub(crate) fn elements(self) -> impl Iterator<Item = XmlElement<'t>> {
         self.children().filter_map(|child| match child {
             Child::Element(element) => Some(element),
             Child::Text(_) | Child::Blank(_) | Child::Comment(_) => None,
@@ -204,11 +204,11 @@ impl<'t> Element<'t> {
     }
 
     /// All elements inside, at any depth, in document order.
-    pub(crate) fn descendants(self) -> impl Iterator<Item = Element<'t>> {
+    pub(crate) fn descendants(self) -> impl Iterator<Item = XmlElement<'t>> {
         let tree = self.tree;
         (self.index + 1..self.node().next as usize)
-            .filter(|index| matches!(tree.nodes[*index].kind, Kind::Element | Kind::Empty))
-            .map(move |index| Element { tree, index })
+            .filter(|index| matches!(tree.nodes[*index].kind, XmlNodeKind::Element | XmlNodeKind::Empty))
+            .map(move |index| XmlElement { tree, index })
     }
 
     /// All text inside, at any depth, without the markup.
@@ -216,7 +216,7 @@ impl<'t> Element<'t> {
         let nodes = &self.tree.nodes[self.index + 1..self.node().next as usize];
         let mut texts = nodes
             .iter()
-            .filter(|node| matches!(node.kind, Kind::Text | Kind::CData))
+            .filter(|node| matches!(node.kind, XmlNodeKind::Text | XmlNodeKind::CData))
             .map(|node| TextNode {
                 tree: self.tree,
                 node,
@@ -236,14 +236,14 @@ impl<'t> Element<'t> {
     }
 }
 
-fn node_span(node: &Node) -> Span {
+fn node_span(node: &XmlNode) -> Span {
     Span {
         start: node.start,
         end: node.end,
     }
 }
 
-impl<'t> Attribute<'t> {
+impl<'t> XmlAttribute<'t> {
     pub(crate) fn name(self) -> &'t str {
         self.tree.slice(self.node.name_start, self.node.name_end)
     }
@@ -287,7 +287,7 @@ impl TextNode<'_> {
     /// The text with references replaced.
     pub(crate) fn value(self) -> Str {
         let node = self.node;
-        if node.kind != Kind::CData {
+        if node.kind != XmlNodeKind::CData {
             return self
                 .tree
                 .str(node.start, node.end, node.flagged, Whitespace::Kept);
@@ -309,7 +309,7 @@ impl TextNode<'_> {
     }
 
     pub(crate) fn is_cdata(self) -> bool {
-        self.node.kind == Kind::CData
+        self.node.kind == XmlNodeKind::CData
     }
 }
 
@@ -446,14 +446,14 @@ pub fn encoded_like(original: &[u8], text: &str) -> Vec<u8> {
 /// The text of a file, and what was wrong with its bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Decoded {
-    pub(crate) text: Text,
+    pub(crate) text: SharedText,
     trouble: Option<(usize, String)>,
     utf16: bool,
 }
 
 impl Decoded {
     /// A text that was decoded before.
-    pub(crate) fn again(text: Text, utf16: bool) -> Decoded {
+    pub(crate) fn again(text: SharedText, utf16: bool) -> Decoded {
         Decoded {
             text,
             trouble: None,
@@ -462,7 +462,7 @@ impl Decoded {
     }
 
     /// Reports what was wrong with the bytes; tells whether nothing was.
-    pub(crate) fn report(&self, report: &mut Report) -> bool {
+    pub(crate) fn report(&self, report: &mut FileReport) -> bool {
         if let Some((at, message)) = &self.trouble {
             let span = Span::new(*at, *at + '\u{fffd}'.len_utf8());
             let help = "save the file as UTF-8 (or UTF-16 with a byte-order mark)";
@@ -483,13 +483,24 @@ fn position(bytes: u64) -> usize {
 }
 
 /// Builds the tree of a text, reporting everything that is wrong with it as XML.
-pub(crate) fn parse(text: Text, utf16: bool, limits: &Limits, report: &mut Report) -> Tree {
+pub(crate) fn parse(
+    text: SharedText,
+    utf16: bool,
+    limits: &PackageLimits,
+    report: &mut FileReport,
+) -> XmlTree {
     parse_by(text, utf16, limits, report, true)
 }
 
-fn parse_by(text: Text, utf16: bool, limits: &Limits, report: &mut Report, is_plain: bool) -> Tree {
+fn parse_by(
+    text: SharedText,
+    utf16: bool,
+    limits: &PackageLimits,
+    report: &mut FileReport,
+    is_plain: bool,
+) -> XmlTree {
     let length = text.len();
-    let mut builder = Builder {
+    let mut builder = XmlBuilder {
         source: &text,
         limits,
         report,
@@ -508,7 +519,7 @@ fn parse_by(text: Text, utf16: bool, limits: &Limits, report: &mut Report, is_pl
     builder.run();
     let well_formed = builder.errors == 0;
     let (nodes, attributes) = (builder.nodes, builder.attributes);
-    Tree {
+    XmlTree {
         text,
         nodes,
         attributes,
@@ -516,12 +527,12 @@ fn parse_by(text: Text, utf16: bool, limits: &Limits, report: &mut Report, is_pl
     }
 }
 
-struct Builder<'a> {
+struct XmlBuilder<'a> {
     source: &'a str,
-    limits: &'a Limits,
-    report: &'a mut Report,
+    limits: &'a PackageLimits,
+    report: &'a mut FileReport,
     utf16: bool,
-    nodes: Vec<Node>,
+    nodes: Vec<XmlNode>,
     attributes: Vec<AttributeNode>,
     open: Vec<usize>,
     elements: usize,
@@ -541,8 +552,14 @@ enum Scanned {
     ResumeAt(usize),
 }
 
-impl Builder<'_> {
-    fn error(&mut self, code: cw_text::Code, span: Span, message: impl Into<String>, help: Option<String>) {
+impl XmlBuilder<'_> {
+    fn error(
+        &mut self,
+        code: cw_text::FindingCode,
+        span: Span,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
         self.errors += 1;
         let mut finding = self.report.error(code, clip(self.source, span), message);
         finding.help = help;
@@ -627,8 +644,8 @@ impl Builder<'_> {
             };
             let end = base + position(reader.buffer_position());
             let resume = match event {
-                Event::Start(tag) => self.start(start, end, tag.name().as_ref().len(), Kind::Element),
-                Event::Empty(tag) => self.start(start, end, tag.name().as_ref().len(), Kind::Empty),
+                Event::Start(tag) => self.start(start, end, tag.name().as_ref().len(), XmlNodeKind::Element),
+                Event::Empty(tag) => self.start(start, end, tag.name().as_ref().len(), XmlNodeKind::Empty),
                 Event::End(tag) => {
                     self.end(start, end, tag.name().as_ref());
                     Scanned::Fine
@@ -642,7 +659,7 @@ impl Builder<'_> {
                     Scanned::Fine
                 }
                 Event::Comment(_) => {
-                    self.leaf(Kind::Comment, start, end, false);
+                    self.leaf(XmlNodeKind::Comment, start, end, false);
                     Scanned::Fine
                 }
                 Event::PI(_) => Scanned::Fine,
@@ -755,7 +772,7 @@ impl Builder<'_> {
         }
         self.elements += 1;
         let index = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(XmlNode {
             kind,
             flagged: false,
             name_length: u16::try_from(name_length).unwrap_or(u16::MAX),
@@ -766,14 +783,14 @@ impl Builder<'_> {
             attributes: offset(first),
             attribute_count: offset(self.attributes.len() - first),
         });
-        if kind == Kind::Element {
+        if kind == XmlNodeKind::Element {
             self.open.push(index);
         }
         Some(at)
     }
 
     /// Attributes of usual form, to the end of their tag.
-    fn plain_attributes(&mut self, at: &mut usize) -> Option<Kind> {
+    fn plain_attributes(&mut self, at: &mut usize) -> Option<XmlNodeKind> {
         let bytes = self.source.as_bytes();
         let first = self.attributes.len();
         loop {
@@ -784,11 +801,11 @@ impl Builder<'_> {
             match bytes[*at] {
                 b'>' => {
                     *at += 1;
-                    return Some(Kind::Element);
+                    return Some(XmlNodeKind::Element);
                 }
                 b'/' if bytes.get(*at + 1) == Some(&b'>') => {
                     *at += 2;
-                    return Some(Kind::Empty);
+                    return Some(XmlNodeKind::Empty);
                 }
                 _ if *at == blanks => return None,
                 _ => {}
@@ -924,7 +941,7 @@ impl Builder<'_> {
         }
     }
 
-    fn start(&mut self, start: usize, end: usize, name_length: usize, kind: Kind) -> Scanned {
+    fn start(&mut self, start: usize, end: usize, name_length: usize, kind: XmlNodeKind) -> Scanned {
         self.elements += 1;
         if self.elements > self.limits.elements {
             self.stop(
@@ -962,7 +979,7 @@ impl Builder<'_> {
         }
         let first_attribute = self.attributes.len();
         let index = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(XmlNode {
             kind,
             flagged: false,
             name_length: u16::try_from(name_length).unwrap_or(u16::MAX),
@@ -973,17 +990,21 @@ impl Builder<'_> {
             attributes: offset(first_attribute),
             attribute_count: 0,
         });
-        let content_end = if kind == Kind::Empty { end - 2 } else { end - 1 };
+        let content_end = if kind == XmlNodeKind::Empty {
+            end - 2
+        } else {
+            end - 1
+        };
         let scanned = self.attributes(start + 1 + name_length, content_end);
         self.nodes[index].attribute_count = offset(self.attributes.len() - first_attribute);
         if let Scanned::ResumeAt(at) = scanned {
             // The tag is broken: nobody knows whether it was to be closed; it is taken as empty.
-            self.nodes[index].kind = Kind::Empty;
+            self.nodes[index].kind = XmlNodeKind::Empty;
             self.nodes[index].end = offset(at);
             self.nodes[index].close = offset(at);
             return scanned;
         }
-        if kind == Kind::Element {
+        if kind == XmlNodeKind::Element {
             self.open.push(index);
             let preserves = || {
                 self.attributes[first_attribute..].iter().any(|attribute| {
@@ -1190,7 +1211,7 @@ impl Builder<'_> {
         let touches = self
             .nodes
             .last()
-            .is_some_and(|last| last.end as usize == start && last.kind == Kind::Text);
+            .is_some_and(|last| last.end as usize == start && last.kind == XmlNodeKind::Text);
         if layout && !touches && self.source.as_bytes().get(end) != Some(&b'&') && text.contains('\n') {
             return;
         }
@@ -1200,12 +1221,12 @@ impl Builder<'_> {
         }
         // A run may come in pieces, cut at references; the pieces are one text.
         if let Some(last) = self.nodes.last_mut()
-            && matches!(last.kind, Kind::Text | Kind::Blank)
+            && matches!(last.kind, XmlNodeKind::Text | XmlNodeKind::Blank)
             && last.end as usize == start
         {
             last.end = offset(end);
             last.close = offset(end);
-            last.kind = Kind::Text;
+            last.kind = XmlNodeKind::Text;
             last.flagged |= referenced || text.contains('\r');
             let length = last.end - last.start;
             if length as usize > self.limits.text {
@@ -1233,9 +1254,9 @@ impl Builder<'_> {
             // A run that goes on with a reference is text: then the pieces touch, and both are kept.
             let goes_on = self.source.as_bytes().get(end) == Some(&b'&');
             if goes_on {
-                self.leaf(Kind::Text, start, end, bytes.contains(&b'\r'));
+                self.leaf(XmlNodeKind::Text, start, end, bytes.contains(&b'\r'));
             } else if !bytes.contains(&b'\n') {
-                self.leaf(Kind::Blank, start, end, false);
+                self.leaf(XmlNodeKind::Blank, start, end, false);
             }
             return;
         }
@@ -1256,7 +1277,7 @@ impl Builder<'_> {
             );
         }
         let flagged = referenced || bytes.contains(&b'\r');
-        self.leaf(Kind::Text, start, end, flagged);
+        self.leaf(XmlNodeKind::Text, start, end, flagged);
     }
 
     fn cdata(&mut self, start: usize, end: usize) {
@@ -1269,13 +1290,13 @@ impl Builder<'_> {
                 format!("text longer than {} bytes", self.limits.text),
             );
         } else {
-            self.leaf(Kind::CData, start, end, false);
+            self.leaf(XmlNodeKind::CData, start, end, false);
         }
     }
 
-    fn leaf(&mut self, kind: Kind, start: usize, end: usize, flagged: bool) {
+    fn leaf(&mut self, kind: XmlNodeKind, start: usize, end: usize, flagged: bool) {
         let next = offset(self.nodes.len() + 1);
-        self.nodes.push(Node {
+        self.nodes.push(XmlNode {
             kind,
             flagged,
             name_length: 0,
@@ -1366,10 +1387,10 @@ impl Builder<'_> {
                     end: self.nodes[again].end,
                 };
                 self.errors += 1;
-                let fix = cw_text::Fix {
+                let fix = cw_text::FindingFix {
                     title: format!("replace with `</{name}>`"),
                     safety: cw_text::Safety::Unsafe,
-                    edits: vec![cw_text::Edit {
+                    edits: vec![cw_text::TextEdit {
                         file: self.report.file,
                         span,
                         text: format!("</{name}>"),
@@ -1477,11 +1498,11 @@ mod tests {
     const SET: &str = include_str!("../../../fuzz/seeds/octgn_set/sound.xml");
 
     fn read(text: &str, is_plain: bool) -> String {
-        let mut report = Report::new(FileId(0));
-        let limits = Limits {
+        let mut report = FileReport::new(FileId(0));
+        let limits = PackageLimits {
             depth: 12,
             attributes: 9,
-            ..Limits::default()
+            ..PackageLimits::default()
         };
         let tree = parse_by(text.into(), false, &limits, &mut report, is_plain);
         format!(
@@ -1524,7 +1545,7 @@ mod tests {
             "é",
             ":",
         ];
-        let mut chance = crate::Chance::new(7);
+        let mut chance = crate::PackChance::new(7);
         let mut below = |most: usize| chance.below(u32::try_from(most.max(1)).unwrap()) as usize;
         for round in 0..4_000 {
             let mut text = SET.to_owned();

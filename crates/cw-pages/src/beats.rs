@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use cw_duel::{Cause, Duel, Event};
+use cw_duel::{ChangeCause, Duel, DuelEvent};
 
-use crate::table::Table;
+use crate::table::DuelTable;
 
 /// A moment of a step: what happens in it, and the duel after it.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Beat {
 ///
 /// No moment holds more than one blow, KO or change of a player's HP. What a card does in a fight has a
 /// moment of its own, too.
-pub fn beats(table: &Table, at: usize) -> Vec<Beat> {
+pub fn beats(table: &DuelTable, at: usize) -> Vec<Beat> {
     let step = &table.steps()[at];
     let Some(choice) = step.choice.filter(|_| at > 0 && may_be_cut(&step.events)) else {
         return Vec::new();
@@ -45,14 +45,14 @@ pub fn beats(table: &Table, at: usize) -> Vec<Beat> {
 }
 
 /// After how many events a moment ends and another one follows, of the places where the state is `known`.
-fn cuts(events: &[Event], known: &[usize]) -> Vec<usize> {
+fn cuts(events: &[DuelEvent], known: &[usize]) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut fights = false;
     // Behind what the moment holds already, if it holds something to look at.
     let mut filled: Option<usize> = None;
     for (at, event) in events.iter().enumerate() {
-        fights =
-            (fights || matches!(event, Event::Fought { .. })) && !matches!(event, Event::TurnBegan { .. });
+        fights = (fights || matches!(event, DuelEvent::Fought { .. }))
+            && !matches!(event, DuelEvent::TurnBegan { .. });
         if let Some(from) = filled.filter(|_| begins(event, fights)) {
             let end = known.iter().rev().find(|told| (from..=at).contains(*told));
             if let Some(end) = end {
@@ -68,34 +68,34 @@ fn cuts(events: &[Event], known: &[usize]) -> Vec<usize> {
 }
 
 /// Whether the step may have several moments: most have not, and their states are not asked for.
-fn may_be_cut(events: &[Event]) -> bool {
+fn may_be_cut(events: &[DuelEvent]) -> bool {
     let mut blows = events.iter().filter(|event| is_blow(event) || acts(event));
     blows.next().is_some() && events.iter().filter(|event| begins(event, true)).nth(1).is_some()
 }
 
 /// A blow of a fight, a KO, or a change of a player's HP.
-pub(crate) fn is_blow(event: &Event) -> bool {
+pub(crate) fn is_blow(event: &DuelEvent) -> bool {
     match event {
-        Event::Bp { from, to, cause, .. } => {
-            matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) && to < from
+        DuelEvent::Bp { from, to, cause, .. } => {
+            matches!(cause, ChangeCause::Combat(_) | ChangeCause::Piercing(_)) && to < from
         }
-        Event::Hp { from, to, .. } => from != to,
-        Event::KnockedOut { .. } => true,
+        DuelEvent::Hp { from, to, .. } => from != to,
+        DuelEvent::KnockedOut { .. } => true,
         _ => false,
     }
 }
 
 /// What a card does.
-fn acts(event: &Event) -> bool {
-    matches!(event, Event::Triggered { .. } | Event::Activated { .. })
+fn acts(event: &DuelEvent) -> bool {
+    matches!(event, DuelEvent::Triggered { .. } | DuelEvent::Activated { .. })
 }
 
 /// What does not belong to the moment before it.
-fn begins(event: &Event, fights: bool) -> bool {
+fn begins(event: &DuelEvent, fights: bool) -> bool {
     is_blow(event)
         || acts(event) && fights
         || matches!(
             event,
-            Event::Fought { .. } | Event::TurnBegan { .. } | Event::Ended { .. }
+            DuelEvent::Fought { .. } | DuelEvent::TurnBegan { .. } | DuelEvent::Ended { .. }
         )
 }

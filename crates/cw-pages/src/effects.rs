@@ -1,14 +1,14 @@
 //! What moves, sounds and is said aloud when a step is shown: taken from the step's events, as far
 //! as the seat may know them.
 
-use cw_duel::{Cause, Event, Seat};
+use cw_duel::{ChangeCause, DuelEvent, Seat};
 use serde::Serialize;
 
 use crate::beats::is_blow;
 
 /// One thing for the eye or the ear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Effect {
+pub(crate) struct ScreenEffect {
     /// `hp`, `sp`, `bp`, `ko`, `card`, `use`, `attack`, `block`, `blow`, `hit`, `turn`, `win` or `lose`.
     pub(crate) kind: &'static str,
     /// The element: `me`, `them`, or a card's key.
@@ -31,13 +31,13 @@ pub(crate) fn side(whose: Seat, seat: Seat) -> &'static str {
 }
 
 /// What events show to a seat.
-pub(crate) fn effects(events: &[Event], seat: Seat) -> Vec<Effect> {
+pub(crate) fn effects(events: &[DuelEvent], seat: Seat) -> Vec<ScreenEffect> {
     events.iter().filter_map(|event| effect(event, seat)).collect()
 }
 
-fn effect(event: &Event, seat: Seat) -> Option<Effect> {
+fn effect(event: &DuelEvent, seat: Seat) -> Option<ScreenEffect> {
     let plain = |kind, at: String, by| {
-        Some(Effect {
+        Some(ScreenEffect {
             kind,
             at,
             by,
@@ -46,25 +46,25 @@ fn effect(event: &Event, seat: Seat) -> Option<Effect> {
     };
     let of_side = |whose: Seat| side(whose, seat).to_owned();
     match *event {
-        Event::Hp {
+        DuelEvent::Hp {
             seat: whose,
             from,
             to,
             cause,
             ..
-        } => Some(Effect {
+        } => Some(ScreenEffect {
             kind: "hp",
             at: of_side(whose),
             by: to - from,
             from: source(cause, seat),
         }),
-        Event::Sp {
+        DuelEvent::Sp {
             seat: whose,
             from,
             to,
             ..
         } => plain("sp", of_side(whose), to - from),
-        Event::Bp {
+        DuelEvent::Bp {
             card,
             from,
             to,
@@ -76,37 +76,39 @@ fn effect(event: &Event, seat: Seat) -> Option<Effect> {
                 (false, true) => "hit",
                 (false, false) => "bp",
             };
-            Some(Effect {
+            Some(ScreenEffect {
                 kind,
                 at: key(card.card),
                 by: to - from,
                 from: source(cause, seat),
             })
         }
-        Event::KnockedOut { card } => plain("ko", key(card.card), 0),
-        Event::Played { card, .. } => plain("card", key(card.card), 0),
-        Event::Activated { card, .. } => plain("use", key(card.card), 0),
-        Event::AttackDeclared { card } => plain("attack", key(card.card), 0),
-        Event::BlockDeclared { card, attacker } => Some(Effect {
+        DuelEvent::KnockedOut { card } => plain("ko", key(card.card), 0),
+        DuelEvent::Played { card, .. } => plain("card", key(card.card), 0),
+        DuelEvent::Activated { card, .. } => plain("use", key(card.card), 0),
+        DuelEvent::AttackDeclared { card } => plain("attack", key(card.card), 0),
+        DuelEvent::BlockDeclared { card, attacker } => Some(ScreenEffect {
             kind: "block",
             at: key(card.card),
             by: 0,
             from: Some(key(attacker.card)),
         }),
-        Event::TurnBegan { turn, seat: whose } => plain("turn", of_side(whose), i32::from(turn)),
-        Event::Ended {
-            outcome: cw_duel::Outcome::Won { winner, .. },
+        DuelEvent::TurnBegan { turn, seat: whose } => plain("turn", of_side(whose), i32::from(turn)),
+        DuelEvent::Ended {
+            outcome: cw_duel::DuelOutcome::Won { winner, .. },
         } => plain(if winner == seat { "win" } else { "lose" }, of_side(winner), 0),
         _ => None,
     }
 }
 
 /// The card that changes a number, if the seat knows it.
-fn source(cause: Cause, seat: Seat) -> Option<String> {
+fn source(cause: ChangeCause, seat: Seat) -> Option<String> {
     match cause {
-        Cause::Combat(card) | Cause::Piercing(card) | Cause::Effect(card) => {
+        ChangeCause::Combat(card) | ChangeCause::Piercing(card) | ChangeCause::Effect(card) => {
             card.model(seat).map(|_| key(card.card))
         }
-        Cause::Play(_) | Cause::UnitedAttack | Cause::BackUp(_) | Cause::Expiry => None,
+        ChangeCause::Play(_) | ChangeCause::UnitedAttack | ChangeCause::BackUp(_) | ChangeCause::Expiry => {
+            None
+        }
     }
 }

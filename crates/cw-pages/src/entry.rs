@@ -2,8 +2,8 @@
 
 /// Something that was done in a duel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// How `choice` is written: [`Entry::VERSION`] in what this program writes.
+pub struct DuelEntry {
+    /// How `choice` is written: [`DuelEntry::VERSION`] in what this program writes.
     pub version: u32,
     /// Its place in the log, from 0, without gaps.
     pub number: u64,
@@ -13,7 +13,7 @@ pub struct Entry {
     pub choice: String,
 }
 
-impl Entry {
+impl DuelEntry {
     /// Choices stand in the notation of `cw_wire::notation`. (Version 1 kept them in the words of
     /// buttons.)
     pub const VERSION: u32 = 2;

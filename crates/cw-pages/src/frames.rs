@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use cw_duel::{Event, Seat};
+use cw_duel::{DuelEvent, Seat};
 use serde::Serialize;
 
 use crate::beats::beats;
-use crate::effects::{Effect, effects, side};
+use crate::effects::{ScreenEffect, effects, side};
 use crate::labels;
 use crate::markup;
 use crate::presence::Presence;
-use crate::room::Room;
-use crate::scene::{Scene, Trials};
+use crate::room::SeatRoom;
+use crate::scene::{SeatScene, Trials};
 
 /// One message.
 #[derive(Debug, Serialize)]
-pub struct Frame {
+pub struct StreamFrame {
     /// The number of the decision, on the newest step.
     pub number: u64,
     /// Whether more frames follow at once: this one may be shown shortly.
@@ -24,7 +24,7 @@ pub struct Frame {
     pub(crate) swap: Vec<(String, &'static str, String)>,
     /// Regions that are gone.
     pub(crate) gone: Vec<String>,
-    pub(crate) effects: Vec<Effect>,
+    pub(crate) effects: Vec<ScreenEffect>,
     /// Who acted: `me` or `them`; nobody where nothing was chosen.
     pub(crate) by: Option<&'static str>,
     /// Into how many moments the fight is cut of which this is one.
@@ -42,8 +42,9 @@ pub struct Frame {
 /// Steps shown one by one; whoever was away longer sees only the last ones.
 const SHOWN: usize = 16;
 /// Why the turn of the seat is over, where the next one begins and nobody was asked.
-fn ended(scene: &Scene<'_>) -> Option<&'static str> {
-    let others = |event: &Event| matches!(event, Event::TurnBegan { seat, .. } if *seat != scene.seat);
+fn ended(scene: &SeatScene<'_>) -> Option<&'static str> {
+    let others =
+        |event: &DuelEvent| matches!(event, DuelEvent::TurnBegan { seat, .. } if *seat != scene.seat);
     let begins = scene.news().iter().any(others);
     (begins && scene.table.ended_by_itself(scene.seat, scene.at)).then_some(labels::ENDED_BY_ITSELF)
 }
@@ -74,7 +75,7 @@ impl ShownPage {
         }
     }
 
-    fn note(&mut self, regions: &[markup::Region]) {
+    fn note(&mut self, regions: &[markup::PageRegion]) {
         self.regions = regions
             .iter()
             .map(|region| (region.id.clone(), region.markup.clone()))
@@ -82,7 +83,7 @@ impl ShownPage {
     }
 
     /// The regions that differ from those shown; notes them as shown.
-    fn frame(&mut self, scene: &Scene<'_>, more: bool, with_effects: bool) -> Frame {
+    fn frame(&mut self, scene: &SeatScene<'_>, more: bool, with_effects: bool) -> StreamFrame {
         let regions = markup::regions(scene);
         let swap = regions
             .iter()
@@ -92,7 +93,7 @@ impl ShownPage {
         let stays = |id: &String| regions.iter().any(|region| region.id == *id);
         let gone = self.regions.keys().filter(|id| !stays(id)).cloned().collect();
         self.note(&regions);
-        Frame {
+        StreamFrame {
             number: scene.table.number(),
             more,
             swap,
@@ -119,7 +120,13 @@ impl ShownPage {
     }
 
     /// What happened since the last look.
-    pub fn frames(&mut self, room: &Room, seat: Seat, presence: Presence, trials: &Trials<'_>) -> Vec<Frame> {
+    pub fn frames(
+        &mut self,
+        room: &SeatRoom,
+        seat: Seat,
+        presence: Presence,
+        trials: &Trials<'_>,
+    ) -> Vec<StreamFrame> {
         let Some(table) = room.table().filter(|_| !self.gathering) else {
             return self.gathered(room);
         };
@@ -133,12 +140,12 @@ impl ShownPage {
         let last = table.last();
         let between_people = table.people_shuffle();
         let changed = self.presence.replace(presence) != Some(presence) && between_people;
-        let now = || Scene::now(table, seat, trials).with(presence);
+        let now = || SeatScene::now(table, seat, trials).with(presence);
         if !self.begun {
             self.begun = true;
             self.step = last;
             if self.number == table.number() {
-                self.note(&markup::regions(&Scene::now(table, seat, trials)));
+                self.note(&markup::regions(&SeatScene::now(table, seat, trials)));
                 // The other person may have come or gone while the page was on its way.
                 return match between_people {
                     true => vec![self.frame(&now(), false, false)],
@@ -158,17 +165,17 @@ impl ShownPage {
                 let shown = beats(table, at);
                 let parts = shown.len();
                 for beat in &shown[..parts.saturating_sub(1)] {
-                    let mut passing = Scene::beat(table, seat, at, beat).with(presence);
+                    let mut passing = SeatScene::beat(table, seat, at, beat).with(presence);
                     passing.passing = true;
                     let frame = self.frame(&passing, true, true);
-                    frames.push(Frame {
+                    frames.push(StreamFrame {
                         fight: Some(parts),
                         ..frame
                     });
                 }
                 news = shown.last().map_or(0, |beat| beat.events.start);
                 if at < last {
-                    let passing = Scene::passing(table, seat, at).with(presence).since(news);
+                    let passing = SeatScene::passing(table, seat, at).with(presence).since(news);
                     frames.push(self.frame(&passing, true, true));
                 }
             }
@@ -181,12 +188,12 @@ impl ShownPage {
     }
 
     /// Before a duel, or with the next one, there is one kind of news: the page is another one.
-    fn gathered(&mut self, room: &Room) -> Vec<Frame> {
+    fn gathered(&mut self, room: &SeatRoom) -> Vec<StreamFrame> {
         if room.number() == self.number {
             return Vec::new();
         }
         self.number = room.number();
-        vec![Frame {
+        vec![StreamFrame {
             number: self.number,
             more: false,
             swap: Vec::new(),
@@ -212,30 +219,30 @@ mod tests {
     use super::*;
     use crate::beats::is_blow;
     use crate::secret::Secret;
-    use crate::table::{Origin, Place, Start, Table, Who};
+    use crate::table::{ChanceOrigin, DuelStart, DuelTable, SeatPlayer, TablePlace};
 
     const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 
     /// What people look at one by one: blows, KOs and changes of a player's HP.
-    fn blows(frame: &Frame) -> usize {
-        let looked_at = |effect: &&Effect| matches!(effect.kind, "blow" | "ko" | "hp");
+    fn blows(frame: &StreamFrame) -> usize {
+        let looked_at = |effect: &&ScreenEffect| matches!(effect.kind, "blow" | "ko" | "hp");
         frame.effects.iter().filter(looked_at).count()
     }
 
     /// Two decks of the demo game, played by chance; `look` sees the table after every choice.
-    fn play_by_chance(duel: u64, mut look: impl FnMut(&Table)) {
+    fn play_by_chance(duel: u64, mut look: impl FnMut(&DuelTable)) {
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).expect("it is there");
         let game = loaded.game.expect("it has rules");
         let catalogue = Arc::new(cw_faces::Catalogue::of(&loaded.project));
         let decks: Vec<_> = loaded.decks.iter().map(|deck| deck.cards.clone()).collect();
         let many = decks.len() as u64;
         let at = |number: u64| decks[usize::try_from(number % many).expect("few decks")].clone();
-        let start = Start {
+        let start = DuelStart {
             game,
             catalogue,
             decks: PerSeat([at(duel), at(duel / many + 3)]),
             names: PerSeat::default(),
-            who: PerSeat([Who::Person; 2]),
+            who: PerSeat([SeatPlayer::Person; 2]),
             seed: Some(duel.into()),
             first: None,
             allow_illegal_decks: true,
@@ -243,11 +250,11 @@ mod tests {
             invites: None,
             opponent: None,
         };
-        let seats = PerSeat::from_fn(|_| Place::new(Who::Person, Secret::of([1; 32])));
-        let mut table = Table::set_up(
+        let seats = PerSeat::from_fn(|_| TablePlace::new(SeatPlayer::Person, Secret::of([1; 32])));
+        let mut table = DuelTable::set_up(
             Arc::new(start),
             seats,
-            Origin::Given(duel.into()),
+            ChanceOrigin::Given(duel.into()),
             1,
             Secret::of([2; 32]),
         )
@@ -290,7 +297,7 @@ mod tests {
                     assert!(many <= 1, "{many} blows: {events:?}");
                     // The state is that after the blow and before the next one.
                     for event in events {
-                        if let cw_duel::Event::Hp { seat, to, .. } = *event {
+                        if let cw_duel::DuelEvent::Hp { seat, to, .. } = *event {
                             assert_eq!(beat.duel.view(seat).players[seat].hp, to);
                         }
                     }
@@ -317,7 +324,7 @@ mod tests {
                 if blows_of_step.count() < 2 {
                     return;
                 }
-                let room = Room::Playing(Box::new(table.clone()));
+                let room = SeatRoom::Playing(Box::new(table.clone()));
                 for seat in Seat::BOTH {
                     let mut seen = ShownPage {
                         step: last - 1,
@@ -325,12 +332,13 @@ mod tests {
                         begun: true,
                         ..ShownPage::default()
                     };
-                    seen.note(&markup::regions(&Scene::at(table, seat, last - 1)));
+                    seen.note(&markup::regions(&SeatScene::at(table, seat, last - 1)));
                     let frames = seen.frames(&room, seat, Presence::NotYet, &Trials::WITHOUT_CLOCK);
                     for frame in &frames {
                         assert!(blows(frame) <= 1, "{:?}", frame.effects);
                     }
-                    let told: Vec<Effect> = frames.iter().flat_map(|frame| frame.effects.clone()).collect();
+                    let told: Vec<ScreenEffect> =
+                        frames.iter().flat_map(|frame| frame.effects.clone()).collect();
                     assert_eq!(
                         told,
                         effects(&table.steps()[last].events, seat),
@@ -379,7 +387,7 @@ mod tests {
             play_by_chance(duel, |table| {
                 let now = (table.last(), table.number());
                 for seat in Seat::BOTH {
-                    let regions = markup::regions(&Scene::now(table, seat, &Trials::WITHOUT_CLOCK));
+                    let regions = markup::regions(&SeatScene::now(table, seat, &Trials::WITHOUT_CLOCK));
                     for region in &regions {
                         all += region.markup.len();
                         let bare = region.id.ends_with("-bar") && region.markup.contains(" popover ");
@@ -435,7 +443,7 @@ mod tests {
                     before = stock(table.duel());
                     return;
                 }
-                let scene = Scene::now(table, decision.seat, &Trials::WITHOUT_CLOCK);
+                let scene = SeatScene::now(table, decision.seat, &Trials::WITHOUT_CLOCK);
                 for offer in scene
                     .offers
                     .iter()
@@ -457,7 +465,7 @@ mod tests {
                     }
                 }
                 // One button says that none is chosen.
-                let none = |offer: &&crate::scene::Offer| offer.label == crate::labels::CHOOSE_NONE;
+                let none = |offer: &&crate::scene::AnswerButton| offer.label == crate::labels::CHOOSE_NONE;
                 assert!(scene.offers.iter().filter(none).count() <= 1);
                 refused += scene.offers.iter().filter(none).count();
             });

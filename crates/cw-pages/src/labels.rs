@@ -1,9 +1,9 @@
 //! Every word the page says by itself, in one place, ready to be translated. What happened and what
 //! is asked comes from `cw_words`.
 
-use cw_duel::{CardId, Choice, Decision, Event, Phase, Question, Reason, Seat, View};
+use cw_duel::{CardId, Choice, Decision, DuelEvent, DuelView, Phase, Question, Seat, WinReason};
 use cw_program::{CardType, Keyword, PileName};
-use cw_words::Reader;
+use cw_words::EventReader;
 
 use crate::story::Strikes;
 
@@ -413,12 +413,12 @@ pub(crate) const COPIED: &str = "Copied.";
 pub(crate) const YOUR_NAME: &str = "Your name (if you like):";
 
 /// The other player as the page calls them everywhere: by name, or by what they are.
-pub(crate) fn other(who: crate::table::Who, name: Option<&str>) -> String {
+pub(crate) fn other(who: crate::table::SeatPlayer, name: Option<&str>) -> String {
     match (who, name) {
-        (crate::table::Who::Person, Some(name)) => name.to_owned(),
-        (crate::table::Who::Person, None) => "the opponent".to_owned(),
-        (crate::table::Who::Computer(_), Some(name)) => name.to_owned(),
-        (crate::table::Who::Computer(_), None) => "the computer".to_owned(),
+        (crate::table::SeatPlayer::Person, Some(name)) => name.to_owned(),
+        (crate::table::SeatPlayer::Person, None) => "the opponent".to_owned(),
+        (crate::table::SeatPlayer::Computer(_), Some(name)) => name.to_owned(),
+        (crate::table::SeatPlayer::Computer(_), None) => "the computer".to_owned(),
     }
 }
 
@@ -477,7 +477,7 @@ pub fn decks(own: &str, other: &str) -> String {
     format!("{own} against {other}")
 }
 
-pub(crate) fn against(who: crate::table::Who, name: Option<&str>) -> String {
+pub(crate) fn against(who: crate::table::SeatPlayer, name: Option<&str>) -> String {
     match (who.level(), name) {
         (Some(_), Some(name)) => format!("against {name}"),
         (Some(level), None) => format!("against the computer, {}", level.name()),
@@ -875,10 +875,10 @@ pub(crate) fn whose_pile(mine: bool, name: PileName, other: &str) -> String {
     format!("{whose} {}", pile(name).to_lowercase())
 }
 
-pub(crate) fn opponent(who: crate::table::Who, name: Option<&str>) -> &str {
+pub(crate) fn opponent(who: crate::table::SeatPlayer, name: Option<&str>) -> &str {
     match who {
-        crate::table::Who::Person => name.unwrap_or("Opponent"),
-        crate::table::Who::Computer(_) => name.unwrap_or("Computer"),
+        crate::table::SeatPlayer::Person => name.unwrap_or("Opponent"),
+        crate::table::SeatPlayer::Computer(_) => name.unwrap_or("Computer"),
     }
 }
 
@@ -1060,7 +1060,7 @@ pub(crate) fn unknown_card(number: usize) -> String {
 }
 
 /// The question, its first letter large. How many are chosen stands below it.
-pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> String {
+pub(crate) fn question(reader: EventReader<'_>, decision: &Decision, other: &str) -> String {
     let words = capital(&cw_words::question(reader, decision));
     // What stands in brackets may be a card's own words.
     let words = match words.split_once(" (") {
@@ -1102,17 +1102,22 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> 
 const WHOM_OR_WHAT: &str = "whom or what shall it be for?";
 
 /// A sentence of the log as the page tells it: the eye finds the slot.
-pub(crate) fn told(words: &str, event: &Event, other: &str) -> String {
+pub(crate) fn told(words: &str, event: &DuelEvent, other: &str) -> String {
     let words = match event {
-        Event::Played { slot: Some(slot), .. } => words.replace(&format!(" in slot {}.", slot + 1), "."),
-        Event::Unresolved { .. } => words.replace(" comes to nothing.", " has no effect."),
+        DuelEvent::Played { slot: Some(slot), .. } => words.replace(&format!(" in slot {}.", slot + 1), "."),
+        DuelEvent::Unresolved { .. } => words.replace(" comes to nothing.", " has no effect."),
         _ => words.to_owned(),
     };
     calling(&words, other)
 }
 
 /// What a button for this choice says. Equal words mean equal consequences.
-pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choice: Choice) -> String {
+pub(crate) fn option(
+    reader: EventReader<'_>,
+    decision: &Decision,
+    view: &DuelView,
+    choice: Choice,
+) -> String {
     let name = |card: CardId| reader.card(card);
     match choice {
         Choice::Pass => pass(decision, view).into(),
@@ -1149,7 +1154,7 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
 }
 
 /// What an answer does, where its button only says a name or yes: for those who do not see the question.
-pub(crate) fn done(reader: Reader<'_>, decision: &Decision, choice: Choice) -> Option<String> {
+pub(crate) fn done(reader: EventReader<'_>, decision: &Decision, choice: Choice) -> Option<String> {
     let name = |card: CardId| reader.card(card);
     let source = decision.source.map(name);
     Some(match (decision.question, choice) {
@@ -1179,14 +1184,14 @@ pub(crate) fn done(reader: Reader<'_>, decision: &Decision, choice: Choice) -> O
 }
 
 /// R307: a label of its own, or what the action does.
-fn action(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
+fn action(reader: EventReader<'_>, decision: &Decision, choice: Choice) -> String {
     let words = cw_words::choice(reader, decision, choice);
     // The number that keeps equal labels apart is on the button already.
     let label = words.rsplit_once(" (").map_or(&*words, |(label, _)| label);
     capital(label)
 }
 
-fn pass(decision: &Decision, view: &View) -> &'static str {
+fn pass(decision: &Decision, view: &DuelView) -> &'static str {
     match decision.question {
         Question::Main => "End the Main phase",
         Question::Attack
@@ -1211,7 +1216,7 @@ fn pass(decision: &Decision, view: &View) -> &'static str {
     }
 }
 
-fn price(reader: Reader<'_>, card: CardId) -> String {
+fn price(reader: EventReader<'_>, card: CardId) -> String {
     let model = reader.seat.and_then(|seat| reader.duel.known_model(seat, card));
     match model.map(|model| reader.game().model(model).sp) {
         None => String::new(),
@@ -1220,7 +1225,7 @@ fn price(reader: Reader<'_>, card: CardId) -> String {
     }
 }
 
-fn ability_name<'a>(reader: Reader<'a>, view: &View, card: CardId) -> Option<&'a str> {
+fn ability_name<'a>(reader: EventReader<'a>, view: &DuelView, card: CardId) -> Option<&'a str> {
     let rings = Seat::BOTH.into_iter().flat_map(|seat| &view.players[seat].ring);
     let found = rings.flatten().find(|fighter| fighter.card == card)?;
     let ability = reader.game().model(found.ability?).ability.as_ref()?;
@@ -1265,14 +1270,14 @@ pub(crate) fn card_type(card_type: Option<CardType>) -> &'static str {
 }
 
 /// How a duel ended, from this seat.
-pub(crate) fn reason(reason: Reason, won: bool, other: &str) -> String {
+pub(crate) fn reason(reason: WinReason, won: bool, other: &str) -> String {
     let words = match (reason, won) {
-        (Reason::Hp, true) => "The opponent has no HP left.",
-        (Reason::Hp, false) => "You have no HP left.",
-        (Reason::DeckOut, true) => "The opponent had to draw and could not.",
-        (Reason::DeckOut, false) => "You had to draw and could not.",
-        (Reason::Forfeit, true) => "The opponent gave up.",
-        (Reason::Forfeit, false) => "You gave up.",
+        (WinReason::Hp, true) => "The opponent has no HP left.",
+        (WinReason::Hp, false) => "You have no HP left.",
+        (WinReason::DeckOut, true) => "The opponent had to draw and could not.",
+        (WinReason::DeckOut, false) => "You had to draw and could not.",
+        (WinReason::Forfeit, true) => "The opponent gave up.",
+        (WinReason::Forfeit, false) => "You gave up.",
     };
     calling(words, other)
 }

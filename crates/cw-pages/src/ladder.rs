@@ -9,7 +9,7 @@ use cw_players::Level;
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 
-use crate::table::Who;
+use crate::table::SeatPlayer;
 
 /// Somebody for whom the computer plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +46,8 @@ impl Opponent {
     }
 
     /// Who decides for them.
-    pub fn who(&self) -> Who {
-        Level::named(&self.level).map_or(Who::COMPUTER, Who::Computer)
+    pub fn who(&self) -> SeatPlayer {
+        Level::named(&self.level).map_or(SeatPlayer::COMPUTER, SeatPlayer::Computer)
     }
 
     /// The card that shows their face.
@@ -69,16 +69,16 @@ pub fn all_open(game: &Game) -> String {
 
 /// How far somebody has come.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub struct LadderProgress {
     /// By place on the ladder.
     pub(crate) beaten: Vec<bool>,
     pub(crate) all_open: bool,
 }
 
-impl Progress {
+impl LadderProgress {
     /// What these facts say of the opponents of a game.
-    pub fn read(facts: &BTreeSet<String>, game: &Game, opponents: &[Opponent]) -> Progress {
-        Progress {
+    pub fn read(facts: &BTreeSet<String>, game: &Game, opponents: &[Opponent]) -> LadderProgress {
+        LadderProgress {
             beaten: opponents
                 .iter()
                 .map(|opponent| facts.contains(&opponent.fact(game)))
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn who_beats_one_may_challenge_the_next() {
         let (mut facts, game, all) = (BTreeSet::new(), Game::default(), opponents());
-        let read = |facts: &BTreeSet<String>| Progress::read(facts, &game, &all);
-        let open = |progress: &Progress| [0, 1, 2].map(|at| progress.is_open(at));
+        let read = |facts: &BTreeSet<String>| LadderProgress::read(facts, &game, &all);
+        let open = |progress: &LadderProgress| [0, 1, 2].map(|at| progress.is_open(at));
         assert_eq!(
             (open(&read(&facts)), read(&facts).next()),
             ([true, false, false], Some(0))
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(open(&read(&facts)), [true, true, false]);
         facts.extend(all.iter().map(|one| one.fact(&game)));
         assert_eq!(read(&facts).next(), Some(2), "the last one is played again");
-        assert_eq!(Progress::read(&facts, &game, &[]).next(), None);
+        assert_eq!(LadderProgress::read(&facts, &game, &[]).next(), None);
     }
 
     /// The levels that `game.toml` may name are the computer's.

@@ -4,7 +4,7 @@ use cw_duel::Seat;
 
 use crate::room::ChosenDeck;
 use crate::secret::Secret;
-use crate::table::Who;
+use crate::table::SeatPlayer;
 
 /// A duel on the front page.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Listed {
     /// The way to the person's seat.
     pub seat: Secret,
     /// Who plays the other seat.
-    pub opponent: Who,
+    pub opponent: SeatPlayer,
     /// The name of the person there.
     pub name: Option<String>,
     /// The names of the person's deck and of the other one.
@@ -29,20 +29,20 @@ pub struct Listed {
 
 /// The duel that somebody wants.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct WantedDuel {
     /// Places among the package's decks: the person's and the opponent's.
     pub decks: [usize; 2],
     /// The deck that the person brings, instead of one of those.
     pub own: Option<ChosenDeck>,
     /// Who is to play the other seat.
-    pub opponent: Who,
+    pub opponent: SeatPlayer,
     /// Who goes first; drawn if `None`.
     pub first: Option<Seat>,
 }
 
 /// An unfinished duel of this game as it was before it was changed.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct OutdatedDuel {
     /// How the store calls it.
     pub id: String,
     /// The names of the decks.

@@ -18,7 +18,7 @@ mod shown;
 
 pub use maud::Markup;
 
-use crate::scene::Scene;
+use crate::scene::SeatScene;
 
 use document::reveal_form;
 pub use document::{
@@ -27,13 +27,13 @@ pub use document::{
 pub use front::{Untaken, decks_of_guest, front};
 pub use gallery::{WayBack, card_page, cards};
 pub use insight::{NOW, explanation, trace, value};
-pub(crate) use log::{Told, aloud};
+pub(crate) use log::{LogLine, aloud};
 pub use own::{Stamped, home};
 pub use review::{review, review_to_come, thoughts};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Region {
+pub(crate) struct PageRegion {
     /// The id of its element.
     pub(crate) id: String,
     /// The id of the element it is appended to when it is new.
@@ -42,8 +42,8 @@ pub(crate) struct Region {
     pub(crate) markup: String,
 }
 
-fn region(id: impl Into<String>, parent: &'static str, markup: Markup) -> Region {
-    Region {
+fn region(id: impl Into<String>, parent: &'static str, markup: Markup) -> PageRegion {
+    PageRegion {
         id: id.into(),
         parent,
         markup: markup.into_string(),
@@ -51,7 +51,7 @@ fn region(id: impl Into<String>, parent: &'static str, markup: Markup) -> Region
 }
 
 /// Everything that a seat sees.
-pub(crate) fn regions(scene: &Scene<'_>) -> Vec<Region> {
+pub(crate) fn regions(scene: &SeatScene<'_>) -> Vec<PageRegion> {
     let mut out = Vec::new();
     board::board(&mut out, scene);
     out.push(region("prompt", "table", prompt::prompt(scene)));

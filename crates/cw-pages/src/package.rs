@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use cw_duel::{Game, RulePlace};
 use cw_faces::Catalogue;
-use cw_players::Values;
+use cw_players::PositionWeights;
 use cw_program::ModelId;
 use cw_text::LineIndex;
 
 use crate::labels;
 use crate::ladder::Opponent;
 use crate::room::ChosenDeck;
-use crate::stage::Stage;
+use crate::stage::ScenarioStage;
 
 /// What a package brings to its duels. [`DuelPackage::new`] gives a game alone; the fields may be set.
 #[derive(Clone)]
@@ -23,17 +23,17 @@ pub struct DuelPackage {
     /// What is printed on the game's cards.
     pub catalogue: Arc<Catalogue>,
     /// The rules' texts, to show which statement ran.
-    pub rules: BTreeMap<ModelId, RuleText>,
+    pub rules: BTreeMap<ModelId, ShownRule>,
     /// The package's decks: what a computer expects of a person.
     pub lists: Vec<Vec<ModelId>>,
     /// What positions are worth to the computer, where the package says so itself.
-    pub values: Option<Arc<Values>>,
+    pub values: Option<Arc<PositionWeights>>,
     /// The package's decks by name: a new duel may be played with them.
     pub decks: Vec<(String, Vec<ModelId>)>,
     /// Whom one can play against besides the bare levels, the easiest first.
     pub opponents: Vec<Opponent>,
     /// Lessons and puzzles that every seat may open.
-    pub shelf: Vec<Arc<Stage>>,
+    pub shelf: Vec<Arc<ScenarioStage>>,
     /// The package as it was read, for decks that somebody brings; without it nobody can.
     pub loaded: Option<Arc<cw_load::Loaded>>,
 }
@@ -117,14 +117,14 @@ impl std::fmt::Debug for DuelPackage {
 
 /// The text of a card's rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleText {
+pub struct ShownRule {
     /// Where it begins in its file: places in rules are counted from there.
     pub(crate) start: usize,
     /// What stands there.
     pub(crate) text: String,
 }
 
-impl RuleText {
+impl ShownRule {
     /// Where in this text a place of the rule is.
     pub(crate) fn span(&self, game: &Game, place: RulePlace) -> Option<Range<usize>> {
         let span = game.span_at(place)?;
@@ -133,10 +133,10 @@ impl RuleText {
 }
 
 /// The texts of a package's rules, to show which statement ran.
-pub fn rule_texts(loaded: &cw_load::Loaded) -> BTreeMap<ModelId, RuleText> {
+pub fn rule_texts(loaded: &cw_load::Loaded) -> BTreeMap<ModelId, ShownRule> {
     let text = |rule: &cw_load::RuleText| {
         let file = &loaded.project.package.sources.get(rule.file).text;
-        RuleText {
+        ShownRule {
             start: rule.body.range().start,
             text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
         }

@@ -3,14 +3,16 @@
 
 use std::cmp::Reverse;
 
-use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Event, Question, Seat, StepResult, View};
+use cw_duel::{
+    CardId, CharacterView, Choice, Decision, Duel, DuelEvent, DuelView, Question, Seat, StepResult,
+};
 use cw_players::Preview;
-use cw_program::{Cost, Keyword, PileName, Quantity};
-use cw_words::Reader;
+use cw_program::{Keyword, PileName, RuleCost, TargetQuantity};
+use cw_words::EventReader;
 
 /// The option's consequence in words; `None` if there is none worth saying.
 pub(crate) fn consequence(
-    reader: Reader<'_>,
+    reader: EventReader<'_>,
     guess: &Duel,
     decision: &Decision,
     seat: Seat,
@@ -141,7 +143,7 @@ pub(crate) fn all_attack(guess: &Duel, decision: &Decision) -> Option<i32> {
 
 /// Which characters leave the rings without being KOed, and where they go: of several that go the same way in one
 /// sentence. Of the one that is chosen the button gives the name.
-fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
+fn leave(reader: EventReader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
     let ways = [
         (PileName::Hand, "returns to hand", "return to hand"),
         (PileName::Deck, "goes into the deck", "go into the deck"),
@@ -167,7 +169,7 @@ fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
 
 /// How what an attack deals is said to depend on a counter, by who could counter it as things stand: that is in
 /// the open, cards that the other may still play are not. Who it is is told where there is room for it.
-fn unless_countered(reader: Reader<'_>, guess: &Duel, decision: &Decision, choice: Choice) -> String {
+fn unless_countered(reader: EventReader<'_>, guess: &Duel, decision: &Decision, choice: Choice) -> String {
     let seat = decision.seat;
     let many = |is: fn(&Choice) -> bool| decision.options.iter().filter(|option| is(option)).count();
     let attackers = many(|option| matches!(option, Choice::Attack(_)));
@@ -201,7 +203,7 @@ fn gained_at_once(guess: &Duel, seat: Seat, choice: Choice) -> i32 {
 /// What comes of the attack if this character counters and nobody does anything more: who falls, and what pierces.
 /// `None` if that is not known, or if it is not plain whom the character would counter.
 fn if_countered(
-    reader: Reader<'_>,
+    reader: EventReader<'_>,
     guess: &Duel,
     seat: Seat,
     choice: Choice,
@@ -274,7 +276,7 @@ struct Defence {
 
 impl Defence {
     /// Who falls, whose BP change to what, what is stopped and what is not; `None` if a reaction changes nothing of this fight.
-    fn told(&self, reader: Reader<'_>) -> Option<String> {
+    fn told(&self, reader: EventReader<'_>) -> Option<String> {
         let (outlook, through) = (&self.outlook, &self.through);
         let falls = outlook
             .knocked_out
@@ -403,7 +405,13 @@ fn ways(guess: &Duel, choice: Choice) -> Option<Vec<Vec<Choice>>> {
 }
 
 /// What one of several effects of a card asks for, and what becomes of HP, SP and characters.
-fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, index: u8) -> Option<String> {
+fn effect(
+    reader: EventReader<'_>,
+    guess: &Duel,
+    decision: &Decision,
+    seat: Seat,
+    index: u8,
+) -> Option<String> {
     let mut said = prices(reader, decision, index);
     let choice = Choice::Action(index);
     let (duel, unpaid) = try_effect(guess, decision, choice)?;
@@ -483,37 +491,37 @@ pub(crate) fn is_price(question: Question) -> bool {
 /// The duel after one of several effects was chosen, and whether its price could not be paid.
 fn try_effect(guess: &Duel, decision: &Decision, choice: Choice) -> Option<(Duel, bool)> {
     let mut duel = guess.clone();
-    let mut events: Vec<Event> = Vec::new();
+    let mut events: Vec<DuelEvent> = Vec::new();
     duel.answer(choice, &mut events).ok()?;
     let model = decision.place.map(|place| place.model);
     let unpaid = events.iter().any(|event| {
-        matches!(*event, Event::Step { place, result: StepResult::Unpaid, .. } if Some(place.model) == model)
+        matches!(*event, DuelEvent::Step { place, result: StepResult::Unpaid, .. } if Some(place.model) == model)
     });
     Some((duel, unpaid))
 }
 
 /// What an effect asks for first, in few words.
-fn prices(reader: Reader<'_>, decision: &Decision, index: u8) -> Vec<String> {
+fn prices(reader: EventReader<'_>, decision: &Decision, index: u8) -> Vec<String> {
     let program = decision
         .place
         .and_then(|place| reader.game().model(place.model).program.as_ref());
     let action = program.and_then(|program| program.rule.actions.get(usize::from(index)));
-    let many = |quantity: &Quantity| match quantity {
-        Quantity::Default => 1,
-        Quantity::Between(count) => count.min,
-        Quantity::Random(count) => *count,
+    let many = |quantity: &TargetQuantity| match quantity {
+        TargetQuantity::Default => 1,
+        TargetQuantity::Between(count) => count.min,
+        TargetQuantity::Random(count) => *count,
     };
-    let price = |cost: &Cost| match cost {
-        Cost::Freeze => "freeze it".to_owned(),
-        Cost::SacrificeSelf => "sacrifice it".to_owned(),
-        Cost::Sacrifice(target) => format!("sacrifice {}", many(&target.quantity)),
-        Cost::Discard(target) => format!("discard {}", many(&target.quantity)),
+    let price = |cost: &RuleCost| match cost {
+        RuleCost::Freeze => "freeze it".to_owned(),
+        RuleCost::SacrificeSelf => "sacrifice it".to_owned(),
+        RuleCost::Sacrifice(target) => format!("sacrifice {}", many(&target.quantity)),
+        RuleCost::Discard(target) => format!("discard {}", many(&target.quantity)),
     };
     action.map_or_else(Vec::new, |action| action.costs().iter().map(price).collect())
 }
 
 /// Whether nobody can counter what the seat attacks with by this choice.
-fn cannot_be_countered(view: &View, seat: Seat, choice: Choice) -> bool {
+fn cannot_be_countered(view: &DuelView, seat: Seat, choice: Choice) -> bool {
     let surely = |fighter: &CharacterView| fighter.keywords.contains(&Keyword::Unblockable);
     match choice {
         Choice::Attack(card) => fighter(view, card).is_some_and(surely),
@@ -527,7 +535,7 @@ fn cannot_be_countered(view: &View, seat: Seat, choice: Choice) -> bool {
 }
 
 /// Whether somebody in the seat's ring attacks.
-fn attacks_already(view: &View, seat: Seat) -> bool {
+fn attacks_already(view: &DuelView, seat: Seat) -> bool {
     let own = view.players[seat].ring.iter().flatten();
     own.into_iter().any(|fighter| fighter.attacks)
 }
@@ -541,7 +549,7 @@ fn asks_whom(guess: &Duel, choice: Choice) -> bool {
 }
 
 /// Whom a card can back up, and what it gives.
-fn back_up(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
+fn back_up(reader: EventReader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
     let mut duel = guess.clone();
     duel.answer(choice, &mut Vec::new()).ok()?;
     let asked = duel.pending()?;
@@ -592,7 +600,7 @@ fn change(guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
 }
 
 /// The character in either ring.
-fn fighter(view: &View, card: CardId) -> Option<&CharacterView> {
+fn fighter(view: &DuelView, card: CardId) -> Option<&CharacterView> {
     let rings = Seat::BOTH.into_iter().flat_map(|seat| &view.players[seat].ring);
     rings.flatten().find(|fighter| fighter.card == card)
 }

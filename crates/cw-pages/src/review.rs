@@ -6,16 +6,16 @@
 use std::sync::Arc;
 
 use cw_duel::{Decision, Duel, Seat};
-use cw_players::{Eyes, Insight, Level, Lists, Sight as _, mix, sight};
-use cw_words::Reader;
+use cw_players::{Level, Lists, SearchInsight, SeatEyes, Sight as _, mix, sight};
+use cw_words::EventReader;
 
 use crate::labels;
 use crate::package::DuelPackage;
-use crate::table::Table;
+use crate::table::DuelTable;
 
 /// A choice that a person made, and what a computer thinks of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct JudgedChoice {
     /// The step before it: what the person saw.
     pub(crate) step: usize,
     pub(crate) turn: u16,
@@ -40,7 +40,7 @@ const MOST_JUDGED: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
     /// In the order of the duel.
-    pub choices: Vec<Judged>,
+    pub choices: Vec<JudgedChoice>,
 }
 
 /// A turn over which the chance of winning fell.
@@ -63,8 +63,8 @@ const MOST_FALLS: usize = 4;
 impl Review {
     /// The turns over which the chance fell most, in order of the duel.
     pub(crate) fn falls(&self) -> Vec<Fall> {
-        let turns: Vec<&[Judged]> = self.choices.chunk_by(|one, next| one.turn == next.turn).collect();
-        let fall = |pair: &[&[Judged]]| Fall {
+        let turns: Vec<&[JudgedChoice]> = self.choices.chunk_by(|one, next| one.turn == next.turn).collect();
+        let fall = |pair: &[&[JudgedChoice]]| Fall {
             turn: pair[0][0].turn,
             step: pair[0][0].step,
             from: pair[0][0].before,
@@ -80,21 +80,21 @@ impl Review {
     }
 
     /// The costliest choices, the costliest first.
-    pub(crate) fn turning_points(&self) -> Vec<&Judged> {
-        let mut points: Vec<&Judged> = self.choices.iter().filter(|one| cost(one) >= TOLD).collect();
+    pub(crate) fn turning_points(&self) -> Vec<&JudgedChoice> {
+        let mut points: Vec<&JudgedChoice> = self.choices.iter().filter(|one| cost(one) >= TOLD).collect();
         points.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
         points.truncate(MOST_TOLD);
         points
     }
 }
 
-fn cost(one: &Judged) -> f64 {
+fn cost(one: &JudgedChoice) -> f64 {
     one.cost.unwrap_or(0.0)
 }
 
 /// How far a review is.
 #[derive(Clone, Debug)]
-pub enum Progress {
+pub enum ReviewProgress {
     /// It was begun and is not ready.
     Running,
     /// It is ready.
@@ -102,8 +102,8 @@ pub enum Progress {
 }
 
 /// What a computer thinks of the question at a step, knowing no more than who is asked there.
-pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<Insight> {
-    let eyes = Eyes::of_who_is_asked(duel)?
+pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<SearchInsight> {
+    let eyes = SeatEyes::of_who_is_asked(duel)?
         .knowing(Lists::Closed(&package.lists))
         .valuing(package.values.as_deref());
     let decision = eyes.decision();
@@ -118,7 +118,7 @@ pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<Insight> {
 }
 
 /// The steps before which a seat chose something.
-pub fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
+pub fn choices_of(table: &DuelTable, seat: Seat) -> Vec<usize> {
     let mut own: Vec<usize> = (1..=table.last())
         .filter(|at| {
             let step = &table.steps()[*at];
@@ -132,13 +132,13 @@ pub fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
 }
 
 /// What a computer thinks of what a seat chose at a step; nothing if it chose nothing there.
-pub fn judge(package: &DuelPackage, table: &Table, seat: Seat, step: usize) -> Option<Judged> {
+pub fn judge(package: &DuelPackage, table: &DuelTable, seat: Seat, step: usize) -> Option<JudgedChoice> {
     let chosen = table.steps().get(step + 1)?.choice?;
     let duel = table.duel_at(step);
     let decision = duel.pending().filter(|decision| decision.seat == seat)?;
     let insight = insight(package, &duel)?;
     let best = insight.best()?;
-    Some(Judged {
+    Some(JudgedChoice {
         step,
         turn: duel.turn(),
         what: words(&duel, decision, chosen),
@@ -151,7 +151,7 @@ pub fn judge(package: &DuelPackage, table: &Table, seat: Seat, step: usize) -> O
 
 /// An option as its button says it to who is asked, with what the question says where the button alone does not.
 pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -> String {
-    let reader = Reader {
+    let reader = EventReader {
         duel,
         seat: Some(decision.seat),
     };
@@ -163,8 +163,8 @@ pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -
 mod tests {
     use super::*;
 
-    fn judged(step: usize, cost: Option<f64>) -> Judged {
-        Judged {
+    fn judged(step: usize, cost: Option<f64>) -> JudgedChoice {
+        JudgedChoice {
             step,
             turn: 1,
             what: "Pass".to_owned(),
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn turning_points_are_the_costliest_choices_the_costliest_first() {
         let costs = [0.01, 0.3, 0.05, 0.04, 0.2, 0.06, 0.07, 0.08];
-        let mut choices: Vec<Judged> = costs
+        let mut choices: Vec<JudgedChoice> = costs
             .iter()
             .enumerate()
             .map(|(at, cost)| judged(at, Some(*cost)))
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn falls_are_those_of_turns_with_what_the_own_choices_cost_of_them() {
-        let at = |step: usize, turn: u16, before: f64, cost: f64| Judged {
+        let at = |step: usize, turn: u16, before: f64, cost: f64| JudgedChoice {
             turn,
             before,
             ..judged(step, Some(cost))

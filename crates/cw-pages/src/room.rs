@@ -3,90 +3,90 @@
 use std::sync::Arc;
 
 use cw_duel::{Game, PerSeat, Seat};
-use cw_players::Policy;
+use cw_players::SeatPolicy;
 use cw_program::ModelId;
 use cw_wire::{Agreeing, Agreement, PartRefused};
 
-use crate::entry::Entry;
+use crate::entry::DuelEntry;
 use crate::secret::Secret;
 use crate::table::{
-    CannotBegin, Done, Log, Origin, Place, Refused, Revealed, Settings, Start, Table, models_of, name_of,
-    number_of, seat_of,
+    CannotBegin, ChanceOrigin, DuelStart, DuelTable, LoggedAct, PendingLog, Refused, Revealed, SeatSettings,
+    TablePlace, models_of, name_of, number_of, seat_of,
 };
 
 /// What is behind a seat's door.
 #[derive(Clone, Debug)]
-pub enum Room {
+pub enum SeatRoom {
     /// Two people who have not agreed on a shuffle yet.
     Gathering(Box<Gathering>),
     /// A duel.
-    Playing(Box<Table>),
+    Playing(Box<DuelTable>),
 }
 
-impl Room {
+impl SeatRoom {
     /// Names the pending question; every change makes it larger.
     pub fn number(&self) -> u64 {
         match self {
-            Room::Gathering(gathering) => gathering.number(),
-            Room::Playing(table) => table.number(),
+            SeatRoom::Gathering(gathering) => gathering.number(),
+            SeatRoom::Playing(table) => table.number(),
         }
     }
 
     /// The duel, if it has begun.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&DuelTable> {
         match self {
-            Room::Gathering(_) => None,
-            Room::Playing(table) => Some(table),
+            SeatRoom::Gathering(_) => None,
+            SeatRoom::Playing(table) => Some(table),
         }
     }
 
     /// The table, to be changed.
-    pub fn playing(&mut self) -> Result<&mut Table, Refused> {
+    pub fn playing(&mut self) -> Result<&mut DuelTable, Refused> {
         match self {
-            Room::Gathering(_) => Err(Refused::NotBegun),
-            Room::Playing(table) => Ok(table),
+            SeatRoom::Gathering(_) => Err(Refused::NotBegun),
+            SeatRoom::Playing(table) => Ok(table),
         }
     }
 
     /// How the duel began, or is to begin.
-    pub fn start(&self) -> &Start {
+    pub fn start(&self) -> &DuelStart {
         match self {
-            Room::Gathering(gathering) => &gathering.start,
-            Room::Playing(table) => &table.start,
+            SeatRoom::Gathering(gathering) => &gathering.start,
+            SeatRoom::Playing(table) => &table.start,
         }
     }
 
     /// Who sits where.
-    pub fn seats(&self) -> &PerSeat<Place> {
+    pub fn seats(&self) -> &PerSeat<TablePlace> {
         match self {
-            Room::Gathering(gathering) => &gathering.seats,
-            Room::Playing(table) => &table.seats,
+            SeatRoom::Gathering(gathering) => &gathering.seats,
+            SeatRoom::Playing(table) => &table.seats,
         }
     }
 
     /// Whether somebody is invited to this seat, and nobody has come.
     pub fn invites(&self, seat: Seat) -> bool {
         match self {
-            Room::Gathering(gathering) => {
+            SeatRoom::Gathering(gathering) => {
                 gathering.start.invites == Some(seat.other()) && !gathering.has_come(seat)
             }
-            Room::Playing(_) => false,
+            SeatRoom::Playing(_) => false,
         }
     }
 
     /// The entries of the log since the last call: what a store does not have yet.
-    pub fn take_fresh(&mut self) -> Vec<Entry> {
+    pub fn take_fresh(&mut self) -> Vec<DuelEntry> {
         match self {
-            Room::Gathering(gathering) => gathering.log.take_fresh(),
-            Room::Playing(table) => table.take_fresh(),
+            SeatRoom::Gathering(gathering) => gathering.log.take_fresh(),
+            SeatRoom::Playing(table) => table.take_fresh(),
         }
     }
 
     /// Whether anything was done here.
     pub fn is_touched(&self) -> bool {
         match self {
-            Room::Gathering(gathering) => gathering.log.len() > 0,
-            Room::Playing(table) => table.is_touched(),
+            SeatRoom::Gathering(gathering) => gathering.log.len() > 0,
+            SeatRoom::Playing(table) => table.is_touched(),
         }
     }
 }
@@ -96,9 +96,9 @@ impl Room {
 #[derive(Clone, Debug)]
 pub struct Gathering {
     /// How the duel is to begin.
-    pub start: Arc<Start>,
+    pub start: Arc<DuelStart>,
     /// Who sits where.
-    pub seats: PerSeat<Place>,
+    pub seats: PerSeat<TablePlace>,
     /// The host's part, which nobody sees before the end.
     secret: Secret,
     agreeing: Agreeing,
@@ -110,7 +110,7 @@ pub struct Gathering {
     spoilt_by: Option<Seat>,
     /// How often it began anew.
     spoilt: usize,
-    log: Log,
+    log: PendingLog,
 }
 
 /// A deck that a seat has chosen when it sat down.
@@ -139,9 +139,9 @@ impl ChosenDeck {
 
 /// Puts the names of the decks with which somebody sat down, as the log has them, in the place of those that were
 /// meant.
-pub fn chosen_in(log: &[Entry], names: &mut [String; 2]) {
+pub fn chosen_in(log: &[DuelEntry], names: &mut [String; 2]) {
     for entry in log {
-        if let Ok(Done::SatDown {
+        if let Ok(LoggedAct::SatDown {
             seat,
             deck: Some((name, _)),
             ..
@@ -158,7 +158,7 @@ const MOST_SPOILT: usize = 64;
 
 impl Gathering {
     /// Two seats where nobody has sat down. `secret` is the host's part of the shuffle, `first` the number of the first question.
-    pub fn new(start: Arc<Start>, seats: PerSeat<Place>, secret: Secret, first: u64) -> Gathering {
+    pub fn new(start: Arc<DuelStart>, seats: PerSeat<TablePlace>, secret: Secret, first: u64) -> Gathering {
         Gathering {
             agreeing: Agreeing::new(secret.reveal()),
             start,
@@ -168,7 +168,7 @@ impl Gathering {
             old_parts: PerSeat::default(),
             spoilt_by: None,
             spoilt: 0,
-            log: Log::new(first),
+            log: PendingLog::new(first),
         }
     }
 
@@ -236,7 +236,7 @@ impl Gathering {
             start.names[seat] = deck.name;
             start.decks[seat] = deck.cards;
         }
-        let sat_down = Done::SatDown {
+        let sat_down = LoggedAct::SatDown {
             seat: number_of(seat),
             nonce: String::new(),
             commitment: self.agreeing.commitment(seat).unwrap_or_default().to_owned(),
@@ -254,7 +254,7 @@ impl Gathering {
     pub fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
         match self.agreeing.reveal(seat, nonce) {
             Ok(()) => {
-                let reveals = Done::Reveals {
+                let reveals = LoggedAct::Reveals {
                     seat: number_of(seat),
                     nonce: Agreement::nonce(nonce),
                 };
@@ -275,34 +275,34 @@ impl Gathering {
         self.agreeing = Agreeing::new(self.secret.reveal());
         self.spoilt_by = Some(seat);
         self.spoilt += 1;
-        let spoils = Done::Spoils {
+        let spoils = LoggedAct::Spoils {
             seat: number_of(seat),
         };
         self.log.enter(self.log.number(), &spoils);
     }
 
     /// A seat goes on with settings that it made elsewhere.
-    pub fn take_settings(&mut self, seat: Seat, policy: &Policy) {
-        if *policy == Policy::default() {
+    pub fn take_settings(&mut self, seat: Seat, policy: &SeatPolicy) {
+        if *policy == SeatPolicy::default() {
             return;
         }
         self.seats[seat].policy.clone_from(policy);
-        let settled = Done::Settled {
+        let settled = LoggedAct::Settled {
             seat: number_of(seat),
-            settings: Settings::of(policy, &self.start.game),
+            settings: SeatSettings::of(policy, &self.start.game),
         };
         self.log.enter(self.log.number(), &settled);
     }
 
     /// The table, with the log as it is, if both parts are there; `next_secret` is the host's part of the shuffle after
     /// this duel.
-    pub fn begin(&self, next_secret: Secret) -> Option<Result<Table, CannotBegin>> {
+    pub fn begin(&self, next_secret: Secret) -> Option<Result<DuelTable, CannotBegin>> {
         let agreement = self.agreeing.agreement()?;
         let (start, seats) = (Arc::clone(&self.start), self.seats.clone());
-        let table = Table::set_up(
+        let table = DuelTable::set_up(
             start,
             seats,
-            Origin::Agreed(agreement),
+            ChanceOrigin::Agreed(agreement),
             self.log.first(),
             next_secret,
         );
@@ -316,7 +316,7 @@ impl Gathering {
     ///
     /// # Errors
     /// If an entry makes no sense here: which, and why.
-    pub fn redo(&mut self, log: &[Entry]) -> Result<usize, String> {
+    pub fn redo(&mut self, log: &[DuelEntry]) -> Result<usize, String> {
         let mut done = 0;
         for entry in log {
             if self.agreeing.agreement().is_some() {
@@ -330,12 +330,12 @@ impl Gathering {
         Ok(done)
     }
 
-    fn redo_one(&mut self, entry: &Entry) -> Result<(), String> {
+    fn redo_one(&mut self, entry: &DuelEntry) -> Result<(), String> {
         let seat_of = |number: u8| seat_of(number).ok_or_else(|| "is of nobody".to_owned());
         let twice = |_| "comes twice".to_owned();
         match self.log.read(entry)? {
             // A duel that began before pages committed first has both parts at once.
-            Done::SatDown {
+            LoggedAct::SatDown {
                 seat, nonce, name, ..
             } if !nonce.is_empty() => {
                 let (seat, name) = (seat_of(seat)?, name.unwrap_or_default());
@@ -350,7 +350,7 @@ impl Gathering {
                         .map_err(|_| "does not fit")?;
                 }
             }
-            Done::SatDown {
+            LoggedAct::SatDown {
                 seat,
                 commitment,
                 name,
@@ -364,25 +364,26 @@ impl Gathering {
                 self.sit_down_with(seat_of(seat)?, &commitment, &name, deck)
                     .map_err(twice)?;
             }
-            Done::Reveals { seat, nonce } => {
+            LoggedAct::Reveals { seat, nonce } => {
                 let revealed = self.agreeing.reveal(seat_of(seat)?, &nonce);
                 revealed.map_err(|_| "reveals what does not fit".to_owned())?;
-                self.log.enter(self.log.number(), &Done::Reveals { seat, nonce });
+                self.log
+                    .enter(self.log.number(), &LoggedAct::Reveals { seat, nonce });
             }
-            Done::Spoils { seat } => self.spoil(seat_of(seat)?),
-            Done::Settled { seat, settings } => {
+            LoggedAct::Spoils { seat } => self.spoil(seat_of(seat)?),
+            LoggedAct::Settled { seat, settings } => {
                 let policy = settings.policy(&self.start.game);
                 self.take_settings(seat_of(seat)?, &policy);
             }
-            Done::Moved { .. }
-            | Done::TookBack { .. }
-            | Done::AsksBack { .. }
-            | Done::LetsBack { .. }
-            | Done::PlaysOn { .. }
-            | Done::OffersDraw { .. }
-            | Done::NoRematch { .. }
-            | Done::PutAway { .. }
-            | Done::WantsRematch { .. } => return Err("comes before the duel begins".to_owned()),
+            LoggedAct::Moved { .. }
+            | LoggedAct::TookBack { .. }
+            | LoggedAct::AsksBack { .. }
+            | LoggedAct::LetsBack { .. }
+            | LoggedAct::PlaysOn { .. }
+            | LoggedAct::OffersDraw { .. }
+            | LoggedAct::NoRematch { .. }
+            | LoggedAct::PutAway { .. }
+            | LoggedAct::WantsRematch { .. } => return Err("comes before the duel begins".to_owned()),
         }
         Ok(())
     }
@@ -408,18 +409,18 @@ mod tests {
     use cw_wire::Agreement;
 
     use super::Gathering;
-    use crate::entry::Entry;
+    use crate::entry::DuelEntry;
     use crate::secret::Secret;
-    use crate::table::{Place, Revealed, Start, Who};
+    use crate::table::{DuelStart, Revealed, SeatPlayer, TablePlace};
 
-    fn start() -> Arc<Start> {
+    fn start() -> Arc<DuelStart> {
         let game = Arc::new(Game::default());
-        Arc::new(Start {
+        Arc::new(DuelStart {
             catalogue: Arc::new(Catalogue::blank(&game)),
             game,
             decks: PerSeat::default(),
             names: PerSeat::default(),
-            who: PerSeat([Who::Person; 2]),
+            who: PerSeat([SeatPlayer::Person; 2]),
             seed: None,
             first: None,
             allow_illegal_decks: true,
@@ -430,7 +431,7 @@ mod tests {
     }
 
     /// Every text of 64 hexadecimal digits in what the host was given to keep.
-    fn digits_in(entries: &[Entry]) -> Vec<String> {
+    fn digits_in(entries: &[DuelEntry]) -> Vec<String> {
         let texts = entries.iter().flat_map(|entry| entry.choice.split('"'));
         let long = |text: &&str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         texts.filter(long).map(ToOwned::to_owned).collect()
@@ -458,7 +459,7 @@ mod tests {
         };
         for _ in 0..10_000 {
             let secret = fresh();
-            let seats = PerSeat::from_fn(|_| Place::new(Who::Person, fresh()));
+            let seats = PerSeat::from_fn(|_| TablePlace::new(SeatPlayer::Person, fresh()));
             let mut gathering = Gathering::new(Arc::clone(&start), seats, secret.clone(), 1);
             let friend = fresh().reveal();
             let bound = Agreement::commitment_to(&friend);

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cw_duel::{
-    AbilityKind, CardId, Choice, Decision, Duel, Ending, Event, Explanation, Game, Ledger, Outcome, Phase,
-    Seat, Sink, TraceStep, Traced, Value, View,
+    AbilityKind, CardId, Choice, Decision, Duel, DuelEvent, DuelOutcome, DuelView, ExplainedNumber,
+    Explanation, Game, Ledger, Phase, Seat, Sink, StatementsEnding, TraceStep, Traced,
 };
 use cw_faces::Catalogue;
 use cw_program::{ModelId, PileName, PileViewState};
-use cw_words::Reader;
+use cw_words::EventReader;
 
 use crate::beats::Beat;
 use crate::labels;
 use crate::presence::Presence;
 use crate::preview;
 use crate::several::Collection;
-use crate::table::{Puzzle, Refused, Step, Table, Who};
+use crate::table::{DuelTable, Puzzle, Refused, SeatPlayer, TableStep};
 
 /// Steps that are gone back at most to find one in which a program ran.
 const MOST_STEPS_BACK: usize = 12;
@@ -33,7 +33,7 @@ const GOOD_BLOW: i32 = 400;
 const MOST_LINES: usize = 500;
 
 impl Sink for Witness {
-    fn event(&mut self, _: &Event) {}
+    fn event(&mut self, _: &DuelEvent) {}
 
     fn wants_trace(&self) -> bool {
         self.0.len() < MOST_LINES
@@ -76,7 +76,7 @@ impl std::fmt::Debug for Trials<'_> {
 
 /// One answer to the pending decision, as a button.
 #[derive(Clone, Debug)]
-pub(crate) struct Offer {
+pub(crate) struct AnswerButton {
     /// Its place among the decision's options.
     pub(crate) index: usize,
     pub(crate) choice: Choice,
@@ -90,7 +90,7 @@ pub(crate) struct Offer {
     pub(crate) back: bool,
 }
 
-impl Offer {
+impl AnswerButton {
     /// The card that one clicks on for this answer.
     pub(crate) fn card(&self) -> Option<CardId> {
         self.choice.card()
@@ -99,11 +99,11 @@ impl Offer {
 
 /// A step of a duel through the eyes of a seat.
 #[derive(Debug)]
-pub struct Scene<'a> {
-    pub(crate) table: &'a Table,
+pub struct SeatScene<'a> {
+    pub(crate) table: &'a DuelTable,
     /// Which step.
     pub(crate) at: usize,
-    pub(crate) step: &'a Step,
+    pub(crate) step: &'a TableStep,
     /// What is new of the step's events; what follows them has not happened yet.
     pub(crate) moment: Range<usize>,
     /// The duel there.
@@ -111,7 +111,7 @@ pub struct Scene<'a> {
     pub(crate) seat: Seat,
     /// Whose page it is: the same seat, but for a replay of the other side.
     pub own: Seat,
-    pub(crate) view: View,
+    pub(crate) view: DuelView,
     /// Whether the seat can answer here: the newest step, and its decision.
     pub(crate) live: bool,
     /// Whether it is shown in passing, on the way to the newest step.
@@ -119,7 +119,7 @@ pub struct Scene<'a> {
     /// Whether the other person is there, where both are people.
     pub(crate) presence: Option<Presence>,
     /// The answers; empty if it is not this seat's decision.
-    pub(crate) offers: Vec<Offer>,
+    pub(crate) offers: Vec<AnswerButton>,
     /// Cards that took too long to be tried out.
     pub slow: Vec<ModelId>,
     /// The cards that are chosen together, where the seat is asked for several.
@@ -128,9 +128,9 @@ pub struct Scene<'a> {
     guess: Option<Duel>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> SeatScene<'a> {
     /// Where a number of this step comes from; nothing that the seat may not know.
-    pub fn explain(&self, value: Value) -> Option<Explanation> {
+    pub fn explain(&self, value: ExplainedNumber) -> Option<Explanation> {
         let mut ledger = Ledger::new(&self.table.duel_at(0));
         for event in (1..=self.at).flat_map(|at| self.events_of(at)) {
             ledger.event(event);
@@ -169,8 +169,8 @@ impl<'a> Scene<'a> {
     }
 
     /// Cards that the seat could still use with profit where it may pass (D68), by their offers.
-    pub(crate) fn still_useful(&self) -> Vec<&Offer> {
-        let useful = |offer: &&Offer| match offer.choice {
+    pub(crate) fn still_useful(&self) -> Vec<&AnswerButton> {
+        let useful = |offer: &&AnswerButton| match offer.choice {
             Choice::Attack(_) | Choice::Block(_) | Choice::BackUp(_) => true,
             Choice::Play(_) | Choice::Activate(_) => !offer.idle,
             _ => false,
@@ -268,14 +268,14 @@ impl<'a> Scene<'a> {
     pub(crate) fn pile_view(&self, whose: Seat, wanted: PileName) -> Option<PileViewState> {
         let mut events = (0..=self.at).rev().flat_map(|at| self.events_of(at).iter().rev());
         events.find_map(|event| match *event {
-            Event::PileView { seat, pile, view } if seat == whose && pile == wanted => Some(view),
+            DuelEvent::PileView { seat, pile, view } if seat == whose && pile == wanted => Some(view),
             _ => None,
         })
     }
 
     /// The newest step, with what its options would bring as far as `trials` allow to find out.
-    pub fn now(table: &'a Table, seat: Seat, trials: &Trials<'_>) -> Scene<'a> {
-        let mut scene = Scene::at(table, seat, table.last());
+    pub fn now(table: &'a DuelTable, seat: Seat, trials: &Trials<'_>) -> SeatScene<'a> {
+        let mut scene = SeatScene::at(table, seat, table.last());
         scene.live = true;
         if let Some(decision) = scene.view.decision.clone() {
             scene.guess = scene.duel.sample(seat, table.number());
@@ -286,15 +286,15 @@ impl<'a> Scene<'a> {
     }
 
     /// A step that is shown in passing, as it happens.
-    pub(crate) fn passing(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
-        let mut scene = Scene::at(table, seat, at);
+    pub(crate) fn passing(table: &'a DuelTable, seat: Seat, at: usize) -> SeatScene<'a> {
+        let mut scene = SeatScene::at(table, seat, at);
         scene.passing = true;
         scene
     }
 
     /// A moment of a step, as it happens.
-    pub fn beat(table: &'a Table, seat: Seat, at: usize, beat: &Beat) -> Scene<'a> {
-        let mut scene = Scene::at(table, seat, at);
+    pub fn beat(table: &'a DuelTable, seat: Seat, at: usize, beat: &Beat) -> SeatScene<'a> {
+        let mut scene = SeatScene::at(table, seat, at);
         if beat.events.end < scene.step.events.len() {
             scene.view = beat.duel.view(seat);
             scene.duel = beat.duel.clone();
@@ -305,18 +305,18 @@ impl<'a> Scene<'a> {
 
     /// The same, of whose last step only the events from this one on are new.
     #[must_use]
-    pub(crate) fn since(mut self, from: usize) -> Scene<'a> {
+    pub(crate) fn since(mut self, from: usize) -> SeatScene<'a> {
         self.moment.start = from;
         self
     }
 
     /// What is new: the events of this moment of the step.
-    pub(crate) fn news(&self) -> &'a [Event] {
+    pub(crate) fn news(&self) -> &'a [DuelEvent] {
         &self.step.events[self.moment.clone()]
     }
 
     /// What has happened of a step.
-    pub(crate) fn events_of(&self, at: usize) -> &'a [Event] {
+    pub(crate) fn events_of(&self, at: usize) -> &'a [DuelEvent] {
         let events = &self.table.steps()[at].events;
         match at == self.at {
             true => &events[..self.moment.end],
@@ -326,7 +326,7 @@ impl<'a> Scene<'a> {
 
     /// The same, with what is known of the other person, if both play a duel of their own.
     #[must_use]
-    pub fn with(mut self, presence: Presence) -> Scene<'a> {
+    pub fn with(mut self, presence: Presence) -> SeatScene<'a> {
         self.presence = self.table.people_shuffle().then_some(presence);
         self
     }
@@ -337,9 +337,9 @@ impl<'a> Scene<'a> {
     }
 
     /// An earlier step, to look at.
-    pub fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
+    pub fn at(table: &'a DuelTable, seat: Seat, at: usize) -> SeatScene<'a> {
         let duel = table.duel_at(at);
-        Scene {
+        SeatScene {
             table,
             at,
             step: &table.steps()[at],
@@ -366,8 +366,8 @@ impl<'a> Scene<'a> {
         &self.table.start.catalogue
     }
 
-    pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader {
+    pub(crate) fn reader(&self) -> EventReader<'_> {
+        EventReader {
             duel: &self.duel,
             seat: Some(self.seat),
         }
@@ -378,19 +378,19 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether this answer may be given now: a lesson takes only what its coach says.
-    pub(crate) fn allows(&self, offer: &Offer) -> bool {
+    pub(crate) fn allows(&self, offer: &AnswerButton) -> bool {
         self.table.cue().is_none_or(|cue| cue == offer.choice)
     }
 
     /// The answers that a click on this card could mean, as far as they may be given.
-    pub(crate) fn offers_on(&self, card: CardId) -> Vec<&Offer> {
+    pub(crate) fn offers_on(&self, card: CardId) -> Vec<&AnswerButton> {
         let mut meant = self.meant_by(card);
         meant.retain(|offer| self.allows(offer));
         meant
     }
 
-    fn meant_by(&self, card: CardId) -> Vec<&Offer> {
-        let direct: Vec<&Offer> = self
+    fn meant_by(&self, card: CardId) -> Vec<&AnswerButton> {
+        let direct: Vec<&AnswerButton> = self
             .offers
             .iter()
             .filter(|offer| offer.card() == Some(card))
@@ -402,12 +402,12 @@ impl<'a> Scene<'a> {
         let Some(model) = self.known(card).filter(|_| self.holds(card)) else {
             return direct;
         };
-        let equal = |offer: &&Offer| {
+        let equal = |offer: &&AnswerButton| {
             let other = offer.card().filter(|other| self.holds(*other));
             other.is_some_and(|other| self.known(other) == Some(model))
         };
-        let first = self.offers.iter().find(equal).and_then(Offer::card);
-        let of_first = |offer: &&Offer| first.is_some() && offer.card() == first;
+        let first = self.offers.iter().find(equal).and_then(AnswerButton::card);
+        let of_first = |offer: &&AnswerButton| first.is_some() && offer.card() == first;
         self.offers.iter().filter(of_first).collect()
     }
 
@@ -472,7 +472,7 @@ impl<'a> Scene<'a> {
 
     /// Whether a step that is looked back at is about what this card does.
     fn acts_here(&self, card: CardId) -> bool {
-        let acts = |effect: &crate::effects::Effect| {
+        let acts = |effect: &crate::effects::ScreenEffect| {
             matches!(effect.kind, "card" | "use" | "attack" | "block")
                 && effect.at == crate::effects::key(card)
         };
@@ -486,7 +486,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The answer that is a slot of this ring.
-    pub(crate) fn offer_on_slot(&self, whose: Seat, slot: usize) -> Option<&Offer> {
+    pub(crate) fn offer_on_slot(&self, whose: Seat, slot: usize) -> Option<&AnswerButton> {
         let owner = if let cw_duel::Question::MoveToSlot(card) = self.decision()?.question {
             self.ring_of(card)?
         } else {
@@ -525,7 +525,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The other player's kind.
-    pub(crate) fn opponent(&self) -> Who {
+    pub(crate) fn opponent(&self) -> SeatPlayer {
         self.table.seats[self.seat.other()].who
     }
 
@@ -563,7 +563,7 @@ impl<'a> Scene<'a> {
             // What it chooses itself ends what was said.
             hard &= !self.table.chose_by_hand(self.seat, at);
             for event in self.events_of(at) {
-                if let Event::Hp { seat, from, to, .. } = *event
+                if let DuelEvent::Hp { seat, from, to, .. } = *event
                     && seat == self.seat
                     && from - to > largest
                 {
@@ -577,13 +577,13 @@ impl<'a> Scene<'a> {
     /// What the other player does just now: the last card that does something, if the seat knows it.
     pub(crate) fn acting(&self) -> Option<(CardId, ModelId)> {
         let card = self.news().iter().rev().find_map(|event| match *event {
-            Event::Played { card, .. }
-            | Event::Activated { card, .. }
-            | Event::Triggered { card, .. }
-            | Event::AttackDeclared { card }
-            | Event::Joined { card, .. }
-            | Event::BlockDeclared { card, .. } => Some(card),
-            Event::Fought { attacker, .. } => Some(attacker),
+            DuelEvent::Played { card, .. }
+            | DuelEvent::Activated { card, .. }
+            | DuelEvent::Triggered { card, .. }
+            | DuelEvent::AttackDeclared { card }
+            | DuelEvent::Joined { card, .. }
+            | DuelEvent::BlockDeclared { card, .. } => Some(card),
+            DuelEvent::Fought { attacker, .. } => Some(attacker),
             _ => None,
         })?;
         Some((card.card, card.model(self.seat)?))
@@ -592,13 +592,17 @@ impl<'a> Scene<'a> {
     /// How it ended for this seat: won, lost or drawn.
     pub(crate) fn result(&self) -> Option<Option<bool>> {
         Some(match self.view.outcome? {
-            Outcome::Won { winner, .. } => Some(winner == self.seat),
-            Outcome::Drawn => None,
+            DuelOutcome::Won { winner, .. } => Some(winner == self.seat),
+            DuelOutcome::Drawn => None,
         })
     }
 }
 
-fn offers(scene: &Scene<'_>, decision: &Decision, trials: &Trials<'_>) -> (Vec<Offer>, Vec<ModelId>) {
+fn offers(
+    scene: &SeatScene<'_>,
+    decision: &Decision,
+    trials: &Trials<'_>,
+) -> (Vec<AnswerButton>, Vec<ModelId>) {
     let mut slow = Vec::new();
     let another = |number| {
         scene
@@ -646,7 +650,7 @@ fn offers(scene: &Scene<'_>, decision: &Decision, trials: &Trials<'_>) -> (Vec<O
         let told = consequence(*choice).or_else(|| {
             (idle && !matches!(choice, Choice::Card(_))).then(|| labels::DOES_NOTHING.to_owned())
         });
-        Offer {
+        AnswerButton {
             index,
             choice: *choice,
             back: back && *choice == Choice::Decline,
@@ -673,5 +677,6 @@ fn takes_back(duel: &Duel, decision: &Decision) -> bool {
     let mut witness = Witness::default();
     let answered = duel.clone().answer(Choice::Decline, &mut witness);
     let first = witness.0.first().map(|line| &line.step);
-    decision.place.is_none() || answered.is_ok() && matches!(first, Some(TraceStep::Ends(Ending::Cancelled)))
+    decision.place.is_none()
+        || answered.is_ok() && matches!(first, Some(TraceStep::Ends(StatementsEnding::Cancelled)))
 }

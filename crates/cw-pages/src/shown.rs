@@ -2,11 +2,11 @@
 //! nothing (G267–G274). Cards stay on the table until the seat puts them away, sentences until its next
 //! choice; all of it is in the log for good.
 
-use cw_duel::{CardId, Event, Location, Seat, StepResult, ZoneKind};
+use cw_duel::{CardId, DuelEvent, Seat, StepResult, ZoneKind, ZoneLocation};
 use cw_program::{ModelId, PileName};
 
 use crate::labels;
-use crate::scene::Scene;
+use crate::scene::SeatScene;
 
 /// One thing that was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub(crate) struct Shown {
 }
 
 /// The pile in which cards were, if it was one, and the cards.
-type Group = (Option<(Seat, PileName)>, Vec<ModelId>);
+type ShownGroup = (Option<(Seat, PileName)>, Vec<ModelId>);
 
 /// Things that are shown at once; older ones are in the log.
 const MOST: usize = 4;
 
 /// What the seat has not put away, the newest last.
-pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
+pub(crate) fn shown(scene: &SeatScene<'_>) -> Vec<Shown> {
     let turn = scene.view.turn;
     let from = match scene.live {
         true => scene.table.seats[scene.seat].dismissed + 1,
@@ -49,7 +49,7 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
     found
 }
 
-fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
+fn of_step(scene: &SeatScene<'_>, at: usize) -> Vec<Shown> {
     let (step, events) = (&scene.table.steps()[at], scene.events_of(at));
     if !events.iter().any(may_show) {
         return Vec::new();
@@ -57,7 +57,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     let duel = scene.table.duel_at(at);
     let (seat, reader) = (
         scene.seat,
-        cw_words::Reader {
+        cw_words::EventReader {
             duel: &duel,
             seat: Some(scene.seat),
         },
@@ -65,8 +65,8 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     let mut found: Vec<Shown> = Vec::new();
     let mut seen: Vec<CardId> = Vec::new();
     // By where they were.
-    let mut groups: Vec<Group> = Vec::new();
-    let mut collect = |from: Option<Location>, model: Option<ModelId>| {
+    let mut groups: Vec<ShownGroup> = Vec::new();
+    let mut collect = |from: Option<ZoneLocation>, model: Option<ModelId>| {
         let from = from.and_then(|from| match from.zone {
             ZoneKind::Pile(pile) => Some((from.seat, pile)),
             _ => None,
@@ -89,23 +89,23 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     };
     for (place, event) in events.iter().enumerate() {
         match *event {
-            Event::Shown { card } if !seen.contains(&card.card) => {
+            DuelEvent::Shown { card } if !seen.contains(&card.card) => {
                 seen.push(card.card);
                 let from = cw_words::place_when_shown(&duel, &step.events[place + 1..], card.card);
                 collect(from, card.model(seat));
             }
-            Event::Moved { card, from, to, .. }
+            DuelEvent::Moved { card, from, to, .. }
                 if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
             {
                 seen.push(card.card);
                 collect(Some(from), card.model(seat));
             }
-            Event::Rolled { coin: true, .. } | Event::Looked { .. } => {
+            DuelEvent::Rolled { coin: true, .. } | DuelEvent::Looked { .. } => {
                 let words = cw_words::event(reader, event).unwrap_or_default();
                 say(labels::calling(&words, &scene.other()), Vec::new());
             }
             // Only who runs the search learns that nothing matched.
-            Event::Step {
+            DuelEvent::Step {
                 source,
                 result: StepResult::NoTargets,
                 ..
@@ -126,19 +126,19 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
 }
 
 /// Whether an event is of a kind that may show something.
-fn may_show(event: &Event) -> bool {
+fn may_show(event: &DuelEvent) -> bool {
     matches!(
         event,
-        Event::Shown { .. }
-            | Event::Moved { .. }
-            | Event::Rolled { .. }
-            | Event::Looked { .. }
-            | Event::Step { .. }
+        DuelEvent::Shown { .. }
+            | DuelEvent::Moved { .. }
+            | DuelEvent::Rolled { .. }
+            | DuelEvent::Looked { .. }
+            | DuelEvent::Step { .. }
     )
 }
 
 /// A card of the opponent on its way between hidden zones, or of anybody's deck into view.
-fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
+fn is_revealed(seat: Seat, from: ZoneLocation, to: ZoneLocation) -> bool {
     let hand = ZoneKind::Pile(PileName::Hand);
     let deck = ZoneKind::Pile(PileName::Deck);
     (from.zone == deck && to.zone == hand && to.seat != seat)
@@ -146,8 +146,8 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
 }
 
 /// Whether the card ended without success and without any effect.
-fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
+fn came_to_nothing(events: &[DuelEvent], wanted: CardId) -> bool {
     events
         .iter()
-        .any(|event| matches!(event, Event::Unresolved { card, worked: false } if card.card == wanted))
+        .any(|event| matches!(event, DuelEvent::Unresolved { card, worked: false } if card.card == wanted))
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Event, Game, Seat};
-use cw_scenario::{Fault, RunOptions, Scenario};
+use cw_duel::{Choice, Duel, DuelEvent, Game, Seat};
+use cw_scenario::{RunOptions, Scenario, ScenarioFault};
 
 /// A scenario that can be played.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct ScenarioStage {
     /// The text of its file, which is how a store keeps it.
     pub text: Arc<str>,
     /// Its place in the file.
@@ -34,8 +34,8 @@ pub(crate) enum ShelfGroup {
 }
 
 /// The stages of a shelf in groups, lessons first; each with its place on the shelf.
-pub(crate) fn in_groups(shelf: &[Arc<Stage>]) -> BTreeMap<ShelfGroup, Vec<(usize, &Stage)>> {
-    let mut groups: BTreeMap<ShelfGroup, Vec<(usize, &Stage)>> = BTreeMap::new();
+pub(crate) fn in_groups(shelf: &[Arc<ScenarioStage>]) -> BTreeMap<ShelfGroup, Vec<(usize, &ScenarioStage)>> {
+    let mut groups: BTreeMap<ShelfGroup, Vec<(usize, &ScenarioStage)>> = BTreeMap::new();
     for (at, stage) in shelf.iter().enumerate() {
         groups.entry(stage.group()).or_default().push((at, stage));
     }
@@ -50,23 +50,23 @@ pub(crate) struct Cue {
     pub(crate) says: Option<String>,
 }
 
-impl Stage {
+impl ScenarioStage {
     /// The scenarios of a file, in its order. One whose steps have notes is a lesson: the coach
     /// says them, and both players follow the steps. One with a goal is a puzzle.
     ///
     /// # Errors
     /// The first fault of the file, or of a position in it.
-    pub fn read(text: &str, game: &Arc<Game>) -> Result<Vec<Arc<Stage>>, Fault> {
+    pub fn read(text: &str, game: &Arc<Game>) -> Result<Vec<Arc<ScenarioStage>>, ScenarioFault> {
         let text: Arc<str> = text.into();
         let file = cw_scenario::read(&text)?;
         let stages = file.scenarios.into_iter().map(|scenario| {
             cw_scenario::check(&scenario, game)?;
-            Ok(Arc::new(Stage::new(Arc::clone(&text), scenario, game)))
+            Ok(Arc::new(ScenarioStage::new(Arc::clone(&text), scenario, game)))
         });
         stages.collect()
     }
 
-    fn new(text: Arc<str>, scenario: Scenario, game: &Arc<Game>) -> Stage {
+    fn new(text: Arc<str>, scenario: Scenario, game: &Arc<Game>) -> ScenarioStage {
         let lesson = scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some());
         let (mut cues, mut farewell) = (Vec::new(), None);
         for step in cw_scenario::run(&scenario, game, RunOptions::default()).steps {
@@ -80,7 +80,7 @@ impl Stage {
                 says: note.clone(),
             }));
         }
-        Stage {
+        ScenarioStage {
             text,
             index: scenario.index,
             scenario,
@@ -93,8 +93,8 @@ impl Stage {
 
     /// The same scenario, with its steps taken already: the table begins where they end.
     #[must_use]
-    pub fn after_its_steps(&self) -> Stage {
-        Stage {
+    pub fn after_its_steps(&self) -> ScenarioStage {
+        ScenarioStage {
             lesson: false,
             played: true,
             ..self.clone()
@@ -102,8 +102,8 @@ impl Stage {
     }
 
     /// The same scenario from where it begins, without a coach.
-    pub fn before_its_steps(&self) -> Stage {
-        Stage {
+    pub fn before_its_steps(&self) -> ScenarioStage {
+        ScenarioStage {
             lesson: false,
             played: false,
             ..self.clone()
@@ -145,8 +145,8 @@ impl Stage {
     }
 
     /// What comes after it on a shelf: the next of its kind, and after the last lesson the first puzzle.
-    pub fn next_on(&self, shelf: &[Arc<Stage>]) -> Option<Arc<Stage>> {
-        let puzzle = |stage: &&Arc<Stage>| stage.goal().is_some();
+    pub fn next_on(&self, shelf: &[Arc<ScenarioStage>]) -> Option<Arc<ScenarioStage>> {
+        let puzzle = |stage: &&Arc<ScenarioStage>| stage.goal().is_some();
         let mut later = shelf
             .iter()
             .skip_while(|stage| stage.name() != self.name())
@@ -185,7 +185,7 @@ impl Stage {
     }
 
     /// The duel at the beginning, and how it came to its first question.
-    pub(crate) fn begin(&self, game: &Arc<Game>) -> Result<(Duel, Vec<Event>), Fault> {
+    pub(crate) fn begin(&self, game: &Arc<Game>) -> Result<(Duel, Vec<DuelEvent>), ScenarioFault> {
         cw_scenario::begin(&self.scenario, game)
     }
 

@@ -1,14 +1,14 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{CardId, Cause, Choice, Event, Outcome, Phase, Reason, Seat, Seen};
+use cw_duel::{CardId, ChangeCause, Choice, DuelEvent, DuelOutcome, Phase, Seat, Seen, WinReason};
 use cw_program::ModelId;
 
 use crate::effects::effects;
-use crate::table::{Step, Table};
+use crate::table::{DuelTable, TableStep};
 
 /// A turn of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct StoryTurn {
     pub(crate) number: u16,
     pub(crate) whose: Seat,
     /// The step with which it begins.
@@ -21,10 +21,10 @@ pub(crate) struct Turn {
 
 /// Something worth going back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct StoryMoment {
     pub(crate) step: usize,
     pub(crate) turn: u16,
-    pub(crate) what: What,
+    pub(crate) what: StoryEvent,
     /// Whose loss it was.
     pub(crate) whose: Seat,
     /// The card that was KOed, or that struck, if it is known.
@@ -33,7 +33,7 @@ pub(crate) struct Moment {
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum StoryEvent {
     Ko,
     /// A loss of this much HP, and whether the card struck at the head of a United Attack (G140).
     Blow {
@@ -47,11 +47,11 @@ pub(crate) enum What {
 struct United(Vec<(CardId, CardId)>);
 
 impl United {
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, event: &DuelEvent) {
         match *event {
-            Event::TurnBegan { .. } => self.0.clear(),
-            Event::Joined { card, lead } => self.0.push((card.card, lead.card)),
-            Event::AttackCancelled { card, .. } => {
+            DuelEvent::TurnBegan { .. } => self.0.clear(),
+            DuelEvent::Joined { card, lead } => self.0.push((card.card, lead.card)),
+            DuelEvent::AttackCancelled { card, .. } => {
                 self.0
                     .retain(|&(follower, lead)| card.card != follower && card.card != lead);
             }
@@ -60,31 +60,33 @@ impl United {
     }
 
     /// Whether it was several who struck.
-    fn strikes(&self, cause: Cause) -> bool {
+    fn strikes(&self, cause: ChangeCause) -> bool {
         match cause {
-            Cause::Combat(card) | Cause::Piercing(card) => self.0.iter().any(|(_, lead)| *lead == card.card),
+            ChangeCause::Combat(card) | ChangeCause::Piercing(card) => {
+                self.0.iter().any(|(_, lead)| *lead == card.card)
+            }
             _ => false,
         }
     }
 }
 
 /// The turns up to a step, as a seat sees them.
-pub(crate) fn turns(table: &Table, to: usize) -> Vec<Turn> {
+pub(crate) fn turns(table: &DuelTable, to: usize) -> Vec<StoryTurn> {
     let full = table.start.game.constants.hp;
     let mut hp = [full; 2];
-    let mut turns: Vec<Turn> = Vec::new();
+    let mut turns: Vec<StoryTurn> = Vec::new();
     for (at, step) in table.steps().iter().enumerate().take(to + 1) {
         for event in &step.events {
             match *event {
-                Event::TurnBegan { turn, seat } => turns.push(Turn {
+                DuelEvent::TurnBegan { turn, seat } => turns.push(StoryTurn {
                     number: turn,
                     whose: seat,
                     step: at,
                     hp,
                     ko: [false; 2],
                 }),
-                Event::Hp { seat, to, .. } => hp[seat.index()] = to,
-                Event::KnockedOut { card } => {
+                DuelEvent::Hp { seat, to, .. } => hp[seat.index()] = to,
+                DuelEvent::KnockedOut { card } => {
                     if let Some(turn) = turns.last_mut() {
                         turn.ko[owner(table, at, card).index()] = true;
                     }
@@ -106,45 +108,45 @@ const KOS: usize = 5;
 
 /// What was remarkable in a duel that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Moments {
+pub(crate) struct StoryMoments {
     /// Whether they are what decided it: only what the loser lost. Else they are of both.
     pub(crate) decided: bool,
-    pub(crate) list: Vec<Moment>,
+    pub(crate) list: Vec<StoryMoment>,
     /// When the winner was nearest to the end, and with how much HP left.
-    pub(crate) closest: Option<(Moment, i32)>,
+    pub(crate) closest: Option<(StoryMoment, i32)>,
 }
 
 /// What decided the duel, in order: the largest blows that the loser took, the last one, and the loser's KOs. If
 /// it ended otherwise than by HP, the largest blows and KOs of both.
-pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
+pub(crate) fn moments(table: &DuelTable, seat: Seat) -> StoryMoments {
     let loser = match table.duel().outcome() {
-        Some(Outcome::Won {
+        Some(DuelOutcome::Won {
             winner,
-            reason: Reason::Hp,
+            reason: WinReason::Hp,
         }) => Some(winner.other()),
         _ => None,
     };
     let told = |whose: Seat| loser.is_none_or(|loser| loser == whose);
     let (mut blows, mut kos) = (Vec::new(), Vec::new());
-    let mut closest: Option<(Moment, i32)> = None;
+    let mut closest: Option<(StoryMoment, i32)> = None;
     let mut turn = 0;
     let mut united = United::default();
     for (at, step) in table.steps().iter().enumerate() {
         for event in &step.events {
             united.note(event);
             match *event {
-                Event::TurnBegan { turn: number, .. } => turn = number,
-                Event::Hp {
+                DuelEvent::TurnBegan { turn: number, .. } => turn = number,
+                DuelEvent::Hp {
                     seat: whose,
                     from,
                     to,
                     cause,
                     ..
                 } if to < from => {
-                    let blow = Moment {
+                    let blow = StoryMoment {
                         step: at,
                         turn,
-                        what: What::Blow {
+                        what: StoryEvent::Blow {
                             hp: from - to,
                             united: united.strikes(cause),
                         },
@@ -157,13 +159,13 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
                         closest = Some((blow, to));
                     }
                 }
-                Event::KnockedOut { card } => {
+                DuelEvent::KnockedOut { card } => {
                     let whose = owner(table, at, card);
                     if told(whose) {
-                        kos.push(Moment {
+                        kos.push(StoryMoment {
                             step: at,
                             turn,
-                            what: What::Ko,
+                            what: StoryEvent::Ko,
                             whose,
                             card: card.model(seat),
                         });
@@ -176,37 +178,40 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
     // The blow that ended the duel is told, however small it was.
     let last = blows.pop();
     blows.sort_by_key(|blow| match blow.what {
-        What::Blow { hp, .. } => std::cmp::Reverse(hp),
-        What::Ko => std::cmp::Reverse(0),
+        StoryEvent::Blow { hp, .. } => std::cmp::Reverse(hp),
+        StoryEvent::Ko => std::cmp::Reverse(0),
     });
     blows.truncate(BLOWS - 1);
     blows.extend(last);
     // The last ones weigh most.
     let early = kos.len().saturating_sub(KOS);
-    let mut list: Vec<Moment> = blows.into_iter().chain(kos.drain(early..)).collect();
+    let mut list: Vec<StoryMoment> = blows.into_iter().chain(kos.drain(early..)).collect();
     list.sort_by_key(|moment| moment.step);
     let half = table.start.game.constants.hp / 2;
-    Moments {
+    StoryMoments {
         decided: loser.is_some(),
         list,
         closest: closest.filter(|(_, left)| *left <= half),
     }
 }
 
-fn striker(cause: Cause) -> Option<Seen> {
+fn striker(cause: ChangeCause) -> Option<Seen> {
     match cause {
-        Cause::Combat(card) | Cause::Piercing(card) | Cause::Effect(card) | Cause::Play(card) => Some(card),
-        Cause::BackUp(_) | Cause::UnitedAttack | Cause::Expiry => None,
+        ChangeCause::Combat(card)
+        | ChangeCause::Piercing(card)
+        | ChangeCause::Effect(card)
+        | ChangeCause::Play(card) => Some(card),
+        ChangeCause::BackUp(_) | ChangeCause::UnitedAttack | ChangeCause::Expiry => None,
     }
 }
 
 /// Whose discards a card goes to when it is KOed.
-fn owner(table: &Table, at: usize, card: Seen) -> Seat {
+fn owner(table: &DuelTable, at: usize, card: Seen) -> Seat {
     let moved = table.steps()[at..]
         .iter()
         .flat_map(|step| &step.events)
         .find_map(|event| match event {
-            Event::Moved {
+            DuelEvent::Moved {
                 card: other, from, ..
             } if other.card == card.card => Some(from.seat),
             _ => None,
@@ -216,7 +221,7 @@ fn owner(table: &Table, at: usize, card: Seen) -> Seat {
 
 /// A reason why somebody lost, as the record shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum LossReason {
     /// This card took so much of the loser's HP; the step of the largest blow.
     Took {
         card: ModelId,
@@ -255,7 +260,7 @@ const TAKERS: usize = 3;
 
 /// Why a seat lost all of its HP: what took them, and what stood against it. It tells what was, and does
 /// not guess what would have been; which choices would have been better is for a review to say.
-pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
+pub(crate) fn reasons(table: &DuelTable, loser: Seat) -> Vec<LossReason> {
     let mut takers: Vec<Taker> = Vec::new();
     let (mut turn, mut active) = (0, loser);
     // The step at which the defender is asked, and what it loses in this turn's fights, from which step on.
@@ -283,7 +288,7 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
         for event in &step.events {
             united.note(event);
             match *event {
-                Event::TurnBegan { turn: number, seat } => {
+                DuelEvent::TurnBegan { turn: number, seat } => {
                     if !played && active == loser && could_play(main) {
                         idle.push((turn, at.saturating_sub(1)));
                     }
@@ -295,12 +300,12 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                     (turn, active, asked, lost, played) = (number, seat, None, (0, 0), false);
                     main = None;
                 }
-                Event::Played { seat, .. } if seat == loser => played = true,
-                Event::PhaseBegan { phase: Phase::Main } if active == loser => main = Some(at),
-                Event::PhaseBegan {
+                DuelEvent::Played { seat, .. } if seat == loser => played = true,
+                DuelEvent::PhaseBegan { phase: Phase::Main } if active == loser => main = Some(at),
+                DuelEvent::PhaseBegan {
                     phase: Phase::CounterAttack,
                 } if active != loser => asked = Some(at),
-                Event::Hp {
+                DuelEvent::Hp {
                     seat,
                     from,
                     to,
@@ -308,7 +313,7 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                     ..
                 } if seat == loser && to < from => {
                     let by = from - to;
-                    let fought = matches!(cause, Cause::Combat(_) | Cause::Piercing(_));
+                    let fought = matches!(cause, ChangeCause::Combat(_) | ChangeCause::Piercing(_));
                     if fought {
                         lost = (lost.0 + by, if lost.0 == 0 { at } else { lost.1 });
                     }
@@ -357,9 +362,9 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
     takers.sort_by_key(|taker| std::cmp::Reverse(taker.hp));
     let least = takers.get(TAKERS - 1).map_or(0, |taker| taker.hp);
     let named = takers.into_iter().filter(|taker| taker.hp >= least);
-    let mut whys: Vec<Why> = named
+    let mut whys: Vec<LossReason> = named
         .take(2 * TAKERS)
-        .map(|taker| Why::Took {
+        .map(|taker| LossReason::Took {
             card: taker.card,
             hp: taker.hp,
             how: taker.how,
@@ -367,23 +372,23 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
         })
         .collect();
     if !open.1.is_empty() {
-        whys.push(Why::Open {
+        whys.push(LossReason::Open {
             hp: open.0,
             turns: open.1,
         });
     }
     if !idle.is_empty() {
-        whys.push(Why::Idle { turns: idle });
+        whys.push(LossReason::Idle { turns: idle });
     }
     let end = table.duel().view(loser);
     let (sp, cards) = (end.players[loser].sp, end.players[loser].hand.len());
     if sp > 0 && cards > 0 {
-        whys.push(Why::Left { sp, cards });
+        whys.push(LossReason::Left { sp, cards });
     }
     whys
 }
 
 /// Whether a step shows something: the others are passed over when one goes step by step.
-pub(crate) fn shows(step: &Step, seat: Seat) -> bool {
+pub(crate) fn shows(step: &TableStep, seat: Seat) -> bool {
     step.choice.is_none() || !effects(&step.events, seat).is_empty()
 }

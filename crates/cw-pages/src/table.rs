@@ -1,4 +1,4 @@
-//! A duel with its history, and who sits at it: a [`Timeline`], two seats, and the entries that tell a
+//! A duel with its history, and who sits at it: a [`DuelTimeline`], two seats, and the entries that tell a
 //! store what was done.
 //!
 //! A table is a value. What changes it is done to a copy, whose new entries are stored before anybody
@@ -10,59 +10,60 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cw_duel::{
-    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, RulePlace, Seat, Seed, Setup, SetupError,
+    Choice, Decision, Duel, DuelEvent, DuelOutcome, DuelSetup, Game, PerSeat, Question, RulePlace, Seat,
+    Seed, SetupError,
 };
 use cw_faces::Catalogue;
-pub use cw_players::Stop;
-use cw_players::{Habit, Level, Policy};
+pub use cw_players::PhaseStop;
+use cw_players::{Habit, Level, SeatPolicy};
 use cw_program::ModelId;
-use cw_wire::{Act, Agreeing, Agreement, Move, PartRefused, Recorder, Timeline};
+use cw_wire::{Agreeing, Agreement, DuelTimeline, Move, PartRefused, Recorder, TimelineAct};
 use serde::{Deserialize, Serialize};
 
-use crate::entry::Entry;
+use crate::entry::DuelEntry;
 use crate::ladder::Opponent;
-use crate::markup::Told;
+use crate::markup::LogLine;
 use crate::secret::Secret;
 use crate::several::Collection;
-use crate::stage::Stage;
+use crate::stage::ScenarioStage;
 use crate::unasked::unasked;
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Who {
+pub enum SeatPlayer {
     /// Somebody with a browser and the seat's invitation.
     Person,
     /// The computer, at this level.
     Computer(Level),
 }
 
-impl Who {
+impl SeatPlayer {
     /// The computer, as well as it can.
-    pub const COMPUTER: Who = Who::Computer(Level::BEST);
+    pub const COMPUTER: SeatPlayer = SeatPlayer::Computer(Level::BEST);
 
     /// How the computer plays for the seat; `None` for a person.
     pub(crate) fn level(self) -> Option<Level> {
         match self {
-            Who::Person => None,
-            Who::Computer(level) => Some(level),
+            SeatPlayer::Person => None,
+            SeatPlayer::Computer(level) => Some(level),
         }
     }
 }
 
-impl From<Who> for String {
-    fn from(who: Who) -> String {
+impl From<SeatPlayer> for String {
+    fn from(who: SeatPlayer) -> String {
         who.level().map_or("person", Level::name).to_owned()
     }
 }
 
-impl TryFrom<String> for Who {
+impl TryFrom<String> for SeatPlayer {
     type Error = String;
 
-    fn try_from(name: String) -> Result<Who, String> {
+    fn try_from(name: String) -> Result<SeatPlayer, String> {
         match Level::named(&name) {
-            Some(level) => Ok(Who::Computer(level)),
-            None if name == "person" => Ok(Who::Person),
+            Some(level) => Ok(SeatPlayer::Computer(level)),
+            None if name == "person" => Ok(SeatPlayer::Person),
             None => Err(format!("nobody plays as “{name}”")),
         }
     }
@@ -70,7 +71,7 @@ impl TryFrom<String> for Who {
 
 /// How a duel is to begin.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct DuelStart {
     /// The game.
     pub game: Arc<Game>,
     /// What is printed on its cards.
@@ -80,7 +81,7 @@ pub struct Start {
     /// The decks' names, for people.
     pub names: PerSeat<String>,
     /// Who plays.
-    pub who: PerSeat<Who>,
+    pub who: PerSeat<SeatPlayer>,
     /// The seed of all chance; drawn by the operating system, or agreed on by two people, if `None`
     /// (D70).
     pub seed: Option<Seed>,
@@ -89,17 +90,17 @@ pub struct Start {
     /// Plays decks that are not legal (D9).
     pub allow_illegal_decks: bool,
     /// Where it begins, if not with the decks at the start of a game.
-    pub stage: Option<Arc<Stage>>,
+    pub stage: Option<Arc<ScenarioStage>>,
     /// The seat whose page has the invitation for the other one, before the duel begins.
     pub invites: Option<Seat>,
     /// For whom the computer plays, if it is somebody with a name and a face.
     pub opponent: Option<Arc<Opponent>>,
 }
 
-impl Start {
+impl DuelStart {
     /// Whether both seats are people's.
     pub fn between_people(&self) -> bool {
-        self.who == PerSeat([Who::Person; 2])
+        self.who == PerSeat([SeatPlayer::Person; 2])
     }
 }
 
@@ -193,14 +194,14 @@ impl std::error::Error for Refused {}
 
 /// Finds cards' names in sentences.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct SentenceNames {
     /// Models by the first word of their name, longest names first; each name once.
     by_word: BTreeMap<String, Vec<ModelId>>,
 }
 
-impl Names {
-    fn of(game: &Game) -> Names {
-        let mut names = Names::default();
+impl SentenceNames {
+    fn of(game: &Game) -> SentenceNames {
+        let mut names = SentenceNames::default();
         let mut seen = BTreeSet::new();
         for (at, model) in (0u16..).zip(&game.models) {
             if !model.name.is_empty() && seen.insert(&model.name) {
@@ -235,8 +236,8 @@ fn first_word(text: &str) -> &str {
 /// What one step brought: the first is the beginning, each other one a choice, somebody giving up, or
 /// another shuffle.
 #[derive(Debug)]
-pub(crate) struct Step {
-    pub(crate) events: Vec<Event>,
+pub(crate) struct TableStep {
+    pub(crate) events: Vec<DuelEvent>,
     /// Who chose; nobody at the beginning.
     pub(crate) by: Option<Seat>,
     /// What; nothing where nobody chose.
@@ -246,20 +247,20 @@ pub(crate) struct Step {
     /// The turn after it.
     pub(crate) turn: u16,
     /// What each seat reads of it; made when somebody first does.
-    pub(crate) told: PerSeat<OnceLock<Vec<Told>>>,
+    pub(crate) told: PerSeat<OnceLock<Vec<LogLine>>>,
 }
 
 /// Somebody's place at the table.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct TablePlace {
     /// Who decides there.
-    pub who: Who,
+    pub who: SeatPlayer,
     /// Proves that a browser sits there.
     pub secret: Secret,
     /// What the person is called, if they have said so.
     pub name: Option<String>,
     /// What it leaves to its settings (D50).
-    pub policy: Policy,
+    pub policy: SeatPolicy,
     /// How the seat would play again, if it would.
     pub(crate) wants_rematch: Option<Rematch>,
     /// Whether the other person would not, when this seat last asked.
@@ -282,14 +283,14 @@ struct Accepted {
     option: Option<usize>,
 }
 
-impl Place {
+impl TablePlace {
     /// A seat where nothing was done yet.
-    pub fn new(who: Who, secret: Secret) -> Place {
-        Place {
+    pub fn new(who: SeatPlayer, secret: Secret) -> TablePlace {
+        TablePlace {
             who,
             secret,
             name: None,
-            policy: Policy::default(),
+            policy: SeatPolicy::default(),
             wants_rematch: None,
             rematch_refused: false,
             dismissed: 0,
@@ -321,7 +322,7 @@ pub(crate) fn name_of(written: &str) -> Option<String> {
 
 /// Where the chance of a duel comes from (D70).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ChanceOrigin {
     /// Somebody chose the seed.
     Given(Seed),
     /// The operating system did.
@@ -330,18 +331,18 @@ pub enum Origin {
     Agreed(Agreement),
 }
 
-impl Origin {
+impl ChanceOrigin {
     /// The seed from which all chance of the duel follows.
     pub fn seed(&self) -> Seed {
         match self {
-            Origin::Given(seed) | Origin::Drawn(seed) => *seed,
-            Origin::Agreed(agreement) => agreement.seed(),
+            ChanceOrigin::Given(seed) | ChanceOrigin::Drawn(seed) => *seed,
+            ChanceOrigin::Agreed(agreement) => agreement.seed(),
         }
     }
 
     /// The seed of a secret that nobody knows.
-    pub fn drawn(secret: &Secret) -> Origin {
-        Origin::Drawn(Seed(secret.bytes()))
+    pub fn drawn(secret: &Secret) -> ChanceOrigin {
+        ChanceOrigin::Drawn(Seed(secret.bytes()))
     }
 }
 
@@ -383,7 +384,7 @@ pub enum Puzzle {
 /// What was done at a table, as an entry of its log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Done {
+pub(crate) enum LoggedAct {
     /// A choice, or giving up, as a record keeps it.
     Moved {
         #[serde(flatten)]
@@ -418,7 +419,7 @@ pub(crate) enum Done {
     /// A seat would not play again, though the other one asked.
     NoRematch { seat: u8 },
     /// A seat changed what it is asked about; this is what holds since.
-    Settled { seat: u8, settings: Settings },
+    Settled { seat: u8, settings: SeatSettings },
     /// A seat put away what was shown to it up to this step.
     PutAway { seat: u8, to: usize },
     /// A seat would play again, and this binds it in the next shuffle.
@@ -452,12 +453,12 @@ pub(crate) enum Done {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asking {
     pub(crate) by: Seat,
-    pub(crate) what: Asked,
+    pub(crate) what: ConsentRequest,
 }
 
 /// What somebody may be asked for by the other person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum ConsentRequest {
     /// To go back to a step.
     Back {
         to: usize,
@@ -485,18 +486,18 @@ pub fn seat_of(number: u8) -> Option<Seat> {
 
 /// Entries that are on their way to the store.
 #[derive(Clone, Debug)]
-pub(crate) struct Log {
+pub(crate) struct PendingLog {
     /// The number of the table before the first entry.
     first: u64,
     /// How many there are in all.
     len: u64,
     /// Those that the store does not have.
-    fresh: Vec<Entry>,
+    fresh: Vec<DuelEntry>,
 }
 
-impl Log {
-    pub(crate) fn new(first: u64) -> Log {
-        Log {
+impl PendingLog {
+    pub(crate) fn new(first: u64) -> PendingLog {
+        PendingLog {
             first,
             len: 0,
             fresh: Vec::new(),
@@ -516,9 +517,9 @@ impl Log {
         self.len
     }
 
-    pub(crate) fn enter(&mut self, question: u64, done: &Done) {
-        self.fresh.push(Entry {
-            version: Entry::VERSION,
+    pub(crate) fn enter(&mut self, question: u64, done: &LoggedAct) {
+        self.fresh.push(DuelEntry {
+            version: DuelEntry::VERSION,
             number: self.len,
             question,
             choice: serde_json::to_string(done).expect("texts and numbers are always JSON"),
@@ -527,13 +528,13 @@ impl Log {
     }
 
     /// The entries since the last call.
-    pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
+    pub(crate) fn take_fresh(&mut self) -> Vec<DuelEntry> {
         std::mem::take(&mut self.fresh)
     }
 
     /// What an entry says, if it is the next one and can be read.
-    pub(crate) fn read(&self, entry: &Entry) -> Result<Done, String> {
-        if entry.version != Entry::VERSION {
+    pub(crate) fn read(&self, entry: &DuelEntry) -> Result<LoggedAct, String> {
+        if entry.version != DuelEntry::VERSION {
             return Err(format!("is of version {}", entry.version));
         }
         if entry.number != self.len {
@@ -543,10 +544,10 @@ impl Log {
     }
 }
 
-/// A seat's [`Policy`], as the store keeps it.
+/// A seat's [`SeatPolicy`], as the store keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Settings {
+pub(crate) struct SeatSettings {
     stops: Vec<String>,
     full_control: bool,
     always: Vec<Always>,
@@ -560,14 +561,14 @@ struct Always {
     yes: bool,
 }
 
-impl Settings {
-    pub(crate) fn of(policy: &Policy, game: &Game) -> Settings {
+impl SeatSettings {
+    pub(crate) fn of(policy: &SeatPolicy, game: &Game) -> SeatSettings {
         let always = policy.habits.iter().map(|(place, habit)| Always {
             card: game.model(place.model).id.to_string(),
             step: place.step,
             yes: *habit == Habit::Yes,
         });
-        Settings {
+        SeatSettings {
             stops: policy.stops.iter().map(|stop| stop.word().to_owned()).collect(),
             full_control: policy.full_control,
             always: always.collect(),
@@ -575,8 +576,8 @@ impl Settings {
     }
 
     /// Cards that the game no longer has are asked for again.
-    pub(crate) fn policy(&self, game: &Game) -> Policy {
-        let stop = |word: &String| Stop::ALL.into_iter().find(|stop| stop.word() == word);
+    pub(crate) fn policy(&self, game: &Game) -> SeatPolicy {
+        let stop = |word: &String| PhaseStop::ALL.into_iter().find(|stop| stop.word() == word);
         let habit = |always: &Always| {
             let at = game.models.iter().position(|model| *model.id == *always.card)?;
             let place = RulePlace {
@@ -585,7 +586,7 @@ impl Settings {
             };
             Some((place, if always.yes { Habit::Yes } else { Habit::No }))
         };
-        Policy {
+        SeatPolicy {
             stops: self.stops.iter().filter_map(stop).collect(),
             full_control: self.full_control,
             habits: self.always.iter().filter_map(habit).collect(),
@@ -598,20 +599,20 @@ const USUAL_REMARKS: usize = 64;
 
 /// One duel with its history and its seats.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DuelTable {
     /// How it began.
-    pub start: Arc<Start>,
+    pub start: Arc<DuelStart>,
     /// Who sits where.
-    pub seats: PerSeat<Place>,
+    pub seats: PerSeat<TablePlace>,
     /// Where its chance comes from.
-    pub origin: Origin,
-    timeline: Timeline,
+    pub origin: ChanceOrigin,
+    timeline: DuelTimeline,
     // Invariant: one more than the timeline has steps; step 0 is the beginning.
-    steps: Vec<Arc<Step>>,
+    steps: Vec<Arc<TableStep>>,
     /// The step at which people begin: behind those that a stage has taken for them.
     beginning: usize,
-    pub(crate) names: Arc<Names>,
-    log: Log,
+    pub(crate) names: Arc<SentenceNames>,
+    log: PendingLog,
     /// What one person asks the other one for. It ends with the next choice.
     asking: Option<Asking>,
     /// How what nobody had seen was shuffled anew when something was taken back, in order.
@@ -622,16 +623,16 @@ pub struct Table {
     pub(crate) next_secret: Secret,
 }
 
-impl Table {
+impl DuelTable {
     /// Begins a duel: nothing was done in it yet, nobody has passed. `first` is the number of its first question,
     /// `next_secret` the host's part of the shuffle that follows this duel.
     pub fn set_up(
-        start: Arc<Start>,
-        seats: PerSeat<Place>,
-        origin: Origin,
+        start: Arc<DuelStart>,
+        seats: PerSeat<TablePlace>,
+        origin: ChanceOrigin,
         first: u64,
         next_secret: Secret,
-    ) -> Result<Table, CannotBegin> {
+    ) -> Result<DuelTable, CannotBegin> {
         let mut events = Vec::new();
         let duel = match &start.stage {
             Some(stage) => {
@@ -641,15 +642,15 @@ impl Table {
                 duel
             }
             None => {
-                let setup = Setup {
+                let setup = DuelSetup {
                     first: start.first,
                     allow_illegal_decks: start.allow_illegal_decks,
-                    ..Setup::from(origin.seed())
+                    ..DuelSetup::from(origin.seed())
                 };
                 Duel::new_with(Arc::clone(&start.game), &start.decks, setup, &mut events)?
             }
         };
-        let beginning = Step {
+        let beginning = TableStep {
             events,
             by: None,
             choice: None,
@@ -657,14 +658,14 @@ impl Table {
             turn: duel.turn(),
             told: PerSeat::default(),
         };
-        let mut table = Table {
-            names: Arc::new(Names::of(&start.game)),
+        let mut table = DuelTable {
+            names: Arc::new(SentenceNames::of(&start.game)),
             seats,
             origin,
-            timeline: Timeline::new(duel),
+            timeline: DuelTimeline::new(duel),
             steps: vec![Arc::new(beginning)],
             beginning: 0,
-            log: Log::new(first),
+            log: PendingLog::new(first),
             asking: None,
             reshuffles: Vec::new(),
             remarks: USUAL_REMARKS,
@@ -674,7 +675,7 @@ impl Table {
         let stage = table.start.stage.clone();
         for choice in stage.iter().flat_map(|stage| stage.choices()) {
             // A script that its own rules refuse ends where they do.
-            if table.advance(Act::Chose(choice), false).is_none() {
+            if table.advance(TimelineAct::Chose(choice), false).is_none() {
                 break;
             }
         }
@@ -684,9 +685,15 @@ impl Table {
 
     /// A table of its own that has gone as this one has up to a step, against the computer: its start,
     /// and what was chosen.
-    pub fn start_of_fork(&self, seat: Seat) -> Start {
+    pub fn start_of_fork(&self, seat: Seat) -> DuelStart {
         let mut start = (*self.start).clone();
-        start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
+        start.who = PerSeat::from_fn(|whose| {
+            if whose == seat {
+                SeatPlayer::Person
+            } else {
+                SeatPlayer::COMPUTER
+            }
+        });
         start.seed = Some(self.origin.seed());
         start.invites = None;
         // Nobody is beaten from the middle of a duel.
@@ -700,7 +707,7 @@ impl Table {
     }
 
     /// Goes the way of another table up to a step, as choices of this one.
-    pub fn follow(&mut self, other: &Table, to: usize) {
+    pub fn follow(&mut self, other: &DuelTable, to: usize) {
         for taken in other.timeline.taken().iter().take(to).skip(self.last()) {
             let question = self.number();
             if self.enact(question, taken.act, taken.auto).is_none() {
@@ -724,7 +731,7 @@ impl Table {
         self.timeline.at(step)
     }
 
-    pub(crate) fn steps(&self) -> &[Arc<Step>] {
+    pub(crate) fn steps(&self) -> &[Arc<TableStep>] {
         &self.steps
     }
 
@@ -745,20 +752,25 @@ impl Table {
 
     /// Whether a person has chosen or settled anything.
     pub(crate) fn is_touched(&self) -> bool {
-        let mut people = self.seats.0.iter().filter(|place| place.who == Who::Person);
+        let mut people = self
+            .seats
+            .0
+            .iter()
+            .filter(|place| place.who == SeatPlayer::Person);
         people.any(|place| place.accepted.is_some() || place.remarks > 0)
     }
 
     /// The entries since the last call, to be kept.
-    pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
+    pub(crate) fn take_fresh(&mut self) -> Vec<DuelEntry> {
         self.log.take_fresh()
     }
 
     /// Whether the seat has made a choice by hand after a step.
     pub(crate) fn has_chosen_since(&self, seat: Seat, step: usize) -> bool {
         let later = self.timeline.taken().iter().skip(step);
-        let by_hand =
-            |taken: &cw_wire::Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
+        let by_hand = |taken: &cw_wire::DuelStep| {
+            taken.seat == seat && !taken.auto && matches!(taken.act, TimelineAct::Chose(_))
+        };
         later.into_iter().any(by_hand)
     }
 
@@ -767,7 +779,9 @@ impl Table {
         let taken = step
             .checked_sub(1)
             .and_then(|before| self.timeline.taken().get(before));
-        taken.is_some_and(|taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_)))
+        taken.is_some_and(|taken| {
+            taken.seat == seat && !taken.auto && matches!(taken.act, TimelineAct::Chose(_))
+        })
     }
 
     /// Whether the seat has chosen nothing by hand up to a step.
@@ -782,11 +796,11 @@ impl Table {
             let events = &self.steps[*at].events;
             events
                 .iter()
-                .any(|event| matches!(event, Event::TurnBegan { .. }))
+                .any(|event| matches!(event, DuelEvent::TurnBegan { .. }))
         };
         let from = (0..step).rev().find(began).unwrap_or(0);
-        let passed = |taken: &cw_wire::Taken| {
-            let pass = taken.seat == seat && taken.act == Act::Chose(Choice::Pass);
+        let passed = |taken: &cw_wire::DuelStep| {
+            let pass = taken.seat == seat && taken.act == TimelineAct::Chose(Choice::Pass);
             pass.then_some(taken.auto)
         };
         let of_turn = self.timeline.taken().iter().take(step).skip(from);
@@ -808,7 +822,7 @@ impl Table {
     pub fn computer_plays_a_person(&self) -> bool {
         let people = Seat::BOTH
             .into_iter()
-            .any(|seat| self.seats[seat].who == Who::Person);
+            .any(|seat| self.seats[seat].who == SeatPlayer::Person);
         people && self.start.stage.is_none()
     }
 
@@ -835,7 +849,7 @@ impl Table {
             number,
             option: Some(option),
         });
-        self.enact(number, Act::Chose(choice), false)
+        self.enact(number, TimelineAct::Chose(choice), false)
             .ok_or(Refused::NotOffered)?;
         self.pass_for_the_idle();
         Ok(())
@@ -884,7 +898,7 @@ impl Table {
         });
         for (at, choice) in answers.into_iter().enumerate() {
             let question = if at == 0 { number } else { self.number() };
-            self.enact(question, Act::Chose(choice), at > 0)
+            self.enact(question, TimelineAct::Chose(choice), at > 0)
                 .ok_or(Refused::NotOffered)?;
         }
         self.pass_for_the_idle();
@@ -909,7 +923,9 @@ impl Table {
             .iter()
             .find(|option| matches!(option, Choice::Slot(_)));
         if let Some(choice) = slot.or(first.copied())
-            && self.enact(self.number(), Act::Chose(choice), true).is_some()
+            && self
+                .enact(self.number(), TimelineAct::Chose(choice), true)
+                .is_some()
         {
             self.pass_for_the_idle();
         }
@@ -933,7 +949,7 @@ impl Table {
             else {
                 break;
             };
-            self.enact(self.number(), Act::Chose(choice), declared > 0)
+            self.enact(self.number(), TimelineAct::Chose(choice), declared > 0)
                 .ok_or(Refused::NotOffered)?;
             declared += 1;
         }
@@ -965,7 +981,7 @@ impl Table {
     }
 
     /// Takes a step that is offered and enters it into the log.
-    fn enact(&mut self, question: u64, act: Act, auto: bool) -> Option<()> {
+    fn enact(&mut self, question: u64, act: TimelineAct, auto: bool) -> Option<()> {
         let choice = Move::words(act, &self.start.game);
         let by = self.advance(act, auto)?;
         let made = Move {
@@ -973,29 +989,29 @@ impl Table {
             choice,
             hash: self.duel().hash().to_string(),
         };
-        self.log.enter(question, &Done::Moved { made, auto });
+        self.log.enter(question, &LoggedAct::Moved { made, auto });
         Some(())
     }
 
     /// Takes a step; who took it.
-    fn advance(&mut self, act: Act, auto: bool) -> Option<Seat> {
+    fn advance(&mut self, act: TimelineAct, auto: bool) -> Option<Seat> {
         let mut events = Vec::new();
         self.timeline.take(act, auto, &mut events).ok()?;
         let by = self.timeline.taken().last()?.seat;
         // A draw is offered until the other one does something by hand.
         let open = |asking: &Asking| {
             let answered = by != asking.by && !auto || self.timeline.now().outcome().is_some();
-            asking.what == Asked::Draw && !answered
+            asking.what == ConsentRequest::Draw && !answered
         };
         self.asking = self.asking.take().filter(open);
-        self.steps.push(Arc::new(Step {
+        self.steps.push(Arc::new(TableStep {
             events,
             by: Some(by),
             choice: match act {
-                Act::Chose(choice) => Some(choice),
-                Act::GaveUp(_) | Act::AgreedDraw(_) | Act::Reseeded(..) => None,
+                TimelineAct::Chose(choice) => Some(choice),
+                TimelineAct::GaveUp(_) | TimelineAct::AgreedDraw(_) | TimelineAct::Reseeded(..) => None,
             },
-            reseeded: matches!(act, Act::Reseeded(..)),
+            reseeded: matches!(act, TimelineAct::Reseeded(..)),
             turn: self.duel().turn(),
             told: PerSeat::default(),
         }));
@@ -1007,7 +1023,7 @@ impl Table {
         self.truncate(to);
         if let Some(agreement) = shuffle {
             // The duel goes on, or nobody could have asked.
-            self.advance(Act::Reseeded(by, agreement.seed()), true);
+            self.advance(TimelineAct::Reseeded(by, agreement.seed()), true);
             self.reshuffles.push(agreement);
         }
     }
@@ -1077,7 +1093,7 @@ impl Table {
             // It is looked at now, not when the other one has agreed.
             self.next_shuffle().commit(seat, commitment)?;
         }
-        let asks = Done::AsksBack {
+        let asks = LoggedAct::AsksBack {
             seat: number_of(seat),
             to,
             commitment: commitment.trim().to_ascii_lowercase(),
@@ -1098,7 +1114,7 @@ impl Table {
         }
         let number = number_of(seat);
         let answer = if lets {
-            let Asked::Back { to, .. } = asking.what else {
+            let ConsentRequest::Back { to, .. } = asking.what else {
                 return Err(Refused::NotOffered);
             };
             let commitment = match self.needs_another_shuffle(to) {
@@ -1108,13 +1124,13 @@ impl Table {
                 }
                 false => String::new(),
             };
-            Done::LetsBack {
+            LoggedAct::LetsBack {
                 seat: number,
                 commitment,
                 shuffle: None,
             }
         } else {
-            Done::PlaysOn { seat: number }
+            LoggedAct::PlaysOn { seat: number }
         };
         self.remark(seat, &answer)?;
         self.redo_asking(seat, &answer);
@@ -1128,16 +1144,16 @@ impl Table {
     /// If nobody waits for it.
     pub fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
         let shuffle = self.asking.as_ref().map(|asking| &asking.what);
-        let Some(Asked::Shuffle { agreeing, .. }) = shuffle else {
+        let Some(ConsentRequest::Shuffle { agreeing, .. }) = shuffle else {
             return Err(Refused::NotOffered);
         };
         let number = number_of(seat);
         let (done, revealed) = match agreeing.clone().reveal(seat, nonce) {
             Ok(()) => {
                 let nonce = Agreement::nonce(nonce);
-                (Done::Reveals { seat: number, nonce }, Revealed::Fits)
+                (LoggedAct::Reveals { seat: number, nonce }, Revealed::Fits)
             }
-            Err(PartRefused::DoesNotFit) => (Done::Spoils { seat: number }, Revealed::Spoilt),
+            Err(PartRefused::DoesNotFit) => (LoggedAct::Spoils { seat: number }, Revealed::Spoilt),
             Err(fault) => return Err(fault.into()),
         };
         self.remark(seat, &done)?;
@@ -1148,8 +1164,8 @@ impl Table {
     /// What binds a seat in the shuffle that is agreed on now.
     pub fn bound_by(&self, seat: Seat) -> Option<&str> {
         match self.asking.as_ref().map(|asking| &asking.what) {
-            Some(Asked::Shuffle { agreeing, .. }) => agreeing.commitment(seat),
-            Some(Asked::Back { .. } | Asked::Draw) | None => None,
+            Some(ConsentRequest::Shuffle { agreeing, .. }) => agreeing.commitment(seat),
+            Some(ConsentRequest::Back { .. } | ConsentRequest::Draw) | None => None,
         }
     }
 
@@ -1169,7 +1185,7 @@ impl Table {
         if !self.may_offer_draw(seat) {
             return Err(Refused::NotOffered);
         }
-        let offers = Done::OffersDraw {
+        let offers = LoggedAct::OffersDraw {
             seat: number_of(seat),
         };
         self.remark(seat, &offers)?;
@@ -1182,11 +1198,11 @@ impl Table {
     /// # Errors
     /// If none is offered.
     pub fn accept_draw(&mut self, seat: Seat, number: u64) -> Result<(), Refused> {
-        let offered = |asking: &Asking| asking.by != seat && asking.what == Asked::Draw;
+        let offered = |asking: &Asking| asking.by != seat && asking.what == ConsentRequest::Draw;
         if !self.asking.as_ref().is_some_and(offered) {
             return Err(Refused::NotOffered);
         }
-        self.enact(number, Act::AgreedDraw(seat), false)
+        self.enact(number, TimelineAct::AgreedDraw(seat), false)
             .ok_or(Refused::Over)?;
         self.seats[seat].accepted = Some(Accepted { number, option: None });
         Ok(())
@@ -1195,32 +1211,32 @@ impl Table {
     /// Whether the duel ended because somebody accepted a draw.
     pub(crate) fn was_agreed_draw(&self) -> bool {
         let last = self.timeline.taken().last();
-        last.is_some_and(|taken| matches!(taken.act, Act::AgreedDraw(_)))
+        last.is_some_and(|taken| matches!(taken.act, TimelineAct::AgreedDraw(_)))
     }
 
     /// What follows from what was asked for or answered, when it is done and when it is read back.
-    fn redo_asking(&mut self, seat: Seat, done: &Done) {
+    fn redo_asking(&mut self, seat: Seat, done: &LoggedAct) {
         match done {
-            Done::AsksBack { to, commitment, .. } => {
+            LoggedAct::AsksBack { to, commitment, .. } => {
                 let (to, commitment) = (*to, commitment.clone());
                 self.asking = Some(Asking {
                     by: seat,
-                    what: Asked::Back { to, commitment },
+                    what: ConsentRequest::Back { to, commitment },
                 });
             }
-            Done::OffersDraw { .. } => {
+            LoggedAct::OffersDraw { .. } => {
                 self.asking = Some(Asking {
                     by: seat,
-                    what: Asked::Draw,
+                    what: ConsentRequest::Draw,
                 });
             }
-            Done::LetsBack {
+            LoggedAct::LetsBack {
                 commitment, shuffle, ..
             } => {
                 let Some(asking) = self.asking.take() else {
                     return;
                 };
-                let Asked::Back {
+                let ConsentRequest::Back {
                     to,
                     commitment: theirs,
                 } = asking.what
@@ -1235,16 +1251,16 @@ impl Table {
                     None if bound.iter().all(Result::is_ok) && self.needs_another_shuffle(to) => {
                         self.asking = Some(Asking {
                             by: asking.by,
-                            what: Asked::Shuffle { to, agreeing },
+                            what: ConsentRequest::Shuffle { to, agreeing },
                         });
                     }
                     None => self.go_back(to, asking.by, None),
                 }
             }
-            Done::Reveals { nonce, .. } => {
+            LoggedAct::Reveals { nonce, .. } => {
                 let Some(Asking {
                     by,
-                    what: Asked::Shuffle { to, agreeing },
+                    what: ConsentRequest::Shuffle { to, agreeing },
                 }) = &mut self.asking
                 else {
                     return;
@@ -1256,8 +1272,8 @@ impl Table {
                     self.go_back(to, by, Some(agreement));
                 }
             }
-            Done::Spoils { .. } => self.asking = None,
-            Done::PlaysOn { .. } => {
+            LoggedAct::Spoils { .. } => self.asking = None,
+            LoggedAct::PlaysOn { .. } => {
                 let by = self.asking.take().map(|asking| asking.by);
                 if let Some(by) = by.filter(|by| *by != seat) {
                     self.seats[by].refused = Some(self.last());
@@ -1278,7 +1294,7 @@ impl Table {
     pub fn puzzle(&self) -> Option<Puzzle> {
         self.start.stage.as_ref()?.goal()?;
         Some(match self.duel().outcome() {
-            Some(Outcome::Won { winner, .. }) if winner == Stage::SEAT => Puzzle::Solved,
+            Some(DuelOutcome::Won { winner, .. }) if winner == ScenarioStage::SEAT => Puzzle::Solved,
             Some(_) => Puzzle::Failed,
             None if self.duel().turn() != self.steps[0].turn => Puzzle::Failed,
             None => Puzzle::Open,
@@ -1289,7 +1305,7 @@ impl Table {
     pub fn choose_for_computer(&mut self, number: u64, choice: Choice) {
         if number == self.number()
             && self.computer_to_move().is_some()
-            && self.enact(number, Act::Chose(choice), false).is_some()
+            && self.enact(number, TimelineAct::Chose(choice), false).is_some()
         {
             self.pass_for_the_idle();
         }
@@ -1303,12 +1319,15 @@ impl Table {
                 return;
             }
             let place = &self.seats[decision.seat];
-            let against_a_person = self.seats[decision.seat.other()].who == Who::Person;
+            let against_a_person = self.seats[decision.seat.other()].who == SeatPlayer::Person;
             let choice = unasked(self.duel(), &place.policy, against_a_person);
-            let Some(choice) = choice.filter(|_| place.who == Who::Person) else {
+            let Some(choice) = choice.filter(|_| place.who == SeatPlayer::Person) else {
                 return;
             };
-            if self.enact(self.number(), Act::Chose(choice), true).is_none() {
+            if self
+                .enact(self.number(), TimelineAct::Chose(choice), true)
+                .is_none()
+            {
                 return;
             }
         }
@@ -1322,7 +1341,7 @@ impl Table {
         if number < self.first_number() {
             return Err(Refused::Stale);
         }
-        self.enact(number, Act::GaveUp(seat), false)
+        self.enact(number, TimelineAct::GaveUp(seat), false)
             .ok_or(Refused::Over)?;
         self.seats[seat].accepted = Some(Accepted { number, option: None });
         Ok(())
@@ -1331,7 +1350,7 @@ impl Table {
     /// The step to which this seat may go back: its last choice by hand, if the opponent is the
     /// computer, nobody else chose since, and nothing hidden came to light.
     pub(crate) fn undo_step(&self, seat: Seat) -> Option<usize> {
-        if self.seats[seat.other()].who == Who::Person {
+        if self.seats[seat.other()].who == SeatPlayer::Person {
             return None;
         }
         self.timeline.undo_step(seat).filter(|at| *at >= self.beginning)
@@ -1343,7 +1362,7 @@ impl Table {
     /// If something was revealed since.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
         let to = self.undo_step(seat).ok_or(Refused::NoUndo)?;
-        let took_back = Done::TookBack {
+        let took_back = LoggedAct::TookBack {
             seat: number_of(seat),
             to,
         };
@@ -1353,7 +1372,7 @@ impl Table {
     }
 
     /// Enters something that is no answer; there is an end to that.
-    fn remark(&mut self, seat: Seat, done: &Done) -> Result<(), Refused> {
+    fn remark(&mut self, seat: Seat, done: &LoggedAct) -> Result<(), Refused> {
         let place = &mut self.seats[seat];
         if place.remarks >= self.remarks + 2 * self.timeline.len() {
             return Err(Refused::TooMuch);
@@ -1391,7 +1410,7 @@ impl Table {
     /// Puts away what was shown to the seat so far.
     pub fn dismiss(&mut self, seat: Seat) -> Result<(), Refused> {
         let to = self.last();
-        let put_away = Done::PutAway {
+        let put_away = LoggedAct::PutAway {
             seat: number_of(seat),
             to,
         };
@@ -1406,7 +1425,7 @@ impl Table {
             // It is looked at now, not when the other one wants it, too.
             Agreeing::new(String::new()).commit(seat, commitment)?;
         }
-        let wants = Done::WantsRematch {
+        let wants = LoggedAct::WantsRematch {
             seat: number_of(seat),
             commitment: commitment.trim().to_ascii_lowercase(),
             swap,
@@ -1424,7 +1443,7 @@ impl Table {
         if self.seats[seat.other()].wants_rematch.is_none() {
             return Err(Refused::NotOffered);
         }
-        let declines = Done::NoRematch {
+        let declines = LoggedAct::NoRematch {
             seat: number_of(seat),
         };
         self.remark(seat, &declines)?;
@@ -1432,9 +1451,9 @@ impl Table {
         Ok(())
     }
 
-    fn redo_rematch(&mut self, seat: Seat, done: &Done) {
+    fn redo_rematch(&mut self, seat: Seat, done: &LoggedAct) {
         match done {
-            Done::WantsRematch { commitment, swap, .. } => {
+            LoggedAct::WantsRematch { commitment, swap, .. } => {
                 let place = &mut self.seats[seat];
                 place.rematch_refused = false;
                 place.wants_rematch = Some(Rematch {
@@ -1442,7 +1461,7 @@ impl Table {
                     swap: *swap,
                 });
             }
-            Done::NoRematch { .. } => {
+            LoggedAct::NoRematch { .. } => {
                 self.seats[seat].wants_rematch = None;
                 let asked = &mut self.seats[seat.other()];
                 asked.rematch_refused = asked.wants_rematch.take().is_some();
@@ -1461,8 +1480,8 @@ impl Table {
             return None;
         }
         let part = |seat: Seat| match self.seats[seat].who {
-            Who::Person => wish(seat).map(|rematch| rematch.commitment.clone()),
-            Who::Computer(_) => Some(String::new()),
+            SeatPlayer::Person => wish(seat).map(|rematch| rematch.commitment.clone()),
+            SeatPlayer::Computer(_) => Some(String::new()),
         };
         Some([part(Seat::One)?, part(Seat::Two)?])
     }
@@ -1471,7 +1490,7 @@ impl Table {
     ///
     /// # Errors
     /// If too much was changed already.
-    pub fn toggle_stop(&mut self, seat: Seat, stop: Stop) -> Result<(), Refused> {
+    pub fn toggle_stop(&mut self, seat: Seat, stop: PhaseStop) -> Result<(), Refused> {
         self.change_settings(seat, |policy| policy.toggle(stop))
     }
 
@@ -1484,19 +1503,19 @@ impl Table {
     }
 
     /// The seat goes on with settings that it made elsewhere.
-    pub fn take_settings(&mut self, seat: Seat, policy: &Policy) {
+    pub fn take_settings(&mut self, seat: Seat, policy: &SeatPolicy) {
         if self.seats[seat].policy != *policy {
             // A duel that begins has room for them.
             let _ = self.change_settings(seat, |own| own.clone_from(policy));
         }
     }
 
-    fn change_settings(&mut self, seat: Seat, change: impl FnOnce(&mut Policy)) -> Result<(), Refused> {
+    fn change_settings(&mut self, seat: Seat, change: impl FnOnce(&mut SeatPolicy)) -> Result<(), Refused> {
         let mut policy = self.seats[seat].policy.clone();
         change(&mut policy);
-        let settled = Done::Settled {
+        let settled = LoggedAct::Settled {
             seat: number_of(seat),
-            settings: Settings::of(&policy, &self.start.game),
+            settings: SeatSettings::of(&policy, &self.start.game),
         };
         self.remark(seat, &settled)?;
         self.seats[seat].policy = policy;
@@ -1508,7 +1527,7 @@ impl Table {
     ///
     /// # Errors
     /// If the log does not fit the game: which entry, and why.
-    pub fn redo(&mut self, log: &[Entry]) -> Result<(), String> {
+    pub fn redo(&mut self, log: &[DuelEntry]) -> Result<(), String> {
         for entry in log {
             let done = self.log.read(entry);
             let redone = done.and_then(|done| self.redo_one(entry.question, &done));
@@ -1518,14 +1537,14 @@ impl Table {
         Ok(())
     }
 
-    fn redo_one(&mut self, question: u64, done: &Done) -> Result<(), String> {
+    fn redo_one(&mut self, question: u64, done: &LoggedAct) -> Result<(), String> {
         let nobody = || "is of a player that there is not".to_owned();
         match done {
-            Done::Moved { made, auto } => {
+            LoggedAct::Moved { made, auto } => {
                 let act = made.read(self.duel()).map_err(|fault| fault.to_string())?;
                 let option = self.duel().pending().and_then(|decision| {
                     let mut options = decision.options.iter();
-                    options.position(|option| act == Act::Chose(*option))
+                    options.position(|option| act == TimelineAct::Chose(*option))
                 });
                 let again = self.enact(question, act, *auto);
                 again.ok_or_else(|| "is an answer that nobody asked for".to_owned())?;
@@ -1538,47 +1557,47 @@ impl Table {
                 }
                 return Ok(());
             }
-            Done::TookBack { seat, to } => {
+            LoggedAct::TookBack { seat, to } => {
                 self.count_remark(seat_of(*seat).ok_or_else(nobody)?, done);
                 self.truncate(*to);
             }
-            Done::Settled { seat, settings } => {
+            LoggedAct::Settled { seat, settings } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.seats[seat].policy = settings.policy(&self.start.game);
             }
-            Done::PutAway { seat, to } => {
+            LoggedAct::PutAway { seat, to } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.seats[seat].dismissed = *to;
             }
-            Done::WantsRematch { seat, .. } | Done::NoRematch { seat } => {
+            LoggedAct::WantsRematch { seat, .. } | LoggedAct::NoRematch { seat } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.redo_rematch(seat, done);
             }
-            Done::AsksBack { seat, .. }
-            | Done::LetsBack { seat, .. }
-            | Done::OffersDraw { seat }
-            | Done::Reveals { seat, .. }
-            | Done::Spoils { seat }
-            | Done::PlaysOn { seat } => {
+            LoggedAct::AsksBack { seat, .. }
+            | LoggedAct::LetsBack { seat, .. }
+            | LoggedAct::OffersDraw { seat }
+            | LoggedAct::Reveals { seat, .. }
+            | LoggedAct::Spoils { seat }
+            | LoggedAct::PlaysOn { seat } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.redo_asking(seat, done);
             }
-            Done::SatDown { .. } => return Err("comes after the beginning".to_owned()),
+            LoggedAct::SatDown { .. } => return Err("comes after the beginning".to_owned()),
         }
         Ok(())
     }
 
-    fn count_remark(&mut self, seat: Seat, done: &Done) {
+    fn count_remark(&mut self, seat: Seat, done: &LoggedAct) {
         self.seats[seat].remarks += 1;
         self.log.enter(self.log.number(), done);
     }
 
     /// The log goes on from what was done before the duel began.
-    pub(crate) fn continue_log(&mut self, log: Log) {
+    pub(crate) fn continue_log(&mut self, log: PendingLog) {
         self.log = log;
     }
 
@@ -1592,7 +1611,7 @@ impl Table {
         let start = &self.start;
         let recorder = Recorder::new(&start.game, &start.decks, self.origin.seed(), start.first);
         let mut replay = recorder.replay_of(&self.timeline);
-        if let Origin::Agreed(agreement) = &self.origin {
+        if let ChanceOrigin::Agreed(agreement) = &self.origin {
             replay.shuffle = Some(agreement.clone());
         }
         replay

@@ -1,12 +1,12 @@
 //! What a seat answers without being asked, and that its time tells nothing (D50, D92).
 
 use cw_duel::{Choice, Decision, Duel, Question};
-use cw_players::Policy;
+use cw_players::SeatPolicy;
 
 /// The answer that a person's seat has left to its settings; `None` if it is asked. Whether it is asked
 /// shows: an answer that comes at once was not thought about. So between people it does not depend on
 /// what the other player may not know.
-pub(crate) fn unasked(duel: &Duel, policy: &Policy, against_a_person: bool) -> Option<Choice> {
+pub(crate) fn unasked(duel: &Duel, policy: &SeatPolicy, against_a_person: bool) -> Option<Choice> {
     let decision = duel.pending()?;
     let choice = policy.answer(decision)?;
     (!(against_a_person && would_tell(duel, decision))).then_some(choice)
@@ -33,7 +33,7 @@ mod tests {
 
     use cw_duel::PerSeat;
     use cw_octgn::Folder;
-    use cw_players::{Habit, Random, Stop};
+    use cw_players::{Habit, PhaseStop, RandomPlayer};
 
     use super::*;
 
@@ -49,8 +49,8 @@ mod tests {
             let swap = (seed % 2) as usize;
             let decks = PerSeat([0, 1].map(|seat| loaded.decks[seat ^ swap].cards.clone()));
             let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-            let mut random = Random::new(seed);
-            let mut policies = PerSeat([Policy::default(), Policy::default()]);
+            let mut random = RandomPlayer::new(seed);
+            let mut policies = PerSeat([SeatPolicy::default(), SeatPolicy::default()]);
             while let Some(decision) = duel.pending().cloned() {
                 let policy = &mut policies[decision.seat];
                 if let Some(place) = decision.place.filter(|_| crate::table::is_yes_or_no(&decision)) {
@@ -58,7 +58,7 @@ mod tests {
                     policy.set_habit(place, Some(habit));
                 }
                 if seed % 5 == 0 && policy.stops.is_empty() {
-                    policy.toggle(Stop::Counter);
+                    policy.toggle(PhaseStop::Counter);
                 }
                 let answer = unasked(&duel, policy, true);
                 spared += usize::from(answer.is_some());

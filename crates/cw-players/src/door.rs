@@ -1,31 +1,31 @@
 //! The door between a duel and who plays it: what a player is given, and who gives it.
 //!
-//! [`Eyes`] and [`Guess::of`] are the only things in this crate that meet the true duel. A player
+//! [`SeatEyes`] and [`Guess::of`] are the only things in this crate that meet the true duel. A player
 //! gets an [`Ask`], through which the truth cannot be reached (D50).
 
 use std::ops::Deref;
 
-use cw_duel::{Choice, Decision, Duel, Outcome, Seat, View};
+use cw_duel::{Choice, Decision, Duel, DuelOutcome, DuelView, Seat};
 use cw_program::ModelId;
 
 use crate::random::mix;
-use crate::values::Values;
+use crate::values::PositionWeights;
 
 /// Somebody who answers for a seat: a [`Level`](crate::Level), or a program of somebody's own.
 pub trait Player {
     /// Answers one decision.
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer;
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer;
 
     /// A duel begins, in which the player has this seat.
     fn begins(&mut self, _seat: Seat) {}
 
     /// The duel is over.
-    fn ends(&mut self, _outcome: Option<Outcome>) {}
+    fn ends(&mut self, _outcome: Option<DuelOutcome>) {}
 }
 
 /// What a player does when it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum PlayerAnswer {
     /// One of the options.
     Choice(Choice),
     /// It gives the duel up.
@@ -42,14 +42,14 @@ pub struct Ask<'a> {
     /// Chance for the player's own use: never made from the chance that deals the cards.
     pub seed: u64,
     /// How much it may try out.
-    pub budget: Budget,
+    pub budget: SearchBudget,
     /// What positions of this game are worth; the shared weights if there are none.
-    pub values: Option<&'a Values>,
+    pub values: Option<&'a PositionWeights>,
 }
 
 impl Ask<'_> {
     /// What the seat sees.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> DuelView {
         self.sight.view()
     }
 
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Ask<'_> {
 /// What a seat may see of a duel.
 pub trait Sight {
     /// The view.
-    fn view(&self) -> View;
+    fn view(&self) -> DuelView;
     /// A guess at what is hidden, made from this seed.
     fn guess(&self, seed: u64) -> Option<Guess>;
 }
@@ -81,14 +81,14 @@ pub trait Sight {
 /// How much a player may try out for one answer. It is counted, not timed: the same budget gives the
 /// same answer on any machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Budget {
+pub struct SearchBudget {
     /// Options tried on a guess, and followed to where the player judges the table.
     pub playouts: u32,
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget { playouts: 1500 }
+impl Default for SearchBudget {
+    fn default() -> SearchBudget {
+        SearchBudget { playouts: 1500 }
     }
 }
 
@@ -134,17 +134,17 @@ impl Deref for Guess {
 
 /// What the seat that is asked may see: the owner of a duel makes it, and asks a player with it.
 #[derive(Clone, Copy, Debug)]
-pub struct Eyes<'a> {
+pub struct SeatEyes<'a> {
     truth: &'a Duel,
     decision: &'a Decision,
     lists: Lists<'a>,
-    values: Option<&'a Values>,
+    values: Option<&'a PositionWeights>,
 }
 
-impl<'a> Eyes<'a> {
+impl<'a> SeatEyes<'a> {
     /// Of the seat whose decision is pending, with open lists; `None` if the duel is over.
-    pub fn of_who_is_asked(truth: &'a Duel) -> Option<Eyes<'a>> {
-        Some(Eyes {
+    pub fn of_who_is_asked(truth: &'a Duel) -> Option<SeatEyes<'a>> {
+        Some(SeatEyes {
             truth,
             decision: truth.pending()?,
             lists: Lists::Open,
@@ -154,14 +154,14 @@ impl<'a> Eyes<'a> {
 
     /// The same eyes, knowing this of the other's deck.
     #[must_use]
-    pub fn knowing(self, lists: Lists<'a>) -> Eyes<'a> {
-        Eyes { lists, ..self }
+    pub fn knowing(self, lists: Lists<'a>) -> SeatEyes<'a> {
+        SeatEyes { lists, ..self }
     }
 
     /// The same eyes, for players who judge by these weights.
     #[must_use]
-    pub fn valuing(self, values: Option<&'a Values>) -> Eyes<'a> {
-        Eyes { values, ..self }
+    pub fn valuing(self, values: Option<&'a PositionWeights>) -> SeatEyes<'a> {
+        SeatEyes { values, ..self }
     }
 
     /// The pending decision.
@@ -175,14 +175,14 @@ impl<'a> Eyes<'a> {
             decision: self.decision,
             sight: self,
             seed,
-            budget: Budget::default(),
+            budget: SearchBudget::default(),
             values: self.values,
         }
     }
 }
 
-impl Sight for Eyes<'_> {
-    fn view(&self) -> View {
+impl Sight for SeatEyes<'_> {
+    fn view(&self) -> DuelView {
         self.truth.view(self.decision.seat)
     }
 

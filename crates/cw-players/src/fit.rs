@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 
-use cw_duel::{Duel, Game, Outcome, Seat};
+use cw_duel::{Duel, DuelOutcome, Game, Seat};
 
 use crate::values::{SHARED, columns, row};
 
 /// Positions of one duel with its result.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
-    positions: Vec<Position>,
+    positions: Vec<FitPosition>,
 }
 
 #[derive(Clone, Debug)]
-struct Position {
+struct FitPosition {
     active: Seat,
     won: bool,
     row: Vec<(u16, i32)>,
@@ -22,7 +22,7 @@ struct Position {
 impl Positions {
     /// Notes a position, best one in which nothing is going on.
     pub fn note(&mut self, duel: &Duel) {
-        self.positions.push(Position {
+        self.positions.push(FitPosition {
             active: duel.active(),
             won: false,
             row: row(duel),
@@ -30,14 +30,14 @@ impl Positions {
     }
 
     /// The duel is over. One that was drawn tells nothing.
-    pub fn end(&mut self, outcome: Option<Outcome>) {
+    pub fn end(&mut self, outcome: Option<DuelOutcome>) {
         match outcome {
-            Some(Outcome::Won { winner, .. }) => {
+            Some(DuelOutcome::Won { winner, .. }) => {
                 for position in &mut self.positions {
                     position.won = position.active == winner;
                 }
             }
-            Some(Outcome::Drawn) | None => self.positions.clear(),
+            Some(DuelOutcome::Drawn) | None => self.positions.clear(),
         }
     }
 
@@ -95,14 +95,14 @@ pub fn fit(game: &Game, duels: &[Positions]) -> Fitted {
         times.iter().enumerate().map(of).collect()
     };
     let held = |at: &usize| at.is_multiple_of(HELD);
-    let of = |wanted: bool| -> Vec<&Position> {
+    let of = |wanted: bool| -> Vec<&FitPosition> {
         let duels = duels.iter().enumerate().filter(|(at, _)| held(at) == wanted);
         duels.flat_map(|(_, duel)| &duel.positions).collect()
     };
     let (test, training) = (of(true), of(false));
     let weights = regress(&training, &doubts(Some(DOUBT_OF_CARDS)));
     let shared = regress(&training, &doubts(None));
-    let all: Vec<&Position> = duels.iter().flat_map(|duel| &duel.positions).collect();
+    let all: Vec<&FitPosition> = duels.iter().flat_map(|duel| &duel.positions).collect();
     let last = regress(&all, &doubts(Some(DOUBT_OF_CARDS)));
     Fitted {
         tables: tables(game, &columns, &last),
@@ -138,7 +138,7 @@ fn whole(weight: f64) -> i32 {
     weight.round().clamp(-30_000.0, 30_000.0) as i32
 }
 
-fn odds(position: &Position, weights: &[f64]) -> f64 {
+fn odds(position: &FitPosition, weights: &[f64]) -> f64 {
     let terms = position.row.iter();
     terms
         .map(|(at, number)| weights[usize::from(*at)] * f64::from(*number))
@@ -150,7 +150,7 @@ fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-odds))
 }
 
-fn loss(positions: &[&Position], weights: &[f64]) -> f64 {
+fn loss(positions: &[&FitPosition], weights: &[f64]) -> f64 {
     let each = positions.iter().map(|position| {
         let odds = odds(position, weights);
         libm::log1p(libm::exp(if position.won { -odds } else { odds }))
@@ -158,7 +158,7 @@ fn loss(positions: &[&Position], weights: &[f64]) -> f64 {
     each.sum::<f64>() / (positions.len().max(1)) as f64
 }
 
-fn calibration(positions: &[&Position], weights: &[f64]) -> [(usize, f64); 10] {
+fn calibration(positions: &[&FitPosition], weights: &[f64]) -> [(usize, f64); 10] {
     let mut tenths = [(0, 0.0); 10];
     for position in positions {
         let chance = chance(odds(position, weights));
@@ -177,7 +177,7 @@ fn calibration(positions: &[&Position], weights: &[f64]) -> [(usize, f64); 10] {
 
 /// Newton's method on the likelihood with a ridge, by Cholesky's decomposition. Columns without a doubt
 /// keep the weight 0.
-fn regress(positions: &[&Position], doubts: &[Option<f64>]) -> Vec<f64> {
+fn regress(positions: &[&FitPosition], doubts: &[Option<f64>]) -> Vec<f64> {
     let free: Vec<usize> = (0..doubts.len()).filter(|at| doubts[*at].is_some()).collect();
     let mut place = vec![None; doubts.len()];
     free.iter()
@@ -269,20 +269,20 @@ mod tests {
     /// Two numbers that decide by a known law are found again.
     #[test]
     fn weights_of_a_known_law_are_found() {
-        let mut random = crate::Random::new(3);
-        let positions: Vec<Position> = (0..20_000)
+        let mut random = crate::RandomPlayer::new(3);
+        let positions: Vec<FitPosition> = (0..20_000)
             .map(|_| {
                 let numbers = [0, 1].map(|_| i32::try_from(random.below(2001)).unwrap() - 1000);
                 let odds = 2.0 * f64::from(numbers[0]) / 1000.0 - f64::from(numbers[1]) / 1000.0;
                 let drawn = random.below(1_000_000) as f64 / 1e6;
-                Position {
+                FitPosition {
                     active: Seat::One,
                     won: drawn < chance(odds),
                     row: vec![(0, numbers[0]), (1, numbers[1])],
                 }
             })
             .collect();
-        let all: Vec<&Position> = positions.iter().collect();
+        let all: Vec<&FitPosition> = positions.iter().collect();
         let found = regress(&all, &[Some(1.0), Some(1.0), None]);
         assert!(
             (found[0] - 2.0).abs() < 0.1 && (found[1] + 1.0).abs() < 0.1,

@@ -1,43 +1,43 @@
 //! What a player does without trying it out, and how much it likes a table.
 
-use cw_duel::{CardId, Choice, Decision, Duel, Outcome, PerSeat, Seat, View};
+use cw_duel::{CardId, Choice, Decision, Duel, DuelOutcome, DuelView, PerSeat, Seat};
 use cw_program::PileName;
 
 /// The little of a table that is looked at here. It is read off a view, or off a guess without a view being
 /// made: that is most of what trying an option out would cost.
-pub(crate) struct Table {
-    outcome: Option<Outcome>,
-    sides: PerSeat<Side>,
+pub(crate) struct HabitTable {
+    outcome: Option<DuelOutcome>,
+    sides: PerSeat<HabitSide>,
 }
 
-struct Side {
+struct HabitSide {
     hp: i32,
     sp: i32,
     hand: usize,
-    fighters: Vec<Fighter>,
+    fighters: Vec<HabitFighter>,
 }
 
-struct Fighter {
+struct HabitFighter {
     card: CardId,
     bp: i32,
     frozen: bool,
     has_ability: bool,
 }
 
-impl Table {
+impl HabitTable {
     /// Of a guess.
-    pub fn of(guess: &Duel) -> Table {
-        Table {
+    pub fn of(guess: &Duel) -> HabitTable {
+        HabitTable {
             outcome: guess.outcome(),
             sides: PerSeat::from_fn(|seat| {
                 let glance = guess.glance(seat);
-                let fighters = glance.fighters().map(|fighter| Fighter {
+                let fighters = glance.fighters().map(|fighter| HabitFighter {
                     card: fighter.card,
                     bp: fighter.bp,
                     frozen: fighter.frozen,
                     has_ability: fighter.ability.is_some(),
                 });
-                Side {
+                HabitSide {
                     hp: glance.hp(),
                     sp: glance.sp(),
                     hand: glance.pile(PileName::Hand),
@@ -48,18 +48,18 @@ impl Table {
     }
 
     /// Of what a player sees.
-    pub fn seen(view: &View) -> Table {
-        Table {
+    pub fn seen(view: &DuelView) -> HabitTable {
+        HabitTable {
             outcome: view.outcome,
             sides: PerSeat::from_fn(|seat| {
                 let player = &view.players[seat];
-                let fighters = player.ring.iter().flatten().map(|fighter| Fighter {
+                let fighters = player.ring.iter().flatten().map(|fighter| HabitFighter {
                     card: fighter.card,
                     bp: fighter.bp,
                     frozen: fighter.frozen,
                     has_ability: fighter.ability.is_some(),
                 });
-                Side {
+                HabitSide {
                     hp: player.hp,
                     sp: player.sp,
                     hand: player.hand.len(),
@@ -71,7 +71,7 @@ impl Table {
 }
 
 /// The option that is liked best without trying any out; the last of equals.
-pub(crate) fn habitual(decision: &Decision, table: &Table) -> Choice {
+pub(crate) fn habitual(decision: &Decision, table: &HabitTable) -> Choice {
     let liked = decision
         .options
         .iter()
@@ -81,7 +81,7 @@ pub(crate) fn habitual(decision: &Decision, table: &Table) -> Choice {
 
 /// What a player does without trying it out: blocks what it can beat, takes offers, aims at the
 /// opponent's strongest.
-pub(crate) fn by_habit(decision: &Decision, table: &Table, option: Choice) -> i64 {
+pub(crate) fn by_habit(decision: &Decision, table: &HabitTable, option: Choice) -> i64 {
     let me = decision.seat;
     let bp = |card| {
         let of = |seat: Seat| {
@@ -121,16 +121,16 @@ pub(crate) fn by_habit(decision: &Decision, table: &Table, option: Choice) -> i6
 ///
 /// HP count most when few are left; a character counts its BP and its being there; a card in the
 /// hand is a character to be; SP are cards that can be paid.
-pub(crate) fn liking(table: &Table, seat: Seat) -> i64 {
+pub(crate) fn liking(table: &HabitTable, seat: Seat) -> i64 {
     match table.outcome {
-        Some(Outcome::Won { winner, .. }) if winner == seat => 1_000_000,
-        Some(Outcome::Won { .. }) => -1_000_000,
-        Some(Outcome::Drawn) => 0,
+        Some(DuelOutcome::Won { winner, .. }) if winner == seat => 1_000_000,
+        Some(DuelOutcome::Won { .. }) => -1_000_000,
+        Some(DuelOutcome::Drawn) => 0,
         None => side(&table.sides[seat]) - side(&table.sides[seat.other()]),
     }
 }
 
-fn side(side: &Side) -> i64 {
+fn side(side: &HabitSide) -> i64 {
     let hp = i64::from(side.hp.max(0));
     let few = 1500 - hp.min(1500);
     let ring: i64 = side

@@ -1,10 +1,10 @@
 //! How a duel goes on in a hurry: what both sides do in the positions of a guess, good enough that the
 //! end of it says something, and cheap enough for thousands of them.
 
-use cw_duel::{CardId, Choice, Decision, Duel, Fighter, MAX_SLOTS, Question, Seat};
+use cw_duel::{CardId, Choice, Decision, Duel, GlanceFighter, MAX_SLOTS, Question, Seat};
 
-use crate::random::Random;
-use crate::values::{LOST, Values};
+use crate::random::RandomPlayer;
+use crate::values::{LOST, PositionWeights};
 use crate::ways::takes_back;
 
 /// Answers until what was begun has its consequences.
@@ -17,12 +17,12 @@ const NOISE: usize = 200;
 
 /// Somebody in a hurry, with room to try things out.
 pub(crate) struct Hurry<'a> {
-    pub values: &'a Values,
+    pub values: &'a PositionWeights,
     scratch: Duel,
 }
 
 impl<'a> Hurry<'a> {
-    pub(crate) fn new(values: &'a Values, duel: &Duel) -> Hurry<'a> {
+    pub(crate) fn new(values: &'a PositionWeights, duel: &Duel) -> Hurry<'a> {
         Hurry {
             values,
             scratch: duel.clone(),
@@ -31,7 +31,13 @@ impl<'a> Hurry<'a> {
 
     /// What a seat is left with after an option, where nothing is going on any more: an attack is followed
     /// to the end of the fight.
-    pub(crate) fn after(&mut self, duel: &Duel, seat: Seat, option: Choice, random: &mut Random) -> i64 {
+    pub(crate) fn after(
+        &mut self,
+        duel: &Duel,
+        seat: Seat,
+        option: Choice,
+        random: &mut RandomPlayer,
+    ) -> i64 {
         let tried = &mut self.scratch;
         tried.clone_from(duel);
         if tried.answer_silently(option).is_err() {
@@ -56,14 +62,14 @@ impl<'a> Hurry<'a> {
     }
 
     /// The answer of somebody in a hurry: the best of a few options that are tried once, and of passing.
-    pub(crate) fn choose(&mut self, duel: &Duel, decision: &Decision, random: &mut Random) -> Choice {
+    pub(crate) fn choose(&mut self, duel: &Duel, decision: &Decision, random: &mut RandomPlayer) -> Choice {
         let options = &decision.options;
         let (Question::Main | Question::Attack | Question::CounterAttack) = decision.question else {
             return at_a_glance(duel, decision, random);
         };
         let begins = |option: &Choice| *option != Choice::Pass && !takes_back(*option);
         let mut best: Option<(i64, Choice)> = None;
-        let mut consider = |option: Choice, random: &mut Random| {
+        let mut consider = |option: Choice, random: &mut RandomPlayer| {
             let worth = random.below(NOISE) as i64 + self.after(duel, decision.seat, option, random);
             if best.is_none_or(|(other, _)| worth > other) {
                 best = Some((worth, option));
@@ -131,7 +137,7 @@ fn block(duel: &Duel, decision: &Decision) -> Choice {
 }
 
 /// What is answered within an effect.
-pub(crate) fn at_a_glance(duel: &Duel, decision: &Decision, random: &mut Random) -> Choice {
+pub(crate) fn at_a_glance(duel: &Duel, decision: &Decision, random: &mut RandomPlayer) -> Choice {
     let options = &decision.options;
     if let [only] = options[..] {
         return only;
@@ -149,11 +155,11 @@ pub(crate) fn at_a_glance(duel: &Duel, decision: &Decision, random: &mut Random)
     best.1
 }
 
-fn fighter(duel: &Duel, seat: Seat, card: CardId) -> Option<Fighter> {
+fn fighter(duel: &Duel, seat: Seat, card: CardId) -> Option<GlanceFighter> {
     duel.glance(seat).fighters().find(|fighter| fighter.card == card)
 }
 
-fn by_glance(duel: &Duel, seat: Seat, option: Choice, random: &mut Random) -> i64 {
+fn by_glance(duel: &Duel, seat: Seat, option: Choice, random: &mut RandomPlayer) -> i64 {
     let noise = random.below(400) as i64;
     match option {
         Choice::Card(card) => {

@@ -6,14 +6,14 @@ use cw_program::ModelId;
 /// What a search found out about a question. All of it is of the player's model of the duel, not of the
 /// truth: it knows no more than its seat.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Insight {
+pub struct SearchInsight {
     /// The options that were looked at, the chosen one first, then by how often they were tried.
     pub options: Vec<Weighed>,
     /// Options that were not looked at, with the reason.
     pub left_out: Vec<(Choice, LeftOut)>,
     /// The guesses on which the chosen option does worst and best, in that order, where they differ; none
     /// where it is proven to win.
-    pub against: Vec<Against>,
+    pub against: Vec<HandGuess>,
     /// Playouts in all.
     pub playouts: u32,
 }
@@ -53,14 +53,14 @@ pub enum LeftOut {
 
 /// A guess at the other's hand, and the chance of winning with the chosen option on it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Against {
+pub struct HandGuess {
     /// What the other holds on this guess.
     pub hand: Vec<ModelId>,
     /// The chance of winning, 0 to 1.
     pub win: f64,
 }
 
-impl Insight {
+impl SearchInsight {
     /// What was found out about an option, if it was looked at.
     pub fn of(&self, choice: Choice) -> Option<&Weighed> {
         let is_it = |weighed: &&Weighed| weighed.choice == choice || weighed.alike.contains(&choice);

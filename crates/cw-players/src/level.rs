@@ -2,12 +2,12 @@
 
 use cw_duel::Choice;
 
-use crate::door::{Answer, Ask, Budget, Player};
-use crate::insight::Insight;
+use crate::door::{Ask, Player, PlayerAnswer, SearchBudget};
+use crate::insight::SearchInsight;
 use crate::one_step;
 use crate::proof;
-use crate::random::{Random, mix};
-use crate::search::{self, Style};
+use crate::random::{RandomPlayer, mix};
+use crate::search::{self, SearchStyle};
 
 /// How well the computer plays. A level is a pure function of what it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,7 +77,7 @@ impl Level {
     }
 
     /// How much it tries out for an answer, if nobody says otherwise.
-    pub fn budget(self) -> Budget {
+    pub fn budget(self) -> SearchBudget {
         let playouts = match self {
             Level::Random => 1,
             Level::Plain | Level::Novice | Level::Easy => 1500,
@@ -85,7 +85,7 @@ impl Level {
             Level::Hard => 1200,
             Level::Expert => 5000,
         };
-        Budget { playouts }
+        SearchBudget { playouts }
     }
 
     /// Returns whether an answer may take long: whether the level grows a tree of what may follow.
@@ -94,8 +94,8 @@ impl Level {
     }
 
     /// How it searches, if it does.
-    fn style(self) -> Option<Style> {
-        let normal = Style {
+    fn style(self) -> Option<SearchStyle> {
+        let normal = SearchStyle {
             pool: 64,
             lanes: 1,
             horizon: 2,
@@ -105,13 +105,13 @@ impl Level {
         match self {
             Level::Random | Level::Plain | Level::Novice | Level::Easy => None,
             Level::Normal => Some(normal),
-            Level::Hard => Some(Style {
+            Level::Hard => Some(SearchStyle {
                 pool: 128,
                 turns: 2,
                 here: 0.0,
                 ..normal
             }),
-            Level::Expert => Some(Style {
+            Level::Expert => Some(SearchStyle {
                 pool: 256,
                 lanes: 4,
                 turns: 2,
@@ -124,7 +124,7 @@ impl Level {
     /// What it thinks about the question, with all options that it looks at. The one it would choose is the
     /// first. `None` for levels that do not search, for slots, which they do not search either, and where
     /// nothing can be said without looking.
-    pub fn think(self, ask: &Ask<'_>, threads: usize) -> Option<Insight> {
+    pub fn think(self, ask: &Ask<'_>, threads: usize) -> Option<SearchInsight> {
         search::thought(ask, self.style()?, threads)
     }
 
@@ -142,7 +142,7 @@ impl Level {
             return search::best(ask, style, threads);
         }
         match self {
-            Level::Random => Random::new(mix(&[ask.seed])).pick(ask.decision),
+            Level::Random => RandomPlayer::new(mix(&[ask.seed])).pick(ask.decision),
             Level::Plain => one_step::first_good(ask),
             Level::Novice => one_step::mostly_good(ask),
             Level::Easy | Level::Normal | Level::Hard | Level::Expert => {
@@ -153,7 +153,7 @@ impl Level {
 }
 
 impl Player for Level {
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
-        Answer::Choice(self.choose(ask))
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer {
+        PlayerAnswer::Choice(self.choose(ask))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows views, decisions and guesses; does not know hidden cards, screens, files or processes.
 //!
-//! There is one door. The owner of a duel opens it with [`Eyes`], the only thing here that meets the
+//! There is one door. The owner of a duel opens it with [`SeatEyes`], the only thing here that meets the
 //! true duel; what a player gets is an [`Ask`]: the decision, the view of its seat, honest
 //! [`Guess`]es at what it cannot see, a seed and a budget. A [`Level`] is a pure function of that: it
 //! keeps nothing between two calls, so a restart, a replay and an explanation give each choice again.
@@ -42,12 +42,12 @@ mod sight;
 mod values;
 mod ways;
 
-pub use door::{Answer, Ask, Budget, Eyes, Guess, Lists, Player, Sight};
+pub use door::{Ask, Guess, Lists, Player, PlayerAnswer, SearchBudget, SeatEyes, Sight};
 pub use fit::{Fitted, Positions, fit};
-pub use insight::{Against, Insight, LeftOut, Weighed};
+pub use insight::{HandGuess, LeftOut, SearchInsight, Weighed};
 pub use level::Level;
-pub use policy::{Habit, Policy, Stop};
+pub use policy::{Habit, PhaseStop, SeatPolicy};
 pub use preview::{Preview, preview, preview_line};
-pub use random::{Random, mix, players_seed, seed_of};
+pub use random::{RandomPlayer, mix, players_seed, seed_of};
 pub use sight::sight;
-pub use values::{Values, ValuesError};
+pub use values::{PositionWeights, ValuesError};

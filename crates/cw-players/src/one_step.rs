@@ -4,11 +4,11 @@
 //! An option that comes to nothing is left out while another is there (D68): otherwise an ability
 //! that can be used again and again looks no worse than going on, and is used until the game stops it.
 
-use cw_duel::{CardId, Choice, Duel, Event, Phase, Question, Seat, Sink, Wants};
+use cw_duel::{CardId, Choice, Duel, DuelEvent, Phase, Question, Seat, Sink, Wants};
 
 use crate::door::{Ask, Guess};
-use crate::habit::{Table, by_habit, habitual, liking};
-use crate::random::{Random, mix};
+use crate::habit::{HabitTable, by_habit, habitual, liking};
+use crate::random::{RandomPlayer, mix};
 use crate::ways::ways;
 
 /// Guesses for each decision, if the budget allows.
@@ -24,7 +24,7 @@ const CHANCE: i64 = 20;
 
 /// The best option; of equals any.
 pub(crate) fn best(ask: &Ask<'_>) -> Choice {
-    let mut random = Random::new(mix(&[ask.seed]));
+    let mut random = RandomPlayer::new(mix(&[ask.seed]));
     let ranked = tried(ask, GUESSES).into_iter();
     let ranked = ranked.map(|tried| (tried.liking * 8 + random.below(8) as i64, tried.choice));
     let best = ranked.reduce(|best, next| if next.0 > best.0 { next } else { best });
@@ -48,7 +48,7 @@ pub(crate) fn mostly_good(ask: &Ask<'_>) -> Choice {
         .map(|tried| libm::exp((tried.liking - most) as f64 / NOVICE))
         .collect();
     const PARTS: usize = 1 << 30;
-    let drawn = Random::new(mix(&[ask.seed])).below(PARTS) as f64 / PARTS as f64;
+    let drawn = RandomPlayer::new(mix(&[ask.seed])).below(PARTS) as f64 / PARTS as f64;
     let mut left = drawn * weights.iter().sum::<f64>();
     for (tried, weight) in tried.iter().zip(&weights) {
         left -= weight;
@@ -62,7 +62,7 @@ pub(crate) fn mostly_good(ask: &Ask<'_>) -> Choice {
 /// The first option after which the table is liked better than now; if there is none, what is done by
 /// habit, and nothing at all if that is possible.
 pub(crate) fn first_good(ask: &Ask<'_>) -> Choice {
-    let table = Table::seen(&ask.view());
+    let table = HabitTable::seen(&ask.view());
     let now = liking(&table, ask.decision.seat);
     let tried = tried(ask, 1);
     let good = tried.iter().find(|tried| tried.liking > now);
@@ -74,14 +74,14 @@ pub(crate) fn first_good(ask: &Ask<'_>) -> Choice {
 }
 
 /// An option and what came of it.
-struct Tried {
+struct TriedOption {
     choice: Choice,
     /// How much the seat likes the table after it, on average over the guesses.
     liking: i64,
 }
 
 /// Tries every option that is worth a try: at least one is.
-fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
+fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<TriedOption> {
     let options = &ask.decision.options;
     let seat = ask.decision.seat;
     let may_pass = options.contains(&Choice::Pass);
@@ -91,8 +91,8 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
         .map(|guess| Before::new(guess, seat))
         .collect();
     if guesses.is_empty() {
-        let table = Table::seen(&ask.view());
-        let by_habit = |choice| Tried {
+        let table = HabitTable::seen(&ask.view());
+        let by_habit = |choice| TriedOption {
             choice,
             liking: by_habit(ask.decision, &table, choice),
         };
@@ -105,7 +105,7 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
     }
     let options = ways(ask.decision, &guesses[0].guess);
     let mut idle = Vec::new();
-    let mut tried: Vec<Tried> = Vec::new();
+    let mut tried: Vec<TriedOption> = Vec::new();
     for choice in options {
         let outlooks: Vec<Outlook> = guesses.iter().map(|guess| guess.outlook(seat, choice)).collect();
         let sum: i64 = outlooks.iter().map(|outlook| outlook.liking).sum();
@@ -118,7 +118,7 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
         };
         let is_idle = begins_something(choice) && guesses.iter().zip(&outlooks).all(comes_to_nothing);
         let into = if is_idle { &mut idle } else { &mut tried };
-        into.push(Tried { choice, liking });
+        into.push(TriedOption { choice, liking });
     }
     if tried.is_empty() { idle } else { tried }
 }
@@ -146,7 +146,7 @@ struct Outlook {
 impl Before {
     fn new(guess: Guess, seat: Seat) -> Before {
         Before {
-            liking: liking(&Table::of(&guess), seat),
+            liking: liking(&HabitTable::of(&guess), seat),
             guess,
         }
     }
@@ -184,7 +184,7 @@ impl Before {
             };
         }
         let could_decline = follow(&mut duel, seat, &mut noted);
-        let after = liking(&Table::of(&duel), seat);
+        let after = liking(&HabitTable::of(&duel), seat);
         // What may still be declined does no harm: it comes to nothing. A fight goes on all the same.
         let declined = could_decline && begins_something(option) && after < self.liking;
         Outlook {
@@ -206,10 +206,12 @@ struct Noted {
 }
 
 impl Sink for Noted {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         match event {
-            Event::Rolled { .. } => self.rolled = true,
-            Event::Unresolved { card, worked: false } if Some(card.card) == self.card => self.failed = true,
+            DuelEvent::Rolled { .. } => self.rolled = true,
+            DuelEvent::Unresolved { card, worked: false } if Some(card.card) == self.card => {
+                self.failed = true;
+            }
             _ => {}
         }
     }
@@ -234,7 +236,7 @@ fn follow(duel: &mut Duel, seat: Seat, noted: &mut Noted) -> bool {
             break;
         }
         could_decline |= decision.declinable && decision.seat == seat;
-        let next = habitual(decision, &Table::of(duel));
+        let next = habitual(decision, &HabitTable::of(duel));
         if duel.answer(next, noted).is_err() {
             break;
         }
@@ -246,17 +248,17 @@ fn follow(duel: &mut Duel, seat: Seat, noted: &mut Noted) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use cw_duel::{Game, Model, Outcome, PerSeat, View};
-    use cw_program::{CardType, ModelId, NameId, SubtypeId};
+    use cw_duel::{CardModel, DuelOutcome, DuelView, Game, PerSeat};
+    use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
 
     use super::*;
-    use crate::{Eyes, Level, Sight, seed_of};
+    use crate::{Level, SeatEyes, Sight, seed_of};
 
-    fn fighter(number: u16) -> Model {
-        Model {
+    fn fighter(number: u16) -> CardModel {
+        CardModel {
             id: format!("{number:08}-0000-4000-8000-000000000000").into(),
             name: format!("Fighter {number}").into(),
-            name_id: NameId(number),
+            name_id: CardNameId(number),
             card_type: Some(CardType::Character),
             subtype: Some(SubtypeId(number % 2)),
             bp: 200 + 100 * i32::from(number % 7),
@@ -283,7 +285,7 @@ mod tests {
     /// Plays a duel to its end.
     fn played(duel: &mut Duel, levels: PerSeat<Level>) {
         let mut number = 0;
-        while let Some(eyes) = Eyes::of_who_is_asked(duel) {
+        while let Some(eyes) = SeatEyes::of_who_is_asked(duel) {
             let seat = eyes.decision().seat;
             let choice = levels[seat].choose(&eyes.ask(seed_of(5, seat, number)));
             duel.answer_silently(choice).unwrap();
@@ -300,16 +302,17 @@ mod tests {
             let me = Seat::from_index(seed as usize % 2);
             let level = |seat| if seat == me { Level::Easy } else { Level::Random };
             played(&mut duel, PerSeat::from_fn(level));
-            won += usize::from(matches!(duel.outcome(), Some(Outcome::Won { winner, .. }) if winner == me));
+            won +=
+                usize::from(matches!(duel.outcome(), Some(DuelOutcome::Won { winner, .. }) if winner == me));
         }
         assert!(won >= 11, "{won} of 12");
     }
 
     /// Sees, but cannot guess.
-    struct NoGuesses<'a>(Eyes<'a>);
+    struct NoGuesses<'a>(SeatEyes<'a>);
 
     impl Sight for NoGuesses<'_> {
-        fn view(&self) -> View {
+        fn view(&self) -> DuelView {
             self.0.view()
         }
 
@@ -324,7 +327,7 @@ mod tests {
     fn choices_are_offered_and_repeat() {
         let mut duel = duel(3);
         for step in 0..90 {
-            let Some(eyes) = Eyes::of_who_is_asked(&duel) else {
+            let Some(eyes) = SeatEyes::of_who_is_asked(&duel) else {
                 break;
             };
             let blind = NoGuesses(eyes);

@@ -5,7 +5,7 @@ use cw_duel::{Choice, Decision, Phase, Question, RulePlace};
 
 /// A phase in which a seat wants to be asked even if it can only pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stop {
+pub enum PhaseStop {
     /// In its own Main phase.
     Main,
     /// In its own Attack phase.
@@ -14,25 +14,25 @@ pub enum Stop {
     Counter,
 }
 
-impl Stop {
+impl PhaseStop {
     /// All, in the order of a turn.
-    pub const ALL: [Stop; 3] = [Stop::Main, Stop::Attack, Stop::Counter];
+    pub const ALL: [PhaseStop; 3] = [PhaseStop::Main, PhaseStop::Attack, PhaseStop::Counter];
 
     /// Its name in forms and settings.
     pub fn word(self) -> &'static str {
         match self {
-            Stop::Main => "main",
-            Stop::Attack => "attack",
-            Stop::Counter => "counter",
+            PhaseStop::Main => "main",
+            PhaseStop::Attack => "attack",
+            PhaseStop::Counter => "counter",
         }
     }
 
     /// The stop of a phase, if a seat is asked there.
-    pub fn of(phase: Phase) -> Option<Stop> {
+    pub fn of(phase: Phase) -> Option<PhaseStop> {
         match phase {
-            Phase::Main => Some(Stop::Main),
-            Phase::Attack => Some(Stop::Attack),
-            Phase::CounterAttack => Some(Stop::Counter),
+            Phase::Main => Some(PhaseStop::Main),
+            Phase::Attack => Some(PhaseStop::Attack),
+            Phase::CounterAttack => Some(PhaseStop::Counter),
             Phase::Setup | Phase::Activate | Phase::Draw | Phase::End | Phase::Cleanup => None,
         }
     }
@@ -49,18 +49,18 @@ pub enum Habit {
 
 /// A seat's settings: which decisions it leaves to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Policy {
+pub struct SeatPolicy {
     /// Where the seat is asked although it can only pass.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<PhaseStop>,
     /// The seat is asked everything, whatever else is set.
     pub full_control: bool,
     /// By the card whose rule asks, and the place in it.
     pub habits: Vec<(RulePlace, Habit)>,
 }
 
-impl Policy {
+impl SeatPolicy {
     /// Sets a stop, or clears it.
-    pub fn toggle(&mut self, stop: Stop) {
+    pub fn toggle(&mut self, stop: PhaseStop) {
         match self.stops.iter().position(|other| *other == stop) {
             Some(at) => drop(self.stops.remove(at)),
             None => self.stops.push(stop),
@@ -83,7 +83,7 @@ impl Policy {
         }
         match decision.question {
             Question::Main | Question::Attack | Question::CounterAttack => {
-                let stopped = Stop::of(decision.phase).is_some_and(|stop| self.stops.contains(&stop));
+                let stopped = PhaseStop::of(decision.phase).is_some_and(|stop| self.stops.contains(&stop));
                 let idle = decision.options[..] == [Choice::Pass];
                 (idle && !stopped).then_some(Choice::Pass)
             }
@@ -147,13 +147,13 @@ mod tests {
         let idle = decision(Question::Main, Phase::Main, &[Choice::Pass]);
         let busy = decision(Question::Main, Phase::Main, &[Choice::Play(card), Choice::Pass]);
         let counter = decision(Question::CounterAttack, Phase::CounterAttack, &[Choice::Pass]);
-        let mut policy = Policy::default();
+        let mut policy = SeatPolicy::default();
         assert_eq!(policy.answer(&idle), Some(Choice::Pass));
         assert_eq!(policy.answer(&busy), None);
-        policy.toggle(Stop::Main);
+        policy.toggle(PhaseStop::Main);
         assert_eq!(policy.answer(&idle), None);
         assert_eq!(policy.answer(&counter), Some(Choice::Pass));
-        policy.toggle(Stop::Main);
+        policy.toggle(PhaseStop::Main);
         assert_eq!(policy.answer(&idle), Some(Choice::Pass));
         policy.full_control = true;
         assert_eq!(policy.answer(&counter), None);
@@ -169,7 +169,7 @@ mod tests {
             max: 1,
             pile: None,
         };
-        let policy = Policy::default();
+        let policy = SeatPolicy::default();
         assert_eq!(
             policy.answer(&decision(target, Phase::Main, &[Choice::Card(card)])),
             None
@@ -185,7 +185,7 @@ mod tests {
     fn yes_and_no_are_remembered_by_question() {
         let may = decision(Question::May(0), Phase::End, &[Choice::Yes, Choice::No]);
         let optional = decision(Question::Optional, Phase::End, &[Choice::Yes, Choice::No]);
-        let mut policy = Policy::default();
+        let mut policy = SeatPolicy::default();
         assert_eq!(policy.answer(&may), None);
         let place = may.place.expect("a rule asks");
         policy.set_habit(place, Some(Habit::No));

@@ -1,7 +1,7 @@
 //! What an option would do, found out on a duel that looks the same to the seat: never on the true
 //! one, and no further than to the first thing that the sample made up (D50).
 
-use cw_duel::{CardId, Choice, Duel, Event, Outcome, Question, Seat, ZoneKind};
+use cw_duel::{CardId, Choice, Duel, DuelEvent, DuelOutcome, Question, Seat, ZoneKind};
 use cw_program::PileName;
 
 /// Decisions that are passed on the way to the end of a fight.
@@ -64,7 +64,7 @@ pub fn preview_line(sample: &Duel, seat: Seat, line: &[Choice]) -> Preview {
     let mut preview = Preview::default();
     let mut unknown = false;
     for choice in line {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<DuelEvent> = Vec::new();
         if duel.answer(*choice, &mut events).is_err() {
             return preview;
         }
@@ -81,7 +81,7 @@ pub fn preview_line(sample: &Duel, seat: Seat, line: &[Choice]) -> Preview {
 impl Preview {
     /// Makes a choice and notes what came of it; whether the duel goes on in the same turn with all known.
     fn follows(&mut self, sample: &Duel, seat: Seat, duel: &mut Duel, choice: Choice) -> bool {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<DuelEvent> = Vec::new();
         if duel.answer(choice, &mut events).is_err() {
             return false;
         }
@@ -89,7 +89,10 @@ impl Preview {
             // What happens after the phase comes of no yes, and what happens after the fight of no attack.
             let is_over = match choice {
                 Choice::Yes | Choice::No => {
-                    matches!(event, Event::PhaseBegan { .. } | Event::PhaseSkipped { .. })
+                    matches!(
+                        event,
+                        DuelEvent::PhaseBegan { .. } | DuelEvent::PhaseSkipped { .. }
+                    )
                 }
                 _ => false,
             };
@@ -97,7 +100,7 @@ impl Preview {
                 return false;
             }
             self.note(sample, seat, event);
-            if self.unknown || matches!(event, Event::TurnBegan { .. }) {
+            if self.unknown || matches!(event, DuelEvent::TurnBegan { .. }) {
                 return false;
             }
         }
@@ -115,38 +118,38 @@ impl Preview {
         }
     }
 
-    fn note(&mut self, sample: &Duel, seat: Seat, event: &Event) {
+    fn note(&mut self, sample: &Duel, seat: Seat, event: &DuelEvent) {
         match *event {
-            Event::Hp {
+            DuelEvent::Hp {
                 seat: whose,
                 from,
                 to,
                 ..
             } if whose == seat => self.lost += from - to,
-            Event::Hp { from, to, .. } => self.dealt += from - to,
-            Event::Sp {
+            DuelEvent::Hp { from, to, .. } => self.dealt += from - to,
+            DuelEvent::Sp {
                 seat: whose,
                 from,
                 to,
                 ..
             } if whose == seat => self.sp += to - from,
-            Event::Bp { card, from, to, .. } => match self.bp.iter_mut().find(|bp| bp.0 == card.card) {
+            DuelEvent::Bp { card, from, to, .. } => match self.bp.iter_mut().find(|bp| bp.0 == card.card) {
                 Some(bp) => bp.2 = to,
                 None => self.bp.push((card.card, from, to)),
             },
-            Event::Ended {
-                outcome: Outcome::Won { winner, .. },
+            DuelEvent::Ended {
+                outcome: DuelOutcome::Won { winner, .. },
             } => self.won = Some(winner == seat),
-            Event::KnockedOut { card } => self.knocked_out.push(card.card),
-            Event::Moved { card, from, to, .. } if from.zone == ZoneKind::Ring => {
+            DuelEvent::KnockedOut { card } => self.knocked_out.push(card.card),
+            DuelEvent::Moved { card, from, to, .. } if from.zone == ZoneKind::Ring => {
                 if let ZoneKind::Pile(pile) = to.zone {
                     self.left.push((card.card, pile));
                 }
             }
-            Event::Moved { card, .. } | Event::Shown { card } | Event::Played { card, .. } => {
+            DuelEvent::Moved { card, .. } | DuelEvent::Shown { card } | DuelEvent::Played { card, .. } => {
                 self.unknown |= sample.known_model(seat, card.card).is_none();
             }
-            Event::Rolled { .. } | Event::Looked { .. } => self.unknown = true,
+            DuelEvent::Rolled { .. } | DuelEvent::Looked { .. } => self.unknown = true,
             _ => {}
         }
     }
@@ -157,17 +160,17 @@ mod tests {
     use std::sync::Arc;
 
     use cw_duel::{
-        Chance, CharacterPosition, Game, Model, PerSeat, Phase, PlayerPosition, Position, Shuffle,
+        CardModel, Chance, CharacterPosition, DuelPosition, Game, PerSeat, Phase, PlayerPosition, Shuffle,
     };
-    use cw_program::{CardType, ModelId, NameId, SubtypeId};
+    use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
 
     use super::*;
 
-    fn model(number: u16, bp: i32) -> Model {
-        Model {
+    fn model(number: u16, bp: i32) -> CardModel {
+        CardModel {
             id: format!("{number}").into(),
             name: format!("Fighter {number}").into(),
-            name_id: NameId(number),
+            name_id: CardNameId(number),
             card_type: Some(CardType::Character),
             subtype: Some(SubtypeId(0)),
             bp,
@@ -194,7 +197,7 @@ mod tests {
             hp,
             ..PlayerPosition::new(&game)
         };
-        let position = Position {
+        let position = DuelPosition {
             players: PerSeat([player(1), player(0)]),
             turn: 3,
             phase,

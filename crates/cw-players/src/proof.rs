@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use cw_duel::{Choice, Duel, Outcome, Phase, Question, Seat};
+use cw_duel::{Choice, Duel, DuelOutcome, Phase, Question, Seat};
 
 use crate::door::{Ask, Guess};
-use crate::search::{Key, forced, key};
+use crate::search::{OptionKey, forced, key};
 use crate::sight::{digest, sight};
 use crate::ways::takes_back;
 
@@ -167,7 +167,7 @@ impl Prover {
         if memory.is_some_and(|at| self.failed.contains(&at)) {
             return None;
         }
-        let mut tried: Vec<Key> = Vec::new();
+        let mut tried: Vec<OptionKey> = Vec::new();
         // At the end of a phase everything is ready: in the Main phase that is tried first, in the Attack
         // phase last, when all attack.
         let mut options: Vec<Choice> = decision.options.iter().copied().collect();
@@ -247,7 +247,7 @@ impl Prover {
     fn follow(&mut self, mut duel: Duel, open: &mut Vec<Duel>) -> bool {
         loop {
             if let Some(outcome) = duel.outcome() {
-                return matches!(outcome, Outcome::Won { winner, .. } if winner == self.seat);
+                return matches!(outcome, DuelOutcome::Won { winner, .. } if winner == self.seat);
             }
             let Some(decision) = duel.pending() else {
                 return false;

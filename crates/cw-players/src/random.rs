@@ -4,15 +4,15 @@ use cw_duel::{Choice, Decision, Seat, Seed};
 
 /// Chooses any option, all equally likely; the same seed gives the same choices everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random {
+pub struct RandomPlayer {
     state: u64,
 }
 
-impl Random {
+impl RandomPlayer {
     /// A player with this seed.
-    pub fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> RandomPlayer {
         // SplitMix64's increment: no seed leads to the fixed point 0.
-        Random {
+        RandomPlayer {
             state: seed.wrapping_mul(2).wrapping_add(0x9E37_79B9_7F4A_7C15) | 1,
         }
     }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn all_outcomes_come_up() {
-        let mut random = Random::new(0);
+        let mut random = RandomPlayer::new(0);
         let mut seen = [0; 5];
         for _ in 0..1000 {
             seen[random.below(5)] += 1;
@@ -77,7 +77,7 @@ mod tests {
     fn neighbouring_seeds_have_nothing_in_common() {
         let mut seen = [0; 5];
         for number in 0..1000 {
-            seen[Random::new(seed_of(1, Seat::Two, number)).below(5)] += 1;
+            seen[RandomPlayer::new(seed_of(1, Seat::Two, number)).below(5)] += 1;
         }
         assert!(seen.iter().all(|count| (150..250).contains(count)), "{seen:?}");
         assert_ne!(seed_of(1, Seat::One, 0), seed_of(1, Seat::Two, 0));

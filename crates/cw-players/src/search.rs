@@ -6,18 +6,18 @@ use cw_duel::{Choice, Decision, Duel, Question, Seat};
 use cw_program::ModelId;
 
 use crate::door::{Ask, Guess};
-use crate::habit::{Table, habitual};
+use crate::habit::{HabitTable, habitual};
 use crate::hurry::{Hurry, fights};
-use crate::insight::{Against, Insight, LeftOut, Weighed};
+use crate::insight::{HandGuess, LeftOut, SearchInsight, Weighed};
 use crate::one_step;
 use crate::proof;
-use crate::random::{Random, mix};
-use crate::values::{LOST, Values, WON};
+use crate::random::{RandomPlayer, mix};
+use crate::values::{LOST, PositionWeights, WON};
 use crate::ways::takes_back;
 
 /// How a level searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Style {
+pub(crate) struct SearchStyle {
     /// Guesses at what is hidden, the same ones for all options.
     pub pool: usize,
     /// Trees of their own, whose counts are added up: as many threads may grow them.
@@ -41,7 +41,7 @@ const FIRST_PLAY: f64 = 0.1;
 const TEMPERATURE: f64 = 500.0;
 
 /// The best option that can be found with the budget: the one that was tried most.
-pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
+pub(crate) fn best(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Choice {
     if is_about_slots(ask.decision) {
         return proven(ask).unwrap_or_else(|| one_step::best(ask));
     }
@@ -54,7 +54,7 @@ pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
     }
     let found = grown(ask, style, threads, &worth_trying, false);
     let chosen = found.and_then(|insight| insight.options.first().map(|weighed| weighed.choice));
-    chosen.unwrap_or_else(|| habitual(ask.decision, &Table::seen(&ask.view())))
+    chosen.unwrap_or_else(|| habitual(ask.decision, &HabitTable::seen(&ask.view())))
 }
 
 /// Guesses on which a win has to be proven.
@@ -66,7 +66,7 @@ const ANSWERS_TO_LOSE: u32 = 25;
 
 /// What wins in this very turn, as far as that can be proven.
 fn proven(ask: &Ask<'_>) -> Option<Choice> {
-    if ask.values.is_some_and(Values::is_blind) {
+    if ask.values.is_some_and(PositionWeights::is_blind) {
         return None;
     }
     proof::proven(ask, PROOFS, ask.budget.playouts.saturating_mul(ANSWERS))
@@ -79,7 +79,7 @@ fn is_about_slots(decision: &Decision) -> bool {
 
 /// What is thought about the question, all options told apart as far as the seat can; `None` where nothing
 /// can be said without looking.
-pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Insight> {
+pub(crate) fn thought(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Option<SearchInsight> {
     if is_about_slots(ask.decision) {
         return None;
     }
@@ -144,7 +144,7 @@ fn forward(ask: &Ask<'_>) -> Vec<Choice> {
 
 /// What loses, as far as that can be proven.
 fn losing(ask: &Ask<'_>) -> Vec<Choice> {
-    if ask.values.is_some_and(Values::is_blind) {
+    if ask.values.is_some_and(PositionWeights::is_blind) {
         return Vec::new();
     }
     let answers = ask.budget.playouts.saturating_mul(ANSWERS_TO_LOSE);
@@ -168,7 +168,13 @@ fn without_losses(ask: &Ask<'_>, worth_trying: Vec<Choice>) -> Vec<Choice> {
 
 /// Grows the trees. With `all` the whole budget is used; else a tree stops when no more can change what is
 /// tried most.
-fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], all: bool) -> Option<Insight> {
+fn grown(
+    ask: &Ask<'_>,
+    style: SearchStyle,
+    threads: usize,
+    worth_trying: &[Choice],
+    all: bool,
+) -> Option<SearchInsight> {
     let playouts = ask.budget.playouts.max(1);
     let size = style.pool.min(playouts as usize);
     let pool: Vec<Guess> = (0..size as u64).filter_map(|number| ask.guess(number)).collect();
@@ -177,7 +183,7 @@ fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], a
     let values = match ask.values {
         Some(values) => values,
         None => {
-            shared = Values::shared(first.game());
+            shared = PositionWeights::shared(first.game());
             &shared
         }
     };
@@ -188,12 +194,12 @@ fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], a
     let lanes = style.lanes.min(playouts as usize / 64).max(1);
     let seed = ask.seed;
     let grow = |lane: usize| {
-        let mut tree = Tree {
+        let mut tree = SearchTree {
             seat,
             worth_trying,
-            nodes: vec![Node::default()],
+            nodes: vec![SearchNode::default()],
             duel: first.fork(),
-            random: Random::new(mix(&[seed, lane as u64])),
+            random: RandomPlayer::new(mix(&[seed, lane as u64])),
             hurry: Hurry::new(values, first),
             style,
             before,
@@ -210,7 +216,7 @@ fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], a
                 break;
             }
         }
-        let Node { edges, .. } = tree.nodes.swap_remove(0);
+        let SearchNode { edges, .. } = tree.nodes.swap_remove(0);
         edges
     };
     let mut root: Vec<Edge> = Vec::new();
@@ -228,7 +234,7 @@ fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], a
     let against = best.against(&pool, seat.other());
     let most = root.iter().map(|edge| edge.prior).max().unwrap_or(0);
     let priors: f64 = root.iter().map(|edge| edge.weight(most)).sum();
-    Some(Insight {
+    Some(SearchInsight {
         options: root
             .iter()
             .map(|edge| edge.weighed(edge.weight(most) / priors))
@@ -270,7 +276,7 @@ fn side_by_side<T: Send>(lanes: usize, threads: usize, lane: impl Fn(usize) -> T
 /// An option as its player tells it apart, in any guess: cards in the ring by what they are on the table,
 /// others by what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key {
+pub(crate) struct OptionKey {
     kind: u8,
     /// A number, a card of the ring, a card by what it is, or one that the player does not know.
     about: u8,
@@ -278,7 +284,7 @@ pub(crate) struct Key {
 }
 
 struct Edge {
-    key: Key,
+    key: OptionKey,
     /// What stands for it in the guess that was tried last.
     choice: Choice,
     /// The playout in which it was offered last.
@@ -330,7 +336,7 @@ impl Edge {
     }
 
     /// The guesses on which it does worst and best.
-    fn against(&self, pool: &[Guess], other: Seat) -> Vec<Against> {
+    fn against(&self, pool: &[Guess], other: Seat) -> Vec<HandGuess> {
         let means = self.by_guess.iter().filter(|(_, _, number)| *number > 1);
         let means = means.map(|(guess, sum, number)| (*guess, sum / f64::from(*number)));
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
@@ -342,7 +348,7 @@ impl Edge {
         }
         let told = [worst, best].into_iter().map(|(guess, win)| {
             let hand = pool[guess].glance(other).hand();
-            Against {
+            HandGuess {
                 hand: hand.map(|(_, model)| model).collect::<Vec<ModelId>>(),
                 win,
             }
@@ -352,29 +358,29 @@ impl Edge {
 }
 
 #[derive(Default)]
-struct Node {
+struct SearchNode {
     edges: Vec<Edge>,
     visits: u32,
     sum: f64,
 }
 
-struct Tree<'a> {
+struct SearchTree<'a> {
     seat: Seat,
     /// The options of the question that are looked at.
     worth_trying: &'a [Choice],
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// The guess that is being played, and its number.
     duel: Duel,
     guess: usize,
-    random: Random,
+    random: RandomPlayer,
     hurry: Hurry<'a>,
-    style: Style,
+    style: SearchStyle,
     /// What the position is worth before anything is done, over all guesses.
     before: i64,
     playout: u32,
 }
 
-impl Tree<'_> {
+impl SearchTree<'_> {
     /// Whether so many more playouts cannot change what was tried most.
     fn is_decided(&self, left: usize) -> bool {
         let (mut first, mut second) = (0, 0);
@@ -422,7 +428,7 @@ impl Tree<'_> {
                 Some(child) => node = child as usize,
                 None => {
                     self.nodes[node].edges[edge].child = u32::try_from(self.nodes.len()).ok();
-                    self.nodes.push(Node::default());
+                    self.nodes.push(SearchNode::default());
                     break;
                 }
             }
@@ -579,7 +585,7 @@ pub(crate) fn forced(decision: &Decision) -> Option<Choice> {
     }
 }
 
-pub(crate) fn key(duel: &Duel, seat: Seat, option: Choice) -> Key {
+pub(crate) fn key(duel: &Duel, seat: Seat, option: Choice) -> OptionKey {
     let kind = match option {
         Choice::Pass => 0,
         Choice::Play(_) => 1,
@@ -606,7 +612,7 @@ pub(crate) fn key(duel: &Duel, seat: Seat, option: Choice) -> Key {
         Choice::Done => 22,
         Choice::Decline => 23,
     };
-    let of = |about, which| Key { kind, about, which };
+    let of = |about, which| OptionKey { kind, about, which };
     if let Some(card) = option.card() {
         return match duel.known_model(seat, card) {
             None => of(3, 0),

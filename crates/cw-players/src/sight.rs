@@ -2,33 +2,33 @@
 
 use std::hash::{Hash, Hasher};
 
-use cw_duel::View;
+use cw_duel::DuelView;
 
 /// A number made of everything in the view and of nothing else: a seed for a player whose choices
 /// are the same again where it sees the same, and tell nothing of what it does not see (D50).
-pub fn sight(view: &View) -> u64 {
+pub fn sight(view: &DuelView) -> u64 {
     digest(view)
 }
 
 /// A number made of everything in this, the same on every platform.
 pub(crate) fn digest(of: &impl Hash) -> u64 {
-    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    let mut digest = FnvHasher(0xcbf2_9ce4_8422_2325);
     of.hash(&mut digest);
     digest.0
 }
 
 /// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight bytes; a
 /// multiplication alone would leave the low bits to themselves.
-struct Digest(u64);
+struct FnvHasher(u64);
 
-impl Digest {
+impl FnvHasher {
     fn word(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x0100_0000_01b3);
         self.0 ^= self.0 >> 29;
     }
 }
 
-impl Hasher for Digest {
+impl Hasher for FnvHasher {
     fn finish(&self) -> u64 {
         self.0
     }

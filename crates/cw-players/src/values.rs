@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use cw_duel::{Duel, Game, MAX_SLOTS, Outcome, Question, Seat};
+use cw_duel::{Duel, DuelOutcome, Game, MAX_SLOTS, Question, Seat};
 use cw_program::{CardType, ModelId};
 use serde::Deserialize;
 
@@ -60,7 +60,7 @@ const ALONE: usize = 27;
 
 /// The weights of a game: what [`Level`](crate::Level)s that search go by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Values {
+pub struct PositionWeights {
     /// Of the side whose turn it is, and of the other one.
     sides: [[i32; TERMS]; 2],
     /// Of having the turn: in the Main phase, and after it.
@@ -117,7 +117,7 @@ impl Sheet {
         Ok(sheet)
     }
 
-    fn of(&self, game: &Game) -> Values {
+    fn of(&self, game: &Game) -> PositionWeights {
         let all = |table: &BTreeMap<String, i32>| NAMES.map(|name| table.get(name).copied().unwrap_or(0));
         let cards = |table: &BTreeMap<String, i32>| {
             let models = game.models.iter();
@@ -125,7 +125,7 @@ impl Sheet {
                 .map(|model| table.get(&*model.id).copied().unwrap_or(0))
                 .collect()
         };
-        Values {
+        PositionWeights {
             sides: [all(&self.active), all(&self.other)],
             turn: TURN.map(|name| self.turn.get(name).copied().unwrap_or(0)),
             ring: cards(&self.ring),
@@ -134,18 +134,18 @@ impl Sheet {
     }
 }
 
-impl Values {
+impl PositionWeights {
     /// Reads a file of weights, as [`fit`](crate::fit) makes it, for this game.
     ///
     /// # Errors
     /// If it is none.
-    pub fn read(text: &str, game: &Game) -> Result<Values, ValuesError> {
+    pub fn read(text: &str, game: &Game) -> Result<PositionWeights, ValuesError> {
         Ok(Sheet::read(text)?.of(game))
     }
 
     /// The weights that come with the program: those of the demo game. Cards of other games have none of
     /// their own.
-    pub fn shared(game: &Game) -> Values {
+    pub fn shared(game: &Game) -> PositionWeights {
         static SHEET: OnceLock<Sheet> = OnceLock::new();
         let sheet = SHEET.get_or_init(|| {
             Sheet::read(include_str!("values.toml"))
@@ -156,7 +156,7 @@ impl Values {
 
     /// No weights: to whom only the end of the duel counts, and who proves no win, either. A control for
     /// tests of strength.
-    pub fn blind(game: &Game) -> Values {
+    pub fn blind(game: &Game) -> PositionWeights {
         Sheet::default().of(game)
     }
 
@@ -174,9 +174,9 @@ impl Values {
     /// is no business of true duels.
     pub(crate) fn worth(&self, duel: &Duel, seat: Seat) -> i64 {
         match duel.outcome() {
-            Some(Outcome::Won { winner, .. }) if winner == seat => WON,
-            Some(Outcome::Won { .. }) => LOST,
-            Some(Outcome::Drawn) => 0,
+            Some(DuelOutcome::Won { winner, .. }) if winner == seat => WON,
+            Some(DuelOutcome::Won { .. }) => LOST,
+            Some(DuelOutcome::Drawn) => 0,
             None => {
                 let active = duel.active();
                 let (numbers, late) = numbers(duel);
@@ -258,13 +258,16 @@ fn numbers(duel: &Duel) -> ([[i32; TERMS]; 2], bool) {
     let late = duel
         .pending()
         .is_none_or(|decision| decision.question != Question::Main);
-    let sides = [Side::of(duel, seat, !late), Side::of(duel, seat.other(), false)];
+    let sides = [
+        SideStrength::of(duel, seat, !late),
+        SideStrength::of(duel, seat.other(), false),
+    ];
     let [active, other] = &sides;
     ([active.against(other, true), other.against(active, false)], late)
 }
 
 /// What one side has.
-struct Side {
+struct SideStrength {
     terms: [i32; TERMS],
     hp: i64,
     bp: i64,
@@ -312,8 +315,8 @@ fn flag(is: bool) -> i32 {
     i32::from(is) * 1000
 }
 
-impl Side {
-    fn of(duel: &Duel, seat: Seat, may_play: bool) -> Side {
+impl SideStrength {
+    fn of(duel: &Duel, seat: Seat, may_play: bool) -> SideStrength {
         let glance = duel.glance(seat);
         let game = duel.game();
         let hp = glance.hp().max(0);
@@ -387,7 +390,7 @@ impl Side {
             sp.min(25) * 1000,
             thousands(raised),
         ]);
-        Side {
+        SideStrength {
             terms,
             hp: i64::from(hp),
             bp: i64::from(sum(&all)),
@@ -398,7 +401,7 @@ impl Side {
 
     /// All numbers: what its characters can do to the other side in this turn, if it is its own, and in
     /// its next one.
-    fn against(&self, other: &Side, has_turn: bool) -> [i32; TERMS] {
+    fn against(&self, other: &SideStrength, has_turn: bool) -> [i32; TERMS] {
         let share = |bp: i64| i32::try_from((bp * 1000 / other.hp.max(1)).min(1000)).unwrap_or(1000);
         let strongest = other.all.strongest();
         let stop = self.unfrozen.as_slice().iter();
@@ -441,21 +444,23 @@ mod tests {
     #[test]
     fn unknown_cards_fall_back_to_what_all_games_share() {
         let game = Game::default();
-        let shared = Values::shared(&game);
+        let shared = PositionWeights::shared(&game);
         assert!(shared.ring.is_empty());
-        assert_ne!(shared, Values::blind(&game));
+        assert_ne!(shared, PositionWeights::blind(&game));
         assert_eq!(
             shared.sides,
-            Values::read(include_str!("values.toml"), &game).unwrap().sides
+            PositionWeights::read(include_str!("values.toml"), &game)
+                .unwrap()
+                .sides
         );
     }
 
     #[test]
     fn a_number_that_does_not_exist_is_named() {
-        let fault = Values::read("[active]\n\"luck\" = 3\n", &Game::default()).unwrap_err();
+        let fault = PositionWeights::read("[active]\n\"luck\" = 3\n", &Game::default()).unwrap_err();
         assert!(fault.to_string().contains("luck"), "{fault}");
-        assert!(Values::read("[active", &Game::default()).is_err());
-        assert!(Values::read("[ring]\nx = 1.5", &Game::default()).is_err());
+        assert!(PositionWeights::read("[active", &Game::default()).is_err());
+        assert!(PositionWeights::read("[ring]\nx = 1.5", &Game::default()).is_err());
     }
 
     #[test]

@@ -2,13 +2,15 @@
 //! of each stands in its row of one table.
 
 use crate::compile::{
-    Bp, Call, Card, Compiler, CostChange, Discards, End, Flag, FlagValue, Form, Found, Kind, Loop, OfCost,
-    OfTurn, OnePile, Optional, Perhaps, Place, RandomCards, SomePile, Sum, Switch, TargetsPile, Truth,
-    Turned, View, Whole,
+    ArgumentKind, Bp, Card, CommandCall, CostChange, Discards, End, Flag, FlagValue, Form, Found, Loop,
+    OfCost, OfTurn, OnePile, Optional, Perhaps, Place, RandomCards, RuleCompiler, SomePile, Sum, Switch,
+    TargetsPile, Truth, Turned, View, Whole,
 };
-use crate::rule::{Amount, CostAmount, Expr, Freezing, Number, Pile, Position, RuleValue, Target, Whose};
-use crate::visit::{Part, Visitor};
-use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag, Word, words};
+use crate::rule::{
+    Amount, CostAmount, FormulaId, Freezing, NumberArgument, PilePosition, PileRef, RuleValue, Target, Whose,
+};
+use crate::visit::{ArgumentPart, ArgumentVisitor};
+use crate::words::{ClosedWord, CostKind, PhaseName, PileName, PileViewState, RuleFlag, words};
 
 /// What an argument must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,8 +181,8 @@ macro_rules! commands {
         /// The forms of all commands, in the order of [`CommandName`].
         static SIGNATURES: [Signature; CommandName::ALL.len()] = [$(
             Signature {
-                arguments: &[$($(<$kind as Kind>::KIND),+)?],
-                required: 0 $($(+ <$kind as Kind>::REQUIRED)+)?,
+                arguments: &[$($(<$kind as ArgumentKind>::KIND),+)?],
+                required: 0 $($(+ <$kind as ArgumentKind>::REQUIRED)+)?,
                 acts_on: ActsOn::$acts_on,
                 usage: $usage,
                 sets: commands!(@sets $($variable)?),
@@ -204,22 +206,22 @@ macro_rules! commands {
             }
 
             /// Shows the arguments in order, but for those that were left out.
-            pub fn visit(&self, visitor: &mut dyn Visitor) {
+            pub fn visit(&self, visitor: &mut dyn ArgumentVisitor) {
                 match self {
                     $(Command::$name $(($($field),+))? => {
-                        let parts: &[&dyn Part] = &[$($($field),+)?];
+                        let parts: &[&dyn ArgumentPart] = &[$($($field),+)?];
                         parts.iter().for_each(|part| part.show(visitor));
                     })*
                 }
             }
 
             /// Reads the arguments; each is looked at, so that each gets its findings.
-            pub(crate) fn read<'a>(name: CommandName, compiler: &mut Compiler<'a>, call: &Call<'_, 'a>) -> Option<Command> {
+            pub(crate) fn read<'a>(name: CommandName, compiler: &mut RuleCompiler<'a>, call: &CommandCall<'_, 'a>) -> Option<Command> {
                 match name {
                     $(CommandName::$name => {
                         #[allow(unused_mut, unused_variables, reason = "not every command has arguments")]
                         let mut places = 0..;
-                        $($(let $field = <$kind as Kind>::read(compiler, call, places.next()?);)+)?
+                        $($(let $field = <$kind as ArgumentKind>::read(compiler, call, places.next()?);)+)?
                         Some(Command::$name $(($($field?),+))?)
                     })*
                 }
@@ -229,7 +231,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Activate(card: Expr = Card) "activate" "activate(card)" Nothing [];
+    Activate(card: FormulaId = Card) "activate" "activate(card)" Nothing [];
         "runs the action of a card as if it were printed on the source", "use another card's rule";
     AlterCost(kind: CostKind = OfCost, amount: CostAmount = CostChange) "alterCost" "alterCost(kind, n)" Nothing [timed];
         "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
@@ -238,9 +240,9 @@ commands! {
         "adds to, multiplies or sets the BP of characters; `=` rounds to the nearest hundred", "change BP";
     Clear "clear" "clear()" Nothing [];
         "lets the ability be used again", "clear the mark";
-    CopyAbility(card: Expr = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed];
+    CopyAbility(card: FormulaId = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed];
         "gives the targets a copy of a card's ability", "copy the ability";
-    Damage(number: Number = Whole) "damage" "damage(n)" Both [];
+    Damage(number: NumberArgument = Whole) "damage" "damage(n)" Both [];
         "does damage that is not combat damage", "deal damage";
     Destroy "destroy" "destroy()" CardsOrSource [] sets "destroyed";
         "puts the targets into their controllers' discards", "KO";
@@ -248,44 +250,44 @@ commands! {
         "switches a rule of the game off", "change a rule of the game";
     Discard(which: Box<Target> = Optional<Discards>) "discard" "discard([which])" Players [can_fail] sets "discarded";
         "makes players discard", "discard";
-    Draw(number: Number = Optional<Whole>) "draw" "draw([n])" Players [];
+    Draw(number: NumberArgument = Optional<Whole>) "draw" "draw([n])" Players [];
         "makes players draw", "draw";
-    Each(each: Box<crate::rule::Each> = Loop) "each" "each(X in list => effect)" Nothing [];
+    Each(each: Box<crate::rule::EachEffect> = Loop) "each" "each(X in list => effect)" Nothing [];
         "repeats effects, once per element", "repeat the effect";
     EnableRule(rule: RuleFlag = Switch) "enableRule" "enableRule(rule)" Rules [timed];
         "switches a rule of the game on", "change a rule of the game";
     Freeze(how: Freezing = Optional<Turned>) "freeze" "freeze([toggle])" Cards [];
         "freezes the targets; with an argument turns them over", "freeze";
-    Hp(number: Number = Whole) "hp" "hp(n)" Players [];
+    Hp(number: NumberArgument = Whole) "hp" "hp(n)" Players [];
         "adds to the HP of players", "change HP";
     LoseAbility "loseAbility" "loseAbility()" Cards [timed];
         "takes the ability of the targets away", "remove the ability";
-    LoseLife(number: Number = Whole) "loseLife" "loseLife(n)" Players [];
+    LoseLife(number: NumberArgument = Whole) "loseLife" "loseLife(n)" Players [];
         "takes HP from players without damaging them", "lose HP";
-    ModCost(kind: CostKind = OfCost, number: Number = Whole) "modCost" "modCost(kind, n)" Nothing [];
+    ModCost(kind: CostKind = OfCost, number: NumberArgument = Whole) "modCost" "modCost(kind, n)" Nothing [];
         "changes the cost that is being computed; positive makes cheaper, but not below 1 SP a card",
         "change the cost";
-    ModDamage(number: Number = Whole) "modDamage" "modDamage(n)" Nothing [];
+    ModDamage(number: NumberArgument = Whole) "modDamage" "modDamage(n)" Nothing [];
         "changes the damage that is about to be dealt", "change the damage";
     ModRule(rule: RuleFlag = Flag, value: RuleValue = FlagValue) "modRule" "modRule(rule, value)" Rules [timed];
         "gives a rule of the game a value", "change a rule of the game";
-    MovePile(from: Pile = OnePile, to: Pile = OnePile) "movePile" "movePile(from, to)" Nothing [];
+    MovePile(from: PileRef = OnePile, to: PileRef = OnePile) "movePile" "movePile(from, to)" Nothing [];
         "moves all cards of one pile onto another", "move the pile";
-    MoveRevealedTo(pile: Pile = OnePile, position: Position = Optional<Place>)
+    MoveRevealedTo(pile: PileRef = OnePile, position: PilePosition = Optional<Place>)
         "moveRevealedTo" "moveRevealedTo(pile[, position])" CardsElsePile [can_fail] sets "moved";
         "moves the cards above the found one to a pile", "move the revealed cards";
-    MoveTo(pile: Pile = OnePile, position: Position = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
+    MoveTo(pile: PileRef = OnePile, position: PilePosition = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
         "moveTo" "moveTo(pile[, position[, reveal]])" Cards [] sets "moved";
         "moves the targets to a pile", "move";
     MoveToSlot "moveToSlot" "moveToSlot()" Cards [];
         "moves a character to an empty slot of its ring", "move to another slot";
     Peek "peek" "peek()" BothElsePile [];
         "shows hidden cards to the player who runs it", "look at the hand";
-    PileView(pile: Pile = OnePile, view: PileViewState = View) "pileView" "pileView(pile, view)" Nothing [];
+    PileView(pile: PileRef = OnePile, view: PileViewState = View) "pileView" "pileView(pile, view)" Nothing [];
         "changes how a pile is shown", "show the pile";
     PlayExtraChar "playExtraChar" "playExtraChar()" Nothing [];
         "allows one more character this turn", "play one more character";
-    Prophecy(number: Number = Optional<Whole>, end: Option<Position> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" BothElsePile [];
+    Prophecy(number: NumberArgument = Optional<Whole>, end: Option<PilePosition> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" BothElsePile [];
         "lets a player look at top cards and put them back in a chosen order", "look at the top of the deck";
     RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [];
         "ends the attack of the targets", "remove from the attack";
@@ -305,13 +307,13 @@ commands! {
         "exchanges the abilities of two targets", "swap abilities";
     SwapChars "swapChars" "swapChars()" Cards [];
         "exchanges the slots of two targets", "swap places";
-    SwapPiles(one: Pile = OnePile, other: Pile = OnePile) "swapPiles" "swapPiles(a, b)" Nothing [];
+    SwapPiles(one: PileRef = OnePile, other: PileRef = OnePile) "swapPiles" "swapPiles(a, b)" Nothing [];
         "exchanges the contents of two piles", "swap the piles";
     Transform(into: crate::rule::Transform = Form) "transform" "transform(model)" Cards [timed];
         "turns the targets into copies of another card", "transform";
-    Trash(number: Number = Optional<Whole>) "trash" "trash([n])" Players [] sets "trashed";
+    Trash(number: NumberArgument = Optional<Whole>) "trash" "trash([n])" Players [] sets "trashed";
         "puts top cards of players' decks into their discards", "discard from the deck";
-    Turns(number: Number = Whole) "turns" "turns(n)" Nothing [];
+    Turns(number: NumberArgument = Whole) "turns" "turns(n)" Nothing [];
         "gives extra turns", "take another turn";
     Unfreeze "unfreeze" "unfreeze()" Cards [];
         "unfreezes the targets", "unfreeze";

@@ -8,36 +8,37 @@ mod phrases;
 mod target;
 
 pub(crate) use argument::{
-    Bp, Call, Card, CostChange, Discards, End, Flag, FlagValue, Form, Found, Kind, Loop, OfCost, OfTurn,
-    OnePile, Optional, Perhaps, Place, RandomCards, SomePile, Sum, Switch, TargetsPile, Truth, Turned, View,
-    Whole,
+    ArgumentKind, Bp, Card, CommandCall, CostChange, Discards, End, Flag, FlagValue, Form, Found, Loop,
+    OfCost, OfTurn, OnePile, Optional, Perhaps, Place, RandomCards, SomePile, Sum, Switch, TargetsPile,
+    Truth, Turned, View, Whole,
 };
 pub use target::{find_zone, zone_words};
 
 use std::borrow::Cow;
 
 use cw_syntax as tree;
-use cw_syntax::{Arena, Value, rs};
-use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest, offset};
+use cw_syntax::{Arena, PropertyValueSyntax, rs};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit, nearest, offset};
 
 use crate::commands::{Command, CommandName};
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
-    Restriction, Rule, Statement, StatementKind, TargetClause, Until, Zone,
+    Auto, AutoKind, CompiledRule, EffectJoiner, Few, PackageNames, Restriction, RestrictionEnd, RuleAction,
+    RuleBranch, RuleCost, RuleEffect, RuleEffectKind, RuleStatement, StatementKind, TargetClause,
+    TargetQuantity, TriggerEvent, Zone,
 };
-use crate::words::{EventName, Keyword, Scope, Word};
+use crate::words::{ClosedWord, EventName, Keyword, Scope};
 
 /// A program and what is wrong with the names in its text.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// What could be understood.
-    pub rule: Rule,
+    pub rule: CompiledRule,
     /// What could not; empty for a good rule.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Compiles one rule. `text` is the whole file that the tree was read from.
-pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Names) -> Compiled {
+pub fn compile(file: FileId, text: &str, rule: &tree::RuleSyntax<'_>, names: &dyn PackageNames) -> Compiled {
     let mut out = Compiled::default();
     compile_into(&mut out, &Arena::new(), file, text, rule, names);
     out
@@ -50,8 +51,8 @@ pub fn compile_into(
     arena: &Arena,
     file: FileId,
     text: &str,
-    rule: &tree::Rule<'_>,
-    names: &dyn Names,
+    rule: &tree::RuleSyntax<'_>,
+    names: &dyn PackageNames,
 ) {
     let Compiled {
         rule: program,
@@ -59,7 +60,7 @@ pub fn compile_into(
     } = out;
     program.clear();
     diagnostics.clear();
-    let mut compiler = Compiler {
+    let mut compiler = RuleCompiler {
         file,
         text,
         names,
@@ -89,8 +90,8 @@ fn shorten_to(most: usize, length: usize, cut: impl FnOnce(usize)) -> bool {
 }
 
 /// How many steps a statement takes at most; it has no more parts of any kind.
-fn steps_of(statement: &Statement) -> usize {
-    let of_branch = |branch: &Branch| 2 + steps_of_effects(&branch.effects);
+fn steps_of(statement: &RuleStatement) -> usize {
+    let of_branch = |branch: &RuleBranch| 2 + steps_of_effects(&branch.effects);
     let body = match &statement.kind {
         StatementKind::Plain(branch) => of_branch(branch),
         StatementKind::May { body, .. } => 1 + of_branch(body),
@@ -102,12 +103,12 @@ fn steps_of(statement: &Statement) -> usize {
     usize::from(!statement.costs.is_empty()) + body
 }
 
-fn steps_of_effects(effects: &[Effect]) -> usize {
-    let each = |effect: &Effect| {
-        let joined = usize::from(effect.joiner != Joiner::Then);
+fn steps_of_effects(effects: &[RuleEffect]) -> usize {
+    let each = |effect: &RuleEffect| {
+        let joined = usize::from(effect.joiner != EffectJoiner::Then);
         let body = match &effect.kind {
-            EffectKind::Command(Command::Each(each)) => 4 + steps_of_effects(&each.body),
-            EffectKind::Command(_) | EffectKind::Grant(_) | EffectKind::Remove(_) => 1,
+            RuleEffectKind::Command(Command::Each(each)) => 4 + steps_of_effects(&each.body),
+            RuleEffectKind::Command(_) | RuleEffectKind::Grant(_) | RuleEffectKind::Remove(_) => 1,
         };
         joined + body
     };
@@ -117,21 +118,21 @@ fn steps_of_effects(effects: &[Effect]) -> usize {
 /// How many findings of a rule come with a guess at what was meant.
 const MOST_GUESSES: usize = 1_000;
 
-pub(crate) struct Compiler<'a> {
+pub(crate) struct RuleCompiler<'a> {
     file: FileId,
     text: &'a str,
-    names: &'a dyn Names,
+    names: &'a dyn PackageNames,
     arena: &'a Arena,
     out: &'a mut Vec<Diagnostic>,
-    rule: &'a mut Rule,
+    rule: &'a mut CompiledRule,
     /// The user variables so far, in lower case (R304.5).
     vars: Vec<String>,
     /// Inside the effect of `each` (R622).
     in_each: bool,
 }
 
-impl<'a> Compiler<'a> {
-    fn rule(&mut self, rule: &tree::Rule<'a>) {
+impl<'a> RuleCompiler<'a> {
+    fn rule(&mut self, rule: &tree::RuleSyntax<'a>) {
         // R109: the first of these wins.
         let keys = rule.keys();
         self.vars(keys.vars.unwrap_or_default());
@@ -139,7 +140,8 @@ impl<'a> Compiler<'a> {
             let keyword = self.keyword(*word);
             self.rule.abilities.extend(keyword);
         }
-        if let Some(Value::Requisite(targets)) = keys.requisite.map(|property| &property.value) {
+        if let Some(PropertyValueSyntax::Requisite(targets)) = keys.requisite.map(|property| &property.value)
+        {
             for target in *targets {
                 let target = self.target(target);
                 self.rule.requisites.push(target);
@@ -151,16 +153,16 @@ impl<'a> Compiler<'a> {
             .properties
             .iter()
             .filter_map(|property| match &property.value {
-                Value::Label(label) => Some(label.text.text),
-                Value::Target(_)
-                | Value::Requisite(_)
-                | Value::Vars(_)
-                | Value::Abilities(_)
-                | Value::Action(_)
-                | Value::Auto(_) => None,
+                PropertyValueSyntax::Label(label) => Some(label.text.text),
+                PropertyValueSyntax::Target(_)
+                | PropertyValueSyntax::Requisite(_)
+                | PropertyValueSyntax::Vars(_)
+                | PropertyValueSyntax::Abilities(_)
+                | PropertyValueSyntax::Action(_)
+                | PropertyValueSyntax::Auto(_) => None,
             });
         for property in rule.properties {
-            if let Value::Action(statements) = &property.value {
+            if let PropertyValueSyntax::Action(statements) = &property.value {
                 self.action(statements, property.span, labels.next());
             }
         }
@@ -238,14 +240,14 @@ impl<'a> Compiler<'a> {
         text: &str,
     ) {
         let file = self.file;
-        self.add(lint, span, message).fix = Some(Fix {
+        self.add(lint, span, message).fix = Some(FindingFix {
             title: if text.is_empty() {
                 "remove it".to_string()
             } else {
                 format!("replace with `{text}`")
             },
             safety,
-            edits: vec![Edit {
+            edits: vec![TextEdit {
                 file,
                 span,
                 text: text.to_string(),
@@ -265,7 +267,7 @@ impl<'a> Compiler<'a> {
         &mut self,
         lint: tree::Lint,
         what: &str,
-        word: tree::Word<'_>,
+        word: tree::WordSyntax<'_>,
         known: impl Iterator<Item = &'w str> + Clone,
     ) {
         let message = format!("unknown {what} `{}`", shorten(word.text));
@@ -290,7 +292,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Looks a word up in a closed set.
-    fn find<W: Word>(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>) -> Option<W> {
+    fn find<W: ClosedWord>(&mut self, lint: tree::Lint, what: &str, word: tree::WordSyntax<'_>) -> Option<W> {
         let found = W::find(word.text);
         if found.is_none() {
             self.unknown(lint, what, word, W::ALL.iter().map(|known| known.word()));
@@ -298,7 +300,7 @@ impl<'a> Compiler<'a> {
         found
     }
 
-    fn keyword(&mut self, word: tree::Word<'_>) -> Option<Keyword> {
+    fn keyword(&mut self, word: tree::WordSyntax<'_>) -> Option<Keyword> {
         self.find(rs::RS013, "ability", word)
     }
 
@@ -314,14 +316,14 @@ impl<'a> Compiler<'a> {
     // ---- Statements ----
 
     /// Adds an action; its statements are written where they will lie.
-    fn action(&mut self, statements: &[tree::Statement<'a>], span: Span, label: Option<&str>) {
+    fn action(&mut self, statements: &[tree::StatementSyntax<'a>], span: Span, label: Option<&str>) {
         let written = label.filter(|label| !label.is_empty());
         let label = match written {
             Some(label) => label.to_string().into(),
             None => self.default_label(statements),
         };
         let at = self.rule.actions.len();
-        self.rule.actions.push(Action {
+        self.rule.actions.push(RuleAction {
             label,
             labelled: written.is_some(),
             statements: Vec::with_capacity(statements.len()),
@@ -334,17 +336,19 @@ impl<'a> Compiler<'a> {
     }
 
     /// R307.
-    fn default_label(&self, statements: &[tree::Statement<'a>]) -> Cow<'static, str> {
+    fn default_label(&self, statements: &[tree::StatementSyntax<'a>]) -> Cow<'static, str> {
         let first = statements.first().map(|statement| &statement.body);
         let branch = match first {
-            Some(tree::Body::Plain(branch) | tree::Body::May { branch, .. }) => Some(branch),
-            Some(tree::Body::If { arms, .. }) => arms.first().map(|arm| &arm.branch),
+            Some(tree::StatementBody::Plain(branch) | tree::StatementBody::May { branch, .. }) => {
+                Some(branch)
+            }
+            Some(tree::StatementBody::If { arms, .. }) => arms.first().map(|arm| &arm.branch),
             None => None,
         };
         let name = branch.and_then(|branch| {
             branch.effects.iter().find_map(|effect| match effect.kind {
-                tree::EffectKind::Call { name, .. } => CommandName::find(name.text),
-                tree::EffectKind::Ability { .. } => None,
+                tree::EffectSyntaxKind::Call { name, .. } => CommandName::find(name.text),
+                tree::EffectSyntaxKind::Ability { .. } => None,
             })
         });
         match name {
@@ -354,7 +358,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Cuts an `auto` into groups that share a trigger (D23).
-    fn autos(&mut self, statements: &[tree::Statement<'a>]) {
+    fn autos(&mut self, statements: &[tree::StatementSyntax<'a>]) {
         let mut from = 0;
         while from < statements.len() {
             let more = statements[from + 1..]
@@ -366,7 +370,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn auto(&mut self, statements: &[tree::Statement<'a>]) {
+    fn auto(&mut self, statements: &[tree::StatementSyntax<'a>]) {
         let mut events = Few::new();
         if let Some(trigger) = statements[0].trigger {
             events.extend(trigger.events.iter().filter_map(|event| self.event(event)));
@@ -388,10 +392,10 @@ impl<'a> Compiler<'a> {
 
     /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once
     /// (R902).
-    fn eventless(&mut self, statements: &[tree::Statement<'a>], auto: usize) -> AutoKind {
-        let mut events: Few<Event> = Few::new();
+    fn eventless(&mut self, statements: &[tree::StatementSyntax<'a>], auto: usize) -> AutoKind {
+        let mut events: Few<TriggerEvent> = Few::new();
         for statement in statements {
-            let tree::Body::If { arms, .. } = &statement.body else {
+            let tree::StatementBody::If { arms, .. } = &statement.body else {
                 continue;
             };
             for arm in *arms {
@@ -413,7 +417,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R509, RS030.
-    fn implicit_event(&mut self, test: tree::Word<'_>) -> Option<Event> {
+    fn implicit_event(&mut self, test: tree::WordSyntax<'_>) -> Option<TriggerEvent> {
         let end = test
             .text
             .find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '_' | '.'))
@@ -440,7 +444,7 @@ impl<'a> Compiler<'a> {
             "this condition listens to the hand without saying so",
             format!("write the event: `~{event}~`"),
         );
-        Some(Event {
+        Some(TriggerEvent {
             scope,
             name: EventName::HandChanges,
             any: false,
@@ -452,10 +456,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// R905–R910.
-    fn event(&mut self, event: &tree::Event<'a>) -> Option<Event> {
+    fn event(&mut self, event: &tree::EventSyntax<'a>) -> Option<TriggerEvent> {
         let (scope, name) = self.event_name(event.name)?;
         let form = name.form();
-        let mut read = Event {
+        let mut read = TriggerEvent {
             scope,
             name,
             any: false,
@@ -490,7 +494,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Whether a suffix is a condition (R909); an unknown word is reported.
-    fn is_test(&mut self, suffix: tree::Word<'_>) -> bool {
+    fn is_test(&mut self, suffix: tree::WordSyntax<'_>) -> bool {
         let known = ["action", "reaction", "char"];
         let is_name = cw_formula::NameWord::find(&suffix.text.to_lowercase()).is_some();
         if is_name || known.iter().any(|known| suffix.is(known)) || self.is_variable(suffix.text) {
@@ -501,7 +505,7 @@ impl<'a> Compiler<'a> {
         false
     }
 
-    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
+    fn event_name(&mut self, word: tree::WordSyntax<'_>) -> Option<(Scope, EventName)> {
         let found = event_name(word.text);
         if found.is_none() {
             self.unknown_event(word);
@@ -509,7 +513,7 @@ impl<'a> Compiler<'a> {
         found
     }
 
-    fn unknown_event(&mut self, word: tree::Word<'_>) {
+    fn unknown_event(&mut self, word: tree::WordSyntax<'_>) {
         let lower = word.text.to_ascii_lowercase();
         for (dotted, prefix) in [("me.", "my"), ("my.", "my"), ("opp.", "opp"), ("any.", "any")] {
             if let Some(rest) = lower.strip_prefix(dotted)
@@ -531,7 +535,7 @@ impl<'a> Compiler<'a> {
             .map(|scope| scope.word())
             .find(|prefix| lower.starts_with(prefix))
             .unwrap_or_default();
-        let rest = tree::Word {
+        let rest = tree::WordSyntax {
             text: &word.text[prefix.len()..],
             span: word.span,
         };
@@ -564,12 +568,12 @@ impl<'a> Compiler<'a> {
     }
 
     #[inline]
-    fn statement(&mut self, statement: &tree::Statement<'a>) -> Statement {
+    fn statement(&mut self, statement: &tree::StatementSyntax<'a>) -> RuleStatement {
         let mut costs = Vec::with_capacity(statement.costs.len());
         for cost in statement.costs {
             costs.push(self.cost(cost));
         }
-        Statement {
+        RuleStatement {
             costs,
             kind: self.body(&statement.body),
             span: statement.span,
@@ -577,37 +581,37 @@ impl<'a> Compiler<'a> {
     }
 
     /// R701–R706. The zone of a cost's target is forced.
-    fn cost(&mut self, cost: &tree::Cost<'a>) -> Cost {
+    fn cost(&mut self, cost: &tree::CostSyntax<'a>) -> RuleCost {
         let sacrifice = cost.letter.is("s");
         if cost.letter.is("f") {
-            return Cost::Freeze;
+            return RuleCost::Freeze;
         }
         let mut target = match &cost.argument {
-            tree::CostArgument::None if sacrifice => return Cost::SacrificeSelf,
-            tree::CostArgument::None => target::any_cards(Quantity::Default, cost.span),
+            tree::CostArgument::None if sacrifice => return RuleCost::SacrificeSelf,
+            tree::CostArgument::None => target::any_cards(TargetQuantity::Default, cost.span),
             tree::CostArgument::Count(count) => target::any_cards(target::exactly(*count), cost.span),
             tree::CostArgument::Target(target) => self.target(target),
         };
         if sacrifice {
             target.zone = Zone::MY_RING;
-            Cost::Sacrifice(target)
+            RuleCost::Sacrifice(target)
         } else {
             target.zone = Zone::MY_HAND;
-            Cost::Discard(target)
+            RuleCost::Discard(target)
         }
     }
 
     #[inline]
-    fn body(&mut self, body: &tree::Body<'a>) -> StatementKind {
+    fn body(&mut self, body: &tree::StatementBody<'a>) -> StatementKind {
         match body {
-            tree::Body::Plain(branch) => StatementKind::Plain(self.branch(branch)),
-            tree::Body::May { question, branch, .. } => StatementKind::May {
+            tree::StatementBody::Plain(branch) => StatementKind::Plain(self.branch(branch)),
+            tree::StatementBody::May { question, branch, .. } => StatementKind::May {
                 question: question
                     .filter(|question| !question.is_empty())
                     .map(|question| question.text.into()),
                 body: self.branch(branch),
             },
-            tree::Body::If { arms, otherwise } => StatementKind::If {
+            tree::StatementBody::If { arms, otherwise } => StatementKind::If {
                 arms: arms
                     .iter()
                     .map(|arm| (self.test(arm.test), self.branch(&arm.branch)))
@@ -618,8 +622,8 @@ impl<'a> Compiler<'a> {
     }
 
     #[inline]
-    fn branch(&mut self, branch: &tree::Branch<'a>) -> Branch {
-        let compiled = Branch {
+    fn branch(&mut self, branch: &tree::BranchSyntax<'a>) -> RuleBranch {
+        let compiled = RuleBranch {
             effects: self.effects(branch.effects),
             to: branch.to.as_ref().map(|clause| self.clause(clause)),
             restriction: branch.restriction.map(|word| restriction(word.text)),
@@ -632,7 +636,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS025 (D26): an error where nothing in the branch can be timed.
-    fn check_restriction(&mut self, branch: &tree::Branch<'a>, word: tree::Word<'_>) {
+    fn check_restriction(&mut self, branch: &tree::BranchSyntax<'a>, word: tree::WordSyntax<'_>) {
         if branch.effects.iter().any(is_timed) {
             return;
         }
@@ -646,19 +650,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn effects(&mut self, effects: &[tree::Effect<'a>]) -> Few<Effect> {
-        let mut compiled: Few<Effect> = Few::with_capacity(effects.len());
+    fn effects(&mut self, effects: &[tree::EffectSyntax<'a>]) -> Few<RuleEffect> {
+        let mut compiled: Few<RuleEffect> = Few::with_capacity(effects.len());
         for effect in effects {
             let Some((kind, optional)) = self.effect(effect) else {
                 continue;
             };
             let joiner = match effect.joiner {
-                _ if compiled.is_empty() => Joiner::Then,
-                tree::Joiner::Then => Joiner::Then,
-                tree::Joiner::AndThen => Joiner::AndThen,
-                tree::Joiner::OrElse => Joiner::OrElse,
+                _ if compiled.is_empty() => EffectJoiner::Then,
+                tree::JoinerSyntax::Then => EffectJoiner::Then,
+                tree::JoinerSyntax::AndThen => EffectJoiner::AndThen,
+                tree::JoinerSyntax::OrElse => EffectJoiner::OrElse,
             };
-            compiled.push(Effect {
+            compiled.push(RuleEffect {
                 joiner,
                 optional,
                 kind,
@@ -668,29 +672,29 @@ impl<'a> Compiler<'a> {
         compiled
     }
 
-    fn effect(&mut self, effect: &tree::Effect<'a>) -> Option<(EffectKind, bool)> {
+    fn effect(&mut self, effect: &tree::EffectSyntax<'a>) -> Option<(RuleEffectKind, bool)> {
         match &effect.kind {
-            tree::EffectKind::Ability { sign, name } => {
+            tree::EffectSyntaxKind::Ability { sign, name } => {
                 let keyword = self.keyword(*name)?;
                 let kind = match sign {
-                    tree::Sign::Plus => EffectKind::Grant(keyword),
-                    tree::Sign::Minus => EffectKind::Remove(keyword),
+                    tree::NumberSign::Plus => RuleEffectKind::Grant(keyword),
+                    tree::NumberSign::Minus => RuleEffectKind::Remove(keyword),
                 };
                 Some((kind, false))
             }
-            tree::EffectKind::Call {
+            tree::EffectSyntaxKind::Call {
                 name,
                 optional,
                 arguments,
                 parentheses,
             } => {
                 let command = self.command(*name, arguments, *parentheses)?;
-                Some((EffectKind::Command(command), *optional))
+                Some((RuleEffectKind::Command(command), *optional))
             }
         }
     }
 
-    fn clause(&mut self, clause: &tree::TargetClause<'a>) -> TargetClause {
+    fn clause(&mut self, clause: &tree::TargetClauseSyntax<'a>) -> TargetClause {
         TargetClause {
             targets: few(clause.targets.iter().map(|target| self.target(target))),
             optional: clause.optional,
@@ -750,22 +754,23 @@ const VARIABLES: [&str; 11] = [
 ];
 
 /// D24: `[[if …]]` with ±abilities and nothing else.
-fn is_continuous(statement: &Statement) -> bool {
+fn is_continuous(statement: &RuleStatement) -> bool {
     let StatementKind::If { arms, otherwise } = &statement.kind else {
         return false;
     };
     let mut branches = arms.iter().map(|(_, branch)| branch).chain(otherwise);
-    let is_ability = |effect: &Effect| matches!(effect.kind, EffectKind::Grant(_) | EffectKind::Remove(_));
+    let is_ability =
+        |effect: &RuleEffect| matches!(effect.kind, RuleEffectKind::Grant(_) | RuleEffectKind::Remove(_));
     statement.costs.is_empty()
         && branches.clone().any(|branch| !branch.effects.is_empty())
         && branches.all(|branch| branch.effects.iter().all(is_ability))
 }
 
 /// Whether a restriction times this effect (R608, D26, D30).
-fn is_timed(effect: &tree::Effect<'_>) -> bool {
+fn is_timed(effect: &tree::EffectSyntax<'_>) -> bool {
     match &effect.kind {
-        tree::EffectKind::Ability { .. } => true,
-        tree::EffectKind::Call { name, arguments, .. } => {
+        tree::EffectSyntaxKind::Ability { .. } => true,
+        tree::EffectSyntaxKind::Call { name, arguments, .. } => {
             let Some(name) = CommandName::find(name.text) else {
                 return true;
             };
@@ -781,9 +786,9 @@ fn is_timed(effect: &tree::Effect<'_>) -> bool {
 fn restriction(word: &str) -> Restriction {
     let lower = word.to_ascii_lowercase();
     let until = match lower.get(lower.len().saturating_sub(4)..) {
-        Some("uynt") => Until::NextTurn,
-        Some("unac") => Until::NextAction,
-        _ => Until::EndOfTurn,
+        Some("uynt") => RestrictionEnd::NextTurn,
+        Some("unac") => RestrictionEnd::NextAction,
+        _ => RestrictionEnd::EndOfTurn,
     };
     Restriction {
         opponent: lower.starts_with("opp"),

@@ -3,15 +3,16 @@
 //! Whoever runs a [`Program`] keeps that number and looks the rest up by the numbers in its [`Op`]s.
 
 use crate::{
-    AutoKind, Branch, Cost, Effect, EffectKind, EventName, Expr, Group, Joiner, Keyword, PileName, Place,
-    Restriction, Rule, Side, Statement, StatementKind, TargetClause, Zone,
+    AutoKind, CompiledRule, EachGroup, EffectJoiner, EventName, FormulaId, Keyword, PileName, Restriction,
+    RuleBranch, RuleCost, RuleEffect, RuleEffectKind, RuleStatement, StatementKind, TargetClause, Zone,
+    ZonePlace, ZoneSide,
 };
 
 /// A compiled rule with its flat form.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The rule as compiled; expressions and targets are looked up here.
-    pub rule: Rule,
+    pub rule: CompiledRule,
     /// Printed keyword abilities, as bits.
     pub keywords: u16,
     /// All steps of all actions and autos.
@@ -21,17 +22,17 @@ pub struct Program {
     /// Where each auto begins, and what it hears.
     pub autos: Vec<AutoEntry>,
     /// What [`Op::Effect`] runs.
-    pub effects: Vec<Step>,
+    pub effects: Vec<ProgramStep>,
     /// Where [`Op::To`] looks for targets.
     pub clauses: Vec<TargetClause>,
     /// What [`Op::Costs`] pays.
-    pub costs: Vec<Vec<Cost>>,
+    pub costs: Vec<Vec<RuleCost>>,
     /// What [`Op::May`] asks; `None`: what the effect itself says.
     pub questions: Vec<Option<Box<str>>>,
     /// What [`Op::Revert`] takes back.
     pub reverts: Vec<Revert>,
     /// What [`Op::EachStart`] repeats over.
-    pub groups: Vec<Group>,
+    pub groups: Vec<EachGroup>,
 }
 
 /// Where an auto begins.
@@ -47,9 +48,9 @@ pub struct AutoEntry {
 
 /// An effect with what it needs from its statement.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ProgramStep {
     /// The effect.
-    pub effect: Effect,
+    pub effect: RuleEffect,
     /// How long it lasts.
     pub restriction: Option<Restriction>,
 }
@@ -65,7 +66,7 @@ pub struct Revert {
 
 /// How a list of statements ends (R306, R507).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum StatementsEnding {
     /// It ran to its end.
     Done,
     /// The first `if` of an action was false.
@@ -86,7 +87,7 @@ pub enum Op {
     /// Goes on if the expression holds, else to `otherwise`.
     If {
         /// What must hold.
-        condition: Expr,
+        condition: FormulaId,
         /// The step to go on with if it does not.
         otherwise: u16,
     },
@@ -123,11 +124,11 @@ pub enum Op {
     /// Goes on elsewhere.
     Jump(u16),
     /// The list is over.
-    Stop(Ending),
+    Stop(StatementsEnding),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ProgramPart {
     Action,
     Auto,
 }
@@ -139,7 +140,7 @@ impl Program {
     }
 
     /// Flattens a rule.
-    pub fn new(mut rule: Rule) -> Program {
+    pub fn new(mut rule: CompiledRule) -> Program {
         force_zones(&mut rule);
         let mut program = Program {
             keywords: rule
@@ -155,12 +156,12 @@ impl Program {
             questions: Vec::new(),
             reverts: Vec::new(),
             groups: Vec::new(),
-            rule: Rule::default(),
+            rule: CompiledRule::default(),
         };
         for action in &rule.actions {
             let start = program.here();
             program.actions.push(start);
-            program.list(&action.statements, Part::Action);
+            program.list(&action.statements, ProgramPart::Action);
         }
         for auto in &rule.autos {
             let (events, continuous) = match &auto.kind {
@@ -176,7 +177,7 @@ impl Program {
                 events,
                 continuous,
             });
-            program.list(&auto.statements, Part::Auto);
+            program.list(&auto.statements, ProgramPart::Auto);
         }
         program.rule = rule;
         program
@@ -186,14 +187,14 @@ impl Program {
         number(self.ops.len())
     }
 
-    fn list(&mut self, statements: &[Statement], part: Part) {
+    fn list(&mut self, statements: &[RuleStatement], part: ProgramPart) {
         for (index, statement) in statements.iter().enumerate() {
             self.statement(statement, part, index == 0);
         }
-        self.ops.push(Op::Stop(Ending::Done));
+        self.ops.push(Op::Stop(StatementsEnding::Done));
     }
 
-    fn statement(&mut self, statement: &Statement, part: Part, first: bool) {
+    fn statement(&mut self, statement: &RuleStatement, part: ProgramPart, first: bool) {
         // The first statement's costs are the action's own and paid before the list begins.
         if !statement.costs.is_empty() && !first {
             let costs = add(&mut self.costs, statement.costs.clone());
@@ -212,7 +213,13 @@ impl Program {
         }
     }
 
-    fn conditional(&mut self, arms: &[(Expr, Branch)], otherwise: Option<&Branch>, part: Part, first: bool) {
+    fn conditional(
+        &mut self,
+        arms: &[(FormulaId, RuleBranch)],
+        otherwise: Option<&RuleBranch>,
+        part: ProgramPart,
+        first: bool,
+    ) {
         let alone = arms.len() == 1 && otherwise.is_none();
         let bare = alone && arms[0].1.effects.is_empty();
         let mut to_end = Vec::new();
@@ -224,7 +231,7 @@ impl Program {
             });
             if bare {
                 // R507: a condition without effects is the result of the list.
-                self.ops.push(Op::Stop(Ending::True));
+                self.ops.push(Op::Stop(StatementsEnding::True));
             } else {
                 // R511: an empty branch beside others does nothing.
                 self.branch(branch);
@@ -238,9 +245,9 @@ impl Program {
         }
         match (otherwise, part) {
             (Some(branch), _) => self.branch(branch),
-            (None, Part::Action) if first => self.ops.push(Op::Stop(Ending::NoEffect)), // R504, R508
-            (None, Part::Action) if bare => self.ops.push(Op::Stop(Ending::Cancelled)), // R507
-            (None, Part::Auto) if bare => self.ops.push(Op::Stop(Ending::False)),
+            (None, ProgramPart::Action) if first => self.ops.push(Op::Stop(StatementsEnding::NoEffect)), // R504, R508
+            (None, ProgramPart::Action) if bare => self.ops.push(Op::Stop(StatementsEnding::Cancelled)), // R507
+            (None, ProgramPart::Auto) if bare => self.ops.push(Op::Stop(StatementsEnding::False)),
             // R505: with several branches nothing is taken back.
             (None, _) if alone => self.revert(&arms[0].1),
             (None, _) => {}
@@ -251,10 +258,10 @@ impl Program {
         }
     }
 
-    fn revert(&mut self, branch: &Branch) {
-        let granted = |effect: &Effect| match &effect.kind {
-            EffectKind::Grant(keyword) => Some(*keyword),
-            EffectKind::Remove(_) | EffectKind::Command(_) => None,
+    fn revert(&mut self, branch: &RuleBranch) {
+        let granted = |effect: &RuleEffect| match &effect.kind {
+            RuleEffectKind::Grant(keyword) => Some(*keyword),
+            RuleEffectKind::Remove(_) | RuleEffectKind::Command(_) => None,
         };
         let keywords: Vec<Keyword> = branch.effects.iter().filter_map(granted).collect();
         // Only grants without a restriction are taken back.
@@ -266,7 +273,7 @@ impl Program {
         self.ops.push(Op::Revert(revert));
     }
 
-    fn branch(&mut self, branch: &Branch) {
+    fn branch(&mut self, branch: &RuleBranch) {
         if branch.effects.is_empty() {
             return;
         }
@@ -282,20 +289,20 @@ impl Program {
     }
 
     /// R603: flat, left to right.
-    fn effects(&mut self, effects: &[Effect], restriction: Option<Restriction>, level: u8) {
+    fn effects(&mut self, effects: &[RuleEffect], restriction: Option<Restriction>, level: u8) {
         let mut drops = Vec::new();
         for effect in effects {
             let skip = self.ops.len();
             match effect.joiner {
-                Joiner::Then => {}
-                Joiner::AndThen => {
+                EffectJoiner::Then => {}
+                EffectJoiner::AndThen => {
                     drops.push(skip);
                     self.ops.push(Op::SkipIfFailed(0));
                 }
-                Joiner::OrElse => self.ops.push(Op::SkipIfDone(0)),
+                EffectJoiner::OrElse => self.ops.push(Op::SkipIfDone(0)),
             }
             self.effect(effect, restriction, level);
-            if effect.joiner == Joiner::OrElse {
+            if effect.joiner == EffectJoiner::OrElse {
                 self.ops[skip] = Op::SkipIfDone(self.here());
             }
         }
@@ -305,12 +312,12 @@ impl Program {
         }
     }
 
-    fn effect(&mut self, effect: &Effect, restriction: Option<Restriction>, level: u8) {
-        if let EffectKind::Command(crate::Command::Each(each)) = &effect.kind {
+    fn effect(&mut self, effect: &RuleEffect, restriction: Option<Restriction>, level: u8) {
+        if let RuleEffectKind::Command(crate::Command::Each(each)) = &effect.kind {
             // An optional `each` asks through the effect that stands before its loop.
             let step = add(
                 &mut self.effects,
-                Step {
+                ProgramStep {
                     effect: effect.clone(),
                     restriction,
                 },
@@ -332,7 +339,7 @@ impl Program {
         } else {
             let step = add(
                 &mut self.effects,
-                Step {
+                ProgramStep {
                     effect: effect.clone(),
                     restriction,
                 },
@@ -360,18 +367,18 @@ pub fn event_bit(event: EventName) -> u32 {
 }
 
 /// R703, R705: costs are paid from the executor's ring and hand, whatever is written.
-fn force_zones(rule: &mut Rule) {
+fn force_zones(rule: &mut CompiledRule) {
     let actions = rule.actions.iter_mut().map(|action| &mut action.statements);
     let autos = rule.autos.iter_mut().map(|auto| &mut auto.statements);
     for statement in actions.chain(autos).flatten() {
         for cost in &mut statement.costs {
             let (target, place) = match cost {
-                Cost::Sacrifice(target) => (target, Place::Ring),
-                Cost::Discard(target) => (target, Place::Pile(PileName::Hand)),
-                Cost::Freeze | Cost::SacrificeSelf => continue,
+                RuleCost::Sacrifice(target) => (target, ZonePlace::Ring),
+                RuleCost::Discard(target) => (target, ZonePlace::Pile(PileName::Hand)),
+                RuleCost::Freeze | RuleCost::SacrificeSelf => continue,
             };
             target.zone = Zone {
-                side: Side::Mine,
+                side: ZoneSide::Mine,
                 place,
             };
         }
@@ -387,9 +394,9 @@ impl Program {
         };
         let effect = &self.effects[usize::from(*effect)].effect;
         Some(match &effect.kind {
-            EffectKind::Grant(keyword) => format!("gain {keyword}"),
-            EffectKind::Remove(keyword) => format!("lose {keyword}"),
-            EffectKind::Command(command) => command.describe().to_owned(),
+            RuleEffectKind::Grant(keyword) => format!("gain {keyword}"),
+            RuleEffectKind::Remove(keyword) => format!("lose {keyword}"),
+            RuleEffectKind::Command(command) => command.describe().to_owned(),
         })
     }
 

@@ -31,19 +31,21 @@ pub use commands::{ActsOn, ArgKind, Command, CommandName, Signature};
 pub use compile::{Compiled, compile, compile_into, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use flat::{
-    AutoEntry, Ending, Goal, Op, Point, Program, Revert, Step, StepResult, event_bit, keyword_bit,
+    AutoEntry, Goal, Op, Point, Program, ProgramStep, Revert, StatementsEnding, StepResult, event_bit,
+    keyword_bit,
 };
 pub use listing::{Labels, listing};
 pub use rule::{
-    Action, Amount, Auto, AutoKind, Branch, CardTest, Compare, Cost, CostAmount, Count, Each, Effect,
-    EffectKind, Event, Expr, Few, Filter, FilterTest, Formula, Freezing, Group, Joiner, ModelId, NameId,
-    Names, NoNames, Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement,
-    StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
-    Zone,
+    Amount, Auto, AutoKind, CardNameId, CardTest, CompiledRule, CostAmount, CountRange, EachEffect,
+    EachGroup, EffectJoiner, Few, FilterComparison, FilterTest, FormulaId, Freezing, ModelId, NoNames,
+    NumberArgument, PackageNames, PilePosition, PileRef, Restriction, RestrictionEnd, RuleAction, RuleBranch,
+    RuleCost, RuleEffect, RuleEffectKind, RuleFormula, RuleStatement, RuleValue, StatementKind, SubtypeId,
+    Target, TargetClause, TargetFilter, TargetKind, TargetQuantity, TargetType, Transform, TriggerEvent,
+    TypeItem, Var, Whose, Zone, ZonePlace, ZoneSide,
 };
 pub use spelling::Manual;
-pub use visit::Visitor;
+pub use visit::ArgumentVisitor;
 pub use words::{
-    CardType, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
-    Word,
+    CardType, ClosedWord, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState,
+    RuleFlag, Scope,
 };

@@ -4,25 +4,26 @@ use std::fmt::Write as _;
 
 use crate::commands::Command;
 use crate::rule::{
-    Amount, Auto, AutoKind, Branch, Compare, Cost, CostAmount, Each, Effect, EffectKind, Expr, Few, Filter,
-    FilterTest, Freezing, Group, Joiner, Number, Pile, Place, Position, Quantity, Restriction, Rule,
-    RuleValue, Side, Statement, StatementKind, Target, TargetClause, TargetKind, Transform, TypeItem, Until,
-    What, Whose, Zone,
+    Amount, Auto, AutoKind, CompiledRule, CostAmount, EachEffect, EachGroup, EffectJoiner, Few,
+    FilterComparison, FilterTest, FormulaId, Freezing, NumberArgument, PilePosition, PileRef, Restriction,
+    RestrictionEnd, RuleBranch, RuleCost, RuleEffect, RuleEffectKind, RuleStatement, RuleValue,
+    StatementKind, Target, TargetClause, TargetFilter, TargetKind, TargetQuantity, TargetType, Transform,
+    TypeItem, Whose, Zone, ZonePlace, ZoneSide,
 };
-use crate::visit::Visitor;
-use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag, Scope, Word as _};
+use crate::visit::ArgumentVisitor;
+use crate::words::{ClosedWord as _, CostKind, PhaseName, PileName, PileViewState, RuleFlag, Scope};
 
 /// What the numbers of a program stand for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
     /// The subtypes, by [`SubtypeId`](crate::SubtypeId).
     pub subtypes: &'a [String],
-    /// The card names, by [`NameId`](crate::NameId).
+    /// The card names, by [`NameId`](crate::CardNameId).
     pub names: &'a [String],
 }
 
 /// The program, a line for each part; expressions stand in backquotes, as written.
-pub fn listing(rule: &Rule, labels: Labels<'_>) -> String {
+pub fn listing(rule: &CompiledRule, labels: Labels<'_>) -> String {
     let mut lister = Lister {
         rule,
         labels,
@@ -33,7 +34,7 @@ pub fn listing(rule: &Rule, labels: Labels<'_>) -> String {
 }
 
 struct Lister<'a> {
-    rule: &'a Rule,
+    rule: &'a CompiledRule,
     labels: Labels<'a>,
     out: String,
 }
@@ -102,14 +103,14 @@ impl Lister<'_> {
         format!("on {}", words.collect::<Vec<_>>().join("; "))
     }
 
-    fn statements(&mut self, statements: &[Statement]) {
+    fn statements(&mut self, statements: &[RuleStatement]) {
         for statement in statements {
             for cost in &statement.costs {
                 let cost = match cost {
-                    Cost::Freeze => "freeze this".to_string(),
-                    Cost::SacrificeSelf => "sacrifice this".to_string(),
-                    Cost::Sacrifice(target) => format!("sacrifice {}", self.target(target)),
-                    Cost::Discard(target) => format!("discard {}", self.target(target)),
+                    RuleCost::Freeze => "freeze this".to_string(),
+                    RuleCost::SacrificeSelf => "sacrifice this".to_string(),
+                    RuleCost::Sacrifice(target) => format!("sacrifice {}", self.target(target)),
+                    RuleCost::Discard(target) => format!("discard {}", self.target(target)),
                 };
                 self.line(1, &format!("cost: {cost}"));
             }
@@ -135,7 +136,7 @@ impl Lister<'_> {
         }
     }
 
-    fn branch(&mut self, depth: usize, branch: &Branch) {
+    fn branch(&mut self, depth: usize, branch: &RuleBranch) {
         self.effects(depth, &branch.effects);
         if let Some(clause) = &branch.to {
             self.clause(depth + 1, "to", clause);
@@ -145,24 +146,24 @@ impl Lister<'_> {
         }
     }
 
-    fn effects(&mut self, depth: usize, effects: &Few<Effect>) {
+    fn effects(&mut self, depth: usize, effects: &Few<RuleEffect>) {
         for (index, effect) in effects.iter().enumerate() {
             let joiner = match effect.joiner {
-                Joiner::Then => "",
-                Joiner::AndThen => "if that worked: ",
-                Joiner::OrElse => "if that failed: ",
+                EffectJoiner::Then => "",
+                EffectJoiner::AndThen => "if that worked: ",
+                EffectJoiner::OrElse => "if that failed: ",
             };
             let asked = if effect.optional { "perhaps " } else { "" };
             let joiner = if index == 0 { "" } else { joiner };
             match &effect.kind {
-                EffectKind::Grant(keyword) => self.line(depth, &format!("{joiner}give {keyword}")),
-                EffectKind::Remove(keyword) => self.line(depth, &format!("{joiner}take {keyword}")),
-                EffectKind::Command(Command::Each(each)) => {
+                RuleEffectKind::Grant(keyword) => self.line(depth, &format!("{joiner}give {keyword}")),
+                RuleEffectKind::Remove(keyword) => self.line(depth, &format!("{joiner}take {keyword}")),
+                RuleEffectKind::Command(Command::Each(each)) => {
                     let over = self.group(&each.over);
                     self.line(depth, &format!("{joiner}{asked}each {over}"));
                     self.effects(depth + 1, &each.body);
                 }
-                EffectKind::Command(command) => {
+                RuleEffectKind::Command(command) => {
                     let command = self.command(command);
                     self.line(depth, &format!("{joiner}{asked}{command}"));
                 }
@@ -172,7 +173,7 @@ impl Lister<'_> {
 
     /// The command with its arguments, as they were understood.
     fn command(&self, command: &Command) -> String {
-        let mut arguments = Arguments {
+        let mut arguments = ListedArguments {
             lister: self,
             written: Vec::new(),
         };
@@ -180,21 +181,21 @@ impl Lister<'_> {
         format!("{}({})", command.name(), arguments.written.join(", "))
     }
 
-    fn group(&self, over: &Group) -> String {
+    fn group(&self, over: &EachGroup) -> String {
         match over {
-            Group::Found(target) => self.target(target),
-            Group::Mapped { value, list } => format!("{} in {}", self.expr(*value), self.expr(*list)),
+            EachGroup::Found(target) => self.target(target),
+            EachGroup::Mapped { value, list } => format!("{} in {}", self.expr(*value), self.expr(*list)),
         }
     }
 
-    fn number(&self, number: Number) -> String {
+    fn number(&self, number: NumberArgument) -> String {
         match number {
-            Number::Literal(number) => number.to_string(),
-            Number::Computed(expr) => self.expr(expr),
+            NumberArgument::Literal(number) => number.to_string(),
+            NumberArgument::Computed(expr) => self.expr(expr),
         }
     }
 
-    fn expr(&self, expr: Expr) -> String {
+    fn expr(&self, expr: FormulaId) -> String {
         let formula = self.rule.formulas.get(usize::from(expr.0));
         formula.map_or_else(String::new, |formula| format!("`{}`", formula.text))
     }
@@ -209,11 +210,11 @@ impl Lister<'_> {
 
     fn target(&self, target: &Target) -> String {
         let mut text = match target.quantity {
-            Quantity::Default => String::new(),
-            Quantity::Between(count) if count.max == u16::MAX => "any number of ".to_string(),
-            Quantity::Between(count) if count.min == count.max => format!("{} of ", count.min),
-            Quantity::Between(count) => format!("{} to {} of ", count.min, count.max),
-            Quantity::Random(count) => format!("{count} random of "),
+            TargetQuantity::Default => String::new(),
+            TargetQuantity::Between(count) if count.max == u16::MAX => "any number of ".to_string(),
+            TargetQuantity::Between(count) if count.min == count.max => format!("{} of ", count.min),
+            TargetQuantity::Between(count) => format!("{} to {} of ", count.min, count.max),
+            TargetQuantity::Random(count) => format!("{count} random of "),
         };
         let kinds = |items: &[TypeItem], joiner: &str| {
             let items: Vec<String> = items.iter().map(|item| self.type_item(item)).collect();
@@ -255,11 +256,11 @@ impl Lister<'_> {
         text.push_str(if item.not_source { "other " } else { "" });
         text.push_str(if item.negated { "non-" } else { "" });
         match item.what {
-            What::Player => text.push_str("player"),
-            What::Me => text.push_str("me"),
-            What::Opp => text.push_str("opponent"),
-            What::This => text.push_str("this"),
-            What::Card(test) => {
+            TargetType::Player => text.push_str("player"),
+            TargetType::Me => text.push_str("me"),
+            TargetType::Opp => text.push_str("opponent"),
+            TargetType::This => text.push_str("this"),
+            TargetType::Card(test) => {
                 if let Some(subtype) = test.subtype {
                     let known = self.labels.subtypes.get(usize::from(subtype.0));
                     let _ = write!(text, "{} ", known.map_or("unknown", String::as_str));
@@ -274,7 +275,7 @@ impl Lister<'_> {
         text
     }
 
-    fn filter(&self, filter: &Filter) -> String {
+    fn filter(&self, filter: &TargetFilter) -> String {
         let test = match filter.test {
             FilterTest::Bp(compare, value) => format!("bp {} {value}", sign(compare)),
             FilterTest::Sp(compare, value) => format!("sp {} {value}", sign(compare)),
@@ -302,29 +303,29 @@ impl Lister<'_> {
 }
 
 /// The arguments of a command, each as it would be written.
-struct Arguments<'l, 'a> {
+struct ListedArguments<'l, 'a> {
     lister: &'l Lister<'a>,
     written: Vec<String>,
 }
 
-impl Arguments<'_, '_> {
+impl ListedArguments<'_, '_> {
     fn add(&mut self, text: String) {
         self.written.push(text);
     }
 }
 
-impl Visitor for Arguments<'_, '_> {
-    fn card(&mut self, card: Expr) {
+impl ArgumentVisitor for ListedArguments<'_, '_> {
+    fn card(&mut self, card: FormulaId) {
         self.add(self.lister.expr(card));
     }
 
-    fn number(&mut self, number: Number) {
+    fn number(&mut self, number: NumberArgument) {
         self.add(self.lister.number(number));
     }
 
     fn amount(&mut self, amount: Amount) {
         self.add(match amount {
-            Amount::Add(Number::Literal(number)) => format!("{number:+}"),
+            Amount::Add(NumberArgument::Literal(number)) => format!("{number:+}"),
             Amount::Add(number) => self.lister.number(number),
             Amount::Times(number) => format!("x{}", self.lister.number(number)),
             Amount::Set(number) => format!("={}", self.lister.number(number)),
@@ -380,11 +381,11 @@ impl Visitor for Arguments<'_, '_> {
         self.add(self.lister.target(target));
     }
 
-    fn each(&mut self, each: &Each) {
+    fn each(&mut self, each: &EachEffect) {
         self.add(self.lister.group(&each.over));
     }
 
-    fn pile(&mut self, pile: Pile) {
+    fn pile(&mut self, pile: PileRef) {
         self.add(pile_word(Some(pile.whose), pile.name));
     }
 
@@ -392,11 +393,11 @@ impl Visitor for Arguments<'_, '_> {
         self.add(pile_word(whose, name));
     }
 
-    fn position(&mut self, position: Position) {
+    fn position(&mut self, position: PilePosition) {
         self.add(match position {
-            Position::FromTop(above) => above.to_string(),
-            Position::FromBottom(below) => format!("-{}", u32::from(below) + 1),
-            Position::Ask => "?".to_owned(),
+            PilePosition::FromTop(above) => above.to_string(),
+            PilePosition::FromBottom(below) => format!("-{}", u32::from(below) + 1),
+            PilePosition::Ask => "?".to_owned(),
         });
     }
 
@@ -423,40 +424,40 @@ fn pile_word(whose: Option<Whose>, name: PileName) -> String {
     format!("{prefix}{}{rest}", first.to_uppercase())
 }
 
-fn sign(compare: Compare) -> &'static str {
+fn sign(compare: FilterComparison) -> &'static str {
     match compare {
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Less => "<",
-        Compare::LessOrEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterOrEqual => ">=",
+        FilterComparison::Equal => "==",
+        FilterComparison::NotEqual => "!=",
+        FilterComparison::Less => "<",
+        FilterComparison::LessOrEqual => "<=",
+        FilterComparison::Greater => ">",
+        FilterComparison::GreaterOrEqual => ">=",
     }
 }
 
 fn zone(zone: Zone) -> String {
     let side = match zone.side {
-        Side::Mine => "my",
-        Side::Opponent => "the opponent's",
-        Side::Controller => "the controller's",
-        Side::Same => "one",
-        Side::Any => "either",
+        ZoneSide::Mine => "my",
+        ZoneSide::Opponent => "the opponent's",
+        ZoneSide::Controller => "the controller's",
+        ZoneSide::Same => "one",
+        ZoneSide::Any => "either",
     };
     match zone.place {
-        Place::Arena => String::new(),
-        Place::Ring => format!(" in {side} ring"),
-        Place::InFront => " in front".to_string(),
-        Place::Pile(pile) => format!(" in {side} {pile}"),
+        ZonePlace::Arena => String::new(),
+        ZonePlace::Ring => format!(" in {side} ring"),
+        ZonePlace::InFront => " in front".to_string(),
+        ZonePlace::Pile(pile) => format!(" in {side} {pile}"),
     }
 }
 
 fn until(restriction: Restriction) -> &'static str {
     match (restriction.opponent, restriction.until) {
-        (false, Until::EndOfTurn) => "until the end of my turn",
-        (false, Until::NextTurn) => "until my next turn",
-        (false, Until::NextAction) => "until my next action card",
-        (true, Until::EndOfTurn) => "until the end of the opponent's turn",
-        (true, Until::NextTurn) => "until the opponent's next turn",
-        (true, Until::NextAction) => "until the opponent's next action card",
+        (false, RestrictionEnd::EndOfTurn) => "until the end of my turn",
+        (false, RestrictionEnd::NextTurn) => "until my next turn",
+        (false, RestrictionEnd::NextAction) => "until my next action card",
+        (true, RestrictionEnd::EndOfTurn) => "until the end of the opponent's turn",
+        (true, RestrictionEnd::NextTurn) => "until the opponent's next turn",
+        (true, RestrictionEnd::NextAction) => "until the opponent's next action card",
     }
 }

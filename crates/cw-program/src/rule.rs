@@ -18,26 +18,26 @@ pub struct ModelId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubtypeId(pub u16);
 
-/// A card name, by its place in the game's list; [`NameId::NONE`] is one that no card has.
+/// A card name, by its place in the game's list; [`CardNameId::NONE`] is one that no card has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NameId(pub u16);
+pub struct CardNameId(pub u16);
 
 impl SubtypeId {
     /// Matches nothing.
     pub const NONE: SubtypeId = SubtypeId(u16::MAX);
 }
 
-impl NameId {
+impl CardNameId {
     /// Matches nothing.
-    pub const NONE: NameId = NameId(u16::MAX);
+    pub const NONE: CardNameId = CardNameId(u16::MAX);
 }
 
 /// What the compiler asks of the package. Names come lower-cased.
-pub trait Names {
+pub trait PackageNames {
     /// The subtype with this name.
     fn subtype(&self, name: &str) -> Option<SubtypeId>;
     /// The card name, whole.
-    fn card_name(&self, name: &str) -> Option<NameId>;
+    fn card_name(&self, name: &str) -> Option<CardNameId>;
     /// The card with this GUID, in any of its spellings.
     fn model(&self, guid: &str) -> Option<ModelId>;
     /// Whether all cards are known. If not, an unknown name is no finding (section 12, "db").
@@ -58,11 +58,11 @@ pub trait Names {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoNames;
 
-impl Names for NoNames {
+impl PackageNames for NoNames {
     fn subtype(&self, _name: &str) -> Option<SubtypeId> {
         None
     }
-    fn card_name(&self, _name: &str) -> Option<NameId> {
+    fn card_name(&self, _name: &str) -> Option<CardNameId> {
         None
     }
     fn model(&self, _guid: &str) -> Option<ModelId> {
@@ -78,7 +78,7 @@ pub type Few<T> = SmallVec<[T; 1]>;
 
 /// One card's rule.
 #[derive(Clone, Debug, Default)]
-pub struct Rule {
+pub struct CompiledRule {
     /// `abilities =` (R113).
     pub abilities: Vec<Keyword>,
     /// `requisite =`: each must find something (R304.1).
@@ -88,19 +88,19 @@ pub struct Rule {
     /// `vars =`; a formula refers to them by index.
     pub vars: Vec<Var>,
     /// `action =`, each with its label.
-    pub actions: Vec<Action>,
+    pub actions: Vec<RuleAction>,
     /// `auto =`, cut into groups that share a trigger (D23).
     pub autos: Vec<Auto>,
-    /// All expressions of the rule; [`Expr`] is an index into them.
-    pub formulas: Vec<Formula>,
+    /// All expressions of the rule; [`FormulaId`] is an index into them.
+    pub formulas: Vec<RuleFormula>,
     /// All filter lists that expressions pass to `getTargets` as literals.
     pub filters: Vec<Vec<Target>>,
 }
 
-impl Rule {
+impl CompiledRule {
     /// Empties it; its lists keep their room.
     pub(crate) fn clear(&mut self) {
-        let Rule {
+        let CompiledRule {
             abilities,
             requisites,
             target,
@@ -121,13 +121,13 @@ impl Rule {
     }
 }
 
-/// An expression of the rule: an index into [`Rule::formulas`].
+/// An expression of the rule: an index into [`CompiledRule::formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Expr(pub u16);
+pub struct FormulaId(pub u16);
 
 /// An expression's text and compiled form.
 #[derive(Clone, Debug)]
-pub struct Formula {
+pub struct RuleFormula {
     /// As written.
     pub text: SmolStr,
     /// Where.
@@ -142,20 +142,20 @@ pub struct Var {
     /// Lower-cased name.
     pub name: Box<str>,
     /// Its value.
-    pub value: Expr,
+    pub value: FormulaId,
     /// Where.
     pub span: Span,
 }
 
 /// One `action`.
 #[derive(Clone, Debug)]
-pub struct Action {
+pub struct RuleAction {
     /// From the `label` with the same number (R111), or R307's words.
     pub label: Cow<'static, str>,
     /// Whether the label was written by the author.
     pub labelled: bool,
     /// Parted by `;`.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<RuleStatement>,
     /// Where.
     pub span: Span,
 }
@@ -166,7 +166,7 @@ pub struct Auto {
     /// When it runs.
     pub kind: AutoKind,
     /// Parted by `;`.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<RuleStatement>,
     /// Where.
     pub span: Span,
 }
@@ -175,7 +175,7 @@ pub struct Auto {
 #[derive(Clone, Debug)]
 pub enum AutoKind {
     /// On these events (R903); never empty. Includes implicit events (R509).
-    Events(Few<Event>),
+    Events(Few<TriggerEvent>),
     /// Once, on entering play (R902).
     Entering,
     /// Its conditions are re-evaluated after every effect step (D24): only `[[if …]]` with ±abilities.
@@ -184,7 +184,7 @@ pub enum AutoKind {
 
 /// One event of a trigger.
 #[derive(Clone, Copy, Debug)]
-pub struct Event {
+pub struct TriggerEvent {
     /// Whose (R905).
     pub scope: Scope,
     /// Which.
@@ -196,14 +196,14 @@ pub struct Event {
     /// `:this` or `:fromThis` on an event without object: the card it carries is the source (D20).
     pub this: bool,
     /// `:action`, `:reaction`, `:char` or another suffix word: a condition (R909, GQ53).
-    pub test: Option<Expr>,
+    pub test: Option<FormulaId>,
     /// Where.
     pub span: Span,
 }
 
 /// A cost (section 7 of the language).
 #[derive(Clone, Debug)]
-pub enum Cost {
+pub enum RuleCost {
     /// `{F}`.
     Freeze,
     /// `{S}`.
@@ -216,9 +216,9 @@ pub enum Cost {
 
 /// One statement.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub struct RuleStatement {
     /// Costs in front of it, paid when reached (D23); the first statement's are the action's own.
-    pub costs: Vec<Cost>,
+    pub costs: Vec<RuleCost>,
     /// Its condition and effects.
     pub kind: StatementKind,
     /// Where.
@@ -229,28 +229,28 @@ pub struct Statement {
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// No condition.
-    Plain(Branch),
+    Plain(RuleBranch),
     /// `[[may 'question']]`.
     May {
         /// In the author's case (R105); `None`: the standard text.
         question: Option<Box<str>>,
         /// Runs on yes.
-        body: Branch,
+        body: RuleBranch,
     },
     /// `[[if a]] … [[elif b]] … [[else]] …`.
     If {
         /// The `if` and every `elif`; never empty.
-        arms: Vec<(Expr, Branch)>,
+        arms: Vec<(FormulaId, RuleBranch)>,
         /// The `else`.
-        otherwise: Option<Branch>,
+        otherwise: Option<RuleBranch>,
     },
 }
 
 /// Effects that share targets and restriction (R237).
 #[derive(Clone, Debug, Default)]
-pub struct Branch {
+pub struct RuleBranch {
     /// In order.
-    pub effects: Few<Effect>,
+    pub effects: Few<RuleEffect>,
     /// `to(…)`, `target(…)`, `from(…)`.
     pub to: Option<TargetClause>,
     /// `ueot` and the like.
@@ -261,20 +261,20 @@ pub struct Branch {
 
 /// One effect.
 #[derive(Clone, Debug)]
-pub struct Effect {
-    /// How it hangs on the effect before it; the first one's is [`Joiner::Then`].
-    pub joiner: Joiner,
+pub struct RuleEffect {
+    /// How it hangs on the effect before it; the first one's is [`EffectJoiner::Then`].
+    pub joiner: EffectJoiner,
     /// `cmd?()`: the executor is asked (R605).
     pub optional: bool,
     /// What it does.
-    pub kind: EffectKind,
+    pub kind: RuleEffectKind,
     /// Where.
     pub span: Span,
 }
 
 /// `&`, `&&`, `||` (R603).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joiner {
+pub enum EffectJoiner {
     /// `&`: always.
     Then,
     /// `&&`: the rest is dropped if the effect before failed.
@@ -285,7 +285,7 @@ pub enum Joiner {
 
 /// What an effect does.
 #[derive(Clone, Debug)]
-pub enum EffectKind {
+pub enum RuleEffectKind {
     /// A command.
     Command(Command),
     /// `+ability`.
@@ -305,22 +305,22 @@ pub enum Freezing {
 
 /// A number written out or computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
+pub enum NumberArgument {
     /// Written out.
     Literal(i32),
     /// Computed when the effect starts (R606).
-    Computed(Expr),
+    Computed(FormulaId),
 }
 
 /// `n`, `xn`, `=n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     /// Added.
-    Add(Number),
+    Add(NumberArgument),
     /// Multiplied by.
-    Times(Number),
+    Times(NumberArgument),
     /// Set to.
-    Set(Number),
+    Set(NumberArgument),
 }
 
 /// `n` or `=n` of `alterCost`.
@@ -343,22 +343,22 @@ pub enum RuleValue {
 
 /// `each(X in L => …)` or `each(target => …)` (R622, D30).
 #[derive(Clone, Debug)]
-pub struct Each {
+pub struct EachEffect {
     /// What it repeats over.
-    pub over: Group,
+    pub over: EachGroup,
     /// Runs once per element.
-    pub body: Few<Effect>,
+    pub body: Few<RuleEffect>,
 }
 
 /// What `each` repeats over.
 #[derive(Clone, Debug)]
-pub enum Group {
+pub enum EachGroup {
     /// `X in L`: once per element for which X is truthy (`card` is the element).
     Mapped {
         /// X.
-        value: Expr,
+        value: FormulaId,
         /// L.
-        list: Expr,
+        list: FormulaId,
     },
     /// Once per object found.
     Found(Target),
@@ -370,7 +370,7 @@ pub enum Transform {
     /// A model by GUID; `None` if no card has it.
     Model(Option<ModelId>),
     /// The model of a card.
-    Like(Expr),
+    Like(FormulaId),
 }
 
 /// Whose pile (G209): relative to the executor, or to each card's controller.
@@ -386,7 +386,7 @@ pub enum Whose {
 
 /// A pile as commands name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pile {
+pub struct PileRef {
     /// Whose; no prefix is [`Whose::Mine`].
     pub whose: Whose,
     /// Which.
@@ -395,7 +395,7 @@ pub struct Pile {
 
 /// A place in a pile (G209, GQ44, D33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Position {
+pub enum PilePosition {
     /// n cards stay above; 0 is the top.
     FromTop(u16),
     /// n cards stay below; 0 is the bottom (`-1`).
@@ -410,12 +410,12 @@ pub struct Restriction {
     /// `opp…`: the opponent of the effect's owner.
     pub opponent: bool,
     /// Until when.
-    pub until: Until,
+    pub until: RestrictionEnd,
 }
 
 /// When a restriction ends (R804).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Until {
+pub enum RestrictionEnd {
     /// `ueot`: Cleanup.
     EndOfTurn,
     /// `uynt`: Activate.
@@ -439,35 +439,35 @@ pub struct TargetClause {
 #[derive(Clone, Debug)]
 pub struct Target {
     /// How many.
-    pub quantity: Quantity,
+    pub quantity: TargetQuantity,
     /// Of what.
     pub kind: TargetKind,
     /// `<n>`, `<-n>` after the type: the first or last n matches, without a question (R414).
     pub pick: Option<i16>,
     /// OR of ANDs (R214); empty: everything matches.
-    pub filters: Vec<Few<Filter>>,
+    pub filters: Vec<Few<TargetFilter>>,
     /// Where to look; default the arena (R219).
     pub zone: Zone,
     /// `::not(e)` (R420).
-    pub not: Option<Expr>,
+    pub not: Option<FormulaId>,
     /// Where it is written.
     pub span: Span,
 }
 
 /// How many (R204).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub enum TargetQuantity {
     /// Not written: exactly one, or all where a pick stands (D36).
     Default,
     /// `<n>`, `<a,b>`, `<,b>`, `<**>` (1 to all).
-    Between(Count),
+    Between(CountRange),
     /// `<rN>`.
     Random(u16),
 }
 
 /// Least and most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct CountRange {
     /// At least.
     pub min: u16,
     /// At most; `u16::MAX` is "all".
@@ -482,7 +482,7 @@ pub enum TargetKind {
     /// Types joined by `&` that do not describe one card: one of each (R404, D28).
     Each(Few<TypeItem>),
     /// An expression target (R230, D44).
-    Computed(Expr),
+    Computed(FormulaId),
 }
 
 /// One type of a target filter.
@@ -495,12 +495,12 @@ pub struct TypeItem {
     /// Plural: all matches, no choice (R210).
     pub plural: bool,
     /// What it must be.
-    pub what: What,
+    pub what: TargetType,
 }
 
 /// What a type names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum TargetType {
     /// `player`, `players`.
     Player,
     /// `me`.
@@ -521,12 +521,12 @@ pub struct CardTest {
     /// Its subtype (R213).
     pub subtype: Option<SubtypeId>,
     /// Its whole name (R212).
-    pub name: Option<NameId>,
+    pub name: Option<CardNameId>,
 }
 
 /// One test of a filter (R422).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub struct TargetFilter {
     /// `-` or `^`.
     pub negated: bool,
     /// The test.
@@ -563,9 +563,9 @@ pub enum FilterTest {
     /// Has the least BP of the candidates that reach this filter.
     BpLowest,
     /// Compares BP; characters only.
-    Bp(Compare, i32),
+    Bp(FilterComparison, i32),
     /// Compares printed SP of cards, SP of players.
-    Sp(Compare, i32),
+    Sp(FilterComparison, i32),
     /// Is of the type.
     Type(CardType),
     /// Has the subtype.
@@ -574,7 +574,7 @@ pub enum FilterTest {
 
 /// A comparison (R216).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Compare {
+pub enum FilterComparison {
     /// `==`
     Equal,
     /// `!=`
@@ -589,16 +589,16 @@ pub enum Compare {
     GreaterOrEqual,
 }
 
-impl Compare {
+impl FilterComparison {
     /// Whether `left` stands so to `right`.
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {
-            Compare::Equal => left == right,
-            Compare::NotEqual => left != right,
-            Compare::Less => left < right,
-            Compare::LessOrEqual => left <= right,
-            Compare::Greater => left > right,
-            Compare::GreaterOrEqual => left >= right,
+            FilterComparison::Equal => left == right,
+            FilterComparison::NotEqual => left != right,
+            FilterComparison::Less => left < right,
+            FilterComparison::LessOrEqual => left <= right,
+            FilterComparison::Greater => left > right,
+            FilterComparison::GreaterOrEqual => left >= right,
         }
     }
 }
@@ -607,14 +607,14 @@ impl Compare {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Zone {
     /// Whose.
-    pub side: Side,
+    pub side: ZoneSide,
     /// Which.
-    pub place: Place,
+    pub place: ZonePlace,
 }
 
 /// Whose zone (R219, R220, R405, R419).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum ZoneSide {
     /// `my`, or no prefix.
     Mine,
     /// `opp`.
@@ -629,7 +629,7 @@ pub enum Side {
 
 /// The places of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum ZonePlace {
     /// Both rings.
     Arena,
     /// One ring.
@@ -640,20 +640,20 @@ pub enum Place {
     Pile(PileName),
 }
 
-impl Action {
+impl RuleAction {
     /// What it costs to use: what its first statement costs (D23).
-    pub fn costs(&self) -> &[Cost] {
+    pub fn costs(&self) -> &[RuleCost] {
         first_costs(&self.statements)
     }
 }
 
 impl Auto {
     /// What is paid on each run (R708): what its first statement costs (D23).
-    pub fn costs(&self) -> &[Cost] {
+    pub fn costs(&self) -> &[RuleCost] {
         first_costs(&self.statements)
     }
 }
 
-fn first_costs(statements: &[Statement]) -> &[Cost] {
+fn first_costs(statements: &[RuleStatement]) -> &[RuleCost] {
     statements.first().map_or(&[], |first| &first.costs)
 }

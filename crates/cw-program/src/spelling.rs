@@ -4,7 +4,7 @@ use cw_syntax::{NameKind, Spelling};
 
 use crate::commands::CommandName;
 use crate::compile::{event_name, zone_words};
-use crate::words::{CardType, CostKind, FilterFlag, Keyword, PhaseName, PileViewState, RuleFlag, Word};
+use crate::words::{CardType, ClosedWord, CostKind, FilterFlag, Keyword, PhaseName, PileViewState, RuleFlag};
 
 /// Spells the words of the language as the manual does; names of authors stay as they are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ impl Spelling for Manual {
     }
 }
 
-fn known<W: Word>(name: &str) -> Option<String> {
+fn known<W: ClosedWord>(name: &str) -> Option<String> {
     W::find(name).map(|found| found.word().to_string())
 }
 

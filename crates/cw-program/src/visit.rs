@@ -1,7 +1,8 @@
 //! What commands are made of, shown to whoever wants to see it: the listing, tests, tools.
 
 use crate::rule::{
-    Amount, CostAmount, Each, Expr, Freezing, Number, Pile, Position, RuleValue, Target, Transform, Whose,
+    Amount, CostAmount, EachEffect, FormulaId, Freezing, NumberArgument, PilePosition, PileRef, RuleValue,
+    Target, Transform, Whose,
 };
 use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag};
 
@@ -28,12 +29,12 @@ macro_rules! parts {
         /// Command::Damage(Number::Literal(300)).visit(&mut sum);
         /// assert_eq!(sum.0, 300);
         /// ```
-        pub trait Visitor {
+        pub trait ArgumentVisitor {
             $($(#[$doc])* fn $method(&mut self, $value: $type) { let _ = $value; })*
         }
 
-        $(impl Part for $of {
-            fn show(&self, visitor: &mut dyn Visitor) {
+        $(impl ArgumentPart for $of {
+            fn show(&self, visitor: &mut dyn ArgumentVisitor) {
                 let pass: fn(&$of) -> $type = $pass;
                 visitor.$method(pass(self));
             }
@@ -42,12 +43,12 @@ macro_rules! parts {
 }
 
 /// An argument of a command.
-pub(crate) trait Part {
-    fn show(&self, visitor: &mut dyn Visitor);
+pub(crate) trait ArgumentPart {
+    fn show(&self, visitor: &mut dyn ArgumentVisitor);
 }
 
-impl<T: Part> Part for Option<T> {
-    fn show(&self, visitor: &mut dyn Visitor) {
+impl<T: ArgumentPart> ArgumentPart for Option<T> {
+    fn show(&self, visitor: &mut dyn ArgumentVisitor) {
         if let Some(part) = self {
             part.show(visitor);
         }
@@ -56,9 +57,9 @@ impl<T: Part> Part for Option<T> {
 
 parts! {
     /// An expression that gives a card.
-    card(card: Expr) Expr: |card| *card;
+    card(card: FormulaId) FormulaId: |card| *card;
     /// A number.
-    number(number: Number) Number: |number| *number;
+    number(number: NumberArgument) NumberArgument: |number| *number;
     /// What becomes of BP or SP.
     amount(amount: Amount) Amount: |amount| *amount;
     /// What becomes of a cost.
@@ -82,13 +83,13 @@ parts! {
     /// A target.
     target(target: &Target) Box<Target>: |target| target;
     /// A loop with its effects.
-    each(each: &Each) Box<Each>: |each| each;
+    each(each: &EachEffect) Box<EachEffect>: |each| each;
     /// A pile of a player.
-    pile(pile: Pile) Pile: |pile| *pile;
+    pile(pile: PileRef) PileRef: |pile| *pile;
     /// A pile, perhaps of a player.
     some_pile(pile: (Option<Whose>, PileName)) (Option<Whose>, PileName): |pile| *pile;
     /// A place in a pile.
-    position(position: Position) Position: |position| *position;
+    position(position: PilePosition) PilePosition: |position| *position;
     /// What a card becomes.
     transform(into: Transform) Transform: |into| *into;
 }

@@ -4,7 +4,7 @@
 use cw_syntax::is_word;
 
 /// A word of a closed set.
-pub trait Word: Copy + Eq + 'static {
+pub trait ClosedWord: Copy + Eq + 'static {
     /// All words of the set, in the order of the specification.
     const ALL: &'static [Self];
 
@@ -15,17 +15,17 @@ pub trait Word: Copy + Eq + 'static {
     fn meaning(self) -> &'static str;
 
     /// Where each spelling is.
-    const INDEX: Index;
+    const INDEX: WordIndex;
 
     /// Finds the word with this spelling, in any case.
     fn find(word: &str) -> Option<Self> {
-        let mut slot = Index::slot(word.as_bytes());
+        let mut slot = WordIndex::slot(word.as_bytes());
         loop {
             let at = usize::from(Self::INDEX.slots[slot]);
             if is_word(word, Self::INDEX.words.get(at)?) {
                 return Self::ALL.get(at).copied();
             }
-            slot = (slot + 1) % Index::SLOTS;
+            slot = (slot + 1) % WordIndex::SLOTS;
         }
     }
 }
@@ -33,14 +33,14 @@ pub trait Word: Copy + Eq + 'static {
 /// A hash table of spellings, made when this crate is compiled. Rules are mostly words of closed
 /// sets, so finding them decides how fast rules are read.
 #[derive(Clone, Copy, Debug)]
-pub struct Index {
-    /// The spellings, in the order of `Word::ALL`.
+pub struct WordIndex {
+    /// The spellings, in the order of `ClosedWord::ALL`.
     words: &'static [&'static str],
-    // Invariant: places in `Word::ALL`, or `EMPTY`; some are empty, so that every search ends.
-    slots: [u8; Index::SLOTS],
+    // Invariant: places in `ClosedWord::ALL`, or `EMPTY`; some are empty, so that every search ends.
+    slots: [u8; WordIndex::SLOTS],
 }
 
-impl Index {
+impl WordIndex {
     const SLOTS: usize = 128;
     const EMPTY: u8 = u8::MAX;
 
@@ -53,29 +53,29 @@ impl Index {
         let first = (word[0] | 0x20) as usize;
         let middle = (word[length / 2] | 0x20) as usize;
         let last = (word[length - 1] | 0x20) as usize;
-        (length * 29 + first * 5 + middle * 11 + last * 47) % Index::SLOTS
+        (length * 29 + first * 5 + middle * 11 + last * 47) % WordIndex::SLOTS
     }
 
     #[expect(
         clippy::cast_possible_truncation,
         reason = "asserted: there are fewer words than a byte counts"
     )]
-    pub(crate) const fn new(words: &'static [&'static str]) -> Index {
+    pub(crate) const fn new(words: &'static [&'static str]) -> WordIndex {
         assert!(
-            words.len() < Index::SLOTS / 2 && Index::SLOTS <= 256,
+            words.len() < WordIndex::SLOTS / 2 && WordIndex::SLOTS <= 256,
             "searches must be short"
         );
-        let mut slots = [Index::EMPTY; Index::SLOTS];
+        let mut slots = [WordIndex::EMPTY; WordIndex::SLOTS];
         let mut at = 0;
         while at < words.len() {
-            let mut slot = Index::slot(words[at].as_bytes());
-            while slots[slot] != Index::EMPTY {
-                slot = (slot + 1) % Index::SLOTS;
+            let mut slot = WordIndex::slot(words[at].as_bytes());
+            while slots[slot] != WordIndex::EMPTY {
+                slot = (slot + 1) % WordIndex::SLOTS;
             }
             slots[slot] = at as u8;
             at += 1;
         }
-        Index { words, slots }
+        WordIndex { words, slots }
     }
 }
 
@@ -87,9 +87,9 @@ macro_rules! words {
         pub enum $name {
             $(#[doc = $meaning] $variant,)*
         }
-        impl $crate::words::Word for $name {
+        impl $crate::words::ClosedWord for $name {
             const ALL: &'static [$name] = &[$($name::$variant,)*];
-            const INDEX: $crate::words::Index = $crate::words::Index::new(&[$($word,)*]);
+            const INDEX: $crate::words::WordIndex = $crate::words::WordIndex::new(&[$($word,)*]);
             fn word(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }
             }
@@ -99,7 +99,7 @@ macro_rules! words {
         }
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str($crate::words::Word::word(*self))
+                f.write_str($crate::words::ClosedWord::word(*self))
             }
         }
     };

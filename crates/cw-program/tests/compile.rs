@@ -1,9 +1,10 @@
 //! What the compiler makes of rules: programs, and findings about names.
 
 use cw_program::{
-    Amount, AutoKind, CardTest, CardType, Command, CostAmount, Count, EffectKind, Freezing, Group, ModelId,
-    NameId, Names, NoNames, Number, Pile, PileName, Place, Position, Quantity, Rule, RuleFlag, RuleValue,
-    Scope, Side, StatementKind, SubtypeId, Target, TargetKind, Transform, Until, What, Whose, compile,
+    Amount, AutoKind, CardNameId, CardTest, CardType, Command, CompiledRule, CostAmount, CountRange,
+    EachGroup, Freezing, ModelId, NoNames, NumberArgument, PackageNames, PileName, PilePosition, PileRef,
+    RestrictionEnd, RuleEffectKind, RuleFlag, RuleValue, Scope, StatementKind, SubtypeId, Target, TargetKind,
+    TargetQuantity, TargetType, Transform, Whose, ZonePlace, ZoneSide, compile,
 };
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Span};
@@ -12,15 +13,15 @@ struct Cards;
 
 const SUBTYPES: [&str; 3] = ["warrior", "boss", "trigger"];
 
-impl Names for Cards {
+impl PackageNames for Cards {
     fn subtype(&self, name: &str) -> Option<SubtypeId> {
         (0u16..)
             .zip(SUBTYPES)
             .find(|(_, known)| *known == name)
             .map(|(id, _)| SubtypeId(id))
     }
-    fn card_name(&self, name: &str) -> Option<NameId> {
-        (name == "rook").then_some(NameId(7))
+    fn card_name(&self, name: &str) -> Option<CardNameId> {
+        (name == "rook").then_some(CardNameId(7))
     }
     fn model(&self, guid: &str) -> Option<ModelId> {
         (guid == "0f8fad5b-d9cb-469f-a165-70867728950e").then_some(ModelId(3))
@@ -33,7 +34,7 @@ impl Names for Cards {
     }
 }
 
-fn compiled(text: &str, names: &dyn Names) -> (Rule, Vec<String>) {
+fn compiled(text: &str, names: &dyn PackageNames) -> (CompiledRule, Vec<String>) {
     let arena = Arena::new();
     let parse = parse(&arena, FileId(0), text, Span::new(0, text.len()));
     let compiled = compile(FileId(0), text, &parse.rule, names);
@@ -57,7 +58,7 @@ fn check(text: &str, expected: &str) {
 }
 
 #[track_caller]
-fn good(text: &str) -> Rule {
+fn good(text: &str) -> CompiledRule {
     let (rule, found) = compiled(text, &Cards);
     assert_eq!(found, Vec::<String>::new(), "{text}");
     rule
@@ -69,7 +70,7 @@ fn command(call: &str) -> Command {
     let StatementKind::Plain(branch) = &rule.actions[0].statements[0].kind else {
         panic!("a condition in {call}")
     };
-    let EffectKind::Command(command) = &branch.effects[0].kind else {
+    let RuleEffectKind::Command(command) = &branch.effects[0].kind else {
         panic!("no command in {call}")
     };
     command.clone()
@@ -84,8 +85,8 @@ fn target(text: &str) -> Target {
         .remove(0)
 }
 
-fn card(test: CardTest) -> What {
-    What::Card(test)
+fn card(test: CardTest) -> TargetType {
+    TargetType::Card(test)
 }
 
 /// R609, RS003.
@@ -161,9 +162,9 @@ fn zones() {
         "action = shuffle(dek)",
         "17..20 RS012 unknown pile `dek`; did you mean `deck`?",
     );
-    assert_eq!(target("*@sameRing").zone.side, Side::Same);
-    assert_eq!(target("*").zone.place, Place::Arena);
-    assert_eq!(target("*@oppInFront").zone.place, Place::InFront);
+    assert_eq!(target("*@sameRing").zone.side, ZoneSide::Same);
+    assert_eq!(target("*").zone.place, ZonePlace::Arena);
+    assert_eq!(target("*@oppInFront").zone.place, ZonePlace::InFront);
 }
 
 /// RS013, R113.
@@ -249,7 +250,10 @@ fn restrictions() {
         panic!("a condition")
     };
     let restriction = branch.restriction.expect("there is one");
-    assert_eq!((restriction.opponent, restriction.until), (true, Until::NextTurn));
+    assert_eq!(
+        (restriction.opponent, restriction.until),
+        (true, RestrictionEnd::NextTurn)
+    );
 }
 
 /// R208, R209, R210, R404, D28.
@@ -323,23 +327,23 @@ fn names_of_the_package() {
 /// R203, R204, R206, D36.
 #[test]
 fn quantities() {
-    assert_eq!(target("*").quantity, Quantity::Default);
+    assert_eq!(target("*").quantity, TargetQuantity::Default);
     assert_eq!(
         target("<2>*").quantity,
-        Quantity::Between(Count { min: 2, max: 2 })
+        TargetQuantity::Between(CountRange { min: 2, max: 2 })
     );
     assert_eq!(
         target("<,3>*").quantity,
-        Quantity::Between(Count { min: 1, max: 3 })
+        TargetQuantity::Between(CountRange { min: 1, max: 3 })
     );
     assert_eq!(
         target("<**>*").quantity,
-        Quantity::Between(Count {
+        TargetQuantity::Between(CountRange {
             min: 1,
             max: u16::MAX
         })
     );
-    assert_eq!(target("<r2>*").quantity, Quantity::Random(2));
+    assert_eq!(target("<r2>*").quantity, TargetQuantity::Random(2));
     assert_eq!(target("*<-2>").pick, Some(-2));
     assert_eq!(target("*<0>").pick, None, "R206: pick 0 has no effect");
 }
@@ -376,44 +380,53 @@ fn costs() {
     let rule = good("action = {F}{S}{S(character@deck)}{D}{D(2)}{D(action)}: draw()");
     let costs = rule.actions[0].costs();
     assert_eq!(costs.len(), 6);
-    let cw_program::Cost::Sacrifice(target) = &costs[2] else {
+    let cw_program::RuleCost::Sacrifice(target) = &costs[2] else {
         panic!("no sacrifice")
     };
-    assert_eq!(target.zone.place, Place::Ring, "R703: the zone is forced");
-    let cw_program::Cost::Discard(target) = &costs[4] else {
+    assert_eq!(target.zone.place, ZonePlace::Ring, "R703: the zone is forced");
+    let cw_program::RuleCost::Discard(target) = &costs[4] else {
         panic!("no discard")
     };
-    assert_eq!(target.quantity, Quantity::Between(Count { min: 2, max: 2 }));
+    assert_eq!(
+        target.quantity,
+        TargetQuantity::Between(CountRange { min: 2, max: 2 })
+    );
 }
 
 /// R606, R617, R621, D33, GQ44.
 #[test]
 fn commands() {
-    assert!(matches!(command("draw()"), Command::Draw(Number::Literal(1))));
-    assert!(matches!(command("draw(0)"), Command::Draw(Number::Literal(0))));
+    assert!(matches!(
+        command("draw()"),
+        Command::Draw(NumberArgument::Literal(1))
+    ));
+    assert!(matches!(
+        command("draw(0)"),
+        Command::Draw(NumberArgument::Literal(0))
+    ));
     assert!(matches!(
         command("damage(tgt.bp)"),
-        Command::Damage(Number::Computed(_))
+        Command::Damage(NumberArgument::Computed(_))
     ));
     assert!(matches!(
         command("bp(=500)"),
-        Command::Bp(Amount::Set(Number::Literal(500)))
+        Command::Bp(Amount::Set(NumberArgument::Literal(500)))
     ));
     assert!(matches!(
         command("bp(x3)"),
-        Command::Bp(Amount::Times(Number::Literal(3)))
+        Command::Bp(Amount::Times(NumberArgument::Literal(3)))
     ));
     assert!(matches!(
         command("bp(x(me.sp))"),
-        Command::Bp(Amount::Times(Number::Computed(_)))
+        Command::Bp(Amount::Times(NumberArgument::Computed(_)))
     ));
     assert!(matches!(
         command("sp(=me.sp)"),
-        Command::Sp(Amount::Set(Number::Computed(_)))
+        Command::Sp(Amount::Set(NumberArgument::Computed(_)))
     ));
     assert!(matches!(
         command("hp(+this.bp)"),
-        Command::Hp(Number::Computed(_))
+        Command::Hp(NumberArgument::Computed(_))
     ));
     assert!(matches!(
         command("alterCost(ua3, =-5)"),
@@ -423,20 +436,20 @@ fn commands() {
         command("modRule(piercing, false)"),
         Command::ModRule(RuleFlag::Piercing, RuleValue::Bool(false))
     ));
-    let deck = Pile {
+    let deck = PileRef {
         whose: Whose::Controller,
         name: PileName::Deck,
     };
     assert!(
-        matches!(command("moveTo(ctrlDeck, -2, true)"), Command::MoveTo(pile, Position::FromBottom(1), Some(true)) if pile == deck)
+        matches!(command("moveTo(ctrlDeck, -2, true)"), Command::MoveTo(pile, PilePosition::FromBottom(1), Some(true)) if pile == deck)
     );
     assert!(matches!(
         command("moveTo(hand, false)"),
-        Command::MoveTo(_, Position::FromTop(0), Some(false))
+        Command::MoveTo(_, PilePosition::FromTop(0), Some(false))
     ));
     assert!(matches!(
         command("moveTo(deck, ?)"),
-        Command::MoveTo(_, Position::Ask, None)
+        Command::MoveTo(_, PilePosition::Ask, None)
     ));
     assert!(matches!(
         command("shuffle()"),
@@ -448,13 +461,13 @@ fn commands() {
     ));
     assert!(matches!(
         command("prophecy(3, bottom)"),
-        Command::Prophecy(Number::Literal(3), Some(Position::FromBottom(0)))
+        Command::Prophecy(NumberArgument::Literal(3), Some(PilePosition::FromBottom(0)))
     ));
     assert!(
-        matches!(command("rndDiscard(2)"), Command::RndDiscard(target) if target.quantity == Quantity::Random(2))
+        matches!(command("rndDiscard(2)"), Command::RndDiscard(target) if target.quantity == TargetQuantity::Random(2))
     );
     assert!(
-        matches!(command("discard(<1,2>character@deck)"), Command::Discard(target) if target.zone.place == Place::Pile(PileName::Hand))
+        matches!(command("discard(<1,2>character@deck)"), Command::Discard(target) if target.zone.place == ZonePlace::Pile(PileName::Hand))
     );
     assert!(matches!(
         command("freeze(toggle) to(character)"),
@@ -471,12 +484,12 @@ fn commands() {
     let Command::Each(each) = command("each(card.bp in me.ring => draw() & hp(1))") else {
         panic!("no each")
     };
-    assert!(matches!(each.over, Group::Mapped { .. }));
+    assert!(matches!(each.over, EachGroup::Mapped { .. }));
     assert_eq!(each.body.len(), 2);
     let Command::Each(each) = command("each(characters[fresh] => draw())") else {
         panic!("no each")
     };
-    assert!(matches!(each.over, Group::Found(_)));
+    assert!(matches!(each.over, EachGroup::Found(_)));
 }
 
 /// R105, R111, R307.

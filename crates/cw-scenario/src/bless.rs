@@ -2,11 +2,11 @@
 
 use cw_text::Span;
 
-use crate::run::Report;
+use crate::run::ScenarioReport;
 
 /// The text of a TOML scenario file with the expectations of the reports' scenarios filled in;
 /// everything else stays as it is, comments included. Tells how many places were changed.
-pub fn bless<'r>(text: &str, reports: impl IntoIterator<Item = &'r Report>) -> (String, usize) {
+pub fn bless<'r>(text: &str, reports: impl IntoIterator<Item = &'r ScenarioReport>) -> (String, usize) {
     let mut edits: Vec<(Span, &str)> = reports
         .into_iter()
         .flat_map(|report| &report.blessings)

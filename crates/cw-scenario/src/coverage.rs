@@ -7,7 +7,7 @@ use cw_program::ModelId;
 
 /// A step of a program that was taken, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Taken {
+pub struct TakenStep {
     /// Whose rule.
     pub model: ModelId,
     /// Which step of its program.
@@ -28,7 +28,7 @@ pub struct CardCoverage {
 }
 
 /// Compares what was taken with all that there is: a line for each card that has statements.
-pub fn coverage(game: &Game, taken: &BTreeSet<Taken>) -> Vec<CardCoverage> {
+pub fn coverage(game: &Game, taken: &BTreeSet<TakenStep>) -> Vec<CardCoverage> {
     let mut cards = Vec::new();
     for (model, found) in game.numbered() {
         let Some(program) = &found.program else { continue };

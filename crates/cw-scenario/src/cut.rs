@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use cw_duel::{
-    Chance, Changed, CharacterSnapshot, Choice, CostChange, Duel, Lasts, Question, Seat, Snapshot,
+    Chance, ChangedThing, CharacterSnapshot, Choice, CostChange, Duel, Lasts, Question, Seat, Snapshot,
 };
-use cw_program::{ModelId, Word};
+use cw_program::{ClosedWord, ModelId};
 use serde_json::Value;
 
 use crate::expect::quoted;
@@ -226,26 +226,26 @@ fn player(out: &mut String, duel: &Duel, snapshot: &Snapshot, seat: Seat) {
             .collect();
         let _ = writeln!(out, "{who}.skips = [{}]", skips.join(", "));
     }
-    let given = given(snapshot, cw_duel::Object::player(seat));
+    let given = given(snapshot, cw_duel::DuelObject::player(seat));
     if !given.is_empty() {
         let _ = writeln!(out, "{who}.abilities = [{}]", given.join(", "));
     }
 }
 
 /// Keywords that were given to a card or player and stay with it.
-fn given(snapshot: &Snapshot, subject: cw_duel::Object) -> Vec<String> {
+fn given(snapshot: &Snapshot, subject: cw_duel::DuelObject) -> Vec<String> {
     let of_subject = snapshot.changes.iter().filter(|change| {
         change.subject == Some(subject) && matches!(change.lasts, Lasts::WithSubject | Lasts::Forever)
     });
     of_subject
         .filter_map(|change| match change.what {
-            Changed::Given(keyword) => Some(quoted(keyword.word())),
-            Changed::Suppressed(_)
-            | Changed::Rule(..)
-            | Changed::Cost(..)
-            | Changed::Bp(_)
-            | Changed::AbilityBefore(_)
-            | Changed::FormBefore(_) => None,
+            ChangedThing::Given(keyword) => Some(quoted(keyword.word())),
+            ChangedThing::Suppressed(_)
+            | ChangedThing::Rule(..)
+            | ChangedThing::Cost(..)
+            | ChangedThing::Bp(_)
+            | ChangedThing::AbilityBefore(_)
+            | ChangedThing::FormBefore(_) => None,
         })
         .collect()
 }
@@ -271,7 +271,7 @@ fn character(duel: &Duel, snapshot: &Snapshot, slot: usize, fighter: &CharacterS
             parts.push(format!("{word} = true"));
         }
     }
-    let given = given(snapshot, cw_duel::Object::card(fighter.card));
+    let given = given(snapshot, cw_duel::DuelObject::card(fighter.card));
     if !given.is_empty() {
         parts.push(format!("abilities = [{}]", given.join(", ")));
     }
@@ -298,8 +298,8 @@ fn changes(out: &mut String, snapshot: &Snapshot) {
             continue;
         }
         match change.what {
-            Changed::Rule(flag, value) => {
-                let whose = change.subject.and_then(cw_duel::Object::as_player);
+            ChangedThing::Rule(flag, value) => {
+                let whose = change.subject.and_then(cw_duel::DuelObject::as_player);
                 let whose = whose.map_or_else(String::new, |seat| format!("{}.", seat_word(seat)));
                 let value = match flag {
                     cw_program::RuleFlag::PlayCharBpLimit => value.to_string(),
@@ -307,17 +307,17 @@ fn changes(out: &mut String, snapshot: &Snapshot) {
                 };
                 let _ = writeln!(out, "{whose}flags.{} = {value}", flag.word());
             }
-            Changed::Cost(kind, CostChange::Set(value)) => {
+            ChangedThing::Cost(kind, CostChange::Set(value)) => {
                 let _ = writeln!(out, "costs.{} = \"={value}\"", kind.word());
             }
-            Changed::Cost(kind, CostChange::Add(value)) => {
+            ChangedThing::Cost(kind, CostChange::Add(value)) => {
                 let _ = writeln!(out, "costs.{} = {value}", kind.word());
             }
-            Changed::Given(_)
-            | Changed::Suppressed(_)
-            | Changed::Bp(_)
-            | Changed::AbilityBefore(_)
-            | Changed::FormBefore(_) => {}
+            ChangedThing::Given(_)
+            | ChangedThing::Suppressed(_)
+            | ChangedThing::Bp(_)
+            | ChangedThing::AbilityBefore(_)
+            | ChangedThing::FormBefore(_) => {}
         }
     }
 }

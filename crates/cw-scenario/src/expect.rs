@@ -5,7 +5,7 @@ use cw_text::Span;
 use serde_json::Value as Json;
 
 use crate::names;
-use crate::node::{Fault, KIND, Key, Node, Value, unknown_key};
+use crate::node::{KIND, ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue, unknown_key};
 use crate::read::cards;
 
 /// One expectation that does not hold.
@@ -35,7 +35,11 @@ pub(crate) struct Actual<'a> {
 ///
 /// # Errors
 /// If the expectation itself makes no sense.
-pub(crate) fn mismatches(game: &Game, expected: &Node, actual: &Actual<'_>) -> Result<Vec<Mismatch>, Fault> {
+pub(crate) fn mismatches(
+    game: &Game,
+    expected: &ScenarioNode,
+    actual: &Actual<'_>,
+) -> Result<Vec<Mismatch>, ScenarioFault> {
     let mut comparison = Comparison {
         game,
         found: Vec::new(),
@@ -83,11 +87,11 @@ impl Comparison<'_> {
     fn entry(
         &mut self,
         path: &str,
-        key: &Key,
-        node: &Node,
+        key: &ScenarioKey,
+        node: &ScenarioNode,
         object: &Json,
         extra: &[&str],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ScenarioFault> {
         let Some(actual) = object.get(&key.name) else {
             let keys = object.as_object().into_iter().flat_map(|entries| entries.keys());
             let known: Vec<&str> = keys.map(String::as_str).chain(extra.iter().copied()).collect();
@@ -97,25 +101,25 @@ impl Comparison<'_> {
         match &*key.name {
             "me" | "opponent" => self.player(&path, node, actual),
             "ring" => self.ring(&path, node, actual),
-            "hand" | "knows" => self.pile(&path, node, actual, Order::Any),
+            "hand" | "knows" => self.pile(&path, node, actual, ExpectedOrder::Any),
             "deck" | "discards" | "removed" | "backups" | "table" => {
-                self.pile(&path, node, actual, Order::Exact)
+                self.pile(&path, node, actual, ExpectedOrder::Exact)
             }
             "abilities" | "skips" => self.set(&path, node, actual),
-            "blocks" if matches!(node.value, Value::Table(_)) => self.blocks(&path, node, actual),
+            "blocks" if matches!(node.value, ScenarioValue::Table(_)) => self.blocks(&path, node, actual),
             "question" => self.contains(&path, node, actual),
             "listeners" | "changes" | "queue" => self.includes(&path, node, actual),
             _ => self.value(&path, node, actual),
         }
     }
 
-    fn player(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn player(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         for (key, node) in node.table()? {
             match &*key.name {
                 "characters" => self.characters(&join(path, "characters"), node, &actual["ring"])?,
                 "deck-top" => {
                     let path = join(path, "deck-top");
-                    self.pile(&path, node, &actual["deck"], Order::Prefix)?;
+                    self.pile(&path, node, &actual["deck"], ExpectedOrder::Prefix)?;
                 }
                 _ => self.entry(path, key, node, actual, &EXTRA_OF_PLAYER)?,
             }
@@ -123,25 +127,25 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn value(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn value(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let same = match (&node.value, actual) {
-            (Value::Text(text), Json::String(actual)) => text.eq_ignore_ascii_case(actual),
-            (Value::Text(text), Json::Null) => matches!(&**text, "" | "none" | "nobody"),
-            (Value::Number(number), Json::Number(actual)) => Some(*number) == actual.as_i64(),
-            (Value::Bool(value), Json::Bool(actual)) => value == actual,
-            (Value::List(items), Json::Array(actual)) if items.len() == actual.len() => {
+            (ScenarioValue::Text(text), Json::String(actual)) => text.eq_ignore_ascii_case(actual),
+            (ScenarioValue::Text(text), Json::Null) => matches!(&**text, "" | "none" | "nobody"),
+            (ScenarioValue::Number(number), Json::Number(actual)) => Some(*number) == actual.as_i64(),
+            (ScenarioValue::Bool(value), Json::Bool(actual)) => value == actual,
+            (ScenarioValue::List(items), Json::Array(actual)) if items.len() == actual.len() => {
                 for (index, (item, actual)) in items.iter().zip(actual).enumerate() {
                     self.value(&format!("{path} {}", index + 1), item, actual)?;
                 }
                 return Ok(());
             }
-            (Value::Table(entries), Json::Object(_)) => {
+            (ScenarioValue::Table(entries), Json::Object(_)) => {
                 for (key, node) in entries {
                     self.entry(path, key, node, actual, &[])?;
                 }
                 return Ok(());
             }
-            (Value::List(_), Json::Array(_)) | (Value::Table(_), Json::Null) => false,
+            (ScenarioValue::List(_), Json::Array(_)) | (ScenarioValue::Table(_), Json::Null) => false,
             _ => return Err(wrong_kind(path, node, actual)),
         };
         if !same {
@@ -152,7 +156,7 @@ impl Comparison<'_> {
     }
 
     /// Who blocks whom, all of it.
-    fn blocks(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn blocks(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let mut expected = Vec::new();
         for (blocker, attacker) in node.table()? {
             for (name, span) in [(&*blocker.name, blocker.span), (attacker.text()?, attacker.span)] {
@@ -174,12 +178,12 @@ impl Comparison<'_> {
     }
 
     /// By slots; what is left out at the end is empty.
-    fn ring(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn ring(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let items = node.list()?;
         let slots = actual.as_array().map_or(&[][..], Vec::as_slice);
         if items.len() > slots.len() {
             let message = format!("a ring has only {} slots", slots.len());
-            return Err(Fault::new(KIND, node.span, message));
+            return Err(ScenarioFault::new(KIND, node.span, message));
         }
         for (index, slot) in slots.iter().enumerate() {
             let path = format!("{path} slot {}", index + 1);
@@ -195,7 +199,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn slot(&mut self, path: &str, item: &Node, slot: &Json) -> Result<(), Fault> {
+    fn slot(&mut self, path: &str, item: &ScenarioNode, slot: &Json) -> Result<(), ScenarioFault> {
         match names::character(self.game, item)? {
             None if slot.is_null() => {}
             None => {
@@ -209,7 +213,7 @@ impl Comparison<'_> {
             Some(table) => {
                 let before = self.found.len();
                 self.character(path, &table, slot)?;
-                if matches!(item.value, Value::Text(_)) {
+                if matches!(item.value, ScenarioValue::Text(_)) {
                     // The short form is written anew as a whole.
                     for found in &mut self.found[before..] {
                         found.blessing = Some((item.span, quoted(&show_character(slot))));
@@ -220,12 +224,12 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn character(&mut self, path: &str, table: &Node, slot: &Json) -> Result<(), Fault> {
+    fn character(&mut self, path: &str, table: &ScenarioNode, slot: &Json) -> Result<(), ScenarioFault> {
         for (key, node) in table.table()? {
             if key.name == "card" {
                 let found = names::cards(self.game, node.text()?, node.span)?;
-                let value = Value::Text(self.game.model(found[0]).name.to_string());
-                let named = Node {
+                let value = ScenarioValue::Text(self.game.model(found[0]).name.to_string());
+                let named = ScenarioNode {
                     value,
                     ..node.clone()
                 };
@@ -238,12 +242,12 @@ impl Comparison<'_> {
     }
 
     /// Each stands in some slot.
-    fn characters(&mut self, path: &str, node: &Node, ring: &Json) -> Result<(), Fault> {
+    fn characters(&mut self, path: &str, node: &ScenarioNode, ring: &Json) -> Result<(), ScenarioFault> {
         let items = node.one_or_more();
         let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
         for item in items {
             let Some(table) = names::character(self.game, item)? else {
-                return Err(Fault::new(KIND, item.span, "which character?"));
+                return Err(ScenarioFault::new(KIND, item.span, "which character?"));
             };
             let mut nearest: Option<Vec<Mismatch>> = None;
             for slot in slots.iter().filter(|slot| !slot.is_null()) {
@@ -262,7 +266,7 @@ impl Comparison<'_> {
                 }
             }
             match nearest {
-                Some(found) if matches!(item.value, Value::Text(_)) => {
+                Some(found) if matches!(item.value, ScenarioValue::Text(_)) => {
                     let name = table.table()?.first().and_then(|(_, name)| name.text().ok());
                     let stands = slots.iter().find(|slot| slot["card"].as_str() == name);
                     self.found.extend(found.into_iter().map(|mut found| {
@@ -280,7 +284,13 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn pile(&mut self, path: &str, node: &Node, actual: &Json, order: Order) -> Result<(), Fault> {
+    fn pile(
+        &mut self,
+        path: &str,
+        node: &ScenarioNode,
+        actual: &Json,
+        order: ExpectedOrder,
+    ) -> Result<(), ScenarioFault> {
         let mut expected = Vec::new();
         for (name, span) in cards(node)? {
             let found = names::cards(self.game, &name, span)?;
@@ -289,22 +299,26 @@ impl Comparison<'_> {
         let actual = texts(actual);
         let (mut a, mut b) = (expected.clone(), actual.clone());
         match order {
-            Order::Exact => {}
-            Order::Any => {
+            ExpectedOrder::Exact => {}
+            ExpectedOrder::Any => {
                 a.sort_unstable();
                 b.sort_unstable();
             }
-            Order::Prefix => b.truncate(a.len()),
+            ExpectedOrder::Prefix => b.truncate(a.len()),
         }
         if a != b {
             self.miss(path, node.span, list_of(&expected), list_of(&actual));
-            let shown = if let Order::Prefix = order { &b } else { &actual };
+            let shown = if let ExpectedOrder::Prefix = order {
+                &b
+            } else {
+                &actual
+            };
             self.bless(node.span, toml_list(shown));
         }
         Ok(())
     }
 
-    fn set(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn set(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let mut expected: Vec<String> = node
             .texts()?
             .iter()
@@ -320,7 +334,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn contains(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn contains(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let text = node.text()?;
         let actual_text = actual.as_str().unwrap_or("none");
         let none = matches!(text, "" | "none") && actual.is_null();
@@ -332,7 +346,7 @@ impl Comparison<'_> {
     }
 
     /// Each expected table fits some entry; an empty list means that there is none.
-    fn includes(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+    fn includes(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let entries: Vec<&Json> = actual.as_array().into_iter().flatten().collect();
         let items = node.list()?;
         if items.is_empty() && !entries.is_empty() {
@@ -357,7 +371,7 @@ impl Comparison<'_> {
     }
 
     /// In this order, others may come between.
-    fn events(&mut self, node: &Node, events: &[String]) -> Result<(), Fault> {
+    fn events(&mut self, node: &ScenarioNode, events: &[String]) -> Result<(), ScenarioFault> {
         let mut rest = events;
         for (text, span) in node.texts()? {
             match rest.iter().position(|event| says(event, text)) {
@@ -372,7 +386,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn no_events(&mut self, node: &Node, events: &[String]) -> Result<(), Fault> {
+    fn no_events(&mut self, node: &ScenarioNode, events: &[String]) -> Result<(), ScenarioFault> {
         for (text, span) in node.texts()? {
             if let Some(event) = events.iter().find(|event| says(event, text)) {
                 self.miss("no-events", span, format!("not “{text}”"), event.clone());
@@ -381,7 +395,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn offers(&mut self, node: &Node, options: &Json, wanted: bool) -> Result<(), Fault> {
+    fn offers(&mut self, node: &ScenarioNode, options: &Json, wanted: bool) -> Result<(), ScenarioFault> {
         let options = texts(options);
         for (text, span) in node.texts()? {
             let offered = options.iter().any(|option| option.eq_ignore_ascii_case(text));
@@ -395,7 +409,7 @@ impl Comparison<'_> {
 }
 
 #[derive(Clone, Copy)]
-enum Order {
+enum ExpectedOrder {
     Exact,
     Any,
     Prefix,
@@ -405,7 +419,7 @@ fn says(event: &str, text: &str) -> bool {
     event.to_lowercase().contains(&text.to_lowercase())
 }
 
-fn wrong_kind(path: &str, node: &Node, actual: &Json) -> Fault {
+fn wrong_kind(path: &str, node: &ScenarioNode, actual: &Json) -> ScenarioFault {
     let wanted = match actual {
         Json::Null => "“none” or text",
         Json::Bool(_) => "true or false",
@@ -415,7 +429,7 @@ fn wrong_kind(path: &str, node: &Node, actual: &Json) -> Fault {
         Json::Object(_) => "a table",
     };
     let message = format!("`{path}` is compared with {wanted}, not with {}", node.kind());
-    Fault::new(KIND, node.span, message)
+    ScenarioFault::new(KIND, node.span, message)
 }
 
 fn join(path: &str, key: &str) -> String {
@@ -480,13 +494,13 @@ pub(crate) fn show_character(slot: &Json) -> String {
     words
 }
 
-fn show_node(node: &Node) -> String {
+fn show_node(node: &ScenarioNode) -> String {
     match &node.value {
-        Value::Text(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        Value::Bool(value) => value.to_string(),
-        Value::List(items) => list_of(&items.iter().map(show_node).collect::<Vec<_>>()),
-        Value::Table(entries) => {
+        ScenarioValue::Text(text) => text.clone(),
+        ScenarioValue::Number(number) => number.to_string(),
+        ScenarioValue::Bool(value) => value.to_string(),
+        ScenarioValue::List(items) => list_of(&items.iter().map(show_node).collect::<Vec<_>>()),
+        ScenarioValue::Table(entries) => {
             let entries: Vec<String> = entries
                 .iter()
                 .map(|(key, value)| format!("{} = {}", key.name, show_node(value)))

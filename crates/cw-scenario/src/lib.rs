@@ -36,12 +36,12 @@ mod skeleton;
 mod state;
 
 pub use bless::bless;
-pub use coverage::{CardCoverage, Taken, coverage};
+pub use coverage::{CardCoverage, TakenStep, coverage};
 pub use cut::{CutError, cut};
 pub use expect::Mismatch;
-pub use node::{Fault, Key, Node, Value};
-pub use pages::{PAGES, Page, page};
-pub use read::{Policy, Scenario, ScenarioFile, Step, read};
-pub use run::{Answered, Failure, Report, RunOptions, StepReport, begin, check, run};
+pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
+pub use pages::{PAGES, ScenarioFindingPage, page};
+pub use read::{Scenario, ScenarioFile, ScenarioPolicy, ScenarioStep, read};
+pub use run::{AnsweredQuestion, RunOptions, ScenarioFailure, ScenarioReport, StepReport, begin, check, run};
 pub use skeleton::skeleton;
 pub use state::state;

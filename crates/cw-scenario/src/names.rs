@@ -1,14 +1,14 @@
 //! Cards by their names.
 
 use cw_duel::Game;
-use cw_program::{Keyword, ModelId, Word};
+use cw_program::{ClosedWord, Keyword, ModelId};
 use cw_text::{Span, nearest};
 
-use crate::node::{CARD, Fault, KIND, Key, Node, Value};
+use crate::node::{CARD, KIND, ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
 
 /// Where a name is written: which of several cards of the name it can mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum NamePlace {
     /// In a pile lie all cards that can be played.
     Pile,
     /// In a ring stand characters, and behind them others as back-ups.
@@ -29,12 +29,12 @@ pub(crate) fn all(game: &Game, name: &str) -> Vec<ModelId> {
 }
 
 /// All cards of the name, at least one; else says which one was probably meant.
-pub(crate) fn cards(game: &Game, name: &str, span: Span) -> Result<Vec<ModelId>, Fault> {
+pub(crate) fn cards(game: &Game, name: &str, span: Span) -> Result<Vec<ModelId>, ScenarioFault> {
     let found = all(game, name);
     if !found.is_empty() {
         return Ok(found);
     }
-    let fault = Fault::new(CARD, span, format!("{} has no card “{name}”", game.name));
+    let fault = ScenarioFault::new(CARD, span, format!("{} has no card “{name}”", game.name));
     let names = game.models.iter().map(|model| &*model.name);
     Err(match nearest(name, names).or_else(|| containing(game, name)) {
         Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
@@ -43,11 +43,11 @@ pub(crate) fn cards(game: &Game, name: &str, span: Span) -> Result<Vec<ModelId>,
 }
 
 /// The card that a name means in this place.
-pub(crate) fn card(game: &Game, name: &str, place: Place, span: Span) -> Result<ModelId, Fault> {
+pub(crate) fn card(game: &Game, name: &str, place: NamePlace, span: Span) -> Result<ModelId, ScenarioFault> {
     let found = cards(game, name, span)?;
     let fits = |number: &ModelId| match place {
-        Place::Pile => game.model(*number).card_type.is_some(),
-        Place::Ring => game.model(*number).is_character(),
+        NamePlace::Pile => game.model(*number).card_type.is_some(),
+        NamePlace::Ring => game.model(*number).is_character(),
     };
     let fitting: Vec<ModelId> = found.iter().copied().filter(fits).collect();
     match fitting[..] {
@@ -59,9 +59,9 @@ pub(crate) fn card(game: &Game, name: &str, place: Place, span: Span) -> Result<
 }
 
 /// Several cards share the name, and nothing tells which is meant.
-pub(crate) fn ambiguous(game: &Game, name: &str, found: &[ModelId], span: Span) -> Fault {
+pub(crate) fn ambiguous(game: &Game, name: &str, found: &[ModelId], span: Span) -> ScenarioFault {
     let ids: Vec<&str> = found.iter().map(|number| &*game.model(*number).id).collect();
-    Fault::new(CARD, span, format!("{} cards are called “{name}”", ids.len()))
+    ScenarioFault::new(CARD, span, format!("{} cards are called “{name}”", ids.len()))
         .help(format!("write the id of the one you mean: {}", ids.join(", ")))
 }
 
@@ -92,12 +92,12 @@ const MARKS: [(&str, &str); 7] = [
 
 /// A character in short form, as `Crumb 500 frozen, not fresh + Auntie Rye`, becomes the table that
 /// it stands for; a table stays what it is. Empty text is an empty slot.
-pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault> {
+pub(crate) fn character(game: &Game, node: &ScenarioNode) -> Result<Option<ScenarioNode>, ScenarioFault> {
     let text = match &node.value {
-        Value::Text(text) => text.trim(),
-        Value::Table(_) => return Ok(Some(node.clone())),
-        Value::Number(_) | Value::Bool(_) | Value::List(_) => {
-            return Err(Fault::new(
+        ScenarioValue::Text(text) => text.trim(),
+        ScenarioValue::Table(_) => return Ok(Some(node.clone())),
+        ScenarioValue::Number(_) | ScenarioValue::Bool(_) | ScenarioValue::List(_) => {
+            return Err(ScenarioFault::new(
                 KIND,
                 node.span,
                 format!("expected a character, found {}", node.kind()),
@@ -111,15 +111,15 @@ pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault>
     let first = parts.next().unwrap_or_default();
     let (name, rest) = longest_name(game, first, node.span)?;
     let mut entries = Vec::new();
-    let mut add = |name: &str, value: Value| {
+    let mut add = |name: &str, value: ScenarioValue| {
         let span = node.span;
-        let key = Key {
+        let key = ScenarioKey {
             span,
             name: name.to_owned(),
         };
-        entries.push((key, Node { span, value }));
+        entries.push((key, ScenarioNode { span, value }));
     };
-    add("card", Value::Text(name));
+    add("card", ScenarioValue::Text(name));
     let mut keywords = Vec::new();
     let mut not = false;
     for word in rest.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -129,15 +129,15 @@ pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault>
         }
         let mark = MARKS.iter().find(|(spelling, _)| *spelling == word);
         if let Ok(bp) = word.parse::<i64>() {
-            add("bp", Value::Number(bp));
+            add("bp", ScenarioValue::Number(bp));
         } else if word == "BP" {
             continue;
         } else if let Some((_, key)) = mark {
-            add(key, Value::Bool(!not));
+            add(key, ScenarioValue::Bool(!not));
         } else if Keyword::find(word).is_some() && !not {
-            keywords.push(Node {
+            keywords.push(ScenarioNode {
                 span: node.span,
-                value: Value::Text(word.to_lowercase()),
+                value: ScenarioValue::Text(word.to_lowercase()),
             });
         } else {
             return Err(unknown_word(word, node.span));
@@ -145,25 +145,25 @@ pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault>
         not = false;
     }
     if !keywords.is_empty() {
-        add("abilities", Value::List(keywords));
+        add("abilities", ScenarioValue::List(keywords));
     }
-    let backups: Vec<Node> = parts
-        .map(|name| Node {
+    let backups: Vec<ScenarioNode> = parts
+        .map(|name| ScenarioNode {
             span: node.span,
-            value: Value::Text(name.trim().to_owned()),
+            value: ScenarioValue::Text(name.trim().to_owned()),
         })
         .collect();
     if !backups.is_empty() {
-        add("backups", Value::List(backups));
+        add("backups", ScenarioValue::List(backups));
     }
-    Ok(Some(Node {
+    Ok(Some(ScenarioNode {
         span: node.span,
-        value: Value::Table(entries),
+        value: ScenarioValue::Table(entries),
     }))
 }
 
-fn unknown_word(word: &str, span: Span) -> Fault {
-    let fault = Fault::new(KIND, span, format!("“{word}” says nothing about a character"));
+fn unknown_word(word: &str, span: Span) -> ScenarioFault {
+    let fault = ScenarioFault::new(KIND, span, format!("“{word}” says nothing about a character"));
     let words = MARKS
         .iter()
         .map(|(word, _)| *word)
@@ -177,7 +177,7 @@ fn unknown_word(word: &str, span: Span) -> Fault {
 }
 
 /// The longest name, or the id, that the text begins with, and what follows.
-fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(String, &'t str), Fault> {
+fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(String, &'t str), ScenarioFault> {
     let mut best: Option<&str> = None;
     for model in &game.models {
         let length = model.name.len();

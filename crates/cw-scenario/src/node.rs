@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
+use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};
 
 /// A value and where it stands. In JSON, places are not kept: everything stands at the start.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct ScenarioNode {
     /// Where.
     pub span: Span,
     /// What.
-    pub value: Value,
+    pub value: ScenarioValue,
 }
 
 /// A value of a scenario file.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum ScenarioValue {
     /// Text.
     Text(String),
     /// A whole number.
@@ -23,14 +23,14 @@ pub enum Value {
     /// True or false.
     Bool(bool),
     /// Several values.
-    List(Vec<Node>),
+    List(Vec<ScenarioNode>),
     /// Keys and values, in the order of the file.
-    Table(Vec<(Key, Node)>),
+    Table(Vec<(ScenarioKey, ScenarioNode)>),
 }
 
 /// A key and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct ScenarioKey {
     /// Where.
     pub span: Span,
     /// What.
@@ -39,9 +39,9 @@ pub struct Key {
 
 /// Something wrong with a scenario file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ScenarioFault {
     /// What kind of fault.
-    pub code: Code,
+    pub code: FindingCode,
     /// Where.
     pub span: Span,
     /// What, terse.
@@ -51,19 +51,19 @@ pub struct Fault {
 }
 
 /// Not TOML, or not JSON.
-pub(crate) const SYNTAX: Code = Code("SC001");
+pub(crate) const SYNTAX: FindingCode = FindingCode("SC001");
 /// A key that is not known here.
-pub(crate) const KEY: Code = Code("SC002");
+pub(crate) const KEY: FindingCode = FindingCode("SC002");
 /// A value of the wrong kind.
-pub(crate) const KIND: Code = Code("SC003");
+pub(crate) const KIND: FindingCode = FindingCode("SC003");
 /// No such card.
-pub(crate) const CARD: Code = Code("SC004");
+pub(crate) const CARD: FindingCode = FindingCode("SC004");
 /// A position that the rules cannot produce.
-pub(crate) const POSITION: Code = Code("SC005");
+pub(crate) const POSITION: FindingCode = FindingCode("SC005");
 
-impl Fault {
-    pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Fault {
-        Fault {
+impl ScenarioFault {
+    pub(crate) fn new(code: FindingCode, span: Span, message: impl Into<String>) -> ScenarioFault {
+        ScenarioFault {
             code,
             span,
             message: message.into(),
@@ -71,7 +71,7 @@ impl Fault {
         }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Fault {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> ScenarioFault {
         self.help = Some(help.into());
         self
     }
@@ -87,10 +87,10 @@ impl Fault {
 }
 
 /// Reads TOML, or JSON if the text begins with `{`.
-pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
+pub(crate) fn parse(text: &str) -> Result<ScenarioNode, ScenarioFault> {
     const LIMIT: usize = 8 << 20;
     if text.len() > LIMIT {
-        return Err(Fault::new(
+        return Err(ScenarioFault::new(
             SYNTAX,
             Span::at(0),
             "a scenario file has at most 8 MiB",
@@ -106,7 +106,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
     }
 }
 
-fn parse_json(text: &str) -> Result<Node, Fault> {
+fn parse_json(text: &str) -> Result<ScenarioNode, ScenarioFault> {
     let text = text.trim_start_matches('\u{feff}');
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
         let before: usize = text
@@ -115,28 +115,28 @@ fn parse_json(text: &str) -> Result<Node, Fault> {
             .map(str::len)
             .sum();
         let at = (before + error.column().saturating_sub(1)).min(text.len());
-        Fault::new(SYNTAX, Span::at(at), format!("not JSON: {error}"))
+        ScenarioFault::new(SYNTAX, Span::at(at), format!("not JSON: {error}"))
     })?;
     Ok(of_json(&value))
 }
 
 /// A JSON value as a node; `null` and fractions become text, which fits nowhere.
-pub(crate) fn of_json(value: &serde_json::Value) -> Node {
+pub(crate) fn of_json(value: &serde_json::Value) -> ScenarioNode {
     use serde_json::Value as Json;
     let value = match value {
-        Json::Null => Value::Text(String::new()),
-        Json::Bool(value) => Value::Bool(*value),
+        Json::Null => ScenarioValue::Text(String::new()),
+        Json::Bool(value) => ScenarioValue::Bool(*value),
         Json::Number(number) => match number.as_i64() {
-            Some(number) => Value::Number(number),
-            None => Value::Text(number.to_string()),
+            Some(number) => ScenarioValue::Number(number),
+            None => ScenarioValue::Text(number.to_string()),
         },
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Array(items) => Value::List(items.iter().map(of_json).collect()),
-        Json::Object(entries) => Value::Table(
+        Json::String(text) => ScenarioValue::Text(text.clone()),
+        Json::Array(items) => ScenarioValue::List(items.iter().map(of_json).collect()),
+        Json::Object(entries) => ScenarioValue::Table(
             entries
                 .iter()
                 .map(|(name, value)| {
-                    let key = Key {
+                    let key = ScenarioKey {
                         span: Span::at(0),
                         name: name.clone(),
                     };
@@ -145,16 +145,16 @@ pub(crate) fn of_json(value: &serde_json::Value) -> Node {
                 .collect(),
         ),
     };
-    Node {
+    ScenarioNode {
         span: Span::at(0),
         value,
     }
 }
 
-fn parse_toml(text: &str) -> Result<Node, Fault> {
+fn parse_toml(text: &str) -> Result<ScenarioNode, ScenarioFault> {
     let document = toml_edit::Document::parse(text).map_err(|error| {
         let span = error.span().map_or(Span::at(0), Span::from);
-        Fault::new(SYNTAX, span, error.message().replace('\n', " "))
+        ScenarioFault::new(SYNTAX, span, error.message().replace('\n', " "))
     })?;
     of_item(document.as_item(), Span::at(0))
 }
@@ -163,16 +163,16 @@ fn span_of(range: Option<Range<usize>>, around: Span) -> Span {
     range.map_or(around, Span::from)
 }
 
-fn of_item(item: &toml_edit::Item, around: Span) -> Result<Node, Fault> {
+fn of_item(item: &toml_edit::Item, around: Span) -> Result<ScenarioNode, ScenarioFault> {
     let span = span_of(item.span(), around);
     match item {
-        toml_edit::Item::None => Err(Fault::new(KIND, span, "nothing is here")),
+        toml_edit::Item::None => Err(ScenarioFault::new(KIND, span, "nothing is here")),
         toml_edit::Item::Value(value) => of_value(value, around),
         toml_edit::Item::Table(table) => {
             let entries = table.get_values_and_tables(span)?;
-            Ok(Node {
+            Ok(ScenarioNode {
                 span,
-                value: Value::Table(entries),
+                value: ScenarioValue::Table(entries),
             })
         }
         toml_edit::Item::ArrayOfTables(tables) => {
@@ -180,29 +180,29 @@ fn of_item(item: &toml_edit::Item, around: Span) -> Result<Node, Fault> {
                 .iter()
                 .map(|table| {
                     let span = span_of(table.span(), span);
-                    Ok(Node {
+                    Ok(ScenarioNode {
                         span,
-                        value: Value::Table(table.get_values_and_tables(span)?),
+                        value: ScenarioValue::Table(table.get_values_and_tables(span)?),
                     })
                 })
-                .collect::<Result<_, Fault>>()?;
-            Ok(Node {
+                .collect::<Result<_, ScenarioFault>>()?;
+            Ok(ScenarioNode {
                 span,
-                value: Value::List(items),
+                value: ScenarioValue::List(items),
             })
         }
     }
 }
 
 trait Entries {
-    fn get_values_and_tables(&self, around: Span) -> Result<Vec<(Key, Node)>, Fault>;
+    fn get_values_and_tables(&self, around: Span) -> Result<Vec<(ScenarioKey, ScenarioNode)>, ScenarioFault>;
 }
 
 impl<T: toml_edit::TableLike> Entries for T {
-    fn get_values_and_tables(&self, around: Span) -> Result<Vec<(Key, Node)>, Fault> {
+    fn get_values_and_tables(&self, around: Span) -> Result<Vec<(ScenarioKey, ScenarioNode)>, ScenarioFault> {
         self.iter()
             .map(|(name, item)| {
-                let key = Key {
+                let key = ScenarioKey {
                     span: span_of(self.key(name).and_then(toml_edit::Key::span), around),
                     name: name.to_owned(),
                 };
@@ -213,66 +213,66 @@ impl<T: toml_edit::TableLike> Entries for T {
     }
 }
 
-fn of_value(value: &toml_edit::Value, around: Span) -> Result<Node, Fault> {
+fn of_value(value: &toml_edit::Value, around: Span) -> Result<ScenarioNode, ScenarioFault> {
     use toml_edit::Value as Toml;
     let span = span_of(value.span(), around);
     let value = match value {
-        Toml::String(text) => Value::Text(text.value().clone()),
-        Toml::Integer(number) => Value::Number(*number.value()),
-        Toml::Boolean(value) => Value::Bool(*value.value()),
-        Toml::Float(_) => return Err(Fault::new(KIND, span, "numbers are whole here")),
-        Toml::Datetime(_) => return Err(Fault::new(KIND, span, "dates mean nothing here")),
-        Toml::Array(items) => Value::List(
+        Toml::String(text) => ScenarioValue::Text(text.value().clone()),
+        Toml::Integer(number) => ScenarioValue::Number(*number.value()),
+        Toml::Boolean(value) => ScenarioValue::Bool(*value.value()),
+        Toml::Float(_) => return Err(ScenarioFault::new(KIND, span, "numbers are whole here")),
+        Toml::Datetime(_) => return Err(ScenarioFault::new(KIND, span, "dates mean nothing here")),
+        Toml::Array(items) => ScenarioValue::List(
             items
                 .iter()
                 .map(|item| of_value(item, span))
                 .collect::<Result<_, _>>()?,
         ),
-        Toml::InlineTable(table) => Value::Table(table.get_values_and_tables(span)?),
+        Toml::InlineTable(table) => ScenarioValue::Table(table.get_values_and_tables(span)?),
     };
-    Ok(Node { span, value })
+    Ok(ScenarioNode { span, value })
 }
 
-impl Node {
+impl ScenarioNode {
     /// What kind of value it is, in words.
     pub(crate) fn kind(&self) -> &'static str {
         match self.value {
-            Value::Text(_) => "text",
-            Value::Number(_) => "a number",
-            Value::Bool(_) => "true or false",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            ScenarioValue::Text(_) => "text",
+            ScenarioValue::Number(_) => "a number",
+            ScenarioValue::Bool(_) => "true or false",
+            ScenarioValue::List(_) => "a list",
+            ScenarioValue::Table(_) => "a table",
         }
     }
 
-    fn not(&self, wanted: &str) -> Fault {
-        Fault::new(
+    fn not(&self, wanted: &str) -> ScenarioFault {
+        ScenarioFault::new(
             KIND,
             self.span,
             format!("expected {wanted}, found {}", self.kind()),
         )
     }
 
-    pub(crate) fn text(&self) -> Result<&str, Fault> {
-        let Value::Text(text) = &self.value else {
+    pub(crate) fn text(&self) -> Result<&str, ScenarioFault> {
+        let ScenarioValue::Text(text) = &self.value else {
             return Err(self.not("text in quotes"));
         };
         Ok(text)
     }
 
-    pub(crate) fn bool(&self) -> Result<bool, Fault> {
-        let Value::Bool(value) = self.value else {
+    pub(crate) fn bool(&self) -> Result<bool, ScenarioFault> {
+        let ScenarioValue::Bool(value) = self.value else {
             return Err(self.not("true or false"));
         };
         Ok(value)
     }
 
-    pub(crate) fn number<T: TryFrom<i64>>(&self) -> Result<T, Fault> {
-        let Value::Number(number) = self.value else {
+    pub(crate) fn number<T: TryFrom<i64>>(&self) -> Result<T, ScenarioFault> {
+        let ScenarioValue::Number(number) = self.value else {
             return Err(self.not("a whole number"));
         };
         T::try_from(number).map_err(|_| {
-            Fault::new(
+            ScenarioFault::new(
                 KIND,
                 self.span,
                 format!("{number} is too large or too small here"),
@@ -280,27 +280,27 @@ impl Node {
         })
     }
 
-    pub(crate) fn list(&self) -> Result<&[Node], Fault> {
-        let Value::List(items) = &self.value else {
+    pub(crate) fn list(&self) -> Result<&[ScenarioNode], ScenarioFault> {
+        let ScenarioValue::List(items) = &self.value else {
             return Err(self.not("a list in brackets"));
         };
         Ok(items)
     }
 
-    pub(crate) fn table(&self) -> Result<&[(Key, Node)], Fault> {
-        let Value::Table(entries) = &self.value else {
+    pub(crate) fn table(&self) -> Result<&[(ScenarioKey, ScenarioNode)], ScenarioFault> {
+        let ScenarioValue::Table(entries) = &self.value else {
             return Err(self.not("a table"));
         };
         Ok(entries)
     }
 
     pub(crate) fn is_empty_table(&self) -> bool {
-        matches!(&self.value, Value::Table(entries) if entries.is_empty())
+        matches!(&self.value, ScenarioValue::Table(entries) if entries.is_empty())
     }
 
     /// The items of a list, or the value alone.
-    pub(crate) fn one_or_more(&self) -> &[Node] {
-        if let Value::List(items) = &self.value {
+    pub(crate) fn one_or_more(&self) -> &[ScenarioNode] {
+        if let ScenarioValue::List(items) = &self.value {
             items
         } else {
             std::slice::from_ref(self)
@@ -308,7 +308,7 @@ impl Node {
     }
 
     /// One text or a list of texts, with their places.
-    pub(crate) fn texts(&self) -> Result<Vec<(&str, Span)>, Fault> {
+    pub(crate) fn texts(&self) -> Result<Vec<(&str, Span)>, ScenarioFault> {
         self.one_or_more()
             .iter()
             .map(|item| Ok((item.text()?, item.span)))
@@ -318,26 +318,26 @@ impl Node {
 
 /// A table whose keys are asked for one by one; what nobody asks for is unknown.
 pub(crate) struct Fields<'n> {
-    entries: &'n [(Key, Node)],
+    entries: &'n [(ScenarioKey, ScenarioNode)],
     known: Vec<&'static str>,
 }
 
 impl<'n> Fields<'n> {
-    pub(crate) fn of(node: &'n Node) -> Result<Fields<'n>, Fault> {
+    pub(crate) fn of(node: &'n ScenarioNode) -> Result<Fields<'n>, ScenarioFault> {
         Ok(Fields {
             entries: node.table()?,
             known: Vec::new(),
         })
     }
 
-    pub(crate) fn get(&mut self, key: &'static str) -> Option<&'n Node> {
+    pub(crate) fn get(&mut self, key: &'static str) -> Option<&'n ScenarioNode> {
         self.known.push(key);
         let entry = self.entries.iter().find(|(name, _)| name.name == key);
         entry.map(|(_, node)| node)
     }
 
     /// Refuses the first key that was not asked for.
-    pub(crate) fn finish(self) -> Result<(), Fault> {
+    pub(crate) fn finish(self) -> Result<(), ScenarioFault> {
         let unknown = self
             .entries
             .iter()
@@ -346,8 +346,8 @@ impl<'n> Fields<'n> {
     }
 }
 
-pub(crate) fn unknown_key(key: &Key, known: &[&str]) -> Fault {
-    let fault = Fault::new(KEY, key.span, format!("unknown key `{}`", key.name));
+pub(crate) fn unknown_key(key: &ScenarioKey, known: &[&str]) -> ScenarioFault {
+    let fault = ScenarioFault::new(KEY, key.span, format!("unknown key `{}`", key.name));
     match nearest(&key.name, known.iter().copied()) {
         Some(nearest) => fault.help(format!("did you mean `{nearest}`?")),
         None => fault.help(format!("known here: {}", known.join(", "))),

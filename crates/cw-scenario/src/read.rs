@@ -1,10 +1,10 @@
 //! The text of a scenario file becomes scenarios; names of cards are looked up later.
 
 use cw_duel::{PerSeat, Phase, Seat, Seed, Shuffle};
-use cw_program::{Keyword, PhaseName, RuleFlag, Word};
+use cw_program::{ClosedWord, Keyword, PhaseName, RuleFlag};
 use cw_text::{Span, nearest};
 
-use crate::node::{Fault, Fields, KEY, KIND, Node, Value, parse, unknown_key};
+use crate::node::{Fields, KEY, KIND, ScenarioFault, ScenarioNode, ScenarioValue, parse, unknown_key};
 
 /// A file of scenarios.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Scenario {
     pub span: Span,
     /// Which scenario of the file, from 0.
     pub index: usize,
-    pub(crate) setup: Setup,
+    pub(crate) setup: ScenarioSetup,
     /// What people are told at its beginning.
     pub note: Option<String>,
     /// A puzzle: what player 1 is to reach before the turn ends.
@@ -33,14 +33,14 @@ pub struct Scenario {
     /// How hard a puzzle is: 1, 2 or 3.
     pub grade: Option<u8>,
     /// Who answers what no step answers.
-    pub answers: Policy,
+    pub answers: ScenarioPolicy,
     /// What happens, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ScenarioStep>,
 }
 
 /// Who answers the questions that no step answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
+pub enum ScenarioPolicy {
     /// Nobody: such a question is an error.
     Ask,
     /// The first options, as many as must be, at least one where one is possible.
@@ -50,7 +50,7 @@ pub enum Policy {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Setup {
+pub(crate) struct ScenarioSetup {
     pub turn: Option<u16>,
     pub phase: Phase,
     pub active: Seat,
@@ -60,12 +60,12 @@ pub(crate) struct Setup {
     pub blocks: Vec<((String, Span), (String, Span))>,
     pub flags: Vec<(RuleFlag, Option<Seat>, i32)>,
     pub costs: Vec<(cw_program::CostKind, cw_duel::CostChange)>,
-    pub random: Random,
+    pub random: ScenarioRandom,
     pub shuffle: Shuffle,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Random {
+pub(crate) enum ScenarioRandom {
     Seed {
         seed: Seed,
         /// Words drawn from it before.
@@ -80,7 +80,7 @@ pub(crate) struct PlayerSetup {
     pub span: Span,
     pub hp: Option<i32>,
     pub sp: Option<i32>,
-    pub ring: Vec<Node>,
+    pub ring: Vec<ScenarioNode>,
     pub hand: Vec<(String, Span)>,
     pub deck: Option<Vec<(String, Span)>>,
     pub discards: Vec<(String, Span)>,
@@ -97,29 +97,29 @@ pub(crate) struct PlayerSetup {
 
 /// One step: something that is done, answers to what is asked then, and expectations after it.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ScenarioStep {
     /// Where it stands.
     pub span: Span,
     /// Which step of the scenario, from 0.
     pub index: usize,
     /// What people are told before it.
     pub note: Option<String>,
-    pub(crate) action: Option<Action>,
+    pub(crate) action: Option<ScenarioAction>,
     /// A second card: who is backed up, joined, blocked.
     pub(crate) on: Option<(String, Span)>,
     /// The slot of a played character, from 0.
     pub(crate) slot: Option<u8>,
-    pub(crate) choose: Vec<(Answer, Span)>,
+    pub(crate) choose: Vec<(ScenarioAnswer, Span)>,
     /// It is expected not to be allowed, perhaps because of a rule or a reason.
     pub(crate) refused: Option<(Option<String>, Span)>,
-    pub(crate) expect: Option<Node>,
+    pub(crate) expect: Option<ScenarioNode>,
 }
 
 /// What a step does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum ScenarioAction {
     /// With a card.
-    With(Verb, String, Span),
+    With(ScenarioVerb, String, Span),
     Pass,
     EndTurn,
     GiveUp(Seat),
@@ -127,7 +127,7 @@ pub(crate) enum Action {
 
 /// What is done with a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verb {
+pub(crate) enum ScenarioVerb {
     Play,
     BackUp,
     Activate,
@@ -138,27 +138,27 @@ pub(crate) enum Verb {
     CancelBlock,
 }
 
-impl Verb {
-    pub(crate) const ALL: [(Verb, &'static str); 8] = [
-        (Verb::Play, "play"),
-        (Verb::BackUp, "back-up"),
-        (Verb::Activate, "activate"),
-        (Verb::Attack, "attack"),
-        (Verb::Join, "join"),
-        (Verb::Block, "block"),
-        (Verb::CancelAttack, "cancel-attack"),
-        (Verb::CancelBlock, "cancel-block"),
+impl ScenarioVerb {
+    pub(crate) const ALL: [(ScenarioVerb, &'static str); 8] = [
+        (ScenarioVerb::Play, "play"),
+        (ScenarioVerb::BackUp, "back-up"),
+        (ScenarioVerb::Activate, "activate"),
+        (ScenarioVerb::Attack, "attack"),
+        (ScenarioVerb::Join, "join"),
+        (ScenarioVerb::Block, "block"),
+        (ScenarioVerb::CancelAttack, "cancel-attack"),
+        (ScenarioVerb::CancelBlock, "cancel-block"),
     ];
 
     pub(crate) fn word(self) -> &'static str {
-        let entry = Verb::ALL.iter().find(|(verb, _)| *verb == self);
+        let entry = ScenarioVerb::ALL.iter().find(|(verb, _)| *verb == self);
         entry.map_or("", |(_, word)| word)
     }
 }
 
 /// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum ScenarioAnswer {
     /// The option at this place, from 1.
     Place(i64),
     /// The option with these words, or a card.
@@ -169,7 +169,7 @@ pub(crate) enum Answer {
 ///
 /// # Errors
 /// The first fault, with its place.
-pub fn read(text: &str) -> Result<ScenarioFile, Fault> {
+pub fn read(text: &str) -> Result<ScenarioFile, ScenarioFault> {
     let root = parse(text)?;
     let mut fields = Fields::of(&root)?;
     let game = fields.get("game").map(words).transpose()?;
@@ -177,7 +177,7 @@ pub fn read(text: &str) -> Result<ScenarioFile, Fault> {
     let scenarios = match fields.get("scenario") {
         None => {
             fields.finish()?;
-            return Err(Fault::new(KEY, Span::at(0), "the file holds no scenario")
+            return Err(ScenarioFault::new(KEY, Span::at(0), "the file holds no scenario")
                 .help("begin one with [[scenario]]"));
         }
         Some(node) => node.one_or_more(),
@@ -191,16 +191,16 @@ pub fn read(text: &str) -> Result<ScenarioFile, Fault> {
     Ok(ScenarioFile { game, scenarios })
 }
 
-fn words(node: &Node) -> Result<(String, Span), Fault> {
+fn words(node: &ScenarioNode) -> Result<(String, Span), ScenarioFault> {
     Ok((node.text()?.to_owned(), node.span))
 }
 
-fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
+fn scenario(node: &ScenarioNode, index: usize) -> Result<Scenario, ScenarioFault> {
     let mut fields = Fields::of(node)?;
     let name = match fields.get("name") {
         Some(name) => name.text()?.to_owned(),
         None => {
-            return Err(Fault::new(
+            return Err(ScenarioFault::new(
                 KEY,
                 node.span,
                 "a scenario needs a `name`: what does it show?",
@@ -213,18 +213,24 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
         None => None,
         Some(node) => match node.number::<u8>()? {
             grade @ 1..=3 => Some(grade),
-            _ => return Err(Fault::new(KIND, node.span, "a puzzle's `grade` is 1, 2 or 3")),
+            _ => {
+                return Err(ScenarioFault::new(
+                    KIND,
+                    node.span,
+                    "a puzzle's `grade` is 1, 2 or 3",
+                ));
+            }
         },
     };
     let setup = setup(&mut fields)?;
     let answers = match fields.get("answers") {
-        None => Policy::Ask,
+        None => ScenarioPolicy::Ask,
         Some(node) => *one_of(
             node,
             &[
-                ("ask", Policy::Ask),
-                ("first", Policy::First),
-                ("last", Policy::Last),
+                ("ask", ScenarioPolicy::Ask),
+                ("first", ScenarioPolicy::First),
+                ("last", ScenarioPolicy::Last),
             ],
         )?,
     };
@@ -251,12 +257,12 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
     })
 }
 
-fn text(node: Option<&Node>) -> Result<Option<String>, Fault> {
+fn text(node: Option<&ScenarioNode>) -> Result<Option<String>, ScenarioFault> {
     node.map(|node| Ok(node.text()?.to_owned())).transpose()
 }
 
 /// One of several words.
-fn one_of<'a, T>(node: &Node, words: &'a [(&str, T)]) -> Result<&'a T, Fault> {
+fn one_of<'a, T>(node: &ScenarioNode, words: &'a [(&str, T)]) -> Result<&'a T, ScenarioFault> {
     let text = node.text()?;
     let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
     found.map(|(_, value)| value).ok_or_else(|| {
@@ -265,20 +271,20 @@ fn one_of<'a, T>(node: &Node, words: &'a [(&str, T)]) -> Result<&'a T, Fault> {
     })
 }
 
-fn unknown_word(span: Span, text: &str, words: &[&str]) -> Fault {
-    let fault = Fault::new(KIND, span, format!("“{text}” means nothing here"));
+fn unknown_word(span: Span, text: &str, words: &[&str]) -> ScenarioFault {
+    let fault = ScenarioFault::new(KIND, span, format!("“{text}” means nothing here"));
     match nearest(text, words.iter().copied()) {
         Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
         None => fault.help(format!("known here: {}", words.join(", "))),
     }
 }
 
-fn seat(node: &Node) -> Result<Seat, Fault> {
+fn seat(node: &ScenarioNode) -> Result<Seat, ScenarioFault> {
     one_of(node, &[("me", Seat::One), ("opponent", Seat::Two)]).copied()
 }
 
-fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
-    let turn = fields.get("turn").map(Node::number::<u16>).transpose()?;
+fn setup(fields: &mut Fields<'_>) -> Result<ScenarioSetup, ScenarioFault> {
+    let turn = fields.get("turn").map(ScenarioNode::number::<u16>).transpose()?;
     let phase = fields.get("phase").map(phase).transpose()?.unwrap_or(Phase::Main);
     let active = fields.get("active").map(seat).transpose()?.unwrap_or(Seat::One);
     let first = fields.get("first").map(seat).transpose()?.unwrap_or(active);
@@ -301,7 +307,7 @@ fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
             .table()?
             .iter()
             .map(|(blocker, attacker)| Ok(((blocker.name.clone(), blocker.span), words(attacker)?)))
-            .collect::<Result<_, Fault>>()?,
+            .collect::<Result<_, ScenarioFault>>()?,
     };
     let costs = match fields.get("costs") {
         None => Vec::new(),
@@ -310,26 +316,30 @@ fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
     let seed = fields.get("seed").map(seed).transpose()?;
     let drawn = fields.get("drawn");
     if let (None, Some(node)) = (seed, drawn) {
-        return Err(Fault::new(
+        return Err(ScenarioFault::new(
             KIND,
             node.span,
             "`drawn` counts what was drawn from a `seed`",
         ));
     }
-    let drawn = drawn.map(Node::number::<u64>).transpose()?.unwrap_or(0);
+    let drawn = drawn.map(ScenarioNode::number::<u64>).transpose()?.unwrap_or(0);
     let random = match (seed, fields.get("random")) {
         (Some(_), Some(node)) => {
-            return Err(Fault::new(KIND, node.span, "either `seed` or `random`, not both"));
+            return Err(ScenarioFault::new(
+                KIND,
+                node.span,
+                "either `seed` or `random`, not both",
+            ));
         }
-        (Some(seed), None) => Random::Seed { seed, drawn },
-        (None, None) => Random::First,
+        (Some(seed), None) => ScenarioRandom::Seed { seed, drawn },
+        (None, None) => ScenarioRandom::First,
         (None, Some(node)) => random(node)?,
     };
     let shuffle = match fields.get("shuffle") {
         None => Shuffle::Keep,
         Some(node) => *one_of(node, &[("keep", Shuffle::Keep), ("rotate", Shuffle::Rotate)])?,
     };
-    Ok(Setup {
+    Ok(ScenarioSetup {
         turn,
         phase,
         active,
@@ -344,7 +354,7 @@ fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
     })
 }
 
-fn phase(node: &Node) -> Result<Phase, Fault> {
+fn phase(node: &ScenarioNode) -> Result<Phase, ScenarioFault> {
     let text = node.text()?;
     let found = PhaseName::find(text).filter(|phase| *phase != PhaseName::Setup);
     let phase = found.and_then(|phase| Phase::from_index(phase as usize));
@@ -355,30 +365,33 @@ fn phase(node: &Node) -> Result<Phase, Fault> {
 }
 
 /// A number, or the digits of a seed that is none (D70).
-fn seed(node: &Node) -> Result<Seed, Fault> {
-    let Value::Text(text) = &node.value else {
+fn seed(node: &ScenarioNode) -> Result<Seed, ScenarioFault> {
+    let ScenarioValue::Text(text) = &node.value else {
         return Ok(node.number::<u64>()?.into());
     };
     text.parse()
-        .map_err(|error: cw_duel::NoSeed| Fault::new(KIND, node.span, error.to_string()))
+        .map_err(|error: cw_duel::NoSeed| ScenarioFault::new(KIND, node.span, error.to_string()))
 }
 
-fn random(node: &Node) -> Result<Random, Fault> {
-    let Value::List(outcomes) = &node.value else {
+fn random(node: &ScenarioNode) -> Result<ScenarioRandom, ScenarioFault> {
+    let ScenarioValue::List(outcomes) = &node.value else {
         one_of(node, &[("first", ())])?;
-        return Ok(Random::First);
+        return Ok(ScenarioRandom::First);
     };
     let outcomes = outcomes.iter().map(|outcome| {
-        if let Value::Text(_) = outcome.value {
+        if let ScenarioValue::Text(_) = outcome.value {
             one_of(outcome, &[("heads", 0), ("tails", 1)]).copied()
         } else {
             outcome.number::<u32>()
         }
     });
-    Ok(Random::List(outcomes.collect::<Result<_, _>>()?))
+    Ok(ScenarioRandom::List(outcomes.collect::<Result<_, _>>()?))
 }
 
-fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, Option<Seat>, i32)>, Fault> {
+fn rule_flags(
+    node: Option<&ScenarioNode>,
+    seat: Option<Seat>,
+) -> Result<Vec<(RuleFlag, Option<Seat>, i32)>, ScenarioFault> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let mut flags = Vec::new();
     for (key, value) in node.table()? {
@@ -386,7 +399,7 @@ fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, 
             let words: Vec<&str> = RuleFlag::ALL.iter().map(|flag| flag.word()).collect();
             return Err(unknown_key(key, &words));
         };
-        let value = if let Value::Bool(value) = value.value {
+        let value = if let ScenarioValue::Bool(value) = value.value {
             i32::from(value)
         } else {
             value.number()?
@@ -396,7 +409,7 @@ fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, 
     Ok(flags)
 }
 
-fn costs(node: &Node) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>, Fault> {
+fn costs(node: &ScenarioNode) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>, ScenarioFault> {
     use cw_program::CostKind;
     let mut costs = Vec::new();
     for (key, value) in node.table()? {
@@ -412,14 +425,15 @@ fn costs(node: &Node) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>
 }
 
 /// A number is added; `"=number"` replaces.
-fn cost(node: &Node) -> Result<cw_duel::CostChange, Fault> {
+fn cost(node: &ScenarioNode) -> Result<cw_duel::CostChange, ScenarioFault> {
     use cw_duel::CostChange;
-    let Value::Text(text) = &node.value else {
+    let ScenarioValue::Text(text) = &node.value else {
         return Ok(CostChange::Add(node.number()?));
     };
     let number = text.trim_start_matches('=').trim().parse::<i32>();
-    let number =
-        number.map_err(|_| Fault::new(KIND, node.span, "expected a number to add, or \"=number\" to set"))?;
+    let number = number.map_err(|_| {
+        ScenarioFault::new(KIND, node.span, "expected a number to add, or \"=number\" to set")
+    })?;
     Ok(if text.starts_with('=') {
         CostChange::Set(number)
     } else {
@@ -427,12 +441,12 @@ fn cost(node: &Node) -> Result<cw_duel::CostChange, Fault> {
     })
 }
 
-fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, Fault> {
-    let pile = |node: Option<&Node>| node.map(cards).transpose();
+fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, ScenarioFault> {
+    let pile = |node: Option<&ScenarioNode>| node.map(cards).transpose();
     let setup = PlayerSetup {
         span,
-        hp: fields.get("hp").map(Node::number).transpose()?,
-        sp: fields.get("sp").map(Node::number).transpose()?,
+        hp: fields.get("hp").map(ScenarioNode::number).transpose()?,
+        sp: fields.get("sp").map(ScenarioNode::number).transpose()?,
         ring: match fields.get("ring") {
             None => Vec::new(),
             Some(node) => node.list()?.to_vec(),
@@ -441,20 +455,29 @@ fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, Fault> {
         deck: pile(fields.get("deck"))?,
         discards: pile(fields.get("discards"))?.unwrap_or_default(),
         removed: pile(fields.get("removed"))?.unwrap_or_default(),
-        characters_played: fields.get("characters-played").map(Node::number).transpose()?,
-        characters_per_turn: fields.get("characters-per-turn").map(Node::number).transpose()?,
-        backups_played: fields.get("backups-played").map(Node::number).transpose()?,
+        characters_played: fields
+            .get("characters-played")
+            .map(ScenarioNode::number)
+            .transpose()?,
+        characters_per_turn: fields
+            .get("characters-per-turn")
+            .map(ScenarioNode::number)
+            .transpose()?,
+        backups_played: fields
+            .get("backups-played")
+            .map(ScenarioNode::number)
+            .transpose()?,
         nc_damaged: fields
             .get("non-combat-damaged")
-            .map(Node::bool)
+            .map(ScenarioNode::bool)
             .transpose()?
             .unwrap_or(false),
-        lost_sp: fields.get("lost-sp").map(Node::number).transpose()?,
+        lost_sp: fields.get("lost-sp").map(ScenarioNode::number).transpose()?,
         skips: match fields.get("skips") {
             None => Vec::new(),
             Some(node) => node.list()?.iter().map(phase).collect::<Result<_, _>>()?,
         },
-        extra_turns: fields.get("extra-turns").map(Node::number).transpose()?,
+        extra_turns: fields.get("extra-turns").map(ScenarioNode::number).transpose()?,
         keywords: match fields.get("abilities") {
             None => Vec::new(),
             Some(node) => keywords(node)?,
@@ -464,7 +487,7 @@ fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, Fault> {
     Ok(setup)
 }
 
-pub(crate) fn keywords(node: &Node) -> Result<Vec<Keyword>, Fault> {
+pub(crate) fn keywords(node: &ScenarioNode) -> Result<Vec<Keyword>, ScenarioFault> {
     let texts = node.texts()?.into_iter();
     texts
         .map(|(text, span)| {
@@ -477,7 +500,7 @@ pub(crate) fn keywords(node: &Node) -> Result<Vec<Keyword>, Fault> {
 }
 
 /// Names of cards; `3x Name` is three of them.
-pub(crate) fn cards(node: &Node) -> Result<Vec<(String, Span)>, Fault> {
+pub(crate) fn cards(node: &ScenarioNode) -> Result<Vec<(String, Span)>, ScenarioFault> {
     let mut cards = Vec::new();
     for (text, span) in node.texts()? {
         let times = text.split_once("x ").and_then(|(count, name)| {
@@ -486,15 +509,15 @@ pub(crate) fn cards(node: &Node) -> Result<Vec<(String, Span)>, Fault> {
         });
         let (count, name) = times.unwrap_or((1, text));
         if count > 250 {
-            return Err(Fault::new(KIND, span, "a duel has at most 250 cards"));
+            return Err(ScenarioFault::new(KIND, span, "a duel has at most 250 cards"));
         }
         cards.extend(std::iter::repeat_n((name.trim().to_owned(), span), count));
     }
     Ok(cards)
 }
 
-fn step(node: &Node, index: usize) -> Result<Step, Fault> {
-    let mut step = Step {
+fn step(node: &ScenarioNode, index: usize) -> Result<ScenarioStep, ScenarioFault> {
+    let mut step = ScenarioStep {
         span: node.span,
         index,
         note: None,
@@ -505,27 +528,26 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
         refused: None,
         expect: None,
     };
-    if matches!(node.value, Value::Text(_)) {
+    if matches!(node.value, ScenarioValue::Text(_)) {
         step.action = Some(plain_action(node)?);
         return Ok(step);
     }
     let mut fields = Fields::of(node)?;
     let mut actions = Vec::new();
-    for (verb, key) in Verb::ALL {
+    for (verb, key) in ScenarioVerb::ALL {
         if let Some(node) = fields.get(key) {
-            actions.push(Action::With(verb, node.text()?.to_owned(), node.span));
+            actions.push(ScenarioAction::With(verb, node.text()?.to_owned(), node.span));
         }
     }
     if let Some(node) = fields.get("do") {
         actions.push(plain_action(node)?);
     }
     if let Some(node) = fields.get("give-up") {
-        actions.push(Action::GiveUp(seat(node)?));
+        actions.push(ScenarioAction::GiveUp(seat(node)?));
     }
     if actions.len() > 1 {
-        return Err(
-            Fault::new(KIND, node.span, "a step does one thing").help("make a step of its own of the other")
-        );
+        return Err(ScenarioFault::new(KIND, node.span, "a step does one thing")
+            .help("make a step of its own of the other"));
     }
     step.action = actions.pop();
     step.on = fields.get("on").map(words).transpose()?;
@@ -535,7 +557,7 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
             let slot: u8 = node.number()?;
             Some(
                 slot.checked_sub(1)
-                    .ok_or_else(|| Fault::new(KIND, node.span, "slots are counted from 1"))?,
+                    .ok_or_else(|| ScenarioFault::new(KIND, node.span, "slots are counted from 1"))?,
             )
         }
     };
@@ -545,7 +567,7 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
     };
     step.refused = match fields.get("refused") {
         None => None,
-        Some(node) if node.value == Value::Bool(true) => Some((None, node.span)),
+        Some(node) if node.value == ScenarioValue::Bool(true) => Some((None, node.span)),
         Some(node) => Some((Some(node.text()?.to_owned()), node.span)),
     };
     step.expect = match fields.get("expect") {
@@ -558,34 +580,34 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
     step.note = text(fields.get("note"))?;
     fields.finish()?;
     if step.action.is_none() && step.choose.is_empty() && step.expect.is_none() {
-        return Err(Fault::new(
+        return Err(ScenarioFault::new(
             KIND,
             node.span,
             "this step does nothing and expects nothing",
         ));
     }
     if let (Some(_), None) = (&step.refused, &step.action) {
-        return Err(Fault::new(KIND, node.span, "what is refused here?")
+        return Err(ScenarioFault::new(KIND, node.span, "what is refused here?")
             .help("as in { attack = \"…\", refused = \"G130\" }"));
     }
     Ok(step)
 }
 
-fn plain_action(node: &Node) -> Result<Action, Fault> {
+fn plain_action(node: &ScenarioNode) -> Result<ScenarioAction, ScenarioFault> {
     let words = [
-        ("pass", Action::Pass),
-        ("end phase", Action::Pass),
-        ("end turn", Action::EndTurn),
+        ("pass", ScenarioAction::Pass),
+        ("end phase", ScenarioAction::Pass),
+        ("end turn", ScenarioAction::EndTurn),
     ];
     one_of(node, &words).cloned()
 }
 
-fn answers(node: &Node) -> Result<Vec<(Answer, Span)>, Fault> {
-    let answer = |node: &Node| {
-        let answer = if let Value::Number(place) = node.value {
-            Answer::Place(place)
+fn answers(node: &ScenarioNode) -> Result<Vec<(ScenarioAnswer, Span)>, ScenarioFault> {
+    let answer = |node: &ScenarioNode| {
+        let answer = if let ScenarioValue::Number(place) = node.value {
+            ScenarioAnswer::Place(place)
         } else {
-            Answer::Words(node.text()?.to_owned())
+            ScenarioAnswer::Words(node.text()?.to_owned())
         };
         Ok((answer, node.span))
     };

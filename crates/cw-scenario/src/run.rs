@@ -4,24 +4,25 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cw_duel::{
-    CardId, Choice, Decision, Duel, Event, Game, Location, Phase, Question, Seat, StepResult, ZoneKind,
+    CardId, Choice, Decision, Duel, DuelEvent, Game, Phase, Question, Seat, StepResult, ZoneKind,
+    ZoneLocation,
 };
 use cw_program::{ModelId, PileName};
 use cw_text::Span;
-use cw_words::Reader;
+use cw_words::EventReader;
 use serde_json::Value as Json;
 
-use crate::coverage::Taken;
+use crate::coverage::TakenStep;
 use crate::expect::{Actual, Mismatch, difference, mismatches, quoted};
-use crate::node::Fault;
-use crate::read::{Action, Answer, Policy, Scenario, Step, Verb};
+use crate::node::ScenarioFault;
+use crate::read::{Scenario, ScenarioAction, ScenarioAnswer, ScenarioPolicy, ScenarioStep, ScenarioVerb};
 use crate::setup::{split_slot, start};
 use crate::state::{labels, seat_word, state};
 use crate::{names, setup};
 
 /// What came of a scenario.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ScenarioReport {
     /// The scenario's name.
     pub name: String,
     /// Where it begins in its file.
@@ -29,9 +30,9 @@ pub struct Report {
     /// The beginning, then every step that was taken, the failing one included.
     pub steps: Vec<StepReport>,
     /// Why it failed; `None`: all is as expected.
-    pub failure: Option<Failure>,
+    pub failure: Option<ScenarioFailure>,
     /// The steps of card programs that ran.
-    pub taken: BTreeSet<Taken>,
+    pub taken: BTreeSet<TakenStep>,
     /// What to write into the file so that all expectations hold; only with [`RunOptions::bless`].
     pub blessings: Vec<(Span, String)>,
 }
@@ -46,7 +47,7 @@ pub struct StepReport {
     /// What was done, in words.
     pub title: String,
     /// Questions that were answered on the way.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<AnsweredQuestion>,
     /// What happened, in words.
     pub events: Vec<String>,
     /// The same with every step of card programs between (R1402).
@@ -59,7 +60,7 @@ pub struct StepReport {
 
 /// A question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct AnsweredQuestion {
     /// Who was asked: `me` or `opponent`.
     pub seat: &'static str,
     /// What.
@@ -74,9 +75,9 @@ pub struct Answered {
 
 /// Why a scenario failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum ScenarioFailure {
     /// The file makes no sense: an unknown card, an impossible position, a wrong key.
-    Fault(Fault),
+    Fault(ScenarioFault),
     /// A step cannot be taken, or could be taken and should not.
     Stuck {
         /// Where the step stands.
@@ -95,9 +96,9 @@ pub enum Failure {
     },
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
+impl From<ScenarioFault> for ScenarioFailure {
+    fn from(fault: ScenarioFault) -> ScenarioFailure {
+        ScenarioFailure::Fault(fault)
     }
 }
 
@@ -111,8 +112,8 @@ pub struct RunOptions {
 }
 
 /// Runs a scenario on a game.
-pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> Report {
-    let mut report = Report {
+pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> ScenarioReport {
+    let mut report = ScenarioReport {
         name: scenario.name.clone(),
         span: scenario.span,
         steps: Vec::new(),
@@ -128,7 +129,7 @@ pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> Report
             return report;
         }
     };
-    let mut run = Run {
+    let mut run = ScenarioRun {
         scenario,
         options,
         duel,
@@ -144,18 +145,18 @@ pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> Report
     run.report
 }
 
-struct Run<'a> {
+struct ScenarioRun<'a> {
     scenario: &'a Scenario,
     options: RunOptions,
     duel: Duel,
     /// The step in progress.
     step: StepReport,
-    report: Report,
+    report: ScenarioReport,
 }
 
-type Done = Result<(), Failure>;
+type ScenarioResult = Result<(), ScenarioFailure>;
 
-impl Run<'_> {
+impl ScenarioRun<'_> {
     fn play(&mut self) {
         let scenario = self.scenario;
         let begun = self.by_policy(scenario.steps.first());
@@ -181,7 +182,7 @@ impl Run<'_> {
             self.finish_step();
             match done {
                 Ok(()) => {}
-                Err(Failure::Unexpected { mismatches, .. })
+                Err(ScenarioFailure::Unexpected { mismatches, .. })
                     if self.options.bless && blessable(&mismatches) =>
                 {
                     let blessings = mismatches.into_iter().filter_map(|mismatch| mismatch.blessing);
@@ -203,21 +204,21 @@ impl Run<'_> {
         self.report.steps.push(step);
     }
 
-    fn take(&mut self, step: &Step) -> Done {
+    fn take(&mut self, step: &ScenarioStep) -> ScenarioResult {
         if let Some((reason, span)) = &step.refused {
             return self.refused(step, reason.as_deref(), *span);
         }
         let mut answers = step.choose.as_slice();
         match &step.action {
             None => {}
-            Some(Action::Pass) => self.do_free(step, Choice::Pass)?,
-            Some(Action::GiveUp(seat)) => {
+            Some(ScenarioAction::Pass) => self.do_free(step, Choice::Pass)?,
+            Some(ScenarioAction::GiveUp(seat)) => {
                 let mut events = Vec::new();
                 self.duel.forfeit(*seat, &mut events);
                 self.tell(&events);
             }
-            Some(Action::EndTurn) => self.end_turn(step, &mut answers)?,
-            Some(Action::With(verb, name, span)) => {
+            Some(ScenarioAction::EndTurn) => self.end_turn(step, &mut answers)?,
+            Some(ScenarioAction::With(verb, name, span)) => {
                 let choice = self.option(step, *verb, name, *span)?;
                 self.check_second(step, choice)?;
                 self.do_free(step, choice)?;
@@ -239,12 +240,12 @@ impl Run<'_> {
             return;
         };
         let options = labels(&self.duel, decision);
-        let reader = Reader {
+        let reader = EventReader {
             duel: &self.duel,
             seat: None,
         };
         let at = decision.options.iter().position(|option| *option == choice);
-        let answered = Answered {
+        let answered = AnsweredQuestion {
             seat: seat_word(decision.seat),
             question: cw_words::question(reader, decision),
             choice,
@@ -265,15 +266,15 @@ impl Run<'_> {
     }
 
     /// Events become words.
-    fn tell(&mut self, events: &[Event]) {
+    fn tell(&mut self, events: &[DuelEvent]) {
         debug_assert_eq!(self.duel.check_invariants(), Ok(()), "{}", self.scenario.name);
-        let reader = Reader {
+        let reader = EventReader {
             duel: &self.duel,
             seat: None,
         };
         for event in events {
-            if let Event::Step { place, result, .. } = event {
-                self.report.taken.insert(Taken {
+            if let DuelEvent::Step { place, result, .. } = event {
+                self.report.taken.insert(TakenStep {
                     model: place.model,
                     step: place.step,
                     result: *result,
@@ -291,11 +292,11 @@ impl Run<'_> {
         }
     }
 
-    fn stuck(&self, span: Span, message: impl Into<String>) -> Failure {
+    fn stuck(&self, span: Span, message: impl Into<String>) -> ScenarioFailure {
         let mut notes = Vec::new();
         match self.duel.pending() {
             Some(decision) => {
-                let reader = Reader {
+                let reader = EventReader {
                     duel: &self.duel,
                     seat: None,
                 };
@@ -305,7 +306,7 @@ impl Run<'_> {
             }
             None => notes.push("the duel is over".to_owned()),
         }
-        Failure::Stuck {
+        ScenarioFailure::Stuck {
             span,
             message: message.into(),
             notes,
@@ -313,7 +314,7 @@ impl Run<'_> {
     }
 
     /// Takes a free action that may or may not be offered.
-    fn do_free(&mut self, step: &Step, choice: Choice) -> Done {
+    fn do_free(&mut self, step: &ScenarioStep, choice: Choice) -> ScenarioResult {
         let offered = self
             .duel
             .pending()
@@ -325,7 +326,7 @@ impl Run<'_> {
         Err(self.not_offered(step, choice, None))
     }
 
-    fn not_offered(&self, step: &Step, choice: Choice, at: Option<CardId>) -> Failure {
+    fn not_offered(&self, step: &ScenarioStep, choice: Choice, at: Option<CardId>) -> ScenarioFailure {
         let why = self
             .duel
             .why_not(choice, at)
@@ -341,7 +342,7 @@ impl Run<'_> {
     }
 
     fn name(&self, card: CardId) -> String {
-        let reader = Reader {
+        let reader = EventReader {
             duel: &self.duel,
             seat: None,
         };
@@ -350,7 +351,13 @@ impl Run<'_> {
 
     /// The choice that a step names: among the options if it is there, else for the card wherever
     /// it is, so that it can be said why not.
-    fn option(&self, step: &Step, verb: Verb, name: &str, span: Span) -> Result<Choice, Failure> {
+    fn option(
+        &self,
+        step: &ScenarioStep,
+        verb: ScenarioVerb,
+        name: &str,
+        span: Span,
+    ) -> Result<Choice, ScenarioFailure> {
         let wanted = self.card_named(name, span)?;
         let options = self.duel.pending().map_or(&[][..], |decision| &decision.options);
         let offered: Vec<CardId> = options
@@ -371,7 +378,7 @@ impl Run<'_> {
             let in_ring = |card: CardId| {
                 matches!(
                     self.duel.zone_of(card),
-                    Some(Location {
+                    Some(ZoneLocation {
                         zone: ZoneKind::Ring,
                         ..
                     })
@@ -380,7 +387,7 @@ impl Run<'_> {
             if !rest.is_empty() && in_ring(*first) {
                 let message = format!("there are several “{name}”");
                 let mut failure = self.stuck(span, message);
-                if let Failure::Stuck { notes, .. } = &mut failure {
+                if let ScenarioFailure::Stuck { notes, .. } = &mut failure {
                     notes.push(format!("say which: “{name} in slot 2”"));
                 }
                 return Err(failure);
@@ -397,12 +404,12 @@ impl Run<'_> {
     }
 
     /// The card that a step most likely means, although it is not offered.
-    fn find(&self, verb: Verb, wanted: &Wanted) -> Option<CardId> {
+    fn find(&self, verb: ScenarioVerb, wanted: &WantedCard) -> Option<CardId> {
         let seat = self
             .duel
             .pending()
             .map_or(self.duel.active(), |decision| decision.seat);
-        let from_hand = matches!(verb, Verb::Play | Verb::BackUp);
+        let from_hand = matches!(verb, ScenarioVerb::Play | ScenarioVerb::BackUp);
         let all = (0..250u8)
             .map(CardId)
             .take_while(|card| self.duel.zone_of(*card).is_some());
@@ -421,7 +428,7 @@ impl Run<'_> {
             })
     }
 
-    fn card_named(&self, name: &str, span: Span) -> Result<Wanted, Fault> {
+    fn card_named(&self, name: &str, span: Span) -> Result<WantedCard, ScenarioFault> {
         let (name, slot) = split_slot(name);
         let (seat, name) = match name.split_once(' ') {
             Some(("my", rest)) if names::all(self.duel.game(), name).is_empty() => (Some(Seat::One), rest),
@@ -429,11 +436,11 @@ impl Run<'_> {
             _ => (None, name),
         };
         let models = names::cards(self.duel.game(), name, span)?;
-        Ok(Wanted { models, seat, slot })
+        Ok(WantedCard { models, seat, slot })
     }
 
     /// `on`: the second card is one that the rules allow.
-    fn check_second(&self, step: &Step, choice: Choice) -> Done {
+    fn check_second(&self, step: &ScenarioStep, choice: Choice) -> ScenarioResult {
         let Some((name, span)) = &step.on else {
             return Ok(());
         };
@@ -445,21 +452,24 @@ impl Run<'_> {
     }
 
     /// A character in a ring.
-    fn second(&self, name: &str, span: Span) -> Result<CardId, Failure> {
+    fn second(&self, name: &str, span: Span) -> Result<CardId, ScenarioFailure> {
         let wanted = self.card_named(name, span)?;
-        let card = self.find(Verb::Attack, &wanted);
+        let card = self.find(ScenarioVerb::Attack, &wanted);
         card.ok_or_else(|| self.stuck(span, format!("there is no “{name}” here")))
     }
 
     /// Which slot, whom to back up, to join, to block: told by the step itself.
-    fn second_question(&mut self, step: &Step, answers: &mut &[(Answer, Span)]) -> Done {
+    fn second_question(
+        &mut self,
+        step: &ScenarioStep,
+        answers: &mut &[(ScenarioAnswer, Span)],
+    ) -> ScenarioResult {
         let Some(decision) = self.duel.pending() else {
             return Ok(());
         };
         match decision.question {
             Question::SlotFor(_) => {
-                let told =
-                    matches!(answers.first(), Some((Answer::Words(words), _)) if words.starts_with("slot "));
+                let told = matches!(answers.first(), Some((ScenarioAnswer::Words(words), _)) if words.starts_with("slot "));
                 if told {
                     return Ok(());
                 }
@@ -493,16 +503,16 @@ impl Run<'_> {
     }
 
     /// A slot was named and not asked for: the only empty one was taken.
-    fn check_slot(&self, step: &Step) -> Done {
-        let Some(Action::With(Verb::Play, name, span)) = &step.action else {
+    fn check_slot(&self, step: &ScenarioStep) -> ScenarioResult {
+        let Some(ScenarioAction::With(ScenarioVerb::Play, name, span)) = &step.action else {
             return Ok(());
         };
         let wanted = self.card_named(name, *span)?;
-        let wanted = Wanted {
+        let wanted = WantedCard {
             slot: step.slot.map(usize::from),
             ..wanted
         };
-        let stands = self.find(Verb::Attack, &wanted).is_some();
+        let stands = self.find(ScenarioVerb::Attack, &wanted).is_some();
         if stands {
             Ok(())
         } else {
@@ -510,7 +520,7 @@ impl Run<'_> {
         }
     }
 
-    fn reply(&mut self, answer: &Answer, span: Span, free_too: bool) -> Done {
+    fn reply(&mut self, answer: &ScenarioAnswer, span: Span, free_too: bool) -> ScenarioResult {
         let Some(decision) = self.duel.pending() else {
             return Err(self.stuck(span, "nothing is asked: the duel is over"));
         };
@@ -519,11 +529,11 @@ impl Run<'_> {
         }
         let options = labels(&self.duel, decision);
         let choice = match answer {
-            Answer::Place(place) => usize::try_from(*place)
+            ScenarioAnswer::Place(place) => usize::try_from(*place)
                 .ok()
                 .and_then(|place| place.checked_sub(1))
                 .and_then(|place| decision.options.get(place).copied()),
-            Answer::Words(words) => self.option_in_words(decision, &options, words, span)?,
+            ScenarioAnswer::Words(words) => self.option_in_words(decision, &options, words, span)?,
         };
         match choice {
             Some(choice) => {
@@ -532,8 +542,8 @@ impl Run<'_> {
             }
             None => {
                 let words = match answer {
-                    Answer::Place(place) => format!("option {place}"),
-                    Answer::Words(words) => format!("“{words}”"),
+                    ScenarioAnswer::Place(place) => format!("option {place}"),
+                    ScenarioAnswer::Words(words) => format!("“{words}”"),
                 };
                 Err(self.stuck(span, format!("{words} is not among the options")))
             }
@@ -546,7 +556,7 @@ impl Run<'_> {
         options: &[String],
         words: &str,
         span: Span,
-    ) -> Result<Option<Choice>, Failure> {
+    ) -> Result<Option<Choice>, ScenarioFailure> {
         let wanted = words.trim().to_lowercase();
         let same: Vec<usize> = (0..options.len())
             .filter(|at| options[*at].to_lowercase() == wanted)
@@ -567,7 +577,7 @@ impl Run<'_> {
                 [only] => Ok(Some(only)),
                 _ => {
                     let mut failure = self.stuck(span, format!("there are several “{words}”"));
-                    if let Failure::Stuck { notes, .. } = &mut failure {
+                    if let ScenarioFailure::Stuck { notes, .. } = &mut failure {
                         notes.push(format!(
                             "say which: “{words} in slot 2”, “my {words}”, “opponent's {words}”, or its place in the list"
                         ));
@@ -584,7 +594,7 @@ impl Run<'_> {
     }
 
     /// Passes until the turn is over; stops at a question that nobody answers.
-    fn end_turn(&mut self, step: &Step, answers: &mut &[(Answer, Span)]) -> Done {
+    fn end_turn(&mut self, step: &ScenarioStep, answers: &mut &[(ScenarioAnswer, Span)]) -> ScenarioResult {
         const LIMIT: usize = 10_000;
         let turn = self.duel.turn();
         for _ in 0..LIMIT {
@@ -609,7 +619,7 @@ impl Run<'_> {
     }
 
     /// Answers what is asked by the scenario's policy, unless the next step does.
-    fn by_policy(&mut self, next: Option<&Step>) -> Done {
+    fn by_policy(&mut self, next: Option<&ScenarioStep>) -> ScenarioResult {
         const LIMIT: usize = 10_000;
         let answered_next = next.is_some_and(|next| next.action.is_none() && !next.choose.is_empty());
         if answered_next {
@@ -628,9 +638,9 @@ impl Run<'_> {
     }
 
     /// The step must not be possible, and for this reason.
-    fn refused(&mut self, step: &Step, reason: Option<&str>, span: Span) -> Done {
+    fn refused(&mut self, step: &ScenarioStep, reason: Option<&str>, span: Span) -> ScenarioResult {
         let (choice, at) = match &step.action {
-            Some(Action::With(verb, name, span)) => {
+            Some(ScenarioAction::With(verb, name, span)) => {
                 let choice = self.option(step, *verb, name, *span)?;
                 let at = match &step.on {
                     Some((name, span)) => Some(self.second(name, *span)?),
@@ -638,8 +648,10 @@ impl Run<'_> {
                 };
                 (choice, at)
             }
-            Some(Action::Pass | Action::EndTurn) => (Choice::Pass, None),
-            Some(Action::GiveUp(_)) | None => return Err(self.stuck(span, "giving up is never refused")),
+            Some(ScenarioAction::Pass | ScenarioAction::EndTurn) => (Choice::Pass, None),
+            Some(ScenarioAction::GiveUp(_)) | None => {
+                return Err(self.stuck(span, "giving up is never refused"));
+            }
         };
         let Some(refusal) = self.duel.why_not(choice, at) else {
             return Err(self.stuck(span, "this is allowed, and should be refused"));
@@ -652,7 +664,7 @@ impl Run<'_> {
         if holds {
             return Ok(());
         }
-        Err(Failure::Unexpected {
+        Err(ScenarioFailure::Unexpected {
             span,
             mismatches: vec![Mismatch {
                 path: "refused".into(),
@@ -664,7 +676,7 @@ impl Run<'_> {
         })
     }
 
-    fn compare(&mut self, step: &Step) -> Done {
+    fn compare(&mut self, step: &ScenarioStep) -> ScenarioResult {
         let Some(expected) = &step.expect else {
             return Ok(());
         };
@@ -679,7 +691,7 @@ impl Run<'_> {
         if found.is_empty() {
             return Ok(());
         }
-        Err(Failure::Unexpected {
+        Err(ScenarioFailure::Unexpected {
             span: expected.span,
             mismatches: found,
         })
@@ -692,14 +704,14 @@ fn blessable(mismatches: &[Mismatch]) -> bool {
 
 /// A card as a step names it.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct WantedCard {
     /// All cards of the name.
     models: Vec<ModelId>,
     seat: Option<Seat>,
     slot: Option<usize>,
 }
 
-impl Wanted {
+impl WantedCard {
     fn fits(&self, duel: &Duel, card: CardId) -> bool {
         let Some(model) = duel.true_model(card) else {
             return false;
@@ -712,23 +724,23 @@ impl Wanted {
 }
 
 /// What a step does, in the words of the file.
-fn title(step: &Step) -> String {
+fn title(step: &ScenarioStep) -> String {
     match &step.action {
-        Some(Action::With(verb, name, _)) => {
+        Some(ScenarioAction::With(verb, name, _)) => {
             let on = step
                 .on
                 .as_ref()
                 .map_or_else(String::new, |(on, _)| format!(" on {on}"));
             format!("{} {name}{on}", verb.word())
         }
-        Some(Action::Pass) => "pass".to_owned(),
-        Some(Action::EndTurn) => "end turn".to_owned(),
-        Some(Action::GiveUp(seat)) => format!("give up: {}", seat_word(*seat)),
+        Some(ScenarioAction::Pass) => "pass".to_owned(),
+        Some(ScenarioAction::EndTurn) => "end turn".to_owned(),
+        Some(ScenarioAction::GiveUp(seat)) => format!("give up: {}", seat_word(*seat)),
         None if step.choose.is_empty() => "expect".to_owned(),
         None => {
             let answers = step.choose.iter().map(|(answer, _)| match answer {
-                Answer::Place(place) => place.to_string(),
-                Answer::Words(words) => words.clone(),
+                ScenarioAnswer::Place(place) => place.to_string(),
+                ScenarioAnswer::Words(words) => words.clone(),
             });
             format!("choose {}", answers.collect::<Vec<_>>().join(", "))
         }
@@ -743,28 +755,28 @@ fn is_free(decision: &Decision) -> bool {
     )
 }
 
-fn verb_of(choice: Choice) -> Option<Verb> {
-    Verb::ALL
+fn verb_of(choice: Choice) -> Option<ScenarioVerb> {
+    ScenarioVerb::ALL
         .into_iter()
         .map(|(verb, _)| verb)
         .find(|verb| choice.card().is_some_and(|card| choice_of(*verb, card) == choice))
 }
 
-fn choice_of(verb: Verb, card: CardId) -> Choice {
+fn choice_of(verb: ScenarioVerb, card: CardId) -> Choice {
     match verb {
-        Verb::Play => Choice::Play(card),
-        Verb::BackUp => Choice::BackUp(card),
-        Verb::Activate => Choice::Activate(card),
-        Verb::Attack => Choice::Attack(card),
-        Verb::Join => Choice::Join(card),
-        Verb::Block => Choice::Block(card),
-        Verb::CancelAttack => Choice::CancelAttack(card),
-        Verb::CancelBlock => Choice::CancelBlock(card),
+        ScenarioVerb::Play => Choice::Play(card),
+        ScenarioVerb::BackUp => Choice::BackUp(card),
+        ScenarioVerb::Activate => Choice::Activate(card),
+        ScenarioVerb::Attack => Choice::Attack(card),
+        ScenarioVerb::Join => Choice::Join(card),
+        ScenarioVerb::Block => Choice::Block(card),
+        ScenarioVerb::CancelAttack => Choice::CancelAttack(card),
+        ScenarioVerb::CancelBlock => Choice::CancelBlock(card),
     }
 }
 
 /// The first or last options, as many as must be, at least one where one is possible.
-fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
+fn policy_choice(decision: &Decision, policy: ScenarioPolicy) -> Option<Choice> {
     let counts = match decision.question {
         Question::Target { chosen, min, .. }
         | Question::DiscardCost { chosen, min, .. }
@@ -773,7 +785,7 @@ fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
         _ => None,
     };
     let enough = counts.is_some_and(|(chosen, min)| chosen >= min.max(1));
-    if policy != Policy::Ask && enough && decision.options.contains(&Choice::Done) {
+    if policy != ScenarioPolicy::Ask && enough && decision.options.contains(&Choice::Done) {
         return Some(Choice::Done);
     }
     let mut real = decision
@@ -781,21 +793,21 @@ fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
         .iter()
         .filter(|choice| !matches!(choice, Choice::Done | Choice::Decline));
     match policy {
-        Policy::Ask => None,
-        Policy::First => real.next().or(decision.options.first()).copied(),
-        Policy::Last => real.next_back().or(decision.options.first()).copied(),
+        ScenarioPolicy::Ask => None,
+        ScenarioPolicy::First => real.next().or(decision.options.first()).copied(),
+        ScenarioPolicy::Last => real.next_back().or(decision.options.first()).copied(),
     }
 }
 
 /// A step of a card's program, for the trace (R1402).
-fn step_words(duel: &Duel, event: &Event) -> Option<String> {
-    let reader = Reader { duel, seat: None };
+fn step_words(duel: &Duel, event: &DuelEvent) -> Option<String> {
+    let reader = EventReader { duel, seat: None };
     match *event {
-        Event::PhaseBegan { phase } if phase != Phase::Setup => Some(format!("· {phase} phase")),
-        Event::Rolled { outcome, of, .. } => {
+        DuelEvent::PhaseBegan { phase } if phase != Phase::Setup => Some(format!("· {phase} phase")),
+        DuelEvent::Rolled { outcome, of, .. } => {
             Some(format!("· random: {outcome} of 0 to {}", of.saturating_sub(1)))
         }
-        Event::Step {
+        DuelEvent::Step {
             place,
             source,
             result,
@@ -826,7 +838,7 @@ fn step_words(duel: &Duel, event: &Event) -> Option<String> {
 ///
 /// # Errors
 /// The first fault of the position.
-pub fn begin(scenario: &Scenario, game: &Arc<Game>) -> Result<(Duel, Vec<Event>), Fault> {
+pub fn begin(scenario: &Scenario, game: &Arc<Game>) -> Result<(Duel, Vec<DuelEvent>), ScenarioFault> {
     let mut events = Vec::new();
     let duel = start(scenario, game, &mut events)?;
     Ok((duel, events))
@@ -836,6 +848,6 @@ pub fn begin(scenario: &Scenario, game: &Arc<Game>) -> Result<(Duel, Vec<Event>)
 ///
 /// # Errors
 /// The first fault.
-pub fn check(scenario: &Scenario, game: &Arc<Game>) -> Result<(), Fault> {
+pub fn check(scenario: &Scenario, game: &Arc<Game>) -> Result<(), ScenarioFault> {
     setup::start(scenario, game, &mut Vec::new()).map(|_| ())
 }

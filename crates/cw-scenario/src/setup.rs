@@ -3,18 +3,22 @@
 use std::sync::Arc;
 
 use cw_duel::{
-    AbilityNow, Chance, CharacterPosition, Duel, Event, Game, Model, PlayerPosition, Position, PositionFault,
-    Seat,
+    AbilityNow, CardModel, Chance, CharacterPosition, Duel, DuelEvent, DuelPosition, Game, PlayerPosition,
+    PositionFault, Seat,
 };
 use cw_program::ModelId;
 use cw_text::Span;
 
-use crate::names::{self, Place};
-use crate::node::{Fault, Fields, KIND, Node, POSITION};
-use crate::read::{PlayerSetup, Random, Scenario, Setup, keywords};
+use crate::names::{self, NamePlace};
+use crate::node::{Fields, KIND, POSITION, ScenarioFault, ScenarioNode};
+use crate::read::{PlayerSetup, Scenario, ScenarioRandom, ScenarioSetup, keywords};
 
 /// Sets the duel up; events on the way to the first decision go to `events`.
-pub(crate) fn start(scenario: &Scenario, game: &Arc<Game>, events: &mut Vec<Event>) -> Result<Duel, Fault> {
+pub(crate) fn start(
+    scenario: &Scenario,
+    game: &Arc<Game>,
+    events: &mut Vec<DuelEvent>,
+) -> Result<Duel, ScenarioFault> {
     let position = position(scenario, game)?;
     Duel::from_position_with(Arc::clone(game), &position, events).map_err(|error| {
         let setup = &scenario.setup;
@@ -39,7 +43,7 @@ pub(crate) fn start(scenario: &Scenario, game: &Arc<Game>, events: &mut Vec<Even
         let slot = error
             .slot
             .map_or_else(String::new, |slot| format!("slot {}: ", slot + 1));
-        let fault = Fault::new(POSITION, span, format!("{whose}{slot}{}", error.fault));
+        let fault = ScenarioFault::new(POSITION, span, format!("{whose}{slot}{}", error.fault));
         if error.fault == PositionFault::TooEarly {
             fault.help("say in which phase the scenario begins: phase = \"attack\"")
         } else if error.fault == PositionFault::NotActive {
@@ -50,9 +54,9 @@ pub(crate) fn start(scenario: &Scenario, game: &Arc<Game>, events: &mut Vec<Even
     })
 }
 
-fn position(scenario: &Scenario, game: &Game) -> Result<Position, Fault> {
+fn position(scenario: &Scenario, game: &Game) -> Result<DuelPosition, ScenarioFault> {
     let setup = &scenario.setup;
-    let mut position = Position {
+    let mut position = DuelPosition {
         players: cw_duel::PerSeat([PlayerPosition::new(game), PlayerPosition::new(game)]),
         // The third turn: nobody's first, and of the player who began.
         turn: setup
@@ -71,14 +75,14 @@ fn position(scenario: &Scenario, game: &Game) -> Result<Position, Fault> {
         script: Vec::new(),
     };
     match &setup.random {
-        Random::First => {}
-        Random::Seed { seed, drawn } => {
+        ScenarioRandom::First => {}
+        ScenarioRandom::Seed { seed, drawn } => {
             position.chance = Chance::Seeded {
                 seed: *seed,
                 position: *drawn,
             };
         }
-        Random::List(outcomes) => {
+        ScenarioRandom::List(outcomes) => {
             position.chance = Chance::List {
                 position: 0,
                 shuffle: setup.shuffle,
@@ -93,11 +97,11 @@ fn position(scenario: &Scenario, game: &Game) -> Result<Position, Fault> {
     Ok(position)
 }
 
-fn fill_player(player: &mut PlayerPosition, setup: &PlayerSetup, game: &Game) -> Result<(), Fault> {
-    let models = |names: &[(String, Span)]| -> Result<Vec<ModelId>, Fault> {
+fn fill_player(player: &mut PlayerPosition, setup: &PlayerSetup, game: &Game) -> Result<(), ScenarioFault> {
+    let models = |names: &[(String, Span)]| -> Result<Vec<ModelId>, ScenarioFault> {
         names
             .iter()
-            .map(|(name, span)| names::card(game, name, Place::Pile, *span))
+            .map(|(name, span)| names::card(game, name, NamePlace::Pile, *span))
             .collect()
     };
     player.hp = setup.hp.unwrap_or(player.hp);
@@ -125,15 +129,19 @@ fn fill_player(player: &mut PlayerPosition, setup: &PlayerSetup, game: &Game) ->
 
 /// Ten cards that do nothing: the first character without a rule. So nobody loses for want of cards.
 fn filler(game: &Game) -> Vec<ModelId> {
-    let plain = |model: &&(ModelId, &Model)| {
+    let plain = |model: &&(ModelId, &CardModel)| {
         model.1.is_character() && model.1.program.is_none() && model.1.text.is_empty()
     };
-    let all: Vec<(ModelId, &Model)> = game.numbered().collect();
+    let all: Vec<(ModelId, &CardModel)> = game.numbered().collect();
     let model = all.iter().find(plain).or(all.first());
     model.map_or_else(Vec::new, |(model, _)| vec![*model; 10])
 }
 
-fn place_character(player: &mut PlayerPosition, node: &Node, game: &Game) -> Result<(), Fault> {
+fn place_character(
+    player: &mut PlayerPosition,
+    node: &ScenarioNode,
+    game: &Game,
+) -> Result<(), ScenarioFault> {
     let Some(table) = names::character(game, node)? else {
         player.ring.push(None);
         return Ok(());
@@ -150,18 +158,22 @@ fn place_character(player: &mut PlayerPosition, node: &Node, game: &Game) -> Res
     if let Some(other) = &player.ring[slot] {
         let name = &game.model(other.model).name;
         let message = format!("slot {} already holds “{name}”", slot + 1);
-        return Err(Fault::new(POSITION, node.span, message));
+        return Err(ScenarioFault::new(POSITION, node.span, message));
     }
     player.ring[slot] = Some(character);
     Ok(())
 }
 
-fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosition), Fault> {
+fn character(table: &ScenarioNode, game: &Game) -> Result<(Option<usize>, CharacterPosition), ScenarioFault> {
     let mut fields = Fields::of(table)?;
     let Some(card) = fields.get("card") else {
-        return Err(Fault::new(KIND, table.span, "which card? `card` is missing"));
+        return Err(ScenarioFault::new(
+            KIND,
+            table.span,
+            "which card? `card` is missing",
+        ));
     };
-    let mut character = CharacterPosition::new(names::card(game, card.text()?, Place::Ring, card.span)?);
+    let mut character = CharacterPosition::new(names::card(game, card.text()?, NamePlace::Ring, card.span)?);
     let slot = match fields.get("slot") {
         None => None,
         Some(node) => {
@@ -169,12 +181,12 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
             let limit = usize::from(game.constants.ring_slots);
             if slot == 0 || slot > limit {
                 let message = format!("a ring has the slots 1 to {limit}");
-                return Err(Fault::new(POSITION, node.span, message));
+                return Err(ScenarioFault::new(POSITION, node.span, message));
             }
             Some(slot - 1)
         }
     };
-    character.bp = fields.get("bp").map(Node::number).transpose()?;
+    character.bp = fields.get("bp").map(ScenarioNode::number).transpose()?;
     for (key, mark) in [
         ("fresh", &mut character.fresh),
         ("frozen", &mut character.frozen),
@@ -192,13 +204,13 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
         let names = crate::read::cards(node)?;
         character.backups = names
             .iter()
-            .map(|(name, span)| names::card(game, name, Place::Ring, *span))
+            .map(|(name, span)| names::card(game, name, NamePlace::Ring, *span))
             .collect::<Result<_, _>>()?;
     }
     if let Some(node) = fields.get("ability") {
         character.ability = match node.text()? {
             "none" | "" => AbilityNow::Lost,
-            name => AbilityNow::Of(names::card(game, name, Place::Ring, node.span)?),
+            name => AbilityNow::Of(names::card(game, name, NamePlace::Ring, node.span)?),
         };
     }
     fields.finish()?;
@@ -206,23 +218,24 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
 }
 
 /// `united` and `blocks` name characters of the rings.
-fn place_fight(position: &mut Position, setup: &Setup, game: &Game) -> Result<(), Fault> {
+fn place_fight(position: &mut DuelPosition, setup: &ScenarioSetup, game: &Game) -> Result<(), ScenarioFault> {
     let active = setup.active;
-    let find = |position: &Position, seat: Seat, (name, span): &(String, Span)| -> Result<u8, Fault> {
-        let (name, wanted_slot) = split_slot(name);
-        let models = names::cards(game, name, *span)?;
-        let ring = &position.players[seat].ring;
-        let found = (0_u8..).zip(ring).find(|(slot, character)| {
-            character
-                .as_ref()
-                .is_some_and(|character| models.contains(&character.model))
-                && wanted_slot.is_none_or(|wanted| wanted == usize::from(*slot))
-        });
-        found.map(|(slot, _)| slot).ok_or_else(|| {
-            let message = format!("“{name}” is not in the ring");
-            Fault::new(POSITION, *span, message)
-        })
-    };
+    let find =
+        |position: &DuelPosition, seat: Seat, (name, span): &(String, Span)| -> Result<u8, ScenarioFault> {
+            let (name, wanted_slot) = split_slot(name);
+            let models = names::cards(game, name, *span)?;
+            let ring = &position.players[seat].ring;
+            let found = (0_u8..).zip(ring).find(|(slot, character)| {
+                character
+                    .as_ref()
+                    .is_some_and(|character| models.contains(&character.model))
+                    && wanted_slot.is_none_or(|wanted| wanted == usize::from(*slot))
+            });
+            found.map(|(slot, _)| slot).ok_or_else(|| {
+                let message = format!("“{name}” is not in the ring");
+                ScenarioFault::new(POSITION, *span, message)
+            })
+        };
     for name in &setup.united {
         let slot = find(position, active, name)?;
         position.united.push(slot);

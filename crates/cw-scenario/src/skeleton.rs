@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use cw_duel::{AbilityKind, Game, Model};
+use cw_duel::{AbilityKind, CardModel, Game};
 use cw_program::CardType;
 
 use crate::expect::quoted;
-use crate::names::{self, Place};
-use crate::node::Fault;
+use crate::names::{self, NamePlace};
+use crate::node::ScenarioFault;
 
 /// A scenario file with one scenario in which the card is played; every expectation is empty, so
 /// that `--bless` fills it in.
@@ -21,8 +21,8 @@ use crate::node::Fault;
 /// assert_eq!(cw_scenario::read(&text).expect("a skeleton can be read").scenarios.len(), 1);
 /// assert!(cw_scenario::skeleton(&game, "Rok").is_err());
 /// ```
-pub fn skeleton(game: &Game, card: &str) -> Result<String, Fault> {
-    let model = names::card(game, card, Place::Pile, cw_text::Span::at(0))?;
+pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
+    let model = names::card(game, card, NamePlace::Pile, cw_text::Span::at(0))?;
     let model = game.model(model);
     let name = quoted(&model.name);
     let mut plain = game
@@ -62,7 +62,7 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, Fault> {
     Ok(out)
 }
 
-fn steps(model: &Model, name: &str) -> Vec<String> {
+fn steps(model: &CardModel, name: &str) -> Vec<String> {
     let played = match model.card_type {
         Some(CardType::Character) => format!("{{ play = {name}, slot = 1, expect = {{}} }}"),
         _ => format!("{{ play = {name}, expect = {{}} }}"),

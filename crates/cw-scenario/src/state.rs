@@ -2,11 +2,11 @@
 //! compared with.
 
 use cw_duel::{
-    CardId, Chance, ChangeSnapshot, Changed, CharacterSnapshot, CostChange, Decision, Duel, Lasts, Object,
-    Outcome, PlayerSnapshot, Reason, Seat, Snapshot,
+    CardId, Chance, ChangeSnapshot, ChangedThing, CharacterSnapshot, CostChange, Decision, Duel, DuelObject,
+    DuelOutcome, Lasts, PlayerSnapshot, Seat, Snapshot, WinReason,
 };
-use cw_program::Word;
-use cw_words::Reader;
+use cw_program::ClosedWord;
+use cw_words::EventReader;
 use serde_json::{Map, Value, json};
 
 /// `me` is the first player, `opponent` the second.
@@ -27,7 +27,7 @@ fn phase_word(phase: cw_duel::Phase) -> String {
 /// Never.
 pub fn state(duel: &Duel) -> Value {
     let snapshot = duel.snapshot();
-    let names = Names {
+    let names = StateNames {
         duel,
         snapshot: &snapshot,
     };
@@ -57,12 +57,12 @@ pub fn state(duel: &Duel) -> Value {
 }
 
 #[derive(Clone, Copy)]
-struct Names<'a> {
+struct StateNames<'a> {
     duel: &'a Duel,
     snapshot: &'a Snapshot,
 }
 
-impl Names<'_> {
+impl StateNames<'_> {
     fn model(self, model: cw_program::ModelId) -> String {
         self.duel.game().model(model).name.to_string()
     }
@@ -96,7 +96,7 @@ impl Names<'_> {
         name
     }
 
-    fn object(self, object: Object) -> String {
+    fn object(self, object: DuelObject) -> String {
         match (object.as_card(), object.as_player()) {
             (Some(card), _) => self.card(card),
             (None, Some(seat)) => seat_word(seat).to_owned(),
@@ -105,22 +105,22 @@ impl Names<'_> {
     }
 }
 
-fn outcome(outcome: Option<Outcome>) -> (Value, Value) {
+fn outcome(outcome: Option<DuelOutcome>) -> (Value, Value) {
     match outcome {
         None => (Value::Null, Value::Null),
-        Some(Outcome::Drawn) => ("draw".into(), Value::Null),
-        Some(Outcome::Won { winner, reason }) => {
+        Some(DuelOutcome::Drawn) => ("draw".into(), Value::Null),
+        Some(DuelOutcome::Won { winner, reason }) => {
             let reason = match reason {
-                Reason::Hp => "hp",
-                Reason::DeckOut => "deck-out",
-                Reason::Forfeit => "giving up",
+                WinReason::Hp => "hp",
+                WinReason::DeckOut => "deck-out",
+                WinReason::Forfeit => "giving up",
             };
             (seat_word(winner).into(), reason.into())
         }
     }
 }
 
-fn blocks(names: Names<'_>) -> Value {
+fn blocks(names: StateNames<'_>) -> Value {
     let blocks = names.snapshot.blocks.iter();
     let entries = blocks.map(|(attacker, blocker)| {
         let attacker = names.character(*attacker);
@@ -129,7 +129,7 @@ fn blocks(names: Names<'_>) -> Value {
     Value::Object(entries.collect())
 }
 
-fn player(names: Names<'_>, player: &PlayerSnapshot) -> Value {
+fn player(names: StateNames<'_>, player: &PlayerSnapshot) -> Value {
     let ring: Vec<Value> = player
         .ring
         .iter()
@@ -165,11 +165,11 @@ fn player(names: Names<'_>, player: &PlayerSnapshot) -> Value {
     })
 }
 
-fn words<W: Word>(words: &[W]) -> Vec<&'static str> {
+fn words<W: ClosedWord>(words: &[W]) -> Vec<&'static str> {
     words.iter().map(|word| word.word()).collect()
 }
 
-fn character(names: Names<'_>, character: &CharacterSnapshot) -> Value {
+fn character(names: StateNames<'_>, character: &CharacterSnapshot) -> Value {
     json!({
         "card": names.card(character.card),
         "bp": character.bp,
@@ -190,7 +190,7 @@ fn character(names: Names<'_>, character: &CharacterSnapshot) -> Value {
     })
 }
 
-fn listeners(names: Names<'_>) -> Vec<Value> {
+fn listeners(names: StateNames<'_>) -> Vec<Value> {
     let listeners = names.snapshot.listeners.iter();
     listeners
         .map(|listener| {
@@ -206,30 +206,30 @@ fn listeners(names: Names<'_>) -> Vec<Value> {
         .collect()
 }
 
-fn change(names: Names<'_>, change: &ChangeSnapshot) -> Value {
+fn change(names: StateNames<'_>, change: &ChangeSnapshot) -> Value {
     let mut entries = Map::new();
     let mut add = |key: &str, value: Value| entries.insert(key.to_owned(), value);
     match change.what {
-        Changed::Given(keyword) => add("gives", keyword.word().into()),
-        Changed::Suppressed(keyword) => add("takes", keyword.word().into()),
-        Changed::Rule(flag, value) => {
+        ChangedThing::Given(keyword) => add("gives", keyword.word().into()),
+        ChangedThing::Suppressed(keyword) => add("takes", keyword.word().into()),
+        ChangedThing::Rule(flag, value) => {
             add("flag", flag.word().into());
             add("value", value.into())
         }
-        Changed::Cost(kind, CostChange::Set(value)) => {
+        ChangedThing::Cost(kind, CostChange::Set(value)) => {
             add("cost", kind.word().into());
             add("set", value.into())
         }
-        Changed::Cost(kind, CostChange::Add(value)) => {
+        ChangedThing::Cost(kind, CostChange::Add(value)) => {
             add("cost", kind.word().into());
             add("add", value.into())
         }
-        Changed::Bp(gained) => add("bp", gained.into()),
-        Changed::AbilityBefore(model) => {
+        ChangedThing::Bp(gained) => add("bp", gained.into()),
+        ChangedThing::AbilityBefore(model) => {
             let name = model.map_or_else(|| "none".to_owned(), |model| names.model(model));
             add("ability-before", name.into())
         }
-        Changed::FormBefore(model) => add("form-before", names.model(model).into()),
+        ChangedThing::FormBefore(model) => add("form-before", names.model(model).into()),
     };
     add(
         "on",
@@ -252,7 +252,7 @@ fn change(names: Names<'_>, change: &ChangeSnapshot) -> Value {
     Value::Object(entries)
 }
 
-fn queue(names: Names<'_>) -> Vec<Value> {
+fn queue(names: StateNames<'_>) -> Vec<Value> {
     let queue = names.snapshot.queue.iter();
     queue
         .map(|queued| {
@@ -282,7 +282,7 @@ fn question(duel: &Duel) -> Map<String, Value> {
     let mut add = |key: &str, value: Value| entries.insert(key.to_owned(), value);
     match duel.pending() {
         Some(decision) => {
-            let reader = Reader { duel, seat: None };
+            let reader = EventReader { duel, seat: None };
             add("asked", seat_word(decision.seat).into());
             add("question", cw_words::question(reader, decision).into());
             add("options", labels(duel, decision).into());
@@ -298,7 +298,7 @@ fn question(duel: &Duel) -> Map<String, Value> {
 
 /// The options in words, without the numbers that tell equal cards apart in records.
 pub(crate) fn labels(duel: &Duel, decision: &Decision) -> Vec<String> {
-    let reader = Reader { duel, seat: None };
+    let reader = EventReader { duel, seat: None };
     decision
         .options
         .iter()

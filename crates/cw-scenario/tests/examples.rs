@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use cw_duel::{Duel, Event, Game, Object, Seat, Sink, StepResult, TraceStep, Traced};
+use cw_duel::{Duel, DuelEvent, DuelObject, Game, Seat, Sink, StepResult, TraceStep, Traced};
 use cw_load::Loaded;
 use cw_octgn::Folder;
-use cw_program::{CommandName, ModelId, Word};
+use cw_program::{ClosedWord, CommandName, ModelId};
 use cw_scenario::{RunOptions, Scenario, begin, read, run, state};
-use cw_words::Reader;
+use cw_words::EventReader;
 use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -58,12 +58,12 @@ struct Moment {
 
 #[derive(Default)]
 struct Witness {
-    events: Vec<Event>,
+    events: Vec<DuelEvent>,
     lines: Vec<Traced>,
 }
 
 impl Sink for Witness {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         self.events.push(*event);
     }
 
@@ -96,8 +96,8 @@ fn moments(scenario: &Scenario, game: &std::sync::Arc<Game>) -> Vec<Moment> {
     moments
 }
 
-fn told(duel: &Duel, events: &[Event]) -> Vec<String> {
-    let reader = Reader { duel, seat: None };
+fn told(duel: &Duel, events: &[DuelEvent]) -> Vec<String> {
+    let reader = EventReader { duel, seat: None };
     events
         .iter()
         .filter_map(|event| cw_words::event(reader, event))
@@ -464,7 +464,7 @@ fn picture(loaded: &Loaded, example: &Example<'_>) -> String {
     )
 }
 
-fn named(game: &Game, line: &Traced, object: Object) -> String {
+fn named(game: &Game, line: &Traced, object: DuelObject) -> String {
     match (object.as_card(), object.as_player()) {
         (Some(card), _) => line.model(card).map_or_else(String::new, |model| {
             game.models

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use cw_duel::{Choice, Duel, Game, Question, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Ask, Budget, Eyes, Level, Values, mix, seed_of};
+use cw_players::{Ask, Level, PositionWeights, SearchBudget, SeatEyes, mix, seed_of};
 use cw_scenario::{RunOptions, begin, read, run, state};
 use oracle::{Goal, Oracle};
 
@@ -124,11 +124,11 @@ opponent = { hp = 2300, sp = 2, ring = ["Master Flange 1100"], hand = ["Wet Floo
             .flat_map(|duel| (0..SEEDS).map(move |seed| (duel, seed)))
         {
             let (mut duel, mut answers) = (duel.clone(), 0);
-            while let Some(eyes) = Eyes::of_who_is_asked(&duel)
+            while let Some(eyes) = SeatEyes::of_who_is_asked(&duel)
                 .filter(|eyes| matches!(eyes.decision().question, Question::Attack | Question::JoinWhom(_)))
             {
                 let ask = Ask {
-                    budget: Budget { playouts: 128 },
+                    budget: SearchBudget { playouts: 128 },
                     ..eyes.ask(seed_of(seed, Seat::One, answers))
                 };
                 let choice = level.choose(&ask);
@@ -166,13 +166,13 @@ fn puzzles() -> Vec<Puzzle> {
 
 /// Whether the level reaches the goal; the other side does what prevents it, if there is such a thing, and
 /// what `easy` does otherwise.
-fn solves(puzzle: &Puzzle, level: Level, values: Option<&Values>, seed: u64) -> bool {
+fn solves(puzzle: &Puzzle, level: Level, values: Option<&PositionWeights>, seed: u64) -> bool {
     let mut duel = puzzle.duel.clone();
     let me = Seat::One;
     let mut oracle = Oracle::new(&duel, me, puzzle.goal, ALL);
     let last = duel.turn() + u16::from(puzzle.goal == Goal::Last);
     let mut number = 0;
-    while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+    while let Some(eyes) = SeatEyes::of_who_is_asked(&duel) {
         if duel.turn() > last {
             break;
         }
@@ -225,7 +225,12 @@ fn answers_are_proven() {
 }
 
 /// Puzzles that a level does not solve with every chance, by name.
-fn failures<'a>(puzzles: &'a [Puzzle], name: &str, level: Level, values: Option<&Values>) -> Vec<&'a str> {
+fn failures<'a>(
+    puzzles: &'a [Puzzle],
+    name: &str,
+    level: Level,
+    values: Option<&PositionWeights>,
+) -> Vec<&'a str> {
     let fails = |puzzle: &&Puzzle| !(0..SEEDS).all(|seed| solves(puzzle, level, values, seed));
     let puzzles = puzzles.iter().step_by(2);
     let number = puzzles.len();
@@ -243,7 +248,7 @@ fn failures<'a>(puzzles: &'a [Puzzle], name: &str, level: Level, values: Option<
 fn what_the_levels_solve_is_known() {
     let puzzles = puzzles();
     let number = puzzles.len() / 2;
-    let blind = Values::blind(puzzles[0].duel.game());
+    let blind = PositionWeights::blind(puzzles[0].duel.game());
     let easy = failures(&puzzles, "easy", Level::Easy, None);
     let by_the_blind = failures(&puzzles, "normal without weights", Level::Normal, Some(&blind));
     let normal = failures(&puzzles, "normal", Level::Normal, None);
@@ -266,7 +271,7 @@ fn a_proof_is_told() {
     let puzzles = puzzles();
     let puzzle = puzzles.iter().find(|puzzle| puzzle.name == "as one 1");
     let duel = &puzzle.expect("it is there").duel;
-    let eyes = Eyes::of_who_is_asked(duel).expect("the duel goes on");
+    let eyes = SeatEyes::of_who_is_asked(duel).expect("the duel goes on");
     let ask = Ask {
         budget: Level::Normal.budget(),
         ..eyes.ask(1)

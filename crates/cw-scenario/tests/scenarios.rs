@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use cw_arbitrary::Bytes;
+use cw_arbitrary::ByteSource;
 use cw_duel::Game;
 use cw_octgn::Folder;
-use cw_scenario::{Failure, Fault, Report, RunOptions, bless, read, run, skeleton};
+use cw_scenario::{RunOptions, ScenarioFailure, ScenarioFault, ScenarioReport, bless, read, run, skeleton};
 use cw_text::LineIndex;
 
 fn root() -> PathBuf {
@@ -40,7 +40,7 @@ fn files() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-fn run_text(text: &str, options: RunOptions) -> Vec<Report> {
+fn run_text(text: &str, options: RunOptions) -> Vec<ScenarioReport> {
     let file = read(text).unwrap_or_else(|fault| panic!("{}: {:?}", fault.message, fault.help));
     file.scenarios
         .iter()
@@ -48,20 +48,20 @@ fn run_text(text: &str, options: RunOptions) -> Vec<Report> {
         .collect()
 }
 
-fn only(text: &str) -> Report {
+fn only(text: &str) -> ScenarioReport {
     run_text(text, RunOptions::default())
         .pop()
         .expect("there is a scenario")
 }
 
 /// The failure as `line: message; help`, or `line: path - expected + actual` for each mismatch.
-fn words(text: &str, failure: &Failure) -> Vec<String> {
+fn words(text: &str, failure: &ScenarioFailure) -> Vec<String> {
     let index = LineIndex::new(text);
     let line = |span: cw_text::Span| index.line_column(text, span.start).line;
     match failure {
-        Failure::Fault(fault) => vec![fault_words(text, fault)],
-        Failure::Stuck { span, message, .. } => vec![format!("{}: {message}", line(*span))],
-        Failure::Unexpected { mismatches, .. } => mismatches
+        ScenarioFailure::Fault(fault) => vec![fault_words(text, fault)],
+        ScenarioFailure::Stuck { span, message, .. } => vec![format!("{}: {message}", line(*span))],
+        ScenarioFailure::Unexpected { mismatches, .. } => mismatches
             .iter()
             .map(|found| {
                 let at = line(found.span);
@@ -71,7 +71,7 @@ fn words(text: &str, failure: &Failure) -> Vec<String> {
     }
 }
 
-fn fault_words(text: &str, fault: &Fault) -> String {
+fn fault_words(text: &str, fault: &ScenarioFault) -> String {
     let line = LineIndex::new(text).line_column(text, fault.span.start).line;
     let help = fault
         .help
@@ -457,7 +457,7 @@ fn the_schema_agrees_with_the_reader() {
         let fault = match read(&text) {
             Err(fault) => fault,
             Ok(_) => match only(&text).failure {
-                Some(Failure::Fault(fault)) => fault,
+                Some(ScenarioFailure::Fault(fault)) => fault,
                 other => panic!("{other:?}"),
             },
         };
@@ -649,7 +649,7 @@ fn type_and_place_decide_between_two_cards_of_a_name() {
 fn in_random_games_a_name_does_what_the_only_fitting_id_does() {
     let (mut one, mut several, mut none) = (0, 0, 0);
     for seed in 0..400 {
-        let mut dice = Bytes::of_seed(seed);
+        let mut dice = ByteSource::of_seed(seed);
         let mut twins = Game::clone(game());
         let named: Vec<usize> = (0..2 + dice.below(4))
             .map(|_| dice.below(twins.models.len()))

@@ -9,10 +9,10 @@ mod oracle;
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Event, Outcome, PerSeat, Question, Seat};
+use cw_duel::{Choice, Duel, DuelEvent, DuelOutcome, PerSeat, Question, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Ask, Eyes, Level, mix, seed_of};
+use cw_players::{Ask, Level, SeatEyes, mix, seed_of};
 use oracle::{Goal, Oracle};
 
 const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
@@ -42,14 +42,13 @@ fn is_lethal(duel: &Duel, seat: Seat) -> bool {
 }
 
 /// The option used a card, which did nothing, and nothing else answered to it.
-fn came_to_nothing(choice: Choice, events: &[Event]) -> bool {
+fn came_to_nothing(choice: Choice, events: &[DuelEvent]) -> bool {
     let Some(card) = choice.card() else { return false };
-    let unresolved =
-        |event: &Event| matches!(event, Event::Unresolved { card: of, worked: false } if of.card == card);
+    let unresolved = |event: &DuelEvent| matches!(event, DuelEvent::Unresolved { card: of, worked: false } if of.card == card);
     events.iter().any(unresolved)
         && !events
             .iter()
-            .any(|event| matches!(event, Event::Triggered { .. }))
+            .any(|event| matches!(event, DuelEvent::Triggered { .. }))
 }
 
 fn looked_through(level: Level, duels: u64) -> Silly {
@@ -64,7 +63,7 @@ fn looked_through(level: Level, duels: u64) -> Silly {
         let mut wins: Option<(u16, Seat)> = None;
         let mut idle: Vec<(u16, Choice)> = Vec::new();
         let mut begun: Option<Choice> = None;
-        while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+        while let Some(eyes) = SeatEyes::of_who_is_asked(&duel) {
             let decision = eyes.decision().clone();
             let (turn, seat) = (duel.turn(), decision.seat);
             if wins.is_some_and(|(of, _)| of != turn) {
@@ -89,7 +88,7 @@ fn looked_through(level: Level, duels: u64) -> Silly {
             if matches!(choice, Choice::Play(_) | Choice::Activate(_)) {
                 begun = Some(choice);
             }
-            let mut events: Vec<Event> = Vec::new();
+            let mut events: Vec<DuelEvent> = Vec::new();
             duel.answer(choice, &mut events).expect("it is offered");
             if let Some(used) = begun.filter(|used| came_to_nothing(*used, &events)) {
                 let card = used.card().and_then(|card| duel.true_model(card));
@@ -106,7 +105,7 @@ fn looked_through(level: Level, duels: u64) -> Silly {
             }
         }
         let winner = match duel.outcome() {
-            Some(Outcome::Won { winner, .. }) => Some(winner),
+            Some(DuelOutcome::Won { winner, .. }) => Some(winner),
             _ => None,
         };
         if wins.is_some_and(|(_, seat)| winner != Some(seat)) {

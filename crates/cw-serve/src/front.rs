@@ -17,14 +17,14 @@ use serde::Deserialize;
 use crate::guard::named_cookie;
 use crate::routes::{is_own_way, lead_to_seat, not_found};
 use crate::server::{free_tables, open_to_network};
-use cw_hall::host::{Host, HostError};
+use cw_hall::host::{DuelHost, HostError};
 use cw_pages::ladder;
-use cw_pages::listed::Wanted;
+use cw_pages::listed::WantedDuel;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
-use cw_pages::table::Who;
+use cw_pages::table::SeatPlayer;
 
-pub(crate) fn routes() -> Router<Host> {
+pub(crate) fn routes() -> Router<DuelHost> {
     Router::new()
         .route("/front/", get(front))
         .route("/front/open/{secret}", get(open))
@@ -42,15 +42,15 @@ pub(crate) fn routes() -> Router<Host> {
 }
 
 /// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.
-struct Owner(Host);
+struct HostOwner(DuelHost);
 
-impl FromRequestParts<Host> for Owner {
+impl FromRequestParts<DuelHost> for HostOwner {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, host: &Host) -> Result<Owner, Response> {
+    async fn from_request_parts(parts: &mut Parts, host: &DuelHost) -> Result<HostOwner, Response> {
         let token = named_cookie(&parts.headers, "home=").unwrap_or("");
         if host.hall.home.is(token) {
-            return Ok(Owner(host.clone()));
+            return Ok(HostOwner(host.clone()));
         }
         let words =
             "Open the link to the front page, or to your seat: the program printed them when it started.";
@@ -60,7 +60,7 @@ impl FromRequestParts<Host> for Owner {
 }
 
 /// Gives the browser the cookie of the front page.
-pub(crate) fn lead_home(host: &Host) -> Response {
+pub(crate) fn lead_home(host: &DuelHost) -> Response {
     let mut response = Redirect::to("/front/").into_response();
     response
         .headers_mut()
@@ -68,7 +68,7 @@ pub(crate) fn lead_home(host: &Host) -> Response {
     response
 }
 
-pub(crate) fn home_cookie(host: &Host) -> HeaderValue {
+pub(crate) fn home_cookie(host: &DuelHost) -> HeaderValue {
     let cookie = format!(
         "home={}; Path=/front; HttpOnly; SameSite=Strict; Max-Age=2592000",
         host.hall.home.reveal()
@@ -76,24 +76,24 @@ pub(crate) fn home_cookie(host: &Host) -> HeaderValue {
     HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header")
 }
 
-async fn open(State(host): State<Host>, Path(secret): Path<String>) -> Response {
+async fn open(State(host): State<DuelHost>, Path(secret): Path<String>) -> Response {
     match host.hall.home.is(&secret) {
         true => lead_home(&host),
         false => not_found(),
     }
 }
 
-async fn front(Owner(host): Owner) -> Response {
+async fn front(HostOwner(host): HostOwner) -> Response {
     page(&host, None).await
 }
 
 /// The front page, made on a thread of its own: it waits for tables that are being changed.
-async fn page(host: &Host, notice: Option<String>) -> Response {
+async fn page(host: &DuelHost, notice: Option<String>) -> Response {
     page_again(host, notice, String::new()).await
 }
 
 /// As [`page`], with the list of cards that was pasted and could not be taken.
-async fn page_again(host: &Host, notice: Option<String>, pasted: String) -> Response {
+async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> Response {
     let hall = std::sync::Arc::clone(&host.hall);
     let made = tokio::task::spawn_blocking(move || {
         let stamp = hall.home.stamp(0);
@@ -117,7 +117,7 @@ async fn page_again(host: &Host, notice: Option<String>, pasted: String) -> Resp
 }
 
 /// The seat of a duel on the page, by its public name.
-async fn seat_of(host: &Host, name: String) -> Option<Secret> {
+async fn seat_of(host: &DuelHost, name: String) -> Option<Secret> {
     let hall = std::sync::Arc::clone(&host.hall);
     let found = tokio::task::spawn_blocking(move || {
         let mut listed = hall.listed().into_iter();
@@ -126,7 +126,7 @@ async fn seat_of(host: &Host, name: String) -> Option<Secret> {
     found.await.ok()?
 }
 
-async fn enter(Owner(host): Owner, Path(name): Path<String>) -> Response {
+async fn enter(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response {
     match seat_of(&host, name).await {
         Some(seat) => lead_to_seat(&host, &seat.reveal()),
         None => not_found(),
@@ -134,7 +134,7 @@ async fn enter(Owner(host): Owner, Path(name): Path<String>) -> Response {
 }
 
 /// As [`enter`], to the first moment of the duel.
-async fn watch(Owner(host): Owner, Path(name): Path<String>) -> Response {
+async fn watch(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response {
     let Some(seat) = seat_of(&host, name.clone()).await else {
         return not_found();
     };
@@ -167,7 +167,7 @@ struct NewDuel {
 
 impl NewDuel {
     /// What is wanted, or the front page with the reason why it cannot be had.
-    async fn wanted(&self, host: &Host, opponent: Who) -> Result<Wanted, Response> {
+    async fn wanted(&self, host: &DuelHost, opponent: SeatPlayer) -> Result<WantedDuel, Response> {
         let own = match crate::invite::brought(host, &self.list).await {
             Ok(own) => own,
             Err(why) => {
@@ -175,7 +175,7 @@ impl NewDuel {
                 return Err(page_again(host, Some(words), self.list.clone()).await);
             }
         };
-        Ok(Wanted {
+        Ok(WantedDuel {
             decks: [self.own, self.other],
             own,
             opponent,
@@ -188,9 +188,9 @@ impl NewDuel {
     }
 }
 
-async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+async fn new(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Response {
     let level = Level::named(&form.level).unwrap_or(Level::BEST);
-    let wanted = match form.wanted(&host, Who::Computer(level)).await {
+    let wanted = match form.wanted(&host, SeatPlayer::Computer(level)).await {
         Ok(wanted) => wanted,
         Err(page) => return page,
     };
@@ -198,7 +198,7 @@ async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
 }
 
 /// A duel with a friend: the page of one's own seat has the link for them.
-async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+async fn invite(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Response {
     if form.k != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
@@ -211,7 +211,7 @@ async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
         )
         .await;
     }
-    let wanted = match form.wanted(&host, Who::Person).await {
+    let wanted = match form.wanted(&host, SeatPlayer::Person).await {
         Ok(wanted) => wanted,
         Err(page) => return page,
     };
@@ -228,12 +228,12 @@ struct Challenge {
     own: usize,
 }
 
-async fn challenge(Owner(host): Owner, Form(form): Form<Challenge>) -> Response {
+async fn challenge(HostOwner(host): HostOwner, Form(form): Form<Challenge>) -> Response {
     begin(host, form.k, move |hall| hall.challenge(form.foe, form.own)).await
 }
 
 /// Opens all opponents, or one after another again.
-async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
     if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
@@ -252,7 +252,7 @@ async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>
     }
 }
 
-async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+async fn learn(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
     let stage = form.get("stage").and_then(|at| at.parse().ok());
     let stage = stage.and_then(|at: usize| host.hall.setting.package.shelf.get(at).cloned());
     let Some(stage) = stage else {
@@ -263,7 +263,7 @@ async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -
 }
 
 /// Forgets a duel that cannot go on.
-async fn forget(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+async fn forget(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
     if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
@@ -287,7 +287,7 @@ struct NewFree {
 }
 
 /// A table without rules, for the same cards.
-async fn free(Owner(host): Owner, Form(form): Form<NewFree>) -> Response {
+async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response {
     if form.k != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
@@ -308,7 +308,7 @@ async fn free(Owner(host): Owner, Form(form): Form<NewFree>) -> Response {
 
 /// Begins something and leads there; if it cannot begin, the page says why.
 async fn begin(
-    host: Host,
+    host: DuelHost,
     stamp: String,
     open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<crate::Invitation, HostError>
     + Send
@@ -343,14 +343,14 @@ impl OpenedFrom {
 }
 
 /// All cards of the game: what is printed is no secret.
-async fn cards(State(host): State<Host>, Query(opened): Query<OpenedFrom>) -> Html<String> {
+async fn cards(State(host): State<DuelHost>, Query(opened): Query<OpenedFrom>) -> Html<String> {
     let package = &host.hall.setting.package;
     Html(markup::cards(&package.game, &package.catalogue, opened.way()))
 }
 
 /// One card, with everything that is printed on it.
 async fn card(
-    State(host): State<Host>,
+    State(host): State<DuelHost>,
     Path(model): Path<u16>,
     Query(opened): Query<OpenedFrom>,
 ) -> Response {

@@ -8,10 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::Limits;
+use crate::HostLimits;
 use crate::serve::Connection;
-use cw_hall::host::Host;
-use cw_hall::reach::Reach;
+use cw_hall::host::DuelHost;
+use cw_hall::reach::NetworkReach;
 use cw_pages::markup;
 use cw_pages::package::MOST_PASTED;
 
@@ -28,14 +28,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Tests the request's host and origin, waits for its body, which must be small and arrive in time, and
 /// adds the security headers to the response.
-pub(crate) async fn guard(State(host): State<Host>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(host): State<DuelHost>, request: Request, next: Next) -> Response {
     let reach = host.hall.reach();
-    let name = reach.as_ref().map(Reach::name);
+    let name = reach.as_ref().map(NetworkReach::name);
     pass(host.hall.setting.limits, name, request, next).await
 }
 
 /// As [`guard`], for tables that answer under this name beside the machine's own.
-pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, next: Next) -> Response {
+pub(crate) async fn pass(limits: HostLimits, name: Option<&str>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let local = is_local(headers);
     let is_reach = name.is_some_and(|name| name.eq_ignore_ascii_case(named_host(headers)));
@@ -73,7 +73,7 @@ pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, n
 }
 
 /// The request with all of its body.
-async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusCode, &'static str)> {
+async fn with_body(request: Request, limits: HostLimits) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path();
     let most = if path.starts_with("/f/") {

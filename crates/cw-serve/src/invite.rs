@@ -14,20 +14,20 @@ use cw_duel::Seat;
 use serde::Deserialize;
 
 use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
-use cw_hall::host::{Cell, DeckWish, Host};
+use cw_hall::host::{DeckWish, DuelHost, SharedTable};
 use cw_pages::markup;
-use cw_pages::room::{ChosenDeck, Room};
-use cw_pages::stage::Stage;
+use cw_pages::room::{ChosenDeck, SeatRoom};
+use cw_pages::stage::ScenarioStage;
 use cw_pages::table::Refused;
 
-pub(crate) fn routes() -> Router<Host> {
+pub(crate) fn routes() -> Router<DuelHost> {
     Router::new()
         .route("/invite/{seat}/{token}", get(show).post(sit))
         .route("/invite/{seat}/{token}/learn", post(learn))
 }
 
 /// The table to which an invitation leads, and the seat.
-async fn invited(host: &Host, name: &str, token: &str) -> Result<(Arc<Cell>, Seat), Response> {
+async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<SharedTable>, Seat), Response> {
     if !host.hall.invitation_to(name).is(token) {
         return Err(not_found());
     }
@@ -52,7 +52,7 @@ fn used() -> Response {
         .into_response()
 }
 
-async fn show(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+async fn show(State(host): State<DuelHost>, Path((name, token)): Path<(String, String)>) -> Response {
     match invited(&host, &name, &token).await {
         Ok((cell, seat)) => page(&host, &cell, seat, &name, markup::Untaken::default()),
         Err(refusal) => refusal,
@@ -60,7 +60,7 @@ async fn show(State(host): State<Host>, Path((name, token)): Path<(String, Strin
 }
 
 /// The deck that somebody brings, if they have pasted one.
-pub(crate) async fn brought(host: &Host, list: &str) -> Result<Option<ChosenDeck>, String> {
+pub(crate) async fn brought(host: &DuelHost, list: &str) -> Result<Option<ChosenDeck>, String> {
     if list.trim().is_empty() {
         return Ok(None);
     }
@@ -70,9 +70,15 @@ pub(crate) async fn brought(host: &Host, list: &str) -> Result<Option<ChosenDeck
         .map(Some)
 }
 
-fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, untaken: markup::Untaken<'_>) -> Response {
+fn page(
+    host: &DuelHost,
+    cell: &SharedTable,
+    seat: Seat,
+    name: &str,
+    untaken: markup::Untaken<'_>,
+) -> Response {
     let room = cell.room();
-    let Room::Gathering(gathering) = &*room else {
+    let SeatRoom::Gathering(gathering) = &*room else {
         return used();
     };
     let path = host.hall.path_of_invitation(name);
@@ -92,7 +98,7 @@ fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, untaken: markup::Untak
 
 /// The form of who sits down by an invitation.
 #[derive(Debug, Deserialize)]
-struct SitDown {
+struct InviteForm {
     #[serde(default)]
     commit: String,
     #[serde(default)]
@@ -116,7 +122,7 @@ fn told(notice: &str) -> markup::Untaken<'_> {
 }
 
 /// The lesson with which somebody begins.
-fn first_lesson(host: &Host) -> Option<&Arc<Stage>> {
+fn first_lesson(host: &DuelHost) -> Option<&Arc<ScenarioStage>> {
     host.hall
         .setting
         .package
@@ -126,7 +132,7 @@ fn first_lesson(host: &Host) -> Option<&Arc<Stage>> {
 }
 
 /// A lesson before sitting down. Its *Home* leads back to the invitation, which stays good.
-async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, String)>) -> Response {
     let (cell, seat) = match invited(&host, &name, &token).await {
         Ok(found) => found,
         Err(refusal) => return refusal,
@@ -151,9 +157,9 @@ async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, Stri
 }
 
 async fn sit(
-    State(host): State<Host>,
+    State(host): State<DuelHost>,
     Path((name, token)): Path<(String, String)>,
-    Form(form): Form<SitDown>,
+    Form(form): Form<InviteForm>,
 ) -> Response {
     let (cell, seat) = match invited(&host, &name, &token).await {
         Ok(found) => found,

@@ -4,13 +4,13 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _, UdpSocket};
 
 use tokio::net::TcpListener;
 
-use cw_hall::reach::Reach;
+use cw_hall::reach::NetworkReach;
 
 use crate::server::ServeError;
 
 /// Listens under a name or an address of this machine, or where it finds itself in a network if that is
 /// empty; at `port` if that is free, else at any.
-pub(crate) async fn listen(wanted: &str, port: u16) -> Result<(TcpListener, Reach), ServeError> {
+pub(crate) async fn listen(wanted: &str, port: u16) -> Result<(TcpListener, NetworkReach), ServeError> {
     let name = match wanted {
         "" => address_in_network().ok_or(ServeError::NoNetwork)?.to_string(),
         wanted => wanted.trim_matches(['[', ']']).to_lowercase(),
@@ -42,7 +42,7 @@ pub(crate) async fn listen(wanted: &str, port: u16) -> Result<(TcpListener, Reac
         Ok(IpAddr::V6(address)) => format!("[{address}]"),
         Ok(IpAddr::V4(_)) | Err(_) => name,
     };
-    Ok((listener, Reach { name, port }))
+    Ok((listener, NetworkReach { name, port }))
 }
 
 /// The address that this machine has in its network.
@@ -59,7 +59,7 @@ fn address_in_network() -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn listened(name: &str) -> Result<Reach, String> {
+    fn listened(name: &str) -> Result<NetworkReach, String> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let listening = runtime.expect("a runtime").block_on(listen(name, 0));
         listening

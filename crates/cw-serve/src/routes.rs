@@ -13,9 +13,9 @@ use axum::routing::{get, post};
 
 use axum::{Router, middleware};
 use cw_duel::Seat;
-use cw_faces::{Face, Size};
+use cw_faces::{CardFace, FaceSize};
 use cw_load::PicturePlace;
-use cw_octgn::Files;
+use cw_octgn::PackageFiles;
 use cw_program::ModelId;
 use serde::Deserialize;
 use tower::Service as _;
@@ -25,18 +25,18 @@ use crate::serve::Connection;
 use crate::server::{Serve as _, free_tables};
 use crate::stream::{Follower, follow};
 use crate::work::work;
-use cw_hall::host::{Cell, DuelHall, Host, HostError, Invitation};
+use cw_hall::host::{DuelHall, DuelHost, HostError, Invitation, SharedTable};
 use cw_hall::lock::locked;
 use cw_hall::quota::{Counted, Quota};
 use cw_pages::beats::beats;
 use cw_pages::markup;
-use cw_pages::review::Progress;
-use cw_pages::room::Room;
-use cw_pages::scene::Scene;
+use cw_pages::review::ReviewProgress;
+use cw_pages::room::SeatRoom;
+use cw_pages::scene::SeatScene;
 use cw_pages::secret::Secret;
-use cw_pages::table::{Puzzle, Refused, Stop, Table};
+use cw_pages::table::{DuelTable, PhaseStop, Puzzle, Refused};
 
-pub(crate) fn router(host: &Host) -> Router {
+pub(crate) fn router(host: &DuelHost) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
@@ -92,9 +92,9 @@ pub(crate) fn router(host: &Host) -> Router {
 
 /// Who asks: the table and the seat that the address and the cookie together stand for. A handler
 /// that takes it is reached by nobody else.
-struct Sitter {
+struct SeatVisitor {
     hall: Arc<DuelHall>,
-    cell: Arc<Cell>,
+    cell: Arc<SharedTable>,
     seat: Seat,
     /// The seat's public name, in its address.
     name: String,
@@ -104,10 +104,10 @@ struct Sitter {
     connection: Option<Arc<Connection>>,
 }
 
-impl FromRequestParts<Host> for Sitter {
+impl FromRequestParts<DuelHost> for SeatVisitor {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, host: &Host) -> Result<Sitter, Response> {
+    async fn from_request_parts(parts: &mut Parts, host: &DuelHost) -> Result<SeatVisitor, Response> {
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, host).await;
         let Path(mut path) = path.map_err(IntoResponse::into_response)?;
         let name = path.remove("seat").ok_or_else(not_found)?;
@@ -140,7 +140,7 @@ impl FromRequestParts<Host> for Sitter {
             return Err(refused(scripted, Refused::Busy));
         }
         cell.use_now();
-        Ok(Sitter {
+        Ok(SeatVisitor {
             hall: Arc::clone(&host.hall),
             cell,
             seat,
@@ -151,7 +151,7 @@ impl FromRequestParts<Host> for Sitter {
     }
 }
 
-impl Sitter {
+impl SeatVisitor {
     fn quota(&self) -> &Arc<Quota> {
         &self.cell.quotas[self.seat]
     }
@@ -162,7 +162,7 @@ impl Sitter {
     }
 
     /// Makes a page of what is behind the door, on the seat's time.
-    async fn show(&self, make: impl FnOnce(&Table) -> Option<String> + Send + 'static) -> Response {
+    async fn show(&self, make: impl FnOnce(&DuelTable) -> Option<String> + Send + 'static) -> Response {
         let room = self.cell.room();
         let quota = Arc::clone(self.quota());
         let made = self.work(move || {
@@ -186,7 +186,7 @@ impl Sitter {
         self.work(move || {
             let begun = Instant::now();
             let page = match &*room {
-                Room::Gathering(gathering) => {
+                SeatRoom::Gathering(gathering) => {
                     let invitation = hall.invitation_of(gathering, seat);
                     let gathering = markup::Gathered {
                         gathering,
@@ -196,11 +196,11 @@ impl Sitter {
                     };
                     markup::gathering(&gathering, &address, notice.as_deref())
                 }
-                Room::Playing(table) => {
+                SeatRoom::Playing(table) => {
                     let scene = hall
                         .setting
                         .limits
-                        .timed(|trials| Scene::now(table, seat, trials))
+                        .timed(|trials| SeatScene::now(table, seat, trials))
                         .with(presence);
                     hall.note_slow(&scene.slow);
                     markup::document(&scene, &address, notice.as_deref(), &hall.setting.package.shelf)
@@ -219,7 +219,7 @@ impl Sitter {
 }
 
 /// What is no address of a duel: free tables answer for themselves.
-async fn elsewhere(State(host): State<Host>, request: Request) -> Response {
+async fn elsewhere(State(host): State<DuelHost>, request: Request) -> Response {
     let path = request.uri().path();
     let is_free = ["/f/", "/free/", "/assets/free/"]
         .iter()
@@ -277,12 +277,12 @@ fn status_of(fault: Refused) -> StatusCode {
 }
 
 /// Whoever shows the secret gets it as a cookie, and the address is clean again.
-async fn join(State(host): State<Host>, Path(secret): Path<String>) -> Response {
+async fn join(State(host): State<DuelHost>, Path(secret): Path<String>) -> Response {
     lead_to_seat(&host, &secret)
 }
 
 /// A ticket leads to a seat once.
-async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response {
+async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Response {
     let way = host.hall.take_ticket(&ticket);
     match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
         Some(secret) => lead_to_seat(&host, secret),
@@ -295,7 +295,7 @@ async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response 
     }
 }
 
-pub(crate) fn lead_to_seat(host: &Host, secret: &str) -> Response {
+pub(crate) fn lead_to_seat(host: &DuelHost, secret: &str) -> Response {
     let Some(secret) = Secret::read(secret) else {
         return not_found();
     };
@@ -318,7 +318,7 @@ pub(crate) fn lead_to_seat(host: &Host, secret: &str) -> Response {
     response
 }
 
-async fn page(sitter: Sitter) -> Response {
+async fn page(sitter: SeatVisitor) -> Response {
     match sitter.page(None).await {
         Ok(page) => Html(page).into_response(),
         Err(fault) => refused(sitter.scripted, fault),
@@ -327,7 +327,7 @@ async fn page(sitter: Sitter) -> Response {
 
 /// Where *Home* leads: who runs the host goes on to the front page, others have a page of their own, and from a lesson or
 /// an earlier moment that somebody opened it goes back to where they came from.
-async fn own_home(sitter: Sitter, headers: HeaderMap) -> Response {
+async fn own_home(sitter: SeatVisitor, headers: HeaderMap) -> Response {
     let room = sitter.cell.room();
     if !room.start().between_people() || sitter.hall.is_the_hosts(&sitter.name) {
         let way = named_cookie(&headers, "came=").filter(|way| is_own_way(way));
@@ -370,7 +370,7 @@ struct Since {
     number: Option<u64>,
 }
 
-async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) -> Response {
+async fn events(sitter: SeatVisitor, Query(since): Query<Since>, headers: HeaderMap) -> Response {
     let limits = sitter.hall.setting.limits;
     let Some(held) = sitter.quota().hold(Counted::Stream, limits.streams) else {
         let words = "This table is open in too many places already.";
@@ -395,14 +395,14 @@ async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) 
 }
 
 /// A page answers a beat of its stream.
-async fn here(sitter: Sitter) -> StatusCode {
+async fn here(sitter: SeatVisitor) -> StatusCode {
     sitter.cell.presence.answer_beat(sitter.seat);
     StatusCode::NO_CONTENT
 }
 
 /// The form of who sits down before the shuffle.
 #[derive(Debug, Deserialize)]
-struct SitDown {
+struct SitDownForm {
     k: String,
     #[serde(default)]
     commit: String,
@@ -410,7 +410,7 @@ struct SitDown {
     name: String,
 }
 
-async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
+async fn sit(sitter: SeatVisitor, Form(form): Form<SitDownForm>) -> Response {
     let (hall, cell) = (Arc::clone(&sitter.hall), Arc::clone(&sitter.cell));
     let seat = sitter.seat;
     let done = sitter.work(move || {
@@ -433,7 +433,7 @@ struct Reveal {
     nonce: String,
 }
 
-async fn reveal(sitter: Sitter, Form(form): Form<Reveal>) -> Response {
+async fn reveal(sitter: SeatVisitor, Form(form): Form<Reveal>) -> Response {
     let (hall, cell) = (Arc::clone(&sitter.hall), Arc::clone(&sitter.cell));
     let seat = sitter.seat;
     let done = sitter.work(move || {
@@ -448,7 +448,7 @@ async fn reveal(sitter: Sitter, Form(form): Form<Reveal>) -> Response {
 
 /// A decision's form.
 #[derive(Debug, Deserialize)]
-struct Answer {
+struct AnswerForm {
     n: u64,
     k: String,
     /// The option; or several candidates of one question, each with a comma behind it. A lone comma is none.
@@ -458,7 +458,7 @@ struct Answer {
     slot: Option<String>,
 }
 
-async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
+async fn answer(sitter: SeatVisitor, Form(form): Form<AnswerForm>) -> Response {
     let seat = sitter.seat;
     let result = change(&sitter, move |room| {
         let table = room.playing()?;
@@ -485,8 +485,8 @@ async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
 
 /// Changes what is behind the door, on a thread of its own.
 async fn change(
-    sitter: &Sitter,
-    act: impl FnOnce(&mut Room) -> Result<(), Refused> + Send + 'static,
+    sitter: &SeatVisitor,
+    act: impl FnOnce(&mut SeatRoom) -> Result<(), Refused> + Send + 'static,
 ) -> Result<(), Refused> {
     let (hall, cell) = (Arc::clone(&sitter.hall), Arc::clone(&sitter.cell));
     let quota = Arc::clone(sitter.quota());
@@ -504,7 +504,7 @@ async fn change(
 
 /// Everything else that a seat can ask for.
 #[derive(Debug, Deserialize)]
-struct Act {
+struct SeatRequest {
     n: u64,
     k: String,
     act: String,
@@ -513,7 +513,7 @@ struct Act {
     commit: String,
 }
 
-async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
+async fn act(sitter: SeatVisitor, Form(form): Form<SeatRequest>) -> Response {
     if let Some(opened) = go_elsewhere(&sitter, &form).await {
         return match opened {
             Ok(invitation) => {
@@ -559,7 +559,7 @@ pub(crate) const PRICE_OF_A_TABLE: f64 = 25.0;
 
 /// What leads to another table: a lesson or puzzle of the shelf, or an earlier moment of a duel that
 /// is over, to be played on from there.
-async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, Refused>> {
+async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result<Invitation, Refused>> {
     let number = |prefix: &str| -> Option<usize> { form.act.strip_prefix(prefix)?.parse().ok() };
     let (stage, moment) = (number("stage-"), number("from-"));
     let (next, solution) = (form.act == "next", form.act == "solution");
@@ -616,7 +616,7 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
     Some(made.await.and_then(|made| made))
 }
 
-fn stamped(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
+fn stamped(sitter: &SeatVisitor, form: &SeatRequest) -> Result<(), Refused> {
     match sitter.cell.secrets[sitter.seat].stamp(form.n) == form.k {
         true => Ok(()),
         false => Err(Refused::Forged),
@@ -625,8 +625,8 @@ fn stamped(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
 
 /// Every act carries the number of the question on its page. What depends on the question needs it to
 /// be the one that waits; conceding, like a setting, needs only to be meant for this duel.
-fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
-    let stop = |word: &str| Stop::ALL.into_iter().find(|stop| stop.word() == word);
+fn do_act(table: &mut DuelTable, seat: Seat, form: &SeatRequest) -> Result<(), Refused> {
+    let stop = |word: &str| PhaseStop::ALL.into_iter().find(|stop| stop.word() == word);
     if form.n < table.first_number() || form.n > table.number() {
         return Err(Refused::Stale);
     }
@@ -667,7 +667,7 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
 }
 
 /// A script gets a status; a plain form gets the page.
-async fn respond(sitter: &Sitter, result: Result<(), Refused>) -> Response {
+async fn respond(sitter: &SeatVisitor, result: Result<(), Refused>) -> Response {
     let fault = match result {
         Ok(()) | Err(Refused::Repeated) => {
             sitter.hall.settle(&sitter.cell);
@@ -700,7 +700,7 @@ async fn respond(sitter: &Sitter, result: Result<(), Refused>) -> Response {
 
 /// A moment of the past: which, and through whose eyes.
 #[derive(Debug, Deserialize)]
-struct Moment {
+struct MomentForm {
     #[serde(default)]
     step: usize,
     /// The other seat's view, when the duel is over.
@@ -716,16 +716,16 @@ struct AtStep {
     step: usize,
 }
 
-async fn moment(sitter: Sitter, Path(at): Path<AtStep>, Query(wanted): Query<Moment>) -> Response {
+async fn moment(sitter: SeatVisitor, Path(at): Path<AtStep>, Query(wanted): Query<MomentForm>) -> Response {
     let AtStep { step } = at;
-    show_moment(&sitter, Moment { step, ..wanted }).await
+    show_moment(&sitter, MomentForm { step, ..wanted }).await
 }
 
-async fn moment_by_query(sitter: Sitter, Query(wanted): Query<Moment>) -> Response {
+async fn moment_by_query(sitter: SeatVisitor, Query(wanted): Query<MomentForm>) -> Response {
     show_moment(&sitter, wanted).await
 }
 
-async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
+async fn show_moment(sitter: &SeatVisitor, wanted: MomentForm) -> Response {
     let (own, address) = (sitter.seat, sitter.address());
     let shown = sitter.show(move |table| {
         let step = wanted.step.min(table.last());
@@ -734,8 +734,8 @@ async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
         let eyes = if other { own.other() } else { own };
         let beat = wanted.beat.and_then(|at| beats(table, step).into_iter().nth(at));
         let mut scene = match beat {
-            Some(beat) => Scene::beat(table, eyes, step, &beat),
-            None => Scene::at(table, eyes, step),
+            Some(beat) => SeatScene::beat(table, eyes, step, &beat),
+            None => SeatScene::at(table, eyes, step),
         };
         scene.own = own;
         Some(markup::moment(&scene, &address))
@@ -745,21 +745,21 @@ async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
 
 /// A number of a step: its place among the steps, or [`markup::NOW`].
 #[derive(Debug, Deserialize)]
-struct Number {
+struct StepNumber {
     step: String,
     of: String,
 }
 
 /// Where a number comes from.
-async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Response {
-    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
+async fn explain(sitter: SeatVisitor, Path(StepNumber { step, of }): Path<StepNumber>) -> Response {
+    let (seat, insight) = (sitter.seat, InsightForm::of(&sitter));
     let shown = sitter.show(move |table| {
         let at = if step == markup::NOW {
             table.last()
         } else {
             step.parse().ok()?
         };
-        let scene = Scene::at(table, seat, at.min(table.last()));
+        let scene = SeatScene::at(table, seat, at.min(table.last()));
         let explained = markup::value(seat, &of).and_then(|value| scene.explain(value))?;
         Some(insight.page(&markup::explanation(&scene, &explained)))
     });
@@ -767,13 +767,13 @@ async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Res
 }
 
 /// What the engine did last, for those who write rules.
-async fn trace(sitter: Sitter) -> Response {
-    let (seat, insight, hall) = (sitter.seat, Insight::of(&sitter), Arc::clone(&sitter.hall));
+async fn trace(sitter: SeatVisitor) -> Response {
+    let (seat, insight, hall) = (sitter.seat, InsightForm::of(&sitter), Arc::clone(&sitter.hall));
     let shown = sitter.show(move |table| {
         let scene = hall
             .setting
             .limits
-            .timed(|trials| Scene::now(table, seat, trials));
+            .timed(|trials| SeatScene::now(table, seat, trials));
         let words = markup::trace(
             &scene,
             &scene.trace(),
@@ -786,29 +786,29 @@ async fn trace(sitter: Sitter) -> Response {
 }
 
 /// How to play at the table.
-async fn help(sitter: Sitter) -> Response {
-    let (seat, insight, limits) = (sitter.seat, Insight::of(&sitter), sitter.hall.setting.limits);
+async fn help(sitter: SeatVisitor) -> Response {
+    let (seat, insight, limits) = (sitter.seat, InsightForm::of(&sitter), sitter.hall.setting.limits);
     let shown = sitter.show(move |table| {
-        let scene = limits.timed(|trials| Scene::now(table, seat, trials));
+        let scene = limits.timed(|trials| SeatScene::now(table, seat, trials));
         Some(insight.page(&markup::help_words(&scene)))
     });
     shown.await
 }
 
 /// What can be opened beside the lessons.
-async fn shelf(sitter: Sitter) -> Response {
+async fn shelf(sitter: SeatVisitor) -> Response {
     Html(markup::rest_of_shelf(&sitter.hall.setting.package.shelf).into_string()).into_response()
 }
 
 /// A script shows it over the table; without one it is a page.
-struct Insight {
+struct InsightForm {
     scripted: bool,
     address: String,
 }
 
-impl Insight {
-    fn of(sitter: &Sitter) -> Insight {
-        Insight {
+impl InsightForm {
+    fn of(sitter: &SeatVisitor) -> InsightForm {
+        InsightForm {
             scripted: sitter.scripted,
             address: sitter.address(),
         }
@@ -823,24 +823,24 @@ impl Insight {
 }
 
 /// What the seat's choices cost in chance of winning: a script asks again until it is ready.
-async fn review(sitter: Sitter) -> Response {
+async fn review(sitter: SeatVisitor) -> Response {
     let room = sitter.cell.room();
-    let over = |table: &&Table| table.is_over() && table.start.stage.is_none();
+    let over = |table: &&DuelTable| table.is_over() && table.start.stage.is_none();
     let Some(table) = room.table().filter(over) else {
         return not_found();
     };
     let address = sitter.address();
     match sitter.cell.reviews.of(table.first_number(), sitter.seat) {
-        Some(Progress::Done(review)) => {
-            let insight = Insight::of(&sitter);
+        Some(ReviewProgress::Done(review)) => {
+            let insight = InsightForm::of(&sitter);
             let seat = sitter.seat;
             let shown = sitter.show(move |table| {
-                let scene = Scene::at(table, seat, table.last());
+                let scene = SeatScene::at(table, seat, table.last());
                 Some(insight.page(&markup::review(&scene, &review)))
             });
             return shown.await;
         }
-        Some(Progress::Running) => {}
+        Some(ReviewProgress::Running) => {}
         None => {
             if !sitter.quota().take(PRICE_OF_A_TABLE) {
                 return refused(sitter.scripted, Refused::Busy);
@@ -858,8 +858,8 @@ async fn review(sitter: Sitter) -> Response {
 }
 
 /// What a computer would have done at a step where this seat chose, once the duel is over.
-async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
-    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
+async fn think(sitter: SeatVisitor, Path(at): Path<AtStep>) -> Response {
+    let (seat, insight) = (sitter.seat, InsightForm::of(&sitter));
     let hall = Arc::clone(&sitter.hall);
     let inner_of_permit = Arc::clone(&sitter.hall);
     let permit = inner_of_permit.thinkers.acquire().await;
@@ -867,7 +867,7 @@ async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
         if !table.is_over() {
             return None;
         }
-        let scene = Scene::at(table, seat, at.step.min(table.last()));
+        let scene = SeatScene::at(table, seat, at.step.min(table.last()));
         let decision = scene.duel.pending().filter(|decision| decision.seat == seat)?;
         let found = cw_pages::review::insight(&hall.setting.package, &scene.duel)?;
         Some(insight.page(&markup::thoughts(&scene, decision, &found)))
@@ -878,7 +878,7 @@ async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
 }
 
 /// Only when the duel is over: a record shows both hands.
-async fn record(sitter: Sitter) -> Response {
+async fn record(sitter: SeatVisitor) -> Response {
     let room = sitter.cell.room();
     let Some(table) = room.table().filter(|table| table.is_over()) else {
         let page = markup::message(
@@ -987,16 +987,16 @@ async fn back() -> Response {
     picture(&cw_faces::back())
 }
 
-async fn face(State(host): State<Host>, Path((model, size)): Path<(u16, String)>) -> Response {
+async fn face(State(host): State<DuelHost>, Path((model, size)): Path<(u16, String)>) -> Response {
     let wanted = match size.as_str() {
-        "small.svg" => Size::Small,
-        "full.svg" => Size::Full,
+        "small.svg" => FaceSize::Small,
+        "full.svg" => FaceSize::Full,
         _ => return not_found(),
     };
     draw(host, format!("{model} {size}"), model, None, wanted).await
 }
 
-async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, String)>) -> Response {
+async fn other_form(State(host): State<DuelHost>, Path((model, form)): Path<(u16, String)>) -> Response {
     let Some(number) = form.strip_suffix(".svg").and_then(|form| form.parse().ok()) else {
         return not_found();
     };
@@ -1005,7 +1005,7 @@ async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, St
         format!("{model} form {number}"),
         model,
         Some(number),
-        Size::Full,
+        FaceSize::Full,
     )
     .await
 }
@@ -1014,7 +1014,7 @@ async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, St
 const MOST_DRAWN: usize = 4096;
 
 /// A face, drawn once and on a thread of its own.
-async fn draw(host: Host, key: String, model: u16, form: Option<usize>, size: Size) -> Response {
+async fn draw(host: DuelHost, key: String, model: u16, form: Option<usize>, size: FaceSize) -> Response {
     let drawn = locked(&host.hall.drawn).get(&key).cloned();
     if let Some(drawn) = drawn {
         return picture(&drawn);
@@ -1025,12 +1025,16 @@ async fn draw(host: Host, key: String, model: u16, form: Option<usize>, size: Si
     let hall = Arc::clone(&host.hall);
     let drawn = off_thread(&host, move || {
         // The package's picture of the card has an address of its own.
-        let face = Face {
+        let face = CardFace {
             game: &hall.setting.package.game,
             model: ModelId(model),
             form,
             catalogue: &hall.setting.package.catalogue,
-            files: hall.setting.files.as_deref().map(|files| files as &dyn Files),
+            files: hall
+                .setting
+                .files
+                .as_deref()
+                .map(|files| files as &dyn PackageFiles),
             picture: PicturePlace::None,
         };
         let drawn: Arc<str> = cw_faces::face(face, size)?.into();
@@ -1045,7 +1049,7 @@ async fn draw(host: Host, key: String, model: u16, form: Option<usize>, size: Si
 
 /// Does something for nobody in particular, a few at a time.
 async fn off_thread<T: Send + 'static>(
-    host: &Host,
+    host: &DuelHost,
     job: impl FnOnce() -> Option<T> + Send + 'static,
 ) -> Option<T> {
     let permit = host.hall.drawing.acquire_arc().await;
@@ -1065,26 +1069,26 @@ pub(crate) fn picture(svg: &str) -> Response {
     (headers, svg.to_owned()).into_response()
 }
 
-async fn package_back(State(host): State<Host>, Path(shape): Path<usize>) -> Response {
+async fn package_back(State(host): State<DuelHost>, Path(shape): Path<usize>) -> Response {
     let shape = host.hall.setting.package.catalogue.shapes.get(shape);
     let path = shape.and_then(|shape| shape.back.clone());
     file(&host, path).await
 }
 
-async fn card_picture(State(host): State<Host>, Path(model): Path<u16>) -> Response {
+async fn card_picture(State(host): State<DuelHost>, Path(model): Path<u16>) -> Response {
     let printed = host.hall.setting.package.catalogue.printed(ModelId(model));
     let path = printed.and_then(|printed| printed.picture.clone());
     file(&host, path).await
 }
 
-async fn form_picture(State(host): State<Host>, Path((model, form)): Path<(u16, usize)>) -> Response {
+async fn form_picture(State(host): State<DuelHost>, Path((model, form)): Path<(u16, usize)>) -> Response {
     let printed = host.hall.setting.package.catalogue.printed(ModelId(model));
     let form = printed.and_then(|printed| printed.alternates.get(form));
     let path = form.and_then(|form| form.picture.clone());
     file(&host, path).await
 }
 
-async fn marker_picture(State(host): State<Host>, Path(marker): Path<usize>) -> Response {
+async fn marker_picture(State(host): State<DuelHost>, Path(marker): Path<usize>) -> Response {
     let Some(marker) = host.hall.setting.package.catalogue.markers.get(marker) else {
         return not_found();
     };
@@ -1095,7 +1099,7 @@ async fn marker_picture(State(host): State<Host>, Path(marker): Path<usize>) -> 
 }
 
 /// A picture of the package. Only paths that the catalogue found in the package come here.
-async fn file(host: &Host, path: Option<String>) -> Response {
+async fn file(host: &DuelHost, path: Option<String>) -> Response {
     let Some(path) = path else {
         return not_found();
     };
@@ -1131,7 +1135,7 @@ pub(crate) fn kind_of(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The shapes of the package's cards (P54): everything else takes its proportions from there.
-async fn card_shapes(State(host): State<Host>) -> Response {
+async fn card_shapes(State(host): State<DuelHost>) -> Response {
     let shapes = host.hall.setting.package.catalogue.shapes.iter().enumerate();
     let rule = |(at, shape): (usize, &cw_faces::Shape)| {
         let (wide, tall) = shape.sides;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cw_hall::runtime::{Runtime, Task};
+use cw_hall::runtime::{Runtime, RuntimeTask};
 use tokio::runtime::Handle;
 
 /// Runs tasks on the runtime around each call, and work on threads of its own.
@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 pub(crate) struct TokioRuntime;
 
 impl Runtime for TokioRuntime {
-    fn spawn(&self, task: Task) {
+    fn spawn(&self, task: RuntimeTask) {
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(task);
         }
@@ -25,7 +25,7 @@ impl Runtime for TokioRuntime {
         }
     }
 
-    fn sleep(&self, time: Duration) -> Task {
+    fn sleep(&self, time: Duration) -> RuntimeTask {
         Box::pin(tokio::time::sleep(time))
     }
 }

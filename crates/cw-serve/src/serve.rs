@@ -20,7 +20,7 @@ use tokio::sync::Notify;
 use tower::Service as _;
 
 use cw_hall::lock::locked;
-use cw_hall::quota::{Counted, Held, Limits, Quota};
+use cw_hall::quota::{Counted, Held, HostLimits, Quota};
 
 /// One connection, as requests over it know it.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Connection {
     }
 
     /// A seat's secret was shown: it is no stranger's any more. False if the seat has too many.
-    pub(crate) fn shows(&self, quota: &Arc<Quota>, limits: &Limits) -> bool {
+    pub(crate) fn shows(&self, quota: &Arc<Quota>, limits: &HostLimits) -> bool {
         let mut seat = locked(&self.seat);
         if seat.is_none() {
             *seat = quota.hold(Counted::Connection, limits.connections);
@@ -80,7 +80,7 @@ impl Connection {
     }
 
     /// Whether nothing came of it for too long.
-    fn is_stale(&self, limits: &Limits) -> bool {
+    fn is_stale(&self, limits: &HostLimits) -> bool {
         let patience = match self.known.load(Ordering::Acquire) {
             true => limits.idle,
             false => limits.head,
@@ -109,7 +109,7 @@ struct Connections {
 
 impl Connections {
     /// Lets a new one in; closes a stranger's if there are too many.
-    fn admit(&mut self, limits: &Limits, door: Door) -> (u64, Arc<Connection>) {
+    fn admit(&mut self, limits: &HostLimits, door: Door) -> (u64, Arc<Connection>) {
         let stranger = |(_, one): &(&u64, &Arc<Connection>)| !one.known.load(Ordering::Acquire);
         let strangers = self.open.iter().filter(stranger).count();
         if strangers >= limits.strangers
@@ -128,7 +128,7 @@ impl Connections {
 }
 
 /// Serves until the listener fails for good.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, door: Door) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: HostLimits, door: Door) {
     let connections = Arc::new(Mutex::new(Connections::default()));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -145,7 +145,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     }
 }
 
-async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection>, limits: Limits) {
+async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection>, limits: HostLimits) {
     // Answers are small and waited for.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request: hyper::Request<Incoming>| {
@@ -181,10 +181,10 @@ mod tests {
     /// However many strangers come, there is room for the next; who has shown a seat's secret stays.
     #[test]
     fn strangers_make_room_for_each_other_and_nobody_else() {
-        let limits = Limits {
+        let limits = HostLimits {
             strangers: 3,
             connections: 2,
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let mut all = Connections::default();
         let quota = Arc::new(Quota::default());
@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn a_connection_without_a_request_is_stale_after_a_while() {
-        let limits = Limits {
+        let limits = HostLimits {
             head: Duration::ZERO,
             idle: Duration::from_secs(1000),
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let connection = Arc::new(Connection::new(Door::Own));
         *locked(&connection.since) = Instant::now() - Duration::from_millis(5);

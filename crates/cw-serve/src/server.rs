@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use cw_hall::free::FreeHost;
-use cw_hall::host::{Host, HostError};
+use cw_hall::host::{DuelHost, HostError};
 
 use crate::runtime::TokioRuntime;
 use crate::serve::{Door, serve};
@@ -50,7 +50,7 @@ pub trait Serve: Sized {
     fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError>;
 }
 
-impl Serve for Host {
+impl Serve for DuelHost {
     fn router(&self) -> Router {
         if self.hall.tasks.run_on(Arc::new(TokioRuntime)) {
             for cell in self.hall.cells() {
@@ -102,7 +102,7 @@ impl Serve for FreeHost {
 }
 
 /// Lets others in the network reach the tables, under one name. It stays so until the program ends.
-pub(crate) async fn open_to_network(host: &Host, name: &str) -> Result<(), ServeError> {
+pub(crate) async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> {
     let hall = &host.hall;
     if hall.reach().is_some() {
         return Ok(());
@@ -116,7 +116,7 @@ pub(crate) async fn open_to_network(host: &Host, name: &str) -> Result<(), Serve
 }
 
 /// Free tables of the same package, made when they are first wanted.
-pub(crate) async fn free_tables(host: &Host) -> Option<FreeHost> {
+pub(crate) async fn free_tables(host: &DuelHost) -> Option<FreeHost> {
     let own = host.clone();
     let made = tokio::task::spawn_blocking(move || {
         let make = own.hall.setting.free.as_ref()?;

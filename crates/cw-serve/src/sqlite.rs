@@ -13,11 +13,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, Row, Transaction, params};
 
-use cw_hall::store::{Kept, Standing, Store, StoreError, TableRecord};
+use cw_hall::store::{DuelStanding, DuelStore, KeptDuel, StoreError, TableRecord};
 use cw_pages::secret::Secret;
 
 use crate::chance::fresh_secret;
-use cw_pages::entry::Entry;
+use cw_pages::entry::DuelEntry;
 
 /// A file on this machine, which one process owns as long as it runs. Beside it lie the key of its
 /// seats, which is also the lock, and what SQLite puts there; all can be read by their owner only.
@@ -108,14 +108,14 @@ impl Sqlite {
     }
 
     /// Some entries of a log, from a number on.
-    fn part_of_log(&self, duel: &str, from: i64) -> Result<Vec<Entry>, StoreError> {
+    fn part_of_log(&self, duel: &str, from: i64) -> Result<Vec<DuelEntry>, StoreError> {
         let connection = self.connection();
         let sql = "SELECT version, number, question, choice FROM entry
                    WHERE duel = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
         let mut query = connection.prepare(sql).sql()?;
         let rows = query
             .query_map(params![duel, from, PART as i64], |row| {
-                Ok(Entry {
+                Ok(DuelEntry {
                     version: row.get(0)?,
                     number: unsigned(row.get(1)?),
                     question: unsigned(row.get(2)?),
@@ -123,7 +123,7 @@ impl Sqlite {
                 })
             })
             .sql()?;
-        let read = |row: rusqlite::Result<Entry>| row.map_err(|fault| of_row(&fault));
+        let read = |row: rusqlite::Result<DuelEntry>| row.map_err(|fault| of_row(&fault));
         rows.map(read).collect()
     }
 
@@ -261,7 +261,7 @@ fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
     let Some(first) = entries.first() else {
         return Ok(());
     };
@@ -290,12 +290,12 @@ fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[Entry]) -> Resul
     Ok(())
 }
 
-impl Store for Sqlite {
+impl DuelStore for Sqlite {
     fn key(&self) -> Secret {
         self.key.clone()
     }
 
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         let mut connection = self.connection();
         let transaction = connection.transaction().sql()?;
         transaction
@@ -320,7 +320,7 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         let mut connection = self.connection();
         let transaction = connection.transaction().sql()?;
         insert(&transaction, duel, entries)?;
@@ -328,7 +328,7 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         let mut all = Vec::new();
         let mut next = signed(from);
         loop {
@@ -350,7 +350,7 @@ impl Store for Sqlite {
         self.connection().query_row(sql, [duel], |row| row.get(0)).sql()
     }
 
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         self.connection()
             .execute(
                 "UPDATE duel SET standing = ?2 WHERE id = ?1",
@@ -402,12 +402,12 @@ impl Store for Sqlite {
         rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
     }
 
-    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
         let connection = self.connection();
         let sql = "SELECT id, fingerprint, start, standing FROM duel WHERE standing IS NOT ?1
                    ORDER BY number DESC";
         let mut query = connection.prepare(sql).sql()?;
-        let mut rows = query.query([Standing::Aside.number()]).sql()?;
+        let mut rows = query.query([DuelStanding::Aside.number()]).sql()?;
         let mut found = Vec::new();
         while let Some(row) = rows.next().sql()? {
             let name = || row.get(0).unwrap_or_else(|_| "without a name".to_owned());
@@ -450,7 +450,7 @@ fn of_row(fault: &rusqlite::Error) -> StoreError {
 
 fn record(row: &Row<'_>) -> rusqlite::Result<TableRecord> {
     let standing: i64 = row.get(3)?;
-    let standing = Standing::ALL.into_iter().find(|one| one.number() == standing);
+    let standing = DuelStanding::ALL.into_iter().find(|one| one.number() == standing);
     Ok(TableRecord {
         id: row.get(0)?,
         fingerprint: row.get(1)?,
@@ -470,25 +470,25 @@ mod tests {
             id: id.into(),
             fingerprint: "game".into(),
             start: format!("{{\"of\":\"{id}\"}}"),
-            standing: Standing::Going,
+            standing: DuelStanding::Going,
         }
     }
 
-    fn entry(number: u64, choice: &str) -> Entry {
-        Entry {
-            version: Entry::VERSION,
+    fn entry(number: u64, choice: &str) -> DuelEntry {
+        DuelEntry {
+            version: DuelEntry::VERSION,
             number,
             question: number + 7,
             choice: choice.into(),
         }
     }
 
-    fn duels(store: &dyn Store) -> Vec<TableRecord> {
+    fn duels(store: &dyn DuelStore) -> Vec<TableRecord> {
         store.duels().unwrap().into_iter().map(Result::unwrap).collect()
     }
 
     /// What every store does.
-    fn conforms(store: &dyn Store) {
+    fn conforms(store: &dyn DuelStore) {
         store.begin(&record("one"), &[]).unwrap();
         store
             .begin(&record("two"), &[entry(0, "c"), entry(1, "d")])
@@ -510,13 +510,13 @@ mod tests {
         assert_eq!(store.log("one", 1).unwrap(), [b]);
         assert_eq!(store.log("none", 0).unwrap(), []);
         assert_eq!(duels(store), [record("two"), record("one")]);
-        store.mark("two", Standing::Over).unwrap();
+        store.mark("two", DuelStanding::Over).unwrap();
         let over = TableRecord {
-            standing: Standing::Over,
+            standing: DuelStanding::Over,
             ..record("two")
         };
         assert_eq!(duels(store), [over, record("one")]);
-        store.mark("two", Standing::Aside).unwrap();
+        store.mark("two", DuelStanding::Aside).unwrap();
         assert_eq!(duels(store), [record("one")]);
         store.begin(&record("three"), &[entry(0, "x")]).unwrap();
         store.begin(&record("three"), &[]).unwrap();
@@ -647,7 +647,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
         let store = Sqlite::open(&path).unwrap();
-        let entries: Vec<Entry> = (0..3000).map(|number| entry(number, "a choice")).collect();
+        let entries: Vec<DuelEntry> = (0..3000).map(|number| entry(number, "a choice")).collect();
         store.begin(&record("one"), &entries).unwrap();
         assert_eq!(
             store.log("one", 1).unwrap().len(),

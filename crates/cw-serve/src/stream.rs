@@ -18,10 +18,10 @@ use tokio::sync::mpsc;
 
 use crate::serve::Busy;
 use crate::work::work;
-use cw_hall::bell::Listener;
-use cw_hall::host::Cell;
+use cw_hall::bell::BellListener;
+use cw_hall::host::SharedTable;
 use cw_hall::presence::{BEAT, Present};
-use cw_hall::quota::{Held, Limits};
+use cw_hall::quota::{Held, HostLimits};
 
 /// Messages that wait for a reader; more are not made until it takes one.
 const WAITING: usize = 2;
@@ -30,15 +30,15 @@ const RETRY: Duration = Duration::from_millis(300);
 /// A reader that takes nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-type Message = Result<sse::Event, Infallible>;
+type SeatMessage = Result<sse::Event, Infallible>;
 
 /// The messages of one connection.
-pub(crate) struct Messages(mpsc::Receiver<Message>);
+pub(crate) struct SeatMessages(mpsc::Receiver<SeatMessage>);
 
-impl Stream for Messages {
-    type Item = Message;
+impl Stream for SeatMessages {
+    type Item = SeatMessage;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Message>> {
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
         self.0.poll_recv(context)
     }
 }
@@ -46,28 +46,28 @@ impl Stream for Messages {
 /// One connection of those that follow a table.
 #[derive(Debug)]
 pub(crate) struct Follower {
-    pub cell: Arc<Cell>,
+    pub cell: Arc<SharedTable>,
     pub seat: Seat,
-    pub limits: Limits,
+    pub limits: HostLimits,
     /// The connection is in use, and counts among those of the seat, as long as these live.
     pub _held: (Held, Option<Busy>, Present),
 }
 
 /// Follows the table for a page that shows the decision `number`.
-pub(crate) fn follow(follower: Follower, number: u64) -> Messages {
+pub(crate) fn follow(follower: Follower, number: u64) -> SeatMessages {
     let (sender, receiver) = mpsc::channel(WAITING);
     let changed = follower.cell.changed.listen();
     let coming = follower.cell.presence.changes();
     tokio::spawn(run(follower, number, sender, changed, coming));
-    Messages(receiver)
+    SeatMessages(receiver)
 }
 
 async fn run(
     follower: Follower,
     number: u64,
-    sender: mpsc::Sender<Message>,
-    mut changed: Listener,
-    mut coming: Listener,
+    sender: mpsc::Sender<SeatMessage>,
+    mut changed: BellListener,
+    mut coming: BellListener,
 ) {
     let (cell, seat, limits) = (&follower.cell, follower.seat, &follower.limits);
     let quota = &cell.quotas[seat];

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cw_hall::quota::{Counted, Limits, Quota};
+use cw_hall::quota::{Counted, HostLimits, Quota};
 use cw_pages::table::Refused;
 
 /// Does something for a seat when its turn comes. What takes too long goes on alone: only this seat
 /// waits for it.
 pub(crate) async fn work<T: Send + 'static>(
     quota: &Arc<Quota>,
-    limits: &Limits,
+    limits: &HostLimits,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refused> {
     let waiting = quota

@@ -15,7 +15,9 @@ use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Folder;
 use cw_players::Level;
-use cw_serve::{Host, Invitation, Memory, Serve as _, Setting, Stage, Start, Store, Who};
+use cw_serve::{
+    DuelHost, DuelStart, DuelStore, HostSettings, Invitation, Memory, ScenarioStage, SeatPlayer, Serve as _,
+};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -41,8 +43,8 @@ fn demo() -> Demo {
 }
 
 impl Demo {
-    fn start(&self, who: [Who; 2], stage: Option<Arc<Stage>>) -> Start {
-        Start {
+    fn start(&self, who: [SeatPlayer; 2], stage: Option<Arc<ScenarioStage>>) -> DuelStart {
+        DuelStart {
             game: Arc::clone(&self.game),
             catalogue: Arc::clone(&self.catalogue),
             decks: PerSeat::default(),
@@ -57,16 +59,16 @@ impl Demo {
         }
     }
 
-    fn host(&self) -> Host {
+    fn host(&self) -> DuelHost {
         self.host_with(Box::new(Memory::new(cw_serve::fresh_secret())))
     }
 
-    fn host_with(&self, store: Box<dyn Store>) -> Host {
-        Host::new(self.setting(store))
+    fn host_with(&self, store: Box<dyn DuelStore>) -> DuelHost {
+        DuelHost::new(self.setting(store))
     }
 
-    fn setting(&self, store: Box<dyn Store>) -> Setting {
-        Setting::new(
+    fn setting(&self, store: Box<dyn DuelStore>) -> HostSettings {
+        HostSettings::new(
             Arc::clone(&self.game),
             Arc::clone(&self.catalogue),
             store,
@@ -74,10 +76,10 @@ impl Demo {
         )
     }
 
-    fn stages(&self, file: &str) -> Vec<Arc<Stage>> {
+    fn stages(&self, file: &str) -> Vec<Arc<ScenarioStage>> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = std::fs::read_to_string(path).unwrap();
-        Stage::read(&text, &self.game).unwrap()
+        ScenarioStage::read(&text, &self.game).unwrap()
     }
 }
 
@@ -89,7 +91,7 @@ struct Visitor {
 }
 
 impl Visitor {
-    async fn join(host: &Host, path: &str) -> Visitor {
+    async fn join(host: &DuelHost, path: &str) -> Visitor {
         let router = host.router();
         let answer = router.clone().oneshot(get(path, "")).await.unwrap();
         let field = |name| answer.headers()[name].to_str().unwrap().to_owned();
@@ -314,7 +316,7 @@ fn every_kind_of_question_has_its_page() {
             let host = demo.host();
             let stage = Arc::new(stage.after_its_steps());
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::clone(&stage))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::clone(&stage))))
                 .unwrap();
             let page = Visitor::join(&host, &seats[0].path).await.page("").await;
             let asked = format!("data-kind=\"{kind}\"");
@@ -332,9 +334,9 @@ fn every_state_of_a_duel_has_its_page() {
         let demo = demo();
         let host = demo.host();
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
-        let mut start = demo.start([Who::Person; 2], None);
+        let mut start = demo.start([SeatPlayer::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
-        let unshuffled = Start {
+        let unshuffled = DuelStart {
             seed: None,
             ..start.clone()
         };
@@ -383,7 +385,7 @@ fn lessons_and_solutions_work() {
 }
 
 /// A puzzle of the demo game that has a main phase and a fight.
-fn manners(puzzles: &[Arc<Stage>]) -> &Arc<Stage> {
+fn manners(puzzles: &[Arc<ScenarioStage>]) -> &Arc<ScenarioStage> {
     let found = puzzles
         .iter()
         .find(|puzzle| puzzle.name() == "Manners before muscles");
@@ -399,8 +401,8 @@ fn lessons_and_puzzles_have_their_pages() {
         let lesson = demo.stages("../../games/saltmarsh/Lessons/1-first-duel.toml");
         let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");
         assert!(lesson[0].is_lesson() && puzzles.iter().all(|puzzle| puzzle.goal().is_some()));
-        let open = |stage: &Arc<Stage>| {
-            let start = demo.start([Who::Person; 2], Some(Arc::clone(stage)));
+        let open = |stage: &Arc<ScenarioStage>| {
+            let start = demo.start([SeatPlayer::Person; 2], Some(Arc::clone(stage)));
             host.open(start).unwrap()
         };
         let seats = open(&lesson[0]);
@@ -457,7 +459,7 @@ impl Kept {
     }
 
     /// The program, as it starts.
-    async fn host(&self) -> Host {
+    async fn host(&self) -> DuelHost {
         let store = opened(&self.folder.path().join("duels.db")).await;
         self.demo.host_with(Box::new(store))
     }
@@ -490,9 +492,10 @@ fn what_a_seat_has_settled_survives_a_restart() {
         let kept = Kept::new();
         let stages = kept.demo.stages("tests/prompts.toml");
         let asks = stages.iter().find(|stage| stage.name().starts_with("C10"));
-        let start = kept
-            .demo
-            .start([Who::Person; 2], Some(Arc::new(asks.unwrap().after_its_steps())));
+        let start = kept.demo.start(
+            [SeatPlayer::Person; 2],
+            Some(Arc::new(asks.unwrap().after_its_steps())),
+        );
         let host = kept.host().await;
         let invitation = host.open(start).unwrap().remove(0);
         let seat = Visitor::join(&host, &invitation.path).await;
@@ -518,7 +521,7 @@ fn a_rematch_keeps_what_was_settled() {
     run(async {
         let kept = Kept::new();
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
-        let mut start = kept.demo.start([Who::Person; 2], None);
+        let mut start = kept.demo.start([SeatPlayer::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let host = kept.host().await;
         let seats = host.open(start).unwrap();
@@ -564,11 +567,11 @@ steps = [
 fn lessons_and_puzzles_survive_a_restart() {
     run(async {
         let kept = Kept::new();
-        let lesson = Stage::read(LESSON, &kept.demo.game).unwrap().remove(0);
+        let lesson = ScenarioStage::read(LESSON, &kept.demo.game).unwrap().remove(0);
         assert!(lesson.is_lesson());
         for stage in [Arc::new(lesson.after_its_steps()), lesson] {
             let host = kept.host().await;
-            let start = kept.demo.start([Who::Person; 2], Some(stage));
+            let start = kept.demo.start([SeatPlayer::Person; 2], Some(stage));
             let invitation = host.open(start).unwrap().remove(0);
             let seat = Visitor::join(&host, &invitation.path).await;
             drop(host);
@@ -593,10 +596,10 @@ name = "Variables"
 me = { ring = ["Brioche Bruno", "Crumb"], discards = ["Crumb", "Crumb", "Gasket"] }
 steps = [{ activate = "Brioche Bruno", choose = ["Crumb"] }]
 "#;
-        let stage = Stage::read(text, &demo.game).unwrap().remove(0);
+        let stage = ScenarioStage::read(text, &demo.game).unwrap().remove(0);
         let host = demo.host();
         let stage = Some(Arc::new(stage.after_its_steps()));
-        let seats = host.open(demo.start([Who::Person; 2], stage)).unwrap();
+        let seats = host.open(demo.start([SeatPlayer::Person; 2], stage)).unwrap();
         let seat = Visitor::join(&host, &seats[0].path).await;
         let trace = seat.page("trace").await;
         let bound = |name: &str, value: &str| format!("<dt>{name}</dt><dd>{value}</dd>");
@@ -608,10 +611,10 @@ steps = [{ activate = "Brioche Bruno", choose = ["Crumb"] }]
 }
 
 /// The page of the first scenario of this text, where its steps end.
-async fn scene(demo: &Demo, text: &str) -> (Host, Visitor) {
-    let stage = Stage::read(text, &demo.game).unwrap().remove(0);
+async fn scene(demo: &Demo, text: &str) -> (DuelHost, Visitor) {
+    let stage = ScenarioStage::read(text, &demo.game).unwrap().remove(0);
     let host = demo.host();
-    let start = demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps())));
+    let start = demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps())));
     let seats = host.open(start).unwrap();
     let visitor = Visitor::join(&host, &seats[0].path).await;
     (host, visitor)
@@ -663,9 +666,9 @@ steps = [{ activate = "Seance Sybil" }]
         assert_eq!(held.iter().filter(|held| **held).count(), 2, "{hand}");
         // Between people nobody takes back alone; against the computer one undo takes all of them back.
         assert_eq!(visitor.try_to_post("act", "act=undo").await, 409);
-        let stage = Stage::read(sybil, &demo.game).unwrap().remove(0);
+        let stage = ScenarioStage::read(sybil, &demo.game).unwrap().remove(0);
         let host = demo.host();
-        let who = [Who::Person, Who::Computer(Level::Random)];
+        let who = [SeatPlayer::Person, SeatPlayer::Computer(Level::Random)];
         let seats = host
             .open(demo.start(who, Some(Arc::new(stage.after_its_steps()))))
             .unwrap();
@@ -743,7 +746,7 @@ fn a_lesson_offers_only_what_it_takes() {
             let lessons = demo.stages(&format!("../../games/saltmarsh/Lessons/{file}.toml"));
             let host = demo.host();
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::clone(&lessons[0]))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::clone(&lessons[0]))))
                 .unwrap();
             let both = [
                 Visitor::join(&host, &seats[0].path).await,
@@ -822,7 +825,7 @@ fn every_end_leads_on() {
         let host = demo.host();
         let mut page = String::new();
         let seats = host
-            .open(demo.start([Who::Person; 2], Some(Arc::clone(&lesson[0]))))
+            .open(demo.start([SeatPlayer::Person; 2], Some(Arc::clone(&lesson[0]))))
             .unwrap();
         let both = [
             Visitor::join(&host, &seats[0].path).await,
@@ -852,7 +855,7 @@ fn every_end_leads_on() {
         );
         let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");
         let start = demo.start(
-            [Who::Person; 2],
+            [SeatPlayer::Person; 2],
             Some(Arc::new(manners(&puzzles).after_its_steps())),
         );
         let seats = host.open(start).unwrap();
@@ -959,7 +962,7 @@ fn an_attack_costs_the_same_countered_or_not() {
             .unwrap();
         let host = demo.host();
         let seats = host
-            .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+            .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
             .unwrap();
         let page = Visitor::join(&host, &seats[0].path).await.page("").await;
         let told: Vec<&str> = page
@@ -1052,7 +1055,7 @@ fn who_acts_is_not_refused() {
                 .unwrap();
             let host = demo.host();
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
                 .unwrap();
             let page = Visitor::join(&host, &seats[0].path).await.page("").await;
             let source = page
@@ -1209,7 +1212,7 @@ fn what_is_passed_over_is_told_as_such() {
             .unwrap();
         let host = demo.host();
         let seats = host
-            .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+            .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
             .unwrap();
         let page = Visitor::join(&host, &seats[0].path).await.page("").await;
         let option = page.split("Let the attacks through").last().unwrap();
@@ -1309,7 +1312,7 @@ fn thoughts_say_what_is_done_with_a_card() {
                 .unwrap();
             let host = demo.host();
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
                 .unwrap();
             let visitor = Visitor::join(&host, &seats[0].path).await;
             let page = visitor.page("").await;
@@ -1414,7 +1417,7 @@ steps = [{ attack = "Gasket" }]
             .unwrap();
         let host = demo.host();
         let seats = host
-            .open(demo.start([Who::Person; 2], Some(Arc::new(backs.after_its_steps()))))
+            .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(backs.after_its_steps()))))
             .unwrap();
         let page = Visitor::join(&host, &seats[0].path).await.page("").await;
         assert_eq!(page.matches(" asks\"").count(), 1, "{page}");
@@ -1477,10 +1480,10 @@ steps = [{ play = "Auditor Grimm" }]
             "{log}"
         );
         drop(host);
-        let stage = Stage::read(text, &demo.game).unwrap().remove(0);
+        let stage = ScenarioStage::read(text, &demo.game).unwrap().remove(0);
         let host = demo.host();
         let seats = host
-            .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+            .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
             .unwrap();
         let two = Visitor::join(&host, &seats[1].path).await;
         let page = two.page("").await;
@@ -1496,7 +1499,7 @@ steps = [{ play = "Auditor Grimm" }]
 /// Attacks are countered everywhere: no card, no keyword and no page speaks of blocking.
 #[test]
 fn one_word_for_countering() {
-    use cw_program::{Keyword, Word};
+    use cw_program::{ClosedWord, Keyword};
     let demo = demo();
     for model in &demo.game.models {
         assert!(
@@ -1518,7 +1521,7 @@ fn one_word_for_countering() {
         for stage in demo.stages("tests/prompts.toml") {
             let host = demo.host();
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
                 .unwrap();
             pages.push(said(&Visitor::join(&host, &seats[0].path).await.page("").await));
         }
@@ -1567,7 +1570,7 @@ fn what_decided_it_is_the_losers_loss() {
     run(async {
         let demo = demo();
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
-        let mut start = demo.start([Who::Person; 2], None);
+        let mut start = demo.start([SeatPlayer::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let host = demo.host();
         let seats = host.open(start).unwrap();
@@ -1631,7 +1634,7 @@ fn the_end_says_why_somebody_lost() {
     run(async {
         let demo = demo();
         let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
-        let mut start = demo.start([Who::Person; 2], None);
+        let mut start = demo.start([SeatPlayer::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let host = demo.host();
         let seats = host.open(start).unwrap();
@@ -1721,7 +1724,7 @@ fn said(page: &str) -> String {
 /// a number is explained.
 #[test]
 fn readers_meet_no_ids_and_no_spellings() {
-    use cw_program::{Keyword, RuleFlag, Word};
+    use cw_program::{ClosedWord, Keyword, RuleFlag};
     run(async {
         let demo = demo();
         // “rush” and “pierce” are words of the game as well.
@@ -1737,7 +1740,7 @@ fn readers_meet_no_ids_and_no_spellings() {
         for stage in demo.stages("tests/prompts.toml") {
             let host = demo.host();
             let seats = host
-                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .open(demo.start([SeatPlayer::Person; 2], Some(Arc::new(stage.after_its_steps()))))
                 .unwrap();
             let visitor = Visitor::join(&host, &seats[0].path).await;
             let page = visitor.page("").await;

@@ -1,7 +1,7 @@
 //! What chance brought from a deck, beside what was to be expected.
 
-use cw_duel::{CardId, Event, Game, Location, Origin, PerSeat, Seat, Seen, ZoneKind};
-use cw_program::{Command, EffectKind, ModelId, Op, PileName, Place, Target};
+use cw_duel::{CardId, DuelEvent, Game, PerSeat, Seat, Seen, StatementOrigin, ZoneKind, ZoneLocation};
+use cw_program::{Command, ModelId, Op, PileName, RuleEffectKind, Target, ZonePlace};
 
 /// A card, in the units in which shares of one are added up. Divided by the number of cards it is wrong by
 /// less than a millionth of a millionth.
@@ -17,7 +17,7 @@ const MILLIONTH: i64 = 1_000_000;
 /// 0 at each draw, given all that happened before it. As soon as somebody has seen, chosen or put a card in the
 /// deck, nothing is added any more until it is shuffled.
 #[derive(Debug)]
-pub(crate) struct Deck {
+pub(crate) struct DeckContents {
     /// Whether every order of its cards is as likely as the others, for whoever knows what all players know.
     even: bool,
     /// Cards in it.
@@ -26,14 +26,14 @@ pub(crate) struct Deck {
     inside: [u64; 4],
     /// The sum of [`CARD`] ÷ cards over all draws that were a surprise.
     expected: i64,
-    lines: Vec<Line>,
+    lines: Vec<ModelCopies>,
     /// By model: its place in `lines` and one more; 0 if it has none.
     places: Vec<u16>,
 }
 
 /// A model in a deck.
 #[derive(Debug)]
-struct Line {
+struct ModelCopies {
     model: ModelId,
     copies: i64,
     /// `expected` when `copies` or `surprise` changed last.
@@ -42,7 +42,7 @@ struct Line {
     surprise: i64,
 }
 
-impl Line {
+impl ModelCopies {
     /// Takes off what was expected of it since the last time.
     fn settle(&mut self, expected: i64) {
         self.surprise -= self.copies * (expected - self.since);
@@ -61,9 +61,9 @@ enum Way {
     Chosen,
 }
 
-impl Deck {
-    fn new(cards: &[ModelId], first: usize, models: usize) -> Deck {
-        let mut deck = Deck {
+impl DeckContents {
+    fn new(cards: &[ModelId], first: usize, models: usize) -> DeckContents {
+        let mut deck = DeckContents {
             even: false,
             cards: 0,
             inside: [0; 4],
@@ -78,11 +78,11 @@ impl Deck {
     }
 
     /// Both decks at the beginning of a duel.
-    pub fn both(game: &Game, decks: &cw_duel::Decks) -> PerSeat<Deck> {
+    pub fn both(game: &Game, decks: &cw_duel::Decks) -> PerSeat<DeckContents> {
         let split = decks[Seat::One].len();
         PerSeat::from_fn(|seat| {
             let first = if seat == Seat::One { 0 } else { split };
-            Deck::new(&decks[seat], first, game.models.len())
+            DeckContents::new(&decks[seat], first, game.models.len())
         })
     }
 
@@ -101,10 +101,10 @@ impl Deck {
         })
     }
 
-    fn line(&mut self, model: ModelId) -> Option<&mut Line> {
+    fn line(&mut self, model: ModelId) -> Option<&mut ModelCopies> {
         let place = self.places.get_mut(usize::from(model.0))?;
         if *place == 0 {
-            self.lines.push(Line {
+            self.lines.push(ModelCopies {
                 model,
                 copies: 0,
                 since: self.expected,
@@ -158,15 +158,15 @@ impl Deck {
 }
 
 /// Follows both decks.
-pub(crate) fn follow(game: &Game, decks: &mut PerSeat<Deck>, event: &Event) {
+pub(crate) fn follow(game: &Game, decks: &mut PerSeat<DeckContents>, event: &DuelEvent) {
     const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
     match *event {
-        Event::Shuffled {
+        DuelEvent::Shuffled {
             seat,
             pile: PileName::Deck,
         } => decks[seat].even = true,
-        Event::Looked { deck, .. } => decks[deck].is_known(),
-        Event::Moved { card, from, to, by } => {
+        DuelEvent::Looked { deck, .. } => decks[deck].is_known(),
+        DuelEvent::Moved { card, from, to, by } => {
             if from.zone == DECK {
                 decks[from.seat].leaves(card, way(game, to, by));
             }
@@ -175,21 +175,21 @@ pub(crate) fn follow(game: &Game, decks: &mut PerSeat<Deck>, event: &Event) {
                 decks[to.seat].is_known();
             }
         }
-        Event::Shown { card } => {
+        DuelEvent::Shown { card } => {
             for deck in &mut decks.0 {
                 if deck.holds(card.card) {
                     deck.is_known();
                 }
             }
         }
-        Event::Played { card, .. } => {
+        DuelEvent::Played { card, .. } => {
             for deck in &mut decks.0 {
                 if deck.holds(card.card) {
                     deck.leaves(card, Way::Chosen);
                 }
             }
         }
-        Event::Transformed { card, into } => {
+        DuelEvent::Transformed { card, into } => {
             for deck in &mut decks.0 {
                 if deck.holds(into.card) {
                     deck.is_known();
@@ -198,15 +198,17 @@ pub(crate) fn follow(game: &Game, decks: &mut PerSeat<Deck>, event: &Event) {
                 }
             }
         }
-        Event::Activated { card, .. } | Event::Triggered { card, .. } if peeks(game, card.true_model()) => {
-            decks.0.iter_mut().for_each(Deck::is_known);
+        DuelEvent::Activated { card, .. } | DuelEvent::Triggered { card, .. }
+            if peeks(game, card.true_model()) =>
+        {
+            decks.0.iter_mut().for_each(DeckContents::is_known);
         }
         _ => {}
     }
 }
 
 /// How a card left a deck: nobody can choose what is drawn, or trashed from the top.
-fn way(game: &Game, to: Location, by: Option<Origin>) -> Way {
+fn way(game: &Game, to: ZoneLocation, by: Option<StatementOrigin>) -> Way {
     let Some(by) = by else {
         return match to.zone {
             ZoneKind::Pile(PileName::Hand) => Way::Drawn,
@@ -219,8 +221,8 @@ fn way(game: &Game, to: Location, by: Option<Origin>) -> Way {
             return None;
         };
         match &program.effects.get(usize::from(*step))?.effect.kind {
-            EffectKind::Command(command) => Some(command),
-            EffectKind::Grant(_) | EffectKind::Remove(_) => None,
+            RuleEffectKind::Command(command) => Some(command),
+            RuleEffectKind::Grant(_) | RuleEffectKind::Remove(_) => None,
         }
     });
     match command {
@@ -233,7 +235,8 @@ fn way(game: &Game, to: Location, by: Option<Origin>) -> Way {
 /// Whether a card's rule looks for the first or last of the cards of a deck that fit: what it finds, or that it
 /// finds nothing, tells something of how the deck lies.
 fn peeks(game: &Game, model: ModelId) -> bool {
-    let looks = |target: &Target| target.pick.is_some() && target.zone.place == Place::Pile(PileName::Deck);
+    let looks =
+        |target: &Target| target.pick.is_some() && target.zone.place == ZonePlace::Pile(PileName::Deck);
     game.model(model).program.as_ref().is_some_and(|program| {
         let clauses = program.clauses.iter().chain(&program.rule.target);
         clauses.flat_map(|clause| clause.targets.iter()).any(looks)

@@ -44,12 +44,12 @@ mod tally;
 mod total;
 mod written;
 
-pub use luck::Luck;
-pub use plan::{Exchange, Matchup, Plan, Stop};
-pub use play::{End, Pair, Played};
+pub use luck::DrawLuck;
+pub use plan::{DuelPlan, Exchange, Matchup, StopRule};
+pub use play::{Pair, Played, SeatResult};
 pub use results::Results;
 pub use rows::digest;
-pub use sums::{CardSums, Standing, Sums, Wins};
-pub use tally::{CardRow, Count, Counts, Detail};
+pub use sums::{CardSums, Sums, TurnStanding, Wins};
+pub use tally::{CardCount, CardCounts, CardRow, Detail};
 pub use total::{NAMED, Oddity, Total};
-pub use written::{BLOCK, Shard, Unfit, Until, Written, WrittenDeck};
+pub use written::{BLOCK, Shard, Unfit, Written, WrittenDeck, WrittenStop};

@@ -4,7 +4,7 @@ use cw_duel::Seat;
 use cw_program::ModelId;
 use cw_stats::{Correction, PARTS};
 
-use crate::plan::{Exchange, Plan};
+use crate::plan::{DuelPlan, Exchange};
 use crate::play::Pair;
 
 /// What luck brought of each card in the pairs of a plan in which one player plays both sides, by matchup.
@@ -15,15 +15,15 @@ use crate::play::Pair;
 /// luck. Only pairs count of which it was noted what the cards did. Integers, as in
 /// [`Sums`](crate::Sums).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Luck {
+pub struct DrawLuck {
     /// By matchup: the cards of both decks.
     models: Vec<Vec<ModelId>>,
-    sums: cw_stats::Luck,
+    sums: cw_stats::LuckSums,
 }
 
-impl Luck {
+impl DrawLuck {
     /// Of no pairs yet; none between two players, where both have the same luck.
-    pub fn of(plan: &Plan) -> Option<Luck> {
+    pub fn of(plan: &DuelPlan) -> Option<DrawLuck> {
         if plan.exchange == Exchange::Players {
             return None;
         }
@@ -43,8 +43,8 @@ impl Luck {
             let places = models.iter().map(|model| all.binary_search(model));
             places.filter_map(Result::ok).collect()
         });
-        let sums = cw_stats::Luck::new(all.len(), groups);
-        Some(Luck { models, sums })
+        let sums = cw_stats::LuckSums::new(all.len(), groups);
+        Some(DrawLuck { models, sums })
     }
 
     /// Adds a pair.

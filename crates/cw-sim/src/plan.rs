@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Duel, Game, PerSeat, Seat, Setup, SetupError, Silent, Sink};
-use cw_players::Budget;
+use cw_duel::{Duel, DuelSetup, Game, PerSeat, Seat, SetupError, Silent, Sink};
+use cw_players::SearchBudget;
 use cw_stats::{Sprt, Verdict};
 
 use crate::Results;
@@ -19,7 +19,7 @@ pub struct Matchup {
 
 /// Pairs of duels between two players.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DuelPlan {
     /// The game.
     pub game: Arc<Game>,
     /// The matchups, taken in turn.
@@ -27,11 +27,11 @@ pub struct Plan {
     /// The seed of everything.
     pub seed: u64,
     /// How much each player may try out for one answer.
-    pub budgets: [Budget; 2],
+    pub budgets: [SearchBudget; 2],
     /// What the two duels of a pair differ in.
     pub exchange: Exchange,
     /// When it is enough.
-    pub stop: Stop,
+    pub stop: StopRule,
 }
 
 /// What the two duels of a pair differ in; everything else they have in common.
@@ -46,7 +46,7 @@ pub enum Exchange {
 
 /// When a plan has been played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Stop {
+pub enum StopRule {
     /// After so many pairs.
     After(u64),
     /// When it is known which side is ahead, and after so many pairs at the latest.
@@ -91,19 +91,19 @@ const ROUNDS: u64 = 4;
 /// How sure it has to be who is ahead, or how wide the interval is.
 pub(crate) const CONFIDENCE: f64 = 0.95;
 
-impl Stop {
+impl StopRule {
     /// When what such a plan measures is known to `half` either way: between two players their score, with one
     /// player on both sides that of every matchup. After so many pairs at the latest; if it is not said, 1000, or 2000
     /// of each matchup.
-    pub fn known(half: f64, exchange: Exchange, matchups: usize, most: Option<u64>) -> Stop {
+    pub fn known(half: f64, exchange: Exchange, matchups: usize, most: Option<u64>) -> StopRule {
         match exchange {
-            Exchange::Turns if matchups > 1 => Stop::Each {
+            Exchange::Turns if matchups > 1 => StopRule::Each {
                 half,
-                most: most.unwrap_or(2 * Stop::PAIRS * matchups as u64),
+                most: most.unwrap_or(2 * StopRule::PAIRS * matchups as u64),
             },
-            Exchange::Turns | Exchange::Players => Stop::Width {
+            Exchange::Turns | Exchange::Players => StopRule::Width {
                 half,
-                most: most.unwrap_or(Stop::PAIRS),
+                most: most.unwrap_or(StopRule::PAIRS),
             },
         }
     }
@@ -114,11 +114,11 @@ impl Stop {
     /// The most pairs that may be played.
     pub fn most(&self) -> u64 {
         match self {
-            Stop::After(most)
-            | Stop::Test { most, .. }
-            | Stop::Ahead { most }
-            | Stop::Each { most, .. }
-            | Stop::Width { most, .. } => *most,
+            StopRule::After(most)
+            | StopRule::Test { most, .. }
+            | StopRule::Ahead { most }
+            | StopRule::Each { most, .. }
+            | StopRule::Width { most, .. } => *most,
         }
     }
 
@@ -132,7 +132,7 @@ impl Stop {
         (self.most() / 2).clamp(1, 500)
     }
 
-    /// Whether these results, of the first pairs of the plan, are all that it wants; of [`Stop::Each`] only
+    /// Whether these results, of the first pairs of the plan, are all that it wants; of [`StopRule::Each`] only
     /// [`Total`](crate::Total) knows before the last one.
     pub fn is_reached(&self, results: &Results) -> bool {
         let number = results.pairs.number();
@@ -146,21 +146,23 @@ impl Stop {
         }
         let interval = || results.pairs.sequence(self.planned(), CONFIDENCE);
         match self {
-            Stop::After(_) | Stop::Test { .. } | Stop::Each { .. } => false,
-            Stop::Ahead { .. } => interval().low > 0.5 || interval().high < 0.5,
-            Stop::Width { half, .. } => interval().high - interval().low <= 2.0 * half,
+            StopRule::After(_) | StopRule::Test { .. } | StopRule::Each { .. } => false,
+            StopRule::Ahead { .. } => interval().low > 0.5 || interval().high < 0.5,
+            StopRule::Width { half, .. } => interval().high - interval().low <= 2.0 * half,
         }
     }
 
     /// What the test came to, where there is one and it may be looked at.
     pub fn verdict(&self, results: &Results) -> Option<Verdict> {
         match self {
-            Stop::Test { sprt, most } => {
+            StopRule::Test { sprt, most } => {
                 let number = results.pairs.number();
                 let look = number.is_multiple_of(LOOK) || number == *most;
                 look.then(|| sprt.verdict(&results.pairs)).flatten()
             }
-            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. } => None,
+            StopRule::After(_) | StopRule::Ahead { .. } | StopRule::Width { .. } | StopRule::Each { .. } => {
+                None
+            }
         }
     }
 }
@@ -184,7 +186,7 @@ pub(crate) struct Half {
     pub seat: Seat,
 }
 
-impl Plan {
+impl DuelPlan {
     /// The matchup of a pair.
     pub fn matchup(&self, pair: u64) -> &Matchup {
         &self.matchups[self.place(pair)]
@@ -238,7 +240,7 @@ impl Plan {
     /// The first position of a pair's first or second duel.
     ///
     /// # Panics
-    /// If it cannot start: [`Plan::check`] tells beforehand.
+    /// If it cannot start: [`DuelPlan::check`] tells beforehand.
     pub fn duel(&self, pair: u64, half: usize) -> Duel {
         let begun = self.start(&self.beginning(pair), half, &mut Silent);
         begun.expect("the plan was checked")
@@ -291,10 +293,10 @@ impl Plan {
         half: usize,
         sink: &mut dyn Sink,
     ) -> Result<Duel, SetupError> {
-        let setup = Setup {
+        let setup = DuelSetup {
             first: Some(beginning.halves[half].first),
             allow_illegal_decks: true,
-            ..Setup::from(beginning.seed)
+            ..DuelSetup::from(beginning.seed)
         };
         Duel::new_with(Arc::clone(&self.game), &beginning.matchup.decks, setup, sink)
     }

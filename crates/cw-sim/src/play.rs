@@ -1,10 +1,10 @@
 //! One pair of duels.
 
-use cw_duel::{Choice, Duel, Outcome, PerSeat, Reason, Seat, StateHash};
-use cw_players::{Answer, Ask, Eyes, Player, seed_of};
+use cw_duel::{Choice, Duel, DuelOutcome, PerSeat, Seat, StateHash, WinReason};
+use cw_players::{Ask, Player, PlayerAnswer, SeatEyes, seed_of};
 use cw_program::PileName;
 
-use crate::plan::{Beginning, Plan};
+use crate::plan::{Beginning, DuelPlan};
 use crate::tally::{CardRow, Detail, Tally};
 
 /// A pair that was played.
@@ -26,7 +26,7 @@ pub struct Played {
     /// The seat that is measured: the first player's.
     pub measured: Seat,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: DuelOutcome,
     /// Every choice, in order; none where the row was read back from a file.
     pub choices: Vec<Choice>,
     /// The turn in which it ended.
@@ -36,7 +36,7 @@ pub struct Played {
     /// Units that the loop guard ended (D13).
     pub guarded: u32,
     /// What each seat had in the end.
-    pub ends: PerSeat<End>,
+    pub ends: PerSeat<SeatResult>,
     /// At the beginning of each turn, by how many HP seat 1 was ahead.
     pub leads: Vec<i32>,
     /// What each seat's cards did, by card; those that did nothing, and of which nothing was expected, are left out. Empty where it was not
@@ -48,7 +48,7 @@ pub struct Played {
 
 /// What a seat has at the end of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct End {
+pub struct SeatResult {
     /// Hit points.
     pub hp: i32,
     /// Skill points.
@@ -77,37 +77,37 @@ impl Played {
     /// Half points of a seat: 2 for a win, 1 for a draw.
     pub fn halves(&self, seat: Seat) -> u8 {
         match self.outcome {
-            Outcome::Won { winner, .. } => u8::from(winner == seat) * 2,
-            Outcome::Drawn => 1,
+            DuelOutcome::Won { winner, .. } => u8::from(winner == seat) * 2,
+            DuelOutcome::Drawn => 1,
         }
     }
 
     /// Who gave up, if somebody did.
     pub fn gave_up(&self) -> Option<Seat> {
         match self.outcome {
-            Outcome::Won {
+            DuelOutcome::Won {
                 winner,
-                reason: Reason::Forfeit,
+                reason: WinReason::Forfeit,
             } => Some(winner.other()),
-            Outcome::Won { .. } | Outcome::Drawn => None,
+            DuelOutcome::Won { .. } | DuelOutcome::Drawn => None,
         }
     }
 }
 
-impl Plan {
+impl DuelPlan {
     /// Plays a pair of the plan.
     ///
     /// # Panics
-    /// If a duel cannot start: [`Plan::check`] tells beforehand; or if a player chooses what is not
+    /// If a duel cannot start: [`DuelPlan::check`] tells beforehand; or if a player chooses what is not
     /// offered.
     pub fn play(&self, number: u64, one: &mut dyn Player, two: &mut dyn Player) -> Pair {
         self.play_noting(Detail::Cards, number, one, two)
     }
 
-    /// As [`Plan::play`]; without the cards it is faster, and comes out the same.
+    /// As [`DuelPlan::play`]; without the cards it is faster, and comes out the same.
     ///
     /// # Panics
-    /// As [`Plan::play`].
+    /// As [`DuelPlan::play`].
     pub fn play_noting(
         &self,
         detail: Detail,
@@ -118,13 +118,13 @@ impl Plan {
         self.play_from(&self.beginning(number), detail, number, [one, two])
     }
 
-    /// As [`Plan::play`], with the seeds of another plan: that of the decks as they were before a change.
+    /// As [`DuelPlan::play`], with the seeds of another plan: that of the decks as they were before a change.
     ///
     /// # Panics
-    /// As [`Plan::play`]; or if the other plan has fewer matchups.
+    /// As [`DuelPlan::play`]; or if the other plan has fewer matchups.
     pub fn play_dealt_as(
         &self,
-        other: &Plan,
+        other: &DuelPlan,
         number: u64,
         one: &mut dyn Player,
         two: &mut dyn Player,
@@ -174,7 +174,7 @@ impl Plan {
         }
         let (mut choices, mut decisions) = (Vec::with_capacity(256), 0);
         let mut asked = PerSeat([0, 0]);
-        while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+        while let Some(eyes) = SeatEyes::of_who_is_asked(&duel) {
             let seat = eyes.decision().seat;
             tally.is_asked(&eyes.decision().question);
             let is_choice = eyes.decision().options.len() > 1;
@@ -185,12 +185,12 @@ impl Plan {
             asked[seat] += 1;
             decisions += u32::from(is_choice);
             match players[seat].answer(&ask) {
-                Answer::Choice(choice) => {
+                PlayerAnswer::Choice(choice) => {
                     choices.push(choice);
                     let taken = duel.answer(choice, &mut tally);
                     taken.expect("players choose what is offered");
                 }
-                Answer::GiveUp => duel.forfeit(seat, &mut tally),
+                PlayerAnswer::GiveUp => duel.forfeit(seat, &mut tally),
             }
         }
         for seat in Seat::BOTH {
@@ -209,7 +209,7 @@ impl Plan {
             turns: duel.turn(),
             decisions,
             guarded: tally.guarded,
-            ends: PerSeat::from_fn(|seat| End::of(&duel, seat)),
+            ends: PerSeat::from_fn(|seat| SeatResult::of(&duel, seat)),
             leads: std::mem::take(&mut tally.leads),
             cards: tally.cards(),
             hash: duel.hash(),
@@ -217,11 +217,11 @@ impl Plan {
     }
 }
 
-impl End {
-    fn of(duel: &Duel, seat: Seat) -> End {
+impl SeatResult {
+    fn of(duel: &Duel, seat: Seat) -> SeatResult {
         let glance = duel.glance(seat);
         let pile = |pile| i32::try_from(glance.pile(pile)).unwrap_or(i32::MAX);
-        End {
+        SeatResult {
             hp: glance.hp(),
             sp: glance.sp(),
             hand: pile(PileName::Hand),

@@ -1,9 +1,9 @@
 //! Positions of duels, for weights to be fitted to.
 
 use cw_duel::{Duel, Question, Seat, Silent};
-use cw_players::{Ask, Eyes, Level, Positions, Random, mix, seed_of};
+use cw_players::{Ask, Level, Positions, RandomPlayer, SeatEyes, mix, seed_of};
 
-use crate::plan::Plan;
+use crate::plan::DuelPlan;
 
 /// One answer in so many is any: good play alone does not show what bad positions are worth.
 const ASTRAY: usize = 10;
@@ -11,20 +11,20 @@ const ASTRAY: usize = 10;
 const NOTED: usize = 4;
 const MOST: usize = 16;
 
-impl Plan {
+impl DuelPlan {
     /// Plays the first duel of a pair between a level and itself, one answer in ten being any, and notes
     /// positions in which nothing is going on.
     ///
     /// # Panics
-    /// If the duel cannot start: [`Plan::check`] tells beforehand.
+    /// If the duel cannot start: [`DuelPlan::check`] tells beforehand.
     pub fn positions(&self, number: u64, level: Level) -> Positions {
         let beginning = self.beginning(number);
         let begun = self.start(&beginning, 0, &mut Silent);
         let mut duel = begun.expect("the plan was checked");
-        let mut random = Random::new(mix(&[beginning.players, 1]));
+        let mut random = RandomPlayer::new(mix(&[beginning.players, 1]));
         let mut noted = Positions::default();
         let mut asked = 0;
-        while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+        while let Some(eyes) = SeatEyes::of_who_is_asked(&duel) {
             let decision = eyes.decision();
             let ask = Ask {
                 budget: self.budgets[decision.seat.index()],

@@ -1,6 +1,6 @@
 //! What pairs came to.
 
-use cw_duel::Outcome;
+use cw_duel::DuelOutcome;
 use cw_stats::Pairs;
 
 use crate::play::{Pair, Played};
@@ -60,8 +60,8 @@ impl Results {
         let seat = duel.measured;
         self.duels[2 - usize::from(duel.halves(seat))] += 1;
         let winner = match duel.outcome {
-            Outcome::Won { winner, .. } => Some(winner),
-            Outcome::Drawn => None,
+            DuelOutcome::Won { winner, .. } => Some(winner),
+            DuelOutcome::Drawn => None,
         };
         self.first_won += u64::from(winner == Some(duel.first));
         self.turns += u64::from(duel.turns);

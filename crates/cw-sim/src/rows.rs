@@ -1,13 +1,13 @@
 //! Pairs as numbers, for files between machines.
 
-use cw_duel::{Outcome, PerSeat, Reason, Seat, StateHash};
+use cw_duel::{DuelOutcome, PerSeat, Seat, StateHash, WinReason};
 use cw_program::ModelId;
 
-use crate::play::{End, Pair, Played};
-use crate::tally::{CardRow, Count, Counts};
+use crate::play::{Pair, Played, SeatResult};
+use crate::tally::{CardCount, CardCounts, CardRow};
 
 /// How the ways in which a duel can end are numbered: the winner's number and three times the reason; 0 is a draw.
-const REASONS: [Reason; 3] = [Reason::Hp, Reason::DeckOut, Reason::Forfeit];
+const REASONS: [WinReason; 3] = [WinReason::Hp, WinReason::DeckOut, WinReason::Forfeit];
 
 impl Pair {
     /// All of it as numbers but for the choices, which the pair's number gives again.
@@ -57,11 +57,11 @@ fn unsigned(number: i64) -> u64 {
 impl Played {
     fn write(&self, out: &mut Vec<i64>) {
         let outcome = match self.outcome {
-            Outcome::Won { winner, reason } => {
+            DuelOutcome::Won { winner, reason } => {
                 let reason = REASONS.iter().position(|known| *known == reason);
                 i64::from(winner.number()) + 3 * signed(reason.unwrap_or(0) as u64)
             }
-            Outcome::Drawn => 0,
+            DuelOutcome::Drawn => 0,
         };
         out.extend([
             i64::from(self.first.number()),
@@ -72,7 +72,7 @@ impl Played {
             i64::from(self.guarded),
         ]);
         for seat in Seat::BOTH {
-            let End { hp, sp, hand, deck } = self.ends[seat];
+            let SeatResult { hp, sp, hand, deck } = self.ends[seat];
             out.extend([hp, sp, hand, deck].map(i64::from));
         }
         for half in self.hash.0.chunks_exact(8) {
@@ -106,8 +106,8 @@ impl Played {
         };
         let (first, measured) = (seat(from.next()?)?, seat(from.next()?)?);
         let outcome = match from.next()? {
-            0 => Outcome::Drawn,
-            number @ 1.. => Outcome::Won {
+            0 => DuelOutcome::Drawn,
+            number @ 1.. => DuelOutcome::Won {
                 winner: seat(number % 3)?,
                 reason: *REASONS.get(usize::try_from(number / 3).ok()?)?,
             },
@@ -118,7 +118,7 @@ impl Played {
         let guarded = u32::try_from(from.next()?).ok()?;
         let mut small = || i32::try_from(from.next()?).ok();
         let mut end = || {
-            Some(End {
+            Some(SeatResult {
                 hp: small()?,
                 sp: small()?,
                 hand: small()?,
@@ -140,13 +140,13 @@ impl Played {
             for _ in 0..length(from.next()?)? {
                 let model = ModelId(u16::try_from(from.next()?).ok()?);
                 let bits = from.next()?;
-                let mut counts = Counts::default();
+                let mut counts = CardCounts::default();
                 for (at, count) in counts.iter_mut().enumerate() {
                     if bits >> at & 1 == 1 {
                         *count = i32::try_from(from.next()?).ok()?;
                     }
                 }
-                let surprise = match bits >> Count::ALL.len() {
+                let surprise = match bits >> CardCount::ALL.len() {
                     0 => 0,
                     1 => i32::try_from(from.next()?).ok()?,
                     _ => return None,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use cw_duel::{Outcome, PerSeat, Reason, Seat};
+use cw_duel::{DuelOutcome, PerSeat, Seat, WinReason};
 use cw_program::ModelId;
 use cw_stats::Pairs;
 
 use crate::plan::Matchup;
 use crate::play::{Pair, Played};
 use crate::results::Results;
-use crate::tally::{CardRow, Count, Counts};
+use crate::tally::{CardCount, CardCounts, CardRow};
 
 /// Duels and how many half points came of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,7 +39,7 @@ pub struct CardSums {
     /// Copies in the deck.
     pub copies: u64,
     /// All its counts; the first turn is left out.
-    pub counts: [i64; Count::ALL.len()],
+    pub counts: [i64; CardCount::ALL.len()],
     /// Copies in the opening hand.
     pub opening: Wins,
     /// Copies drawn later.
@@ -83,20 +83,20 @@ impl CardSums {
     }
 
     fn add(&mut self, row: &CardRow, halves: u8) {
-        let count = |what: Count| u64::try_from(row.get(what)).unwrap_or(0);
-        for (into, what) in self.counts.iter_mut().zip(Count::ALL) {
-            if what != Count::FirstTurn {
+        let count = |what: CardCount| u64::try_from(row.get(what)).unwrap_or(0);
+        for (into, what) in self.counts.iter_mut().zip(CardCount::ALL) {
+            if what != CardCount::FirstTurn {
                 *into += i64::from(row.get(what));
             }
         }
-        let (opening, drawn) = (count(Count::Opening), count(Count::Drawn));
+        let (opening, drawn) = (count(CardCount::Opening), count(CardCount::Drawn));
         self.opening.add(opening, halves);
         self.drawn.add(drawn, halves);
         self.unseen
             .add(self.copies.saturating_sub(opening + drawn), halves);
-        self.played.add(count(Count::Played), halves);
-        self.stuck.add(count(Count::LeftInHand), halves);
-        let used = count(Count::Played) + count(Count::BackedUp);
+        self.played.add(count(CardCount::Played), halves);
+        self.stuck.add(count(CardCount::LeftInHand), halves);
+        let used = count(CardCount::Played) + count(CardCount::BackedUp);
         self.duels_seen += u64::from(opening + drawn > 0);
         self.duels_idle += u64::from(opening + drawn > 0 && used == 0);
         self.duels_played += u64::from(used > 0);
@@ -111,7 +111,7 @@ fn join(into: &mut Pairs, from: Pairs) {
 
 /// How things stood at the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct TurnStanding {
     /// Duels that got there.
     pub duels: u64,
     /// By how many HP the one ahead was ahead, in all.
@@ -136,7 +136,7 @@ pub struct Sums {
     /// Duels by the turn in which they ended.
     pub turns: BTreeMap<u16, u64>,
     /// By turn, from the first.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<TurnStanding>,
     /// What came of the cards of each deck.
     pub cards: PerSeat<BTreeMap<ModelId, CardSums>>,
 }
@@ -168,7 +168,7 @@ impl Sums {
                 let rows = &one.cards[seat];
                 let opened = rows
                     .binary_search_by_key(model, |row| row.model)
-                    .is_ok_and(|at| rows[at].get(Count::Opening) > 0);
+                    .is_ok_and(|at| rows[at].get(CardCount::Opening) > 0);
                 let into = if opened { &mut card.with } else { &mut card.without };
                 into.add(quarters);
             }
@@ -177,20 +177,20 @@ impl Sums {
 
     fn add_duel(&mut self, duel: &Played) {
         let (ending, winner) = match duel.outcome {
-            Outcome::Won { winner, reason } => {
+            DuelOutcome::Won { winner, reason } => {
                 let ending = match reason {
-                    Reason::Hp => 0,
-                    Reason::DeckOut => 1,
-                    Reason::Forfeit => 2,
+                    WinReason::Hp => 0,
+                    WinReason::DeckOut => 1,
+                    WinReason::Forfeit => 2,
                 };
                 (ending, Some(winner))
             }
-            Outcome::Drawn => (3, None),
+            DuelOutcome::Drawn => (3, None),
         };
         self.endings[ending] += 1;
         *self.turns.entry(duel.turns).or_default() += 1;
         if self.standings.len() < duel.leads.len() {
-            self.standings.resize(duel.leads.len(), Standing::default());
+            self.standings.resize(duel.leads.len(), TurnStanding::default());
         }
         for (standing, lead) in self.standings.iter_mut().zip(&duel.leads) {
             let first = match duel.first {
@@ -218,7 +218,7 @@ impl Sums {
                 }
                 let nothing = CardRow {
                     model: *model,
-                    counts: Counts::default(),
+                    counts: CardCounts::default(),
                     surprise: 0,
                 };
                 let row = rows.peek().filter(|row| row.model == *model);

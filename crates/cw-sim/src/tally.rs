@@ -1,13 +1,15 @@
 //! What the cards of a duel did, counted while it is played.
 
-use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Question, Seat, Seen, Sink, Wants, ZoneKind};
+use cw_duel::{
+    CardId, ChangeCause, Decks, DuelEvent, Game, PerSeat, Question, Seat, Seen, Sink, Wants, ZoneKind,
+};
 use cw_program::{ModelId, PileName};
 
-use crate::deck::{Deck, follow};
+use crate::deck::{DeckContents, follow};
 
 /// What is counted of a card, all its copies in a deck together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Count {
+pub enum CardCount {
     /// Copies in the opening hand.
     Opening,
     /// Copies that came from the deck to the hand after that.
@@ -34,44 +36,44 @@ pub enum Count {
     FirstTurn,
 }
 
-impl Count {
+impl CardCount {
     /// All, in the order of columns.
-    pub const ALL: [Count; 12] = [
-        Count::Opening,
-        Count::Drawn,
-        Count::Played,
-        Count::BackedUp,
-        Count::Activated,
-        Count::Attacked,
-        Count::Blocked,
-        Count::Damage,
-        Count::Lost,
-        Count::Discarded,
-        Count::LeftInHand,
-        Count::FirstTurn,
+    pub const ALL: [CardCount; 12] = [
+        CardCount::Opening,
+        CardCount::Drawn,
+        CardCount::Played,
+        CardCount::BackedUp,
+        CardCount::Activated,
+        CardCount::Attacked,
+        CardCount::Blocked,
+        CardCount::Damage,
+        CardCount::Lost,
+        CardCount::Discarded,
+        CardCount::LeftInHand,
+        CardCount::FirstTurn,
     ];
 
     /// Its name as a column.
     pub fn name(self) -> &'static str {
         match self {
-            Count::Opening => "opening",
-            Count::Drawn => "drawn",
-            Count::Played => "played",
-            Count::BackedUp => "backed_up",
-            Count::Activated => "activated",
-            Count::Attacked => "attacked",
-            Count::Blocked => "blocked",
-            Count::Damage => "damage",
-            Count::Lost => "lost",
-            Count::Discarded => "discarded",
-            Count::LeftInHand => "left_in_hand",
-            Count::FirstTurn => "first_turn_played",
+            CardCount::Opening => "opening",
+            CardCount::Drawn => "drawn",
+            CardCount::Played => "played",
+            CardCount::BackedUp => "backed_up",
+            CardCount::Activated => "activated",
+            CardCount::Attacked => "attacked",
+            CardCount::Blocked => "blocked",
+            CardCount::Damage => "damage",
+            CardCount::Lost => "lost",
+            CardCount::Discarded => "discarded",
+            CardCount::LeftInHand => "left_in_hand",
+            CardCount::FirstTurn => "first_turn_played",
         }
     }
 }
 
-/// Counts, by [`Count`].
-pub type Counts = [i32; Count::ALL.len()];
+/// Counts, by [`CardCount`].
+pub type CardCounts = [i32; CardCount::ALL.len()];
 
 /// What the copies of a card did in a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub struct CardRow {
     /// Which card.
     pub model: ModelId,
     /// What it did.
-    pub counts: Counts,
+    pub counts: CardCounts,
     /// By how many millionths of a card more of it was drawn, in the opening hand or later, than was to be
     /// expected: 1,000,000 for a copy that came, less its share of the deck at every draw of a card that nobody
     /// could foresee. Over many duels the mean is 0, whoever plays and whenever a duel ends: it is what luck
@@ -89,7 +91,7 @@ pub struct CardRow {
 
 impl CardRow {
     /// One of its counts.
-    pub fn get(&self, count: Count) -> i32 {
+    pub fn get(&self, count: CardCount) -> i32 {
         self.counts[count as usize]
     }
 }
@@ -108,7 +110,7 @@ pub(crate) struct Tally<'a> {
     game: &'a Game,
     detail: Detail,
     /// What is in the decks, where it is noted.
-    decks: Option<PerSeat<Deck>>,
+    decks: Option<PerSeat<DeckContents>>,
     pub guarded: u32,
     pub leads: Vec<i32>,
     hp: PerSeat<i32>,
@@ -129,7 +131,7 @@ impl<'a> Tally<'a> {
         Tally {
             game,
             detail,
-            decks: (detail == Detail::Cards).then(|| Deck::both(game, decks)),
+            decks: (detail == Detail::Cards).then(|| DeckContents::both(game, decks)),
             guarded: 0,
             leads: Vec::with_capacity(32),
             hp: PerSeat([game.constants.hp; 2]),
@@ -158,7 +160,7 @@ impl<'a> Tally<'a> {
         if *place == 0 {
             rows.push(CardRow {
                 model,
-                counts: Counts::default(),
+                counts: CardCounts::default(),
                 surprise: 0,
             });
             *place = u16::try_from(rows.len()).ok()?;
@@ -166,7 +168,7 @@ impl<'a> Tally<'a> {
         rows.get_mut(usize::from(*place) - 1)
     }
 
-    fn count(&mut self, card: Seen, what: Count, number: i32) {
+    fn count(&mut self, card: Seen, what: CardCount, number: i32) {
         if let Some(row) = self.row(card.card, card.true_model()) {
             row.counts[what as usize] = row.counts[what as usize].saturating_add(number);
         }
@@ -174,7 +176,7 @@ impl<'a> Tally<'a> {
 
     pub fn left_in_hand(&mut self, card: CardId, model: ModelId) {
         if let Some(row) = self.row(card, model) {
-            row.counts[Count::LeftInHand as usize] += 1;
+            row.counts[CardCount::LeftInHand as usize] += 1;
         }
     }
 
@@ -203,7 +205,7 @@ impl<'a> Tally<'a> {
         }
         let mut rows = self.rows;
         for seat in Seat::BOTH {
-            rows[seat].retain(|row| row.counts != Counts::default() || row.surprise != 0);
+            rows[seat].retain(|row| row.counts != CardCounts::default() || row.surprise != 0);
             rows[seat].sort_unstable_by_key(|row| row.model);
         }
         rows
@@ -218,7 +220,7 @@ impl Sink for Tally<'_> {
         }
     }
 
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
         const HAND: ZoneKind = ZoneKind::Pile(PileName::Hand);
         const DISCARDS: ZoneKind = ZoneKind::Pile(PileName::Discards);
@@ -226,32 +228,32 @@ impl Sink for Tally<'_> {
             follow(self.game, decks, event);
         }
         match *event {
-            Event::TurnBegan { turn, .. } => {
+            DuelEvent::TurnBegan { turn, .. } => {
                 self.turn = turn;
                 self.leads.push(self.hp[Seat::One] - self.hp[Seat::Two]);
             }
-            Event::Moved { card, from, to, .. } => match (from.zone, to.zone) {
-                (DECK, HAND) if self.turn == 0 => self.count(card, Count::Opening, 1),
-                (DECK, HAND) => self.count(card, Count::Drawn, 1),
-                (HAND, DISCARDS) => self.count(card, Count::Discarded, 1),
+            DuelEvent::Moved { card, from, to, .. } => match (from.zone, to.zone) {
+                (DECK, HAND) if self.turn == 0 => self.count(card, CardCount::Opening, 1),
+                (DECK, HAND) => self.count(card, CardCount::Drawn, 1),
+                (HAND, DISCARDS) => self.count(card, CardCount::Discarded, 1),
                 _ => {}
             },
-            Event::Played { card, .. } => {
-                self.count(card, Count::Played, 1);
+            DuelEvent::Played { card, .. } => {
+                self.count(card, CardCount::Played, 1);
                 let turn = i32::from(self.turn);
                 if let Some(row) = self.row(card.card, card.true_model()) {
-                    let first = &mut row.counts[Count::FirstTurn as usize];
+                    let first = &mut row.counts[CardCount::FirstTurn as usize];
                     *first = if *first == 0 { turn } else { *first };
                 }
             }
-            Event::Activated { card, .. } => self.count(card, Count::Activated, 1),
-            Event::BackedUp { card, .. } => self.count(card, Count::BackedUp, 1),
-            Event::AttackDeclared { card } | Event::Joined { card, .. } => {
-                self.count(card, Count::Attacked, 1);
+            DuelEvent::Activated { card, .. } => self.count(card, CardCount::Activated, 1),
+            DuelEvent::BackedUp { card, .. } => self.count(card, CardCount::BackedUp, 1),
+            DuelEvent::AttackDeclared { card } | DuelEvent::Joined { card, .. } => {
+                self.count(card, CardCount::Attacked, 1);
             }
-            Event::BlockDeclared { card, .. } => self.count(card, Count::Blocked, 1),
-            Event::KnockedOut { card } => self.count(card, Count::Lost, 1),
-            Event::Hp {
+            DuelEvent::BlockDeclared { card, .. } => self.count(card, CardCount::Blocked, 1),
+            DuelEvent::KnockedOut { card } => self.count(card, CardCount::Lost, 1),
+            DuelEvent::Hp {
                 seat,
                 from,
                 to,
@@ -260,16 +262,21 @@ impl Sink for Tally<'_> {
             } => {
                 self.hp[seat] = to;
                 let by = match cause {
-                    Cause::Combat(card) | Cause::Piercing(card) | Cause::Effect(card) => Some(card),
-                    Cause::Play(_) | Cause::UnitedAttack | Cause::BackUp(_) | Cause::Expiry => None,
+                    ChangeCause::Combat(card) | ChangeCause::Piercing(card) | ChangeCause::Effect(card) => {
+                        Some(card)
+                    }
+                    ChangeCause::Play(_)
+                    | ChangeCause::UnitedAttack
+                    | ChangeCause::BackUp(_)
+                    | ChangeCause::Expiry => None,
                 };
                 if let Some(card) = by.filter(|card| {
                     to < from && (usize::from(card.card.0) < self.split) != (seat == Seat::One)
                 }) {
-                    self.count(card, Count::Damage, from - to);
+                    self.count(card, CardCount::Damage, from - to);
                 }
             }
-            Event::Guarded { .. } => self.guarded += 1,
+            DuelEvent::Guarded { .. } => self.guarded += 1,
             _ => {}
         }
     }

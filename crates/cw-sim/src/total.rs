@@ -1,10 +1,10 @@
 //! What a plan came to.
 
-use cw_duel::Outcome;
+use cw_duel::DuelOutcome;
 use cw_stats::{Correction, Pairs};
 
-use crate::luck::Luck;
-use crate::plan::{CONFIDENCE, Plan, Stop};
+use crate::luck::DrawLuck;
+use crate::plan::{CONFIDENCE, DuelPlan, StopRule};
 use crate::play::{Pair, Played};
 use crate::results::Results;
 use crate::sums::Sums;
@@ -37,7 +37,7 @@ impl Oddity {
     pub fn is_in(self, duel: &Played) -> bool {
         match self {
             Oddity::LoopGuard => duel.guarded > 0,
-            Oddity::Drawn => duel.outcome == Outcome::Drawn,
+            Oddity::Drawn => duel.outcome == DuelOutcome::Drawn,
             Oddity::GaveUp => duel.gave_up().is_some(),
         }
     }
@@ -56,8 +56,8 @@ pub struct Total {
     /// By matchup.
     pub matchups: Vec<Sums>,
     /// The luck of the draw, where one player plays both sides.
-    pub luck: Option<Luck>,
-    /// By matchup: whether the plan goes on with it ([`Stop::Each`]).
+    pub luck: Option<DrawLuck>,
+    /// By matchup: whether the plan goes on with it ([`StopRule::Each`]).
     open: Vec<bool>,
     /// By kind: how many duels, and the pair and half of the first ones.
     pub oddities: [(u64, Vec<(u64, usize)>); Oddity::ALL.len()],
@@ -65,12 +65,12 @@ pub struct Total {
 
 impl Total {
     /// Of nothing yet.
-    pub fn of(plan: &Plan) -> Total {
+    pub fn of(plan: &DuelPlan) -> Total {
         Total {
             results: Results::default(),
             firsts: Pairs::default(),
             matchups: plan.matchups.iter().map(Sums::of).collect(),
-            luck: Luck::of(plan),
+            luck: DrawLuck::of(plan),
             open: vec![true; plan.matchups.len()],
             oddities: Default::default(),
         }
@@ -80,12 +80,12 @@ impl Total {
     pub fn corrected(&self) -> Option<Correction> {
         let luck = self.luck.as_ref();
         let luck = luck.filter(|luck| luck.number() == self.results.pairs.number());
-        luck.and_then(Luck::corrected)
+        luck.and_then(DrawLuck::corrected)
     }
 
     /// Whether the plan goes on with a pair's matchup: those that are known are left out where each is played until
-    /// then ([`Stop::Each`]).
-    pub fn wants(&self, plan: &Plan, pair: u64) -> bool {
+    /// then ([`StopRule::Each`]).
+    pub fn wants(&self, plan: &DuelPlan, pair: u64) -> bool {
         self.open[plan.place(pair)]
     }
 
@@ -107,12 +107,12 @@ impl Total {
     }
 
     /// Passes over the next pair, which is not wanted. Says whether the plan wants more.
-    pub fn pass(&mut self, plan: &Plan, pair: u64) -> bool {
-        let Stop::Each { half, most } = plan.stop else {
+    pub fn pass(&mut self, plan: &DuelPlan, pair: u64) -> bool {
+        let StopRule::Each { half, most } = plan.stop else {
             return !plan.stop.is_reached(&self.results);
         };
         let passed = pair + 1;
-        if Stop::looks(passed, self.matchups.len() as u64) {
+        if StopRule::looks(passed, self.matchups.len() as u64) {
             let correction = self.corrected();
             let is_wide = |at: usize| self.half(correction.as_ref(), at) > half;
             let wide: Vec<bool> = (0..self.matchups.len()).map(is_wide).collect();
@@ -127,7 +127,7 @@ impl Total {
     }
 
     /// Adds the next pair. Says whether the plan wants more.
-    pub fn add(&mut self, plan: &Plan, pair: &Pair) -> bool {
+    pub fn add(&mut self, plan: &DuelPlan, pair: &Pair) -> bool {
         self.results.add(pair);
         self.firsts.add(pair.quarters_of_first());
         if let Some(luck) = &mut self.luck {

@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cw_duel::{Game, PerSeat};
-use cw_players::Budget;
+use cw_players::SearchBudget;
 use cw_program::ModelId;
 use cw_stats::Sprt;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Exchange, Matchup, Plan, Stop};
+use crate::plan::{DuelPlan, Exchange, Matchup, StopRule};
 
 /// Pairs that are played, kept and joined as one.
 pub const BLOCK: u64 = 32;
@@ -39,7 +39,7 @@ pub struct Written {
     /// Pairs at most.
     pub pairs: u64,
     /// When it is enough.
-    pub until: Until,
+    pub until: WrittenStop,
     /// The decks.
     pub decks: Vec<WrittenDeck>,
     /// Who meets whom: places in the list of decks.
@@ -49,7 +49,7 @@ pub struct Written {
 /// When a written plan has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub enum Until {
+pub enum WrittenStop {
     /// After all pairs.
     All,
     /// When it is known who is ahead.
@@ -109,7 +109,7 @@ impl std::error::Error for Unfit {}
 
 impl Written {
     /// Writes a plan of these players down.
-    pub fn of(plan: &Plan, players: [String; 2]) -> Written {
+    pub fn of(plan: &DuelPlan, players: [String; 2]) -> Written {
         let mut decks: Vec<WrittenDeck> = Vec::new();
         let mut place = |name: &str, cards: &[ModelId]| {
             let deck = WrittenDeck {
@@ -149,11 +149,11 @@ impl Written {
             },
             pairs: plan.stop.most(),
             until: match plan.stop {
-                Stop::After(_) => Until::All,
-                Stop::Ahead { .. } => Until::Ahead,
-                Stop::Width { half, .. } => Until::Width(half),
-                Stop::Each { half, .. } => Until::Each(half),
-                Stop::Test { sprt, .. } => Until::Sprt(sprt.worse, sprt.better),
+                StopRule::After(_) => WrittenStop::All,
+                StopRule::Ahead { .. } => WrittenStop::Ahead,
+                StopRule::Width { half, .. } => WrittenStop::Width(half),
+                StopRule::Each { half, .. } => WrittenStop::Each(half),
+                StopRule::Test { sprt, .. } => WrittenStop::Sprt(sprt.worse, sprt.better),
             },
             decks,
             matchups,
@@ -197,7 +197,7 @@ impl Written {
     ///
     /// # Errors
     /// If the game is another one, or the plan contradicts itself.
-    pub fn plan(&self, game: &Arc<Game>) -> Result<Plan, Unfit> {
+    pub fn plan(&self, game: &Arc<Game>) -> Result<DuelPlan, Unfit> {
         if self.fingerprint != game.fingerprint {
             return Err(Unfit::OtherGame {
                 wanted: self.game.clone(),
@@ -234,11 +234,11 @@ impl Written {
             return Err(contradicts("nothing is to be played".to_owned()));
         }
         let most = self.pairs;
-        let plan = Plan {
+        let plan = DuelPlan {
             game: Arc::clone(game),
             matchups,
             seed: self.seed,
-            budgets: self.playouts.map(|playouts| Budget { playouts }),
+            budgets: self.playouts.map(|playouts| SearchBudget { playouts }),
             exchange: match self.exchange.as_str() {
                 "players" => Exchange::Players,
                 "turns" => Exchange::Turns,
@@ -249,15 +249,17 @@ impl Written {
                 }
             },
             stop: match self.until {
-                Until::All => Stop::After(most),
-                Until::Ahead => Stop::Ahead { most },
-                Until::Width(half) => Stop::Width { half, most },
-                Until::Each(half) => Stop::Each { half, most },
-                Until::Sprt(worse, better) if 0.0 < worse && worse < better && better < 1.0 => Stop::Test {
-                    sprt: Sprt::new(worse, better),
-                    most,
-                },
-                Until::Sprt(..) => return Err(contradicts("the scores of its test".to_owned())),
+                WrittenStop::All => StopRule::After(most),
+                WrittenStop::Ahead => StopRule::Ahead { most },
+                WrittenStop::Width(half) => StopRule::Width { half, most },
+                WrittenStop::Each(half) => StopRule::Each { half, most },
+                WrittenStop::Sprt(worse, better) if 0.0 < worse && worse < better && better < 1.0 => {
+                    StopRule::Test {
+                        sprt: Sprt::new(worse, better),
+                        most,
+                    }
+                }
+                WrittenStop::Sprt(..) => return Err(contradicts("the scores of its test".to_owned())),
             },
         };
         plan.check().map_err(|error| contradicts(error.to_string()))?;

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Event, PerSeat, Seat, Setup, ZoneKind};
+use cw_duel::{DuelEvent, DuelSetup, PerSeat, Seat, ZoneKind};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::{Budget, Level};
+use cw_players::{Level, SearchBudget};
 use cw_program::{ModelId, PileName};
-use cw_sim::{Detail, Exchange, Matchup, Pair, Plan, Stop, Total};
+use cw_sim::{Detail, DuelPlan, Exchange, Matchup, Pair, StopRule, Total};
 
 fn saltmarsh() -> Loaded {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     load(Folder::new(root)).expect("the demo game can be read")
 }
 
-fn plan(loaded: &Loaded, decks: &[(&str, Vec<ModelId>)], seed: u64) -> Plan {
+fn plan(loaded: &Loaded, decks: &[(&str, Vec<ModelId>)], seed: u64) -> DuelPlan {
     let mut matchups = Vec::new();
     for (at, one) in decks.iter().enumerate() {
         for two in &decks[at + 1..] {
@@ -26,13 +26,13 @@ fn plan(loaded: &Loaded, decks: &[(&str, Vec<ModelId>)], seed: u64) -> Plan {
             });
         }
     }
-    Plan {
+    DuelPlan {
         matchups,
         game: Arc::clone(loaded.game.as_ref().expect("the demo game can be played")),
         seed,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(u64::MAX),
+        stop: StopRule::After(u64::MAX),
     }
 }
 
@@ -43,7 +43,7 @@ fn listed(loaded: &Loaded) -> Vec<(&str, Vec<ModelId>)> {
         .collect()
 }
 
-fn random(plan: &Plan, number: u64) -> Pair {
+fn random(plan: &DuelPlan, number: u64) -> Pair {
     plan.play(number, &mut Level::Random, &mut Level::Random)
 }
 
@@ -88,8 +88,8 @@ fn cards_that_look_into_decks_are_no_luck() {
     let loaded = saltmarsh();
     let game = loaded.game.as_ref().expect("the demo game can be played");
     let text =
-        |model: &cw_duel::Model| format!("{:?}", model.program.as_ref().map(|program| &program.effects));
-    let looks = |model: &cw_duel::Model| {
+        |model: &cw_duel::CardModel| format!("{:?}", model.program.as_ref().map(|program| &program.effects));
+    let looks = |model: &cw_duel::CardModel| {
         let text = text(model);
         [
             "Prophecy",
@@ -146,12 +146,12 @@ fn luck_is_what_was_drawn_less_what_was_to_be_expected() {
         let pair = random(&plan, number);
         for (half, played) in pair.duels.iter().enumerate() {
             let decks = &plan.matchup(number).decks;
-            let setup = Setup {
+            let setup = DuelSetup {
                 first: Some(played.first),
                 allow_illegal_decks: true,
-                ..Setup::from(pair.seed)
+                ..DuelSetup::from(pair.seed)
             };
-            let mut events: Vec<Event> = Vec::new();
+            let mut events: Vec<DuelEvent> = Vec::new();
             let begun = cw_duel::Duel::new_with(Arc::clone(&plan.game), decks, setup, &mut events);
             let mut duel = begun.expect("it was played before");
             for choice in &played.choices {
@@ -160,18 +160,18 @@ fn luck_is_what_was_drawn_less_what_was_to_be_expected() {
             }
             for seat in Seat::BOTH {
                 let deck = ZoneKind::Pile(PileName::Deck);
-                let touched = |event: &Event| match event {
-                    Event::Moved { from, to, .. } => {
+                let touched = |event: &DuelEvent| match event {
+                    DuelEvent::Moved { from, to, .. } => {
                         (to.zone == deck && to.seat == seat)
                             || (from.zone == deck
                                 && from.seat == seat
                                 && to.zone != ZoneKind::Pile(PileName::Hand))
                     }
-                    Event::Looked { deck, .. } => *deck == seat,
-                    Event::Activated { card, .. } | Event::Triggered { card, .. } => {
+                    DuelEvent::Looked { deck, .. } => *deck == seat,
+                    DuelEvent::Activated { card, .. } | DuelEvent::Triggered { card, .. } => {
                         peeks.contains(&card.true_model())
                     }
-                    Event::Shuffled { pile, .. } => *pile == PileName::Deck,
+                    DuelEvent::Shuffled { pile, .. } => *pile == PileName::Deck,
                     _ => false,
                 };
                 // A duel begins with a shuffle of each deck.
@@ -185,7 +185,7 @@ fn luck_is_what_was_drawn_less_what_was_to_be_expected() {
                 }
                 let mut luck: BTreeMap<ModelId, f64> = BTreeMap::new();
                 for event in &events {
-                    if let Event::Moved { card, from, .. } = event
+                    if let DuelEvent::Moved { card, from, .. } = event
                         && from.zone == deck
                         && from.seat == seat
                     {
@@ -247,8 +247,8 @@ fn scores_without_luck_are_known_better() {
             &plan.play_noting(Detail::Duel, number, &mut Level::Random, &mut Level::Random),
         );
     }
-    assert_eq!(without.luck.as_ref().map(cw_sim::Luck::number), Some(0));
-    let players = Plan {
+    assert_eq!(without.luck.as_ref().map(cw_sim::DrawLuck::number), Some(0));
+    let players = DuelPlan {
         exchange: Exchange::Players,
         ..plan
     };

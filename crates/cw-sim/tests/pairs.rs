@@ -2,31 +2,31 @@
 
 use std::path::Path;
 
-use cw_duel::{Outcome, PerSeat, Reason};
+use cw_duel::{DuelOutcome, PerSeat, WinReason};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Answer, Ask, Budget, Level, Player};
-use cw_sim::{Detail, Exchange, Matchup, Plan, Results, Stop};
+use cw_players::{Ask, Level, Player, PlayerAnswer, SearchBudget};
+use cw_sim::{Detail, DuelPlan, Exchange, Matchup, Results, StopRule};
 use cw_stats::{Sprt, Verdict};
 
-fn plan(seed: u64, stop: Stop) -> Plan {
+fn plan(seed: u64, stop: StopRule) -> DuelPlan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let matchup = |one: usize, two: usize| Matchup {
         names: PerSeat([loaded.decks[one].name.clone(), loaded.decks[two].name.clone()]),
         decks: PerSeat([loaded.decks[one].cards.clone(), loaded.decks[two].cards.clone()]),
     };
-    Plan {
+    DuelPlan {
         matchups: vec![matchup(0, 1), matchup(0, 0), matchup(1, 1)],
         game: loaded.game.expect("the demo game can be played"),
         seed,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange: Exchange::Players,
         stop,
     }
 }
 
-fn played(plan: &Plan, mut one: impl Player, mut two: impl Player) -> Results {
+fn played(plan: &DuelPlan, mut one: impl Player, mut two: impl Player) -> Results {
     let mut results = Results::default();
     for number in 0.. {
         if plan.stop.is_reached(&results) {
@@ -38,10 +38,10 @@ fn played(plan: &Plan, mut one: impl Player, mut two: impl Player) -> Results {
 }
 
 /// Few playouts for who searches, so that tests are quick.
-fn small(level: Level) -> [Budget; 2] {
+fn small(level: Level) -> [SearchBudget; 2] {
     match level {
-        Level::Normal | Level::Hard | Level::Expert => [Budget { playouts: 40 }; 2],
-        _ => [Budget::default(); 2],
+        Level::Normal | Level::Hard | Level::Expert => [SearchBudget { playouts: 40 }; 2],
+        _ => [SearchBudget::default(); 2],
     }
 }
 
@@ -51,7 +51,7 @@ fn small(level: Level) -> [Budget; 2] {
 fn a_mirror_scores_one_half_on_every_pair() {
     for level in Level::ALL {
         let pairs = if level == Level::Random { 60 } else { 12 };
-        let mut plan = plan(1, Stop::After(pairs));
+        let mut plan = plan(1, StopRule::After(pairs));
         plan.budgets = small(level);
         let results = played(&plan, level, level);
         assert_eq!(results.pairs.counts, [0, 0, pairs, 0, 0], "{level:?}");
@@ -64,7 +64,7 @@ fn a_mirror_scores_one_half_on_every_pair() {
 #[test]
 fn no_computer_goes_in_circles() {
     for level in [Level::Easy, Level::Novice, Level::Plain] {
-        let results = played(&plan(33, Stop::After(10)), level, level);
+        let results = played(&plan(33, StopRule::After(10)), level, level);
         assert_eq!(results.guarded, 0, "{level:?}");
         assert!(
             results.most_decisions <= 400,
@@ -77,7 +77,7 @@ fn no_computer_goes_in_circles() {
 /// A pair is what its number says, whoever played what before: threads may take them in any order.
 #[test]
 fn pairs_may_be_played_in_any_order() {
-    let plan = plan(7, Stop::After(12));
+    let plan = plan(7, StopRule::After(12));
     let forwards: Vec<_> = (0..12)
         .map(|number| plan.play(number, &mut Level::Easy, &mut Level::Random))
         .collect();
@@ -93,7 +93,7 @@ fn pairs_may_be_played_in_any_order() {
 /// What is not noted of cards changes nothing else: a duel does not depend on who listens.
 #[test]
 fn without_the_cards_a_pair_comes_out_the_same() {
-    let plan = plan(11, Stop::After(40));
+    let plan = plan(11, StopRule::After(40));
     for level in [Level::Random, Level::Easy] {
         for number in 0..if level == Level::Random { 40 } else { 4 } {
             let (mut one, mut two) = (level, level);
@@ -113,7 +113,7 @@ fn without_the_cards_a_pair_comes_out_the_same() {
 /// Both duels of a pair deal the same cards to the same seats, and so do plans with other players.
 #[test]
 fn the_cards_do_not_depend_on_the_players() {
-    let plan = plan(3, Stop::After(1));
+    let plan = plan(3, StopRule::After(1));
     let seeds = |one: Level, two: Level| {
         let (mut one, mut two) = (one, two);
         (0..5)
@@ -129,7 +129,7 @@ fn the_cards_do_not_depend_on_the_players() {
 /// A test stops at a look, and says what it came to.
 #[test]
 fn a_test_stops_as_soon_as_it_knows() {
-    let stop = Stop::Test {
+    let stop = StopRule::Test {
         sprt: Sprt::new(0.55, 0.65),
         most: 400,
     };
@@ -145,11 +145,11 @@ fn a_test_stops_as_soon_as_it_knows() {
 struct Quitter(u32);
 
 impl Player for Quitter {
-    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+    fn answer(&mut self, ask: &Ask<'_>) -> PlayerAnswer {
         self.0 += 1;
         match self.0 {
-            3.. => Answer::GiveUp,
-            _ => Answer::Choice(ask.decision.options[0]),
+            3.. => PlayerAnswer::GiveUp,
+            _ => PlayerAnswer::Choice(ask.decision.options[0]),
         }
     }
 
@@ -161,14 +161,14 @@ impl Player for Quitter {
 /// Who gives up loses the duel, and the plan goes on.
 #[test]
 fn who_gives_up_loses() {
-    let plan = plan(1, Stop::After(10));
+    let plan = plan(1, StopRule::After(10));
     let results = played(&plan, Quitter(0), Level::Random);
     assert_eq!(results.pairs.counts, [10, 0, 0, 0, 0]);
     assert_eq!((results.gave_up, results.duels), ([20, 0], [0, 0, 20]));
     let pair = plan.play(0, &mut Level::Random, &mut Quitter(0));
     let gave_up = pair.duels.map(|duel| match duel.outcome {
-        Outcome::Won { winner, reason } => (reason == Reason::Forfeit, winner.index()),
-        Outcome::Drawn => (false, 9),
+        DuelOutcome::Won { winner, reason } => (reason == WinReason::Forfeit, winner.index()),
+        DuelOutcome::Drawn => (false, 9),
     });
     assert_eq!(gave_up, [(true, 0), (true, 1)]);
 }
@@ -179,7 +179,7 @@ fn who_gives_up_loses() {
 #[test]
 fn levels_choose_as_they_did() {
     let digest = |level: Level| {
-        let mut plan = plan(11, Stop::After(3));
+        let mut plan = plan(11, StopRule::After(3));
         plan.budgets = small(level);
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
         for number in 0..3 {

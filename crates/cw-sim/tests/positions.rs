@@ -7,10 +7,10 @@ use std::sync::Arc;
 use cw_duel::PerSeat;
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Level, Positions, Values, fit};
-use cw_sim::{Exchange, Matchup, Plan, Stop};
+use cw_players::{Level, PositionWeights, Positions, fit};
+use cw_sim::{DuelPlan, Exchange, Matchup, StopRule};
 
-fn plan() -> Plan {
+fn plan() -> DuelPlan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let deck = |at: usize| (loaded.decks[at].name.clone(), loaded.decks[at].cards.clone());
@@ -18,13 +18,13 @@ fn plan() -> Plan {
         names: PerSeat([deck(one).0, deck(two).0]),
         decks: PerSeat([deck(one).1, deck(two).1]),
     };
-    Plan {
+    DuelPlan {
         game: loaded.game.clone().expect("the demo game can be played"),
         matchups: vec![matchup(0, 0), matchup(0, 1), matchup(1, 1)],
         seed: 1,
         budgets: [Level::Easy.budget(); 2],
         exchange: Exchange::Players,
-        stop: Stop::After(400),
+        stop: StopRule::After(400),
     }
 }
 
@@ -49,8 +49,8 @@ fn the_same_duels_give_the_same_weights() {
         one.positions
     );
     assert!(one.loss < 0.62, "{}", one.loss);
-    let values = Values::read(&one.tables, &plan.game).expect("it is a file of weights");
-    assert_ne!(values, Values::blind(&plan.game));
+    let values = PositionWeights::read(&one.tables, &plan.game).expect("it is a file of weights");
+    assert_ne!(values, PositionWeights::blind(&plan.game));
     assert_ne!(fit(&plan.game, &duels[..300]).tables, one.tables);
     assert!(Arc::strong_count(&plan.game) > 0);
 }

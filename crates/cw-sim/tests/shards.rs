@@ -6,30 +6,32 @@ use std::sync::Arc;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Budget, Level};
-use cw_sim::{Count, Exchange, Matchup, Pair, Plan, Shard, Stop, Total, Unfit, Until, Written, digest};
+use cw_players::{Level, SearchBudget};
+use cw_sim::{
+    CardCount, DuelPlan, Exchange, Matchup, Pair, Shard, StopRule, Total, Unfit, Written, WrittenStop, digest,
+};
 
-fn plan(exchange: Exchange, pairs: u64) -> Plan {
+fn plan(exchange: Exchange, pairs: u64) -> DuelPlan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let deck = |name: &str| {
         let deck = loaded.decks.iter().find(|deck| deck.name == name);
         deck.expect("the demo game has it").cards.clone()
     };
-    Plan {
+    DuelPlan {
         matchups: vec![Matchup {
             names: PerSeat(["Harbour Lights".to_owned(), "Night School".to_owned()]),
             decks: PerSeat([deck("Harbour Lights"), deck("Night School")]),
         }],
         game: loaded.game.expect("the demo game can be played"),
         seed: 5,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange,
-        stop: Stop::After(pairs),
+        stop: StopRule::After(pairs),
     }
 }
 
-fn random(plan: &Plan, number: u64) -> Pair {
+fn random(plan: &DuelPlan, number: u64) -> Pair {
     plan.play(number, &mut Level::Random, &mut Level::Random)
 }
 
@@ -96,7 +98,7 @@ fn rows_give_the_same_sums_as_duels() {
         assert!(all.sum::<u64>() >= 50 * 60, "every copy is drawn or not");
         for card in cards() {
             assert_eq!(card.with.number() + card.without.number(), 30);
-            assert!(card.counts[Count::Played as usize] >= 0 && card.duels_idle <= card.duels_seen);
+            assert!(card.counts[CardCount::Played as usize] >= 0 && card.duels_idle <= card.duels_seen);
         }
     }
 }
@@ -111,7 +113,7 @@ fn the_other_deck_goes_first_in_the_second_duel() {
         assert_eq!(pair.duels.each_ref().map(|duel| duel.measured), [Seat::One; 2]);
         let opening = |duel: usize, seat: Seat| {
             let rows = pair.duels[duel].cards[seat].iter();
-            let rows = rows.map(|row| (row.model, row.get(Count::Opening)));
+            let rows = rows.map(|row| (row.model, row.get(CardCount::Opening)));
             rows.filter(|(_, copies)| *copies > 0).collect::<Vec<_>>()
         };
         for seat in Seat::BOTH {
@@ -124,12 +126,12 @@ fn the_other_deck_goes_first_in_the_second_duel() {
 #[test]
 fn a_plan_is_read_back_and_checked() {
     let mut plan = plan(Exchange::Turns, 100);
-    plan.stop = Stop::Width {
+    plan.stop = StopRule::Width {
         half: 0.02,
         most: 100,
     };
     let written = Written::of(&plan, ["easy".to_owned(), "easy".to_owned()]);
-    assert_eq!(written.until, Until::Width(0.02));
+    assert_eq!(written.until, WrittenStop::Width(0.02));
     let read = Written::read(&written.write()).expect("it was written");
     assert_eq!((read.id(), read.write()), (written.id(), written.write()));
     let again = read.plan(&plan.game).expect("it is for this game");
@@ -140,10 +142,10 @@ fn a_plan_is_read_back_and_checked() {
     );
     assert_eq!(again.duel(3, 1).hash(), plan.duel(3, 1).hash());
 
-    plan.stop = Stop::Each { half: 0.04, most: 90 };
+    plan.stop = StopRule::Each { half: 0.04, most: 90 };
     let each = Written::of(&plan, ["easy".to_owned(), "easy".to_owned()]);
     let read = Written::read(&each.write()).expect("it was written");
-    assert_eq!(read.until, Until::Each(0.04));
+    assert_eq!(read.until, WrittenStop::Each(0.04));
     assert_eq!(read.plan(&plan.game).map(|plan| plan.stop).ok(), Some(plan.stop));
 
     let read = Written::read(&written.write()).expect("it was written");
@@ -179,10 +181,10 @@ fn known_matchups_are_left_out() {
         decks: PerSeat([one.decks.0[0].clone(), one.decks.0[0].clone()]),
     };
     plan.matchups = vec![one, turned, mirror];
-    plan.stop = Stop::known(0.07, Exchange::Turns, 3, None);
+    plan.stop = StopRule::known(0.07, Exchange::Turns, 3, None);
     assert_eq!(
         plan.stop,
-        Stop::Each {
+        StopRule::Each {
             half: 0.07,
             most: 6000
         }

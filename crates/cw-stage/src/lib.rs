@@ -16,6 +16,7 @@ mod scene;
 pub mod script;
 
 pub use scene::{
-    AUTO, Card, INSTANT, Kind, Play, Scene, TRIGGERED, game, game_of, game_with, model, named, read_rule,
+    AUTO, DuelScene, INSTANT, Play, SceneCard, SceneCardKind, TRIGGERED, game, game_of, game_with, model,
+    named, read_rule,
 };
 pub use script::{check, check_with, go, holds, offered, start, start_with, triggered};

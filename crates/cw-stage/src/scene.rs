@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use cw_check::Cards;
+use cw_check::KnownCards;
 use cw_duel::{
-    Ability, AbilityKind, CardId, Chance, CharacterPosition, Choice, Constants, Duel, Event, Game, Model,
-    PerSeat, Phase, PlayerPosition, Position, Question, Seat, Shuffle,
+    Ability, AbilityKind, CardId, CardModel, Chance, CharacterPosition, Choice, Constants, Duel, DuelEvent,
+    DuelPosition, Game, PerSeat, Phase, PlayerPosition, Question, Seat, Shuffle,
 };
-use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId, compile};
+use cw_program::{CardNameId, CardType, CompiledRule, ModelId, SubtypeId, compile};
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
 /// A card: its name, and what it is.
 #[derive(Debug)]
-pub struct Card(pub &'static str, pub Kind);
+pub struct SceneCard(pub &'static str, pub SceneCardKind);
 
-/// What a [`Card`] is, and its rule.
+/// What a [`SceneCard`] is, and its rule.
 #[derive(Debug)]
-pub enum Kind {
+pub enum SceneCardKind {
     /// BP, ability symbol, rule.
     Character(i32, Option<AbilityKind>, &'static str),
     /// An Action card.
@@ -35,12 +35,12 @@ pub const TRIGGERED: Option<AbilityKind> = Some(AbilityKind::Triggered);
 
 /// Makes a game of the cards; a rule with any error ends the test.
 #[track_caller]
-pub fn game(cards: &[Card]) -> Arc<Game> {
-    let cards = cards.iter().enumerate().map(|(index, Card(name, kind))| {
+pub fn game(cards: &[SceneCard]) -> Arc<Game> {
+    let cards = cards.iter().enumerate().map(|(index, SceneCard(name, kind))| {
         let (card_type, bp, ability, rule) = match kind {
-            Kind::Character(bp, ability, rule) => (CardType::Character, *bp, *ability, *rule),
-            Kind::Action(rule) => (CardType::Action, 0, None, *rule),
-            Kind::Reaction(rule) => (CardType::Reaction, 0, None, *rule),
+            SceneCardKind::Character(bp, ability, rule) => (CardType::Character, *bp, *ability, *rule),
+            SceneCardKind::Action(rule) => (CardType::Action, 0, None, *rule),
+            SceneCardKind::Reaction(rule) => (CardType::Reaction, 0, None, *rule),
         };
         let mut model = model(index, name, card_type, bp);
         model.ability = ability.map(named);
@@ -50,11 +50,11 @@ pub fn game(cards: &[Card]) -> Arc<Game> {
 }
 
 /// A card without cost and text.
-pub fn model(index: usize, name: &str, card_type: CardType, bp: i32) -> Model {
-    Model {
+pub fn model(index: usize, name: &str, card_type: CardType, bp: i32) -> CardModel {
+    CardModel {
         id: format!("00000000-0000-0000-0000-{index:012}").into(),
         name: name.into(),
-        name_id: NameId(small(index)),
+        name_id: CardNameId(small(index)),
         card_type: Some(card_type),
         subtype: (card_type == CardType::Character).then_some(SubtypeId(small(index % 2))),
         bp,
@@ -82,20 +82,24 @@ pub(crate) fn small<N: TryFrom<T>, T>(number: T) -> N {
 
 /// Makes a game of models and their rules; a rule with any error ends the test.
 #[track_caller]
-pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game> {
+pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(CardModel, String)>) -> Arc<Game> {
     game_with(Constants::default(), subtypes, cards)
 }
 
 /// As [`game_of`], with other numbers.
 #[track_caller]
-pub fn game_with(constants: Constants, subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game> {
+pub fn game_with(
+    constants: Constants,
+    subtypes: Vec<Box<str>>,
+    cards: Vec<(CardModel, String)>,
+) -> Arc<Game> {
     let mut game = Game {
         name: "stage".into(),
         constants,
         subtypes,
         ..Game::default()
     };
-    let (models, texts): (Vec<Model>, Vec<String>) = cards.into_iter().unzip();
+    let (models, texts): (Vec<CardModel>, Vec<String>) = cards.into_iter().unzip();
     game.names = models
         .iter()
         .map(|model| model.name.to_lowercase().into())
@@ -121,7 +125,7 @@ pub fn game_with(constants: Constants, subtypes: Vec<Box<str>>, cards: Vec<(Mode
 }
 
 /// A rule and the errors in it, each with its code.
-pub fn read_rule(text: &str, names: &Cards) -> (Rule, Vec<String>) {
+pub fn read_rule(text: &str, names: &KnownCards) -> (CompiledRule, Vec<String>) {
     let arena = Arena::new();
     let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
     let compiled = compile(FileId(0), text, &parsed.rule, names);
@@ -137,18 +141,18 @@ pub fn read_rule(text: &str, names: &Cards) -> (Rule, Vec<String>) {
 
 /// A duel that stands at the beginning of a phase of player 1's third turn, with scripted chance.
 #[derive(Debug)]
-pub struct Scene {
+pub struct DuelScene {
     /// The game.
     pub game: Arc<Game>,
     /// Where the duel stands.
-    pub position: Position,
+    pub position: DuelPosition,
 }
 
-impl Scene {
+impl DuelScene {
     /// The beginning of a phase, with decks of ten of the card that is called `Filler`.
     #[track_caller]
-    pub fn new(game: Arc<Game>, phase: Phase) -> Scene {
-        let mut scene = Scene::empty(game);
+    pub fn new(game: Arc<Game>, phase: Phase) -> DuelScene {
+        let mut scene = DuelScene::empty(game);
         scene.position.phase = phase;
         // A deck that lasts.
         for seat in Seat::BOTH {
@@ -159,9 +163,9 @@ impl Scene {
     }
 
     /// Player 1's Main phase, with no cards anywhere.
-    pub fn empty(game: Arc<Game>) -> Scene {
+    pub fn empty(game: Arc<Game>) -> DuelScene {
         let players = PerSeat([PlayerPosition::new(&game), PlayerPosition::new(&game)]);
-        let position = Position {
+        let position = DuelPosition {
             players,
             turn: 3,
             phase: Phase::Main,
@@ -176,7 +180,7 @@ impl Scene {
             },
             script: Vec::new(),
         };
-        Scene { game, position }
+        DuelScene { game, position }
     }
 
     /// The card with this name.
@@ -187,7 +191,7 @@ impl Scene {
 
     /// Whom a seat has in its ring, by slots.
     #[track_caller]
-    pub fn ring(mut self, seat: Seat, names: &[&str]) -> Scene {
+    pub fn ring(mut self, seat: Seat, names: &[&str]) -> DuelScene {
         let ring = names
             .iter()
             .map(|name| Some(CharacterPosition::new(self.model(name))))
@@ -198,21 +202,21 @@ impl Scene {
 
     /// A seat's hand.
     #[track_caller]
-    pub fn hand(mut self, seat: Seat, names: &[&str]) -> Scene {
+    pub fn hand(mut self, seat: Seat, names: &[&str]) -> DuelScene {
         self.position.players[seat].hand = names.iter().map(|name| self.model(name)).collect();
         self
     }
 
     /// A seat's deck, its top first.
     #[track_caller]
-    pub fn deck(mut self, seat: Seat, names: &[&str]) -> Scene {
+    pub fn deck(mut self, seat: Seat, names: &[&str]) -> DuelScene {
         self.position.players[seat].deck = names.iter().map(|name| self.model(name)).collect();
         self
     }
 
     /// A seat's discards.
     #[track_caller]
-    pub fn discards(mut self, seat: Seat, names: &[&str]) -> Scene {
+    pub fn discards(mut self, seat: Seat, names: &[&str]) -> DuelScene {
         self.position.players[seat].discards = names.iter().map(|name| self.model(name)).collect();
         self
     }
@@ -234,7 +238,7 @@ pub struct Play {
     /// The duel.
     pub duel: Duel,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<DuelEvent>,
 }
 
 impl Play {
@@ -317,7 +321,7 @@ impl Play {
     }
 
     /// How often something happened.
-    pub fn count(&self, what: impl Fn(&Event) -> bool) -> usize {
+    pub fn count(&self, what: impl Fn(&DuelEvent) -> bool) -> usize {
         self.events.iter().filter(|event| what(event)).count()
     }
 }

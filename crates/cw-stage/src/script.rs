@@ -27,12 +27,12 @@
 use std::collections::BTreeMap;
 
 use cw_duel::{
-    AbilityKind, CardId, CardView, Chance, CharacterPosition, Choice, Constants, CostChange, Event, Model,
-    Outcome, Phase, Reason, Seat,
+    AbilityKind, CardId, CardModel, CardView, Chance, CharacterPosition, Choice, Constants, CostChange,
+    DuelEvent, DuelOutcome, Phase, Seat, WinReason,
 };
-use cw_program::{CardType, CostKind, Keyword, ModelId, NameId, RuleFlag, SubtypeId, Word};
+use cw_program::{CardNameId, CardType, ClosedWord, CostKind, Keyword, ModelId, RuleFlag, SubtypeId};
 
-use crate::scene::{Play, Scene, game_with, model, named, small};
+use crate::scene::{DuelScene, Play, game_with, model, named, small};
 
 /// The subtypes of characters that are listed; the letters of others follow them.
 const SUBTYPES: [&str; 3] = ["rope", "bell", "sail"];
@@ -83,13 +83,13 @@ pub fn start_with(constants: Constants, cards: &str, position: &str) -> Play {
     // As a game has them (D29).
     models.sort_by_cached_key(|(model, _)| model.name.to_lowercase());
     for (at, (model, _)) in models.iter_mut().enumerate() {
-        model.name_id = NameId(small(at));
+        model.name_id = CardNameId(small(at));
     }
     let letters = ('a'..='z').map(|letter| letter.to_string().into());
     let subtypes = SUBTYPES.map(Into::into).into_iter().chain(letters).collect();
     let game = game_with(constants, subtypes, models);
     let filler = game.find("filler").expect("the first card");
-    let mut scene = Scene::empty(game);
+    let mut scene = DuelScene::empty(game);
     for seat in Seat::BOTH {
         scene.position.players[seat].deck = vec![filler; 10];
     }
@@ -106,7 +106,7 @@ fn items(text: &str, separator: char) -> impl Iterator<Item = &str> {
 }
 
 #[track_caller]
-fn card(index: usize, line: &str) -> (Model, String) {
+fn card(index: usize, line: &str) -> (CardModel, String) {
     let (head, rule) = line.split_once(':').unwrap_or((line, ""));
     let mut words = head.split_whitespace();
     let name = words.next().expect("a name");
@@ -139,7 +139,7 @@ fn card(index: usize, line: &str) -> (Model, String) {
 }
 
 /// Makes the plain cards that a line of a position describes where they stand.
-fn plain_cards(models: &mut Vec<(Model, String)>, line: &str) {
+fn plain_cards(models: &mut Vec<(CardModel, String)>, line: &str) {
     let (place, cards) = line.split_once(' ').unwrap_or((line, ""));
     let place = place.rsplit_once('.').map_or(place, |(_, pile)| pile);
     if !["me", "opp", "hand", "deck", "discards", "removed"].contains(&place) {
@@ -154,7 +154,7 @@ fn plain_cards(models: &mut Vec<(Model, String)>, line: &str) {
 }
 
 /// The card of a word such as `k700-4:r{rb}`.
-fn plain_card(index: usize, word: &str) -> Option<Model> {
+fn plain_card(index: usize, word: &str) -> Option<CardModel> {
     let (name, rest) = letters(word);
     let card_type = match name {
         action if action.starts_with("act") => CardType::Action,
@@ -201,7 +201,7 @@ fn take_while(text: &str, takes: impl Fn(char) -> bool) -> (&str, &str) {
 
 /// The card that a word of a position means.
 #[track_caller]
-fn meant(scene: &Scene, word: &str) -> ModelId {
+fn meant(scene: &DuelScene, word: &str) -> ModelId {
     let found = [listed_name(word), letters(word).0]
         .into_iter()
         .find_map(|name| scene.game.find(name));
@@ -210,7 +210,7 @@ fn meant(scene: &Scene, word: &str) -> ModelId {
 
 /// One line of a position.
 #[track_caller]
-fn set(scene: &mut Scene, line: &str) {
+fn set(scene: &mut DuelScene, line: &str) {
     let (what, value) = line.split_once(' ').unwrap_or((line, ""));
     let number = || value.parse::<i32>().expect("a number");
     let words: Vec<&str> = value.split_whitespace().collect();
@@ -278,7 +278,7 @@ fn set(scene: &mut Scene, line: &str) {
 }
 
 #[track_caller]
-fn character(scene: &Scene, word: &str) -> Option<CharacterPosition> {
+fn character(scene: &DuelScene, word: &str) -> Option<CharacterPosition> {
     if word == "." {
         return None;
     }
@@ -418,15 +418,15 @@ fn facts_of(play: &Play) -> BTreeMap<String, String> {
     let asks = question.map(|question| question.split([' ', '(']).next().unwrap_or_default().to_owned());
     tell("asks".into(), asks.unwrap_or_default());
     let (winner, by) = match duel.outcome() {
-        Some(Outcome::Won { winner, reason }) => {
+        Some(DuelOutcome::Won { winner, reason }) => {
             let by = match reason {
-                Reason::Hp => "hp",
-                Reason::DeckOut => "deck",
-                Reason::Forfeit => "forfeit",
+                WinReason::Hp => "hp",
+                WinReason::DeckOut => "deck",
+                WinReason::Forfeit => "forfeit",
             };
             (seat_name(winner), by)
         }
-        Some(Outcome::Drawn) => ("nobody".into(), "turns"),
+        Some(DuelOutcome::Drawn) => ("nobody".into(), "turns"),
         None => (String::new(), ""),
     };
     tell("winner".into(), winner);
@@ -533,5 +533,5 @@ fn in_ring(play: &Play, slot: &cw_duel::CharacterSnapshot) -> String {
 
 /// How often an auto of this card ran.
 pub fn triggered(play: &Play, name: &str) -> usize {
-    play.count(|event| matches!(event, Event::Triggered { card, .. } if play.name(card.card) == name))
+    play.count(|event| matches!(event, DuelEvent::Triggered { card, .. } if play.name(card.card) == name))
 }

@@ -31,7 +31,7 @@ pub use changes::{Changes, bh, e_bh, evidence};
 pub use equilibrium::equilibrium;
 pub use interval::{Interval, normal_quantile, two_sided, wilson};
 pub use ladder::{Match, Rating, rate};
-pub use luck::{Corrected, Correction, Luck, PARTS};
+pub use luck::{Corrected, Correction, LuckSums, PARTS};
 pub use pairs::{Pairs, elo};
 pub use sprt::{Sprt, Verdict};
 

@@ -21,22 +21,22 @@ const PAIRS_FOR_EACH: u64 = 5;
 /// Sums over pairs and the luck in them, by group of pairs with the same true score. Integers: they add up to
 /// the same in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Luck {
+pub struct LuckSums {
     kinds: usize,
-    groups: Vec<Group>,
+    groups: Vec<LuckGroup>,
 }
 
 /// A group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Group {
+struct LuckGroup {
     /// The kinds of luck that there are in this group.
     kinds: Vec<usize>,
-    folds: [Moments; FOLDS],
+    folds: [MomentSums; FOLDS],
 }
 
 /// Sums of a share of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Moments {
+struct MomentSums {
     pairs: Pairs,
     /// By kind.
     luck: Vec<i64>,
@@ -46,9 +46,9 @@ struct Moments {
     products: Vec<i64>,
 }
 
-impl Moments {
-    fn of(kinds: usize) -> Moments {
-        Moments {
+impl MomentSums {
+    fn of(kinds: usize) -> MomentSums {
+        MomentSums {
             pairs: Pairs::default(),
             luck: vec![0; kinds],
             scored: vec![0; kinds],
@@ -77,17 +77,17 @@ pub struct Correction {
     pub saves: f64,
 }
 
-impl Luck {
+impl LuckSums {
     /// Of no pairs yet. Each group names the kinds of luck that there are in it, all of them below `kinds`.
-    pub fn new(kinds: usize, groups: impl IntoIterator<Item = Vec<usize>>) -> Luck {
+    pub fn new(kinds: usize, groups: impl IntoIterator<Item = Vec<usize>>) -> LuckSums {
         let groups = groups.into_iter().map(|mut of| {
             of.retain(|kind| *kind < kinds);
-            Group {
-                folds: std::array::from_fn(|_| Moments::of(of.len())),
+            LuckGroup {
+                folds: std::array::from_fn(|_| MomentSums::of(of.len())),
                 kinds: of,
             }
         });
-        Luck {
+        LuckSums {
             kinds,
             groups: groups.collect(),
         }
@@ -100,7 +100,7 @@ impl Luck {
     /// If there is no such group, there are more than four quarters, or not as many numbers as kinds.
     pub fn add(&mut self, group: usize, number: u64, quarters: u8, luck: &[i64]) {
         let fold = usize::try_from(number % FOLDS as u64).unwrap_or(0);
-        let Moments {
+        let MomentSums {
             pairs,
             luck: sums,
             scored,
@@ -171,7 +171,7 @@ impl Luck {
         let mut worth = vec![0.0; kinds];
         for group in &self.groups {
             let folds = || (0..).zip(&group.folds).filter(|(at, _)| *at != but);
-            let sum = |of: &dyn Fn(&Moments) -> i64| -> f64 {
+            let sum = |of: &dyn Fn(&MomentSums) -> i64| -> f64 {
                 folds().map(|(_, fold)| of(fold)).sum::<i64>() as f64
             };
             let number = sum(&|fold| i64::try_from(fold.pairs.number()).unwrap_or(0));
@@ -201,7 +201,7 @@ impl Luck {
     }
 }
 
-impl Moments {
+impl MomentSums {
     /// The sum of what is left of scores without luck of this worth, and the sum of its squares.
     fn rest(&self, kinds: &[usize], worth: &[f64]) -> (f64, f64) {
         let scores = |of: fn(f64) -> f64| -> f64 {
@@ -314,7 +314,7 @@ mod tests {
     fn moments_say_what_the_pairs_say() {
         let kinds = [0, 2, 3];
         let worth = [0.03, 7.0, -0.05, 0.01];
-        let mut luck = Luck::new(4, [kinds.to_vec()]);
+        let mut luck = LuckSums::new(4, [kinds.to_vec()]);
         let (mut sum, mut squares) = (0.0, 0.0);
         for number in 0..40_i64 {
             let brought = [

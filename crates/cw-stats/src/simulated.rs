@@ -1,11 +1,11 @@
 //! Promises of chances of error, kept in simulation.
 
-use crate::{Apart, Changes, Luck, PARTS, Pairs, Sprt, Verdict, bh};
+use crate::{Apart, Changes, LuckSums, PARTS, Pairs, Sprt, Verdict, bh};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-struct Chance(u64);
+struct SimulatedChance(u64);
 
-impl Chance {
+impl SimulatedChance {
     /// From 0 to 1.
     fn draw(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -50,7 +50,7 @@ fn mean(shares: &[f64; 5]) -> f64 {
 fn accepted(sprt: Sprt, shares: &[f64; 5], runs: u64, look: u64) -> (f64, f64) {
     let (mut accepted, mut used) = (0u64, 0u64);
     for run in 0..runs {
-        let mut chance = Chance(run * 7919);
+        let mut chance = SimulatedChance(run * 7919);
         let mut pairs = Pairs::default();
         let verdict = loop {
             for _ in 0..look {
@@ -112,7 +112,7 @@ fn intervals_cover_what_they_promise() {
         for number in [50, 400] {
             let runs = 2_000u64;
             let covered = (0..runs).filter(|run| {
-                let mut chance = Chance(run * 104_729 + number);
+                let mut chance = SimulatedChance(run * 104_729 + number);
                 let mut pairs = Pairs::default();
                 (0..number).for_each(|_| pairs.add(chance.pair(&shares)));
                 let interval = pairs.interval(0.95);
@@ -137,7 +137,7 @@ fn sequences_may_be_looked_at_any_time() {
         let (runs, planned) = (500u64, 1_000u64);
         let (mut missed, mut wide) = (0u64, 0.0);
         for run in 0..runs {
-            let mut chance = Chance(run * 15_485_863 + 3);
+            let mut chance = SimulatedChance(run * 15_485_863 + 3);
             let mut pairs = Pairs::default();
             let mut ever = false;
             for number in 1..=planned {
@@ -175,7 +175,7 @@ fn stopping_at_a_width_keeps_the_promise() {
         let shares = shares(score, tied);
         let (runs, mut covered, mut used) = (2_000_u64, 0_u64, 0_u64);
         for run in 0..runs {
-            let mut chance = Chance(run * 86_028_121 + 11);
+            let mut chance = SimulatedChance(run * 86_028_121 + 11);
             let mut pairs = Pairs::default();
             let interval = loop {
                 (0..4).for_each(|_| pairs.add(chance.pair(&shares)));
@@ -197,7 +197,7 @@ fn stopping_at_a_width_keeps_the_promise() {
 }
 
 /// A block with and without a change: most come out alike, `better` and `worse` of them do not.
-fn block(chance: &mut Chance, better: f64, worse: f64) -> (u8, u8) {
+fn block(chance: &mut SimulatedChance, better: f64, worse: f64) -> (u8, u8) {
     let draw = chance.draw();
     // Half of the blocks that move do so by one duel, half by both.
     let by = if chance.draw() < 0.5 { 2 } else { 4 };
@@ -220,7 +220,7 @@ fn intervals_of_changes_contain_the_truth() {
     ] {
         let truth = (better - worse) * 0.75;
         let inside = (0..2000_u64).filter(|run| {
-            let mut chance = Chance(run * 104_729);
+            let mut chance = SimulatedChance(run * 104_729);
             let mut changes = Changes::default();
             for _ in 0..blocks {
                 let (without, with) = block(&mut chance, better, worse);
@@ -242,7 +242,7 @@ fn intervals_of_changes_contain_the_truth() {
 fn intervals_of_reports_contain_the_truth() {
     let (mut inside, mut all) = (0_u64, 0_u64);
     for run in 0..2000_u64 {
-        let mut chance = Chance(run * 15_485_863);
+        let mut chance = SimulatedChance(run * 15_485_863);
         // The cells of a matrix, each with a truth of its own.
         for cell in 0..6_u64 {
             let shares = shares(0.35 + 0.06 * cell as f64, 0.4);
@@ -270,7 +270,7 @@ fn tables_of_changes_are_hardly_ever_marked_by_chance() {
     ] {
         let tables = 1000_u64;
         let marked = (0..tables).filter(|run| {
-            let mut chance = Chance(run * 86_028_157);
+            let mut chance = SimulatedChance(run * 86_028_157);
             let mut cards = vec![Changes::default(); 100];
             for _ in 0..blocks {
                 // Of a win by luck all cards have the same: what replaces any of them would mostly win, too.
@@ -297,7 +297,7 @@ fn tables_of_changes_are_hardly_ever_marked_by_chance() {
     // One card of a hundred wins seven points and a half in 400 pairs: it is found, and hardly another.
     let (mut found, mut wrong) = (0, 0);
     for run in 0..200_u64 {
-        let mut chance = Chance(run * 86_028_157);
+        let mut chance = SimulatedChance(run * 86_028_157);
         let mut cards = vec![Changes::default(); 100];
         for (at, changes) in cards.iter_mut().enumerate() {
             let (better, worse) = if at == 0 { (0.16, 0.06) } else { (0.1, 0.1) };
@@ -329,7 +329,7 @@ fn differences_of_scores_keep_their_promise() {
         let (mut inside, mut marked) = (0, 0);
         let (tables, cards) = (200_u64, 30);
         for run in 0..tables {
-            let mut chance = Chance(run * 49_979_693);
+            let mut chance = SimulatedChance(run * 49_979_693);
             let table: Vec<Apart> = (0..cards)
                 .map(|_| {
                     let groups = [0, 1].map(|deck| {
@@ -366,7 +366,7 @@ fn differences_of_scores_keep_their_promise() {
 fn evidence_may_be_looked_at() {
     let alarms = |better: f64, worse: f64, blocks: u64| {
         let runs = (0..1000_u64).filter(|run| {
-            let mut chance = Chance(run * 32_452_843);
+            let mut chance = SimulatedChance(run * 32_452_843);
             let mut changes = Changes::default();
             (0..blocks).any(|_| {
                 let (without, with) = block(&mut chance, better, worse);
@@ -390,10 +390,10 @@ fn intervals_without_luck_contain_the_truth() {
     let (mut inside, mut all, mut saves, mut off) = (0_u64, 0_u64, 0.0, 0.0);
     let runs = 1_000_u64;
     for run in 0..runs {
-        let mut chance = Chance(run * 49_979_687);
+        let mut chance = SimulatedChance(run * 49_979_687);
         // In each group there are other kinds of luck, as other decks have other cards.
         let kinds = |group: usize| vec![0, 1, 2 + group, 3 + group];
-        let mut luck = Luck::new(WORTH.len(), (0..4).map(kinds));
+        let mut luck = LuckSums::new(WORTH.len(), (0..4).map(kinds));
         let truth = |group: usize| 0.44 + 0.04 * group as f64;
         for group in 0..4 {
             for number in 0..100 {

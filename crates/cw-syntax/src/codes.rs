@@ -1,7 +1,7 @@
 //! The codes of what can be wrong with a rule: name, severity, title. `cw-check` has a page for
 //! each; the parser reports those that need only the grammar.
 
-use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Span};
+use cw_text::{Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Span, TextEdit};
 
 use crate::files::MOST_FINDINGS;
 
@@ -19,7 +19,7 @@ pub struct Lint {
 impl Lint {
     /// Makes a finding of this kind.
     pub fn at(self, file: FileId, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code(self.code), self.severity, file, span, message)
+        Diagnostic::new(FindingCode(self.code), self.severity, file, span, message)
     }
 }
 
@@ -135,16 +135,16 @@ lints! {
 
 /// Collects findings about one file.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct SyntaxReport {
     file: FileId,
     pub(crate) found: Vec<Diagnostic>,
     /// How many findings are kept.
     pub(crate) most: usize,
 }
 
-impl Report {
-    pub(crate) fn new(file: FileId) -> Report {
-        Report {
+impl SyntaxReport {
+    pub(crate) fn new(file: FileId) -> SyntaxReport {
+        SyntaxReport {
             file,
             found: Vec::new(),
             most: MOST_FINDINGS,
@@ -188,12 +188,12 @@ impl Report {
         safety: Safety,
         edits: &[(Span, &str)],
     ) -> bool {
-        let edits = edits.iter().map(|(span, text)| Edit {
+        let edits = edits.iter().map(|(span, text)| TextEdit {
             file: self.file,
             span: *span,
             text: (*text).to_string(),
         });
-        let fix = Fix {
+        let fix = FindingFix {
             title: title.into(),
             safety,
             edits: edits.collect(),

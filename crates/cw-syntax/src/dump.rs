@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use crate::tree::{
-    ArgForm, Body, Branch, Cost, CostArgument, Effect, EffectKind, Joiner, Operator, Prefix, QuantityForm,
-    Rule, Sign, Statement, Target, TargetClause, TypeJoiner, Value, Word,
+    ArgForm, BranchSyntax, CostArgument, CostSyntax, EffectSyntax, EffectSyntaxKind, JoinerSyntax,
+    NumberSign, Operator, Prefix, PropertyValueSyntax, QuantityForm, RuleSyntax, StatementBody,
+    StatementSyntax, Target, TargetClauseSyntax, TypeJoiner, WordSyntax,
 };
 
 /// Writes the tree: one node a line, children indented, leaves as written.
@@ -17,7 +18,7 @@ use crate::tree::{
 /// let tree = dump(&parse(&arena, FileId(0), text, Span::new(0, text.len())).rule);
 /// assert!(tree.contains("rush"));
 /// ```
-pub fn dump(rule: &Rule<'_>) -> String {
+pub fn dump(rule: &RuleSyntax<'_>) -> String {
     let mut out = Dump {
         out: String::new(),
         depth: 0,
@@ -25,16 +26,18 @@ pub fn dump(rule: &Rule<'_>) -> String {
     for property in rule.properties {
         let key = property.key.text.to_lowercase();
         match &property.value {
-            Value::Target(clause) => out.nest(key, |out| out.targets(clause.targets)),
-            Value::Requisite(targets) => out.nest(key, |out| out.targets(targets)),
-            Value::Vars(assigns) => out.nest(key, |out| {
+            PropertyValueSyntax::Target(clause) => out.nest(key, |out| out.targets(clause.targets)),
+            PropertyValueSyntax::Requisite(targets) => out.nest(key, |out| out.targets(targets)),
+            PropertyValueSyntax::Vars(assigns) => out.nest(key, |out| {
                 for assign in *assigns {
                     out.line(format!("{} := {}", assign.name.text, assign.value.text));
                 }
             }),
-            Value::Abilities(words) => out.nest(key, |out| words.iter().for_each(|word| out.line(word.text))),
-            Value::Label(label) => out.line(format!("label {:?}", label.text.text)),
-            Value::Action(statements) | Value::Auto(statements) => {
+            PropertyValueSyntax::Abilities(words) => {
+                out.nest(key, |out| words.iter().for_each(|word| out.line(word.text)));
+            }
+            PropertyValueSyntax::Label(label) => out.line(format!("label {:?}", label.text.text)),
+            PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
                 out.nest(key, |out| {
                     statements.iter().for_each(|statement| out.statement(statement));
                 });
@@ -61,7 +64,7 @@ impl Dump {
         self.depth -= 1;
     }
 
-    fn statement(&mut self, statement: &Statement<'_>) {
+    fn statement(&mut self, statement: &StatementSyntax<'_>) {
         self.nest("statement", |out| {
             statement.costs.iter().for_each(|cost| out.cost(cost));
             if let Some(trigger) = &statement.trigger {
@@ -80,7 +83,7 @@ impl Dump {
         });
     }
 
-    fn cost(&mut self, cost: &Cost<'_>) {
+    fn cost(&mut self, cost: &CostSyntax<'_>) {
         let letter = cost.letter.text.to_uppercase();
         match &cost.argument {
             CostArgument::None => self.line(format!("cost {letter}")),
@@ -89,14 +92,14 @@ impl Dump {
         }
     }
 
-    fn body(&mut self, body: &Body<'_>) {
+    fn body(&mut self, body: &StatementBody<'_>) {
         match body {
-            Body::Plain(branch) => self.branch(branch),
-            Body::May { question, branch, .. } => {
+            StatementBody::Plain(branch) => self.branch(branch),
+            StatementBody::May { question, branch, .. } => {
                 let question = question.map_or(String::new(), |question| format!(" {:?}", question.text));
                 self.nest(format!("may{question}"), |out| out.branch(branch));
             }
-            Body::If { arms, otherwise } => {
+            StatementBody::If { arms, otherwise } => {
                 for (index, arm) in arms.iter().enumerate() {
                     let word = if index == 0 { "if" } else { "elif" };
                     self.nest(format!("{word} {}", arm.test.text), |out| out.branch(&arm.branch));
@@ -108,7 +111,7 @@ impl Dump {
         }
     }
 
-    fn branch(&mut self, branch: &Branch<'_>) {
+    fn branch(&mut self, branch: &BranchSyntax<'_>) {
         self.effects(branch.effects);
         if let Some(clause) = &branch.to {
             self.clause(clause);
@@ -118,24 +121,24 @@ impl Dump {
         }
     }
 
-    fn clause(&mut self, clause: &TargetClause<'_>) {
+    fn clause(&mut self, clause: &TargetClauseSyntax<'_>) {
         let optional = if clause.optional { "?" } else { "" };
         self.nest(format!("to{optional}"), |out| out.targets(clause.targets));
     }
 
-    fn effects(&mut self, effects: &[Effect<'_>]) {
+    fn effects(&mut self, effects: &[EffectSyntax<'_>]) {
         for effect in effects {
             let joiner = match effect.joiner {
-                Joiner::Then => "",
-                Joiner::AndThen => "&& ",
-                Joiner::OrElse => "|| ",
+                JoinerSyntax::Then => "",
+                JoinerSyntax::AndThen => "&& ",
+                JoinerSyntax::OrElse => "|| ",
             };
             match &effect.kind {
-                EffectKind::Ability { sign, name } => {
-                    let sign = if *sign == Sign::Plus { '+' } else { '-' };
+                EffectSyntaxKind::Ability { sign, name } => {
+                    let sign = if *sign == NumberSign::Plus { '+' } else { '-' };
                     self.line(format!("{joiner}{sign}{}", name.text));
                 }
-                EffectKind::Call {
+                EffectSyntaxKind::Call {
                     name,
                     optional,
                     arguments,
@@ -152,7 +155,7 @@ impl Dump {
         }
     }
 
-    fn argument(&mut self, text: Word<'_>, form: &ArgForm<'_>) {
+    fn argument(&mut self, text: WordSyntax<'_>, form: &ArgForm<'_>) {
         match form {
             ArgForm::Int(value) => self.line(format!("int {value}")),
             ArgForm::Word => self.line(format!("word {}", text.text)),

@@ -6,8 +6,8 @@ use cw_text::{Diagnostic, FileId, Safety, Span};
 use memchr::memchr_iter;
 
 use crate::codes::rs;
-use crate::parser::{LONGEST_TEXT, Parser, shorten, skip_mark, trim};
-use crate::tree::{Rule, Word};
+use crate::parser::{LONGEST_TEXT, RuleParser, shorten, skip_mark, trim};
+use crate::tree::{RuleSyntax, WordSyntax};
 
 /// All rules of one file and what is wrong with its text.
 #[derive(Debug)]
@@ -22,13 +22,13 @@ pub struct RuleFile<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct CardRule<'a> {
     /// Which card: its GUID as written (R120).
-    pub card: Word<'a>,
+    pub card: WordSyntax<'a>,
     /// The same as a number; `None` if it is none, which was reported.
     pub id: Option<u128>,
     /// The header or assignment it stands under.
     pub header: Header,
     /// The rule.
-    pub rule: Rule<'a>,
+    pub rule: RuleSyntax<'a>,
 }
 
 /// Where the text of a rule lies.
@@ -85,7 +85,7 @@ pub fn parts(text: &str) -> impl Iterator<Item = Span> {
 
 /// Reads one of the [`parts`] of a file; at most `most` findings are kept.
 pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, most: usize) -> RuleFile<'a> {
-    let mut parser = Parser::new(arena, file, text);
+    let mut parser = RuleParser::new(arena, file, text);
     parser.report.most = most;
     // An id alone has 38 bytes.
     let mut rules = Vec::with_capacity((part.range().len() / 64).min(PART));
@@ -128,7 +128,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
                 span: Span::new(here.start, here.end),
                 body: Span::new(here.next, end),
             },
-            rule: Parser::close_rule(rule, here.next),
+            rule: RuleParser::close_rule(rule, here.next),
         });
     }
     RuleFile {
@@ -139,7 +139,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
 
 /// A line, and where it lies without the blanks around it.
 #[derive(Clone, Copy)]
-struct Line {
+struct FileLine {
     from: usize,
     start: usize,
     end: usize,
@@ -147,7 +147,7 @@ struct Line {
     next: usize,
 }
 
-impl Line {
+impl FileLine {
     fn is_empty(self) -> bool {
         self.start >= self.end
     }
@@ -158,7 +158,7 @@ impl Line {
     }
 }
 
-fn lines(text: &str, from: usize) -> impl Iterator<Item = Line> {
+fn lines(text: &str, from: usize) -> impl Iterator<Item = FileLine> {
     let mut ends = memchr_iter(b'\n', &text.as_bytes()[from..]);
     let mut at = from;
     std::iter::from_fn(move || {
@@ -167,7 +167,7 @@ fn lines(text: &str, from: usize) -> impl Iterator<Item = Line> {
         }
         let line_end = ends.next().map_or(text.len(), |length| from + length);
         let (start, end) = trim(text, at, line_end);
-        let line = Line {
+        let line = FileLine {
             from: at,
             start,
             end,
@@ -178,7 +178,7 @@ fn lines(text: &str, from: usize) -> impl Iterator<Item = Line> {
     })
 }
 
-fn fits(parser: &mut Parser<'_>) -> bool {
+fn fits(parser: &mut RuleParser<'_>) -> bool {
     let fits = parser.text.len() <= LONGEST_TEXT;
     if !fits {
         parser
@@ -189,7 +189,11 @@ fn fits(parser: &mut Parser<'_>) -> bool {
 }
 
 /// `[guid]`, perhaps with a comment behind.
-fn section_header<'a>(parser: &mut Parser<'a>, start: usize, end: usize) -> (Word<'a>, Option<u128>) {
+fn section_header<'a>(
+    parser: &mut RuleParser<'a>,
+    start: usize,
+    end: usize,
+) -> (WordSyntax<'a>, Option<u128>) {
     let line = &parser.text[start..end];
     // Nearly all are nothing but an id in brackets.
     if let Some(inner) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'))
@@ -316,7 +320,7 @@ fn any_guid(text: &str) -> Option<u128> {
     (digits == 32).then_some(u128::from(high) << 64 | u128::from(low))
 }
 
-fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) -> Option<u128> {
+fn check_guid(parser: &mut RuleParser<'_>, card: WordSyntax<'_>, around: Span) -> Option<u128> {
     let id = guid(card.text);
     if id.is_none() {
         let span = if card.is_empty() { around } else { card.span };
@@ -334,7 +338,7 @@ fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) -> Option<u
 /// Reads the assignments `RulesDict["guid"] = """…"""` of a Python script. Everything else in the
 /// script is passed over.
 pub fn parse_python<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile<'a> {
-    let mut parser = Parser::new(arena, file, text);
+    let mut parser = RuleParser::new(arena, file, text);
     let mut rules = Vec::new();
     if fits(&mut parser) {
         let mut at = 0;
@@ -358,7 +362,7 @@ fn unclosed(rest: &str) -> usize {
 const DICT: &str = "RulesDict";
 
 /// Passes over a comment, a string, a word or a character of the script; takes an assignment.
-fn python_step<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, at: usize) -> usize {
+fn python_step<'a>(parser: &mut RuleParser<'a>, rules: &mut Vec<CardRule<'a>>, at: usize) -> usize {
     let rest = &parser.text[at..];
     let Some(first) = rest.chars().next() else {
         return parser.text.len();
@@ -380,7 +384,7 @@ fn python_step<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, at: u
 }
 
 /// `RulesDict["guid"] = """…"""` or `RulesDict = { "guid": """…""", … }`; returns the byte behind.
-fn assignment<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, start: usize) -> usize {
+fn assignment<'a>(parser: &mut RuleParser<'a>, rules: &mut Vec<CardRule<'a>>, start: usize) -> usize {
     let text = parser.text;
     let after = start + DICT.len();
     let at = skip_blank(text, after);
@@ -428,7 +432,7 @@ fn assignment<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, start:
 
 /// Reads the string behind a key as a rule.
 fn entry<'a>(
-    parser: &mut Parser<'a>,
+    parser: &mut RuleParser<'a>,
     rules: &mut Vec<CardRule<'a>>,
     header: Span,
     key_at: usize,

@@ -6,10 +6,11 @@ use cw_text::FileId;
 
 use crate::codes::rs;
 use crate::dump::operator_text;
-use crate::parser::{Parser, trim};
+use crate::parser::{RuleParser, trim};
 use crate::tree::{
-    ArgForm, Argument, Body, Branch, Cost, CostArgument, Effect, EffectKind, Filter, Joiner, Prefix,
-    Property, QuantityForm, Sign, Statement, Target, TargetClause, Type, TypeJoiner, Value, Word,
+    ArgForm, Argument, BranchSyntax, CostArgument, CostSyntax, EffectSyntax, EffectSyntaxKind, FilterSyntax,
+    JoinerSyntax, NumberSign, Prefix, PropertySyntax, PropertyValueSyntax, QuantityForm, StatementBody,
+    StatementSyntax, Target, TargetClauseSyntax, TypeJoiner, TypeSyntax, WordSyntax,
 };
 
 /// What a name names; the formatter asks for its usual spelling.
@@ -107,7 +108,7 @@ fn section(lines: &mut Vec<String>, line: &str) {
 }
 
 fn format_line(arena: &Bump, line: &str, spelling: &dyn Spelling) -> String {
-    let mut parser = Parser::new(arena, FileId::default(), line);
+    let mut parser = RuleParser::new(arena, FileId::default(), line);
     let rule = parser.rule(0, line.len());
     let clean = parser.finish().iter().all(|found| found.code.0 == rs::RS046.code);
     match rule.properties {
@@ -121,22 +122,22 @@ struct Layout<'s> {
 }
 
 impl Layout<'_> {
-    fn property(&self, line: &str, property: &Property<'_>) -> String {
+    fn property(&self, line: &str, property: &PropertySyntax<'_>) -> String {
         let value = match &property.value {
-            Value::Target(clause) => self.targets(clause.targets, "; "),
-            Value::Requisite(targets) => self.targets(targets, " && "),
-            Value::Vars(assigns) => {
+            PropertyValueSyntax::Target(clause) => self.targets(clause.targets, "; "),
+            PropertyValueSyntax::Requisite(targets) => self.targets(targets, " && "),
+            PropertyValueSyntax::Vars(assigns) => {
                 let assign = assigns
                     .iter()
                     .map(|assign| format!("{} := {}", assign.name.text, squeeze(assign.value.text)));
                 assign.collect::<Vec<_>>().join("; ")
             }
-            Value::Abilities(words) => {
+            PropertyValueSyntax::Abilities(words) => {
                 let words = words.iter().map(|word| self.name(NameKind::Ability, *word));
                 words.collect::<Vec<_>>().join(", ")
             }
-            Value::Label(_) => property.text.text.to_string(),
-            Value::Action(statements) | Value::Auto(statements) => {
+            PropertyValueSyntax::Label(_) => property.text.text.to_string(),
+            PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
                 let statements = statements.iter().map(|statement| self.statement(statement));
                 statements.collect::<Vec<_>>().join("; ")
             }
@@ -149,7 +150,7 @@ impl Layout<'_> {
         out
     }
 
-    fn name(&self, kind: NameKind, word: Word<'_>) -> String {
+    fn name(&self, kind: NameKind, word: WordSyntax<'_>) -> String {
         let text = squeeze(word.text);
         let spelled = self.spelling.spell(kind, &text);
         spelled
@@ -157,7 +158,7 @@ impl Layout<'_> {
             .unwrap_or(text)
     }
 
-    fn statement(&self, statement: &Statement<'_>) -> String {
+    fn statement(&self, statement: &StatementSyntax<'_>) -> String {
         let mut parts: Vec<String> = Vec::new();
         if !statement.costs.is_empty() {
             let costs: String = statement.costs.iter().map(|cost| self.cost(cost)).collect();
@@ -185,7 +186,7 @@ impl Layout<'_> {
         parts.join(" ")
     }
 
-    fn cost(&self, cost: &Cost<'_>) -> String {
+    fn cost(&self, cost: &CostSyntax<'_>) -> String {
         let letter = cost.letter.text.to_uppercase();
         match &cost.argument {
             CostArgument::None => format!("{{{letter}}}"),
@@ -194,17 +195,17 @@ impl Layout<'_> {
         }
     }
 
-    fn body(&self, body: &Body<'_>, parts: &mut Vec<String>) {
+    fn body(&self, body: &StatementBody<'_>, parts: &mut Vec<String>) {
         match body {
-            Body::Plain(branch) => self.branch(branch, parts),
-            Body::May { question, branch, .. } => {
+            StatementBody::Plain(branch) => self.branch(branch, parts),
+            StatementBody::May { question, branch, .. } => {
                 parts.push(match question {
                     None => "[[may]]".to_string(),
                     Some(question) => format!("[[may {}]]", quoted(question.text)),
                 });
                 self.branch(branch, parts);
             }
-            Body::If { arms, otherwise } => {
+            StatementBody::If { arms, otherwise } => {
                 for (index, arm) in arms.iter().enumerate() {
                     let word = if index == 0 { "if" } else { "elif" };
                     parts.push(format!("[[{word} {}]]", squeeze(arm.test.text)));
@@ -218,7 +219,7 @@ impl Layout<'_> {
         }
     }
 
-    fn branch(&self, branch: &Branch<'_>, parts: &mut Vec<String>) {
+    fn branch(&self, branch: &BranchSyntax<'_>, parts: &mut Vec<String>) {
         if !branch.effects.is_empty() {
             parts.push(self.effects(branch.effects));
         }
@@ -234,22 +235,22 @@ impl Layout<'_> {
         }
     }
 
-    fn effects(&self, effects: &[Effect<'_>]) -> String {
+    fn effects(&self, effects: &[EffectSyntax<'_>]) -> String {
         let mut out = String::new();
         for (index, effect) in effects.iter().enumerate() {
             if index > 0 {
                 out.push_str(match effect.joiner {
-                    Joiner::Then => " & ",
-                    Joiner::AndThen => " && ",
-                    Joiner::OrElse => " || ",
+                    JoinerSyntax::Then => " & ",
+                    JoinerSyntax::AndThen => " && ",
+                    JoinerSyntax::OrElse => " || ",
                 });
             }
             match &effect.kind {
-                EffectKind::Ability { sign, name } => {
-                    out.push(if *sign == Sign::Plus { '+' } else { '-' });
+                EffectSyntaxKind::Ability { sign, name } => {
+                    out.push(if *sign == NumberSign::Plus { '+' } else { '-' });
                     out.push_str(&self.name(NameKind::Ability, *name));
                 }
-                EffectKind::Call {
+                EffectSyntaxKind::Call {
                     name,
                     optional,
                     arguments,
@@ -275,7 +276,7 @@ impl Layout<'_> {
         }
     }
 
-    fn clause(&self, clause: &TargetClause<'_>) -> String {
+    fn clause(&self, clause: &TargetClauseSyntax<'_>) -> String {
         let optional = if clause.optional { "?" } else { "" };
         let keyword = clause.keyword.text.to_lowercase();
         format!("{keyword}{optional}({})", self.targets(clause.targets, "; "))
@@ -332,7 +333,7 @@ impl Layout<'_> {
         out
     }
 
-    fn one_type(&self, one: &Type<'_>) -> String {
+    fn one_type(&self, one: &TypeSyntax<'_>) -> String {
         let prefix = one.prefix.map_or("", prefix_text);
         let plural = if one.plural { "s" } else { "" };
         if one.quoted {
@@ -341,7 +342,7 @@ impl Layout<'_> {
         format!("{prefix}{}{plural}", self.name(NameKind::Type, one.name))
     }
 
-    fn filter(&self, filter: &Filter<'_>) -> String {
+    fn filter(&self, filter: &FilterSyntax<'_>) -> String {
         let prefix = filter.prefix.map_or("", prefix_text);
         let name = self.name(NameKind::Filter, filter.name);
         match filter.compare {

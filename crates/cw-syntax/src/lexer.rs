@@ -3,23 +3,23 @@
 
 use cw_text::{FileId, Span, offset};
 
-use crate::codes::{Report, rs};
+use crate::codes::{SyntaxReport, rs};
 use crate::tree::is_word;
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct RuleToken {
     /// What it is.
-    pub kind: TokenKind,
+    pub kind: RuleTokenKind,
     /// First byte.
     pub start: u32,
     /// The byte after the last one.
     pub end: u32,
-    /// Of a bracket, the index of its partner, or [`Token::ALONE`].
+    /// Of a bracket, the index of its partner, or [`RuleToken::ALONE`].
     pub mate: u32,
 }
 
-impl Token {
+impl RuleToken {
     /// The `mate` of what has no partner.
     pub const ALONE: u32 = u32::MAX;
 
@@ -35,7 +35,7 @@ impl Token {
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum TokenKind {
+pub enum RuleTokenKind {
     /// Letters, digits, `_`, and everything beyond ASCII.
     Word,
     /// Digits only.
@@ -119,17 +119,17 @@ pub enum TokenKind {
 }
 
 /// All tokens of a line, as the parser sees them.
-pub fn tokens(line: &str) -> Vec<Token> {
-    let mut lexer = Lexer::default();
-    let mut report = Report::new(FileId::default());
+pub fn tokens(line: &str) -> Vec<RuleToken> {
+    let mut lexer = RuleLexer::default();
+    let mut report = SyntaxReport::new(FileId::default());
     lexer.line(line, 0, line.len(), &mut report);
     lexer.tokens
 }
 
 /// Its buffers serve line after line.
 #[derive(Debug, Default)]
-pub(crate) struct Lexer {
-    pub(crate) tokens: Vec<Token>,
+pub(crate) struct RuleLexer {
+    pub(crate) tokens: Vec<RuleToken>,
     /// Whether a bracket or quote of the line lacks its partner: then what else looks odd is
     /// probably a consequence and not reported.
     pub(crate) unbalanced: bool,
@@ -141,9 +141,9 @@ pub(crate) struct Lexer {
 /// How many brackets without partner are reported per line.
 const UNBALANCED_REPORTS: usize = 4;
 
-impl Lexer {
+impl RuleLexer {
     /// Reads `text[start..end]`, which holds no line end.
-    pub(crate) fn line(&mut self, text: &str, start: usize, end: usize, report: &mut Report) {
+    pub(crate) fn line(&mut self, text: &str, start: usize, end: usize, report: &mut SyntaxReport) {
         self.tokens.clear();
         self.unbalanced = false;
         let mut kinds = 0_u64;
@@ -156,12 +156,12 @@ impl Lexer {
         while let Some(&byte) = bytes.get(at) {
             let from = at;
             at += 1;
-            let mut mate = Token::ALONE;
+            let mut mate = RuleToken::ALONE;
             let kind = match BYTES[usize::from(byte)] {
                 Byte::Blank => continue,
                 Byte::Letter => {
                     at = word_end(text, at, end);
-                    TokenKind::Word
+                    RuleTokenKind::Word
                 }
                 Byte::Alone(kind) => kind,
                 Byte::Digit => {
@@ -169,9 +169,9 @@ impl Lexer {
                     let digits_end = at + digits.count();
                     at = word_end(text, digits_end, end);
                     if at == digits_end {
-                        TokenKind::Number
+                        RuleTokenKind::Number
                     } else {
-                        TokenKind::Word
+                        RuleTokenKind::Word
                     }
                 }
                 Byte::Open(kind) => {
@@ -185,7 +185,7 @@ impl Lexer {
                         Some(open) if open.kind == opener_of(kind) => open.mate = index,
                         _ => fits = false,
                     }
-                    mate = opener.unwrap_or(Token::ALONE);
+                    mate = opener.unwrap_or(RuleToken::ALONE);
                     kind
                 }
                 Byte::Operator => {
@@ -203,13 +203,13 @@ impl Lexer {
                             );
                         }
                         at = close + 1;
-                        TokenKind::Quoted
+                        RuleTokenKind::Quoted
                     }
-                    None => TokenKind::StrayQuote,
+                    None => RuleTokenKind::StrayQuote,
                 },
                 Byte::Comment => {
                     at = end;
-                    TokenKind::Comment
+                    RuleTokenKind::Comment
                 }
                 Byte::Wide => {
                     let letter = text[from..].chars().next().unwrap_or('\u{fffd}');
@@ -218,12 +218,12 @@ impl Lexer {
                         continue;
                     }
                     at = word_end(text, at, end);
-                    TokenKind::Word
+                    RuleTokenKind::Word
                 }
-                Byte::Other => TokenKind::Other,
+                Byte::Other => RuleTokenKind::Other,
             };
             kinds |= 1 << kind as u8;
-            self.tokens.push(Token {
+            self.tokens.push(RuleToken {
                 kind,
                 start: offset(from),
                 end: offset(at),
@@ -234,7 +234,7 @@ impl Lexer {
         if !fits || !self.open.is_empty() {
             self.mate_brackets(text, report);
         }
-        if self.has(TokenKind::StrayQuote) {
+        if self.has(RuleTokenKind::StrayQuote) {
             self.stray_quotes(text);
         }
     }
@@ -246,18 +246,18 @@ impl Lexer {
         let mut stray = false;
         for index in 0..self.tokens.len() {
             let token = self.tokens[index];
-            let asks = |next: &[Token]| {
-                next[0].kind == TokenKind::LeftBracket
+            let asks = |next: &[RuleToken]| {
+                next[0].kind == RuleTokenKind::LeftBracket
                     && text[next[1].span().range()].eq_ignore_ascii_case("may")
             };
-            if token.kind == TokenKind::StrayQuote {
+            if token.kind == RuleTokenKind::StrayQuote {
                 let apostrophe = question.contains(&index);
                 stray |= !apostrophe;
                 if apostrophe {
-                    self.tokens[index].kind = TokenKind::Other;
+                    self.tokens[index].kind = RuleTokenKind::Other;
                 }
-            } else if token.kind == TokenKind::LeftBracket
-                && token.mate != Token::ALONE
+            } else if token.kind == RuleTokenKind::LeftBracket
+                && token.mate != RuleToken::ALONE
                 && self.tokens.get(index + 1..index + 3).is_some_and(asks)
             {
                 question = index + 4..token.mate as usize;
@@ -265,18 +265,18 @@ impl Lexer {
         }
         self.unbalanced |= stray;
         if !stray {
-            self.kinds &= !(1 << TokenKind::StrayQuote as u8);
-            self.kinds |= 1 << TokenKind::Other as u8;
+            self.kinds &= !(1 << RuleTokenKind::StrayQuote as u8);
+            self.kinds |= 1 << RuleTokenKind::Other as u8;
         }
     }
 
     /// Whether the line has a token of this kind.
-    pub(crate) fn has(&self, kind: TokenKind) -> bool {
+    pub(crate) fn has(&self, kind: RuleTokenKind) -> bool {
         self.kinds >> kind as u8 & 1 == 1
     }
 
     /// Joins brackets with their partners and reports those that have none (RS047).
-    fn mate_brackets(&mut self, text: &str, report: &mut Report) {
+    fn mate_brackets(&mut self, text: &str, report: &mut SyntaxReport) {
         let lost = self.mate(text, false);
         if lost == 0 {
             return;
@@ -290,7 +290,7 @@ impl Lexer {
         // `[[` is one mark: its brackets are lost together.
         let mut lost: Vec<(usize, Span)> = Vec::new();
         for (index, token) in self.tokens.iter().enumerate() {
-            if !is_bracket(token.kind) || token.mate != Token::ALONE {
+            if !is_bracket(token.kind) || token.mate != RuleToken::ALONE {
                 continue;
             }
             let full = lost.len() == UNBALANCED_REPORTS;
@@ -349,11 +349,13 @@ impl Lexer {
     /// From a lost opening bracket to where it must have ended: the next `;`, the end of what it
     /// lies in, or the end of the line.
     fn behind(&self, index: usize) -> Span {
-        let encloses = |token: &Token| token.mate != Token::ALONE && (token.mate as usize) < index;
+        let encloses = |token: &RuleToken| token.mate != RuleToken::ALONE && (token.mate as usize) < index;
         let end = self.tokens[index + 1..]
             .iter()
             .find(|token| {
-                token.kind == TokenKind::Semicolon || token.kind == TokenKind::Comment || encloses(token)
+                token.kind == RuleTokenKind::Semicolon
+                    || token.kind == RuleTokenKind::Comment
+                    || encloses(token)
             })
             .map_or_else(|| self.tokens[self.tokens.len() - 1].end, |token| token.start);
         Span {
@@ -364,11 +366,11 @@ impl Lexer {
 
     /// From where a lost closing bracket must have been opened to the bracket.
     fn before(&self, index: usize) -> Span {
-        let encloses = |token: &Token| token.mate != Token::ALONE && token.mate as usize > index;
+        let encloses = |token: &RuleToken| token.mate != RuleToken::ALONE && token.mate as usize > index;
         let start = self.tokens[..index]
             .iter()
             .rev()
-            .find(|token| token.kind == TokenKind::Semicolon || encloses(token))
+            .find(|token| token.kind == RuleTokenKind::Semicolon || encloses(token))
             .map_or_else(|| self.tokens[0].start, |token| token.end);
         Span {
             start,
@@ -384,12 +386,12 @@ impl Lexer {
         for index in 0..self.tokens.len() {
             let kind = self.tokens[index].kind;
             match kind {
-                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => {
-                    self.tokens[index].mate = Token::ALONE;
+                RuleTokenKind::LeftParen | RuleTokenKind::LeftBracket | RuleTokenKind::LeftBrace => {
+                    self.tokens[index].mate = RuleToken::ALONE;
                     self.open.push(offset(index));
                 }
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
-                    self.tokens[index].mate = Token::ALONE;
+                RuleTokenKind::RightParen | RuleTokenKind::RightBracket | RuleTokenKind::RightBrace => {
+                    self.tokens[index].mate = RuleToken::ALONE;
                     let opener = opener_of(kind);
                     let tokens = &self.tokens;
                     // Looking deeper than a few levels would cost the square of a hostile line.
@@ -408,7 +410,7 @@ impl Lexer {
                         None => lost += 1,
                     }
                 }
-                TokenKind::Semicolon if cut => {
+                RuleTokenKind::Semicolon if cut => {
                     while let Some(&open) = self.open.last() {
                         if self.opens_clause(text, open as usize) {
                             break;
@@ -424,13 +426,13 @@ impl Lexer {
     }
 }
 
-impl Lexer {
+impl RuleLexer {
     /// Whether the parenthesis at `open` is that of `to(`, `target?(` or the like.
     fn opens_clause(&self, text: &str, open: usize) -> bool {
         let before = self.tokens[..open]
             .iter()
             .rev()
-            .find(|token| token.kind != TokenKind::Question);
+            .find(|token| token.kind != RuleTokenKind::Question);
         before.is_some_and(|token| is_clause_word(&text[token.span().range()]))
     }
 }
@@ -447,9 +449,9 @@ enum Byte {
     Letter,
     Digit,
     /// A token of its own, whatever follows.
-    Alone(TokenKind),
-    Open(TokenKind),
-    Close(TokenKind),
+    Alone(RuleTokenKind),
+    Open(RuleTokenKind),
+    Close(RuleTokenKind),
     /// What follows tells which.
     Operator,
     Quote,
@@ -470,21 +472,21 @@ const BYTES: [Byte; 256] = {
             0x80.. => Byte::Wide,
             b'"' | b'\'' => Byte::Quote,
             b'#' => Byte::Comment,
-            b'(' => Byte::Open(TokenKind::LeftParen),
-            b'[' => Byte::Open(TokenKind::LeftBracket),
-            b'{' => Byte::Open(TokenKind::LeftBrace),
-            b')' => Byte::Close(TokenKind::RightParen),
-            b']' => Byte::Close(TokenKind::RightBracket),
-            b'}' => Byte::Close(TokenKind::RightBrace),
-            b',' => Byte::Alone(TokenKind::Comma),
-            b';' => Byte::Alone(TokenKind::Semicolon),
-            b'+' => Byte::Alone(TokenKind::Plus),
-            b'-' => Byte::Alone(TokenKind::Minus),
-            b'^' => Byte::Alone(TokenKind::Caret),
-            b'@' => Byte::Alone(TokenKind::At),
-            b'~' => Byte::Alone(TokenKind::Tilde),
-            b'?' => Byte::Alone(TokenKind::Question),
-            b'.' => Byte::Alone(TokenKind::Dot),
+            b'(' => Byte::Open(RuleTokenKind::LeftParen),
+            b'[' => Byte::Open(RuleTokenKind::LeftBracket),
+            b'{' => Byte::Open(RuleTokenKind::LeftBrace),
+            b')' => Byte::Close(RuleTokenKind::RightParen),
+            b']' => Byte::Close(RuleTokenKind::RightBracket),
+            b'}' => Byte::Close(RuleTokenKind::RightBrace),
+            b',' => Byte::Alone(RuleTokenKind::Comma),
+            b';' => Byte::Alone(RuleTokenKind::Semicolon),
+            b'+' => Byte::Alone(RuleTokenKind::Plus),
+            b'-' => Byte::Alone(RuleTokenKind::Minus),
+            b'^' => Byte::Alone(RuleTokenKind::Caret),
+            b'@' => Byte::Alone(RuleTokenKind::At),
+            b'~' => Byte::Alone(RuleTokenKind::Tilde),
+            b'?' => Byte::Alone(RuleTokenKind::Question),
+            b'.' => Byte::Alone(RuleTokenKind::Dot),
             b':' | b'=' | b'!' | b'<' | b'>' | b'&' | b'|' | b'*' => Byte::Operator,
             _ => Byte::Other,
         };
@@ -496,49 +498,49 @@ const BYTES: [Byte; 256] = {
 };
 
 /// The operator that starts with `byte`, in front of `rest`, and its length.
-fn operator(byte: u8, rest: &[u8]) -> (TokenKind, usize) {
+fn operator(byte: u8, rest: &[u8]) -> (RuleTokenKind, usize) {
     let next = rest.first().copied().unwrap_or(b'\n');
     match (byte, next) {
-        (b':', b':') => (TokenKind::ColonColon, 2),
-        (b':', b'=') => (TokenKind::ColonEqual, 2),
-        (b':', _) => (TokenKind::Colon, 1),
-        (b'=', b'>') => (TokenKind::Arrow, 2),
-        (b'=', b'=') => (TokenKind::EqualEqual, 2),
-        (b'=', _) => (TokenKind::Equal, 1),
-        (b'!', b'=') => (TokenKind::BangEqual, 2),
-        (b'!', _) => (TokenKind::Bang, 1),
-        (b'<', b'=') => (TokenKind::LessEqual, 2),
-        (b'<', b'>') => (TokenKind::LessGreater, 2),
-        (b'<', _) => (TokenKind::Less, 1),
+        (b':', b':') => (RuleTokenKind::ColonColon, 2),
+        (b':', b'=') => (RuleTokenKind::ColonEqual, 2),
+        (b':', _) => (RuleTokenKind::Colon, 1),
+        (b'=', b'>') => (RuleTokenKind::Arrow, 2),
+        (b'=', b'=') => (RuleTokenKind::EqualEqual, 2),
+        (b'=', _) => (RuleTokenKind::Equal, 1),
+        (b'!', b'=') => (RuleTokenKind::BangEqual, 2),
+        (b'!', _) => (RuleTokenKind::Bang, 1),
+        (b'<', b'=') => (RuleTokenKind::LessEqual, 2),
+        (b'<', b'>') => (RuleTokenKind::LessGreater, 2),
+        (b'<', _) => (RuleTokenKind::Less, 1),
         // `<1>=>` ends in `>` and an arrow.
-        (b'>', b'=') if rest.get(1) != Some(&b'>') => (TokenKind::GreaterEqual, 2),
-        (b'>', _) => (TokenKind::Greater, 1),
-        (b'&', b'&') => (TokenKind::AndAnd, 2),
-        (b'&', _) => (TokenKind::And, 1),
-        (b'|', b'|') => (TokenKind::PipePipe, 2),
-        (b'|', _) => (TokenKind::Pipe, 1),
-        (b'*', b'*') => (TokenKind::StarStar, 2),
-        (b'*', _) => (TokenKind::Star, 1),
-        _ => (TokenKind::Other, 1),
+        (b'>', b'=') if rest.get(1) != Some(&b'>') => (RuleTokenKind::GreaterEqual, 2),
+        (b'>', _) => (RuleTokenKind::Greater, 1),
+        (b'&', b'&') => (RuleTokenKind::AndAnd, 2),
+        (b'&', _) => (RuleTokenKind::And, 1),
+        (b'|', b'|') => (RuleTokenKind::PipePipe, 2),
+        (b'|', _) => (RuleTokenKind::Pipe, 1),
+        (b'*', b'*') => (RuleTokenKind::StarStar, 2),
+        (b'*', _) => (RuleTokenKind::Star, 1),
+        _ => (RuleTokenKind::Other, 1),
     }
 }
 
-fn is_bracket(kind: TokenKind) -> bool {
-    (TokenKind::LeftParen..=TokenKind::RightBrace).contains(&kind)
+fn is_bracket(kind: RuleTokenKind) -> bool {
+    (RuleTokenKind::LeftParen..=RuleTokenKind::RightBrace).contains(&kind)
 }
 
-fn is_opener(kind: TokenKind) -> bool {
+fn is_opener(kind: RuleTokenKind) -> bool {
     matches!(
         kind,
-        TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace
+        RuleTokenKind::LeftParen | RuleTokenKind::LeftBracket | RuleTokenKind::LeftBrace
     )
 }
 
-fn opener_of(kind: TokenKind) -> TokenKind {
+fn opener_of(kind: RuleTokenKind) -> RuleTokenKind {
     match kind {
-        TokenKind::RightParen => TokenKind::LeftParen,
-        TokenKind::RightBracket => TokenKind::LeftBracket,
-        _ => TokenKind::LeftBrace,
+        RuleTokenKind::RightParen => RuleTokenKind::LeftParen,
+        RuleTokenKind::RightBracket => RuleTokenKind::LeftBracket,
+        _ => RuleTokenKind::LeftBrace,
     }
 }
 

@@ -36,11 +36,13 @@ pub use files::{
     CardRule, Header, MOST_FINDINGS, RuleFile, guid, parse_part, parse_python, parse_rules, parts,
 };
 pub use format::{AsWritten, NameKind, Spelling, format_rules};
-pub use lexer::{Token, TokenKind, tokens};
+pub use lexer::{RuleToken, RuleTokenKind, tokens};
 pub use lossless::{RuleScript, SyntaxKind, SyntaxNode, lossless};
 pub use parser::{Parse, parse, parse_target, parse_targets};
 pub use tree::{
-    ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,
-    Filter, Joiner, Keys, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector,
-    Sign, Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word, is_word, lower,
+    ArgForm, Argument, Assign, BranchSyntax, Condition, CostArgument, CostSyntax, EachSyntax, EffectSyntax,
+    EffectSyntaxKind, EventSyntax, FilterSyntax, JoinerSyntax, Keys, LabelSyntax, NumberSign, Operator,
+    PickSyntax, Prefix, PropertySyntax, PropertyValueSyntax, QuantityForm, QuantitySyntax, RuleSyntax,
+    Selector, StatementBody, StatementSyntax, Target, TargetClauseSyntax, Trigger, TypeJoiner, TypeSyntax,
+    WordSyntax, is_word, lower,
 };

@@ -8,9 +8,10 @@ use cw_text::{FileId, Span};
 use rowan::{GreenNodeBuilder, Language};
 
 use crate::files::parse_rules;
-use crate::lexer::{TokenKind, tokens};
+use crate::lexer::{RuleTokenKind, tokens};
 use crate::tree::{
-    ArgForm, Body, Branch, CostArgument, Effect, EffectKind, Rule, Statement, Target, TargetClause, Value,
+    ArgForm, BranchSyntax, CostArgument, EffectSyntax, EffectSyntaxKind, PropertyValueSyntax, RuleSyntax,
+    StatementBody, StatementSyntax, Target, TargetClauseSyntax,
 };
 
 /// Kinds of nodes and tokens.
@@ -144,26 +145,26 @@ impl Nodes {
         }
     }
 
-    fn rule(&mut self, rule: &Rule<'_>) {
+    fn rule(&mut self, rule: &RuleSyntax<'_>) {
         for property in rule.properties {
             self.add(SyntaxKind::Property, property.span);
             match &property.value {
-                Value::Target(clause) => self.targets(clause.targets),
-                Value::Requisite(targets) => self.targets(targets),
-                Value::Vars(assigns) => {
+                PropertyValueSyntax::Target(clause) => self.targets(clause.targets),
+                PropertyValueSyntax::Requisite(targets) => self.targets(targets),
+                PropertyValueSyntax::Vars(assigns) => {
                     assigns
                         .iter()
                         .for_each(|assign| self.add(SyntaxKind::Assign, assign.span));
                 }
-                Value::Abilities(_) | Value::Label(_) => {}
-                Value::Action(statements) | Value::Auto(statements) => {
+                PropertyValueSyntax::Abilities(_) | PropertyValueSyntax::Label(_) => {}
+                PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
                     statements.iter().for_each(|statement| self.statement(statement));
                 }
             }
         }
     }
 
-    fn statement(&mut self, statement: &Statement<'_>) {
+    fn statement(&mut self, statement: &StatementSyntax<'_>) {
         self.add(SyntaxKind::Statement, statement.span);
         for cost in statement.costs {
             self.add(SyntaxKind::Cost, cost.span);
@@ -179,12 +180,12 @@ impl Nodes {
                 .for_each(|event| self.add(SyntaxKind::Event, event.span));
         }
         match &statement.body {
-            Body::Plain(branch) => self.branch(branch),
-            Body::May { mark, branch, .. } => {
+            StatementBody::Plain(branch) => self.branch(branch),
+            StatementBody::May { mark, branch, .. } => {
                 self.add(SyntaxKind::Mark, *mark);
                 self.branch(branch);
             }
-            Body::If { arms, otherwise } => {
+            StatementBody::If { arms, otherwise } => {
                 for arm in *arms {
                     self.add(SyntaxKind::Mark, arm.mark);
                     self.branch(&arm.branch);
@@ -197,14 +198,14 @@ impl Nodes {
         }
     }
 
-    fn branch(&mut self, branch: &Branch<'_>) {
+    fn branch(&mut self, branch: &BranchSyntax<'_>) {
         branch.effects.iter().for_each(|effect| self.effect(effect));
         branch.to.iter().for_each(|clause| self.clause(clause));
     }
 
-    fn effect(&mut self, effect: &Effect<'_>) {
+    fn effect(&mut self, effect: &EffectSyntax<'_>) {
         self.add(SyntaxKind::Effect, effect.span);
-        if let EffectKind::Call { arguments, .. } = &effect.kind {
+        if let EffectSyntaxKind::Call { arguments, .. } = &effect.kind {
             for argument in *arguments {
                 self.add(SyntaxKind::Argument, argument.text.span);
                 if let ArgForm::Each(each) = &argument.form {
@@ -214,7 +215,7 @@ impl Nodes {
         }
     }
 
-    fn clause(&mut self, clause: &TargetClause<'_>) {
+    fn clause(&mut self, clause: &TargetClauseSyntax<'_>) {
         self.add(SyntaxKind::Clause, clause.span);
         self.targets(clause.targets);
     }
@@ -282,10 +283,10 @@ fn pieces(text: &str) -> Vec<(Span, SyntaxKind)> {
                 SyntaxKind::Blank,
             );
             let kind = match token.kind {
-                TokenKind::Word => SyntaxKind::Word,
-                TokenKind::Number => SyntaxKind::Number,
-                TokenKind::Quoted => SyntaxKind::Quoted,
-                TokenKind::Comment => SyntaxKind::Comment,
+                RuleTokenKind::Word => SyntaxKind::Word,
+                RuleTokenKind::Number => SyntaxKind::Number,
+                RuleTokenKind::Quoted => SyntaxKind::Quoted,
+                RuleTokenKind::Comment => SyntaxKind::Comment,
                 _ => SyntaxKind::Sign,
             };
             out.push((

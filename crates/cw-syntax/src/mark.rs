@@ -3,28 +3,30 @@
 use cw_text::{Safety, Span, nearest};
 
 use crate::codes::rs;
-use crate::lexer::{Token, TokenKind};
-use crate::parser::{At, Parser};
-use crate::tree::Word;
+use crate::lexer::{RuleToken, RuleTokenKind};
+use crate::parser::{RuleParser, TokenRange};
+use crate::tree::WordSyntax;
 
 /// The mark that a branch hangs on.
 #[derive(Clone, Copy)]
-pub(crate) enum Mark<'a> {
-    May(Span, Option<Word<'a>>),
-    If(Span, Word<'a>),
-    Elif(Span, Word<'a>),
+pub(crate) enum BranchMark<'a> {
+    May(Span, Option<WordSyntax<'a>>),
+    If(Span, WordSyntax<'a>),
+    Elif(Span, WordSyntax<'a>),
     Else(Span),
     /// Reported; what it guards is read and dropped.
     Lost,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> RuleParser<'a> {
     /// `[[…]]` at `at`; returns the token behind (R234–R236).
-    pub(crate) fn mark(&mut self, at: At, hi: At) -> (Mark<'a>, At) {
-        let double = self.kind_before(at + 1, hi) == Some(TokenKind::LeftBracket);
+    pub(crate) fn mark(&mut self, at: TokenRange, hi: TokenRange) -> (BranchMark<'a>, TokenRange) {
+        let double = self.kind_before(at + 1, hi) == Some(RuleTokenKind::LeftBracket);
         let inner = at + usize::from(double);
-        let (close, mut next) = self.closing(inner, hi, TokenKind::RightBracket);
-        if (double || self.lexer.unbalanced) && self.kind_before(next, hi) == Some(TokenKind::RightBracket) {
+        let (close, mut next) = self.closing(inner, hi, RuleTokenKind::RightBracket);
+        if (double || self.lexer.unbalanced)
+            && self.kind_before(next, hi) == Some(RuleTokenKind::RightBracket)
+        {
             next += 1;
         }
         let span = self.span(at, next);
@@ -41,7 +43,7 @@ impl<'a> Parser<'a> {
         }
         // `[[a] b]]`: the outer brackets hold more than the inner ones.
         let outer = self.lexer.tokens[at].mate;
-        if double && outer != Token::ALONE && outer as usize != next - 1 && (outer as usize) < hi {
+        if double && outer != RuleToken::ALONE && outer as usize != next - 1 && (outer as usize) < hi {
             let rest = self.span(close, outer as usize);
             self.unexpected(rest, "a condition ends in `]]`");
             return (
@@ -52,7 +54,7 @@ impl<'a> Parser<'a> {
         (self.mark_content(inner + 1, close, span), next)
     }
 
-    fn mark_content(&mut self, lo: At, hi: At, span: Span) -> Mark<'a> {
+    fn mark_content(&mut self, lo: TokenRange, hi: TokenRange, span: Span) -> BranchMark<'a> {
         if lo >= hi {
             self.report.help(
                 rs::RS068,
@@ -60,7 +62,7 @@ impl<'a> Parser<'a> {
                 "empty condition",
                 "write `[[if …]]`, `[[elif …]]`, `[[else]]` or `[[may]]`",
             );
-            return Mark::Lost;
+            return BranchMark::Lost;
         }
         let word = self.token_word(lo);
         let rest = self.words(lo + 1, hi);
@@ -70,13 +72,13 @@ impl<'a> Parser<'a> {
                     .add(rs::RS068, span, format!("`{}` without an expression", word.text));
             }
             return if word.is("if") {
-                Mark::If(span, rest)
+                BranchMark::If(span, rest)
             } else {
-                Mark::Elif(span, rest)
+                BranchMark::Elif(span, rest)
             };
         }
         if word.is("may") {
-            return Mark::May(span, self.question(lo + 1, hi));
+            return BranchMark::May(span, self.question(lo + 1, hi));
         }
         if word.is("else") {
             return self.else_mark(lo, hi, span);
@@ -84,12 +86,12 @@ impl<'a> Parser<'a> {
         self.odd_mark(lo, hi, span)
     }
 
-    fn question(&self, lo: At, hi: At) -> Option<Word<'a>> {
+    fn question(&self, lo: TokenRange, hi: TokenRange) -> Option<WordSyntax<'a>> {
         let raw = self.words(lo, hi);
         if raw.is_empty() {
             return None;
         }
-        if hi == lo + 1 && self.kind(lo) == Some(TokenKind::Quoted) {
+        if hi == lo + 1 && self.kind(lo) == Some(RuleTokenKind::Quoted) {
             return Some(self.word(Span {
                 start: raw.span.start + 1,
                 end: raw.span.end - 1,
@@ -98,9 +100,9 @@ impl<'a> Parser<'a> {
         Some(raw)
     }
 
-    fn else_mark(&mut self, lo: At, hi: At, span: Span) -> Mark<'a> {
+    fn else_mark(&mut self, lo: TokenRange, hi: TokenRange, span: Span) -> BranchMark<'a> {
         if hi == lo + 1 {
-            return Mark::Else(span);
+            return BranchMark::Else(span);
         }
         let second = self.token_word(lo + 1);
         if second.is("if") {
@@ -113,7 +115,7 @@ impl<'a> Parser<'a> {
                 Safety::Safe,
                 &[(both, "elif")],
             );
-            return Mark::Elif(span, self.words(lo + 2, hi));
+            return BranchMark::Elif(span, self.words(lo + 2, hi));
         }
         let rest = self.span(lo + 1, hi);
         self.report.help(
@@ -122,11 +124,11 @@ impl<'a> Parser<'a> {
             "`else` takes no expression",
             "write `elif` to test another one",
         );
-        Mark::Else(span)
+        BranchMark::Else(span)
     }
 
     /// A mark that starts with none of the four words.
-    fn odd_mark(&mut self, lo: At, hi: At, span: Span) -> Mark<'a> {
+    fn odd_mark(&mut self, lo: TokenRange, hi: TokenRange, span: Span) -> BranchMark<'a> {
         let word = self.token_word(lo);
         if word.is("cond") && lo + 1 < hi {
             // D44.
@@ -145,7 +147,7 @@ impl<'a> Parser<'a> {
             return self.mark_content(lo + 1, hi, span);
         }
         if let Some(near) = nearest(word.text, ["if", "elif", "else", "may"])
-            && self.kind(lo) == Some(TokenKind::Word)
+            && self.kind(lo) == Some(RuleTokenKind::Word)
         {
             self.report.fix(
                 rs::RS068,
@@ -157,10 +159,10 @@ impl<'a> Parser<'a> {
             );
             let rest = self.words(lo + 1, hi);
             return match near {
-                "if" => Mark::If(span, rest),
-                "elif" => Mark::Elif(span, rest),
-                "else" => Mark::Else(span),
-                _ => Mark::May(span, self.question(lo + 1, hi)),
+                "if" => BranchMark::If(span, rest),
+                "elif" => BranchMark::Elif(span, rest),
+                "else" => BranchMark::Else(span),
+                _ => BranchMark::May(span, self.question(lo + 1, hi)),
             };
         }
         let start = Span::at(word.span.start as usize);
@@ -172,6 +174,6 @@ impl<'a> Parser<'a> {
             Safety::Unsafe,
             &[(start, "if ")],
         );
-        Mark::If(span, self.words(lo, hi))
+        BranchMark::If(span, self.words(lo, hi))
     }
 }

@@ -5,16 +5,19 @@ pub(crate) use bumpalo::collections::Vec as List;
 use cw_text::{Diagnostic, FileId, Safety, Span, nearest, offset};
 use memchr::memchr;
 
-use crate::codes::{Report, rs};
-use crate::lexer::{Lexer, Token, TokenKind};
-use crate::statement::Script;
-use crate::tree::{Assign, Label, Property, Rule, Target, TargetClause, Value, Word, is_word};
+use crate::codes::{SyntaxReport, rs};
+use crate::lexer::{RuleLexer, RuleToken, RuleTokenKind};
+use crate::statement::StatementPlace;
+use crate::tree::{
+    Assign, LabelSyntax, PropertySyntax, PropertyValueSyntax, RuleSyntax, Target, TargetClauseSyntax,
+    WordSyntax, is_word,
+};
 
 /// A rule and what is wrong with its text.
 #[derive(Debug)]
 pub struct Parse<'a> {
     /// Whatever could be read.
-    pub rule: Rule<'a>,
+    pub rule: RuleSyntax<'a>,
     /// What is wrong, in order of place.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -32,7 +35,7 @@ pub struct Parse<'a> {
 /// assert_eq!(parsed.diagnostics.len(), 1);
 /// ```
 pub fn parse<'a>(arena: &'a Bump, file: FileId, text: &'a str, span: Span) -> Parse<'a> {
-    let mut parser = Parser::new(arena, file, text);
+    let mut parser = RuleParser::new(arena, file, text);
     let rule = parser.rule(span.start as usize, (span.end as usize).min(text.len()));
     Parse {
         rule,
@@ -48,7 +51,7 @@ pub fn parse_target<'a>(
     span: Span,
     out: &mut Vec<Diagnostic>,
 ) -> Target<'a> {
-    let mut parser = Parser::new(arena, file, text);
+    let mut parser = RuleParser::new(arena, file, text);
     parser
         .lexer
         .line(text, span.start as usize, span.end as usize, &mut parser.report);
@@ -67,11 +70,11 @@ pub fn parse_targets<'a>(
     span: Span,
     out: &mut Vec<Diagnostic>,
 ) -> &'a [Target<'a>] {
-    let mut parser = Parser::new(arena, file, text);
+    let mut parser = RuleParser::new(arena, file, text);
     parser
         .lexer
         .line(text, span.start as usize, span.end as usize, &mut parser.report);
-    let targets = parser.target_list(0, parser.lexer.tokens.len(), TokenKind::Semicolon, span);
+    let targets = parser.target_list(0, parser.lexer.tokens.len(), RuleTokenKind::Semicolon, span);
     out.append(&mut parser.report.found);
     targets
 }
@@ -85,7 +88,7 @@ pub(crate) const LONGEST_TEXT: usize = 1 << 26;
 
 /// The keys of properties (R108).
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Key {
+enum PropertyKey {
     Target,
     OptionalTarget,
     Action,
@@ -96,43 +99,43 @@ enum Key {
     Label,
 }
 
-impl Key {
-    const ALL: [Key; 8] = [
-        Key::Target,
-        Key::OptionalTarget,
-        Key::Action,
-        Key::Abilities,
-        Key::Auto,
-        Key::Requisite,
-        Key::Vars,
-        Key::Label,
+impl PropertyKey {
+    const ALL: [PropertyKey; 8] = [
+        PropertyKey::Target,
+        PropertyKey::OptionalTarget,
+        PropertyKey::Action,
+        PropertyKey::Abilities,
+        PropertyKey::Auto,
+        PropertyKey::Requisite,
+        PropertyKey::Vars,
+        PropertyKey::Label,
     ];
 
     fn word(self) -> &'static str {
         match self {
-            Key::Target => "target",
-            Key::OptionalTarget => "target?",
-            Key::Action => "action",
-            Key::Abilities => "abilities",
-            Key::Auto => "auto",
-            Key::Requisite => "requisite",
-            Key::Vars => "vars",
-            Key::Label => "label",
+            PropertyKey::Target => "target",
+            PropertyKey::OptionalTarget => "target?",
+            PropertyKey::Action => "action",
+            PropertyKey::Abilities => "abilities",
+            PropertyKey::Auto => "auto",
+            PropertyKey::Requisite => "requisite",
+            PropertyKey::Vars => "vars",
+            PropertyKey::Label => "label",
         }
     }
 
     /// The key with this spelling, in any case (R104).
-    fn find(text: &str) -> Option<Key> {
+    fn find(text: &str) -> Option<PropertyKey> {
         // Length and second letter tell which one it can be.
         let key = match (text.len(), text.as_bytes().get(1)? | 0x20) {
-            (4, b'u') => Key::Auto,
-            (4, _) => Key::Vars,
-            (5, _) => Key::Label,
-            (6, b'c') => Key::Action,
-            (6, _) => Key::Target,
-            (7, _) => Key::OptionalTarget,
-            (9, b'b') => Key::Abilities,
-            (9, _) => Key::Requisite,
+            (4, b'u') => PropertyKey::Auto,
+            (4, _) => PropertyKey::Vars,
+            (5, _) => PropertyKey::Label,
+            (6, b'c') => PropertyKey::Action,
+            (6, _) => PropertyKey::Target,
+            (7, _) => PropertyKey::OptionalTarget,
+            (9, b'b') => PropertyKey::Abilities,
+            (9, _) => PropertyKey::Requisite,
             _ => return None,
         };
         is_word(text, key.word()).then_some(key)
@@ -140,11 +143,11 @@ impl Key {
 }
 
 /// A range of the line's tokens.
-pub(crate) type At = usize;
+pub(crate) type TokenRange = usize;
 
 /// A rule whose lines are being read.
 pub(crate) struct OpenRule<'a> {
-    properties: List<'a, Property<'a>>,
+    properties: List<'a, PropertySyntax<'a>>,
     /// From its first to its last line.
     span: Option<Span>,
     /// Whether it has all the lines that a rule may have.
@@ -161,21 +164,21 @@ pub(crate) fn skip_mark(text: &str, at: usize) -> usize {
     }
 }
 
-pub(crate) struct Parser<'a> {
+pub(crate) struct RuleParser<'a> {
     pub(crate) arena: &'a Bump,
     pub(crate) text: &'a str,
-    pub(crate) lexer: Lexer,
-    pub(crate) report: Report,
+    pub(crate) lexer: RuleLexer,
+    pub(crate) report: SyntaxReport,
     pub(crate) each_depth: u32,
 }
 
-impl<'a> Parser<'a> {
-    pub(crate) fn new(arena: &'a Bump, file: FileId, text: &'a str) -> Parser<'a> {
-        Parser {
+impl<'a> RuleParser<'a> {
+    pub(crate) fn new(arena: &'a Bump, file: FileId, text: &'a str) -> RuleParser<'a> {
+        RuleParser {
             arena,
             text,
-            lexer: Lexer::default(),
-            report: Report::new(file),
+            lexer: RuleLexer::default(),
+            report: SyntaxReport::new(file),
             each_depth: 0,
         }
     }
@@ -186,7 +189,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the properties in `text[start..end]`.
-    pub(crate) fn rule(&mut self, start: usize, end: usize) -> Rule<'a> {
+    pub(crate) fn rule(&mut self, start: usize, end: usize) -> RuleSyntax<'a> {
         let mut at = skip_mark(&self.text[..end], start);
         let mut open = self.open_rule();
         while at < end {
@@ -196,7 +199,7 @@ impl<'a> Parser<'a> {
             self.line(line_start, line_end, &mut open);
             at += length + 1;
         }
-        Parser::close_rule(open, start)
+        RuleParser::close_rule(open, start)
     }
 
     pub(crate) fn open_rule(&self) -> OpenRule<'a> {
@@ -208,8 +211,8 @@ impl<'a> Parser<'a> {
     }
 
     /// The rule whose lines were read; `start` is where an empty one lies.
-    pub(crate) fn close_rule(open: OpenRule<'a>, start: usize) -> Rule<'a> {
-        Rule {
+    pub(crate) fn close_rule(open: OpenRule<'a>, start: usize) -> RuleSyntax<'a> {
+        RuleSyntax {
             span: open.span.unwrap_or(Span::at(start)),
             properties: open.properties.into_bump_slice(),
         }
@@ -240,7 +243,7 @@ impl<'a> Parser<'a> {
         rule.span = Some(rule.span.map_or(read, |all| all.to(read)));
     }
 
-    fn property(&mut self, start: usize, end: usize, out: &mut List<'a, Property<'a>>) {
+    fn property(&mut self, start: usize, end: usize, out: &mut List<'a, PropertySyntax<'a>>) {
         let line = &self.text[start..end];
         let Some(equal) = line.bytes().position(|byte| matches!(byte, b'=' | b'#')) else {
             self.not_a_property(start, end);
@@ -252,17 +255,17 @@ impl<'a> Parser<'a> {
         }
         let equal = start + equal;
         let (key_start, key_end) = trim(self.text, start, equal);
-        let key = Word {
+        let key = WordSyntax {
             text: &self.text[key_start..key_end],
             span: Span::new(key_start, key_end),
         };
-        let Some(known) = Key::find(key.text) else {
+        let Some(known) = PropertyKey::find(key.text) else {
             self.unknown_key(key, equal);
             return;
         };
         let reported = self.report.found.len();
         self.lexer.line(self.text, equal + 1, end, &mut self.report);
-        if known == Key::Label {
+        if known == PropertyKey::Label {
             // A label is any text; only where its comment starts matters.
             self.lexer.unbalanced = false;
             let new = self.report.found.split_off(reported);
@@ -271,7 +274,7 @@ impl<'a> Parser<'a> {
                 .extend(new.into_iter().filter(|found| found.code.0 != rs::RS047.code));
         }
         let comment = match self.lexer.tokens.last().copied() {
-            Some(token) if token.kind == TokenKind::Comment => {
+            Some(token) if token.kind == RuleTokenKind::Comment => {
                 self.lexer.tokens.pop();
                 Some(token_span_to(self.text, token.start as usize, end))
             }
@@ -285,23 +288,27 @@ impl<'a> Parser<'a> {
         } else {
             text
         };
-        if self.lexer.has(TokenKind::Other) {
+        if self.lexer.has(RuleTokenKind::Other) {
             self.odd_characters();
         }
         let hi = self.lexer.tokens.len();
         let value = match known {
-            Key::Label => Value::Label(label(self.text, text)),
-            Key::Target | Key::OptionalTarget => Value::Target(TargetClause {
-                keyword: self.word(Span::new(key_start, key_start + "target".len())),
-                optional: known == Key::OptionalTarget,
-                targets: self.target_list(0, hi, TokenKind::Semicolon, text.span),
-                span: text.span,
-            }),
-            Key::Requisite => Value::Requisite(self.target_list(0, hi, TokenKind::AndAnd, text.span)),
-            Key::Vars => Value::Vars(self.assigns(hi)),
-            Key::Abilities => Value::Abilities(self.abilities(hi, text.span)),
-            Key::Action => Value::Action(self.statements(hi, Script::Action)),
-            Key::Auto => Value::Auto(self.statements(hi, Script::Auto)),
+            PropertyKey::Label => PropertyValueSyntax::Label(label(self.text, text)),
+            PropertyKey::Target | PropertyKey::OptionalTarget => {
+                PropertyValueSyntax::Target(TargetClauseSyntax {
+                    keyword: self.word(Span::new(key_start, key_start + "target".len())),
+                    optional: known == PropertyKey::OptionalTarget,
+                    targets: self.target_list(0, hi, RuleTokenKind::Semicolon, text.span),
+                    span: text.span,
+                })
+            }
+            PropertyKey::Requisite => {
+                PropertyValueSyntax::Requisite(self.target_list(0, hi, RuleTokenKind::AndAnd, text.span))
+            }
+            PropertyKey::Vars => PropertyValueSyntax::Vars(self.assigns(hi)),
+            PropertyKey::Abilities => PropertyValueSyntax::Abilities(self.abilities(hi, text.span)),
+            PropertyKey::Action => PropertyValueSyntax::Action(self.statements(hi, StatementPlace::Action)),
+            PropertyKey::Auto => PropertyValueSyntax::Auto(self.statements(hi, StatementPlace::Auto)),
         };
         if text.is_empty() {
             let blank = self.text[equal + 1..]
@@ -311,10 +318,10 @@ impl<'a> Parser<'a> {
             self.report
                 .add(rs::RS002, span, format!("`{}` has no value", known.word()));
         }
-        if known != Key::Label && self.lexer.has(TokenKind::StrayQuote) {
+        if known != PropertyKey::Label && self.lexer.has(RuleTokenKind::StrayQuote) {
             self.stray_quotes();
         }
-        out.push(Property {
+        out.push(PropertySyntax {
             key,
             span: key.span.to(text.span),
             text,
@@ -330,7 +337,7 @@ impl<'a> Parser<'a> {
         let span = Span::new(start, end);
         if let Some(colon) = line.find(':') {
             let key = line[..colon].trim();
-            if Key::find(key).is_some() {
+            if PropertyKey::find(key).is_some() {
                 let colon = Span::new(start + colon, start + colon + 1);
                 self.report.fix(
                     rs::RS002,
@@ -351,7 +358,7 @@ impl<'a> Parser<'a> {
         );
     }
 
-    fn unknown_key(&mut self, key: Word<'a>, equal: usize) {
+    fn unknown_key(&mut self, key: WordSyntax<'a>, equal: usize) {
         if key.is_empty() {
             let line = self.text[..equal].rfind('\n').map_or(0, |at| at + 1);
             let span = Span::new(line, equal + 1);
@@ -360,7 +367,7 @@ impl<'a> Parser<'a> {
         }
         let bare: String = key.text.split_whitespace().collect();
         let bare = bare.trim_end_matches([':', '=']);
-        if let Some(known) = Key::find(bare).map(Key::word) {
+        if let Some(known) = PropertyKey::find(bare).map(PropertyKey::word) {
             self.report.fix(
                 rs::RS002,
                 key.span,
@@ -375,7 +382,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let message = format!("unknown key `{}`", shorten(key.text));
-        match nearest(key.text, Key::ALL.map(Key::word)) {
+        match nearest(key.text, PropertyKey::ALL.map(PropertyKey::word)) {
             Some(near) => self.report.fix(
                 rs::RS001,
                 key.span,
@@ -396,7 +403,8 @@ impl<'a> Parser<'a> {
     /// Characters that no text has (RS070).
     fn odd_characters(&mut self) {
         let odd = self.lexer.tokens.iter().find(|token| {
-            token.kind == TokenKind::Other && self.text.as_bytes()[token.start as usize].is_ascii_control()
+            token.kind == RuleTokenKind::Other
+                && self.text.as_bytes()[token.start as usize].is_ascii_control()
         });
         if let Some(token) = odd {
             self.report.add(rs::RS070, token.span(), "control character");
@@ -406,7 +414,7 @@ impl<'a> Parser<'a> {
     /// Quotes that nothing closes (RS047).
     fn stray_quotes(&mut self) {
         for token in &self.lexer.tokens {
-            if token.kind != TokenKind::StrayQuote {
+            if token.kind != RuleTokenKind::StrayQuote {
                 continue;
             }
             let (before, behind) = self.text.split_at(token.start as usize);
@@ -426,35 +434,35 @@ impl<'a> Parser<'a> {
 
     // ---- Tokens ----
 
-    pub(crate) fn kind(&self, at: At) -> Option<TokenKind> {
+    pub(crate) fn kind(&self, at: TokenRange) -> Option<RuleTokenKind> {
         self.lexer.tokens.get(at).map(|token| token.kind)
     }
 
     /// The kind of the token at `at` if it lies before `hi`.
-    pub(crate) fn kind_before(&self, at: At, hi: At) -> Option<TokenKind> {
+    pub(crate) fn kind_before(&self, at: TokenRange, hi: TokenRange) -> Option<RuleTokenKind> {
         if at < hi { self.kind(at) } else { None }
     }
 
-    pub(crate) fn word(&self, span: Span) -> Word<'a> {
-        Word {
+    pub(crate) fn word(&self, span: Span) -> WordSyntax<'a> {
+        WordSyntax {
             text: &self.text[span.range()],
             span,
         }
     }
 
-    pub(crate) fn token_word(&self, at: At) -> Word<'a> {
+    pub(crate) fn token_word(&self, at: TokenRange) -> WordSyntax<'a> {
         self.word(self.lexer.tokens[at].span())
     }
 
     /// The text from token `lo` up to token `hi`; where there is none, the empty text at `lo`.
     #[inline]
-    pub(crate) fn words(&self, lo: At, hi: At) -> Word<'a> {
+    pub(crate) fn words(&self, lo: TokenRange, hi: TokenRange) -> WordSyntax<'a> {
         self.word(self.span(lo, hi))
     }
 
-    /// Where [`Parser::words`] lies.
+    /// Where [`RuleParser::words`] lies.
     #[inline]
-    pub(crate) fn span(&self, lo: At, hi: At) -> Span {
+    pub(crate) fn span(&self, lo: TokenRange, hi: TokenRange) -> Span {
         let tokens = &self.lexer.tokens;
         if lo < hi {
             return Span {
@@ -471,9 +479,9 @@ impl<'a> Parser<'a> {
     }
 
     /// The token behind `at` and, if a bracket opens there, behind what it holds.
-    pub(crate) fn next(&self, at: At, hi: At) -> At {
+    pub(crate) fn next(&self, at: TokenRange, hi: TokenRange) -> TokenRange {
         let token = self.lexer.tokens[at];
-        if token.mate != Token::ALONE && (token.mate as usize) > at {
+        if token.mate != RuleToken::ALONE && (token.mate as usize) > at {
             (token.mate as usize + 1).min(hi)
         } else {
             at + 1
@@ -481,7 +489,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The first token of that kind that is not nested (R118), or `hi`.
-    pub(crate) fn find(&self, lo: At, hi: At, kind: TokenKind) -> At {
+    pub(crate) fn find(&self, lo: TokenRange, hi: TokenRange, kind: RuleTokenKind) -> TokenRange {
         if !self.lexer.has(kind) {
             return hi;
         }
@@ -509,7 +517,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// As [`Parser::unexpected`], for the second of what stands once.
+    /// As [`RuleParser::unexpected`], for the second of what stands once.
     pub(crate) fn unexpected_second(&mut self, span: Span, help: &str, first: Span) {
         if self.unexpected(span, help) {
             self.report.label_last(first, "the first");
@@ -528,16 +536,16 @@ impl<'a> Parser<'a> {
             found.severity == cw_text::Severity::Error
                 && found.span.start < span.end
                 && span.start < found.span.end
-        }) || self.lexer.has(TokenKind::StrayQuote) && self.text[span.range()].contains(['"', '\''])
+        }) || self.lexer.has(RuleTokenKind::StrayQuote) && self.text[span.range()].contains(['"', '\''])
     }
 
     // ---- Short values ----
 
-    pub(crate) fn abilities(&mut self, hi: At, value: Span) -> &'a [Word<'a>] {
+    pub(crate) fn abilities(&mut self, hi: TokenRange, value: Span) -> &'a [WordSyntax<'a>] {
         let mut words = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
-            let end = self.find(at, hi, TokenKind::Comma);
+            let end = self.find(at, hi, RuleTokenKind::Comma);
             let item = self.words(at, end);
             if item.is_empty() {
                 let comma = if end < hi { end } else { hi - 1 };
@@ -547,7 +555,7 @@ impl<'a> Parser<'a> {
             }
             at = end + 1;
         }
-        if hi > 0 && self.kind(hi - 1) == Some(TokenKind::Comma) && !value.is_empty() {
+        if hi > 0 && self.kind(hi - 1) == Some(RuleTokenKind::Comma) && !value.is_empty() {
             self.empty_item(self.lexer.tokens[hi - 1].span());
         }
         words.into_bump_slice()
@@ -573,11 +581,11 @@ impl<'a> Parser<'a> {
     }
 
     /// `name := expression; …` (R114, RS036, RS037).
-    pub(crate) fn assigns(&mut self, hi: At) -> &'a [Assign<'a>] {
+    pub(crate) fn assigns(&mut self, hi: TokenRange) -> &'a [Assign<'a>] {
         let mut assigns = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
-            let end = self.find(at, hi, TokenKind::Semicolon);
+            let end = self.find(at, hi, RuleTokenKind::Semicolon);
             if at < end {
                 self.assign(at, end, &mut assigns);
             } else {
@@ -588,11 +596,11 @@ impl<'a> Parser<'a> {
         assigns.into_bump_slice()
     }
 
-    fn assign(&mut self, lo: At, hi: At, out: &mut List<'a, Assign<'a>>) {
+    fn assign(&mut self, lo: TokenRange, hi: TokenRange, out: &mut List<'a, Assign<'a>>) {
         let span = self.span(lo, hi);
-        let sign = self.find(lo, hi, TokenKind::ColonEqual);
+        let sign = self.find(lo, hi, RuleTokenKind::ColonEqual);
         if sign == hi {
-            let equal = self.find(lo, hi, TokenKind::Equal);
+            let equal = self.find(lo, hi, RuleTokenKind::Equal);
             if equal < hi {
                 let equal = self.lexer.tokens[equal].span();
                 self.report.fix(
@@ -637,7 +645,7 @@ impl<'a> Parser<'a> {
             );
             return;
         }
-        let second = self.find(sign + 1, hi, TokenKind::ColonEqual);
+        let second = self.find(sign + 1, hi, RuleTokenKind::ColonEqual);
         if second < hi {
             let span = self.lexer.tokens[second].span();
             self.report.help(
@@ -660,9 +668,9 @@ impl<'a> Parser<'a> {
     /// Targets parted by `separator` at depth 0.
     pub(crate) fn target_list(
         &mut self,
-        lo: At,
-        hi: At,
-        separator: TokenKind,
+        lo: TokenRange,
+        hi: TokenRange,
+        separator: RuleTokenKind,
         around: Span,
     ) -> &'a [Target<'a>] {
         let mut targets = List::with_capacity_in(1, self.arena);
@@ -693,7 +701,7 @@ fn is_identifier(text: &str) -> bool {
         && !text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
+fn label<'a>(text: &'a str, value: WordSyntax<'a>) -> LabelSyntax<'a> {
     let inner = value.text;
     let quote = inner.chars().next().filter(|first| matches!(first, '"' | '\''));
     // R111: one matching pair.
@@ -703,15 +711,15 @@ fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
                 start: value.span.start + 1,
                 end: value.span.end - 1,
             };
-            Label {
-                text: Word {
+            LabelSyntax {
+                text: WordSyntax {
                     text: &text[span.range()],
                     span,
                 },
                 quoted: true,
             }
         }
-        _ => Label {
+        _ => LabelSyntax {
             text: value,
             quoted: false,
         },

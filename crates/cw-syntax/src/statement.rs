@@ -4,12 +4,13 @@ use bumpalo::Bump;
 use cw_text::{Safety, Severity, Span, nearest};
 
 use crate::codes::rs;
-use crate::lexer::{Token, TokenKind, is_clause_word};
-use crate::mark::Mark;
-use crate::parser::{At, List, Parser, shorten};
+use crate::lexer::{RuleToken, RuleTokenKind, is_clause_word};
+use crate::mark::BranchMark;
+use crate::parser::{List, RuleParser, TokenRange, shorten};
 use crate::tree::{
-    ArgForm, Argument, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event, Joiner,
-    Sign, Statement, TargetClause, Trigger, Word,
+    ArgForm, Argument, BranchSyntax, Condition, CostArgument, CostSyntax, EachSyntax, EffectSyntax,
+    EffectSyntaxKind, EventSyntax, JoinerSyntax, NumberSign, StatementBody, StatementSyntax,
+    TargetClauseSyntax, Trigger, WordSyntax,
 };
 
 /// How deep `each` may lie in `each`.
@@ -17,18 +18,18 @@ const DEEPEST_EACH: u32 = 8;
 
 /// Where a statement stands: an `action` has no trigger.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Script {
+pub(crate) enum StatementPlace {
     Action,
     Auto,
 }
 
 /// What is being collected for a branch.
 struct OpenBranch<'a> {
-    effects: List<'a, Effect<'a>>,
-    to: Option<TargetClause<'a>>,
-    restriction: Option<Word<'a>>,
+    effects: List<'a, EffectSyntax<'a>>,
+    to: Option<TargetClauseSyntax<'a>>,
+    restriction: Option<WordSyntax<'a>>,
     span: Option<Span>,
-    joiner: Option<(Joiner, Span)>,
+    joiner: Option<(JoinerSyntax, Span)>,
     last_effect: Option<Span>,
 }
 
@@ -49,12 +50,12 @@ impl<'a> OpenBranch<'a> {
     }
 }
 
-impl<'a> Parser<'a> {
-    pub(crate) fn statements(&mut self, hi: At, script: Script) -> &'a [Statement<'a>] {
+impl<'a> RuleParser<'a> {
+    pub(crate) fn statements(&mut self, hi: TokenRange, script: StatementPlace) -> &'a [StatementSyntax<'a>] {
         let mut statements = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
-            let end = self.find(at, hi, TokenKind::Semicolon);
+            let end = self.find(at, hi, RuleTokenKind::Semicolon);
             if at < end {
                 let statement = self.statement(at, end, script);
                 statements.push(statement);
@@ -66,19 +67,19 @@ impl<'a> Parser<'a> {
         statements.into_bump_slice()
     }
 
-    fn statement(&mut self, lo: At, hi: At, script: Script) -> Statement<'a> {
+    fn statement(&mut self, lo: TokenRange, hi: TokenRange, script: StatementPlace) -> StatementSyntax<'a> {
         let span = self.span(lo, hi);
         let mut at = lo;
-        let mut costs: &[Cost<'a>] = &[];
-        if self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
+        let mut costs: &[CostSyntax<'a>] = &[];
+        if self.kind_before(at, hi) == Some(RuleTokenKind::LeftBrace) {
             (costs, at) = self.costs(at, hi);
         }
         let mut trigger = None;
         let delimiter = self.kind_before(at, hi);
-        if delimiter == Some(TokenKind::Tilde) || delimiter == Some(TokenKind::Question) {
+        if delimiter == Some(RuleTokenKind::Tilde) || delimiter == Some(RuleTokenKind::Question) {
             let (read, next) = self.trigger(at, hi);
             at = next;
-            if script == Script::Action {
+            if script == StatementPlace::Action {
                 self.report.help(
                     rs::RS027,
                     read.span,
@@ -88,8 +89,8 @@ impl<'a> Parser<'a> {
             } else {
                 trigger = Some(read);
             }
-            if self.kind_before(at, hi) == Some(TokenKind::LeftBrace)
-                && self.lexer.tokens[at].mate != Token::ALONE
+            if self.kind_before(at, hi) == Some(RuleTokenKind::LeftBrace)
+                && self.lexer.tokens[at].mate != RuleToken::ALONE
             {
                 let start = at;
                 (costs, at) = self.costs(at, hi);
@@ -104,14 +105,14 @@ impl<'a> Parser<'a> {
                     &[(Span::at(read.span.start as usize), &text), (cost, "")],
                 );
             }
-        } else if delimiter == Some(TokenKind::Colon) && at == lo {
+        } else if delimiter == Some(RuleTokenKind::Colon) && at == lo {
             self.unexpected(
                 self.lexer.tokens[at].span(),
                 "only costs such as `{F}` stand before `:`",
             );
             at += 1;
         }
-        Statement {
+        StatementSyntax {
             costs,
             trigger,
             body: self.body(at, hi),
@@ -120,16 +121,16 @@ impl<'a> Parser<'a> {
     }
 
     /// `{…}{…}:`; returns the token behind (R231, R232).
-    fn costs(&mut self, lo: At, hi: At) -> (&'a [Cost<'a>], At) {
+    fn costs(&mut self, lo: TokenRange, hi: TokenRange) -> (&'a [CostSyntax<'a>], TokenRange) {
         let mut costs = List::with_capacity_in(1, self.arena);
         let mut at = lo;
-        while self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
-            let (close, next) = self.closing(at, hi, TokenKind::Colon);
+        while self.kind_before(at, hi) == Some(RuleTokenKind::LeftBrace) {
+            let (close, next) = self.closing(at, hi, RuleTokenKind::Colon);
             self.cost(at, close, &mut costs);
             at = next;
         }
         let costs = costs.into_bump_slice();
-        if self.kind_before(at, hi) == Some(TokenKind::Colon) {
+        if self.kind_before(at, hi) == Some(RuleTokenKind::Colon) {
             at += 1;
         } else if !self.lexer.unbalanced {
             let span = self.span(lo, at);
@@ -142,8 +143,8 @@ impl<'a> Parser<'a> {
                 &[(Span::at(span.end as usize), ":")],
             );
             // `{F}, {D}: …`
-            let is_listed = self.kind_before(at, hi) == Some(TokenKind::Comma)
-                && self.kind_before(self.next(at, hi), hi) == Some(TokenKind::LeftBrace);
+            let is_listed = self.kind_before(at, hi) == Some(RuleTokenKind::Comma)
+                && self.kind_before(self.next(at, hi), hi) == Some(RuleTokenKind::LeftBrace);
             if is_listed && let Some(found) = self.report.found.last_mut().filter(|found| found.span == span)
             {
                 found.fix = None;
@@ -155,9 +156,14 @@ impl<'a> Parser<'a> {
 
     /// Where the bracket at `open` ends: its content's end and the token behind. Without partner
     /// it ends at the first token of kind `stop`, or at `hi`.
-    pub(crate) fn closing(&self, open: At, hi: At, stop: TokenKind) -> (At, At) {
+    pub(crate) fn closing(
+        &self,
+        open: TokenRange,
+        hi: TokenRange,
+        stop: RuleTokenKind,
+    ) -> (TokenRange, TokenRange) {
         let mate = self.lexer.tokens[open].mate;
-        if mate != Token::ALONE && (mate as usize) < hi {
+        if mate != RuleToken::ALONE && (mate as usize) < hi {
             (mate as usize, mate as usize + 1)
         } else {
             let end = self.find(open + 1, hi, stop);
@@ -166,11 +172,11 @@ impl<'a> Parser<'a> {
     }
 
     /// One `{…}` whose content ends at token `close` (R701–R709, RS026).
-    fn cost(&mut self, open: At, close: At, out: &mut List<'a, Cost<'a>>) {
+    fn cost(&mut self, open: TokenRange, close: TokenRange, out: &mut List<'a, CostSyntax<'a>>) {
         let outer = self.span(open, (close + 1).min(self.lexer.tokens.len()));
         let lo = open + 1;
         let letter = match self.kind_before(lo, close) {
-            Some(TokenKind::Word) => self.token_word(lo),
+            Some(RuleTokenKind::Word) => self.token_word(lo),
             _ => {
                 self.report.help(
                     rs::RS026,
@@ -193,8 +199,8 @@ impl<'a> Parser<'a> {
         }
         let mut argument = CostArgument::None;
         let mut at = lo + 1;
-        if self.kind_before(at, close) == Some(TokenKind::LeftParen) {
-            let (end, next) = self.closing(at, close, TokenKind::RightBrace);
+        if self.kind_before(at, close) == Some(RuleTokenKind::LeftParen) {
+            let (end, next) = self.closing(at, close, RuleTokenKind::RightBrace);
             let inner = self.words(at + 1, end);
             let whole = self.span(at, next);
             if inner.is_empty() {
@@ -215,7 +221,7 @@ impl<'a> Parser<'a> {
                     Safety::Unsafe,
                     &[(whole, "")],
                 );
-            } else if letter.is("d") && end == at + 2 && self.kind(at + 1) == Some(TokenKind::Number) {
+            } else if letter.is("d") && end == at + 2 && self.kind(at + 1) == Some(RuleTokenKind::Number) {
                 let count = inner.text.parse().unwrap_or(u16::MAX);
                 if count == 0 || count > 1000 {
                     self.report
@@ -230,13 +236,15 @@ impl<'a> Parser<'a> {
         if at < close {
             let span = self.span(at, close);
             let help = match self.kind(at) {
-                Some(TokenKind::Number) => "how many stands in parentheses: `{D(2)}`",
-                Some(TokenKind::Colon) => "what a cost takes stands in parentheses: `{S(character@myRing)}`",
+                Some(RuleTokenKind::Number) => "how many stands in parentheses: `{D(2)}`",
+                Some(RuleTokenKind::Colon) => {
+                    "what a cost takes stands in parentheses: `{S(character@myRing)}`"
+                }
                 _ => "write each cost in its own braces, as `{D}{F}`",
             };
             self.unexpected(span, help);
         }
-        out.push(Cost {
+        out.push(CostSyntax {
             letter,
             argument,
             span: outer,
@@ -244,7 +252,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `~…~` or `?…?`; returns the token behind.
-    fn trigger(&mut self, open: At, hi: At) -> (Trigger<'a>, At) {
+    fn trigger(&mut self, open: TokenRange, hi: TokenRange) -> (Trigger<'a>, TokenRange) {
         let delimiter = self.lexer.tokens[open].kind;
         let mut events = List::with_capacity_in(1, self.arena);
         let mut at = open + 1;
@@ -252,8 +260,8 @@ impl<'a> Parser<'a> {
             let start = at;
             while matches!(
                 self.kind_before(at, hi),
-                Some(TokenKind::Word | TokenKind::Dot | TokenKind::Number)
-            ) && (at == start || self.touches(at) || self.kind(at) == Some(TokenKind::Dot))
+                Some(RuleTokenKind::Word | RuleTokenKind::Dot | RuleTokenKind::Number)
+            ) && (at == start || self.touches(at) || self.kind(at) == Some(RuleTokenKind::Dot))
             {
                 at += 1;
             }
@@ -261,9 +269,9 @@ impl<'a> Parser<'a> {
             let mut words = List::with_capacity_in(1, self.arena);
             while matches!(
                 self.kind_before(at, hi),
-                Some(TokenKind::Colon | TokenKind::ColonColon)
+                Some(RuleTokenKind::Colon | RuleTokenKind::ColonColon)
             ) {
-                if self.kind_before(at + 1, hi) == Some(TokenKind::Word) {
+                if self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word) {
                     words.push(self.token_word(at + 1));
                     at += 2;
                 } else {
@@ -281,9 +289,9 @@ impl<'a> Parser<'a> {
                 self.report.add(rs::RS015, span, "an event is missing here");
             } else {
                 let span = suffixes.last().map_or(name.span, |last| name.span.to(last.span));
-                events.push(Event { name, suffixes, span });
+                events.push(EventSyntax { name, suffixes, span });
             }
-            if self.kind_before(at, hi) == Some(TokenKind::Comma) {
+            if self.kind_before(at, hi) == Some(RuleTokenKind::Comma) {
                 at += 1;
             } else {
                 break;
@@ -291,10 +299,14 @@ impl<'a> Parser<'a> {
         }
         let events = events.into_bump_slice();
         match self.kind_before(at, hi) {
-            Some(TokenKind::Tilde | TokenKind::Question) => {
+            Some(RuleTokenKind::Tilde | RuleTokenKind::Question) => {
                 if self.kind(at) != Some(delimiter) {
                     let span = self.lexer.tokens[at].span();
-                    let wanted = if delimiter == TokenKind::Tilde { "~" } else { "?" };
+                    let wanted = if delimiter == RuleTokenKind::Tilde {
+                        "~"
+                    } else {
+                        "?"
+                    };
                     self.report.fix(
                         rs::RS047,
                         span,
@@ -313,7 +325,7 @@ impl<'a> Parser<'a> {
                     && (at..close).all(|index| {
                         !matches!(
                             self.kind(index),
-                            Some(TokenKind::LeftParen | TokenKind::LeftBracket)
+                            Some(RuleTokenKind::LeftParen | RuleTokenKind::LeftBracket)
                         )
                     });
                 if near {
@@ -340,7 +352,7 @@ impl<'a> Parser<'a> {
             }
         }
         let trigger = Trigger {
-            hook: delimiter == TokenKind::Question,
+            hook: delimiter == RuleTokenKind::Question,
             events,
             span: self.span(open, at),
         };
@@ -348,24 +360,30 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether no blank stands before the token.
-    pub(crate) fn touches(&self, at: At) -> bool {
+    pub(crate) fn touches(&self, at: TokenRange) -> bool {
         at > 0 && self.lexer.tokens[at - 1].end == self.lexer.tokens[at].start
     }
 
     /// Conditions and what they guard.
-    fn body(&mut self, lo: At, hi: At) -> Body<'a> {
+    fn body(&mut self, lo: TokenRange, hi: TokenRange) -> StatementBody<'a> {
         let (plain, at, found) = self.branch(lo, hi);
         match found {
-            None => Body::Plain(plain),
+            None => StatementBody::Plain(plain),
             Some(found) => self.marked(plain, found, at, hi),
         }
     }
 
     /// A body whose first mark was read; `plain` is what stands before it.
-    fn marked(&mut self, plain: Branch<'a>, first: Mark<'a>, lo: At, hi: At) -> Body<'a> {
+    fn marked(
+        &mut self,
+        plain: BranchSyntax<'a>,
+        first: BranchMark<'a>,
+        lo: TokenRange,
+        hi: TokenRange,
+    ) -> StatementBody<'a> {
         let mut conditions = List::with_capacity_in(1, self.arena);
-        let mut may: Option<(Span, Option<Word<'a>>, Branch<'a>)> = None;
-        let mut otherwise: Option<(Span, Branch<'a>)> = None;
+        let mut may: Option<(Span, Option<WordSyntax<'a>>, BranchSyntax<'a>)> = None;
+        let mut otherwise: Option<(Span, BranchSyntax<'a>)> = None;
         let is_plain = !plain.span.is_empty();
         let mut mark = self.place_mark(first, plain.span.end, is_plain, false, false, false);
         let mut at = lo;
@@ -373,16 +391,16 @@ impl<'a> Parser<'a> {
             let (branch, next, found) = self.branch(at, hi);
             at = next;
             match mark {
-                Mark::May(span, question) => may = Some((span, question, branch)),
-                Mark::If(span, test) | Mark::Elif(span, test) => {
+                BranchMark::May(span, question) => may = Some((span, question, branch)),
+                BranchMark::If(span, test) | BranchMark::Elif(span, test) => {
                     conditions.push(Condition {
                         mark: span,
                         test,
                         branch,
                     });
                 }
-                Mark::Else(span) => otherwise = Some((span, branch)),
-                Mark::Lost => {}
+                BranchMark::Else(span) => otherwise = Some((span, branch)),
+                BranchMark::Lost => {}
             }
             let Some(found) = found else { break };
             let has_if = !conditions.is_empty();
@@ -397,46 +415,50 @@ impl<'a> Parser<'a> {
         }
         let arms = conditions.into_bump_slice();
         if let Some((mark, question, branch)) = may {
-            return Body::May {
+            return StatementBody::May {
                 mark,
                 question,
                 branch,
             };
         }
         if arms.is_empty() {
-            return Body::Plain(plain);
+            return StatementBody::Plain(plain);
         }
-        Body::If { arms, otherwise }
+        StatementBody::If { arms, otherwise }
     }
 
     /// Says whether a mark may stand where it stands (R234, R236, RS031).
     fn place_mark(
         &mut self,
-        mark: Mark<'a>,
+        mark: BranchMark<'a>,
         before: u32,
         plain: bool,
         may: bool,
         has_if: bool,
         has_else: bool,
-    ) -> Mark<'a> {
+    ) -> BranchMark<'a> {
         let (span, wrong) = match mark {
-            Mark::Lost => return Mark::Lost,
-            Mark::May(span, _) | Mark::If(span, _) if may || has_if || has_else => {
+            BranchMark::Lost => return BranchMark::Lost,
+            BranchMark::May(span, _) | BranchMark::If(span, _) if may || has_if || has_else => {
                 (span, "a statement has one condition; put `;` before the next")
             }
-            Mark::May(span, _) | Mark::If(span, _) if plain => {
+            BranchMark::May(span, _) | BranchMark::If(span, _) if plain => {
                 (span, "the condition stands in front of the effects")
             }
-            Mark::Elif(span, _) | Mark::Else(span) if may => {
+            BranchMark::Elif(span, _) | BranchMark::Else(span) if may => {
                 (span, "nothing follows `may`; write it as a statement of its own")
             }
-            Mark::Elif(span, _) | Mark::Else(span) if !has_if => (span, "there is no `if` before this"),
-            Mark::Elif(span, _) | Mark::Else(span) if has_else => {
+            BranchMark::Elif(span, _) | BranchMark::Else(span) if !has_if => {
+                (span, "there is no `if` before this")
+            }
+            BranchMark::Elif(span, _) | BranchMark::Else(span) if has_else => {
                 (span, "never reached: `else` stands before it")
             }
-            Mark::May(..) | Mark::If(..) | Mark::Elif(..) | Mark::Else(_) => return mark,
+            BranchMark::May(..) | BranchMark::If(..) | BranchMark::Elif(..) | BranchMark::Else(_) => {
+                return mark;
+            }
         };
-        if matches!(mark, Mark::May(..) | Mark::If(..)) {
+        if matches!(mark, BranchMark::May(..) | BranchMark::If(..)) {
             let gap = Span {
                 start: before.min(span.start),
                 end: span.start,
@@ -447,16 +469,20 @@ impl<'a> Parser<'a> {
             self.report.add(rs::RS031, span, wrong);
         }
         // `draw() [[if x]]` guards what stands before; nothing is lost by reading on.
-        Mark::Lost
+        BranchMark::Lost
     }
 
     /// Effects up to the next mark or the end; the mark is returned (R237).
-    fn branch(&mut self, lo: At, hi: At) -> (Branch<'a>, At, Option<Mark<'a>>) {
+    fn branch(
+        &mut self,
+        lo: TokenRange,
+        hi: TokenRange,
+    ) -> (BranchSyntax<'a>, TokenRange, Option<BranchMark<'a>>) {
         let mut open = OpenBranch::new(self.arena);
         let mut at = lo;
         let mut found = None;
         while at < hi {
-            if self.kind(at) == Some(TokenKind::LeftBracket) {
+            if self.kind(at) == Some(RuleTokenKind::LeftBracket) {
                 let (mark, next) = self.mark(at, hi);
                 at = next;
                 found = Some(mark);
@@ -467,7 +493,7 @@ impl<'a> Parser<'a> {
         (self.close_branch(open), at, found)
     }
 
-    fn close_branch(&mut self, open: OpenBranch<'a>) -> Branch<'a> {
+    fn close_branch(&mut self, open: OpenBranch<'a>) -> BranchSyntax<'a> {
         if let Some((_, span)) = open.joiner {
             self.left_over_joiner(span);
         }
@@ -480,7 +506,7 @@ impl<'a> Parser<'a> {
         {
             self.unexpected(span, "an effect stands in front of it");
         }
-        Branch {
+        BranchSyntax {
             effects: open.effects.into_bump_slice(),
             to: open.to,
             restriction: open.restriction,
@@ -504,16 +530,16 @@ impl<'a> Parser<'a> {
     }
 
     /// One effect, joiner, clause or restriction; returns the token behind.
-    fn branch_part(&mut self, at: At, hi: At, open: &mut OpenBranch<'a>) -> At {
-        if self.kind(at) == Some(TokenKind::Word) {
+    fn branch_part(&mut self, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) -> TokenRange {
+        if self.kind(at) == Some(RuleTokenKind::Word) {
             return self.word_part(at, hi, open);
         }
         let span = self.lexer.tokens[at].span();
         let joiner = match self.kind(at) {
-            Some(TokenKind::And) => Some(Joiner::Then),
-            Some(TokenKind::AndAnd) => Some(Joiner::AndThen),
-            Some(TokenKind::PipePipe) => Some(Joiner::OrElse),
-            Some(TokenKind::Pipe) => {
+            Some(RuleTokenKind::And) => Some(JoinerSyntax::Then),
+            Some(RuleTokenKind::AndAnd) => Some(JoinerSyntax::AndThen),
+            Some(RuleTokenKind::PipePipe) => Some(JoinerSyntax::OrElse),
+            Some(RuleTokenKind::Pipe) => {
                 self.report.fix(
                     rs::RS068,
                     span,
@@ -522,7 +548,7 @@ impl<'a> Parser<'a> {
                     Safety::Safe,
                     &[(span, "||")],
                 );
-                Some(Joiner::OrElse)
+                Some(JoinerSyntax::OrElse)
             }
             _ => None,
         };
@@ -536,14 +562,14 @@ impl<'a> Parser<'a> {
             return at + 1;
         }
         match self.kind(at) {
-            Some(TokenKind::Plus | TokenKind::Minus)
-                if self.kind_before(at + 1, hi) == Some(TokenKind::Word) =>
+            Some(RuleTokenKind::Plus | RuleTokenKind::Minus)
+                if self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word) =>
             {
                 self.ability(at, open);
                 self.more_of_ability(at + 2, hi)
             }
-            Some(TokenKind::Word) => self.word_part(at, hi, open),
-            Some(TokenKind::Comma) if open.last_effect.is_some() && !self.lexer.unbalanced => {
+            Some(RuleTokenKind::Word) => self.word_part(at, hi, open),
+            Some(RuleTokenKind::Comma) if open.last_effect.is_some() && !self.lexer.unbalanced => {
                 open.cover(span);
                 self.report.fix(
                     rs::RS068,
@@ -555,8 +581,8 @@ impl<'a> Parser<'a> {
                 );
                 at + 1
             }
-            Some(TokenKind::Tilde) if self.find(at + 1, hi, TokenKind::Tilde) < hi => {
-                let end = self.find(at + 1, hi, TokenKind::Tilde) + 1;
+            Some(RuleTokenKind::Tilde) if self.find(at + 1, hi, RuleTokenKind::Tilde) < hi => {
+                let end = self.find(at + 1, hi, RuleTokenKind::Tilde) + 1;
                 let span = self.span(at, end);
                 open.cover(span);
                 self.unexpected(
@@ -576,19 +602,19 @@ impl<'a> Parser<'a> {
     }
 
     /// Behind what can start nothing: up to the next word, sign, joiner or mark.
-    fn skip_unexpected(&self, lo: At, hi: At) -> At {
+    fn skip_unexpected(&self, lo: TokenRange, hi: TokenRange) -> TokenRange {
         let mut at = self.next(lo, hi);
         while at < hi
             && !matches!(
                 self.kind(at),
                 Some(
-                    TokenKind::Word
-                        | TokenKind::Plus
-                        | TokenKind::Minus
-                        | TokenKind::And
-                        | TokenKind::AndAnd
-                        | TokenKind::PipePipe
-                        | TokenKind::LeftBracket
+                    RuleTokenKind::Word
+                        | RuleTokenKind::Plus
+                        | RuleTokenKind::Minus
+                        | RuleTokenKind::And
+                        | RuleTokenKind::AndAnd
+                        | RuleTokenKind::PipePipe
+                        | RuleTokenKind::LeftBracket
                 )
             )
         {
@@ -597,26 +623,26 @@ impl<'a> Parser<'a> {
         at
     }
 
-    fn ability(&mut self, at: At, open: &mut OpenBranch<'a>) {
+    fn ability(&mut self, at: TokenRange, open: &mut OpenBranch<'a>) {
         let sign = match self.kind(at) {
-            Some(TokenKind::Plus) => Sign::Plus,
-            _ => Sign::Minus,
+            Some(RuleTokenKind::Plus) => NumberSign::Plus,
+            _ => NumberSign::Minus,
         };
         let name = self.token_word(at + 1);
         let span = self.span(at, at + 2);
-        self.push_effect(open, EffectKind::Ability { sign, name }, span);
+        self.push_effect(open, EffectSyntaxKind::Ability { sign, name }, span);
     }
 
     /// An ability is one word: what follows it without a joiner, and starts nothing, was meant to belong to it.
-    fn more_of_ability(&mut self, at: At, hi: At) -> At {
-        if self.kind_before(at, hi) != Some(TokenKind::Word) {
+    fn more_of_ability(&mut self, at: TokenRange, hi: TokenRange) -> TokenRange {
+        if self.kind_before(at, hi) != Some(RuleTokenKind::Word) {
             return at;
         }
         let name = self.token_word(at);
         let starts = self.kind_before(at + 1, hi);
         let is_part = is_restriction(name.text)
             || is_clause_word(name.text)
-            || matches!(starts, Some(TokenKind::LeftParen | TokenKind::Question))
+            || matches!(starts, Some(RuleTokenKind::LeftParen | RuleTokenKind::Question))
             || ![
                 "all",
                 "block",
@@ -641,7 +667,7 @@ impl<'a> Parser<'a> {
         at + 1
     }
 
-    fn push_effect(&mut self, open: &mut OpenBranch<'a>, kind: EffectKind<'a>, span: Span) {
+    fn push_effect(&mut self, open: &mut OpenBranch<'a>, kind: EffectSyntaxKind<'a>, span: Span) {
         open.cover(span);
         let joiner = open.joiner.take();
         if let (None, Some(last)) = (joiner, open.last_effect)
@@ -662,8 +688,8 @@ impl<'a> Parser<'a> {
             );
         }
         open.last_effect = Some(span);
-        open.effects.push(Effect {
-            joiner: joiner.map_or(Joiner::Then, |(joiner, _)| joiner),
+        open.effects.push(EffectSyntax {
+            joiner: joiner.map_or(JoinerSyntax::Then, |(joiner, _)| joiner),
             joiner_span: joiner.map(|(_, span)| span),
             kind,
             span,
@@ -678,11 +704,11 @@ impl<'a> Parser<'a> {
     }
 
     /// A call, a to-clause, a restriction, or a word that is none of them.
-    fn word_part(&mut self, at: At, hi: At, open: &mut OpenBranch<'a>) -> At {
+    fn word_part(&mut self, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) -> TokenRange {
         let name = self.token_word(at);
-        let question = self.kind_before(at + 1, hi) == Some(TokenKind::Question);
+        let question = self.kind_before(at + 1, hi) == Some(RuleTokenKind::Question);
         let paren = at + 1 + usize::from(question);
-        if self.kind_before(paren, hi) == Some(TokenKind::LeftParen) {
+        if self.kind_before(paren, hi) == Some(RuleTokenKind::LeftParen) {
             if is_clause_word(name.text) || self.is_misspelled_clause(name, open) {
                 return self.clause(at, paren, question, hi, open);
             }
@@ -722,24 +748,24 @@ impl<'a> Parser<'a> {
     }
 
     /// What stands up to the next part belongs to the same slip.
-    fn end_of_part(&self, mut at: At, hi: At) -> At {
+    fn end_of_part(&self, mut at: TokenRange, hi: TokenRange) -> TokenRange {
         while at < hi {
             let starts_part = match self.kind(at) {
                 Some(
-                    TokenKind::And
-                    | TokenKind::AndAnd
-                    | TokenKind::PipePipe
-                    | TokenKind::LeftBracket
-                    | TokenKind::Plus
-                    | TokenKind::Minus,
+                    RuleTokenKind::And
+                    | RuleTokenKind::AndAnd
+                    | RuleTokenKind::PipePipe
+                    | RuleTokenKind::LeftBracket
+                    | RuleTokenKind::Plus
+                    | RuleTokenKind::Minus,
                 ) => true,
-                Some(TokenKind::Word) => {
+                Some(RuleTokenKind::Word) => {
                     let name = self.token_word(at).text;
                     let open =
-                        at + 1 + usize::from(self.kind_before(at + 1, hi) == Some(TokenKind::Question));
+                        at + 1 + usize::from(self.kind_before(at + 1, hi) == Some(RuleTokenKind::Question));
                     is_restriction(name)
                         || is_clause_word(name)
-                        || self.kind_before(open, hi) == Some(TokenKind::LeftParen)
+                        || self.kind_before(open, hi) == Some(RuleTokenKind::LeftParen)
                 }
                 _ => false,
             };
@@ -752,7 +778,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `to opp`.
-    fn clause_without_parentheses(&mut self, at: At, hi: At) -> At {
+    fn clause_without_parentheses(&mut self, at: TokenRange, hi: TokenRange) -> TokenRange {
         let name = self.token_word(at);
         let end = self.end_of_part(at + 1, hi);
         let message = format!("the targets behind `{}` stand in parentheses", name.text);
@@ -781,16 +807,17 @@ impl<'a> Parser<'a> {
     /// `gain rush`, `until end of turn`. `behind` says that an effect stands before without a joiner (RS004).
     fn is_plain_english(
         &mut self,
-        name: Word<'a>,
-        at: At,
-        hi: At,
+        name: WordSyntax<'a>,
+        at: TokenRange,
+        hi: TokenRange,
         behind: bool,
         open: &mut OpenBranch<'a>,
     ) -> bool {
         if self.lexer.unbalanced || self.is_reported(name.span) {
             return false;
         }
-        let second = (self.kind_before(at + 1, hi) == Some(TokenKind::Word)).then(|| self.token_word(at + 1));
+        let second =
+            (self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word)).then(|| self.token_word(at + 1));
         let sign = |words: &[&str], sign: &str| {
             let ability = second.filter(|_| words.iter().any(|word| name.is(word)))?;
             Some((name.span.to(ability.span), format!("{sign}{}", ability.text)))
@@ -840,14 +867,14 @@ impl<'a> Parser<'a> {
     }
 
     /// An effect needs parentheses or a sign (R244, RS004).
-    fn bare_word(&mut self, name: Word<'a>, at: At, hi: At, open: &mut OpenBranch<'a>) {
+    fn bare_word(&mut self, name: WordSyntax<'a>, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) {
         if self.lexer.unbalanced || self.is_reported(name.span) {
             return;
         }
         open.joiner = None;
         open.last_effect = Some(name.span);
         let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
-        let is_of = at + 1 < hi && self.kind(at + 1) == Some(TokenKind::Dot);
+        let is_of = at + 1 < hi && self.kind(at + 1) == Some(RuleTokenKind::Dot);
         let help = match name.text.to_ascii_lowercase().as_str() {
             "when" => Some("what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"),
             "unless" => Some(
@@ -865,9 +892,9 @@ impl<'a> Parser<'a> {
             self.report.help(rs::RS004, name.span, told, help);
             return;
         }
-        let is = |at: At, kind| at < hi && self.kind(at) == Some(kind);
-        let number = is(at + 1, TokenKind::Number).then(|| self.token_word(at + 1));
-        let ends = |at: At| self.end_of_part(at, hi) == at;
+        let is = |at: TokenRange, kind| at < hi && self.kind(at) == Some(kind);
+        let number = is(at + 1, RuleTokenKind::Number).then(|| self.token_word(at + 1));
+        let ends = |at: TokenRange| self.end_of_part(at, hi) == at;
         match number {
             // `draw 2`.
             Some(number) if ends(at + 2) => {
@@ -886,7 +913,7 @@ impl<'a> Parser<'a> {
                 );
             }
             // `deal 200 damage`.
-            Some(number) if is(at + 2, TokenKind::Word) => {
+            Some(number) if is(at + 2, RuleTokenKind::Word) => {
                 let command = self.token_word(at + 2);
                 let call = format!("{}({})", command.text, number.text);
                 let help = format!("the command comes first, its number behind it: `{call}`");
@@ -913,7 +940,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `form(character)` behind an effect, without joiner, means `from`.
-    fn is_misspelled_clause(&mut self, name: Word<'a>, open: &OpenBranch<'a>) -> bool {
+    fn is_misspelled_clause(&mut self, name: WordSyntax<'a>, open: &OpenBranch<'a>) -> bool {
         if open.last_effect.is_none() || open.joiner.is_some() || open.to.is_some() {
             return false;
         }
@@ -931,7 +958,7 @@ impl<'a> Parser<'a> {
         true
     }
 
-    fn restriction(&mut self, name: Word<'a>, open: &mut OpenBranch<'a>) {
+    fn restriction(&mut self, name: WordSyntax<'a>, open: &mut OpenBranch<'a>) {
         open.cover(name.span);
         if self.each_depth > 0 {
             self.report.help(
@@ -959,16 +986,23 @@ impl<'a> Parser<'a> {
     }
 
     /// `to(…)`, `target?(…)`, `from(…)`.
-    fn clause(&mut self, at: At, paren: At, optional: bool, hi: At, open: &mut OpenBranch<'a>) -> At {
-        let (close, next) = self.closing(paren, hi, TokenKind::LeftBracket);
+    fn clause(
+        &mut self,
+        at: TokenRange,
+        paren: TokenRange,
+        optional: bool,
+        hi: TokenRange,
+        open: &mut OpenBranch<'a>,
+    ) -> TokenRange {
+        let (close, next) = self.closing(paren, hi, RuleTokenKind::LeftBracket);
         let span = self.span(at, next);
         open.cover(span);
         let inner = self.span(paren + 1, close);
-        let targets = self.target_list(paren + 1, close, TokenKind::Semicolon, inner);
+        let targets = self.target_list(paren + 1, close, RuleTokenKind::Semicolon, inner);
         if paren + 1 == close {
             self.report.add(rs::RS068, span, "no target in the parentheses");
         }
-        let clause = TargetClause {
+        let clause = TargetClauseSyntax {
             keyword: self.token_word(at),
             optional,
             targets,
@@ -993,10 +1027,17 @@ impl<'a> Parser<'a> {
         next
     }
 
-    fn call(&mut self, at: At, paren: At, optional: bool, hi: At, open: &mut OpenBranch<'a>) -> At {
-        let (close, next) = self.closing(paren, hi, TokenKind::LeftBracket);
+    fn call(
+        &mut self,
+        at: TokenRange,
+        paren: TokenRange,
+        optional: bool,
+        hi: TokenRange,
+        open: &mut OpenBranch<'a>,
+    ) -> TokenRange {
+        let (close, next) = self.closing(paren, hi, RuleTokenKind::LeftBracket);
         let arguments = self.arguments(paren + 1, close);
-        let kind = EffectKind::Call {
+        let kind = EffectSyntaxKind::Call {
             name: self.token_word(at),
             optional,
             arguments,
@@ -1007,12 +1048,12 @@ impl<'a> Parser<'a> {
         next
     }
 
-    fn arguments(&mut self, lo: At, hi: At) -> &'a [Argument<'a>] {
+    fn arguments(&mut self, lo: TokenRange, hi: TokenRange) -> &'a [Argument<'a>] {
         if lo >= hi {
             return &[];
         }
         let mut arguments = List::with_capacity_in(1, self.arena);
-        let arrow = self.find(lo, hi, TokenKind::Arrow);
+        let arrow = self.find(lo, hi, RuleTokenKind::Arrow);
         if arrow < hi {
             let each = self.each(lo, arrow, hi);
             arguments.push(each);
@@ -1037,56 +1078,56 @@ impl<'a> Parser<'a> {
     }
 
     /// The next comma that parts arguments: not nested, and not that of `<1,2>` (R242).
-    fn argument_end(&self, lo: At, hi: At) -> At {
-        let mut at = self.find(lo, hi, TokenKind::Comma);
+    fn argument_end(&self, lo: TokenRange, hi: TokenRange) -> TokenRange {
+        let mut at = self.find(lo, hi, RuleTokenKind::Comma);
         while at < hi && self.is_quantity_comma(at, hi) {
-            at = self.find(at + 1, hi, TokenKind::Comma);
+            at = self.find(at + 1, hi, RuleTokenKind::Comma);
         }
         at
     }
 
-    fn is_quantity_comma(&self, comma: At, hi: At) -> bool {
-        let kind = |at: Option<At>| at.and_then(|at| self.kind_before(at, hi));
+    fn is_quantity_comma(&self, comma: TokenRange, hi: TokenRange) -> bool {
+        let kind = |at: Option<TokenRange>| at.and_then(|at| self.kind_before(at, hi));
         let back = |steps: usize| comma.checked_sub(steps);
-        let opens = kind(back(1)) == Some(TokenKind::Less)
-            || (kind(back(1)) == Some(TokenKind::Number) && kind(back(2)) == Some(TokenKind::Less));
-        let closes = kind(Some(comma + 1)) == Some(TokenKind::Number)
-            && kind(Some(comma + 2)) == Some(TokenKind::Greater);
+        let opens = kind(back(1)) == Some(RuleTokenKind::Less)
+            || (kind(back(1)) == Some(RuleTokenKind::Number) && kind(back(2)) == Some(RuleTokenKind::Less));
+        let closes = kind(Some(comma + 1)) == Some(RuleTokenKind::Number)
+            && kind(Some(comma + 2)) == Some(RuleTokenKind::Greater);
         opens && closes
     }
 
-    fn argument(&self, lo: At, hi: At) -> Argument<'a> {
+    fn argument(&self, lo: TokenRange, hi: TokenRange) -> Argument<'a> {
         let text = self.words(lo, hi);
         let form = match (self.kind(lo), hi - lo) {
-            (Some(TokenKind::Number), 1) => integer(text.text, false),
-            (Some(TokenKind::Minus), 2) if self.kind(lo + 1) == Some(TokenKind::Number) => {
+            (Some(RuleTokenKind::Number), 1) => integer(text.text, false),
+            (Some(RuleTokenKind::Minus), 2) if self.kind(lo + 1) == Some(RuleTokenKind::Number) => {
                 integer(self.token_word(lo + 1).text, true)
             }
-            (Some(TokenKind::Plus), 2) if self.kind(lo + 1) == Some(TokenKind::Number) => {
+            (Some(RuleTokenKind::Plus), 2) if self.kind(lo + 1) == Some(RuleTokenKind::Number) => {
                 integer(self.token_word(lo + 1).text, false)
             }
-            (Some(TokenKind::Quoted), 1) => ArgForm::Quoted(&text.text[1..text.text.len() - 1]),
-            (Some(TokenKind::Question), 1) => ArgForm::Question,
-            (Some(TokenKind::Word), 1) => ArgForm::Word,
-            (Some(TokenKind::Word), _) if self.is_hyphenated(lo, hi) => ArgForm::Word,
+            (Some(RuleTokenKind::Quoted), 1) => ArgForm::Quoted(&text.text[1..text.text.len() - 1]),
+            (Some(RuleTokenKind::Question), 1) => ArgForm::Question,
+            (Some(RuleTokenKind::Word), 1) => ArgForm::Word,
+            (Some(RuleTokenKind::Word), _) if self.is_hyphenated(lo, hi) => ArgForm::Word,
             _ => ArgForm::Text,
         };
         Argument { text, form }
     }
 
-    fn is_hyphenated(&self, lo: At, hi: At) -> bool {
+    fn is_hyphenated(&self, lo: TokenRange, hi: TokenRange) -> bool {
         (lo..hi).all(|at| {
             let wanted = if (at - lo).is_multiple_of(2) {
-                TokenKind::Word
+                RuleTokenKind::Word
             } else {
-                TokenKind::Minus
+                RuleTokenKind::Minus
             };
             self.kind(at) == Some(wanted) && (at == lo || self.touches(at))
         }) && (hi - lo) % 2 == 1
     }
 
     /// `over => effects` (R622, D30).
-    fn each(&mut self, lo: At, arrow: At, hi: At) -> Argument<'a> {
+    fn each(&mut self, lo: TokenRange, arrow: TokenRange, hi: TokenRange) -> Argument<'a> {
         let over = self.words(lo, arrow);
         if over.is_empty() {
             let span = self.lexer.tokens[arrow].span();
@@ -1110,15 +1151,15 @@ impl<'a> Parser<'a> {
         };
         Argument {
             text,
-            form: ArgForm::Each(Each { over, effects }),
+            form: ArgForm::Each(EachSyntax { over, effects }),
         }
     }
 
-    fn each_effects(&mut self, arrow: At, hi: At) -> &'a [Effect<'a>] {
+    fn each_effects(&mut self, arrow: TokenRange, hi: TokenRange) -> &'a [EffectSyntax<'a>] {
         let mut open = OpenBranch::new(self.arena);
         let mut at = arrow + 1;
         while at < hi {
-            if self.kind(at) == Some(TokenKind::LeftBracket) {
+            if self.kind(at) == Some(RuleTokenKind::LeftBracket) {
                 let (_, next) = self.mark(at, hi);
                 let span = self.span(at, next);
                 self.report.help(

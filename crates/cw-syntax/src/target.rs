@@ -3,10 +3,11 @@
 use cw_text::{Safety, Span};
 
 use crate::codes::rs;
-use crate::lexer::{Token, TokenKind};
-use crate::parser::{At, List, Parser, shorten};
+use crate::lexer::{RuleToken, RuleTokenKind};
+use crate::parser::{List, RuleParser, TokenRange, shorten};
 use crate::tree::{
-    Filter, Operator, Pick, Prefix, Quantity, QuantityForm, Selector, Target, Type, TypeJoiner, Word,
+    FilterSyntax, Operator, PickSyntax, Prefix, QuantityForm, QuantitySyntax, Selector, Target, TypeJoiner,
+    TypeSyntax, WordSyntax,
 };
 
 /// A `<…>` group.
@@ -16,9 +17,9 @@ enum Angle {
     Malformed,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> RuleParser<'a> {
     /// Reads the target in tokens `lo..hi`; `around` is where its absence is reported.
-    pub(crate) fn target(&mut self, lo: At, hi: At, around: Span) -> Target<'a> {
+    pub(crate) fn target(&mut self, lo: TokenRange, hi: TokenRange, around: Span) -> Target<'a> {
         let mut target = Target {
             text: self.words(lo, hi),
             quantity: None,
@@ -52,22 +53,22 @@ impl<'a> Parser<'a> {
         target
     }
 
-    fn opens_angle(&self, at: At) -> bool {
+    fn opens_angle(&self, at: TokenRange) -> bool {
         matches!(
             self.kind(at),
-            Some(TokenKind::Less | TokenKind::LessGreater | TokenKind::LessEqual)
+            Some(RuleTokenKind::Less | RuleTokenKind::LessGreater | RuleTokenKind::LessEqual)
         )
     }
 
     /// `<…>` at the very start: a quantity, or a signed pick (R203).
-    fn first_angle(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn first_angle(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let (angle, span, next) = self.angle(at, hi);
         match angle {
             Some(Angle::Quantity(form)) => {
                 self.check_quantity(form, span);
-                target.quantity = Some(Quantity { form, span });
+                target.quantity = Some(QuantitySyntax { form, span });
             }
-            Some(Angle::Pick(count)) => target.pick = Some(Pick { count, span }),
+            Some(Angle::Pick(count)) => target.pick = Some(PickSyntax { count, span }),
             Some(Angle::Malformed) => self.malformed_angle(span),
             None => {}
         }
@@ -97,8 +98,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `<…>`; without `>` that is reported and `None` comes back.
-    fn angle(&mut self, at: At, hi: At) -> (Option<Angle>, Span, At) {
-        if self.kind(at) == Some(TokenKind::LessGreater) {
+    fn angle(&mut self, at: TokenRange, hi: TokenRange) -> (Option<Angle>, Span, TokenRange) {
+        if self.kind(at) == Some(RuleTokenKind::LessGreater) {
             return (Some(Angle::Malformed), self.lexer.tokens[at].span(), at + 1);
         }
         // A quantity is short; what is longer is no quantity.
@@ -106,17 +107,17 @@ impl<'a> Parser<'a> {
         let close = (at + 1..reach).find(|index| {
             matches!(
                 self.kind(*index),
-                Some(TokenKind::Greater | TokenKind::GreaterEqual)
+                Some(RuleTokenKind::Greater | RuleTokenKind::GreaterEqual)
             )
         });
         let Some(close) = close else {
             let span = self.lexer.tokens[at].span();
             // Up to what can stand in no quantity.
-            let inside = |index: &At| {
+            let inside = |index: &TokenRange| {
                 matches!(
                     self.kind(*index),
-                    Some(TokenKind::Number | TokenKind::Comma | TokenKind::StarStar)
-                ) || self.kind(*index) == Some(TokenKind::Word) && *index == at + 1
+                    Some(RuleTokenKind::Number | RuleTokenKind::Comma | RuleTokenKind::StarStar)
+                ) || self.kind(*index) == Some(RuleTokenKind::Word) && *index == at + 1
             };
             let end = (at + 1..reach).find(|index| !inside(index)).unwrap_or(reach);
             let rest = Span {
@@ -133,36 +134,38 @@ impl<'a> Parser<'a> {
             return (None, span, at + 1);
         };
         let span = self.span(at, close + 1);
-        if self.kind(at) == Some(TokenKind::LessEqual) || self.kind(close) == Some(TokenKind::GreaterEqual) {
+        if self.kind(at) == Some(RuleTokenKind::LessEqual)
+            || self.kind(close) == Some(RuleTokenKind::GreaterEqual)
+        {
             return (Some(Angle::Malformed), span, close + 1);
         }
         (Some(self.angle_form(at + 1, close)), span, close + 1)
     }
 
-    fn angle_form(&self, lo: At, hi: At) -> Angle {
+    fn angle_form(&self, lo: TokenRange, hi: TokenRange) -> Angle {
         let kinds = [
             self.kind_before(lo, hi),
             self.kind_before(lo + 1, hi),
             self.kind_before(lo + 2, hi),
             self.kind_before(lo + 3, hi),
         ];
-        let number = |at: At| self.token_word(at).text.parse::<u16>().unwrap_or(u16::MAX);
-        let pick = |at: At| i16::try_from(number(at)).unwrap_or(i16::MAX);
+        let number = |at: TokenRange| self.token_word(at).text.parse::<u16>().unwrap_or(u16::MAX);
+        let pick = |at: TokenRange| i16::try_from(number(at)).unwrap_or(i16::MAX);
         match kinds {
-            [Some(TokenKind::StarStar), None, ..] => Angle::Quantity(QuantityForm::Any),
-            [Some(TokenKind::Number), None, ..] => Angle::Quantity(QuantityForm::Exactly(number(lo))),
+            [Some(RuleTokenKind::StarStar), None, ..] => Angle::Quantity(QuantityForm::Any),
+            [Some(RuleTokenKind::Number), None, ..] => Angle::Quantity(QuantityForm::Exactly(number(lo))),
             [
-                Some(TokenKind::Number),
-                Some(TokenKind::Comma),
-                Some(TokenKind::Number),
+                Some(RuleTokenKind::Number),
+                Some(RuleTokenKind::Comma),
+                Some(RuleTokenKind::Number),
                 None,
             ] => Angle::Quantity(QuantityForm::Between(number(lo), number(lo + 2))),
-            [Some(TokenKind::Comma), Some(TokenKind::Number), None, _] => {
+            [Some(RuleTokenKind::Comma), Some(RuleTokenKind::Number), None, _] => {
                 Angle::Quantity(QuantityForm::Between(1, number(lo + 1)))
             }
-            [Some(TokenKind::Plus), Some(TokenKind::Number), None, _] => Angle::Pick(pick(lo + 1)),
-            [Some(TokenKind::Minus), Some(TokenKind::Number), None, _] => Angle::Pick(-pick(lo + 1)),
-            [Some(TokenKind::Word), None, ..] => {
+            [Some(RuleTokenKind::Plus), Some(RuleTokenKind::Number), None, _] => Angle::Pick(pick(lo + 1)),
+            [Some(RuleTokenKind::Minus), Some(RuleTokenKind::Number), None, _] => Angle::Pick(-pick(lo + 1)),
+            [Some(RuleTokenKind::Word), None, ..] => {
                 let word = self.token_word(lo).text;
                 let digits = word.strip_prefix(['r', 'R']);
                 match digits {
@@ -180,15 +183,20 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the text is an expression (R230): it has a `.` or `(` where types would stand.
-    fn is_expression(&self, lo: At, hi: At) -> bool {
-        if !self.lexer.has(TokenKind::Dot) && !self.lexer.has(TokenKind::LeftParen) {
+    fn is_expression(&self, lo: TokenRange, hi: TokenRange) -> bool {
+        if !self.lexer.has(RuleTokenKind::Dot) && !self.lexer.has(RuleTokenKind::LeftParen) {
             return false;
         }
         let mut at = lo;
         while at < hi {
             match self.kind(at) {
-                Some(TokenKind::Dot | TokenKind::LeftParen) => return true,
-                Some(TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon | TokenKind::Less) => {
+                Some(RuleTokenKind::Dot | RuleTokenKind::LeftParen) => return true,
+                Some(
+                    RuleTokenKind::LeftBracket
+                    | RuleTokenKind::At
+                    | RuleTokenKind::ColonColon
+                    | RuleTokenKind::Less,
+                ) => {
                     return false;
                 }
                 _ => at = self.next(at, hi),
@@ -198,13 +206,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Behind an expression target: where its filters, pick, zone or selector begin (D95).
-    fn expression_end(&self, lo: At, hi: At) -> At {
+    fn expression_end(&self, lo: TokenRange, hi: TokenRange) -> TokenRange {
         let mut at = lo;
         while at < hi {
             let ends = match self.kind(at) {
-                Some(TokenKind::ColonColon | TokenKind::At) => true,
-                Some(TokenKind::LeftBracket) => at > lo && self.is_filter(at, hi),
-                Some(TokenKind::Less) => at > lo && self.is_pick(at, hi),
+                Some(RuleTokenKind::ColonColon | RuleTokenKind::At) => true,
+                Some(RuleTokenKind::LeftBracket) => at > lo && self.is_filter(at, hi),
+                Some(RuleTokenKind::Less) => at > lo && self.is_pick(at, hi),
                 _ => false,
             };
             if ends {
@@ -217,14 +225,17 @@ impl<'a> Parser<'a> {
 
     /// Whether the brackets hold filters, and are not Python's: words with perhaps a comparison, parted
     /// by `,` and `&`, and behind them nothing that goes on with the expression.
-    fn is_filter(&self, open: At, hi: At) -> bool {
+    fn is_filter(&self, open: TokenRange, hi: TokenRange) -> bool {
         let mate = self.lexer.tokens[open].mate;
-        if mate == Token::ALONE || (mate as usize) >= hi {
+        if mate == RuleToken::ALONE || (mate as usize) >= hi {
             return false;
         }
         let close = mate as usize;
         let goes_on = close + 1 < hi
-            && !matches!(self.kind(close + 1), Some(TokenKind::ColonColon | TokenKind::At))
+            && !matches!(
+                self.kind(close + 1),
+                Some(RuleTokenKind::ColonColon | RuleTokenKind::At)
+            )
             && !self.is_pick(close + 1, hi);
         if goes_on {
             return false;
@@ -233,42 +244,42 @@ impl<'a> Parser<'a> {
         loop {
             if matches!(
                 self.kind_before(at, close),
-                Some(TokenKind::Minus | TokenKind::Plus | TokenKind::Caret | TokenKind::Bang)
+                Some(RuleTokenKind::Minus | RuleTokenKind::Plus | RuleTokenKind::Caret | RuleTokenKind::Bang)
             ) {
                 at += 1;
             }
             // By habit a variable's name begins with `_`: that is an index.
-            let is_word = self.kind_before(at, close) == Some(TokenKind::Word)
+            let is_word = self.kind_before(at, close) == Some(RuleTokenKind::Word)
                 && !self.token_word(at).text.starts_with('_');
             if !is_word {
                 return false;
             }
             while matches!(
                 self.kind_before(at, close),
-                Some(TokenKind::Word | TokenKind::Number)
+                Some(RuleTokenKind::Word | RuleTokenKind::Number)
             ) {
                 at += 1;
             }
             let compares = matches!(
                 self.kind_before(at, close),
                 Some(
-                    TokenKind::EqualEqual
-                        | TokenKind::Equal
-                        | TokenKind::LessEqual
-                        | TokenKind::GreaterEqual
-                        | TokenKind::Less
-                        | TokenKind::Greater
-                        | TokenKind::BangEqual
-                        | TokenKind::LessGreater
-                        | TokenKind::Colon
+                    RuleTokenKind::EqualEqual
+                        | RuleTokenKind::Equal
+                        | RuleTokenKind::LessEqual
+                        | RuleTokenKind::GreaterEqual
+                        | RuleTokenKind::Less
+                        | RuleTokenKind::Greater
+                        | RuleTokenKind::BangEqual
+                        | RuleTokenKind::LessGreater
+                        | RuleTokenKind::Colon
                 )
             );
             if compares {
                 let sign = self.kind_before(at + 1, close);
-                at += 1 + usize::from(matches!(sign, Some(TokenKind::Minus | TokenKind::Plus)));
+                at += 1 + usize::from(matches!(sign, Some(RuleTokenKind::Minus | RuleTokenKind::Plus)));
                 if !matches!(
                     self.kind_before(at, close),
-                    Some(TokenKind::Number | TokenKind::Word)
+                    Some(RuleTokenKind::Number | RuleTokenKind::Word)
                 ) {
                     return false;
                 }
@@ -280,11 +291,11 @@ impl<'a> Parser<'a> {
             let joins = matches!(
                 self.kind(at),
                 Some(
-                    TokenKind::Comma
-                        | TokenKind::And
-                        | TokenKind::AndAnd
-                        | TokenKind::Pipe
-                        | TokenKind::PipePipe
+                    RuleTokenKind::Comma
+                        | RuleTokenKind::And
+                        | RuleTokenKind::AndAnd
+                        | RuleTokenKind::Pipe
+                        | RuleTokenKind::PipePipe
                 )
             );
             if !joins {
@@ -295,25 +306,25 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether `<n>`, `<+n>` or `<-n>` begins here, and is no comparison.
-    fn is_pick(&self, at: At, hi: At) -> bool {
-        if self.kind_before(at, hi) != Some(TokenKind::Less) {
+    fn is_pick(&self, at: TokenRange, hi: TokenRange) -> bool {
+        if self.kind_before(at, hi) != Some(RuleTokenKind::Less) {
             return false;
         }
         let sign = matches!(
             self.kind_before(at + 1, hi),
-            Some(TokenKind::Minus | TokenKind::Plus)
+            Some(RuleTokenKind::Minus | RuleTokenKind::Plus)
         );
         let number = at + 1 + usize::from(sign);
-        self.kind_before(number, hi) == Some(TokenKind::Number)
-            && self.kind_before(number + 1, hi) == Some(TokenKind::Greater)
+        self.kind_before(number, hi) == Some(RuleTokenKind::Number)
+            && self.kind_before(number + 1, hi) == Some(RuleTokenKind::Greater)
             && (number + 2 >= hi
                 || matches!(
                     self.kind(number + 2),
-                    Some(TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon)
+                    Some(RuleTokenKind::LeftBracket | RuleTokenKind::At | RuleTokenKind::ColonColon)
                 ))
     }
 
-    fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {
+    fn types(&mut self, lo: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let mut types = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         let mut joiner: Option<(TypeJoiner, Span)> = None;
@@ -321,8 +332,8 @@ impl<'a> Parser<'a> {
             let (read, next) = self.one_type(at, hi);
             at = next;
             let separator = match self.kind_before(at, hi) {
-                Some(TokenKind::Comma) => Some(TypeJoiner::Or),
-                Some(TokenKind::And) => Some(TypeJoiner::And),
+                Some(RuleTokenKind::Comma) => Some(TypeJoiner::Or),
+                Some(RuleTokenKind::And) => Some(TypeJoiner::And),
                 _ => None,
             };
             match read {
@@ -362,16 +373,19 @@ impl<'a> Parser<'a> {
         at
     }
 
-    fn one_type(&mut self, lo: At, hi: At) -> (Option<Type<'a>>, At) {
+    fn one_type(&mut self, lo: TokenRange, hi: TokenRange) -> (Option<TypeSyntax<'a>>, TokenRange) {
         let mut at = lo;
         let prefix = match self.kind_before(at, hi) {
-            Some(TokenKind::Caret) => Some(Prefix::Caret),
-            Some(TokenKind::Bang) => Some(Prefix::Bang),
+            Some(RuleTokenKind::Caret) => Some(Prefix::Caret),
+            Some(RuleTokenKind::Bang) => Some(Prefix::Bang),
             _ => None,
         };
         if prefix.is_some() {
             at += 1;
-            while matches!(self.kind_before(at, hi), Some(TokenKind::Caret | TokenKind::Bang)) {
+            while matches!(
+                self.kind_before(at, hi),
+                Some(RuleTokenKind::Caret | RuleTokenKind::Bang)
+            ) {
                 // R211.
                 let span = self.lexer.tokens[at].span();
                 self.unexpected(span, "a type has one prefix");
@@ -380,12 +394,12 @@ impl<'a> Parser<'a> {
         }
         let start = at;
         let (name, quoted, plural) = match self.kind_before(at, hi) {
-            Some(TokenKind::Quoted) => {
+            Some(RuleTokenKind::Quoted) => {
                 let name = self.card_name(at);
                 at += 1;
                 (name, true, self.plural_suffix(&mut at, hi))
             }
-            Some(TokenKind::Star) => {
+            Some(RuleTokenKind::Star) => {
                 let name = self.token_word(at);
                 at += 1;
                 (name, false, self.plural_suffix(&mut at, hi))
@@ -403,7 +417,7 @@ impl<'a> Parser<'a> {
             return (None, at);
         }
         let span = self.span(lo, at);
-        let read = Type {
+        let read = TypeSyntax {
             prefix,
             name,
             quoted,
@@ -414,7 +428,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The text between the quotes; `'` is no quote for names (R116).
-    fn card_name(&mut self, at: At) -> Word<'a> {
+    fn card_name(&mut self, at: TokenRange) -> WordSyntax<'a> {
         let token = self.lexer.tokens[at];
         let span = token.span();
         if self.text.as_bytes()[token.start as usize] == b'\'' {
@@ -436,8 +450,8 @@ impl<'a> Parser<'a> {
     }
 
     /// The `s` that touches `*` or a closing quote.
-    fn plural_suffix(&self, at: &mut At, hi: At) -> bool {
-        let plural = self.kind_before(*at, hi) == Some(TokenKind::Word)
+    fn plural_suffix(&self, at: &mut TokenRange, hi: TokenRange) -> bool {
+        let plural = self.kind_before(*at, hi) == Some(RuleTokenKind::Word)
             && self.touches(*at)
             && self.token_word(*at).is("s");
         *at += usize::from(plural);
@@ -445,13 +459,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Behind a name: words, numbers, `-` and apostrophes between them.
-    fn name_end(&self, lo: At, hi: At) -> At {
+    fn name_end(&self, lo: TokenRange, hi: TokenRange) -> TokenRange {
         let mut at = lo;
         while at < hi {
             match self.kind(at) {
-                Some(TokenKind::Word | TokenKind::Number) => at += 1,
-                Some(TokenKind::Minus | TokenKind::StrayQuote | TokenKind::Dot)
-                    if at > lo && self.kind_before(at + 1, hi) == Some(TokenKind::Word) =>
+                Some(RuleTokenKind::Word | RuleTokenKind::Number) => at += 1,
+                Some(RuleTokenKind::Minus | RuleTokenKind::StrayQuote | RuleTokenKind::Dot)
+                    if at > lo && self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word) =>
                 {
                     at += 1;
                 }
@@ -462,21 +476,24 @@ impl<'a> Parser<'a> {
     }
 
     /// Pick, filters, zone or selector; returns the token behind.
-    fn target_part(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn target_part(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         match self.kind(at) {
-            Some(TokenKind::Less | TokenKind::LessGreater | TokenKind::LessEqual) => {
+            Some(RuleTokenKind::Less | RuleTokenKind::LessGreater | RuleTokenKind::LessEqual) => {
                 self.pick(at, hi, target)
             }
-            Some(TokenKind::LeftBracket) => self.filters(at, hi, target),
-            Some(TokenKind::At) => self.zone(at, hi, target),
-            Some(TokenKind::ColonColon) => self.selector(at, hi, target),
+            Some(RuleTokenKind::LeftBracket) => self.filters(at, hi, target),
+            Some(RuleTokenKind::At) => self.zone(at, hi, target),
+            Some(RuleTokenKind::ColonColon) => self.selector(at, hi, target),
             _ => {
                 let mut end = self.next(at, hi);
                 while end < hi
                     && !matches!(
                         self.kind(end),
                         Some(
-                            TokenKind::Less | TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon
+                            RuleTokenKind::Less
+                                | RuleTokenKind::LeftBracket
+                                | RuleTokenKind::At
+                                | RuleTokenKind::ColonColon
                         )
                     )
                 {
@@ -484,12 +501,17 @@ impl<'a> Parser<'a> {
                 }
                 let span = self.span(at, end);
                 let help = match self.kind(at) {
-                    Some(TokenKind::Comma) => "several targets are parted by `;`: `character@oppRing; opp`",
+                    Some(RuleTokenKind::Comma) => {
+                        "several targets are parted by `;`: `character@oppRing; opp`"
+                    }
                     _ => "a target is written <quantity>type<pick>[filter]@zone::not(…)",
                 };
                 let kept = self.unexpected(span, help);
                 let sign = self.kind(at);
-                if kept && matches!(sign, Some(TokenKind::Greater | TokenKind::GreaterEqual)) && at > 0 {
+                if kept
+                    && matches!(sign, Some(RuleTokenKind::Greater | RuleTokenKind::GreaterEqual))
+                    && at > 0
+                {
                     let before = self.lexer.tokens[at.saturating_sub(4)..at][0].span();
                     let before = before.to(self.lexer.tokens[at - 1].span());
                     self.report.label_last(before, "perhaps `<` is missing here");
@@ -499,7 +521,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn pick(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn pick(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let (angle, span, next) = self.angle(at, hi);
         let count = match angle {
             Some(Angle::Pick(count)) => count,
@@ -536,16 +558,16 @@ impl<'a> Parser<'a> {
                 &[(Span::at(before as usize), &text), (span, "")],
             );
         }
-        target.pick = Some(Pick { count, span });
+        target.pick = Some(PickSyntax { count, span });
         next
     }
 
-    fn filters(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn filters(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let mate = self.lexer.tokens[at].mate;
-        let (close, next) = if mate != Token::ALONE && (mate as usize) < hi {
+        let (close, next) = if mate != RuleToken::ALONE && (mate as usize) < hi {
             (mate as usize, mate as usize + 1)
         } else {
-            let end = self.find(at + 1, hi, TokenKind::At);
+            let end = self.find(at + 1, hi, RuleTokenKind::At);
             (end, end)
         };
         let span = self.span(at, next);
@@ -571,7 +593,7 @@ impl<'a> Parser<'a> {
         let mut alternatives = List::with_capacity_in(1, self.arena);
         let mut from = at + 1;
         loop {
-            let end = self.find(from, close, TokenKind::Comma);
+            let end = self.find(from, close, RuleTokenKind::Comma);
             let all = self.and_filter(from, end);
             alternatives.push(all);
             if end >= close {
@@ -583,7 +605,7 @@ impl<'a> Parser<'a> {
         next
     }
 
-    fn and_filter(&mut self, lo: At, hi: At) -> &'a [Filter<'a>] {
+    fn and_filter(&mut self, lo: TokenRange, hi: TokenRange) -> &'a [FilterSyntax<'a>] {
         let mut filters = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         loop {
@@ -606,13 +628,13 @@ impl<'a> Parser<'a> {
     }
 
     /// The next `&`; `&&`, `|` and `||` are reported and stand for it or for `,`.
-    fn filter_end(&mut self, lo: At, hi: At) -> At {
+    fn filter_end(&mut self, lo: TokenRange, hi: TokenRange) -> TokenRange {
         let mut at = lo;
         while at < hi {
             let (wrong, right) = match self.kind(at) {
-                Some(TokenKind::And) => return at,
-                Some(TokenKind::AndAnd) => ("`&&` between filters", "&"),
-                Some(TokenKind::Pipe | TokenKind::PipePipe) => ("`|` between filters", ","),
+                Some(RuleTokenKind::And) => return at,
+                Some(RuleTokenKind::AndAnd) => ("`&&` between filters", "&"),
+                Some(RuleTokenKind::Pipe | RuleTokenKind::PipePipe) => ("`|` between filters", ","),
                 _ => {
                     at = self.next(at, hi);
                     continue;
@@ -632,13 +654,13 @@ impl<'a> Parser<'a> {
         hi
     }
 
-    fn filter(&mut self, lo: At, hi: At) -> Option<Filter<'a>> {
+    fn filter(&mut self, lo: TokenRange, hi: TokenRange) -> Option<FilterSyntax<'a>> {
         let mut at = lo;
         let prefix = match self.kind(at) {
-            Some(TokenKind::Plus) => Some(Prefix::Plus),
-            Some(TokenKind::Minus) => Some(Prefix::Minus),
-            Some(TokenKind::Caret) => Some(Prefix::Caret),
-            Some(TokenKind::Bang) => {
+            Some(RuleTokenKind::Plus) => Some(Prefix::Plus),
+            Some(RuleTokenKind::Minus) => Some(Prefix::Minus),
+            Some(RuleTokenKind::Caret) => Some(Prefix::Caret),
+            Some(RuleTokenKind::Bang) => {
                 let span = self.lexer.tokens[at].span();
                 self.report.fix(
                     rs::RS068,
@@ -671,12 +693,12 @@ impl<'a> Parser<'a> {
         if at < hi {
             let span = self.span(at, hi);
             let help = match self.kind(at) {
-                Some(TokenKind::Word) => "filters are joined by `&`, and alternatives by `,`",
+                Some(RuleTokenKind::Word) => "filters are joined by `&`, and alternatives by `,`",
                 _ => "",
             };
             self.unexpected(span, help);
         }
-        Some(Filter {
+        Some(FilterSyntax {
             prefix,
             name,
             compare,
@@ -685,22 +707,31 @@ impl<'a> Parser<'a> {
     }
 
     /// An operator and its right side (R216, R217, RS023).
-    fn compare(&mut self, lo: At, hi: At) -> (Option<(Operator, Word<'a>)>, At) {
+    fn compare(
+        &mut self,
+        lo: TokenRange,
+        hi: TokenRange,
+    ) -> (Option<(Operator, WordSyntax<'a>)>, TokenRange) {
         let span = self.lexer.tokens[lo].span();
         let operator = match self.kind(lo) {
-            Some(TokenKind::EqualEqual | TokenKind::Equal) => Operator::Equal,
-            Some(TokenKind::LessEqual) => Operator::LessOrEqual,
-            Some(TokenKind::GreaterEqual | TokenKind::Arrow) => Operator::GreaterOrEqual,
-            Some(TokenKind::Colon) => Operator::Colon,
-            Some(TokenKind::Less) => Operator::Less,
-            Some(TokenKind::Greater) => Operator::Greater,
-            Some(TokenKind::BangEqual | TokenKind::LessGreater) => Operator::NotEqual,
+            Some(RuleTokenKind::EqualEqual | RuleTokenKind::Equal) => Operator::Equal,
+            Some(RuleTokenKind::LessEqual) => Operator::LessOrEqual,
+            Some(RuleTokenKind::GreaterEqual | RuleTokenKind::Arrow) => Operator::GreaterOrEqual,
+            Some(RuleTokenKind::Colon) => Operator::Colon,
+            Some(RuleTokenKind::Less) => Operator::Less,
+            Some(RuleTokenKind::Greater) => Operator::Greater,
+            Some(RuleTokenKind::BangEqual | RuleTokenKind::LessGreater) => Operator::NotEqual,
             _ => return (None, lo),
         };
         let mut at = lo + 1;
         let more = matches!(
             self.kind_before(at, hi),
-            Some(TokenKind::Equal | TokenKind::EqualEqual | TokenKind::Less | TokenKind::Greater)
+            Some(
+                RuleTokenKind::Equal
+                    | RuleTokenKind::EqualEqual
+                    | RuleTokenKind::Less
+                    | RuleTokenKind::Greater
+            )
         );
         if more && self.touches(at) {
             let both = self.span(lo, at + 1);
@@ -710,12 +741,15 @@ impl<'a> Parser<'a> {
             self.check_operator(operator, span);
         }
         let start = at;
-        if matches!(self.kind_before(at, hi), Some(TokenKind::Minus | TokenKind::Plus)) {
+        if matches!(
+            self.kind_before(at, hi),
+            Some(RuleTokenKind::Minus | RuleTokenKind::Plus)
+        ) {
             at += 1;
         }
         if matches!(
             self.kind_before(at, hi),
-            Some(TokenKind::Number | TokenKind::Word)
+            Some(RuleTokenKind::Number | RuleTokenKind::Word)
         ) {
             at += 1;
             let value = self.words(start, at);
@@ -752,7 +786,7 @@ impl<'a> Parser<'a> {
         );
     }
 
-    fn zone(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn zone(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let end = self.zone_end(at + 1, hi);
         let name = self.words(at + 1, end);
         let sign = self.lexer.tokens[at].span();
@@ -769,28 +803,34 @@ impl<'a> Parser<'a> {
     }
 
     /// Behind the words of a zone; `@opp.ring` is taken whole, so that it is reported whole.
-    fn zone_end(&self, lo: At, hi: At) -> At {
+    fn zone_end(&self, lo: TokenRange, hi: TokenRange) -> TokenRange {
         let mut at = lo;
         while matches!(
             self.kind_before(at, hi),
-            Some(TokenKind::Word | TokenKind::Number | TokenKind::Dot | TokenKind::Minus | TokenKind::Colon)
+            Some(
+                RuleTokenKind::Word
+                    | RuleTokenKind::Number
+                    | RuleTokenKind::Dot
+                    | RuleTokenKind::Minus
+                    | RuleTokenKind::Colon
+            )
         ) {
             at += 1;
         }
         at
     }
 
-    fn selector(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+    fn selector(&mut self, at: TokenRange, hi: TokenRange, target: &mut Target<'a>) -> TokenRange {
         let name = self.words(at + 1, (at + 2).min(hi));
-        let named = self.kind_before(at + 1, hi) == Some(TokenKind::Word);
-        if !named || self.kind_before(at + 2, hi) != Some(TokenKind::LeftParen) {
+        let named = self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word);
+        if !named || self.kind_before(at + 2, hi) != Some(RuleTokenKind::LeftParen) {
             let end = if named { at + 2 } else { at + 1 };
             let span = self.span(at, end);
             self.unexpected(span, "the only selector is `::not(…)`");
             return end;
         }
         let mate = self.lexer.tokens[at + 2].mate;
-        let (close, next) = if mate != Token::ALONE && (mate as usize) < hi {
+        let (close, next) = if mate != RuleToken::ALONE && (mate as usize) < hi {
             (mate as usize, mate as usize + 1)
         } else {
             (hi, hi)

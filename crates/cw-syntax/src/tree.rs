@@ -6,14 +6,14 @@ use cw_text::Span;
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Word<'a> {
+pub struct WordSyntax<'a> {
     /// As written.
     pub text: &'a str,
     /// Where.
     pub span: Span,
 }
 
-impl Word<'_> {
+impl WordSyntax<'_> {
     /// Whether it is this word, in any case (R104). `lower` is written in lower case.
     pub fn is(&self, lower: &str) -> bool {
         is_word(self.text, lower)
@@ -53,45 +53,45 @@ pub fn lower(text: &str) -> Cow<'_, str> {
 
 /// One card's rule: its lines that are properties, in order (R102, R110).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rule<'a> {
+pub struct RuleSyntax<'a> {
     /// From the first to the last line of the rule.
     pub span: Span,
     /// Every line with a known key.
-    pub properties: &'a [Property<'a>],
+    pub properties: &'a [PropertySyntax<'a>],
 }
 
 /// The values of a rule by their keys: of those that count once, the first (R109).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keys<'a> {
     /// `target =`, `target? =`.
-    pub target: Option<&'a TargetClause<'a>>,
+    pub target: Option<&'a TargetClauseSyntax<'a>>,
     /// `requisite =`.
-    pub requisite: Option<&'a Property<'a>>,
+    pub requisite: Option<&'a PropertySyntax<'a>>,
     /// `abilities =`.
-    pub abilities: Option<&'a [Word<'a>]>,
+    pub abilities: Option<&'a [WordSyntax<'a>]>,
     /// `vars =`.
     pub vars: Option<&'a [Assign<'a>]>,
     /// `auto =`.
-    pub auto: Option<&'a [Statement<'a>]>,
+    pub auto: Option<&'a [StatementSyntax<'a>]>,
     /// How many there are.
     pub actions: usize,
     /// How many there are.
     pub labels: usize,
 }
 
-impl<'a> Rule<'a> {
+impl<'a> RuleSyntax<'a> {
     /// Its values by their keys.
     pub fn keys(&self) -> Keys<'a> {
         let mut keys = Keys::default();
         for property in self.properties {
             match &property.value {
-                Value::Target(clause) => _ = keys.target.get_or_insert(clause),
-                Value::Requisite(_) => _ = keys.requisite.get_or_insert(property),
-                Value::Abilities(words) => _ = keys.abilities.get_or_insert(words),
-                Value::Vars(assigns) => _ = keys.vars.get_or_insert(assigns),
-                Value::Auto(statements) => _ = keys.auto.get_or_insert(statements),
-                Value::Action(_) => keys.actions += 1,
-                Value::Label(_) => keys.labels += 1,
+                PropertyValueSyntax::Target(clause) => _ = keys.target.get_or_insert(clause),
+                PropertyValueSyntax::Requisite(_) => _ = keys.requisite.get_or_insert(property),
+                PropertyValueSyntax::Abilities(words) => _ = keys.abilities.get_or_insert(words),
+                PropertyValueSyntax::Vars(assigns) => _ = keys.vars.get_or_insert(assigns),
+                PropertyValueSyntax::Auto(statements) => _ = keys.auto.get_or_insert(statements),
+                PropertyValueSyntax::Action(_) => keys.actions += 1,
+                PropertyValueSyntax::Label(_) => keys.labels += 1,
             }
         }
         keys
@@ -100,43 +100,43 @@ impl<'a> Rule<'a> {
 
 /// One line `key = value` (R107).
 #[derive(Clone, Copy, Debug)]
-pub struct Property<'a> {
+pub struct PropertySyntax<'a> {
     /// The key with its `?`.
-    pub key: Word<'a>,
+    pub key: WordSyntax<'a>,
     /// Key, `=` and value; no comment.
     pub span: Span,
     /// The text after `=`, trimmed, without comment.
-    pub text: Word<'a>,
+    pub text: WordSyntax<'a>,
     /// What the value says.
-    pub value: Value<'a>,
+    pub value: PropertyValueSyntax<'a>,
     /// `# …` behind the value.
     pub comment: Option<Span>,
 }
 
 /// The value of a property, by its key (R108).
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'a> {
+pub enum PropertyValueSyntax<'a> {
     /// `target =`, `target? =`.
-    Target(TargetClause<'a>),
+    Target(TargetClauseSyntax<'a>),
     /// `requisite =`, parted by `&&`.
     Requisite(&'a [Target<'a>]),
     /// `vars =`.
     Vars(&'a [Assign<'a>]),
     /// `abilities =`.
-    Abilities(&'a [Word<'a>]),
+    Abilities(&'a [WordSyntax<'a>]),
     /// `action =`, parted by `;`.
-    Action(&'a [Statement<'a>]),
+    Action(&'a [StatementSyntax<'a>]),
     /// `auto =`, parted by `;`.
-    Auto(&'a [Statement<'a>]),
+    Auto(&'a [StatementSyntax<'a>]),
     /// `label =`.
-    Label(Label<'a>),
+    Label(LabelSyntax<'a>),
 }
 
 /// A label (R111).
 #[derive(Clone, Copy, Debug)]
-pub struct Label<'a> {
+pub struct LabelSyntax<'a> {
     /// Without its quotes.
-    pub text: Word<'a>,
+    pub text: WordSyntax<'a>,
     /// Whether it stood in quotes.
     pub quoted: bool,
 }
@@ -145,31 +145,31 @@ pub struct Label<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Assign<'a> {
     /// The variable.
-    pub name: Word<'a>,
+    pub name: WordSyntax<'a>,
     /// The expression's text.
-    pub value: Word<'a>,
+    pub value: WordSyntax<'a>,
     /// Both.
     pub span: Span,
 }
 
 /// One `;`-separated part of an `action` or `auto`.
 #[derive(Clone, Copy, Debug)]
-pub struct Statement<'a> {
+pub struct StatementSyntax<'a> {
     /// `{…}` in front of a colon; allowed in every statement (D23).
-    pub costs: &'a [Cost<'a>],
+    pub costs: &'a [CostSyntax<'a>],
     /// `~…~` or `?…?`; opens a new group in an `auto` (D23).
     pub trigger: Option<Trigger<'a>>,
     /// Condition and effects.
-    pub body: Body<'a>,
+    pub body: StatementBody<'a>,
     /// All of it, trimmed.
     pub span: Span,
 }
 
 /// One `{…}` (section 7 of the language).
 #[derive(Clone, Copy, Debug)]
-pub struct Cost<'a> {
+pub struct CostSyntax<'a> {
     /// The letter; `F`, `S` or `D` unless reported.
-    pub letter: Word<'a>,
+    pub letter: WordSyntax<'a>,
     /// What stands in parentheses.
     pub argument: CostArgument<'a>,
     /// With its braces.
@@ -197,42 +197,42 @@ pub struct Trigger<'a> {
     /// Whether `?` was used.
     pub hook: bool,
     /// In order.
-    pub events: &'a [Event<'a>],
+    pub events: &'a [EventSyntax<'a>],
     /// With its delimiters.
     pub span: Span,
 }
 
 /// One event of a trigger.
 #[derive(Clone, Copy, Debug)]
-pub struct Event<'a> {
+pub struct EventSyntax<'a> {
     /// The name with its prefix.
-    pub name: Word<'a>,
+    pub name: WordSyntax<'a>,
     /// What follows colons.
-    pub suffixes: &'a [Word<'a>],
+    pub suffixes: &'a [WordSyntax<'a>],
     /// Both.
     pub span: Span,
 }
 
 /// The condition of a statement and what it guards (R234–R237).
 #[derive(Clone, Copy, Debug)]
-pub enum Body<'a> {
+pub enum StatementBody<'a> {
     /// No condition.
-    Plain(Branch<'a>),
+    Plain(BranchSyntax<'a>),
     /// `[[may …]]`.
     May {
         /// The mark with its brackets.
         mark: Span,
         /// The question without quotes, if there is one.
-        question: Option<Word<'a>>,
+        question: Option<WordSyntax<'a>>,
         /// What happens on yes.
-        branch: Branch<'a>,
+        branch: BranchSyntax<'a>,
     },
     /// `[[if …]] … [[elif …]] … [[else]] …`.
     If {
         /// The `if` and every `elif`; never empty.
         arms: &'a [Condition<'a>],
         /// The `else`: its mark and its branch.
-        otherwise: Option<(Span, Branch<'a>)>,
+        otherwise: Option<(Span, BranchSyntax<'a>)>,
     },
 }
 
@@ -242,29 +242,29 @@ pub struct Condition<'a> {
     /// The mark with its brackets.
     pub mark: Span,
     /// The expression's text.
-    pub test: Word<'a>,
+    pub test: WordSyntax<'a>,
     /// What it guards.
-    pub branch: Branch<'a>,
+    pub branch: BranchSyntax<'a>,
 }
 
 /// Effects that share targets and restriction (R237).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Branch<'a> {
+pub struct BranchSyntax<'a> {
     /// In order.
-    pub effects: &'a [Effect<'a>],
+    pub effects: &'a [EffectSyntax<'a>],
     /// The first `to(…)`.
-    pub to: Option<TargetClause<'a>>,
+    pub to: Option<TargetClauseSyntax<'a>>,
     /// The first restriction.
-    pub restriction: Option<Word<'a>>,
+    pub restriction: Option<WordSyntax<'a>>,
     /// All of it; empty where there is nothing.
     pub span: Span,
 }
 
 /// Targets of a property or a to-clause.
 #[derive(Clone, Copy, Debug)]
-pub struct TargetClause<'a> {
+pub struct TargetClauseSyntax<'a> {
     /// The keyword, without its `?`.
-    pub keyword: Word<'a>,
+    pub keyword: WordSyntax<'a>,
     /// `target?`, `to?`: finding nothing is no failure (R309).
     pub optional: bool,
     /// Parted by `;`.
@@ -275,7 +275,7 @@ pub struct TargetClause<'a> {
 
 /// How an effect hangs on the one before (R603).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joiner {
+pub enum JoinerSyntax {
     /// `&`, and in front of the first.
     Then,
     /// `&&`.
@@ -286,24 +286,24 @@ pub enum Joiner {
 
 /// A command call or an ability.
 #[derive(Clone, Copy, Debug)]
-pub struct Effect<'a> {
+pub struct EffectSyntax<'a> {
     /// How it hangs on the effect before it.
-    pub joiner: Joiner,
+    pub joiner: JoinerSyntax,
     /// Where the joiner stands, if one was written.
     pub joiner_span: Option<Span>,
     /// What it is.
-    pub kind: EffectKind<'a>,
+    pub kind: EffectSyntaxKind<'a>,
     /// Without the joiner.
     pub span: Span,
 }
 
 /// The two kinds of effect.
 #[derive(Clone, Copy, Debug)]
-pub enum EffectKind<'a> {
+pub enum EffectSyntaxKind<'a> {
     /// `name(…)`, `name?(…)`.
     Call {
         /// The command.
-        name: Word<'a>,
+        name: WordSyntax<'a>,
         /// Whether `?` follows (R245).
         optional: bool,
         /// The arguments; empty ones are left out (R246).
@@ -314,15 +314,15 @@ pub enum EffectKind<'a> {
     /// `+name`, `-name`.
     Ability {
         /// Given or taken.
-        sign: Sign,
+        sign: NumberSign,
         /// The ability.
-        name: Word<'a>,
+        name: WordSyntax<'a>,
     },
 }
 
 /// `+` or `-`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum NumberSign {
     /// `+`
     Plus,
     /// `-`
@@ -333,7 +333,7 @@ pub enum Sign {
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'a> {
     /// As written, trimmed.
-    pub text: Word<'a>,
+    pub text: WordSyntax<'a>,
     /// What it looks like.
     pub form: ArgForm<'a>,
 }
@@ -350,48 +350,48 @@ pub enum ArgForm<'a> {
     /// `?`
     Question,
     /// `… => …`
-    Each(Each<'a>),
+    Each(EachSyntax<'a>),
     /// Anything else: an expression or a target.
     Text,
 }
 
 /// `over => effect { joiner effect }` (D30).
 #[derive(Clone, Copy, Debug)]
-pub struct Each<'a> {
+pub struct EachSyntax<'a> {
     /// What is repeated over: `X in L` or a target.
-    pub over: Word<'a>,
+    pub over: WordSyntax<'a>,
     /// What is repeated.
-    pub effects: &'a [Effect<'a>],
+    pub effects: &'a [EffectSyntax<'a>],
 }
 
 /// One target filter (R202–R243).
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
     /// As written, trimmed.
-    pub text: Word<'a>,
+    pub text: WordSyntax<'a>,
     /// `<…>` in front (R203).
-    pub quantity: Option<Quantity>,
+    pub quantity: Option<QuantitySyntax>,
     /// The types; empty stands for `*` (R202).
-    pub types: &'a [Type<'a>],
+    pub types: &'a [TypeSyntax<'a>],
     /// What joins them.
     pub joiner: TypeJoiner,
     /// `<n>` behind (R203).
-    pub pick: Option<Pick>,
+    pub pick: Option<PickSyntax>,
     /// OR of ANDs (R214).
-    pub filters: &'a [&'a [Filter<'a>]],
+    pub filters: &'a [&'a [FilterSyntax<'a>]],
     /// The brackets of the filters.
     pub brackets: Option<Span>,
     /// What follows `@`.
-    pub zone: Option<Word<'a>>,
+    pub zone: Option<WordSyntax<'a>>,
     /// `::not(…)`.
     pub selector: Option<Selector<'a>>,
     /// The text of an expression target (R230), which then has no types.
-    pub expression: Option<Word<'a>>,
+    pub expression: Option<WordSyntax<'a>>,
 }
 
 /// `<…>` in front of the types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity {
+pub struct QuantitySyntax {
     /// How many.
     pub form: QuantityForm,
     /// With its brackets.
@@ -423,11 +423,11 @@ pub enum TypeJoiner {
 
 /// One type of a target.
 #[derive(Clone, Copy, Debug)]
-pub struct Type<'a> {
+pub struct TypeSyntax<'a> {
     /// `^` or `!` (R211).
     pub prefix: Option<Prefix>,
     /// The name as written; without the quotes of a card name; `*` for any card.
-    pub name: Word<'a>,
+    pub name: WordSyntax<'a>,
     /// Whether it is a card name in quotes (R212).
     pub quoted: bool,
     /// Whether a plural `s` follows `*` or the closing quote. On other names it is part of the
@@ -452,7 +452,7 @@ pub enum Prefix {
 
 /// `<n>` behind the types: the first or last n (R206).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick {
+pub struct PickSyntax {
     /// Negative: from the bottom.
     pub count: i16,
     /// With its brackets.
@@ -461,13 +461,13 @@ pub struct Pick {
 
 /// One condition of a filter (R214–R217).
 #[derive(Clone, Copy, Debug)]
-pub struct Filter<'a> {
+pub struct FilterSyntax<'a> {
     /// `-`, `^` or `+`.
     pub prefix: Option<Prefix>,
     /// What is tested.
-    pub name: Word<'a>,
+    pub name: WordSyntax<'a>,
     /// The comparison and its right side.
-    pub compare: Option<(Operator, Word<'a>)>,
+    pub compare: Option<(Operator, WordSyntax<'a>)>,
     /// All of it.
     pub span: Span,
 }
@@ -495,9 +495,9 @@ pub enum Operator {
 #[derive(Clone, Copy, Debug)]
 pub struct Selector<'a> {
     /// `not` unless reported.
-    pub name: Word<'a>,
+    pub name: WordSyntax<'a>,
     /// The expression's text; empty excludes nothing (D44).
-    pub argument: Word<'a>,
+    pub argument: WordSyntax<'a>,
     /// With `::` and parentheses.
     pub span: Span,
 }

@@ -1,6 +1,6 @@
 //! Lines of chat that begin with `/` (F125).
 
-use crate::{Refusal, Seat, Table, Verb};
+use crate::{FreeTable, TableSeat, TableVerb, VerbRefusal};
 
 /// The commands of F125: the word, what follows, and the line of notation that it stands for. `$` is all
 /// that follows.
@@ -36,23 +36,23 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 
 /// What a line of chat asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ChatLine {
     /// A verb.
-    Verb(Box<Verb>),
+    Verb(Box<TableVerb>),
     /// The list of commands; for the seat alone.
     Help(String),
 }
 
-impl Table {
+impl FreeTable {
     /// Reads a line of chat of a seat: a command after `/`, a plain slash after `//`, else something said.
     /// `selected` is the seat's selection as notation, for the commands that act on it; where it is empty, these take
     /// the cards as their first word.
     ///
     /// # Errors
     /// If the command is unknown, with the nearest name (F125), or its arguments are.
-    pub fn chat(&self, seat: Seat, line: &str, selected: &str) -> Result<Line, Refusal> {
+    pub fn chat(&self, seat: TableSeat, line: &str, selected: &str) -> Result<ChatLine, VerbRefusal> {
         let say = |text: &str| {
-            Ok(Line::Verb(Box::new(Verb::Say {
+            Ok(ChatLine::Verb(Box::new(TableVerb::Say {
                 text: text.to_owned(),
             })))
         };
@@ -68,13 +68,13 @@ impl Table {
             let lines = COMMANDS
                 .iter()
                 .map(|(word, arguments, _)| format!("/{word} {arguments}").trim_end().to_owned());
-            return Ok(Line::Help(lines.collect::<Vec<_>>().join("\n")));
+            return Ok(ChatLine::Help(lines.collect::<Vec<_>>().join("\n")));
         }
         let Some((.., template)) = COMMANDS.iter().find(|(known, ..)| *known == word) else {
             let near = cw_text::nearest(&word, COMMANDS.iter().map(|(word, ..)| *word));
             let help = near.map_or(String::new(), |near| format!("; did you mean /{near}?"));
             let shown: String = word.chars().take(40).collect();
-            return Err(Refusal::NotUnderstood(format!("/{shown}"), help));
+            return Err(VerbRefusal::NotUnderstood(format!("/{shown}"), help));
         };
         let notation = match word.as_str() {
             "look" => {
@@ -91,7 +91,7 @@ impl Table {
                         |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
                     if !(cards.contains([':', '@']) || cards.split(',').all(number)) {
                         let help = format!("no cards are chosen: name them, as in /{word} 417 …");
-                        return Err(Refusal::Incomplete(help));
+                        return Err(VerbRefusal::Incomplete(help));
                     }
                     (cards, rest)
                 } else {
@@ -114,11 +114,12 @@ impl Table {
             "token" => format!("create =\"{}\"", rest.replace('\\', "\\\\").replace('"', "\\\"")),
             _ => template.replace('$', rest),
         };
-        self.parse(seat, &notation).map(|verb| Line::Verb(Box::new(verb)))
+        self.parse(seat, &notation)
+            .map(|verb| ChatLine::Verb(Box::new(verb)))
     }
 
     /// The pile that discards go to: the one with the key Del, else the first that all see (F196).
-    fn discard(&self, seat: Seat) -> Result<String, Refusal> {
+    fn discard(&self, seat: TableSeat) -> Result<String, VerbRefusal> {
         let kit = self.kit();
         let with_key = kit.piles.iter().position(|pile| {
             let key = pile.definition.shortcut.as_deref().unwrap_or("");
@@ -129,11 +130,11 @@ impl Table {
                 .iter()
                 .position(|pile| pile.visibility == crate::Visibility::All)
         };
-        let kind = with_key.or_else(open).ok_or(Refusal::NoSuchPile)?;
+        let kind = with_key.or_else(open).ok_or(VerbRefusal::NoSuchPile)?;
         Ok(format!("#{}", self.state().pile_of(kit, seat, kind).0))
     }
 
-    fn reveal_line(&self, seat: Seat, rest: &str) -> Result<Line, Refusal> {
+    fn reveal_line(&self, seat: TableSeat, rest: &str) -> Result<ChatLine, VerbRefusal> {
         let state = self.state();
         let verb = match rest.strip_prefix("top") {
             Some(count) => {
@@ -141,37 +142,37 @@ impl Table {
                 let count: u32 = if count.is_empty() {
                     1
                 } else {
-                    count.parse().map_err(|_| Refusal::NoCards)?
+                    count.parse().map_err(|_| VerbRefusal::NoCards)?
                 };
-                let deck = state.deck(self.kit(), seat).ok_or(Refusal::NoDeck)?;
+                let deck = state.deck(self.kit(), seat).ok_or(VerbRefusal::NoDeck)?;
                 let there = crate::count::short(state.pile(deck).cards.len());
                 let cards = (0..count.min(there)).map(crate::CardAt::Place).collect();
-                let cards = crate::Cards {
-                    group: crate::Group::Pile(deck),
+                let cards = crate::VerbCards {
+                    group: crate::CardGroup::Pile(deck),
                     cards,
                 };
-                Verb::Reveal {
+                TableVerb::Reveal {
                     cards,
-                    to: crate::Eyes::ALL,
+                    to: crate::LookerSet::ALL,
                 }
             }
             None => {
-                let hand = state.hand(self.kit(), seat).ok_or(Refusal::NoHand)?;
+                let hand = state.hand(self.kit(), seat).ok_or(VerbRefusal::NoHand)?;
                 let cards = state
                     .pile(hand)
                     .cards
                     .iter()
                     .map(|id| crate::CardAt::Handle(state.handle(seat.into(), *id)));
-                let cards = crate::Cards {
-                    group: crate::Group::Pile(hand),
+                let cards = crate::VerbCards {
+                    group: crate::CardGroup::Pile(hand),
                     cards: cards.collect(),
                 };
-                Verb::Reveal {
+                TableVerb::Reveal {
                     cards,
-                    to: crate::Eyes::ALL,
+                    to: crate::LookerSet::ALL,
                 }
             }
         };
-        Ok(Line::Verb(Box::new(verb)))
+        Ok(ChatLine::Verb(Box::new(verb)))
     }
 }

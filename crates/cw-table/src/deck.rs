@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use cw_octgn::{Deck, Place, Sleeve};
+use cw_octgn::{Deck, FilePlace, Sleeve};
 
-use crate::{Kit, Model};
+use crate::{Kit, TableModel};
 
 /// A deck, ready to be loaded (F210).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -25,7 +25,7 @@ pub struct DeckPart {
     /// Which of the piles it fills; none: to be chosen (F212).
     pub pile: Option<u16>,
     /// Cards with how many of each.
-    pub cards: Vec<(Model, u32)>,
+    pub cards: Vec<(TableModel, u32)>,
 }
 
 /// What has to be asked before a deck can be loaded (F212).
@@ -34,7 +34,7 @@ pub enum DeckProblem {
     /// The section fills no pile: choose one.
     Section(String),
     /// There is no such card: a blank with this name stands in for it. With the place of its line in the deck's file.
-    Card(String, Place),
+    Card(String, FilePlace),
     /// The deck has a sleeve with a picture of its own.
     CustomSleeve(String),
 }
@@ -59,7 +59,7 @@ impl DeckList {
                 let model = model.unwrap_or_else(|| {
                     problems.push(DeckProblem::Card(line.name.to_string(), line.place));
                     let name = crate::state::plain(&line.name, 80, "unknown card");
-                    Model::Blank(Arc::from(name))
+                    TableModel::Blank(Arc::from(name))
                 });
                 cards.push((model, count));
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{CardId, Eyes, Looker, Seat, State};
+use crate::{Looker, LookerSet, TableCardId, TableSeat, TableState};
 
 /// A part of an event's sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,43 +12,43 @@ pub enum Piece {
     /// A card: its name for these, the other words for all others (F71).
     Card {
         /// Who reads the name.
-        to: Eyes,
+        to: LookerSet,
         /// The name.
         name: String,
         /// What others read.
         other: &'static str,
         /// Which card, if it is still there.
-        card: CardId,
+        card: TableCardId,
     },
     /// For these only.
-    Only(Eyes, String),
+    Only(LookerSet, String),
 }
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Event {
+pub struct TableEvent {
     /// Whose verb it was; nobody's if the table itself did it.
-    pub by: Option<Seat>,
+    pub by: Option<TableSeat>,
     /// The verb's word: what kind of event it is.
     pub kind: &'static str,
     /// Who reads it at all.
-    pub to: Eyes,
+    pub to: LookerSet,
     /// The sentence; events without one are for the picture of the table only.
     pub pieces: Vec<Piece>,
 }
 
 /// An event as one looker reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Message {
+pub struct LookerMessage {
     /// The verb's word.
     pub kind: &'static str,
     /// Whose verb it was.
-    pub by: Option<Seat>,
+    pub by: Option<TableSeat>,
     /// The sentence; empty if there is none.
     pub text: String,
 }
 
-impl Event {
+impl TableEvent {
     /// The sentence for one looker; nothing if it is not for them.
     pub fn read_by(&self, looker: Looker) -> Option<String> {
         if !self.to.has(looker) {
@@ -69,8 +69,8 @@ impl Event {
     }
 
     /// The event as one looker gets it.
-    pub fn message(&self, looker: Looker) -> Option<Message> {
-        self.read_by(looker).map(|text| Message {
+    pub fn message(&self, looker: Looker) -> Option<LookerMessage> {
+        self.read_by(looker).map(|text| LookerMessage {
             kind: self.kind,
             by: self.by,
             text,
@@ -80,19 +80,19 @@ impl Event {
 
 /// Puts a sentence together.
 #[derive(Debug, Default)]
-pub(crate) struct Words(Vec<Piece>);
+pub(crate) struct SentenceWords(Vec<Piece>);
 
-impl Words {
-    pub(crate) fn new(text: impl Into<String>) -> Words {
-        Words(vec![Piece::Text(text.into())])
+impl SentenceWords {
+    pub(crate) fn new(text: impl Into<String>) -> SentenceWords {
+        SentenceWords(vec![Piece::Text(text.into())])
     }
 
-    pub(crate) fn by(state: &State, seat: Seat, verb: &str) -> Words {
-        Words::new(format!("{} {verb}", state.seat(seat).name))
+    pub(crate) fn by(state: &TableState, seat: TableSeat, verb: &str) -> SentenceWords {
+        SentenceWords::new(format!("{} {verb}", state.seat(seat).name))
     }
 
     #[must_use]
-    pub(crate) fn text(mut self, text: impl AsRef<str>) -> Words {
+    pub(crate) fn text(mut self, text: impl AsRef<str>) -> SentenceWords {
         match self.0.last_mut() {
             Some(Piece::Text(last)) => last.push_str(text.as_ref()),
             _ => self.0.push(Piece::Text(text.as_ref().to_owned())),
@@ -101,13 +101,13 @@ impl Words {
     }
 
     #[must_use]
-    pub(crate) fn only(mut self, eyes: Eyes, text: impl Into<String>) -> Words {
+    pub(crate) fn only(mut self, eyes: LookerSet, text: impl Into<String>) -> SentenceWords {
         self.0.push(Piece::Only(eyes, text.into()));
         self
     }
 
     #[must_use]
-    pub(crate) fn card(mut self, named: &Named) -> Words {
+    pub(crate) fn card(mut self, named: &NamedCard) -> SentenceWords {
         self.0.push(Piece::Card {
             to: named.to,
             name: named.name.clone(),
@@ -119,18 +119,18 @@ impl Words {
 
     /// “3 cards”, and their names for who knows any of them (F65, F74).
     #[must_use]
-    pub(crate) fn cards(mut self, named: &[Named]) -> Words {
+    pub(crate) fn cards(mut self, named: &[NamedCard]) -> SentenceWords {
         if let [one] = named {
             return self.card(one);
         }
         let mut count = String::new();
         let _ = write!(count, "{}", cards(named.len()));
         self = self.text(count);
-        let any = named.iter().fold(Eyes::NONE, |eyes, card| eyes | card.to);
+        let any = named.iter().fold(LookerSet::NONE, |eyes, card| eyes | card.to);
         for (at, card) in named.iter().enumerate() {
             self.0
                 .push(Piece::Only(any, if at == 0 { ": ".into() } else { ", ".into() }));
-            let name = |eyes: Eyes, text: &str| Piece::Only(eyes, text.to_owned());
+            let name = |eyes: LookerSet, text: &str| Piece::Only(eyes, text.to_owned());
             self.0.push(name(card.to, &card.name));
             self.0.push(name(any - card.to, card.other));
         }
@@ -144,9 +144,9 @@ impl Words {
 
 /// A card for a sentence: who reads its name.
 #[derive(Clone, Debug)]
-pub(crate) struct Named {
-    pub(crate) card: CardId,
-    pub(crate) to: Eyes,
+pub(crate) struct NamedCard {
+    pub(crate) card: TableCardId,
+    pub(crate) to: LookerSet,
     pub(crate) name: String,
     pub(crate) other: &'static str,
 }

@@ -3,16 +3,16 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A place at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(pub u8);
+pub struct TableSeat(pub u8);
 
-impl Seat {
+impl TableSeat {
     /// The seat at a place in lists.
     ///
     /// # Panics
     /// If no table has so many seats.
-    pub fn at(index: usize) -> Seat {
+    pub fn at(index: usize) -> TableSeat {
         assert!(index < MOST_SEATS, "a table has at most {MOST_SEATS} seats");
-        Seat(u8::try_from(index).expect("eight fit"))
+        TableSeat(u8::try_from(index).expect("eight fit"))
     }
 
     /// Its place in lists.
@@ -21,7 +21,7 @@ impl Seat {
     }
 }
 
-impl fmt::Display for Seat {
+impl fmt::Display for TableSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)
     }
@@ -31,15 +31,15 @@ impl fmt::Display for Seat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Looker {
     /// A seat's.
-    Seat(Seat),
+    Seat(TableSeat),
     /// That of all spectators (F159).
     Spectators,
     /// A spectator whom all seats granted to see everything (F160).
     Referee,
 }
 
-impl From<Seat> for Looker {
-    fn from(seat: Seat) -> Looker {
+impl From<TableSeat> for Looker {
+    fn from(seat: TableSeat) -> Looker {
         Looker::Seat(seat)
     }
 }
@@ -51,26 +51,26 @@ pub(crate) const LOOKERS: usize = MOST_SEATS + 1;
 
 /// A set of lookers: seats and spectators. The referee is in every set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Eyes(u16);
+pub struct LookerSet(u16);
 
-impl Eyes {
+impl LookerSet {
     /// Nobody.
-    pub const NONE: Eyes = Eyes(0);
+    pub const NONE: LookerSet = LookerSet(0);
     /// Every seat and the spectators.
-    pub const ALL: Eyes = Eyes(0x1ff);
+    pub const ALL: LookerSet = LookerSet(0x1ff);
     /// The spectators.
-    pub const SPECTATORS: Eyes = Eyes(0x100);
+    pub const SPECTATORS: LookerSet = LookerSet(0x100);
 
     /// One seat.
-    pub fn of(seat: Seat) -> Eyes {
-        Eyes(1 << (seat.0 & 7))
+    pub fn of(seat: TableSeat) -> LookerSet {
+        LookerSet(1 << (seat.0 & 7))
     }
 
     /// Whether it holds a looker.
     pub fn has(self, looker: impl Into<Looker>) -> bool {
         match looker.into() {
-            Looker::Seat(seat) => self.0 & Eyes::of(seat).0 != 0,
-            Looker::Spectators => self.0 & Eyes::SPECTATORS.0 != 0,
+            Looker::Seat(seat) => self.0 & LookerSet::of(seat).0 != 0,
+            Looker::Spectators => self.0 & LookerSet::SPECTATORS.0 != 0,
             Looker::Referee => true,
         }
     }
@@ -81,18 +81,20 @@ impl Eyes {
     }
 
     /// Its seats in order.
-    pub fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..MOST_SEATS).map(Seat::at).filter(move |seat| self.has(*seat))
+    pub fn seats(self) -> impl Iterator<Item = TableSeat> {
+        (0..MOST_SEATS)
+            .map(TableSeat::at)
+            .filter(move |seat| self.has(*seat))
     }
 
     /// Whether all of these are in the other set too.
-    pub fn within(self, other: Eyes) -> bool {
+    pub fn within(self, other: LookerSet) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// The lookers with handles, by index: the seats, then the spectators.
-    pub(crate) fn index(index: usize) -> Eyes {
-        Eyes(1 << index)
+    pub(crate) fn index(index: usize) -> LookerSet {
+        LookerSet(1 << index)
     }
 
     pub(crate) fn bits(self) -> u16 {
@@ -100,33 +102,33 @@ impl Eyes {
     }
 }
 
-impl BitOr for Eyes {
-    type Output = Eyes;
+impl BitOr for LookerSet {
+    type Output = LookerSet;
 
-    fn bitor(self, other: Eyes) -> Eyes {
-        Eyes(self.0 | other.0)
+    fn bitor(self, other: LookerSet) -> LookerSet {
+        LookerSet(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Eyes {
-    fn bitor_assign(&mut self, other: Eyes) {
+impl BitOrAssign for LookerSet {
+    fn bitor_assign(&mut self, other: LookerSet) {
         self.0 |= other.0;
     }
 }
 
-impl BitAnd for Eyes {
-    type Output = Eyes;
+impl BitAnd for LookerSet {
+    type Output = LookerSet;
 
-    fn bitand(self, other: Eyes) -> Eyes {
-        Eyes(self.0 & other.0)
+    fn bitand(self, other: LookerSet) -> LookerSet {
+        LookerSet(self.0 & other.0)
     }
 }
 
 /// Those of the first that are not of the second.
-impl Sub for Eyes {
-    type Output = Eyes;
+impl Sub for LookerSet {
+    type Output = LookerSet;
 
-    fn sub(self, other: Eyes) -> Eyes {
-        Eyes(self.0 & !other.0)
+    fn sub(self, other: LookerSet) -> LookerSet {
+        LookerSet(self.0 & !other.0)
     }
 }

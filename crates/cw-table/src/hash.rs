@@ -1,15 +1,15 @@
 use std::hash::Hash;
 
-use cw_history::{Digest, StateHash};
+use cw_history::{StateHash, StateHasher};
 
-use crate::{Kit, State};
+use crate::{Kit, TableState};
 
 /// Raised whenever equal verbs may lead to other states than before: old records are not replayed by new code.
 pub(crate) const VERSION: u32 = 5;
 
 /// Digest of a state's canonical form (F40).
-pub(crate) fn of(kit: &Kit, state: &State) -> StateHash {
-    let mut digest = Digest::new();
+pub(crate) fn of(kit: &Kit, state: &TableState) -> StateHash {
+    let mut digest = StateHasher::new();
     VERSION.hash(&mut digest);
     kit.hash.hash(&mut digest);
     state.hash(&mut digest);

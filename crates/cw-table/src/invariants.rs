@@ -1,23 +1,23 @@
 //! What holds after every step (F206). One function for each.
 
 use crate::eyes::LOOKERS;
-use crate::{CardId, Eyes, Group, Kit, State};
+use crate::{CardGroup, Kit, LookerSet, TableCardId, TableState};
 
-impl State {
+impl TableState {
     /// The first invariant that does not hold, in words.
     pub fn broken(&self, kit: &Kit) -> Option<String> {
-        let checks: [fn(&State, &Kit) -> Option<String>; 6] =
+        let checks: [fn(&TableState, &Kit) -> Option<String>; 6] =
             [places, piles_bare, handles, memories, marks, limits];
         checks.iter().find_map(|check| check(self, kit))
     }
 }
 
 /// Each card is in exactly one place, and says which.
-fn places(state: &State, _: &Kit) -> Option<String> {
+fn places(state: &TableState, _: &Kit) -> Option<String> {
     let mut times = vec![0u8; state.cards.len()];
-    let mut lists: Vec<(Group, &[CardId])> = vec![(Group::Table, &state.table)];
+    let mut lists: Vec<(CardGroup, &[TableCardId])> = vec![(CardGroup::Table, &state.table)];
     for (at, pile) in state.piles.iter().enumerate() {
-        lists.push((Group::Pile(crate::PileId::at(at)), &pile.cards));
+        lists.push((CardGroup::Pile(crate::PileId::at(at)), &pile.cards));
     }
     for (group, list) in lists {
         for id in list {
@@ -35,7 +35,7 @@ fn places(state: &State, _: &Kit) -> Option<String> {
 }
 
 /// No mark on a card in a pile, and no token there.
-fn piles_bare(state: &State, _: &Kit) -> Option<String> {
+fn piles_bare(state: &TableState, _: &Kit) -> Option<String> {
     let marked = state.cards().find(|(_, card)| {
         let bare = card.markers.is_empty()
             && card.highlight.is_none()
@@ -47,13 +47,13 @@ fn piles_bare(state: &State, _: &Kit) -> Option<String> {
             && card.maker.is_none()
             && card.form == 0
             && card.quarter.quarters() == 0;
-        card.group != Group::Table && !bare
+        card.group != CardGroup::Table && !bare
     })?;
     Some(format!("{:?} carries marks in a pile", marked.0))
 }
 
 /// Handles are unique in each view, and there for all that the view can tell apart.
-fn handles(state: &State, kit: &Kit) -> Option<String> {
+fn handles(state: &TableState, kit: &Kit) -> Option<String> {
     for looker in (0..state.seats.len()).chain([LOOKERS - 1]) {
         let of = &state.handles[looker].of;
         let mut given: Vec<u32> = of.iter().copied().filter(|handle| *handle != 0).collect();
@@ -64,8 +64,8 @@ fn handles(state: &State, kit: &Kit) -> Option<String> {
         for (index, handle) in of.iter().enumerate() {
             let card = state.cards.get(index).and_then(Option::as_ref);
             let told_apart = card.is_some_and(|card| {
-                let id = CardId::at(index);
-                card.group == Group::Table || (state.visible(kit, id) | card.tracked).has_index(looker)
+                let id = TableCardId::at(index);
+                card.group == CardGroup::Table || (state.visible(kit, id) | card.tracked).has_index(looker)
             });
             if told_apart != (*handle != 0) {
                 return Some(format!("looker {looker} has no right handle for card {index}"));
@@ -76,19 +76,19 @@ fn handles(state: &State, kit: &Kit) -> Option<String> {
 }
 
 /// Who remembers a card can follow it; both are of piles only.
-fn memories(state: &State, _: &Kit) -> Option<String> {
+fn memories(state: &TableState, _: &Kit) -> Option<String> {
     let wrong = state.cards().find(|(_, card)| {
-        let on_table = card.group == Group::Table;
-        !card.remembered.within(card.tracked) || (on_table && card.tracked != Eyes::NONE)
+        let on_table = card.group == CardGroup::Table;
+        !card.remembered.within(card.tracked) || (on_table && card.tracked != LookerSet::NONE)
     })?;
     Some(format!("{:?} is remembered where it cannot be", wrong.0))
 }
 
 /// Arrows and attachments join cards on the table; markers are counted.
-fn marks(state: &State, kit: &Kit) -> Option<String> {
-    let on_table = |id: &CardId| {
+fn marks(state: &TableState, kit: &Kit) -> Option<String> {
+    let on_table = |id: &TableCardId| {
         let card = state.cards.get(id.index()).and_then(Option::as_ref);
-        card.is_some_and(|card| card.group == Group::Table)
+        card.is_some_and(|card| card.group == CardGroup::Table)
     };
     if !state
         .arrows
@@ -113,7 +113,7 @@ fn marks(state: &State, kit: &Kit) -> Option<String> {
 }
 
 /// Nothing is above its limit (F200).
-fn limits(state: &State, kit: &Kit) -> Option<String> {
+fn limits(state: &TableState, kit: &Kit) -> Option<String> {
     let limits = kit.limits;
     let most = limits.position;
     let counts = [

@@ -10,14 +10,15 @@ use cw_chance::{Chance, Seed};
 use crate::kit::Protection;
 use crate::state::Handles;
 use crate::{
-    Card, CardId, Colour, DeckList, DeckPart, Eyes, Face, Group, Model, Note, Pile, PileId, Quarter, Rights,
-    Seat, SeatState, Settings, Sides, State, TakeRule, Viewers,
+    CardGroup, CardSide, Colour, DeckList, DeckPart, LookerSet, PileId, Quarter, Rights, SeatState, Sides,
+    TableCard, TableCardId, TableModel, TableNote, TablePile, TableSeat, TableSettings, TableState, TakeRule,
+    Viewers,
 };
 
 /// What is left to be read.
-pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
+pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> ByteReader<'a> {
     fn next(&mut self, many: usize) -> Option<&'a [u8]> {
         let (part, rest) = self.0.split_at_checked(many)?;
         self.0 = rest;
@@ -28,7 +29,7 @@ impl<'a> Bytes<'a> {
 /// What can be kept.
 pub(crate) trait Keep: Sized {
     fn put(&self, out: &mut Vec<u8>);
-    fn take(from: &mut Bytes<'_>) -> Option<Self>;
+    fn take(from: &mut ByteReader<'_>) -> Option<Self>;
 }
 
 macro_rules! numbers {
@@ -38,7 +39,7 @@ macro_rules! numbers {
                 out.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn take(from: &mut Bytes<'_>) -> Option<$number> {
+            fn take(from: &mut ByteReader<'_>) -> Option<$number> {
                 Some(<$number>::from_le_bytes(from.next(size_of::<$number>())?.try_into().ok()?))
             }
         }
@@ -56,7 +57,7 @@ macro_rules! structs {
                 $($field.put(out);)*
             }
 
-            fn take(from: &mut Bytes<'_>) -> Option<$name> {
+            fn take(from: &mut ByteReader<'_>) -> Option<$name> {
                 $(let $field = Keep::take(from)?;)*
                 Some($name { $($field),* })
             }
@@ -72,7 +73,7 @@ macro_rules! wrappers {
                 self.0.put(out);
             }
 
-            fn take(from: &mut Bytes<'_>) -> Option<$name> {
+            fn take(from: &mut ByteReader<'_>) -> Option<$name> {
                 Keep::take(from).map($name)
             }
         }
@@ -87,7 +88,7 @@ macro_rules! choices {
                 out.push(match self { $($name::$variant => $name::$variant as u8),* });
             }
 
-            fn take(from: &mut Bytes<'_>) -> Option<$name> {
+            fn take(from: &mut ByteReader<'_>) -> Option<$name> {
                 let number = u8::take(from)?;
                 [$($name::$variant),*].into_iter().find(|one| *one as u8 == number)
             }
@@ -95,10 +96,10 @@ macro_rules! choices {
     )* };
 }
 
-wrappers!(CardId, PileId, Colour, Seat);
+wrappers!(TableCardId, PileId, Colour, TableSeat);
 
 choices! {
-    Face { Up, Down }
+    CardSide { Up, Down }
     Quarter { Zero, One, Two, Three }
     Sides { One, Two, Four }
     Rights { Own, Open }
@@ -107,17 +108,17 @@ choices! {
 }
 
 structs! {
-    Card {
+    TableCard {
         model, form, owner, controller, group, face, x, y, far, quarter, markers, highlight, filter, target, anchored,
         locked, host, note, token, maker, peekers, lookers, shown, tracked, remembered, seen
     }
-    Pile { kind, owner, controller, cards, viewers, keep_top, protection, granted, windows, whole }
-    Note { id, author, x, y, text, private }
+    TablePile { kind, owner, controller, cards, viewers, keep_top, protection, granted, windows, whole }
+    TableNote { id, author, x, y, text, private }
     SeatState {
         name, counters, present, conceded, ready, stops, end_stop, sealed, opens, decks, pool, pool_unlimited,
         last_place, opening_hand, wants_end, untouched
     }
-    Settings {
+    TableSettings {
         names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee
     }
     DeckList { name, parts, sleeve }
@@ -130,7 +131,7 @@ impl Keep for bool {
         out.push(u8::from(*self));
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<bool> {
+    fn take(from: &mut ByteReader<'_>) -> Option<bool> {
         match u8::take(from)? {
             0 => Some(false),
             1 => Some(true),
@@ -139,15 +140,15 @@ impl Keep for bool {
     }
 }
 
-impl Keep for Eyes {
+impl Keep for LookerSet {
     fn put(&self, out: &mut Vec<u8>) {
         self.bits().put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Eyes> {
+    fn take(from: &mut ByteReader<'_>) -> Option<LookerSet> {
         let bits = u16::take(from)?;
         let each = (0..crate::eyes::LOOKERS).filter(|index| bits & (1 << index) != 0);
-        Some(each.fold(Eyes::NONE, |all, index| all | Eyes::index(index)))
+        Some(each.fold(LookerSet::NONE, |all, index| all | LookerSet::index(index)))
     }
 }
 
@@ -157,7 +158,7 @@ impl Keep for String {
         out.extend_from_slice(self.as_bytes());
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<String> {
+    fn take(from: &mut ByteReader<'_>) -> Option<String> {
         let size = take_size(from)?;
         String::from_utf8(from.next(size)?.to_vec()).ok()
     }
@@ -169,7 +170,7 @@ impl Keep for Arc<str> {
         out.extend_from_slice(self.as_bytes());
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Arc<str>> {
+    fn take(from: &mut ByteReader<'_>) -> Option<Arc<str>> {
         String::take(from).map(Arc::from)
     }
 }
@@ -179,7 +180,7 @@ impl<T: Keep> Keep for Arc<T> {
         T::put(self, out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Arc<T>> {
+    fn take(from: &mut ByteReader<'_>) -> Option<Arc<T>> {
         T::take(from).map(Arc::new)
     }
 }
@@ -192,7 +193,7 @@ impl<T: Keep> Keep for Option<T> {
         }
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Option<T>> {
+    fn take(from: &mut ByteReader<'_>) -> Option<Option<T>> {
         match bool::take(from)? {
             true => T::take(from).map(Some),
             false => Some(None),
@@ -206,7 +207,7 @@ impl<T: Keep> Keep for Vec<T> {
         self.iter().for_each(|one| one.put(out));
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Vec<T>> {
+    fn take(from: &mut ByteReader<'_>) -> Option<Vec<T>> {
         // Nothing is reserved for a size that damage may have made.
         (0..take_size(from)?).map(|_| T::take(from)).collect()
     }
@@ -218,7 +219,7 @@ impl<A: Keep, B: Keep> Keep for (A, B) {
         self.1.put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<(A, B)> {
+    fn take(from: &mut ByteReader<'_>) -> Option<(A, B)> {
         Some((A::take(from)?, B::take(from)?))
     }
 }
@@ -230,38 +231,38 @@ impl<A: Keep, B: Keep, C: Keep> Keep for (A, B, C) {
         self.2.put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<(A, B, C)> {
+    fn take(from: &mut ByteReader<'_>) -> Option<(A, B, C)> {
         Some((A::take(from)?, B::take(from)?, C::take(from)?))
     }
 }
 
-impl Keep for Group {
+impl Keep for CardGroup {
     fn put(&self, out: &mut Vec<u8>) {
         match self {
-            Group::Table => None,
-            Group::Pile(pile) => Some(*pile),
+            CardGroup::Table => None,
+            CardGroup::Pile(pile) => Some(*pile),
         }
         .put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Group> {
-        <Option<PileId> as Keep>::take(from).map(|pile| pile.map_or(Group::Table, Group::Pile))
+    fn take(from: &mut ByteReader<'_>) -> Option<CardGroup> {
+        <Option<PileId> as Keep>::take(from).map(|pile| pile.map_or(CardGroup::Table, CardGroup::Pile))
     }
 }
 
-impl Keep for Model {
+impl Keep for TableModel {
     fn put(&self, out: &mut Vec<u8>) {
         match self {
-            Model::Card(card) => (Some(*card), None),
-            Model::Blank(name) => (None, Some(Arc::clone(name))),
+            TableModel::Card(card) => (Some(*card), None),
+            TableModel::Blank(name) => (None, Some(Arc::clone(name))),
         }
         .put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Model> {
+    fn take(from: &mut ByteReader<'_>) -> Option<TableModel> {
         match Keep::take(from)? {
-            (Some(card), None) => Some(Model::Card(card)),
-            (None, Some(name)) => Some(Model::Blank(name)),
+            (Some(card), None) => Some(TableModel::Card(card)),
+            (None, Some(name)) => Some(TableModel::Blank(name)),
             (Some(_), Some(_)) | (None, None) => None,
         }
     }
@@ -270,16 +271,16 @@ impl Keep for Model {
 impl Keep for Viewers {
     fn put(&self, out: &mut Vec<u8>) {
         let (kind, eyes) = match self {
-            Viewers::Nobody => (0u8, Eyes::NONE),
-            Viewers::Everybody => (1, Eyes::NONE),
+            Viewers::Nobody => (0u8, LookerSet::NONE),
+            Viewers::Everybody => (1, LookerSet::NONE),
             Viewers::List(eyes) => (2, *eyes),
-            Viewers::ByFace => (3, Eyes::NONE),
+            Viewers::ByFace => (3, LookerSet::NONE),
         };
         (kind, eyes).put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<Viewers> {
-        let (kind, eyes): (u8, Eyes) = Keep::take(from)?;
+    fn take(from: &mut ByteReader<'_>) -> Option<Viewers> {
+        let (kind, eyes): (u8, LookerSet) = Keep::take(from)?;
         [
             Viewers::Nobody,
             Viewers::Everybody,
@@ -291,10 +292,10 @@ impl Keep for Viewers {
     }
 }
 
-impl Keep for State {
+impl Keep for TableState {
     fn put(&self, out: &mut Vec<u8>) {
         // What waits holds verbs: such a state is not kept.
-        let State {
+        let TableState {
             settings,
             seats,
             shared_counters,
@@ -341,8 +342,8 @@ impl Keep for State {
         pack_seeds.put(out);
     }
 
-    fn take(from: &mut Bytes<'_>) -> Option<State> {
-        Some(State {
+    fn take(from: &mut ByteReader<'_>) -> Option<TableState> {
+        Some(TableState {
             settings: Keep::take(from)?,
             seats: Keep::take(from)?,
             shared_counters: Keep::take(from)?,
@@ -385,6 +386,6 @@ fn put_size(size: usize, out: &mut Vec<u8>) {
     u32::try_from(size).unwrap_or(u32::MAX).put(out);
 }
 
-fn take_size(from: &mut Bytes<'_>) -> Option<usize> {
+fn take_size(from: &mut ByteReader<'_>) -> Option<usize> {
     usize::try_from(u32::take(from)?).ok()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cw_octgn::{CardRef, CardSize, CounterDefinition, Guid, Package, PileDefinition, Str};
 
 use crate::count::{rounded, short, whole};
-use crate::{Limits, Mapping, PackageAction};
+use crate::{Mapping, PackageAction, TableLimits};
 
 /// A package as a table sees it.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Kit {
     /// Whether two seats sit opposite each other unless a setting says otherwise (F22).
     pub two_sided: bool,
     /// How much a table holds.
-    pub limits: Limits,
+    pub limits: TableLimits,
     /// What was read otherwise than written (F3, F12).
     pub remarks: Vec<String>,
     /// The package's own menu entries, and what they mean (F30).
@@ -44,7 +44,7 @@ pub struct Kit {
 
 /// What a card is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Model {
+pub enum TableModel {
     /// A card of the package, by its place in [`Kit`].
     Card(u32),
     /// A blank with a name (F98, F212).
@@ -141,7 +141,7 @@ impl Kit {
                 .iter()
                 .filter(|section| section.shared == shared);
             let filled: Vec<&str> = sections.map(|section| section.group.as_str()).collect();
-            let most = Limits::default().piles;
+            let most = TableLimits::default().piles;
             if piles.len() > most {
                 let which = if shared { "shared piles" } else { "piles of a seat" };
                 remarks.push(format!(
@@ -201,7 +201,7 @@ impl Kit {
                 i32::try_from(top.height.clamp(1, 100_000)).unwrap_or(1),
             ),
             two_sided: top.two_sided,
-            limits: Limits::default(),
+            limits: TableLimits::default(),
             hash: [0; 32],
             actions: crate::recognise(top, &[]),
             mapping: Mapping::default(),
@@ -260,10 +260,10 @@ impl Kit {
     }
 
     /// How many forms a card has, its base form included.
-    pub fn forms(&self, model: &Model) -> u8 {
+    pub fn forms(&self, model: &TableModel) -> u8 {
         match model {
-            Model::Blank(_) => 1,
-            Model::Card(index) => {
+            TableModel::Blank(_) => 1,
+            TableModel::Card(index) => {
                 let forms = self.cards.get(whole(*index)).map_or(1, |(_, sizes)| sizes.len());
                 u8::try_from(forms).unwrap_or(u8::MAX)
             }
@@ -271,10 +271,10 @@ impl Kit {
     }
 
     /// The name of a form (F45).
-    pub fn name<'k>(&'k self, model: &'k Model, form: u8) -> &'k str {
+    pub fn name<'k>(&'k self, model: &'k TableModel, form: u8) -> &'k str {
         match model {
-            Model::Blank(name) => name,
-            Model::Card(_) => self.card(model).map_or("", |card| match form.checked_sub(1) {
+            TableModel::Blank(name) => name,
+            TableModel::Card(_) => self.card(model).map_or("", |card| match form.checked_sub(1) {
                 None => &card.name,
                 Some(alternate) => card
                     .alternates
@@ -285,19 +285,20 @@ impl Kit {
     }
 
     /// The effective property of a form as plain text (F45).
-    pub fn property(&self, model: &Model, form: u8, name: &str) -> Option<&str> {
+    pub fn property(&self, model: &TableModel, form: u8, name: &str) -> Option<&str> {
         let card = self.card(model)?;
         let alternate = form
             .checked_sub(1)
             .and_then(|at| card.alternates.get(usize::from(at)));
-        card.form_value(alternate, name).and_then(cw_octgn::Value::plain)
+        card.form_value(alternate, name)
+            .and_then(cw_octgn::PropertyValue::plain)
     }
 
     /// How large a form is (F6); blanks have the default size.
-    pub fn measures(&self, model: &Model, form: u8) -> &Measures {
+    pub fn measures(&self, model: &TableModel, form: u8) -> &Measures {
         let size = match model {
-            Model::Blank(_) => 0,
-            Model::Card(index) => {
+            TableModel::Blank(_) => 0,
+            TableModel::Card(index) => {
                 let sizes = self.cards.get(whole(*index)).map(|(_, sizes)| sizes);
                 sizes
                     .and_then(|sizes| sizes.get(usize::from(form)))
@@ -314,10 +315,10 @@ impl Kit {
     }
 
     /// The package's card of a model; nothing for blanks.
-    pub fn card(&self, model: &Model) -> Option<&cw_octgn::Card> {
+    pub fn card(&self, model: &TableModel) -> Option<&cw_octgn::PackageCard> {
         match model {
-            Model::Blank(_) => None,
-            Model::Card(index) => self
+            TableModel::Blank(_) => None,
+            TableModel::Card(index) => self
                 .cards
                 .get(whole(*index))
                 .map(|(at, _)| self.package.card(*at)),
@@ -325,27 +326,27 @@ impl Kit {
     }
 
     /// The model of a card with this id.
-    pub fn by_id(&self, id: Guid) -> Option<Model> {
-        self.by_id.get(&id).map(|index| Model::Card(*index))
+    pub fn by_id(&self, id: Guid) -> Option<TableModel> {
+        self.by_id.get(&id).map(|index| TableModel::Card(*index))
     }
 
     /// The model of the first card with this name, letter case ignored.
-    pub fn by_name(&self, name: &str) -> Option<Model> {
+    pub fn by_name(&self, name: &str) -> Option<TableModel> {
         let found = self.package.card_by_name(name)?;
         self.model_of(found)
     }
 
     /// The model of a card of the package.
-    pub fn model_of(&self, card: CardRef) -> Option<Model> {
+    pub fn model_of(&self, card: CardRef) -> Option<TableModel> {
         let at = self.cards.binary_search_by_key(&card, |(at, _)| *at).ok()?;
-        Some(Model::Card(short(at)))
+        Some(TableModel::Card(short(at)))
     }
 
     /// Whether a model is one of this kit.
-    pub fn knows(&self, model: &Model) -> bool {
+    pub fn knows(&self, model: &TableModel) -> bool {
         match model {
-            Model::Blank(_) => true,
-            Model::Card(index) => whole(*index) < self.cards.len(),
+            TableModel::Blank(_) => true,
+            TableModel::Card(index) => whole(*index) < self.cards.len(),
         }
     }
 

@@ -5,9 +5,9 @@
 //!
 //! # Design
 //!
-//! * **The state is a value.** [`State`] holds all that changes, a [`Kit`] all that does not and is shared.
+//! * **The state is a value.** [`TableState`] holds all that changes, a [`Kit`] all that does not and is shared.
 //!   A copy at any step goes on like the original; equal seed and equal verbs give equal states and hashes (F40).
-//! * **Verbs are data.** A [`Verb`] is one request of a seat. It names cards by the handles of that seat's own
+//! * **Verbs are data.** A [`TableVerb`] is one request of a seat. It names cards by the handles of that seat's own
 //!   view (F151), so a log of verbs says nothing that the seat did not know, and has one notation for the prompt,
 //!   the record and `Rules/table.toml`. A verb is tried on a copy; if anything in it cannot be, the copy is thrown
 //!   away and nothing has changed (F63, F206).
@@ -15,13 +15,13 @@
 //!   its own (F52). Two sets a card keep what looking alone does not tell: who can still *follow* a card in a
 //!   hidden pile, and who *remembers* its face there (F156). One function moves cards, `relocate`, and it alone
 //!   decides what each looker can follow; one function shuffles. So nothing leaks by an omission elsewhere.
-//! * **Events have audiences.** Each [`Event`] is made of pieces, each piece with the [`Eyes`] that may read it;
-//!   [`Event::read_by`] makes the sentence for one looker. A [`View`] is made for one looker and cannot hold a
+//! * **Events have audiences.** Each [`TableEvent`] is made of pieces, each piece with the [`LookerSet`] that may read it;
+//!   [`TableEvent::read_by`] makes the sentence for one looker. A [`TableView`] is made for one looker and cannot hold a
 //!   card that the looker does not know.
-//! * **Undo is a step.** [`Table`] keeps the log of accepted verbs; going back restores an earlier state, but not
+//! * **Undo is a step.** [`FreeTable`] keeps the log of accepted verbs; going back restores an earlier state, but not
 //!   the position of chance, nor the log (F133, F135). Whether a step can be taken back alone follows from what
 //!   changed in what people know and from whether chance was asked (F130), not from a list of verbs.
-//! * **Consent is a verb that waits.** What needs others' agreement becomes a [`Question`] with the verb inside;
+//! * **Consent is a verb that waits.** What needs others' agreement becomes a [`ConsentQuestion`] with the verb inside;
 //!   the last *yes* performs it, one *no* or the host's clock ends it (D74).
 //!
 //! What a package's own menu entries mean is read out of its scripts without running them (F29–F36,
@@ -68,25 +68,28 @@ mod table;
 mod verb;
 mod view;
 
-pub use command::{COMMANDS, Line};
+pub use command::{COMMANDS, ChatLine};
 pub use cw_history::StateHash;
 pub use deck::{DeckList, DeckPart, DeckProblem};
-pub use event::{Event, Message, Piece};
-pub use eyes::{Eyes, Looker, Seat};
-pub use kit::{Kit, MarkerKind, Measures, Model, PileKind, Protection, Visibility};
-pub use limits::Limits;
+pub use event::{LookerMessage, Piece, TableEvent};
+pub use eyes::{Looker, LookerSet, TableSeat};
+pub use kit::{Kit, MarkerKind, Measures, PileKind, Protection, TableModel, Visibility};
+pub use limits::TableLimits;
 pub use mapping::{Mapped, Mapping, MappingRule};
 pub use notation::{OF_HOST, VERBS};
 pub use pace::Pace;
-pub use pages::{PAGES, Page, page};
-pub use place::{Drawn, Side, seen_from, side_of};
-pub use recognise::{Effect, Mark, PackageAction, recognise};
-pub use record::{Record, RecordError};
-pub use refusal::Refusal;
+pub use pages::{PAGES, TableFindingPage, page};
+pub use place::{CardPlacement, TableSide, seen_from, side_of};
+pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
+pub use record::{FreeRecord, RecordError};
+pub use refusal::VerbRefusal;
 pub use state::{
-    Card, CardId, Colour, Face, Group, Note, Pile, PileId, Quarter, Question, QuestionKind, Rights,
-    SeatState, Settings, Sides, State, TakeRule, Viewers,
+    CardGroup, CardSide, Colour, ConsentQuestion, PileId, Quarter, QuestionKind, Rights, SeatState, Sides,
+    TableCard, TableCardId, TableNote, TablePile, TableSettings, TableState, TakeRule, Viewers,
 };
-pub use table::{Actor, Entry, Prepared, Table, Taken};
-pub use verb::{CardAt, Cards, Change, Created, End, Part, Rotation, Spot, Then, Turning, Verb};
-pub use view::{CardView, FaceView, PileCard, PileView, QuestionView, SeatView, View};
+pub use table::{Actor, FreeTable, PreparedVerb, TakenVerb, VerbEntry};
+pub use verb::{
+    ArrivalSpot, CardAt, Created, NumberChange, PileEnd, PilePart, Rotation, TableVerb, Then, Turning,
+    VerbCards,
+};
+pub use view::{FaceView, PileCard, PileView, QuestionView, SeatView, TableCardView, TableView};

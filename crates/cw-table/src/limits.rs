@@ -1,6 +1,6 @@
 /// How much a table holds at most (F200). At a limit the verb is refused, nothing is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Limits {
+pub struct TableLimits {
     /// Seats.
     pub seats: usize,
     /// Cards.
@@ -39,9 +39,9 @@ pub struct Limits {
     pub request: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for TableLimits {
+    fn default() -> TableLimits {
+        TableLimits {
             seats: 8,
             cards: 5_000,
             piles: 100,

@@ -13,23 +13,23 @@
 
 use std::collections::BTreeMap;
 
-use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
+use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::count::long;
-use crate::{Kit, Refusal, Seat, Settings, State, Table, Verb};
+use crate::{FreeTable, Kit, TableSeat, TableSettings, TableState, TableVerb, VerbRefusal};
 
 /// The file cannot be read.
-pub const FT001: Code = Code("FT001");
+pub const FT001: FindingCode = FindingCode("FT001");
 /// There is no such menu entry.
-pub const FT002: Code = Code("FT002");
+pub const FT002: FindingCode = FindingCode("FT002");
 /// A line is no verb.
-pub const FT003: Code = Code("FT003");
+pub const FT003: FindingCode = FindingCode("FT003");
 /// A condition is none, or sees more than counts.
-pub const FT004: Code = Code("FT004");
+pub const FT004: FindingCode = FindingCode("FT004");
 /// A placeholder stands for nothing.
-pub const FT005: Code = Code("FT005");
+pub const FT005: FindingCode = FindingCode("FT005");
 
 /// A whole mapping.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,14 +61,14 @@ pub enum Mapped {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct MappingFile {
     #[serde(default)]
-    actions: BTreeMap<Spanned<String>, Action>,
+    actions: BTreeMap<Spanned<String>, MappedAction>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Action {
+struct MappedAction {
     of: Option<Spanned<String>>,
     #[serde(default)]
     ask: BTreeMap<String, String>,
@@ -80,7 +80,7 @@ impl Mapping {
     /// Reads a file against a package; what is wrong in it comes with its place, what is right is kept.
     pub fn read(text: &str, file: FileId, kit: &Kit) -> (Mapping, Vec<Diagnostic>) {
         let mut findings = Vec::new();
-        let read: File = match toml::from_str(text) {
+        let read: MappingFile = match toml::from_str(text) {
             Ok(read) => read,
             Err(error) => {
                 let span = error.span().map_or(Span::at(0), span);
@@ -88,7 +88,7 @@ impl Mapping {
                 return (Mapping::default(), findings);
             }
         };
-        let scratch = State::new(kit, Settings::for_seats(2), cw_chance::Chance::seeded(0), 0);
+        let scratch = TableState::new(kit, TableSettings::for_seats(2), cw_chance::Chance::seeded(0), 0);
         let mut mapping = Mapping::default();
         for (path, action) in read.actions {
             let known: Vec<String> = kit
@@ -157,7 +157,7 @@ impl Mapping {
             }
             if let Some(when) = &action.when {
                 let asked: BTreeMap<String, i64> = action.ask.keys().map(|name| (name.clone(), 1)).collect();
-                if let Err(message) = holds(when.get_ref(), kit, &scratch, Seat(0), &asked) {
+                if let Err(message) = holds(when.get_ref(), kit, &scratch, TableSeat(0), &asked) {
                     findings.push(finding(FT004, file, span(when.span()), message));
                 }
             }
@@ -219,12 +219,12 @@ impl MappingRule {
     /// If an answer is missing or the condition cannot be read.
     pub fn lines(
         &self,
-        table: &Table,
-        seat: Seat,
+        table: &FreeTable,
+        seat: TableSeat,
         cards: &str,
         pile: &str,
         answers: &BTreeMap<String, i64>,
-    ) -> Result<Mapped, Refusal> {
+    ) -> Result<Mapped, VerbRefusal> {
         let missing: Vec<&(String, String)> = self
             .ask
             .iter()
@@ -232,7 +232,7 @@ impl MappingRule {
             .collect();
         if let Some((_, question)) = missing.first() {
             let names: Vec<String> = missing.iter().map(|(name, _)| format!("{name}=2")).collect();
-            return Err(Refusal::Missing(question.clone(), names.join(" ")));
+            return Err(VerbRefusal::Missing(question.clone(), names.join(" ")));
         }
         let asked = |name: &str| self.ask.iter().any(|(asked, _)| asked == name);
         if let Some(other) = answers.keys().find(|name| !asked(name)) {
@@ -241,11 +241,11 @@ impl MappingRule {
                 [] => "; the entry asks for nothing".to_owned(),
                 names => format!("; the entry asks for {}", names.join(", ")),
             };
-            return Err(Refusal::NotUnderstood(other.clone(), help));
+            return Err(VerbRefusal::NotUnderstood(other.clone(), help));
         }
         for (hole, given, what) in [("{cards}", cards, "cards"), ("{pile}", pile, "pile")] {
             if given.is_empty() && self.verbs.iter().any(|line| line.contains(hole)) {
-                return Err(Refusal::NothingChosen(what));
+                return Err(VerbRefusal::NothingChosen(what));
             }
         }
         if let Some(when) = &self.when {
@@ -253,7 +253,7 @@ impl MappingRule {
             match now {
                 Ok(true) => {}
                 Ok(false) => return Ok(Mapped::NotNow(when.clone())),
-                Err(message) => return Err(Refusal::NotUnderstood(when.clone(), format!("; {message}"))),
+                Err(message) => return Err(VerbRefusal::NotUnderstood(when.clone(), format!("; {message}"))),
             }
         }
         let lines = self.verbs.iter().map(|line| fill(line, cards, pile, answers));
@@ -271,10 +271,10 @@ fn fill(line: &str, cards: &str, pile: &str, answers: &BTreeMap<String, i64>) ->
 
 fn check_line(
     kit: &Kit,
-    scratch: &State,
+    scratch: &TableState,
     line: &str,
     ask: &BTreeMap<String, String>,
-) -> Result<(), (Code, String)> {
+) -> Result<(), (FindingCode, String)> {
     let answers = ask.keys().map(|name| (name.clone(), 1)).collect();
     // Verbs about piles are tried on one, verbs about cards on one of the table: no card needs to be there.
     let filled = fill(line, "table:1", "#0", &answers);
@@ -289,7 +289,7 @@ fn check_line(
             format!("`{{{name}}}` is neither cards, nor pile, nor asked for"),
         ));
     }
-    let verb = crate::notation::parse(kit, scratch, Seat(0), &filled);
+    let verb = crate::notation::parse(kit, scratch, TableSeat(0), &filled);
     match verb {
         Ok(verb) if verb.is_of_host() => Err((FT003, "this verb is the host's".to_owned())),
         Ok(verb) if verb.parts().iter().any(for_people) => Err((
@@ -302,10 +302,10 @@ fn check_line(
 }
 
 /// Whether a verb is about what people agree on, which no entry may do in their stead.
-fn for_people(verb: &Verb) -> bool {
+fn for_people(verb: &TableVerb) -> bool {
     matches!(
         verb,
-        Verb::Undo { .. } | Verb::Redo | Verb::Propose { .. } | Verb::Answer { .. }
+        TableVerb::Undo { .. } | TableVerb::Redo | TableVerb::Propose { .. } | TableVerb::Answer { .. }
     )
 }
 
@@ -313,8 +313,8 @@ fn for_people(verb: &Verb) -> bool {
 fn holds(
     when: &str,
     kit: &Kit,
-    state: &State,
-    seat: Seat,
+    state: &TableState,
+    seat: TableSeat,
     answers: &BTreeMap<String, i64>,
 ) -> Result<bool, String> {
     let mut all = true;
@@ -341,8 +341,8 @@ fn holds(
 fn count(
     term: &str,
     kit: &Kit,
-    state: &State,
-    seat: Seat,
+    state: &TableState,
+    seat: TableSeat,
     answers: &BTreeMap<String, i64>,
 ) -> Result<i64, String> {
     let term = term.trim();
@@ -390,7 +390,7 @@ fn count(
     ))
 }
 
-fn finding(code: Code, file: FileId, span: Span, message: String) -> Diagnostic {
+fn finding(code: FindingCode, file: FileId, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(code, Severity::Error, file, span, message)
 }
 

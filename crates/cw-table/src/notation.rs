@@ -3,22 +3,22 @@
 //! A line is the verb's word and its arguments. Cards are `GROUP:REF,REF`; a reference is a handle of the seat's own
 //! view, or `@n` for the n-th card from the top of an ordered pile. Groups are `table`, `Name` (one's own
 //! pile), `2/Name` (seat 2's), `*/Name` (shared). A name with other characters stands in quotes. What is written
-//! by [`Table::write`] is read by [`Table::parse`] as the same verb.
+//! by [`FreeTable::write`] is read by [`FreeTable::parse`] as the same verb.
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::{
-    CardAt, CardId, Cards, Change, Colour, Created, DeckList, DeckPart, End, Eyes, Face, Group, Kit, Looker,
-    Model, Part, PileId, Protection, Refusal, Rotation, Seat, Spot, State, Table, Then, Turning, Verb,
-    Viewers,
+    ArrivalSpot, CardAt, CardGroup, CardSide, Colour, Created, DeckList, DeckPart, FreeTable, Kit, Looker,
+    LookerSet, NumberChange, PileEnd, PileId, PilePart, Protection, Rotation, TableCardId, TableModel,
+    TableSeat, TableState, TableVerb, Then, Turning, VerbCards, VerbRefusal, Viewers,
 };
 
 /// A deck as a line has it: a pile by its number among the kinds of piles.
 const DECK: &str = "NAME section SECTION own|shared N|- N*CARD …";
 
-/// How the verbs that only the host may say are told ([`Verb::is_of_host`]).
+/// How the verbs that only the host may say are told ([`TableVerb::is_of_host`]).
 pub const OF_HOST: &str = "the host: ";
 
 /// Words that begin a line, with what follows and what it does. What is not here cannot be asked for, so that no list
@@ -166,12 +166,12 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("timeout", "N", "the host: the time for an answer is over"),
 ];
 
-impl Table {
+impl FreeTable {
     /// Reads a line as a verb of a seat.
     ///
     /// # Errors
     /// If it is none; with the nearest word.
-    pub fn parse(&self, seat: Seat, line: &str) -> Result<Verb, Refusal> {
+    pub fn parse(&self, seat: TableSeat, line: &str) -> Result<TableVerb, VerbRefusal> {
         parse(self.kit(), self.state(), seat, line)
     }
 
@@ -179,7 +179,7 @@ impl Table {
     ///
     /// # Errors
     /// If one of them is no verb, or is not possible where those before it lead.
-    pub fn parse_together(&self, seat: Seat, lines: &[String]) -> Result<Verb, Refusal> {
+    pub fn parse_together(&self, seat: TableSeat, lines: &[String]) -> Result<TableVerb, VerbRefusal> {
         match lines {
             [line] => self.parse(seat, line),
             _ => {
@@ -190,7 +190,7 @@ impl Table {
     }
 
     /// A verb of a seat as a line, in the present state.
-    pub fn write(&self, verb: &Verb) -> String {
+    pub fn write(&self, verb: &TableVerb) -> String {
         write(self.kit(), self.state(), verb)
     }
 }
@@ -198,11 +198,16 @@ impl Table {
 // ---- reading ------------------------------------------------------------------------------------
 
 /// Reads a line as a verb.
-pub(crate) fn parse(kit: &Kit, state: &State, seat: Seat, line: &str) -> Result<Verb, Refusal> {
+pub(crate) fn parse(
+    kit: &Kit,
+    state: &TableState,
+    seat: TableSeat,
+    line: &str,
+) -> Result<TableVerb, VerbRefusal> {
     if line.len() > kit.limits.request {
-        return Err(Refusal::Limit("bytes of a request"));
+        return Err(VerbRefusal::Limit("bytes of a request"));
     }
-    let mut p = Parser {
+    let mut p = NotationParser {
         kit,
         state,
         seat,
@@ -219,32 +224,32 @@ pub(crate) fn parse(kit: &Kit, state: &State, seat: Seat, line: &str) -> Result<
     Ok(verb)
 }
 
-fn wrong(what: &str, help: &str) -> Refusal {
+fn wrong(what: &str, help: &str) -> VerbRefusal {
     if what.is_empty() {
         let missing = help.trim_start_matches("; ");
-        return Refusal::Incomplete(missing.to_owned());
+        return VerbRefusal::Incomplete(missing.to_owned());
     }
     let shown: String = what.chars().take(60).collect();
-    Refusal::NotUnderstood(shown, help.to_owned())
+    VerbRefusal::NotUnderstood(shown, help.to_owned())
 }
 
 /// No verb begins so; with the nearest word.
-fn unknown(word: &str) -> Refusal {
+fn unknown(word: &str) -> VerbRefusal {
     let near = cw_text::nearest(word, VERBS.iter().map(|(word, ..)| *word));
     let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
     wrong(word, &help)
 }
 
-struct Parser<'a> {
+struct NotationParser<'a> {
     kit: &'a Kit,
-    state: &'a State,
-    seat: Seat,
+    state: &'a TableState,
+    seat: TableSeat,
     rest: &'a str,
 }
 
-type Read<T> = Result<T, Refusal>;
+type Read<T> = Result<T, VerbRefusal>;
 
-impl<'a> Parser<'a> {
+impl<'a> NotationParser<'a> {
     /// The next token: up to a blank outside quotes; empty at the end.
     fn word(&mut self) -> &'a str {
         let word = self.peek();
@@ -347,21 +352,24 @@ impl<'a> Parser<'a> {
         word.split_once(',').is_some_and(|(x, y)| number(x) && number(y))
     }
 
-    fn seat(&mut self) -> Read<Seat> {
+    fn seat(&mut self) -> Read<TableSeat> {
         let word = self.given("a seat should stand here")?;
         self.seat_of(word)
     }
 
-    fn seat_of(&self, word: &str) -> Read<Seat> {
+    fn seat_of(&self, word: &str) -> Read<TableSeat> {
         if let Ok(number) = word.parse::<u8>() {
-            return number.checked_sub(1).map(Seat).ok_or(Refusal::NoSuchSeat);
+            return number
+                .checked_sub(1)
+                .map(TableSeat)
+                .ok_or(VerbRefusal::NoSuchSeat);
         }
         let wanted = name(word)?;
         let found = self
             .state
             .seat_ids()
             .find(|seat| self.state.seat(*seat).name.eq_ignore_ascii_case(&wanted));
-        found.ok_or(Refusal::NoSuchSeat)
+        found.ok_or(VerbRefusal::NoSuchSeat)
     }
 
     fn is_seat(&self) -> bool {
@@ -369,14 +377,14 @@ impl<'a> Parser<'a> {
         !word.is_empty() && self.seat_of(word).is_ok()
     }
 
-    fn group(&mut self) -> Read<Group> {
+    fn group(&mut self) -> Read<CardGroup> {
         let word = self.given("a pile or `table` should stand here")?;
         self.group_of(word)
     }
 
-    fn group_of(&self, word: &str) -> Read<Group> {
+    fn group_of(&self, word: &str) -> Read<CardGroup> {
         if word.eq_ignore_ascii_case("table") {
-            return Ok(Group::Table);
+            return Ok(CardGroup::Table);
         }
         let (owner, rest) = match slash(word) {
             Some(("*", rest)) => (None, rest),
@@ -392,37 +400,37 @@ impl<'a> Parser<'a> {
         {
             let exists = usize::from(number) < self.state.piles.len();
             return if exists {
-                Ok(Group::Pile(PileId(number)))
+                Ok(CardGroup::Pile(PileId(number)))
             } else {
-                Err(Refusal::NoSuchPile)
+                Err(VerbRefusal::NoSuchPile)
             };
         }
         let wanted = name(rest)?;
         if let Some(owner) = owner
             && owner.index() >= self.state.seats.len()
         {
-            return Err(Refusal::NoSuchSeat);
+            return Err(VerbRefusal::NoSuchSeat);
         }
-        let find = |owner: Option<Seat>, same: &dyn Fn(&str) -> bool| {
+        let find = |owner: Option<TableSeat>, same: &dyn Fn(&str) -> bool| {
             let mut piles = self.state.piles.iter().enumerate();
             let found = piles.find(|(_, pile)| {
                 let kind = pile.kind(self.kit);
                 pile.owner == owner && (same(&kind.name) || same(&kind.written))
             });
-            found.map(|(at, _)| Group::Pile(PileId::at(at)))
+            found.map(|(at, _)| CardGroup::Pile(PileId::at(at)))
         };
         let exact = |name: &str| name == wanted;
         let folded = |name: &str| name.eq_ignore_ascii_case(&wanted);
         find(owner, &exact)
             .or_else(|| find(owner, &folded))
             .or_else(|| find(None, &folded))
-            .ok_or(Refusal::NoSuchPile)
+            .ok_or(VerbRefusal::NoSuchPile)
     }
 
     fn pile(&mut self) -> Read<PileId> {
         match self.group()? {
-            Group::Pile(pile) => Ok(pile),
-            Group::Table => Err(Refusal::NoSuchPile),
+            CardGroup::Pile(pile) => Ok(pile),
+            CardGroup::Table => Err(VerbRefusal::NoSuchPile),
         }
     }
 
@@ -434,16 +442,16 @@ impl<'a> Parser<'a> {
             .any(|other| word.eq_ignore_ascii_case(other));
         let number = word.strip_prefix('-').unwrap_or(word);
         if other || number.starts_with(|c: char| c.is_ascii_digit()) && slash(word).is_none() {
-            return self.state.deck(self.kit, self.seat).ok_or(Refusal::NoDeck);
+            return self.state.deck(self.kit, self.seat).ok_or(VerbRefusal::NoDeck);
         }
         self.pile()
     }
 
     /// `GROUP:REF,REF`; a group that is left out is where the first handle lies.
-    fn cards(&mut self) -> Read<Cards> {
+    fn cards(&mut self) -> Read<VerbCards> {
         let word = self.word();
         if word.is_empty() {
-            return Err(Refusal::NoCards);
+            return Err(VerbRefusal::NoCards);
         }
         let (group, refs) = match colon(word) {
             Some((group, refs)) => (Some(self.group_of(group)?), refs),
@@ -459,7 +467,7 @@ impl<'a> Parser<'a> {
                     let place: u32 = place
                         .parse()
                         .map_err(|_| wrong(part, "; a place should stand here"))?;
-                    CardAt::Place(place.checked_sub(1).ok_or(Refusal::Moved)?)
+                    CardAt::Place(place.checked_sub(1).ok_or(VerbRefusal::Moved)?)
                 }
                 None => CardAt::Handle(
                     part.parse()
@@ -468,23 +476,23 @@ impl<'a> Parser<'a> {
             };
             cards.push(card);
             if cards.len() > self.kit.limits.at_once {
-                return Err(Refusal::Limit("cards at once"));
+                return Err(VerbRefusal::Limit("cards at once"));
             }
         }
         let group = match (group, cards.first()) {
             (Some(group), _) => group,
             (None, Some(CardAt::Handle(handle))) => {
                 let id = self.state.by_handle(Looker::Seat(self.seat), *handle);
-                self.state.card(id.ok_or(Refusal::NoSuchCard(*handle))?).group
+                self.state.card(id.ok_or(VerbRefusal::NoSuchCard(*handle))?).group
             }
-            (None, _) => Group::Pile(self.state.deck(self.kit, self.seat).ok_or(Refusal::NoDeck)?),
+            (None, _) => CardGroup::Pile(self.state.deck(self.kit, self.seat).ok_or(VerbRefusal::NoDeck)?),
         };
-        Ok(Cards { group, cards })
+        Ok(VerbCards { group, cards })
     }
 
     /// `table:mine` are the cards that the seat controls there, `table:targeted` those that it targets, `table:all` all.
-    fn cards_meant(&self, group: Group, word: &str) -> Read<Cards> {
-        let Group::Table = group else {
+    fn cards_meant(&self, group: CardGroup, word: &str) -> Read<VerbCards> {
+        let CardGroup::Table = group else {
             return Err(wrong(word, "; that can be said of the table only"));
         };
         let me = Some(self.seat);
@@ -496,83 +504,83 @@ impl<'a> Parser<'a> {
                 _ => true,
             }
         });
-        let handle = |card: &CardId| CardAt::Handle(self.state.handle(Looker::Seat(self.seat), *card));
+        let handle = |card: &TableCardId| CardAt::Handle(self.state.handle(Looker::Seat(self.seat), *card));
         let cards: Vec<CardAt> = meant.map(handle).collect();
         match cards.len() {
-            0 => Err(Refusal::NoCards),
-            many if many > self.kit.limits.at_once => Err(Refusal::Limit("cards at once")),
-            _ => Ok(Cards { group, cards }),
+            0 => Err(VerbRefusal::NoCards),
+            many if many > self.kit.limits.at_once => Err(VerbRefusal::Limit("cards at once")),
+            _ => Ok(VerbCards { group, cards }),
         }
     }
 
-    fn spot(&mut self) -> Read<Spot> {
+    fn spot(&mut self) -> Read<ArrivalSpot> {
         if self.eat("top") {
-            return Ok(Spot::Top);
+            return Ok(ArrivalSpot::Top);
         }
         if self.eat("bottom") {
-            return Ok(Spot::Bottom);
+            return Ok(ArrivalSpot::Bottom);
         }
         if self.eat("at") {
             let word = self.peek();
             let place: i32 = self.number()?;
             return match place {
                 0 => Err(wrong(word, "; places count from 1, from the end from -1")),
-                1.. => Ok(Spot::At(place - 1)),
-                _ => Ok(Spot::At(place)),
+                1.. => Ok(ArrivalSpot::At(place - 1)),
+                _ => Ok(ArrivalSpot::At(place)),
             };
         }
-        Ok(Spot::Usual)
+        Ok(ArrivalSpot::Usual)
     }
 
-    fn face(&mut self) -> Option<Face> {
+    fn face(&mut self) -> Option<CardSide> {
         if self.eat("up") {
-            return Some(Face::Up);
+            return Some(CardSide::Up);
         }
-        self.eat("down").then_some(Face::Down)
+        self.eat("down").then_some(CardSide::Down)
     }
 
     /// `top N` or `bottom N`.
-    fn end(&mut self) -> Read<Option<(End, u32)>> {
+    fn end(&mut self) -> Read<Option<(PileEnd, u32)>> {
         let end = if self.eat("top") {
-            End::Top
+            PileEnd::Top
         } else if self.eat("bottom") {
-            End::Bottom
+            PileEnd::Bottom
         } else {
             return Ok(None);
         };
         Ok(Some((end, self.number_or(1)?)))
     }
 
-    fn eyes(&mut self) -> Read<Eyes> {
+    fn eyes(&mut self) -> Read<LookerSet> {
         let word = self.given("seats, `everybody` or `nobody` should stand here")?;
-        let mut eyes = Eyes::NONE;
+        let mut eyes = LookerSet::NONE;
         for part in word.split(',') {
             eyes |= match part.to_lowercase().as_str() {
-                "everybody" | "all" => Eyes::ALL,
-                "nobody" => Eyes::NONE,
-                "spectators" => Eyes::SPECTATORS,
-                "me" => Eyes::of(self.seat),
+                "everybody" | "all" => LookerSet::ALL,
+                "nobody" => LookerSet::NONE,
+                "spectators" => LookerSet::SPECTATORS,
+                "me" => LookerSet::of(self.seat),
                 _ => {
                     let seat = self.seat_of(part)?;
                     if seat.index() >= crate::eyes::MOST_SEATS {
-                        return Err(Refusal::NoSuchSeat);
+                        return Err(VerbRefusal::NoSuchSeat);
                     }
-                    Eyes::of(seat)
+                    LookerSet::of(seat)
                 }
             };
         }
         Ok(eyes)
     }
 
-    fn change(&mut self) -> Read<Change> {
+    fn change(&mut self) -> Read<NumberChange> {
         let word = self.given("+N, -N or =N should stand here")?;
         let number = |text: &str| {
             text.parse::<i64>()
                 .map_err(|_| wrong(word, "; +N, -N or =N should stand here"))
         };
         match word.strip_prefix('=') {
-            Some(to) => Ok(Change::To(number(to)?)),
-            None => Ok(Change::By(number(word)?)),
+            Some(to) => Ok(NumberChange::To(number(to)?)),
+            None => Ok(NumberChange::By(number(word)?)),
         }
     }
 
@@ -582,7 +590,7 @@ impl<'a> Parser<'a> {
             return Ok(number);
         }
         let wanted = name(word)?;
-        self.kit.marker(&wanted).ok_or(Refusal::NoSuchMarker)
+        self.kit.marker(&wanted).ok_or(VerbRefusal::NoSuchMarker)
     }
 
     fn phase(&mut self) -> Read<u8> {
@@ -595,7 +603,9 @@ impl<'a> Parser<'a> {
             let name = self.kit.phase(*number).unwrap_or("").to_lowercase();
             name.starts_with(&wanted)
         };
-        (1..=self.kit.phases()).find(named).ok_or(Refusal::NoSuchPhase)
+        (1..=self.kit.phases())
+            .find(named)
+            .ok_or(VerbRefusal::NoSuchPhase)
     }
 
     fn colour(&mut self) -> Read<Option<Colour>> {
@@ -608,30 +618,30 @@ impl<'a> Parser<'a> {
     }
 
     /// `=GUID`, `=#N` or a name: a card of the package, else a blank.
-    fn model(&self, word: &str) -> Read<Model> {
+    fn model(&self, word: &str) -> Read<TableModel> {
         if let Some(exact) = word.strip_prefix('=') {
             if let Some(number) = exact.strip_prefix('#') {
                 let model = number
                     .parse()
-                    .map(Model::Card)
-                    .map_err(|_| Refusal::NoSuchModel)?;
+                    .map(TableModel::Card)
+                    .map_err(|_| VerbRefusal::NoSuchModel)?;
                 return if self.kit.knows(&model) {
                     Ok(model)
                 } else {
-                    Err(Refusal::NoSuchModel)
+                    Err(VerbRefusal::NoSuchModel)
                 };
             }
             if exact.starts_with('"') {
-                return Ok(Model::Blank(Arc::from(name(exact)?)));
+                return Ok(TableModel::Blank(Arc::from(name(exact)?)));
             }
-            let id = exact.parse().map_err(|_| Refusal::NoSuchModel)?;
-            return self.kit.by_id(id).ok_or(Refusal::NoSuchModel);
+            let id = exact.parse().map_err(|_| VerbRefusal::NoSuchModel)?;
+            return self.kit.by_id(id).ok_or(VerbRefusal::NoSuchModel);
         }
         let wanted = name(word)?;
         Ok(self
             .kit
             .by_name(&wanted)
-            .unwrap_or_else(|| Model::Blank(Arc::from(wanted))))
+            .unwrap_or_else(|| TableModel::Blank(Arc::from(wanted))))
     }
 
     /// `NAME [sleeve NAME] { SECTION own|shared PILE|- N*MODEL … ; }`
@@ -667,12 +677,12 @@ impl<'a> Parser<'a> {
             });
         }
         if deck.parts.is_empty() {
-            return Err(Refusal::EmptyDeck(deck.name));
+            return Err(VerbRefusal::EmptyDeck(deck.name));
         }
         Ok(Arc::new(deck))
     }
 
-    fn roll(&mut self) -> Read<Verb> {
+    fn roll(&mut self) -> Read<TableVerb> {
         let word = self.word();
         let bad = || wrong(word, "; dice like 2d6+1 should stand here");
         let (dice, rest) = word.split_once(['d', 'D']).ok_or_else(bad)?;
@@ -688,10 +698,10 @@ impl<'a> Parser<'a> {
         } else {
             0
         };
-        Ok(Verb::Roll { dice, sides, add })
+        Ok(TableVerb::Roll { dice, sides, add })
     }
 
-    fn counter(&mut self) -> Read<Verb> {
+    fn counter(&mut self) -> Read<TableVerb> {
         let word = self.given("the name of a counter should stand here")?;
         let (of, rest) = match slash(word) {
             Some(("*", rest)) => (None, rest),
@@ -715,24 +725,24 @@ impl<'a> Parser<'a> {
                     .position(|kind| kind.name.eq_ignore_ascii_case(&wanted));
                 found
                     .and_then(|at| u16::try_from(at).ok())
-                    .ok_or(Refusal::NoSuchCounter)?
+                    .ok_or(VerbRefusal::NoSuchCounter)?
             }
         };
-        Ok(Verb::Counter {
+        Ok(TableVerb::Counter {
             of,
             counter,
             change: self.change()?,
         })
     }
 
-    fn create(&mut self) -> Read<Verb> {
+    fn create(&mut self) -> Read<TableVerb> {
         let word = self.given("the name of a card should stand here")?;
         let model = self.model(word)?;
         let count = self.number_or(1)?;
         let at = if self.eat("at") { Some(self.point()?) } else { None };
-        let face = self.face().unwrap_or(Face::Up);
+        let face = self.face().unwrap_or(CardSide::Up);
         let kept = self.eat("kept");
-        Ok(Verb::Create(Created {
+        Ok(TableVerb::Create(Created {
             model,
             count,
             at,
@@ -743,40 +753,40 @@ impl<'a> Parser<'a> {
 
     /// The table of contents.
     /// Each line is read where the ones before it lead.
-    fn together(&mut self) -> Read<Verb> {
-        let mut verbs: Vec<Verb> = Vec::new();
-        let mut act = crate::act::Act::new(self.kit, self.state.clone(), self.seat);
+    fn together(&mut self) -> Read<TableVerb> {
+        let mut verbs: Vec<TableVerb> = Vec::new();
+        let mut act = crate::act::VerbAct::new(self.kit, self.state.clone(), self.seat);
         while !self.peek().is_empty() {
             if verbs.len() >= self.kit.limits.together {
-                return Err(Refusal::Limit("verbs of one step"));
+                return Err(VerbRefusal::Limit("verbs of one step"));
             }
             let line = self.name()?;
             if let Some(last) = verbs.last() {
                 // F206: a fault of ours ends the step, not the table.
                 let tried = catch_unwind(AssertUnwindSafe(|| act.part(last)));
-                tried.unwrap_or_else(|_| Err(Refusal::Broken("a fault of ours".to_owned())))?;
+                tried.unwrap_or_else(|_| Err(VerbRefusal::Broken("a fault of ours".to_owned())))?;
             }
             if line
                 .trim_start()
                 .get(..8)
                 .is_some_and(|word| word.eq_ignore_ascii_case("together"))
             {
-                return Err(Refusal::Impossible("that as a part of a step"));
+                return Err(VerbRefusal::Impossible("that as a part of a step"));
             }
             verbs.push(parse(self.kit, &act.s, self.seat, &line)?);
         }
         if verbs.is_empty() {
             return Err(wrong("", "; a line in quotes should stand here"));
         }
-        Ok(Verb::Together { verbs: verbs.into() })
+        Ok(TableVerb::Together { verbs: verbs.into() })
     }
 
-    fn verb(&mut self, word: &str) -> Read<Verb> {
+    fn verb(&mut self, word: &str) -> Read<TableVerb> {
         Ok(match word {
             "move" => {
                 let cards = self.cards()?;
                 self.need("to")?;
-                Verb::Move {
+                TableVerb::Move {
                     cards,
                     to: self.group()?,
                     spot: self.spot()?,
@@ -786,7 +796,7 @@ impl<'a> Parser<'a> {
             "place" => {
                 let cards = self.cards()?;
                 let (x, y) = self.point()?;
-                Verb::Place {
+                TableVerb::Place {
                     cards,
                     x,
                     y,
@@ -796,16 +806,20 @@ impl<'a> Parser<'a> {
             "draw" => {
                 let pile = self.pile_or_deck()?;
                 let count = self.number_or(1)?;
-                Verb::Draw {
+                TableVerb::Draw {
                     pile,
                     count,
-                    end: if self.eat("bottom") { End::Bottom } else { End::Top },
+                    end: if self.eat("bottom") {
+                        PileEnd::Bottom
+                    } else {
+                        PileEnd::Top
+                    },
                 }
             }
             "moveall" => {
                 let from = self.pile()?;
                 self.need("to")?;
-                Verb::MoveAll {
+                TableVerb::MoveAll {
                     from,
                     to: self.group()?,
                     spot: self.spot()?,
@@ -816,8 +830,12 @@ impl<'a> Parser<'a> {
                 let pile = self.pile_or_deck()?;
                 let count = self.number_or(1)?;
                 self.need("to")?;
-                let end = if word == "movetop" { End::Top } else { End::Bottom };
-                Verb::MoveTop {
+                let end = if word == "movetop" {
+                    PileEnd::Top
+                } else {
+                    PileEnd::Bottom
+                };
+                TableVerb::MoveTop {
                     pile,
                     end,
                     count,
@@ -826,7 +844,7 @@ impl<'a> Parser<'a> {
                     face: self.face(),
                 }
             }
-            "until" => Verb::MoveUntil {
+            "until" => TableVerb::MoveUntil {
                 pile: self.pile()?,
                 property: self.name()?,
                 text: self.text()?,
@@ -834,25 +852,25 @@ impl<'a> Parser<'a> {
             "shuffle" => {
                 let pile = self.pile_or_deck()?;
                 match self.end()? {
-                    None => Verb::Shuffle { pile },
-                    Some((end, count)) => Verb::ShufflePart { pile, end, count },
+                    None => TableVerb::Shuffle { pile },
+                    Some((end, count)) => TableVerb::ShufflePart { pile, end, count },
                 }
             }
             "look" => {
                 let pile = self.pile_or_deck()?;
                 let part = self
                     .end()?
-                    .map_or(Part::All, |(end, count)| Part::End(end, count));
-                Verb::Look { pile, part }
+                    .map_or(PilePart::All, |(end, count)| PilePart::End(end, count));
+                TableVerb::Look { pile, part }
             }
-            "search" => Verb::Search {
+            "search" => TableVerb::Search {
                 pile: self.pile_or_deck()?,
             },
-            "close" => Verb::Close {
+            "close" => TableVerb::Close {
                 pile: self.pile_or_deck()?,
                 shuffle: self.eat("shuffle"),
             },
-            "leave" => Verb::Leave {
+            "leave" => TableVerb::Leave {
                 pile: self.pile_or_deck()?,
             },
             "reorder" => {
@@ -863,18 +881,22 @@ impl<'a> Parser<'a> {
                     .split(',')
                     .map(|place| place.parse::<u32>().ok()?.checked_sub(1))
                     .collect();
-                Verb::Reorder {
+                TableVerb::Reorder {
                     cards,
                     places: places.ok_or_else(|| wrong(word, "; places should stand here"))?,
                 }
             }
-            "peek" => Verb::Peek { cards: self.cards()? },
+            "peek" => TableVerb::Peek { cards: self.cards()? },
             "reveal" => {
                 let cards = self.cards()?;
-                let to = if self.eat("to") { self.eyes()? } else { Eyes::ALL };
-                Verb::Reveal { cards, to }
+                let to = if self.eat("to") {
+                    self.eyes()?
+                } else {
+                    LookerSet::ALL
+                };
+                TableVerb::Reveal { cards, to }
             }
-            "hide" => Verb::Hide { cards: self.cards()? },
+            "hide" => TableVerb::Hide { cards: self.cards()? },
             "random" => {
                 let hand = self.state.hand(self.kit, self.seat);
                 let named =
@@ -885,7 +907,7 @@ impl<'a> Parser<'a> {
                 let pile = if named && !short {
                     self.pile()?
                 } else {
-                    hand.ok_or(Refusal::NoHand)?
+                    hand.ok_or(VerbRefusal::NoHand)?
                 };
                 let count = self.number_or(1)?;
                 let then = if self.eat("to") {
@@ -896,7 +918,7 @@ impl<'a> Parser<'a> {
                     self.eat("show");
                     Then::Show
                 };
-                Verb::Random { pile, count, then }
+                TableVerb::Random { pile, count, then }
             }
             "viewers" => {
                 let pile = self.pile()?;
@@ -909,9 +931,9 @@ impl<'a> Parser<'a> {
                 } else {
                     Viewers::List(self.eyes()?)
                 };
-                Verb::SetViewers { pile, viewers }
+                TableVerb::SetViewers { pile, viewers }
             }
-            "keeptop" => Verb::KeepTop {
+            "keeptop" => TableVerb::KeepTop {
                 pile: self.pile()?,
                 to: self.eyes()?,
             },
@@ -924,19 +946,19 @@ impl<'a> Parser<'a> {
                     "never" => Protection::Never,
                     _ => return Err(wrong(word, "; free, ask or never should stand here")),
                 };
-                Verb::Protect { pile, protection }
+                TableVerb::Protect { pile, protection }
             }
             "turn" => {
                 let cards = self.cards()?;
                 let how = match self.face() {
-                    Some(Face::Up) => Turning::Up,
-                    Some(Face::Down) => Turning::Down,
+                    Some(CardSide::Up) => Turning::Up,
+                    Some(CardSide::Down) => Turning::Down,
                     None => {
                         self.eat("over");
                         Turning::Other
                     }
                 };
-                Verb::Turn { cards, how }
+                TableVerb::Turn { cards, how }
             }
             "rotate" => {
                 let cards = self.cards()?;
@@ -945,10 +967,10 @@ impl<'a> Parser<'a> {
                 let how = if to || by {
                     let degrees: u16 = self.number()?;
                     if !degrees.is_multiple_of(90) || degrees >= 360 {
-                        return Err(Refusal::Impossible("that angle"));
+                        return Err(VerbRefusal::Impossible("that angle"));
                     }
                     let quarters =
-                        u8::try_from(degrees / 90).map_err(|_| Refusal::Impossible("that angle"))?;
+                        u8::try_from(degrees / 90).map_err(|_| VerbRefusal::Impossible("that angle"))?;
                     if to {
                         Rotation::To(quarters)
                     } else {
@@ -957,10 +979,10 @@ impl<'a> Parser<'a> {
                 } else {
                     Rotation::Toggle
                 };
-                Verb::Rotate { cards, how }
+                TableVerb::Rotate { cards, how }
             }
-            "straighten" => Verb::Straighten,
-            "lock" | "unlock" => Verb::Lock {
+            "straighten" => TableVerb::Straighten,
+            "lock" | "unlock" => TableVerb::Lock {
                 cards: self.cards()?,
                 on: word == "lock",
             },
@@ -971,9 +993,9 @@ impl<'a> Parser<'a> {
                 } else {
                     Some(self.number()?)
                 };
-                Verb::SwitchForm { cards, form }
+                TableVerb::SwitchForm { cards, form }
             }
-            "marker" => Verb::Marker {
+            "marker" => TableVerb::Marker {
                 cards: self.cards()?,
                 marker: self.marker()?,
                 change: self.change()?,
@@ -983,7 +1005,7 @@ impl<'a> Parser<'a> {
                 self.need("to")?;
                 let to = self.cards()?;
                 let marker = self.marker()?;
-                Verb::MoveMarker {
+                TableVerb::MoveMarker {
                     from,
                     to,
                     marker,
@@ -991,40 +1013,40 @@ impl<'a> Parser<'a> {
                     copy: word == "copymarker",
                 }
             }
-            "highlight" => Verb::Highlight {
+            "highlight" => TableVerb::Highlight {
                 cards: self.cards()?,
                 colour: self.colour()?,
             },
-            "filter" => Verb::Filter {
+            "filter" => TableVerb::Filter {
                 cards: self.cards()?,
                 colour: self.colour()?,
             },
             "counter" => self.counter()?,
-            "anchor" | "unanchor" => Verb::Anchor {
+            "anchor" | "unanchor" => TableVerb::Anchor {
                 cards: self.cards()?,
                 on: word == "anchor",
             },
             "create" => self.create()?,
-            "copy" => Verb::Copy { cards: self.cards()? },
-            "delete" => Verb::Delete { cards: self.cards()? },
-            "target" | "untarget" => Verb::Target {
+            "copy" => TableVerb::Copy { cards: self.cards()? },
+            "delete" => TableVerb::Delete { cards: self.cards()? },
+            "target" | "untarget" => TableVerb::Target {
                 cards: self.cards()?,
                 on: word == "target",
             },
             "arrow" => {
                 let from = self.cards()?;
                 self.need("to")?;
-                Verb::Arrow {
+                TableVerb::Arrow {
                     from,
                     to: self.cards()?,
                 }
             }
             "together" => self.together()?,
-            "clearmarks" => Verb::ClearMarks,
-            "point" => Verb::Point { cards: self.cards()? },
-            "shake" => Verb::Shake { cards: self.cards()? },
-            "front" => Verb::Front { cards: self.cards()? },
-            "back" => Verb::Back { cards: self.cards()? },
+            "clearmarks" => TableVerb::ClearMarks,
+            "point" => TableVerb::Point { cards: self.cards()? },
+            "shake" => TableVerb::Shake { cards: self.cards()? },
+            "front" => TableVerb::Front { cards: self.cards()? },
+            "back" => TableVerb::Back { cards: self.cards()? },
             "arrange" => {
                 let cards = self.cards()?;
                 let columns = if self.eat("stack") {
@@ -1034,24 +1056,24 @@ impl<'a> Parser<'a> {
                 } else {
                     self.number()?
                 };
-                Verb::Arrange { cards, columns }
+                TableVerb::Arrange { cards, columns }
             }
             "attach" => {
                 let cards = self.cards()?;
                 self.need("to")?;
-                Verb::Attach {
+                TableVerb::Attach {
                     cards,
                     to: Some(self.cards()?),
                 }
             }
-            "detach" => Verb::Attach {
+            "detach" => TableVerb::Attach {
                 cards: self.cards()?,
                 to: None,
             },
             "give" => {
                 let cards = self.cards()?;
                 self.need("to")?;
-                Verb::Give {
+                TableVerb::Give {
                     cards,
                     to: self.seat()?,
                 }
@@ -1059,54 +1081,54 @@ impl<'a> Parser<'a> {
             "givepile" => {
                 let pile = self.pile()?;
                 self.need("to")?;
-                Verb::GivePile {
+                TableVerb::GivePile {
                     pile,
                     to: self.seat()?,
                 }
             }
-            "take" => Verb::Take { cards: self.cards()? },
-            "takepile" => Verb::TakePile { pile: self.pile()? },
+            "take" => TableVerb::Take { cards: self.cards()? },
+            "takepile" => TableVerb::TakePile { pile: self.pile()? },
             "note" => {
                 let (x, y) = if self.is_point() { self.point()? } else { (0, 0) };
                 let private = self.eat("private");
-                Verb::Note {
+                TableVerb::Note {
                     text: self.text()?,
                     x,
                     y,
                     private,
                 }
             }
-            "editnote" => Verb::EditNote {
+            "editnote" => TableVerb::EditNote {
                 note: self.number()?,
                 text: self.text()?,
             },
             "movenote" => {
                 let note = self.number()?;
                 let (x, y) = self.point()?;
-                Verb::MoveNote { note, x, y }
+                TableVerb::MoveNote { note, x, y }
             }
-            "removenote" => Verb::RemoveNote { note: self.number()? },
+            "removenote" => TableVerb::RemoveNote { note: self.number()? },
             "cardnote" => {
                 let cards = self.cards()?;
                 let empty = self.rest.trim().is_empty();
-                Verb::CardNote {
+                TableVerb::CardNote {
                     cards,
                     text: if empty { String::new() } else { self.text()? },
                 }
             }
             "roll" => self.roll()?,
-            "coin" => Verb::Coin {
+            "coin" => TableVerb::Coin {
                 count: self.number_or(1)?,
             },
-            "number" => Verb::Number {
+            "number" => TableVerb::Number {
                 from: self.number()?,
                 to: self.number()?,
             },
-            "order" => Verb::Order,
-            "seal" => Verb::Seal { text: self.text()? },
-            "open" => Verb::Open,
-            "openall" => Verb::OpenAll,
-            "phase" => Verb::Phase {
+            "order" => TableVerb::Order,
+            "seal" => TableVerb::Seal { text: self.text()? },
+            "open" => TableVerb::Open,
+            "openall" => TableVerb::OpenAll,
+            "phase" => TableVerb::Phase {
                 phase: self.phase()?,
                 force: self.eat("force"),
             },
@@ -1116,33 +1138,33 @@ impl<'a> Parser<'a> {
                 } else {
                     Some(self.phase()?)
                 };
-                Verb::Stop {
+                TableVerb::Stop {
                     phase,
                     on: word == "stop",
                 }
             }
             "pass" => {
                 let to = if self.is_seat() { Some(self.seat()?) } else { None };
-                Verb::PassTurn {
+                TableVerb::PassTurn {
                     to,
                     force: self.eat("force"),
                 }
             }
-            "active" => Verb::SetActive {
+            "active" => TableVerb::SetActive {
                 seat: if self.eat("none") {
                     None
                 } else {
                     Some(self.seat()?)
                 },
             },
-            "ready" | "unready" => Verb::Ready { on: word == "ready" },
+            "ready" | "unready" => TableVerb::Ready { on: word == "ready" },
             "mulligan" => {
                 let count = if self.peek().is_empty() {
                     None
                 } else {
                     Some(self.number()?)
                 };
-                Verb::Mulligan { count }
+                TableVerb::Mulligan { count }
             }
             "hand" => {
                 let usual = self
@@ -1150,28 +1172,28 @@ impl<'a> Parser<'a> {
                     .seats
                     .get(self.seat.index())
                     .map_or(7, |seat| seat.opening_hand);
-                Verb::OpeningHand {
+                TableVerb::OpeningHand {
                     count: self.number_or(usual)?,
                     everyone: self.eat("everyone"),
                 }
             }
             "board" => self.board()?,
-            "background" => Verb::Background,
-            "say" => Verb::Say { text: self.text()? },
-            "me" => Verb::Me { text: self.text()? },
-            "announce" => Verb::Announce { text: self.text()? },
-            "whisper" => Verb::Whisper {
+            "background" => TableVerb::Background,
+            "say" => TableVerb::Say { text: self.text()? },
+            "me" => TableVerb::Me { text: self.text()? },
+            "announce" => TableVerb::Announce { text: self.text()? },
+            "whisper" => TableVerb::Whisper {
                 to: self.seat()?,
                 text: self.text()?,
             },
-            "sound" => Verb::Sound { name: self.text()? },
-            "concede" => Verb::Concede,
-            "reset" => Verb::Reset {
+            "sound" => TableVerb::Sound { name: self.text()? },
+            "concede" => TableVerb::Concede,
+            "reset" => TableVerb::Reset {
                 soft: !self.eat("hard"),
             },
-            "load" => Verb::Load { deck: self.deck()? },
-            "sideboard" => Verb::Sideboard { deck: self.deck()? },
-            "build" => Verb::BuildDeck { deck: self.deck()? },
+            "load" => TableVerb::Load { deck: self.deck()? },
+            "sideboard" => TableVerb::Sideboard { deck: self.deck()? },
+            "build" => TableVerb::BuildDeck { deck: self.deck()? },
             "packs" => {
                 let mut packs = Vec::new();
                 while !self.peek().is_empty() {
@@ -1181,15 +1203,15 @@ impl<'a> Parser<'a> {
                         .and_then(|(set, pack)| Some((set.parse().ok()?, pack.parse().ok()?)));
                     packs.push(pack.ok_or_else(|| wrong(word, "; SET.PACK should stand here"))?);
                 }
-                Verb::OpenPacks { packs }
+                TableVerb::OpenPacks { packs }
             }
-            "clear" => Verb::Clear,
-            "showdeck" => Verb::ShowDeck { to: self.eyes()? },
-            "undo" => Verb::Undo {
+            "clear" => TableVerb::Clear,
+            "showdeck" => TableVerb::ShowDeck { to: self.eyes()? },
+            "undo" => TableVerb::Undo {
                 steps: self.number_or(1)?,
             },
-            "propose" => Verb::Propose { step: self.number()? },
-            "redo" => Verb::Redo,
+            "propose" => TableVerb::Propose { step: self.number()? },
+            "redo" => TableVerb::Redo,
             "answer" => {
                 let question = self.number()?;
                 let always = self.eat("always");
@@ -1197,32 +1219,32 @@ impl<'a> Parser<'a> {
                 if !yes && !self.eat("no") {
                     return Err(wrong(self.peek(), "; yes, no or always should stand here"));
                 }
-                Verb::Answer {
+                TableVerb::Answer {
                     question,
                     yes,
                     always,
                 }
             }
-            "endgame" => Verb::EndGame,
-            "showhidden" => Verb::ShowHidden,
-            "addseat" => Verb::AddSeat { name: self.text()? },
-            "rename" => Verb::Rename { name: self.text()? },
-            "away" => Verb::Away { seat: self.seat()? },
-            "present" => Verb::Present { seat: self.seat()? },
-            "timeout" => Verb::TimeOut {
+            "endgame" => TableVerb::EndGame,
+            "showhidden" => TableVerb::ShowHidden,
+            "addseat" => TableVerb::AddSeat { name: self.text()? },
+            "rename" => TableVerb::Rename { name: self.text()? },
+            "away" => TableVerb::Away { seat: self.seat()? },
+            "present" => TableVerb::Present { seat: self.seat()? },
+            "timeout" => TableVerb::TimeOut {
                 question: self.number()?,
             },
             _ => return Err(unknown(word)),
         })
     }
 
-    fn board(&mut self) -> Read<Verb> {
+    fn board(&mut self) -> Read<TableVerb> {
         if self.eat("none") {
-            return Ok(Verb::Board { board: None });
+            return Ok(TableVerb::Board { board: None });
         }
         let word = self.given("a board should stand here, by number or name, or `none`")?;
         if let Ok(number) = word.parse() {
-            return Ok(Verb::Board { board: Some(number) });
+            return Ok(TableVerb::Board { board: Some(number) });
         }
         let wanted = name(word)?;
         let boards = &self.kit.package.definition.tabletop.boards;
@@ -1231,8 +1253,8 @@ impl<'a> Parser<'a> {
             .position(|board| board.name.eq_ignore_ascii_case(&wanted));
         let at = found
             .and_then(|at| u16::try_from(at).ok())
-            .ok_or(Refusal::NoSuchBoard)?;
-        Ok(Verb::Board { board: Some(at) })
+            .ok_or(VerbRefusal::NoSuchBoard)?;
+        Ok(TableVerb::Board { board: Some(at) })
     }
 }
 
@@ -1289,14 +1311,14 @@ fn outside(word: &str, wanted: char) -> Option<(&str, &str)> {
 // ---- writing ------------------------------------------------------------------------------------
 
 /// A verb as a line.
-pub(crate) fn write(kit: &Kit, state: &State, verb: &Verb) -> String {
-    let w = Writer { kit, state };
+pub(crate) fn write(kit: &Kit, state: &TableState, verb: &TableVerb) -> String {
+    let w = NotationWriter { kit, state };
     w.verb(verb)
 }
 
-struct Writer<'a> {
+struct NotationWriter<'a> {
     kit: &'a Kit,
-    state: &'a State,
+    state: &'a TableState,
 }
 
 fn quoted(text: &str) -> String {
@@ -1314,7 +1336,7 @@ fn bare(text: &str) -> String {
     }
 }
 
-impl Writer<'_> {
+impl NotationWriter<'_> {
     fn pile(&self, pile: PileId) -> String {
         let Some(found) = self.state.piles.get(pile.index()) else {
             return format!("#{}", pile.0);
@@ -1333,14 +1355,14 @@ impl Writer<'_> {
         format!("{owner}/#{}", pile.0)
     }
 
-    fn group(&self, group: Group) -> String {
+    fn group(&self, group: CardGroup) -> String {
         match group {
-            Group::Table => "table".to_owned(),
-            Group::Pile(pile) => self.pile(pile),
+            CardGroup::Table => "table".to_owned(),
+            CardGroup::Pile(pile) => self.pile(pile),
         }
     }
 
-    fn cards(&self, cards: &Cards) -> String {
+    fn cards(&self, cards: &VerbCards) -> String {
         let refs: Vec<String> = cards
             .cards
             .iter()
@@ -1352,10 +1374,10 @@ impl Writer<'_> {
         format!("{}:{}", self.group(cards.group), refs.join(","))
     }
 
-    fn model(&self, model: &Model) -> String {
+    fn model(&self, model: &TableModel) -> String {
         match model {
-            Model::Blank(name) => format!("={}", quoted(name)),
-            Model::Card(index) => {
+            TableModel::Blank(name) => format!("={}", quoted(name)),
+            TableModel::Card(index) => {
                 let id = self.kit.card(model).map(|card| card.id.value);
                 match id.filter(|id| self.kit.by_id(*id).as_ref() == Some(model)) {
                     Some(id) => format!("={id}"),
@@ -1382,9 +1404,9 @@ impl Writer<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "a table: one line for each verb")]
-    fn verb(&self, verb: &Verb) -> String {
+    fn verb(&self, verb: &TableVerb) -> String {
         match verb {
-            Verb::Move {
+            TableVerb::Move {
                 cards,
                 to,
                 spot,
@@ -1398,13 +1420,13 @@ impl Writer<'_> {
                     face_text(*face)
                 )
             }
-            Verb::Place { cards, x, y, face } => {
+            TableVerb::Place { cards, x, y, face } => {
                 format!("place {} {x},{y}{}", self.cards(cards), face_text(*face))
             }
-            Verb::Draw { pile, count, end } => {
+            TableVerb::Draw { pile, count, end } => {
                 format!("draw {} {count}{}", self.pile(*pile), bottom_text(*end))
             }
-            Verb::MoveAll {
+            TableVerb::MoveAll {
                 from,
                 to,
                 spot,
@@ -1418,7 +1440,7 @@ impl Writer<'_> {
                     spot_text(*spot)
                 )
             }
-            Verb::MoveTop {
+            TableVerb::MoveTop {
                 pile,
                 end,
                 count,
@@ -1426,7 +1448,11 @@ impl Writer<'_> {
                 spot,
                 face,
             } => {
-                let word = if *end == End::Top { "movetop" } else { "movebottom" };
+                let word = if *end == PileEnd::Top {
+                    "movetop"
+                } else {
+                    "movebottom"
+                };
                 let (pile, to) = (self.pile(*pile), self.group(*to));
                 format!(
                     "{word} {pile} {count} to {to}{}{}",
@@ -1434,43 +1460,43 @@ impl Writer<'_> {
                     face_text(*face)
                 )
             }
-            Verb::MoveUntil { pile, property, text } => {
+            TableVerb::MoveUntil { pile, property, text } => {
                 format!("until {} {} {}", self.pile(*pile), quoted(property), quoted(text))
             }
-            Verb::Shuffle { pile } => format!("shuffle {}", self.pile(*pile)),
-            Verb::ShufflePart { pile, end, count } => {
+            TableVerb::Shuffle { pile } => format!("shuffle {}", self.pile(*pile)),
+            TableVerb::ShufflePart { pile, end, count } => {
                 format!("shuffle {} {} {count}", self.pile(*pile), end_text(*end))
             }
-            Verb::Look {
+            TableVerb::Look {
                 pile,
-                part: Part::All,
+                part: PilePart::All,
             } => format!("look {}", self.pile(*pile)),
-            Verb::Look {
+            TableVerb::Look {
                 pile,
-                part: Part::End(end, count),
+                part: PilePart::End(end, count),
             } => {
                 format!("look {} {} {count}", self.pile(*pile), end_text(*end))
             }
-            Verb::Search { pile } => format!("search {}", self.pile(*pile)),
-            Verb::Close { pile, shuffle } => {
+            TableVerb::Search { pile } => format!("search {}", self.pile(*pile)),
+            TableVerb::Close { pile, shuffle } => {
                 format!(
                     "close {}{}",
                     self.pile(*pile),
                     if *shuffle { " shuffle" } else { "" }
                 )
             }
-            Verb::Leave { pile } => format!("leave {}", self.pile(*pile)),
-            Verb::Reorder { cards, places } => {
+            TableVerb::Leave { pile } => format!("leave {}", self.pile(*pile)),
+            TableVerb::Reorder { cards, places } => {
                 let places: Vec<String> = places
                     .iter()
                     .map(|place| (u64::from(*place) + 1).to_string())
                     .collect();
                 format!("reorder {} to {}", self.cards(cards), places.join(","))
             }
-            Verb::Peek { cards } => format!("peek {}", self.cards(cards)),
-            Verb::Reveal { cards, to } => format!("reveal {} to {}", self.cards(cards), eyes_text(*to)),
-            Verb::Hide { cards } => format!("hide {}", self.cards(cards)),
-            Verb::Random { pile, count, then } => {
+            TableVerb::Peek { cards } => format!("peek {}", self.cards(cards)),
+            TableVerb::Reveal { cards, to } => format!("reveal {} to {}", self.cards(cards), eyes_text(*to)),
+            TableVerb::Hide { cards } => format!("hide {}", self.cards(cards)),
+            TableVerb::Random { pile, count, then } => {
                 let then = match then {
                     Then::Show => "show".to_owned(),
                     Then::Target => "target".to_owned(),
@@ -1478,7 +1504,7 @@ impl Writer<'_> {
                 };
                 format!("random {} {count} {then}", self.pile(*pile))
             }
-            Verb::SetViewers { pile, viewers } => {
+            TableVerb::SetViewers { pile, viewers } => {
                 let viewers = match viewers {
                     Viewers::Nobody => "nobody".to_owned(),
                     Viewers::Everybody => "everybody".to_owned(),
@@ -1487,8 +1513,8 @@ impl Writer<'_> {
                 };
                 format!("viewers {} {viewers}", self.pile(*pile))
             }
-            Verb::KeepTop { pile, to } => format!("keeptop {} {}", self.pile(*pile), eyes_text(*to)),
-            Verb::Protect { pile, protection } => {
+            TableVerb::KeepTop { pile, to } => format!("keeptop {} {}", self.pile(*pile), eyes_text(*to)),
+            TableVerb::Protect { pile, protection } => {
                 let how = match protection {
                     Protection::Free => "free",
                     Protection::Ask => "ask",
@@ -1496,7 +1522,7 @@ impl Writer<'_> {
                 };
                 format!("protect {} {how}", self.pile(*pile))
             }
-            Verb::Turn { cards, how } => {
+            TableVerb::Turn { cards, how } => {
                 let how = match how {
                     Turning::Up => "up",
                     Turning::Down => "down",
@@ -1504,7 +1530,7 @@ impl Writer<'_> {
                 };
                 format!("turn {} {how}", self.cards(cards))
             }
-            Verb::Rotate { cards, how } => {
+            TableVerb::Rotate { cards, how } => {
                 let how = match how {
                     Rotation::To(quarters) => format!(" to {}", u16::from(quarters % 4) * 90),
                     Rotation::By(quarters) => format!(" by {}", u16::from(quarters % 4) * 90),
@@ -1512,22 +1538,22 @@ impl Writer<'_> {
                 };
                 format!("rotate {}{how}", self.cards(cards))
             }
-            Verb::Straighten => "straighten".to_owned(),
-            Verb::Lock { cards, on } => {
+            TableVerb::Straighten => "straighten".to_owned(),
+            TableVerb::Lock { cards, on } => {
                 format!("{} {}", if *on { "lock" } else { "unlock" }, self.cards(cards))
             }
-            Verb::SwitchForm { cards, form } => {
+            TableVerb::SwitchForm { cards, form } => {
                 let form = form.map_or(String::new(), |form| format!(" {form}"));
                 format!("form {}{form}", self.cards(cards))
             }
-            Verb::Marker {
+            TableVerb::Marker {
                 cards,
                 marker,
                 change,
             } => {
                 format!("marker {} #{marker} {}", self.cards(cards), change_text(*change))
             }
-            Verb::MoveMarker {
+            TableVerb::MoveMarker {
                 from,
                 to,
                 marker,
@@ -1541,22 +1567,22 @@ impl Writer<'_> {
                     self.cards(to)
                 )
             }
-            Verb::Highlight { cards, colour } => {
+            TableVerb::Highlight { cards, colour } => {
                 format!("highlight {} {}", self.cards(cards), colour_text(*colour))
             }
-            Verb::Filter { cards, colour } => {
+            TableVerb::Filter { cards, colour } => {
                 format!("filter {} {}", self.cards(cards), colour_text(*colour))
             }
-            Verb::Counter { of, counter, change } => {
+            TableVerb::Counter { of, counter, change } => {
                 let of = of.map_or_else(|| "*".to_owned(), |seat| seat.to_string());
                 format!("counter {of}/#{counter} {}", change_text(*change))
             }
-            Verb::Anchor { cards, on } => format!(
+            TableVerb::Anchor { cards, on } => format!(
                 "{} {}",
                 if *on { "anchor" } else { "unanchor" },
                 self.cards(cards)
             ),
-            Verb::Create(Created {
+            TableVerb::Create(Created {
                 model,
                 count,
                 at,
@@ -1565,105 +1591,105 @@ impl Writer<'_> {
             }) => {
                 let at = at.map_or(String::new(), |(x, y)| format!(" at {x},{y}"));
                 let kept = if *kept { " kept" } else { "" };
-                let down = if *face == Face::Down { " down" } else { "" };
+                let down = if *face == CardSide::Down { " down" } else { "" };
                 format!("create {} {count}{at}{down}{kept}", self.model(model))
             }
-            Verb::Copy { cards } => format!("copy {}", self.cards(cards)),
-            Verb::Delete { cards } => format!("delete {}", self.cards(cards)),
-            Verb::Target { cards, on } => format!(
+            TableVerb::Copy { cards } => format!("copy {}", self.cards(cards)),
+            TableVerb::Delete { cards } => format!("delete {}", self.cards(cards)),
+            TableVerb::Target { cards, on } => format!(
                 "{} {}",
                 if *on { "target" } else { "untarget" },
                 self.cards(cards)
             ),
-            Verb::Arrow { from, to } => format!("arrow {} to {}", self.cards(from), self.cards(to)),
-            Verb::Together { verbs } => {
+            TableVerb::Arrow { from, to } => format!("arrow {} to {}", self.cards(from), self.cards(to)),
+            TableVerb::Together { verbs } => {
                 let lines = verbs.iter().map(|verb| quoted(&self.verb(verb)));
                 format!("together {}", lines.collect::<Vec<_>>().join(" "))
             }
-            Verb::ClearMarks => "clearmarks".to_owned(),
-            Verb::Point { cards } => format!("point {}", self.cards(cards)),
-            Verb::Shake { cards } => format!("shake {}", self.cards(cards)),
-            Verb::Front { cards } => format!("front {}", self.cards(cards)),
-            Verb::Back { cards } => format!("back {}", self.cards(cards)),
-            Verb::Arrange { cards, columns } => format!("arrange {} {columns}", self.cards(cards)),
-            Verb::Attach { cards, to: Some(to) } => {
+            TableVerb::ClearMarks => "clearmarks".to_owned(),
+            TableVerb::Point { cards } => format!("point {}", self.cards(cards)),
+            TableVerb::Shake { cards } => format!("shake {}", self.cards(cards)),
+            TableVerb::Front { cards } => format!("front {}", self.cards(cards)),
+            TableVerb::Back { cards } => format!("back {}", self.cards(cards)),
+            TableVerb::Arrange { cards, columns } => format!("arrange {} {columns}", self.cards(cards)),
+            TableVerb::Attach { cards, to: Some(to) } => {
                 format!("attach {} to {}", self.cards(cards), self.cards(to))
             }
-            Verb::Attach { cards, to: None } => format!("detach {}", self.cards(cards)),
-            Verb::Give { cards, to } => format!("give {} to {to}", self.cards(cards)),
-            Verb::GivePile { pile, to } => format!("givepile {} to {to}", self.pile(*pile)),
-            Verb::Take { cards } => format!("take {}", self.cards(cards)),
-            Verb::TakePile { pile } => format!("takepile {}", self.pile(*pile)),
-            Verb::Note { text, x, y, private } => {
+            TableVerb::Attach { cards, to: None } => format!("detach {}", self.cards(cards)),
+            TableVerb::Give { cards, to } => format!("give {} to {to}", self.cards(cards)),
+            TableVerb::GivePile { pile, to } => format!("givepile {} to {to}", self.pile(*pile)),
+            TableVerb::Take { cards } => format!("take {}", self.cards(cards)),
+            TableVerb::TakePile { pile } => format!("takepile {}", self.pile(*pile)),
+            TableVerb::Note { text, x, y, private } => {
                 format!(
                     "note {x},{y}{} {}",
                     if *private { " private" } else { "" },
                     quoted(text)
                 )
             }
-            Verb::EditNote { note, text } => format!("editnote {note} {}", quoted(text)),
-            Verb::MoveNote { note, x, y } => format!("movenote {note} {x},{y}"),
-            Verb::RemoveNote { note } => format!("removenote {note}"),
-            Verb::CardNote { cards, text } => format!("cardnote {} {}", self.cards(cards), quoted(text)),
-            Verb::Roll { dice, sides, add } => format!("roll {dice}d{sides}{add:+}"),
-            Verb::Coin { count } => format!("coin {count}"),
-            Verb::Number { from, to } => format!("number {from} {to}"),
-            Verb::Order => "order".to_owned(),
-            Verb::Seal { text } => format!("seal {}", quoted(text)),
-            Verb::Open => "open".to_owned(),
-            Verb::OpenAll => "openall".to_owned(),
-            Verb::Phase { phase, force } => format!("phase {phase}{}", force_text(*force)),
-            Verb::Stop { phase, on } => {
+            TableVerb::EditNote { note, text } => format!("editnote {note} {}", quoted(text)),
+            TableVerb::MoveNote { note, x, y } => format!("movenote {note} {x},{y}"),
+            TableVerb::RemoveNote { note } => format!("removenote {note}"),
+            TableVerb::CardNote { cards, text } => format!("cardnote {} {}", self.cards(cards), quoted(text)),
+            TableVerb::Roll { dice, sides, add } => format!("roll {dice}d{sides}{add:+}"),
+            TableVerb::Coin { count } => format!("coin {count}"),
+            TableVerb::Number { from, to } => format!("number {from} {to}"),
+            TableVerb::Order => "order".to_owned(),
+            TableVerb::Seal { text } => format!("seal {}", quoted(text)),
+            TableVerb::Open => "open".to_owned(),
+            TableVerb::OpenAll => "openall".to_owned(),
+            TableVerb::Phase { phase, force } => format!("phase {phase}{}", force_text(*force)),
+            TableVerb::Stop { phase, on } => {
                 let phase = phase.map_or("end".to_owned(), |phase| phase.to_string());
                 format!("{} {phase}", if *on { "stop" } else { "unstop" })
             }
-            Verb::PassTurn { to, force } => {
+            TableVerb::PassTurn { to, force } => {
                 let to = to.map_or(String::new(), |seat| format!(" {seat}"));
                 format!("pass{to}{}", force_text(*force))
             }
-            Verb::SetActive { seat } => {
+            TableVerb::SetActive { seat } => {
                 format!(
                     "active {}",
                     seat.map_or("none".to_owned(), |seat| seat.to_string())
                 )
             }
-            Verb::Ready { on } => if *on { "ready" } else { "unready" }.to_owned(),
-            Verb::Mulligan { count } => {
+            TableVerb::Ready { on } => if *on { "ready" } else { "unready" }.to_owned(),
+            TableVerb::Mulligan { count } => {
                 format!(
                     "mulligan{}",
                     count.map_or(String::new(), |count| format!(" {count}"))
                 )
             }
-            Verb::OpeningHand { count, everyone } => {
+            TableVerb::OpeningHand { count, everyone } => {
                 format!("hand {count}{}", if *everyone { " everyone" } else { "" })
             }
-            Verb::Board { board } => {
+            TableVerb::Board { board } => {
                 format!(
                     "board {}",
                     board.map_or("none".to_owned(), |board| board.to_string())
                 )
             }
-            Verb::Background => "background".to_owned(),
-            Verb::Say { text } => format!("say {}", quoted(text)),
-            Verb::Me { text } => format!("me {}", quoted(text)),
-            Verb::Announce { text } => format!("announce {}", quoted(text)),
-            Verb::Whisper { to, text } => format!("whisper {to} {}", quoted(text)),
-            Verb::Sound { name } => format!("sound {}", quoted(name)),
-            Verb::Concede => "concede".to_owned(),
-            Verb::Reset { soft } => if *soft { "reset" } else { "reset hard" }.to_owned(),
-            Verb::Sideboard { deck } => format!("sideboard {}", self.deck(deck)),
-            Verb::Load { deck } => format!("load {}", self.deck(deck)),
-            Verb::Clear => "clear".to_owned(),
-            Verb::OpenPacks { packs } => {
+            TableVerb::Background => "background".to_owned(),
+            TableVerb::Say { text } => format!("say {}", quoted(text)),
+            TableVerb::Me { text } => format!("me {}", quoted(text)),
+            TableVerb::Announce { text } => format!("announce {}", quoted(text)),
+            TableVerb::Whisper { to, text } => format!("whisper {to} {}", quoted(text)),
+            TableVerb::Sound { name } => format!("sound {}", quoted(name)),
+            TableVerb::Concede => "concede".to_owned(),
+            TableVerb::Reset { soft } => if *soft { "reset" } else { "reset hard" }.to_owned(),
+            TableVerb::Sideboard { deck } => format!("sideboard {}", self.deck(deck)),
+            TableVerb::Load { deck } => format!("load {}", self.deck(deck)),
+            TableVerb::Clear => "clear".to_owned(),
+            TableVerb::OpenPacks { packs } => {
                 let packs: Vec<String> = packs.iter().map(|(set, pack)| format!("{set}.{pack}")).collect();
                 format!("packs {}", packs.join(" "))
             }
-            Verb::BuildDeck { deck } => format!("build {}", self.deck(deck)),
-            Verb::ShowDeck { to } => format!("showdeck {}", eyes_text(*to)),
-            Verb::Undo { steps } => format!("undo {steps}"),
-            Verb::Propose { step } => format!("propose {step}"),
-            Verb::Redo => "redo".to_owned(),
-            Verb::Answer {
+            TableVerb::BuildDeck { deck } => format!("build {}", self.deck(deck)),
+            TableVerb::ShowDeck { to } => format!("showdeck {}", eyes_text(*to)),
+            TableVerb::Undo { steps } => format!("undo {steps}"),
+            TableVerb::Propose { step } => format!("propose {step}"),
+            TableVerb::Redo => "redo".to_owned(),
+            TableVerb::Answer {
                 question,
                 yes,
                 always,
@@ -1675,46 +1701,46 @@ impl Writer<'_> {
                 };
                 format!("answer {question} {word}")
             }
-            Verb::EndGame => "endgame".to_owned(),
-            Verb::ShowHidden => "showhidden".to_owned(),
-            Verb::AddSeat { name } => format!("addseat {}", quoted(name)),
-            Verb::Rename { name } => format!("rename {}", quoted(name)),
-            Verb::Away { seat } => format!("away {seat}"),
-            Verb::Present { seat } => format!("present {seat}"),
-            Verb::TimeOut { question } => format!("timeout {question}"),
+            TableVerb::EndGame => "endgame".to_owned(),
+            TableVerb::ShowHidden => "showhidden".to_owned(),
+            TableVerb::AddSeat { name } => format!("addseat {}", quoted(name)),
+            TableVerb::Rename { name } => format!("rename {}", quoted(name)),
+            TableVerb::Away { seat } => format!("away {seat}"),
+            TableVerb::Present { seat } => format!("present {seat}"),
+            TableVerb::TimeOut { question } => format!("timeout {question}"),
         }
     }
 }
 
-fn spot_text(spot: Spot) -> String {
+fn spot_text(spot: ArrivalSpot) -> String {
     match spot {
-        Spot::Usual => String::new(),
-        Spot::Top => " top".to_owned(),
-        Spot::Bottom => " bottom".to_owned(),
-        Spot::At(at) if at < 0 => format!(" at {at}"),
-        Spot::At(at) => format!(" at {}", i64::from(at) + 1),
+        ArrivalSpot::Usual => String::new(),
+        ArrivalSpot::Top => " top".to_owned(),
+        ArrivalSpot::Bottom => " bottom".to_owned(),
+        ArrivalSpot::At(at) if at < 0 => format!(" at {at}"),
+        ArrivalSpot::At(at) => format!(" at {}", i64::from(at) + 1),
     }
 }
 
-fn face_text(face: Option<Face>) -> &'static str {
+fn face_text(face: Option<CardSide>) -> &'static str {
     match face {
         None => "",
-        Some(Face::Up) => " up",
-        Some(Face::Down) => " down",
+        Some(CardSide::Up) => " up",
+        Some(CardSide::Down) => " down",
     }
 }
 
-fn end_text(end: End) -> &'static str {
+fn end_text(end: PileEnd) -> &'static str {
     match end {
-        End::Top => "top",
-        End::Bottom => "bottom",
+        PileEnd::Top => "top",
+        PileEnd::Bottom => "bottom",
     }
 }
 
-fn bottom_text(end: End) -> &'static str {
+fn bottom_text(end: PileEnd) -> &'static str {
     match end {
-        End::Top => "",
-        End::Bottom => " bottom",
+        PileEnd::Top => "",
+        PileEnd::Bottom => " bottom",
     }
 }
 
@@ -1722,10 +1748,10 @@ fn force_text(force: bool) -> &'static str {
     if force { " force" } else { "" }
 }
 
-fn change_text(change: Change) -> String {
+fn change_text(change: NumberChange) -> String {
     match change {
-        Change::By(by) => format!("{by:+}"),
-        Change::To(to) => format!("={to}"),
+        NumberChange::By(by) => format!("{by:+}"),
+        NumberChange::To(to) => format!("={to}"),
     }
 }
 
@@ -1733,15 +1759,15 @@ fn colour_text(colour: Option<Colour>) -> String {
     colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string())
 }
 
-fn eyes_text(eyes: Eyes) -> String {
+fn eyes_text(eyes: LookerSet) -> String {
     match eyes {
-        Eyes::ALL => "everybody".to_owned(),
-        Eyes::NONE => "nobody".to_owned(),
+        LookerSet::ALL => "everybody".to_owned(),
+        LookerSet::NONE => "nobody".to_owned(),
         eyes => eyes_list(eyes),
     }
 }
 
-fn eyes_list(eyes: Eyes) -> String {
+fn eyes_list(eyes: LookerSet) -> String {
     let mut parts: Vec<String> = eyes.seats().map(|seat| seat.to_string()).collect();
     if eyes.has(Looker::Spectators) {
         parts.push("spectators".to_owned());

@@ -1,10 +1,10 @@
 //! Where things lie and how they are drawn: all coordinates are side A's (F175).
 
-use crate::{Card, CardId, Face, Kit, Looker, Quarter, Seat, Sides, State};
+use crate::{CardSide, Kit, Looker, Quarter, Sides, TableCard, TableCardId, TableSeat, TableState};
 
 /// A side of the table, clockwise from the near one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum TableSide {
     /// Near.
     A,
     /// To the left.
@@ -17,7 +17,7 @@ pub enum Side {
 
 /// Where a card is drawn, and whether upside down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Drawn {
+pub struct CardPlacement {
     /// Left edge.
     pub x: i32,
     /// Upper edge.
@@ -27,17 +27,17 @@ pub struct Drawn {
     /// Height as it lies.
     pub height: i32,
     /// The side that it faces, beyond its own orientation (F176, F178).
-    pub faces: Side,
+    pub faces: TableSide,
 }
 
 /// The side at which a seat sits (F174, F178).
-pub fn side_of(sides: Sides, seats: usize, seat: Seat) -> Side {
+pub fn side_of(sides: Sides, seats: usize, seat: TableSeat) -> TableSide {
     match sides {
-        Sides::One => Side::A,
-        Sides::Two if seat.0.is_multiple_of(2) => Side::A,
-        Sides::Two => Side::B,
+        Sides::One => TableSide::A,
+        Sides::Two if seat.0.is_multiple_of(2) => TableSide::A,
+        Sides::Two => TableSide::B,
         Sides::Four => {
-            let order = [Side::A, Side::Left, Side::B, Side::Right];
+            let order = [TableSide::A, TableSide::Left, TableSide::B, TableSide::Right];
             let at = if seats > 4 { seat.index() / 2 } else { seat.index() };
             order[at % 4]
         }
@@ -45,13 +45,13 @@ pub fn side_of(sides: Sides, seats: usize, seat: Seat) -> Side {
 }
 
 /// A point of the table as somebody at a side sees it (F174).
-pub fn seen_from(side: Side, (x, y): (i32, i32)) -> (i32, i32) {
+pub fn seen_from(side: TableSide, (x, y): (i32, i32)) -> (i32, i32) {
     match side {
-        Side::A => (x, y),
-        Side::B => (-x, -y),
+        TableSide::A => (x, y),
+        TableSide::B => (-x, -y),
         // The left side's own edge is at the bottom of its view.
-        Side::Left => (y, -x),
-        Side::Right => (-y, x),
+        TableSide::Left => (y, -x),
+        TableSide::Right => (-y, x),
     }
 }
 
@@ -61,13 +61,13 @@ fn is_far(top: i32, height: i32) -> bool {
     top.saturating_mul(2) < -height
 }
 
-impl State {
+impl TableState {
     /// The measures with which a looker sees a card: its front's while it is known, else its back's (F6).
-    pub fn measures(&self, kit: &Kit, looker: Looker, id: CardId) -> (i32, i32) {
+    pub fn measures(&self, kit: &Kit, looker: Looker, id: TableCardId) -> (i32, i32) {
         let card = self.card(id);
         let known = match card.group {
-            crate::Group::Table => card.face == Face::Up,
-            crate::Group::Pile(_) => self.visible(kit, id).has(looker),
+            crate::CardGroup::Table => card.face == CardSide::Up,
+            crate::CardGroup::Pile(_) => self.visible(kit, id).has(looker),
         };
         let measures = kit.measures(&card.model, if known { card.form } else { 0 });
         (measures.width, measures.height)
@@ -75,35 +75,35 @@ impl State {
 
     /// The side that a card on the table faces: on a two-sided table as was decided when it was put there (D88), on a
     /// four-sided one that in whose triangle, cut by the diagonals, its middle lies (F178).
-    fn faces(&self, kit: &Kit, card: &Card, (width, height): (i32, i32)) -> Side {
+    fn faces(&self, kit: &Kit, card: &TableCard, (width, height): (i32, i32)) -> TableSide {
         match self.sides(kit) {
-            Sides::Two if card.far => Side::B,
-            Sides::One | Sides::Two => Side::A,
+            Sides::Two if card.far => TableSide::B,
+            Sides::One | Sides::Two => TableSide::A,
             Sides::Four => {
                 // Twice the middle, so that there are no halves.
                 let middle = |at: i32, size: i32| i64::from(at) * 2 + i64::from(size);
                 let (across, down) = (middle(card.x, width), middle(card.y, height));
                 let (wide, high) = (i64::from(kit.table.0), i64::from(kit.table.1));
                 if across.abs() * high <= down.abs() * wide {
-                    if down < 0 { Side::B } else { Side::A }
+                    if down < 0 { TableSide::B } else { TableSide::A }
                 } else if across < 0 {
-                    Side::Left
+                    TableSide::Left
                 } else {
-                    Side::Right
+                    TableSide::Right
                 }
             }
         }
     }
 
     /// Where a card on the table is drawn (F44). What faces a side of a four-sided table lies across about its middle.
-    pub fn drawn(&self, kit: &Kit, id: CardId) -> Drawn {
+    pub fn drawn(&self, kit: &Kit, id: TableCardId) -> CardPlacement {
         let card = self.card(id);
         let (width, height) = self.measures(kit, Looker::Referee, id);
         let across = matches!(card.quarter, Quarter::One | Quarter::Three);
         let faces = self.faces(kit, card, (width, height));
         let (x, y) = match (faces, across) {
-            (Side::A | Side::B, false) | (Side::Left | Side::Right, true) => {
-                return Drawn {
+            (TableSide::A | TableSide::B, false) | (TableSide::Left | TableSide::Right, true) => {
+                return CardPlacement {
                     x: card.x,
                     y: card.y,
                     width,
@@ -111,13 +111,13 @@ impl State {
                     faces,
                 };
             }
-            (Side::A, true) => (card.x, card.y + height - width),
-            (Side::B, true) => (card.x - height + width, card.y),
-            (Side::Left | Side::Right, false) => {
+            (TableSide::A, true) => (card.x, card.y + height - width),
+            (TableSide::B, true) => (card.x - height + width, card.y),
+            (TableSide::Left | TableSide::Right, false) => {
                 (card.x + (width - height) / 2, card.y + (height - width) / 2)
             }
         };
-        Drawn {
+        CardPlacement {
             x,
             y,
             width: height,
@@ -129,7 +129,7 @@ impl State {
     /// Puts a card of the table somewhere. On a two-sided table the middle of what would be drawn there decides which
     /// side it faces from now on (D88); a card that lies across moves on by (h−w, h−w) when that changes, so that it is
     /// drawn where it was dropped (F177).
-    pub(crate) fn put(&mut self, kit: &Kit, id: CardId, (x, y): (i32, i32)) {
+    pub(crate) fn put(&mut self, kit: &Kit, id: TableCardId, (x, y): (i32, i32)) {
         let most = kit.limits.position;
         let (mut x, mut y) = (x.clamp(-most, most), y.clamp(-most, most));
         let (width, height) = self.measures(kit, Looker::Referee, id);
@@ -154,11 +154,11 @@ impl State {
 
     /// A free place for a card of a seat (F180): next to its last one, in its own half, below no other card.
     /// It depends on no face.
-    pub(crate) fn free_place(&self, kit: &Kit, seat: Seat) -> (i32, i32) {
+    pub(crate) fn free_place(&self, kit: &Kit, seat: TableSeat) -> (i32, i32) {
         let usual = kit.default_measures();
         let (step_x, step_y) = (pitch(usual.width), pitch(usual.height));
         let (wide, high) = (kit.table.0.max(step_x), kit.table.1.max(step_y));
-        let far = side_of(self.sides(kit), self.seats.len(), seat) == Side::B;
+        let far = side_of(self.sides(kit), self.seats.len(), seat) == TableSide::B;
         let left = -wide / 2;
         let columns = (wide / step_x).max(1);
         let rows = (high / 2 / step_y).max(1);
@@ -215,15 +215,21 @@ mod tests {
     fn sides_and_views() {
         let sides = |sides, seats| {
             (0..seats)
-                .map(|seat| side_of(sides, seats, Seat::at(seat)))
+                .map(|seat| side_of(sides, seats, TableSeat::at(seat)))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(sides(Sides::Two, 3), [Side::A, Side::B, Side::A]);
-        assert_eq!(sides(Sides::Four, 4), [Side::A, Side::Left, Side::B, Side::Right]);
-        assert_eq!(sides(Sides::Four, 5)[..3], [Side::A, Side::A, Side::Left]);
-        assert_eq!(seen_from(Side::B, (3, -4)), (-3, 4));
+        assert_eq!(sides(Sides::Two, 3), [TableSide::A, TableSide::B, TableSide::A]);
+        assert_eq!(
+            sides(Sides::Four, 4),
+            [TableSide::A, TableSide::Left, TableSide::B, TableSide::Right]
+        );
+        assert_eq!(
+            sides(Sides::Four, 5)[..3],
+            [TableSide::A, TableSide::A, TableSide::Left]
+        );
+        assert_eq!(seen_from(TableSide::B, (3, -4)), (-3, 4));
         // What lies near the left edge is at the bottom of the left side's view.
-        assert_eq!(seen_from(Side::Left, (-100, 0)), (0, 100));
-        assert_eq!(seen_from(Side::Right, (100, 0)), (0, 100));
+        assert_eq!(seen_from(TableSide::Left, (-100, 0)), (0, 100));
+        assert_eq!(seen_from(TableSide::Right, (100, 0)), (0, 100));
     }
 }

@@ -6,7 +6,7 @@ use cw_octgn::{ActionDefinition, Tabletop};
 
 /// How much is known about an entry (F33–F36).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
+pub enum EntryMark {
     /// One effect, no condition, everything it needs is written: it is done at once.
     Exact,
     /// One effect: it is filled in for the seat to confirm.
@@ -20,7 +20,7 @@ pub enum Mark {
 /// What the text of a function does (F32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "named after the rows of F32")]
-pub enum Effect {
+pub enum ScriptEffect {
     Move,
     Draw,
     Marker,
@@ -57,9 +57,9 @@ pub struct PackageAction {
     /// The key, unless an earlier entry of the same menu has it (F194).
     pub key: Option<String>,
     /// How much is known.
-    pub mark: Mark,
+    pub mark: EntryMark,
     /// What it does.
-    pub effect: Option<Effect>,
+    pub effect: Option<ScriptEffect>,
     /// The verb that it means, as notation: `{cards}` and `{pile}` are what it is chosen on, `{to=Deck}` is what was
     /// recognised and can be changed, `{to}` what has to be said.
     pub lines: Vec<String>,
@@ -188,7 +188,7 @@ pub fn recognise(top: &Tabletop, scripts: &[String]) -> Vec<PackageAction> {
                 mark: meant.mark,
                 effect: meant.effect,
                 lines: meant.lines,
-                offers: if meant.mark == Mark::Script && !definition.separator {
+                offers: if meant.mark == EntryMark::Script && !definition.separator {
                     offers(definition)
                 } else {
                     Vec::new()
@@ -201,7 +201,7 @@ pub fn recognise(top: &Tabletop, scripts: &[String]) -> Vec<PackageAction> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+enum FunctionToken {
     Word(String),
     Text(String),
     Number(String),
@@ -210,8 +210,8 @@ enum Token {
 
 /// A top-level function: its tokens and how many lines it has.
 #[derive(Debug, Default)]
-struct Function {
-    tokens: Vec<Token>,
+struct ScriptFunction {
+    tokens: Vec<FunctionToken>,
     lines: usize,
     /// Its first parameter: the card or the group that the entry was chosen on.
     group: String,
@@ -225,15 +225,15 @@ fn parameter(head: &str) -> String {
 }
 
 struct Library {
-    functions: BTreeMap<String, Function>,
+    functions: BTreeMap<String, ScriptFunction>,
     /// Constants of the top level that begin with a text: names of markers.
     constants: BTreeMap<String, String>,
     counters: Vec<String>,
 }
 
-struct Meaning {
-    mark: Mark,
-    effect: Option<Effect>,
+struct EntryMeaning {
+    mark: EntryMark,
+    effect: Option<ScriptEffect>,
     lines: Vec<String>,
 }
 
@@ -268,7 +268,7 @@ impl Library {
 
     fn script(&mut self, text: &str) {
         let clean = without_comments(text);
-        let mut current: Option<(String, Function)> = None;
+        let mut current: Option<(String, ScriptFunction)> = None;
         for line in clean.lines() {
             let top = line.starts_with(|c: char| !c.is_whitespace());
             if top {
@@ -279,9 +279,9 @@ impl Library {
                 if let Some(rest) = line.strip_prefix("def ") {
                     let name = rest.split('(').next().unwrap_or("").trim().to_owned();
                     let body = rest.split_once("):").map_or("", |(_, body)| body);
-                    let mut function = Function {
+                    let mut function = ScriptFunction {
                         group: parameter(rest),
-                        ..Function::default()
+                        ..ScriptFunction::default()
                     };
                     if !body.trim().is_empty() {
                         function.tokens = tokens(body);
@@ -290,7 +290,7 @@ impl Library {
                     current = Some((name, function));
                 } else if let Some((name, value)) = line.split_once('=') {
                     let first = tokens(value).into_iter().find_map(|token| match token {
-                        Token::Text(text) => Some(text),
+                        FunctionToken::Text(text) => Some(text),
                         _ => None,
                     });
                     if let Some(text) = first {
@@ -300,7 +300,7 @@ impl Library {
             } else if let Some((_, function)) = &mut current
                 && !line.trim().is_empty()
             {
-                function.tokens.push(Token::Sign('\n'));
+                function.tokens.push(FunctionToken::Sign('\n'));
                 function.tokens.extend(tokens(line));
                 function.lines += 1;
             }
@@ -310,34 +310,34 @@ impl Library {
         }
     }
 
-    fn meaning(&self, definition: &ActionDefinition, in_pile: bool) -> Meaning {
-        let script = Meaning {
-            mark: Mark::Script,
+    fn meaning(&self, definition: &ActionDefinition, in_pile: bool) -> EntryMeaning {
+        let script = EntryMeaning {
+            mark: EntryMark::Script,
             effect: None,
             lines: Vec::new(),
         };
         let Some(own) = self.functions.get(definition.execute.trim()) else {
             return script;
         };
-        let mut found = Found::default();
+        let mut found = RecognisedText::default();
         self.gather(definition.execute.trim(), DEPTH, &mut Vec::new(), &mut found);
         if found.script || found.lines > MOST_LINES {
             return script;
         }
         let condition = own.tokens.iter().any(
-            |token| matches!(token, Token::Word(word) if matches!(word.as_str(), "if" | "elif" | "while")),
+            |token| matches!(token, FunctionToken::Word(word) if matches!(word.as_str(), "if" | "elif" | "while")),
         );
         let Some((effect, parameter)) = found.only() else {
             if found.effects.is_empty() && found.says {
-                return Meaning {
-                    mark: Mark::Says,
+                return EntryMeaning {
+                    mark: EntryMark::Says,
                     effect: None,
                     lines: Vec::new(),
                 };
             }
             return script;
         };
-        let place = Place {
+        let place = EntryPlace {
             of_card: definition.of_card,
             in_pile,
             many: found.many.clone(),
@@ -347,18 +347,18 @@ impl Library {
         };
         let (effect, lines) = line_of(effect, parameter, &place);
         let complete = lines.iter().all(|line| is_complete(line, &place));
-        Meaning {
+        EntryMeaning {
             mark: if complete && !condition {
-                Mark::Exact
+                EntryMark::Exact
             } else {
-                Mark::Likely
+                EntryMark::Likely
             },
             effect: Some(effect),
             lines,
         }
     }
 
-    fn gather(&self, name: &str, depth: usize, seen: &mut Vec<String>, found: &mut Found) {
+    fn gather(&self, name: &str, depth: usize, seen: &mut Vec<String>, found: &mut RecognisedText) {
         if seen.iter().any(|other| other == name) {
             return;
         }
@@ -374,12 +374,12 @@ impl Library {
             self.loop_at(tokens, at, &function.group, found);
             self.source_at(tokens, at, found);
             self.effect_at(tokens, at, found);
-            if let Token::Word(word) = &tokens[at]
+            if let FunctionToken::Word(word) = &tokens[at]
                 && depth > 0
-                && tokens.get(at + 1) == Some(&Token::Sign('('))
+                && tokens.get(at + 1) == Some(&FunctionToken::Sign('('))
                 && !matches!(
                     at.checked_sub(1).map(|before| &tokens[before]),
-                    Some(Token::Sign('.'))
+                    Some(FunctionToken::Sign('.'))
                 )
                 && self.functions.contains_key(word)
             {
@@ -389,7 +389,7 @@ impl Library {
     }
 
     /// `for … in …`: how many cards it is done to, and where they come from.
-    fn loop_at(&self, tokens: &[Token], at: usize, group: &str, found: &mut Found) {
+    fn loop_at(&self, tokens: &[FunctionToken], at: usize, group: &str, found: &mut RecognisedText) {
         if !is_word(&tokens[at], "for") {
             return;
         }
@@ -402,7 +402,7 @@ impl Library {
         let over = &over[..end];
         let called = |name: &str| {
             let at = over.iter().position(|token| is_word(token, name))?;
-            (over.get(at + 1) == Some(&Token::Sign('('))).then(|| &over[at + 2..])
+            (over.get(at + 1) == Some(&FunctionToken::Sign('('))).then(|| &over[at + 2..])
         };
         let many = if let Some(inside) = called("top") {
             Many::Some(number_in(inside), "")
@@ -414,7 +414,7 @@ impl Library {
             Many::Some(number_in(last_argument(inside)), "")
         } else if over.iter().any(|token| is_word(token, "table")) {
             Many::Table
-        } else if matches!(over, [Token::Word(word)] if word == group) {
+        } else if matches!(over, [FunctionToken::Word(word)] if word == group) {
             Many::All(None)
         } else if let Some(pile) = self.pile_in(over) {
             Many::All(Some(pile))
@@ -428,8 +428,8 @@ impl Library {
     }
 
     /// A pile that cards are taken from by name: `me.piles['Deck'].top()`, `me.piles['Deck'][0]`.
-    fn source_at(&self, tokens: &[Token], at: usize, found: &mut Found) {
-        if !is_word(&tokens[at], "piles") || tokens.get(at + 1) != Some(&Token::Sign('[')) {
+    fn source_at(&self, tokens: &[FunctionToken], at: usize, found: &mut RecognisedText) {
+        if !is_word(&tokens[at], "piles") || tokens.get(at + 1) != Some(&FunctionToken::Sign('[')) {
             return;
         }
         let Some(end) = closing(&tokens[at + 1..]) else {
@@ -437,8 +437,8 @@ impl Library {
         };
         let after = &tokens[at + 2 + end..];
         let takes = match after {
-            [Token::Sign('['), ..] => true,
-            [Token::Sign('.'), Token::Word(word), ..] => {
+            [FunctionToken::Sign('['), ..] => true,
+            [FunctionToken::Sign('.'), FunctionToken::Word(word), ..] => {
                 matches!(word.as_str(), "top" | "bottom" | "random" | "shuffle" | "lookAt")
             }
             _ => false,
@@ -449,12 +449,12 @@ impl Library {
     }
 
     /// What begins at one token.
-    fn effect_at(&self, tokens: &[Token], at: usize, found: &mut Found) {
-        let Token::Word(word) = &tokens[at] else {
+    fn effect_at(&self, tokens: &[FunctionToken], at: usize, found: &mut RecognisedText) {
+        let FunctionToken::Word(word) = &tokens[at] else {
             return;
         };
-        let after_dot = at > 0 && tokens[at - 1] == Token::Sign('.');
-        let called = tokens.get(at + 1) == Some(&Token::Sign('('));
+        let after_dot = at > 0 && tokens[at - 1] == FunctionToken::Sign('.');
+        let called = tokens.get(at + 1) == Some(&FunctionToken::Sign('('));
         let assigned = assigned(&tokens[at + 1..]);
         match word.as_str() {
             "moveTo" | "moveToBottom" if called => {
@@ -467,29 +467,29 @@ impl Library {
                 };
                 let pile = self.pile_in(&tokens[at + 2..]);
                 found.add(
-                    Effect::Move,
+                    ScriptEffect::Move,
                     Some(format!("{}{spot}", hole("to", pile.as_deref()))),
                 );
             }
-            "moveToTable" if called => found.add(Effect::Play, Some(String::new())),
-            "markers" if tokens.get(at + 1) == Some(&Token::Sign('[')) => {
+            "moveToTable" if called => found.add(ScriptEffect::Play, Some(String::new())),
+            "markers" if tokens.get(at + 1) == Some(&FunctionToken::Sign('[')) => {
                 if let Some(change) = marker_change(&tokens[at + 1..]) {
                     let name: Option<String> = match tokens.get(at + 2) {
-                        Some(Token::Word(constant)) => self.constants.get(constant).cloned(),
-                        Some(Token::Sign('(')) => text_of(tokens.get(at + 3)),
+                        Some(FunctionToken::Word(constant)) => self.constants.get(constant).cloned(),
+                        Some(FunctionToken::Sign('(')) => text_of(tokens.get(at + 3)),
                         other => text_of(other),
                     };
                     let name = name.map(|name| quote(&name));
                     found.add(
-                        Effect::Marker,
+                        ScriptEffect::Marker,
                         Some(format!("{} {change}", hole("marker", name.as_deref()))),
                     );
                 }
             }
-            "create" if called => found.add(Effect::Create, None),
+            "create" if called => found.add(ScriptEffect::Create, None),
             "orientation" if after_dot && assigned => {
                 let turn = tokens[at + 1..].iter().take(4).find_map(|token| match token {
-                    Token::Word(word) => match word.as_str() {
+                    FunctionToken::Word(word) => match word.as_str() {
                         "Rot0" => Some("to 0"),
                         "Rot90" => Some("toggle"),
                         "Rot180" => Some("by 180"),
@@ -498,73 +498,79 @@ impl Library {
                     },
                     _ => None,
                 });
-                found.add(Effect::Rotate, turn.map(str::to_owned));
+                found.add(ScriptEffect::Rotate, turn.map(str::to_owned));
             }
             "highlight" if after_dot && assigned => {
                 let colour = tokens[at + 1..].iter().take(3).find_map(|token| match token {
-                    Token::Text(text) if text.starts_with('#') => Some(text.clone()),
-                    Token::Word(word) if word == "None" => Some("none".to_owned()),
-                    Token::Word(word) => self
+                    FunctionToken::Text(text) if text.starts_with('#') => Some(text.clone()),
+                    FunctionToken::Word(word) if word == "None" => Some("none".to_owned()),
+                    FunctionToken::Word(word) => self
                         .constants
                         .get(word)
                         .filter(|text| text.starts_with('#'))
                         .cloned(),
                     _ => None,
                 });
-                found.add(Effect::Highlight, colour);
+                found.add(ScriptEffect::Highlight, colour);
             }
-            "filter" if after_dot && assigned => found.add(Effect::Filter, None),
-            "shuffle" if called && after_dot => found.add(Effect::Shuffle, Some(String::new())),
+            "filter" if after_dot && assigned => found.add(ScriptEffect::Filter, None),
+            "shuffle" if called && after_dot => found.add(ScriptEffect::Shuffle, Some(String::new())),
             // OCTGN's scripts wait by drawing a number that nobody uses.
             "rnd" if called && begins_line(tokens, at) => {}
-            "rnd" if called => found.add(Effect::Dice, bounds(&tokens[at + 2..])),
-            "random" if called => found.add(Effect::Dice, None),
+            "rnd" if called => found.add(ScriptEffect::Dice, bounds(&tokens[at + 2..])),
+            "random" if called => found.add(ScriptEffect::Dice, None),
             "isFaceUp" if after_dot && assigned => {
                 let turn = tokens[at + 1..].iter().take(3).find_map(|token| match token {
-                    Token::Word(word) if word == "True" => Some("up"),
-                    Token::Word(word) if word == "False" => Some("down"),
-                    Token::Word(word) if word == "not" => Some("over"),
+                    FunctionToken::Word(word) if word == "True" => Some("up"),
+                    FunctionToken::Word(word) if word == "False" => Some("down"),
+                    FunctionToken::Word(word) if word == "not" => Some("over"),
                     _ => None,
                 });
-                found.add(Effect::Turn, turn.map(str::to_owned));
+                found.add(ScriptEffect::Turn, turn.map(str::to_owned));
             }
-            "lookAt" if called => found.add(Effect::Look, Some(String::new())),
+            "lookAt" if called => found.add(ScriptEffect::Look, Some(String::new())),
             "setPhase" if called => {
                 let number = match tokens.get(at + 2) {
-                    Some(Token::Number(number)) => Some(format!("phase {number}")),
+                    Some(FunctionToken::Number(number)) => Some(format!("phase {number}")),
                     _ => None,
                 };
-                found.add(Effect::Phase, number);
+                found.add(ScriptEffect::Phase, number);
             }
             "nextTurn" | "setActivePlayer" | "nextPhase" if called => {
-                found.add(Effect::Phase, (word == "nextTurn").then(|| "pass".to_owned()));
+                found.add(
+                    ScriptEffect::Phase,
+                    (word == "nextTurn").then(|| "pass".to_owned()),
+                );
             }
             "target" if called && after_dot => {
-                let off = tokens.get(at + 2) == Some(&Token::Word("False".to_owned()));
-                found.add(Effect::Target, Some(if off { "off" } else { "on" }.to_owned()));
+                let off = tokens.get(at + 2) == Some(&FunctionToken::Word("False".to_owned()));
+                found.add(
+                    ScriptEffect::Target,
+                    Some(if off { "off" } else { "on" }.to_owned()),
+                );
             }
-            "alternate" if after_dot && assigned => found.add(Effect::Form, Some(String::new())),
+            "alternate" if after_dot && assigned => found.add(ScriptEffect::Form, Some(String::new())),
             "setBoard" | "board"
                 if (called || assigned) && word == "setBoard" || after_dot && assigned && word == "board" =>
             {
-                found.add(Effect::Board, None);
+                found.add(ScriptEffect::Board, None);
             }
-            "peek" if called => found.add(Effect::Peek, Some(String::new())),
-            "controller" if after_dot && assigned => found.add(Effect::Control, None),
-            "delete" if called && after_dot => found.add(Effect::Delete, Some(String::new())),
-            "visibility" if after_dot && assigned => found.add(Effect::Visibility, None),
-            "counters" if tokens.get(at + 1) == Some(&Token::Sign('[')) => {
+            "peek" if called => found.add(ScriptEffect::Peek, Some(String::new())),
+            "controller" if after_dot && assigned => found.add(ScriptEffect::Control, None),
+            "delete" if called && after_dot => found.add(ScriptEffect::Delete, Some(String::new())),
+            "visibility" if after_dot && assigned => found.add(ScriptEffect::Visibility, None),
+            "counters" if tokens.get(at + 1) == Some(&FunctionToken::Sign('[')) => {
                 let name = text_of(tokens.get(at + 2));
                 let change = counter_change(&tokens[at + 1..]);
                 if tokens[at + 1..]
                     .iter()
                     .take(8)
-                    .any(|token| *token == Token::Sign('='))
+                    .any(|token| *token == FunctionToken::Sign('='))
                 {
                     let name = name.map(|name| quote(&name));
                     let change = change.unwrap_or_else(|| hole("change", None));
                     found.add(
-                        Effect::Counter,
+                        ScriptEffect::Counter,
                         Some(format!("{} {change}", hole("counter", name.as_deref()))),
                     );
                 }
@@ -576,7 +582,7 @@ impl Library {
             name if after_dot && assigned && self.counters.iter().any(|counter| counter == name) => {
                 let change = counter_change(&tokens[at + 1..]).unwrap_or_else(|| hole("change", None));
                 found.add(
-                    Effect::Counter,
+                    ScriptEffect::Counter,
                     Some(format!("{} {change}", hole("counter", Some(&quote(name))))),
                 );
             }
@@ -585,16 +591,16 @@ impl Library {
     }
 
     /// The pile that a call's first argument names.
-    fn pile_in(&self, tokens: &[Token]) -> Option<String> {
-        let argument: Vec<&Token> = tokens
+    fn pile_in(&self, tokens: &[FunctionToken]) -> Option<String> {
+        let argument: Vec<&FunctionToken> = tokens
             .iter()
-            .take_while(|token| **token != Token::Sign(')'))
+            .take_while(|token| **token != FunctionToken::Sign(')'))
             .take(8)
             .collect();
         let word = |text: &str| {
             argument
                 .iter()
-                .any(|token| matches!(token, Token::Word(word) if word == text))
+                .any(|token| matches!(token, FunctionToken::Word(word) if word == text))
         };
         if word("hand") {
             return Some("Hand".to_owned());
@@ -610,8 +616,8 @@ impl Library {
 
 /// What a function's text does.
 #[derive(Debug, Default)]
-struct Found {
-    effects: Vec<(Effect, Option<String>)>,
+struct RecognisedText {
+    effects: Vec<(ScriptEffect, Option<String>)>,
     says: bool,
     script: bool,
     lines: usize,
@@ -637,7 +643,7 @@ enum Many {
 }
 
 /// What an entry is chosen on, and what its text says about that.
-struct Place {
+struct EntryPlace {
     of_card: bool,
     in_pile: bool,
     many: Many,
@@ -646,7 +652,7 @@ struct Place {
     asked: bool,
 }
 
-impl Place {
+impl EntryPlace {
     /// The pile that something is done with.
     fn pile(&self) -> String {
         match &self.many {
@@ -683,8 +689,8 @@ impl Place {
     }
 }
 
-impl Found {
-    fn add(&mut self, effect: Effect, parameter: Option<String>) {
+impl RecognisedText {
+    fn add(&mut self, effect: ScriptEffect, parameter: Option<String>) {
         match self.effects.iter_mut().find(|(other, _)| *other == effect) {
             // Twice with different arguments: which is meant is not literal.
             Some((_, known)) if *known != parameter => {
@@ -696,39 +702,42 @@ impl Found {
     }
 
     /// The one row of F32 that all effects are.
-    fn only(&self) -> Option<(Effect, Option<String>)> {
-        let has = |effect: Effect| self.effects.iter().find(|(own, _)| *own == effect);
-        let only = |effects: &[Effect]| {
+    fn only(&self) -> Option<(ScriptEffect, Option<String>)> {
+        let has = |effect: ScriptEffect| self.effects.iter().find(|(own, _)| *own == effect);
+        let only = |effects: &[ScriptEffect]| {
             self.effects.iter().all(|(own, _)| effects.contains(own)) && has(effects[0]).is_some()
         };
         if let [(effect, parameter)] = &self.effects[..] {
             return Some((*effect, parameter.clone()));
         }
-        if only(&[Effect::Dice, Effect::Move, Effect::Turn]) {
+        if only(&[ScriptEffect::Dice, ScriptEffect::Move, ScriptEffect::Turn]) {
             return Some((
-                Effect::Random,
-                has(Effect::Move).and_then(|(_, pile)| pile.clone()),
+                ScriptEffect::Random,
+                has(ScriptEffect::Move).and_then(|(_, pile)| pile.clone()),
             ));
         }
-        if only(&[Effect::Move, Effect::Shuffle]) {
+        if only(&[ScriptEffect::Move, ScriptEffect::Shuffle]) {
             return Some((
-                Effect::ShuffleInto,
-                has(Effect::Move).and_then(|(_, pile)| pile.clone()),
+                ScriptEffect::ShuffleInto,
+                has(ScriptEffect::Move).and_then(|(_, pile)| pile.clone()),
             ));
         }
-        if only(&[Effect::Look, Effect::Shuffle]) {
-            return Some((Effect::Look, Some(String::new())));
+        if only(&[ScriptEffect::Look, ScriptEffect::Shuffle]) {
+            return Some((ScriptEffect::Look, Some(String::new())));
         }
-        if only(&[Effect::Shuffle, Effect::Turn]) {
-            return Some((Effect::Shuffle, Some(String::new())));
+        if only(&[ScriptEffect::Shuffle, ScriptEffect::Turn]) {
+            return Some((ScriptEffect::Shuffle, Some(String::new())));
         }
-        if only(&[Effect::Move, Effect::Turn]) {
-            return has(Effect::Move).cloned();
+        if only(&[ScriptEffect::Move, ScriptEffect::Turn]) {
+            return has(ScriptEffect::Move).cloned();
         }
-        if only(&[Effect::Target, Effect::Highlight, Effect::Filter])
-            || only(&[Effect::Highlight, Effect::Filter])
+        if only(&[
+            ScriptEffect::Target,
+            ScriptEffect::Highlight,
+            ScriptEffect::Filter,
+        ]) || only(&[ScriptEffect::Highlight, ScriptEffect::Filter])
         {
-            return Some((Effect::ClearMarks, Some(String::new())));
+            return Some((ScriptEffect::ClearMarks, Some(String::new())));
         }
         None
     }
@@ -753,7 +762,7 @@ fn common(one: Option<&str>, other: Option<&str>) -> Option<String> {
 }
 
 /// All that a line needs is written in the text; what it is chosen on is not counted.
-fn is_complete(line: &str, place: &Place) -> bool {
+fn is_complete(line: &str, place: &EntryPlace) -> bool {
     let mut complete = true;
     fill_holes(line, &mut |hole: &Hole<'_>| {
         let chosen =
@@ -765,19 +774,23 @@ fn is_complete(line: &str, place: &Place) -> bool {
 }
 
 /// The verb that an effect means. What has to be said is a hole in it.
-fn line_of(effect: Effect, parameter: Option<String>, place: &Place) -> (Effect, Vec<String>) {
+fn line_of(
+    effect: ScriptEffect,
+    parameter: Option<String>,
+    place: &EntryPlace,
+) -> (ScriptEffect, Vec<String>) {
     let given = parameter.filter(|text| !text.is_empty());
     let or = |text: &str| given.clone().unwrap_or_else(|| text.to_owned());
     let (pile, cards) = (place.pile(), place.cards());
     let to = or("{to}");
     let line = match effect {
-        Effect::Move | Effect::Draw if place.of_card => {
-            return (Effect::Move, vec![format!("move {{cards}} to {to}")]);
+        ScriptEffect::Move | ScriptEffect::Draw if place.of_card => {
+            return (ScriptEffect::Move, vec![format!("move {{cards}} to {to}")]);
         }
-        Effect::Move | Effect::Draw => return take(&pile, &to, place),
-        Effect::Marker => format!("marker {cards} {}", or("{marker} {change}")),
-        Effect::Create => format!("create {}", or("{name}")),
-        Effect::Rotate => match given.as_deref() {
+        ScriptEffect::Move | ScriptEffect::Draw => return take(&pile, &to, place),
+        ScriptEffect::Marker => format!("marker {cards} {}", or("{marker} {change}")),
+        ScriptEffect::Create => format!("create {}", or("{name}")),
+        ScriptEffect::Rotate => match given.as_deref() {
             Some("toggle") => format!("rotate {cards}"),
             Some("to 0") if !place.of_card && place.many == Many::Table && !place.targeted => {
                 "straighten".to_owned()
@@ -785,14 +798,14 @@ fn line_of(effect: Effect, parameter: Option<String>, place: &Place) -> (Effect,
             Some(turn) => format!("rotate {cards} {turn}"),
             None => format!("rotate {cards} to {{degrees}}"),
         },
-        Effect::Highlight => format!("highlight {cards} {}", hole("colour", given.as_deref())),
-        Effect::Filter => format!("filter {cards} {{colour}}"),
-        Effect::Shuffle => format!("shuffle {pile}"),
-        Effect::Random if given.is_none() => format!("random {pile} {} show", place.count().0),
-        Effect::Random => format!("random {pile} {} to {to}", place.count().0),
-        Effect::Dice => or("roll {dice}"),
-        Effect::Turn => format!("turn {cards} {}", or("over")),
-        Effect::Look => match place.many {
+        ScriptEffect::Highlight => format!("highlight {cards} {}", hole("colour", given.as_deref())),
+        ScriptEffect::Filter => format!("filter {cards} {{colour}}"),
+        ScriptEffect::Shuffle => format!("shuffle {pile}"),
+        ScriptEffect::Random if given.is_none() => format!("random {pile} {} show", place.count().0),
+        ScriptEffect::Random => format!("random {pile} {} to {to}", place.count().0),
+        ScriptEffect::Dice => or("roll {dice}"),
+        ScriptEffect::Turn => format!("turn {cards} {}", or("over")),
+        ScriptEffect::Look => match place.many {
             Many::Some(..) => {
                 let (count, end) = place.count();
                 let end = if end.is_empty() { " top" } else { end };
@@ -800,44 +813,50 @@ fn line_of(effect: Effect, parameter: Option<String>, place: &Place) -> (Effect,
             }
             Many::One | Many::All(_) | Many::Table => format!("look {pile}"),
         },
-        Effect::Phase => or("phase {phase}"),
-        Effect::ClearMarks => "clearmarks".to_owned(),
-        Effect::ShuffleInto => return shuffled_into(&pile, &to, place),
-        Effect::Counter => format!("counter {}", or("{counter} {change}")),
-        Effect::Form => format!("form {cards}"),
-        Effect::Play => format!("move {cards} to table"),
-        Effect::Board => "board {board}".to_owned(),
-        Effect::Peek => format!("peek {cards}"),
-        Effect::Target if given.as_deref() == Some("off") => format!("untarget {cards}"),
-        Effect::Target => format!("target {cards}"),
-        Effect::Control => format!("give {cards} to {{seat}}"),
-        Effect::Delete => format!("delete {cards}"),
-        Effect::Visibility => format!("viewers {pile} {{eyes}}"),
+        ScriptEffect::Phase => or("phase {phase}"),
+        ScriptEffect::ClearMarks => "clearmarks".to_owned(),
+        ScriptEffect::ShuffleInto => return shuffled_into(&pile, &to, place),
+        ScriptEffect::Counter => format!("counter {}", or("{counter} {change}")),
+        ScriptEffect::Form => format!("form {cards}"),
+        ScriptEffect::Play => format!("move {cards} to table"),
+        ScriptEffect::Board => "board {board}".to_owned(),
+        ScriptEffect::Peek => format!("peek {cards}"),
+        ScriptEffect::Target if given.as_deref() == Some("off") => format!("untarget {cards}"),
+        ScriptEffect::Target => format!("target {cards}"),
+        ScriptEffect::Control => format!("give {cards} to {{seat}}"),
+        ScriptEffect::Delete => format!("delete {cards}"),
+        ScriptEffect::Visibility => format!("viewers {pile} {{eyes}}"),
     };
     (effect, vec![line])
 }
 
 /// Cards go from a pile, or from the table, to a pile.
-fn take(pile: &str, to: &str, place: &Place) -> (Effect, Vec<String>) {
+fn take(pile: &str, to: &str, place: &EntryPlace) -> (ScriptEffect, Vec<String>) {
     let (count, end) = place.count();
     match &place.many {
-        Many::All(_) => (Effect::Move, vec![format!("moveall {pile} to {to}")]),
-        Many::Table => (Effect::Move, vec![format!("move {} to {to}", place.cards())]),
+        Many::All(_) => (ScriptEffect::Move, vec![format!("moveall {pile} to {to}")]),
+        Many::Table => (
+            ScriptEffect::Move,
+            vec![format!("move {} to {to}", place.cards())],
+        ),
         Many::One | Many::Some(..) if to == "{to=Hand}" => {
-            (Effect::Draw, vec![format!("draw {pile} {count}{end}")])
+            (ScriptEffect::Draw, vec![format!("draw {pile} {count}{end}")])
         }
-        Many::One | Many::Some(..) => (Effect::Move, vec![format!("movetop {pile} {count}{end} to {to}")]),
+        Many::One | Many::Some(..) => (
+            ScriptEffect::Move,
+            vec![format!("movetop {pile} {count}{end} to {to}")],
+        ),
     }
 }
 
-fn shuffled_into(pile: &str, to: &str, place: &Place) -> (Effect, Vec<String>) {
+fn shuffled_into(pile: &str, to: &str, place: &EntryPlace) -> (ScriptEffect, Vec<String>) {
     let goal = to.split_inclusive('}').next().unwrap_or("{to}");
     let first = if place.of_card {
         format!("move {{cards}} to {to}")
     } else {
         take(pile, to, place).1.join("")
     };
-    (Effect::ShuffleInto, vec![first, format!("shuffle {goal}")])
+    (ScriptEffect::ShuffleInto, vec![first, format!("shuffle {goal}")])
 }
 
 /// Built-ins for words of a menu text (F36).
@@ -873,40 +892,40 @@ fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn text_of(token: Option<&Token>) -> Option<String> {
+fn text_of(token: Option<&FunctionToken>) -> Option<String> {
     match token {
-        Some(Token::Text(text)) => Some(text.clone()),
+        Some(FunctionToken::Text(text)) => Some(text.clone()),
         _ => None,
     }
 }
 
 /// Whether these tokens begin with an assignment: `=`, `+=`, `^=` …, not `==`.
-fn assigned(tokens: &[Token]) -> bool {
+fn assigned(tokens: &[FunctionToken]) -> bool {
     match tokens {
-        [Token::Sign('='), Token::Sign('='), ..] => false,
-        [Token::Sign('='), ..] => true,
+        [FunctionToken::Sign('='), FunctionToken::Sign('='), ..] => false,
+        [FunctionToken::Sign('='), ..] => true,
         [
-            Token::Sign('+' | '-' | '^' | '|' | '&' | '*' | '/' | '%'),
-            Token::Sign('='),
+            FunctionToken::Sign('+' | '-' | '^' | '|' | '&' | '*' | '/' | '%'),
+            FunctionToken::Sign('='),
             ..,
         ] => true,
         _ => false,
     }
 }
 
-fn is_word(token: &Token, text: &str) -> bool {
-    matches!(token, Token::Word(word) if word == text)
+fn is_word(token: &FunctionToken, text: &str) -> bool {
+    matches!(token, FunctionToken::Word(word) if word == text)
 }
 
 /// How many tokens a loop goes over: up to its colon, the end of its list, or a condition in it.
-fn end_of(tokens: &[Token]) -> usize {
+fn end_of(tokens: &[FunctionToken]) -> usize {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::Sign('(' | '[' | '{') => depth += 1,
-            Token::Sign(')' | ']' | '}') if depth > 0 => depth -= 1,
-            Token::Sign(':' | '\n' | ')' | ']' | '}') if depth == 0 => return at,
-            Token::Word(word) if depth == 0 && word == "if" => return at,
+            FunctionToken::Sign('(' | '[' | '{') => depth += 1,
+            FunctionToken::Sign(')' | ']' | '}') if depth > 0 => depth -= 1,
+            FunctionToken::Sign(':' | '\n' | ')' | ']' | '}') if depth == 0 => return at,
+            FunctionToken::Word(word) if depth == 0 && word == "if" => return at,
             _ => {}
         }
     }
@@ -914,34 +933,36 @@ fn end_of(tokens: &[Token]) -> usize {
 }
 
 /// The number that an argument is; an empty one is one card.
-fn number_in(tokens: &[Token]) -> Option<u64> {
+fn number_in(tokens: &[FunctionToken]) -> Option<u64> {
     match tokens {
-        [Token::Sign(')'), ..] => Some(1),
-        [Token::Number(number), Token::Sign(')' | ','), ..] => number.parse().ok(),
+        [FunctionToken::Sign(')'), ..] => Some(1),
+        [FunctionToken::Number(number), FunctionToken::Sign(')' | ','), ..] => number.parse().ok(),
         _ => None,
     }
 }
 
 /// From the last argument of a call on.
-fn last_argument(tokens: &[Token]) -> &[Token] {
+fn last_argument(tokens: &[FunctionToken]) -> &[FunctionToken] {
     let end = tokens
         .iter()
-        .position(|token| *token == Token::Sign(')'))
+        .position(|token| *token == FunctionToken::Sign(')'))
         .unwrap_or(tokens.len());
-    let comma = tokens[..end].iter().rposition(|token| *token == Token::Sign(','));
+    let comma = tokens[..end]
+        .iter()
+        .rposition(|token| *token == FunctionToken::Sign(','));
     &tokens[comma.map_or(0, |at| at + 1)..]
 }
 
 /// The second argument of a call, if it has one: the number that it is, if one is written.
-fn index_of(tokens: &[Token]) -> Option<Option<u64>> {
+fn index_of(tokens: &[FunctionToken]) -> Option<Option<u64>> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::Sign('(' | '[') => depth += 1,
-            Token::Sign(')' | ']') => depth = depth.checked_sub(1)?,
-            Token::Sign(',') if depth == 0 => {
+            FunctionToken::Sign('(' | '[') => depth += 1,
+            FunctionToken::Sign(')' | ']') => depth = depth.checked_sub(1)?,
+            FunctionToken::Sign(',') if depth == 0 => {
                 return Some(match &tokens[at + 1..] {
-                    [Token::Number(number), Token::Sign(')'), ..] => number.parse().ok(),
+                    [FunctionToken::Number(number), FunctionToken::Sign(')'), ..] => number.parse().ok(),
                     _ => None,
                 });
             }
@@ -952,21 +973,21 @@ fn index_of(tokens: &[Token]) -> Option<Option<u64>> {
 }
 
 /// Nothing uses what a call gives back.
-fn begins_line(tokens: &[Token], at: usize) -> bool {
+fn begins_line(tokens: &[FunctionToken], at: usize) -> bool {
     matches!(
         at.checked_sub(1).map(|before| &tokens[before]),
-        None | Some(Token::Sign('\n' | ':' | ';'))
+        None | Some(FunctionToken::Sign('\n' | ':' | ';'))
     )
 }
 
 /// The number that `rnd(a, b)` draws, where its bounds are written; a coin has two sides.
-fn bounds(tokens: &[Token]) -> Option<String> {
-    let bound = |token: &Token| match token {
-        Token::Number(number) => number.parse::<i64>().ok().map(|number| number.to_string()),
+fn bounds(tokens: &[FunctionToken]) -> Option<String> {
+    let bound = |token: &FunctionToken| match token {
+        FunctionToken::Number(number) => number.parse::<i64>().ok().map(|number| number.to_string()),
         _ => None,
     };
     match tokens {
-        [low, Token::Sign(','), high, Token::Sign(')'), ..] => {
+        [low, FunctionToken::Sign(','), high, FunctionToken::Sign(')'), ..] => {
             let from = hole("from", bound(low).as_deref());
             let up_to = hole("upto", bound(high).as_deref());
             Some(format!("number {from} {up_to}"))
@@ -975,49 +996,56 @@ fn bounds(tokens: &[Token]) -> Option<String> {
     }
 }
 /// After `markers`: `[…] += 1` and its kind.
-fn marker_change(tokens: &[Token]) -> Option<String> {
+fn marker_change(tokens: &[FunctionToken]) -> Option<String> {
     let end = closing(tokens)?;
     let rest = &tokens[end + 1..];
     assigned(rest).then(|| change_of(rest))
 }
 
-fn counter_change(tokens: &[Token]) -> Option<String> {
+fn counter_change(tokens: &[FunctionToken]) -> Option<String> {
     let from = match tokens.first() {
-        Some(Token::Sign('[')) => closing(tokens)? + 1,
+        Some(FunctionToken::Sign('[')) => closing(tokens)? + 1,
         _ => 0,
     };
     let rest = tokens[from..]
         .iter()
-        .position(|token| matches!(token, Token::Sign('+' | '-' | '=')))?;
+        .position(|token| matches!(token, FunctionToken::Sign('+' | '-' | '=')))?;
     Some(change_of(&tokens[from + rest..]))
 }
 
 /// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`, `= it - 1` is `-1`; the sign is kept where the number is open.
-fn change_of(tokens: &[Token]) -> String {
-    let amount = |sign: char, tokens: &[Token]| match tokens {
-        [Token::Number(number), Token::Sign('\n' | ';'), ..] | [Token::Number(number)] => {
-            hole("change", Some(&format!("{sign}{number}")))
-        }
+fn change_of(tokens: &[FunctionToken]) -> String {
+    let amount = |sign: char, tokens: &[FunctionToken]| match tokens {
+        [FunctionToken::Number(number), FunctionToken::Sign('\n' | ';'), ..]
+        | [FunctionToken::Number(number)] => hole("change", Some(&format!("{sign}{number}"))),
         _ if sign == '=' => hole("change", None),
         _ => format!("{sign}{}", hole("n", None)),
     };
     match tokens {
-        [Token::Sign(sign @ ('+' | '-')), Token::Sign('='), rest @ ..] => amount(*sign, rest),
-        [Token::Sign('='), rest @ ..] => {
+        [
+            FunctionToken::Sign(sign @ ('+' | '-')),
+            FunctionToken::Sign('='),
+            rest @ ..,
+        ] => amount(*sign, rest),
+        [FunctionToken::Sign('='), rest @ ..] => {
             let end = rest
                 .iter()
-                .position(|token| *token == Token::Sign('\n'))
+                .position(|token| *token == FunctionToken::Sign('\n'))
                 .unwrap_or(rest.len());
             // What it was before stands on both sides: only the difference counts.
             let last = rest[..end]
                 .iter()
-                .rposition(|token| matches!(token, Token::Sign('+' | '-')));
-            let before = |at: usize| rest[..at].iter().any(|token| matches!(token, Token::Word(_)));
+                .rposition(|token| matches!(token, FunctionToken::Sign('+' | '-')));
+            let before = |at: usize| {
+                rest[..at]
+                    .iter()
+                    .any(|token| matches!(token, FunctionToken::Word(_)))
+            };
             match last
                 .filter(|at| before(*at))
                 .map(|at| (&rest[at], &rest[at + 1..]))
             {
-                Some((Token::Sign(sign), rest)) => amount(*sign, rest),
+                Some((FunctionToken::Sign(sign), rest)) => amount(*sign, rest),
                 Some(_) | None => amount('=', rest),
             }
         }
@@ -1025,12 +1053,12 @@ fn change_of(tokens: &[Token]) -> String {
     }
 }
 
-fn closing(tokens: &[Token]) -> Option<usize> {
+fn closing(tokens: &[FunctionToken]) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::Sign('[') => depth += 1,
-            Token::Sign(']') => {
+            FunctionToken::Sign('[') => depth += 1,
+            FunctionToken::Sign(']') => {
                 depth = depth.checked_sub(1)?;
                 if depth == 0 {
                     return Some(at);
@@ -1101,7 +1129,7 @@ fn string_end(rest: &str) -> usize {
     rest.len()
 }
 
-fn tokens(line: &str) -> Vec<Token> {
+fn tokens(line: &str) -> Vec<FunctionToken> {
     let mut out = Vec::new();
     let mut rest = line.trim_start();
     while let Some(c) = rest.chars().next() {
@@ -1112,20 +1140,20 @@ fn tokens(line: &str) -> Vec<Token> {
             let word = &rest[..end];
             let prefix = matches!(word, "u" | "r" | "ur" | "b") && rest[end..].starts_with(['"', '\'']);
             if !prefix {
-                out.push(Token::Word(word.to_owned()));
+                out.push(FunctionToken::Word(word.to_owned()));
             }
             end
         } else if c.is_ascii_digit() {
             let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-            out.push(Token::Number(rest[..end].to_owned()));
+            out.push(FunctionToken::Number(rest[..end].to_owned()));
             end
         } else if c == '"' || c == '\'' {
             let end = string_end(rest);
             let inner = rest[..end].trim_matches(c).replace('\\', "");
-            out.push(Token::Text(inner));
+            out.push(FunctionToken::Text(inner));
             end
         } else {
-            out.push(Token::Sign(c));
+            out.push(FunctionToken::Sign(c));
             c.len_utf8()
         };
         rest = rest[length..].trim_start();
@@ -1254,7 +1282,7 @@ def loseLuck(group):
     me.Luck -= askInteger("How much?", 1)
 "##;
 
-    fn meaning(execute: &str, of_card: bool, in_pile: bool) -> (Mark, Option<Effect>, String) {
+    fn meaning(execute: &str, of_card: bool, in_pile: bool) -> (EntryMark, Option<ScriptEffect>, String) {
         let top = Tabletop {
             counters: vec![cw_octgn::CounterDefinition {
                 name: "Luck".into(),
@@ -1282,7 +1310,7 @@ def loseLuck(group):
     }
 
     #[track_caller]
-    fn check(execute: &str, of_card: bool, expected: (Mark, Option<Effect>, &str)) {
+    fn check(execute: &str, of_card: bool, expected: (EntryMark, Option<ScriptEffect>, &str)) {
         let (mark, effect, lines) = meaning(execute, of_card, !of_card);
         assert_eq!((mark, effect, lines.as_str()), expected, "{execute}");
     }
@@ -1293,57 +1321,73 @@ def loseLuck(group):
         check(
             "pick",
             true,
-            (Mark::Exact, Some(Effect::Move), "move {cards} to \"Basket\""),
+            (
+                EntryMark::Exact,
+                Some(ScriptEffect::Move),
+                "move {cards} to \"Basket\"",
+            ),
         );
         check(
             "outer",
             true,
-            (Mark::Exact, Some(Effect::Move), "move {cards} to \"Basket\""),
+            (
+                EntryMark::Exact,
+                Some(ScriptEffect::Move),
+                "move {cards} to \"Basket\"",
+            ),
         );
         check(
             "drawOne",
             false,
-            (Mark::Exact, Some(Effect::Draw), "draw {pile} 1"),
+            (EntryMark::Exact, Some(ScriptEffect::Draw), "draw {pile} 1"),
         );
         check(
             "drawIf",
             false,
-            (Mark::Likely, Some(Effect::Draw), "draw {pile} 1"),
+            (EntryMark::Likely, Some(ScriptEffect::Draw), "draw {pile} 1"),
         );
         check(
             "worm",
             true,
-            (Mark::Exact, Some(Effect::Marker), "marker {cards} \"Worm\" +1"),
+            (
+                EntryMark::Exact,
+                Some(ScriptEffect::Marker),
+                "marker {cards} \"Worm\" +1",
+            ),
         );
         check(
             "turnAside",
             true,
-            (Mark::Exact, Some(Effect::Rotate), "rotate {cards}"),
+            (EntryMark::Exact, Some(ScriptEffect::Rotate), "rotate {cards}"),
         );
-        check("wait", false, (Mark::Says, None, ""));
+        check("wait", false, (EntryMark::Says, None, ""));
         check(
             "rain",
             false,
-            (Mark::Exact, Some(Effect::Counter), "counter \"Luck\" -2"),
+            (
+                EntryMark::Exact,
+                Some(ScriptEffect::Counter),
+                "counter \"Luck\" -2",
+            ),
         );
         check(
             "back",
             true,
             (
-                Mark::Exact,
-                Some(Effect::ShuffleInto),
+                EntryMark::Exact,
+                Some(ScriptEffect::ShuffleInto),
                 "move {cards} to \"Deck\" bottom; shuffle \"Deck\"",
             ),
         );
-        check("storm", false, (Mark::Script, None, ""));
-        check("nowhere", false, (Mark::Script, None, ""));
+        check("storm", false, (EntryMark::Script, None, ""));
+        check("nowhere", false, (EntryMark::Script, None, ""));
     }
 
     /// F31–F34: numbers that are asked for, loops, bounds, signs and waits are read; what is open is a hole.
     #[test]
     fn how_many_and_of_what_is_recognised() {
-        use Mark::{Exact, Likely};
-        let rows: [(&str, bool, bool, Mark, &str); 21] = [
+        use EntryMark::{Exact, Likely};
+        let rows: [(&str, bool, bool, EntryMark, &str); 21] = [
             ("drawMany", false, true, Likely, "draw {pile} {n}"),
             ("drawThree", false, true, Exact, "draw {pile} 3"),
             ("drawInTurns", false, true, Likely, "draw {pile} {n}"),
@@ -1391,8 +1435,8 @@ def loseLuck(group):
             pile: None,
             definition: ActionDefinition::default(),
             key: None,
-            mark: Mark::Likely,
-            effect: Some(Effect::Marker),
+            mark: EntryMark::Likely,
+            effect: Some(ScriptEffect::Marker),
             lines: vec!["marker {cards} {marker=\"Worm\"} -{n}".to_owned()],
             offers: Vec::new(),
         };

@@ -20,11 +20,14 @@ use std::sync::Arc;
 use cw_chance::Seed;
 
 use crate::hash::VERSION;
-use crate::{Actor, Entry, Event, Kit, Prepared, Rights, Seat, Settings, Sides, StateHash, Table, TakeRule};
+use crate::{
+    Actor, FreeTable, Kit, PreparedVerb, Rights, Sides, StateHash, TableEvent, TableSeat, TableSettings,
+    TakeRule, VerbEntry,
+};
 
 /// A game that was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct FreeRecord {
     /// Version of the verbs' meaning.
     pub version: u32,
     /// Content of the package.
@@ -34,7 +37,7 @@ pub struct Record {
     /// Where chance came from.
     pub seed: Seed,
     /// What was fixed before.
-    pub settings: Settings,
+    pub settings: TableSettings,
     /// The lines: who, what, and the state's digest after it.
     pub lines: Vec<(Actor, String, String)>,
 }
@@ -58,9 +61,9 @@ pub enum RecordError {
 
 const TITLE: &str = "cardwright free table";
 
-impl Record {
+impl FreeRecord {
     /// The lines that stand before all verbs.
-    pub fn header(table: &Table) -> String {
+    pub fn header(table: &FreeTable) -> String {
         let settings = table.settings();
         let mut out = format!("{TITLE} {VERSION}\npackage ");
         for byte in table.kit().hash {
@@ -107,22 +110,22 @@ impl Record {
     ///
     /// # Panics
     /// If the table has no such entry.
-    pub fn line(table: &Table, at: usize) -> String {
+    pub fn line(table: &FreeTable, at: usize) -> String {
         let entry = table.entry(at).expect("the table has such an entry");
         let taken = table.became(at).expect("the table has such an entry");
         line(table, entry, taken.hash)
     }
 
     /// The line of what is about to be done: written down first, nothing that was shown is lost.
-    pub fn next_line(table: &Table, next: &Prepared) -> String {
+    pub fn next_line(table: &FreeTable, next: &PreparedVerb) -> String {
         line(table, next.entry(), next.hash())
     }
 
     /// The whole game.
-    pub fn write(table: &Table) -> String {
-        let mut out = Record::header(table);
+    pub fn write(table: &FreeTable) -> String {
+        let mut out = FreeRecord::header(table);
         for at in 0..table.len() {
-            out.push_str(&Record::line(table, at));
+            out.push_str(&FreeRecord::line(table, at));
         }
         out
     }
@@ -136,7 +139,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is none.
-    pub fn read(text: &str) -> Result<Record, RecordError> {
+    pub fn read(text: &str) -> Result<FreeRecord, RecordError> {
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = whole.lines().enumerate().map(|(at, line)| (at + 1, line));
         let bad = |at: usize, why: &str| RecordError::Line(at, why.to_owned());
@@ -148,12 +151,12 @@ impl Record {
         if version != VERSION {
             return Err(RecordError::Version(version));
         }
-        let mut record = Record {
+        let mut record = FreeRecord {
             version,
             package: [0; 32],
             game: Default::default(),
             seed: Seed::from(0),
-            settings: Settings::for_seats(1),
+            settings: TableSettings::for_seats(1),
             lines: Vec::new(),
         };
         record.settings.names.clear();
@@ -191,7 +194,7 @@ impl Record {
                 let (verb, hash) = rest.rsplit_once(" = ")?;
                 let actor = match who {
                     "host" => Actor::Host,
-                    seat => Actor::Seat(Seat(seat.parse::<u8>().ok()?.checked_sub(1)?)),
+                    seat => Actor::Seat(TableSeat(seat.parse::<u8>().ok()?.checked_sub(1)?)),
                 };
                 Some((actor, verb.to_owned(), hash.to_owned()))
             });
@@ -219,9 +222,9 @@ impl Record {
     ///
     /// # Errors
     /// If the package is another.
-    pub fn begin(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
+    pub fn begin(&self, kit: &Arc<Kit>) -> Result<FreeTable, RecordError> {
         match kit.hash == self.package {
-            true => Ok(Table::new(Arc::clone(kit), self.settings.clone(), self.seed)),
+            true => Ok(FreeTable::new(Arc::clone(kit), self.settings.clone(), self.seed)),
             false => Err(RecordError::Package(self.other(kit))),
         }
     }
@@ -230,29 +233,29 @@ impl Record {
     ///
     /// # Errors
     /// If the package is another, or a step leads elsewhere.
-    pub fn play(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
+    pub fn play(&self, kit: &Arc<Kit>) -> Result<FreeTable, RecordError> {
         self.play_telling(kit, |_, _| ())
     }
 
-    /// As [`Record::play`]; what happens is told, with the number of its step, counted from 0.
+    /// As [`FreeRecord::play`]; what happens is told, with the number of its step, counted from 0.
     ///
     /// # Errors
-    /// As [`Record::play`].
+    /// As [`FreeRecord::play`].
     pub fn play_telling(
         &self,
         kit: &Arc<Kit>,
-        mut tell: impl FnMut(usize, Vec<Event>),
-    ) -> Result<Table, RecordError> {
+        mut tell: impl FnMut(usize, Vec<TableEvent>),
+    ) -> Result<FreeTable, RecordError> {
         let mut table = self.begin(kit)?;
         self.play_on(&mut table, |_, at, events| tell(at, events))?;
         Ok(table)
     }
 
-    /// The table after so many entries, as it [was kept](Table::kept): the lines of this record come after those.
+    /// The table after so many entries, as it [was kept](FreeTable::kept): the lines of this record come after those.
     /// `None` if it is not what the digest says, which stands at the end of the line before.
-    pub fn going_on(&self, kit: &Arc<Kit>, entries: usize, kept: &[u8], digest: &str) -> Option<Table> {
+    pub fn going_on(&self, kit: &Arc<Kit>, entries: usize, kept: &[u8], digest: &str) -> Option<FreeTable> {
         let hash = StateHash(hexadecimal(digest)?);
-        let found = Table::going_on(
+        let found = FreeTable::going_on(
             Arc::clone(kit),
             self.settings.clone(),
             self.seed,
@@ -270,15 +273,15 @@ impl Record {
     /// If a step leads elsewhere, or goes back further than what is at hand.
     pub fn play_on(
         &self,
-        table: &mut Table,
-        mut tell: impl FnMut(&Table, usize, Vec<Event>),
+        table: &mut FreeTable,
+        mut tell: impl FnMut(&FreeTable, usize, Vec<TableEvent>),
     ) -> Result<(), RecordError> {
         let first = table.len();
         for (at, (actor, line, hash)) in (first..).zip(&self.lines) {
             let diverged = |why: String| RecordError::Diverged(at + 1, why);
             let seat = match actor {
                 Actor::Seat(seat) => *seat,
-                Actor::Host => Seat(0),
+                Actor::Host => TableSeat(0),
             };
             if seat.index() >= table.state().seats.len() {
                 return Err(diverged("there is no such seat".to_owned()));
@@ -308,7 +311,7 @@ fn game_of(kit: &Kit) -> (String, String, String) {
     (definition.id.value.to_string(), version, name)
 }
 
-fn line(table: &Table, entry: &Entry, hash: StateHash) -> String {
+fn line(table: &FreeTable, entry: &VerbEntry, hash: StateHash) -> String {
     let who = match entry.actor {
         Actor::Seat(seat) => seat.to_string(),
         Actor::Host => "host".to_owned(),
@@ -316,7 +319,7 @@ fn line(table: &Table, entry: &Entry, hash: StateHash) -> String {
     format!("{who} {} = {hash}\n", table.write(&entry.verb))
 }
 
-fn setting(settings: &mut Settings, what: &str) -> bool {
+fn setting(settings: &mut TableSettings, what: &str) -> bool {
     match what {
         "sides one" => settings.sides = Some(Sides::One),
         "sides two" => settings.sides = Some(Sides::Two),

@@ -1,11 +1,11 @@
-use crate::Seat;
+use crate::TableSeat;
 
 /// Why a verb was refused; nothing has changed then (F63).
 ///
 /// What is said about a card that the seat does not know never depends on what the card is (F163).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "each variant says itself what it means")]
-pub enum Refusal {
+pub enum VerbRefusal {
     #[error("there is no card {0} in your view")]
     NoSuchCard(u32),
     #[error("the card has moved")]
@@ -69,7 +69,7 @@ pub enum Refusal {
     #[error("there is no such card in the package")]
     NoSuchModel,
     #[error("it is the turn of seat {0}")]
-    NotYourTurn(Seat),
+    NotYourTurn(TableSeat),
     #[error("only tokens and cards that you made can be deleted; move others to a pile")]
     NotDeletable,
     #[error("only the owner may say that")]

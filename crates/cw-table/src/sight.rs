@@ -1,40 +1,47 @@
 //! Who knows which card, and who can follow it.
 //!
-//! [`State::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker has kept
+//! [`TableState::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker has kept
 //! from seeing it go where it lies (F156). `relocate` and `shuffle` are the only places that change either.
 
 use crate::count::whole;
 use crate::eyes::LOOKERS;
 use crate::state::Viewers;
-use crate::{Card, CardId, Eyes, Face, Group, Kit, Looker, PileId, Quarter, Spot, State};
+use crate::{
+    ArrivalSpot, CardGroup, CardSide, Kit, Looker, LookerSet, PileId, Quarter, TableCard, TableCardId,
+    TableState,
+};
 
 /// What became of a card that was moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
     /// Who remembered its face and saw it go.
-    pub(crate) followed: Eyes,
+    pub(crate) followed: LookerSet,
 }
 
-impl State {
+impl TableState {
     /// Who sees a card's face where it lies (F52).
-    pub fn visible(&self, kit: &Kit, id: CardId) -> Eyes {
+    pub fn visible(&self, kit: &Kit, id: TableCardId) -> LookerSet {
         let card = self.card(id);
         let own = card.peekers | card.lookers | card.shown;
-        let Group::Pile(pile) = card.group else {
-            return if card.face == Face::Up { Eyes::ALL } else { own };
+        let CardGroup::Pile(pile) = card.group else {
+            return if card.face == CardSide::Up {
+                LookerSet::ALL
+            } else {
+                own
+            };
         };
         let top = self.pile(pile).cards.first() == Some(&id);
         self.visible_in(kit, pile, card, top)
     }
 
-    fn visible_in(&self, kit: &Kit, pile: PileId, card: &Card, top: bool) -> Eyes {
+    fn visible_in(&self, kit: &Kit, pile: PileId, card: &TableCard, top: bool) -> LookerSet {
         let pile = self.pile(pile);
         let mut eyes = card.peekers | card.lookers | card.shown;
         match pile.viewers {
             Viewers::Nobody => {}
-            Viewers::Everybody => eyes = Eyes::ALL,
+            Viewers::Everybody => eyes = LookerSet::ALL,
             Viewers::List(list) => eyes |= list,
-            Viewers::ByFace if card.face == Face::Up => eyes = Eyes::ALL,
+            Viewers::ByFace if card.face == CardSide::Up => eyes = LookerSet::ALL,
             Viewers::ByFace => {}
         }
         if top {
@@ -44,24 +51,24 @@ impl State {
             let hand = kit.hand == Some(usize::from(pile.kind));
             let owner = pile.owner.is_some_and(|owner| eyes.has(owner));
             if (hand && owner) || !card.lookers.is_empty() {
-                eyes |= Eyes::SPECTATORS;
+                eyes |= LookerSet::SPECTATORS;
             }
         }
         eyes
     }
 
     /// Who knows what a card is: who sees it, and who saw it go where it lies.
-    pub fn known(&self, kit: &Kit, id: CardId) -> Eyes {
+    pub fn known(&self, kit: &Kit, id: TableCardId) -> LookerSet {
         self.visible(kit, id) | self.card(id).remembered
     }
 
     /// Whether a looker knows what a card is.
-    pub fn knows(&self, kit: &Kit, looker: impl Into<Looker>, id: CardId) -> bool {
+    pub fn knows(&self, kit: &Kit, looker: impl Into<Looker>, id: TableCardId) -> bool {
         self.known(kit, id).has(looker)
     }
 
     /// The handle that a looker has for a card, 0 if none (F151).
-    pub fn handle(&self, looker: Looker, card: CardId) -> u32 {
+    pub fn handle(&self, looker: Looker, card: TableCardId) -> u32 {
         let index = match looker {
             Looker::Seat(seat) => seat.index(),
             Looker::Spectators => LOOKERS - 1,
@@ -71,7 +78,7 @@ impl State {
     }
 
     /// The card that a looker calls so.
-    pub fn by_handle(&self, looker: Looker, handle: u32) -> Option<CardId> {
+    pub fn by_handle(&self, looker: Looker, handle: u32) -> Option<TableCardId> {
         let index = match looker {
             Looker::Seat(seat) => seat.index(),
             Looker::Spectators => LOOKERS - 1,
@@ -81,7 +88,7 @@ impl State {
             return None;
         }
         let at = self.handles[index].of.iter().position(|own| *own == handle)?;
-        Some(CardId::at(at))
+        Some(TableCardId::at(at))
     }
 
     /// Moves a card into another group (F66–F68). `told`: everybody is told its place in an ordered pile that
@@ -89,28 +96,28 @@ impl State {
     pub(crate) fn relocate(
         &mut self,
         kit: &Kit,
-        id: CardId,
-        to: Group,
-        spot: Spot,
-        face: Option<Face>,
+        id: TableCardId,
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
         told: bool,
     ) -> Moved {
         let from = self.card(id).group;
         let before = self.visible(kit, id);
         let remembered = self.card(id).remembered;
         let follow = match from {
-            Group::Table => Eyes::ALL,
-            Group::Pile(pile) => {
+            CardGroup::Table => LookerSet::ALL,
+            CardGroup::Pile(pile) => {
                 let ordered = self.pile(pile).kind(kit).ordered;
-                if told && ordered { Eyes::ALL } else { before }
+                if told && ordered { LookerSet::ALL } else { before }
             }
         };
         self.take_out(id);
         self.strip(kit, id, to, face);
         self.put_in(kit, id, to, spot);
         let after = self.visible(kit, id);
-        if let Group::Pile(pile) = from {
-            self.doubt(kit, pile, id, Eyes::ALL - follow, after);
+        if let CardGroup::Pile(pile) = from {
+            self.doubt(kit, pile, id, LookerSet::ALL - follow, after);
         }
         // Who cannot follow it sees another card arrive.
         for looker in 0..LOOKERS {
@@ -121,12 +128,12 @@ impl State {
         let knew = follow & (before | remembered);
         let had = self.having_handle(id);
         let ordered = match to {
-            Group::Table => None,
-            Group::Pile(pile) => Some(self.pile(pile).kind(kit).ordered),
+            CardGroup::Table => None,
+            CardGroup::Pile(pile) => Some(self.pile(pile).kind(kit).ordered),
         };
         let card = self.card_mut(id);
         (card.tracked, card.remembered) = match ordered {
-            None => (Eyes::NONE, Eyes::NONE),
+            None => (LookerSet::NONE, LookerSet::NONE),
             Some(true) => (follow & had, knew & had),
             Some(false) => (knew & had, knew & had),
         };
@@ -137,7 +144,7 @@ impl State {
     }
 
     /// These lookers do not know which card left a pile: what they remember of it is no longer certain (F152).
-    fn doubt(&mut self, kit: &Kit, pile: PileId, gone: CardId, lookers: Eyes, revealed: Eyes) {
+    fn doubt(&mut self, kit: &Kit, pile: PileId, gone: TableCardId, lookers: LookerSet, revealed: LookerSet) {
         let ordered = self.pile(pile).kind(kit).ordered;
         let left = self.card(gone);
         let (model, owner) = (left.model.clone(), left.owner);
@@ -155,35 +162,35 @@ impl State {
         }
     }
 
-    fn take_out(&mut self, id: CardId) {
+    fn take_out(&mut self, id: TableCardId) {
         let list = match self.card(id).group {
-            Group::Table => &mut self.table,
-            Group::Pile(pile) => &mut self.piles[pile.index()].cards,
+            CardGroup::Table => &mut self.table,
+            CardGroup::Pile(pile) => &mut self.piles[pile.index()].cards,
         };
         list.retain(|other| *other != id);
     }
 
-    fn put_in(&mut self, kit: &Kit, id: CardId, to: Group, spot: Spot) {
+    fn put_in(&mut self, kit: &Kit, id: TableCardId, to: CardGroup, spot: ArrivalSpot) {
         let last = match to {
-            Group::Table => true,
-            Group::Pile(pile) => self.arrives_last(kit, pile),
+            CardGroup::Table => true,
+            CardGroup::Pile(pile) => self.arrives_last(kit, pile),
         };
         // D80: no verb names a place in a pile without order.
         let spot = match to {
-            Group::Pile(pile) if !self.pile(pile).kind(kit).ordered => Spot::Usual,
-            Group::Pile(_) | Group::Table => spot,
+            CardGroup::Pile(pile) if !self.pile(pile).kind(kit).ordered => ArrivalSpot::Usual,
+            CardGroup::Pile(_) | CardGroup::Table => spot,
         };
         let list = match to {
-            Group::Table => &mut self.table,
-            Group::Pile(pile) => &mut self.piles[pile.index()].cards,
+            CardGroup::Table => &mut self.table,
+            CardGroup::Pile(pile) => &mut self.piles[pile.index()].cards,
         };
         let at = match spot {
-            Spot::Usual if last => list.len(),
-            Spot::Usual | Spot::Top => 0,
-            Spot::Bottom => list.len(),
+            ArrivalSpot::Usual if last => list.len(),
+            ArrivalSpot::Usual | ArrivalSpot::Top => 0,
+            ArrivalSpot::Bottom => list.len(),
             // F68: beyond the end means the end, negative ones count from the end.
-            Spot::At(at) if at < 0 => (list.len() + 1).saturating_sub(whole(at.unsigned_abs())),
-            Spot::At(at) => whole(at.unsigned_abs()).min(list.len()),
+            ArrivalSpot::At(at) if at < 0 => (list.len() + 1).saturating_sub(whole(at.unsigned_abs())),
+            ArrivalSpot::At(at) => whole(at.unsigned_abs()).min(list.len()),
         };
         list.insert(at, id);
         self.card_mut(id).group = to;
@@ -197,14 +204,21 @@ impl State {
     }
 
     /// Moves a card within its pile, which is ordered. `told`: everybody is told where it was; where it goes is always said (F70).
-    pub(crate) fn reposition(&mut self, kit: &Kit, pile: PileId, id: CardId, spot: Spot, told: bool) {
+    pub(crate) fn reposition(
+        &mut self,
+        kit: &Kit,
+        pile: PileId,
+        id: TableCardId,
+        spot: ArrivalSpot,
+        told: bool,
+    ) {
         let before = self.visible(kit, id);
-        let follow = if told { Eyes::ALL } else { before };
+        let follow = if told { LookerSet::ALL } else { before };
         let remembered = self.card(id).remembered;
         self.take_out(id);
-        self.put_in(kit, id, Group::Pile(pile), spot);
-        self.doubt(kit, pile, id, Eyes::ALL - follow, Eyes::NONE);
-        let lost = Eyes::ALL - follow - self.visible(kit, id);
+        self.put_in(kit, id, CardGroup::Pile(pile), spot);
+        self.doubt(kit, pile, id, LookerSet::ALL - follow, LookerSet::NONE);
+        let lost = LookerSet::ALL - follow - self.visible(kit, id);
         for looker in 0..LOOKERS {
             if lost.has_index(looker) {
                 self.drop_handle(looker, id);
@@ -217,7 +231,7 @@ impl State {
     }
 
     /// Who could tell the card from others when the step began, and still can.
-    pub(crate) fn having_handle(&self, id: CardId) -> Eyes {
+    pub(crate) fn having_handle(&self, id: TableCardId) -> LookerSet {
         (0..LOOKERS)
             .filter(|looker| {
                 self.handles[*looker]
@@ -225,19 +239,19 @@ impl State {
                     .get(id.index())
                     .is_some_and(|own| *own != 0)
             })
-            .fold(Eyes::NONE, |eyes, looker| eyes | Eyes::index(looker))
+            .fold(LookerSet::NONE, |eyes, looker| eyes | LookerSet::index(looker))
     }
 
     /// F66: what a card loses with its group.
-    fn strip(&mut self, kit: &Kit, id: CardId, to: Group, face: Option<Face>) {
+    fn strip(&mut self, kit: &Kit, id: TableCardId, to: CardGroup, face: Option<CardSide>) {
         let controller = match to {
-            Group::Table => None,
-            Group::Pile(pile) => self.pile(pile).controller,
+            CardGroup::Table => None,
+            CardGroup::Pile(pile) => self.pile(pile).controller,
         };
         let by_face = match to {
-            Group::Table => Face::Up,
+            CardGroup::Table => CardSide::Up,
             // F12: loaded or moved without a word, it is face down where the pile sets no face.
-            Group::Pile(_) => Face::Down,
+            CardGroup::Pile(_) => CardSide::Down,
         };
         let _ = kit;
         let card = self.card_mut(id);
@@ -252,10 +266,10 @@ impl State {
         card.host = None;
         card.note = None;
         card.maker = None;
-        card.peekers = Eyes::NONE;
-        card.lookers = Eyes::NONE;
-        card.shown = Eyes::NONE;
-        card.seen = Eyes::NONE;
+        card.peekers = LookerSet::NONE;
+        card.lookers = LookerSet::NONE;
+        card.shown = LookerSet::NONE;
+        card.seen = LookerSet::NONE;
         card.face = face.unwrap_or(by_face);
         card.controller = controller.or(card.controller);
         (card.x, card.y, card.far) = (0, 0, false);
@@ -266,7 +280,7 @@ impl State {
             }
         }
         // A window on the whole pile shows what arrives (F80).
-        if let Group::Pile(pile) = to {
+        if let CardGroup::Pile(pile) = to {
             let whole = self.pile(pile).whole;
             self.card_mut(id).lookers = whole;
         }
@@ -283,35 +297,35 @@ impl State {
     }
 
     /// Nobody can follow a card any more, and nobody is shown it by itself.
-    pub(crate) fn lose(&mut self, id: CardId) {
+    pub(crate) fn lose(&mut self, id: TableCardId) {
         let card = self.card_mut(id);
-        card.peekers = Eyes::NONE;
-        card.lookers = Eyes::NONE;
-        card.shown = Eyes::NONE;
-        card.tracked = Eyes::NONE;
-        card.remembered = Eyes::NONE;
-        card.seen = Eyes::NONE;
-        card.face = Face::Down;
+        card.peekers = LookerSet::NONE;
+        card.lookers = LookerSet::NONE;
+        card.shown = LookerSet::NONE;
+        card.tracked = LookerSet::NONE;
+        card.remembered = LookerSet::NONE;
+        card.seen = LookerSet::NONE;
+        card.face = CardSide::Down;
         for looker in 0..LOOKERS {
             self.drop_handle(looker, id);
         }
         // An open window on the whole pile goes on showing it.
-        if let Group::Pile(pile) = self.card(id).group {
+        if let CardGroup::Pile(pile) = self.card(id).group {
             let whole = self.pile(pile).whole;
             self.card_mut(id).lookers = whole;
         }
     }
 
-    fn drop_handle(&mut self, looker: usize, id: CardId) {
+    fn drop_handle(&mut self, looker: usize, id: TableCardId) {
         if let Some(handle) = self.handles[looker].of.get_mut(id.index()) {
             *handle = 0;
         }
     }
 
     /// Takes a card away for good.
-    pub(crate) fn remove(&mut self, kit: &Kit, id: CardId) {
+    pub(crate) fn remove(&mut self, kit: &Kit, id: TableCardId) {
         self.take_out(id);
-        self.strip(kit, id, Group::Table, None);
+        self.strip(kit, id, CardGroup::Table, None);
         for looker in 0..LOOKERS {
             self.drop_handle(looker, id);
         }
@@ -319,29 +333,29 @@ impl State {
     }
 
     /// Adds a card to the end of a group.
-    pub(crate) fn add(&mut self, card: Card) -> CardId {
+    pub(crate) fn add(&mut self, card: TableCard) -> TableCardId {
         let group = card.group;
         let free = self.cards.iter().position(Option::is_none);
         let index = free.unwrap_or(self.cards.len());
-        let id = CardId::at(index);
+        let id = TableCardId::at(index);
         if free.is_some() {
             self.cards[index] = Some(card);
         } else {
             self.cards.push(Some(card));
         }
         match group {
-            Group::Table => self.table.push(id),
-            Group::Pile(pile) => self.pile_mut(pile).cards.push(id),
+            CardGroup::Table => self.table.push(id),
+            CardGroup::Pile(pile) => self.pile_mut(pile).cards.push(id),
         }
         id
     }
 
     /// Gives every looker a handle for each card that it can tell from others, and takes away the rest.
     pub(crate) fn refresh_handles(&mut self, kit: &Kit) {
-        let mut wanted = vec![Eyes::NONE; self.cards.len()];
-        let mut order: Vec<CardId> = Vec::with_capacity(self.cards.len());
+        let mut wanted = vec![LookerSet::NONE; self.cards.len()];
+        let mut order: Vec<TableCardId> = Vec::with_capacity(self.cards.len());
         for id in &self.table {
-            wanted[id.index()] = Eyes::ALL;
+            wanted[id.index()] = LookerSet::ALL;
             order.push(*id);
         }
         for pile in 0..self.piles.len() {
@@ -354,7 +368,7 @@ impl State {
             // The order of a hand is nobody's information: new handles come in the order of faces.
             if !self.piles[pile].kind(kit).ordered {
                 order[from..].sort_by(|a, b| {
-                    let key = |id: &CardId| {
+                    let key = |id: &TableCardId| {
                         let card = self.card(*id);
                         (card.model.clone(), card.owner)
                     };
@@ -381,7 +395,7 @@ impl State {
     }
 }
 
-impl Eyes {
+impl LookerSet {
     pub(crate) fn has_index(self, looker: usize) -> bool {
         self.bits() & (1 << looker) != 0
     }

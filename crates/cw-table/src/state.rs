@@ -5,20 +5,20 @@ use std::sync::Arc;
 use cw_chance::Chance;
 
 use crate::eyes::LOOKERS;
-use crate::kit::{Model, Protection, Visibility};
-use crate::{DeckList, Eyes, Kit, Seat, Verb};
+use crate::kit::{Protection, TableModel, Visibility};
+use crate::{DeckList, Kit, LookerSet, TableSeat, TableVerb};
 
 /// A card at the table, by its place in the state. It says nothing about what the card is, and no view shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CardId(pub u16);
+pub struct TableCardId(pub u16);
 
-impl CardId {
+impl TableCardId {
     /// The card at a place in the state.
     ///
     /// # Panics
-    /// If no state holds so many: [`Limits::cards`](crate::Limits::cards) stays far below.
-    pub fn at(index: usize) -> CardId {
-        CardId(u16::try_from(index).expect("a state holds fewer cards"))
+    /// If no state holds so many: [`Limits::cards`](crate::TableLimits::cards) stays far below.
+    pub fn at(index: usize) -> TableCardId {
+        TableCardId(u16::try_from(index).expect("a state holds fewer cards"))
     }
 
     pub(crate) fn index(self) -> usize {
@@ -34,7 +34,7 @@ impl PileId {
     /// The pile at a place in the state.
     ///
     /// # Panics
-    /// If no state holds so many: [`Limits::piles`](crate::Limits::piles) stays far below.
+    /// If no state holds so many: [`Limits::piles`](crate::TableLimits::piles) stays far below.
     pub fn at(index: usize) -> PileId {
         PileId(u16::try_from(index).expect("a state holds fewer piles"))
     }
@@ -46,7 +46,7 @@ impl PileId {
 
 /// Where a card lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
+pub enum CardGroup {
     /// On the table.
     Table,
     /// In a pile.
@@ -55,7 +55,7 @@ pub enum Group {
 
 /// Which side lies up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Face {
+pub enum CardSide {
     /// The printed side.
     #[default]
     Up,
@@ -125,19 +125,19 @@ impl std::fmt::Display for Colour {
 
 /// A card at the table (F41).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Card {
+pub struct TableCard {
     /// What it is.
-    pub model: Model,
+    pub model: TableModel,
     /// Its form: 0 is the base form.
     pub form: u8,
     /// Whose it is; never changes (F50).
-    pub owner: Option<Seat>,
+    pub owner: Option<TableSeat>,
     /// Who may act on it; anybody if none.
-    pub controller: Option<Seat>,
+    pub controller: Option<TableSeat>,
     /// Where it lies.
-    pub group: Group,
+    pub group: CardGroup,
     /// Which side is up: on the table, and in piles that set no face (F52).
-    pub face: Face,
+    pub face: CardSide,
     /// Left edge of the upright card; without meaning in piles (F42).
     pub x: i32,
     /// Upper edge.
@@ -151,7 +151,7 @@ pub struct Card {
     /// Colour over its face.
     pub filter: Option<Colour>,
     /// Who targets it (F48).
-    pub target: Option<Seat>,
+    pub target: Option<TableSeat>,
     /// Whether it faces side B of a two-sided table: decided when it is put somewhere, not while it lies there (D88).
     pub far: bool,
     /// Not to be dragged (F49).
@@ -159,50 +159,50 @@ pub struct Card {
     /// Left out when all are straightened (F91).
     pub locked: bool,
     /// The card it is attached to (F105).
-    pub host: Option<CardId>,
+    pub host: Option<TableCardId>,
     /// A line below the card, for who knows it (F109).
     pub note: Option<Arc<str>>,
     /// Ceases to be when it changes its group (F69).
     pub token: bool,
     /// Who made it here (F100); forgotten when it changes its group.
-    pub maker: Option<Seat>,
+    pub maker: Option<TableSeat>,
     /// Who peeks at it (F83).
-    pub peekers: Eyes,
+    pub peekers: LookerSet,
     /// Who looks at it in an open window (F80).
-    pub lookers: Eyes,
+    pub lookers: LookerSet,
     /// To whom it is shown although its pile does not show it (F51).
-    pub shown: Eyes,
+    pub shown: LookerSet,
     /// Who can still say which card of a hidden pile it is.
-    pub tracked: Eyes,
+    pub tracked: LookerSet,
     /// Those of them who saw its face when it went there (F156).
-    pub remembered: Eyes,
+    pub remembered: LookerSet,
     /// Who has ever seen its face since it was last among unknown ones (F157).
-    pub seen: Eyes,
+    pub seen: LookerSet,
 }
 
 /// A pile at the table (F51).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Pile {
+pub struct TablePile {
     /// Its place among the kit's piles of its kind.
     pub kind: u16,
     /// Whose it is; nobody's if shared.
-    pub owner: Option<Seat>,
+    pub owner: Option<TableSeat>,
     /// Who may act on it; anybody if none.
-    pub controller: Option<Seat>,
+    pub controller: Option<TableSeat>,
     /// Its cards, the top one first.
-    pub cards: Vec<CardId>,
+    pub cards: Vec<TableCardId>,
     /// Who sees them without doing anything.
     pub viewers: Viewers,
     /// To whom the top card is always shown (F87).
-    pub keep_top: Eyes,
+    pub keep_top: LookerSet,
     /// Who else may look into it.
     pub protection: Protection,
     /// Who may look into it for good (F16).
-    pub granted: Eyes,
+    pub granted: LookerSet,
     /// Who has a window open on it, and whether cards that arrive are seen too (F80).
-    pub windows: Eyes,
+    pub windows: LookerSet,
     /// Those whose window shows all of it.
-    pub whole: Eyes,
+    pub whole: LookerSet,
 }
 
 /// Who sees the cards of a pile (F13).
@@ -213,18 +213,18 @@ pub enum Viewers {
     /// Everybody.
     Everybody,
     /// These.
-    List(Eyes),
+    List(LookerSet),
     /// Each card keeps its own face.
     ByFace,
 }
 
 /// Text on the table (F53).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Note {
+pub struct TableNote {
     /// Its number; never used again.
     pub id: u32,
     /// Who wrote it.
-    pub author: Seat,
+    pub author: TableSeat,
     /// Left edge.
     pub x: i32,
     /// Upper edge.
@@ -259,9 +259,9 @@ pub struct SeatState {
     /// The decks that were loaded, for a reset (F123).
     pub decks: Vec<Arc<DeckList>>,
     /// What it may build a deck of (F217).
-    pub pool: Vec<Model>,
+    pub pool: Vec<TableModel>,
     /// Cards of that pool of which it may take any number.
-    pub pool_unlimited: Vec<Model>,
+    pub pool_unlimited: Vec<TableModel>,
     /// Where it placed its last card (F180).
     pub last_place: Option<(i32, i32)>,
     /// Size of its last opening hand (F214).
@@ -303,7 +303,7 @@ pub enum TakeRule {
 
 /// What is fixed before the start and shown to all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Settings {
+pub struct TableSettings {
     /// Names of who sits at the table, by seat.
     pub names: Vec<Arc<str>>,
     /// How they sit; the package's own way if none (F22).
@@ -324,11 +324,11 @@ pub struct Settings {
     pub referee: bool,
 }
 
-impl Settings {
+impl TableSettings {
     /// The defaults, for so many seats.
-    pub fn for_seats(seats: usize) -> Settings {
+    pub fn for_seats(seats: usize) -> TableSettings {
         let seats = seats.clamp(1, crate::eyes::MOST_SEATS);
-        Settings {
+        TableSettings {
             names: (1..=seats)
                 .map(|seat| Arc::from(format!("Seat {seat}")))
                 .collect(),
@@ -344,8 +344,8 @@ impl Settings {
     }
 
     /// The defaults, for these people.
-    pub fn for_people(names: &[&str]) -> Settings {
-        let mut settings = Settings::for_seats(names.len());
+    pub fn for_people(names: &[&str]) -> TableSettings {
+        let mut settings = TableSettings::for_seats(names.len());
         for (name, given) in settings.names.iter_mut().zip(names) {
             *name = Arc::from(crate::state::plain(given, 40, "Seat"));
         }
@@ -355,15 +355,15 @@ impl Settings {
 
 /// Something that waits for others to agree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Question {
+pub struct ConsentQuestion {
     /// Its number; never used again.
     pub id: u32,
     /// Who asks.
-    pub by: Seat,
+    pub by: TableSeat,
     /// Who has to agree.
-    pub of: Eyes,
+    pub of: LookerSet,
     /// Who has.
-    pub agreed: Eyes,
+    pub agreed: LookerSet,
     /// What is asked.
     pub kind: QuestionKind,
 }
@@ -372,7 +372,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum QuestionKind {
     /// This verb is performed once all agree.
-    Perform(Arc<Verb>),
+    Perform(Arc<TableVerb>),
     /// Everything after this step is taken back once all agree (F132).
     Rewind(u32),
 }
@@ -388,23 +388,23 @@ pub(crate) struct Handles {
 
 /// All that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct TableState {
     /// Fixed before the start.
-    pub settings: Settings,
+    pub settings: TableSettings,
     /// The seats.
     pub seats: Vec<SeatState>,
     /// Counters of nobody.
     pub shared_counters: Vec<i32>,
     /// Cards on the table, the lowest first (F43).
-    pub table: Vec<CardId>,
+    pub table: Vec<TableCardId>,
     /// Piles.
-    pub piles: Vec<Pile>,
+    pub piles: Vec<TablePile>,
     /// Arrows: by whom, from which card, to which (F48).
-    pub arrows: Vec<(Seat, CardId, CardId)>,
+    pub arrows: Vec<(TableSeat, TableCardId, TableCardId)>,
     /// Notes.
-    pub notes: Vec<Note>,
+    pub notes: Vec<TableNote>,
     /// Whose turn it is.
-    pub active: Option<Seat>,
+    pub active: Option<TableSeat>,
     /// The turn's number, from 0.
     pub turn: u32,
     /// The phase, 0 for none (F20).
@@ -414,7 +414,7 @@ pub struct State {
     /// The background is turned by half.
     pub background_turned: bool,
     /// What waits for agreement.
-    pub questions: Vec<Question>,
+    pub questions: Vec<ConsentQuestion>,
     /// Chance.
     pub chance: Chance,
     /// How many steps led here.
@@ -423,7 +423,7 @@ pub struct State {
     pub game_start: u32,
     /// All agreed that the game has ended (F162).
     pub ended: bool,
-    pub(crate) cards: Vec<Option<Card>>,
+    pub(crate) cards: Vec<Option<TableCard>>,
     pub(crate) handles: Vec<Handles>,
     /// Makes handles that carry no order.
     pub(crate) salt: u64,
@@ -432,10 +432,10 @@ pub struct State {
     pub(crate) pack_seeds: Vec<Vec<u64>>,
 }
 
-impl State {
+impl TableState {
     /// An empty table.
-    pub(crate) fn new(kit: &Kit, settings: Settings, chance: Chance, salt: u64) -> State {
-        let mut state = State {
+    pub(crate) fn new(kit: &Kit, settings: TableSettings, chance: Chance, salt: u64) -> TableState {
+        let mut state = TableState {
             seats: Vec::new(),
             shared_counters: kit
                 .shared_counters()
@@ -464,7 +464,7 @@ impl State {
             settings: settings.clone(),
         };
         for kind in 0..kit.shared_piles.len() {
-            state.piles.push(Pile::new(kit, kind, None));
+            state.piles.push(TablePile::new(kit, kind, None));
         }
         for name in settings.names {
             state.add_seat(kit, name);
@@ -473,7 +473,7 @@ impl State {
     }
 
     pub(crate) fn add_seat(&mut self, kit: &Kit, name: Arc<str>) {
-        let seat = Seat::at(self.seats.len());
+        let seat = TableSeat::at(self.seats.len());
         self.seats.push(SeatState {
             name,
             counters: kit.counters().iter().map(|counter| counter.default).collect(),
@@ -493,7 +493,7 @@ impl State {
             untouched: true,
         });
         for kind in 0..kit.piles.len() {
-            self.piles.push(Pile::new(kit, kind, Some(seat)));
+            self.piles.push(TablePile::new(kit, kind, Some(seat)));
         }
     }
 
@@ -501,84 +501,84 @@ impl State {
     ///
     /// # Panics
     /// If there is no such card.
-    pub fn card(&self, card: CardId) -> &Card {
+    pub fn card(&self, card: TableCardId) -> &TableCard {
         self.cards[card.index()]
             .as_ref()
             .expect("ids of cards come from the state")
     }
 
     /// Whether the card has not ceased to be.
-    pub(crate) fn is_there(&self, card: CardId) -> bool {
+    pub(crate) fn is_there(&self, card: TableCardId) -> bool {
         self.cards.get(card.index()).is_some_and(Option::is_some)
     }
 
-    pub(crate) fn card_mut(&mut self, card: CardId) -> &mut Card {
+    pub(crate) fn card_mut(&mut self, card: TableCardId) -> &mut TableCard {
         self.cards[card.index()]
             .as_mut()
             .expect("ids of cards come from the state")
     }
 
     /// All cards with their ids.
-    pub fn cards(&self) -> impl Iterator<Item = (CardId, &Card)> {
+    pub fn cards(&self) -> impl Iterator<Item = (TableCardId, &TableCard)> {
         let all = self.cards.iter().enumerate();
-        all.filter_map(|(index, card)| card.as_ref().map(|card| (CardId::at(index), card)))
+        all.filter_map(|(index, card)| card.as_ref().map(|card| (TableCardId::at(index), card)))
     }
 
     /// A pile.
     ///
     /// # Panics
     /// If there is no such pile.
-    pub fn pile(&self, pile: PileId) -> &Pile {
+    pub fn pile(&self, pile: PileId) -> &TablePile {
         &self.piles[pile.index()]
     }
 
-    pub(crate) fn pile_mut(&mut self, pile: PileId) -> &mut Pile {
+    pub(crate) fn pile_mut(&mut self, pile: PileId) -> &mut TablePile {
         &mut self.piles[pile.index()]
     }
 
     /// The seat's pile of this kind.
-    pub fn pile_of(&self, kit: &Kit, seat: Seat, kind: usize) -> PileId {
+    pub fn pile_of(&self, kit: &Kit, seat: TableSeat, kind: usize) -> PileId {
         PileId::at(kit.shared_piles.len() + seat.index() * kit.piles.len() + kind)
     }
 
     /// The hand of a seat (F9).
-    pub fn hand(&self, kit: &Kit, seat: Seat) -> Option<PileId> {
+    pub fn hand(&self, kit: &Kit, seat: TableSeat) -> Option<PileId> {
         kit.hand.map(|kind| self.pile_of(kit, seat, kind))
     }
 
     /// The deck of a seat (F10).
-    pub fn deck(&self, kit: &Kit, seat: Seat) -> Option<PileId> {
+    pub fn deck(&self, kit: &Kit, seat: TableSeat) -> Option<PileId> {
         kit.deck.map(|kind| self.pile_of(kit, seat, kind))
     }
 
     /// The cards of a group in order.
-    pub fn of_group(&self, group: Group) -> &[CardId] {
+    pub fn of_group(&self, group: CardGroup) -> &[TableCardId] {
         match group {
-            Group::Table => &self.table,
-            Group::Pile(pile) => &self.pile(pile).cards,
+            CardGroup::Table => &self.table,
+            CardGroup::Pile(pile) => &self.pile(pile).cards,
         }
     }
 
     /// The seats in order.
-    pub fn seat_ids(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.seats.len()).map(Seat::at)
+    pub fn seat_ids(&self) -> impl Iterator<Item = TableSeat> + use<> {
+        (0..self.seats.len()).map(TableSeat::at)
     }
 
     /// A seat.
-    pub fn seat(&self, seat: Seat) -> &SeatState {
+    pub fn seat(&self, seat: TableSeat) -> &SeatState {
         &self.seats[seat.index()]
     }
 
-    pub(crate) fn seat_mut(&mut self, seat: Seat) -> &mut SeatState {
+    pub(crate) fn seat_mut(&mut self, seat: TableSeat) -> &mut SeatState {
         &mut self.seats[seat.index()]
     }
 
     /// The seats whose people are there and have not given up, other than this one.
-    pub(crate) fn others_present(&self, but: Seat) -> Eyes {
+    pub(crate) fn others_present(&self, but: TableSeat) -> LookerSet {
         let others = self
             .seat_ids()
             .filter(|seat| *seat != but && self.seat(*seat).present);
-        others.fold(Eyes::NONE, |eyes, seat| eyes | Eyes::of(seat))
+        others.fold(LookerSet::NONE, |eyes, seat| eyes | LookerSet::of(seat))
     }
 
     pub(crate) fn number(&mut self) -> u32 {
@@ -593,13 +593,13 @@ impl State {
     }
 }
 
-impl Pile {
-    fn new(kit: &Kit, kind: usize, owner: Option<Seat>) -> Pile {
+impl TablePile {
+    fn new(kit: &Kit, kind: usize, owner: Option<TableSeat>) -> TablePile {
         let of = match owner {
             Some(_) => &kit.piles[kind],
             None => &kit.shared_piles[kind],
         };
-        Pile {
+        TablePile {
             kind: u16::try_from(kind).expect("a kit has few piles"),
             owner,
             controller: owner,
@@ -607,14 +607,14 @@ impl Pile {
             viewers: match (of.visibility, owner) {
                 (Visibility::None, _) | (Visibility::Me, None) => Viewers::Nobody,
                 (Visibility::All, _) => Viewers::Everybody,
-                (Visibility::Me, Some(owner)) => Viewers::List(Eyes::of(owner)),
+                (Visibility::Me, Some(owner)) => Viewers::List(LookerSet::of(owner)),
                 (Visibility::Undefined, _) => Viewers::ByFace,
             },
-            keep_top: Eyes::NONE,
+            keep_top: LookerSet::NONE,
             protection: of.protection,
-            granted: Eyes::NONE,
-            windows: Eyes::NONE,
-            whole: Eyes::NONE,
+            granted: LookerSet::NONE,
+            windows: LookerSet::NONE,
+            whole: LookerSet::NONE,
         }
     }
 

@@ -4,38 +4,38 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use cw_chance::{Chance, Seed};
-use cw_history::{StateHash, Step, Timeline};
+use cw_history::{HistoryStep, StateHash, Timeline};
 
-use crate::act::Act;
+use crate::act::VerbAct;
 use crate::count::whole;
-use crate::event::{Words, cards as count_of};
-use crate::kept::{Bytes, Keep};
+use crate::event::{SentenceWords, cards as count_of};
+use crate::kept::{ByteReader, Keep};
 use crate::{
-    CardId, Event, Eyes, Group, Kit, Looker, PileId, Question, QuestionKind, Refusal, Seat, Settings, State,
-    Verb, View,
+    CardGroup, ConsentQuestion, Kit, Looker, LookerSet, PileId, QuestionKind, TableCardId, TableEvent,
+    TableSeat, TableSettings, TableState, TableVerb, TableView, VerbRefusal,
 };
 
 /// Who made an entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Actor {
     /// A seat.
-    Seat(Seat),
+    Seat(TableSeat),
     /// The host of the table: presence and time.
     Host,
 }
 
 /// An accepted verb.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Entry {
+pub struct VerbEntry {
     /// Whose.
     pub actor: Actor,
     /// What.
-    pub verb: Verb,
+    pub verb: TableVerb,
 }
 
 /// What became of an accepted verb.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenVerb {
     /// Digest of the state after it.
     pub hash: StateHash,
     /// Nobody learned anything by it and chance was not asked (F130).
@@ -45,18 +45,18 @@ pub struct Taken {
     /// Taken back since (F137).
     pub undone: bool,
     /// What was learned: by whom, how many cards of which group (F134).
-    pub learned: Vec<(Eyes, Group, usize)>,
+    pub learned: Vec<(LookerSet, CardGroup, usize)>,
 }
 
 /// An accepted verb with what became of the state by it.
 #[derive(Clone, Debug)]
-struct Made {
-    entry: Entry,
-    effect: Effect,
+struct AppliedVerb {
+    entry: VerbEntry,
+    effect: VerbEffect,
 }
 
 #[derive(Clone, Debug)]
-enum Effect {
+enum VerbEffect {
     /// What the verb does.
     Done,
     /// A proposal waits.
@@ -67,27 +67,29 @@ enum Effect {
     Back(usize, Arc<Carried>),
 }
 
-impl Step for Made {
+impl HistoryStep for AppliedVerb {
     type Game = Arc<Kit>;
-    type State = State;
+    type State = TableState;
 
     fn base(&self) -> Option<usize> {
         match self.effect {
-            Effect::Back(to, _) => Some(to),
-            Effect::Done | Effect::Proposed | Effect::Dropped => None,
+            VerbEffect::Back(to, _) => Some(to),
+            VerbEffect::Done | VerbEffect::Proposed | VerbEffect::Dropped => None,
         }
     }
 
-    fn again(&self, kit: &Arc<Kit>, state: &mut State) {
+    fn again(&self, kit: &Arc<Kit>, state: &mut TableState) {
         let seat = self.entry.seat();
         match (&self.effect, &self.entry.verb) {
-            (Effect::Back(_, carried), _) => carried.onto(kit, state),
-            (Effect::Proposed, Verb::Propose { step }) => *state = proposed(kit, state, seat, *step).0,
+            (VerbEffect::Back(_, carried), _) => carried.onto(kit, state),
+            (VerbEffect::Proposed, TableVerb::Propose { step }) => {
+                *state = proposed(kit, state, seat, *step).0;
+            }
             (effect, verb) => {
                 *state = attempt(kit, state, seat, verb)
                     .expect("what was possible once is possible again")
                     .state;
-                if matches!(effect, Effect::Dropped) {
+                if matches!(effect, VerbEffect::Dropped) {
                     drop_proposals(state);
                 }
             }
@@ -95,27 +97,27 @@ impl Step for Made {
     }
 }
 
-impl Entry {
+impl VerbEntry {
     /// Whose it is; what the host says counts as the first seat's.
-    fn seat(&self) -> Seat {
+    fn seat(&self) -> TableSeat {
         match self.actor {
             Actor::Seat(seat) => seat,
-            Actor::Host => Seat(0),
+            Actor::Host => TableSeat(0),
         }
     }
 }
 
 /// A game from its beginning.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct FreeTable {
     seed: Seed,
     /// What it began with.
-    settings: Settings,
+    settings: TableSettings,
     /// Seats that have done anything.
-    acted: Eyes,
-    history: Timeline<Made>,
+    acted: LookerSet,
+    history: Timeline<AppliedVerb>,
     /// Of the entries that are at hand.
-    taken: Vec<Taken>,
+    taken: Vec<TakenVerb>,
     /// Entries at hand that are in force, oldest first.
     live: Vec<usize>,
     /// The last undo, for as long as nothing else happens (F136).
@@ -124,20 +126,20 @@ pub struct Table {
 
 #[derive(Clone, Debug)]
 struct Undone {
-    by: Seat,
+    by: TableSeat,
     /// Its number.
     entry: usize,
     /// What was in force before it.
     live: Vec<usize>,
 }
 
-/// What a verb would make of a table: to be written down first, and then to be [done](Table::commit).
+/// What a verb would make of a table: to be written down first, and then to be [done](FreeTable::commit).
 #[derive(Clone, Debug)]
-pub struct Prepared {
-    made: Made,
-    state: State,
-    taken: Taken,
-    events: Vec<Event>,
+pub struct PreparedVerb {
+    made: AppliedVerb,
+    state: TableState,
+    taken: TakenVerb,
+    events: Vec<TableEvent>,
     /// Entries in force afterwards, if they are others than before and this one.
     live: Option<Vec<usize>>,
     redo: Option<Undone>,
@@ -145,9 +147,9 @@ pub struct Prepared {
     after: usize,
 }
 
-impl Prepared {
+impl PreparedVerb {
     /// What was asked for.
-    pub fn entry(&self) -> &Entry {
+    pub fn entry(&self) -> &VerbEntry {
         &self.made.entry
     }
 
@@ -163,17 +165,17 @@ impl Prepared {
 }
 
 /// What a verb made of a state.
-pub(crate) struct Outcome {
-    pub(crate) state: State,
-    pub(crate) events: Vec<Event>,
+pub(crate) struct VerbOutcome {
+    pub(crate) state: TableState,
+    pub(crate) events: Vec<TableEvent>,
     pub(crate) is_final: bool,
     /// What came to light on the way.
-    pub(crate) learned: Vec<(Eyes, Group, usize)>,
+    pub(crate) learned: Vec<(LookerSet, CardGroup, usize)>,
 }
 
-impl Table {
+impl FreeTable {
     /// A table with nothing on it.
-    pub fn new(kit: Arc<Kit>, settings: Settings, seed: Seed) -> Table {
+    pub fn new(kit: Arc<Kit>, settings: TableSettings, seed: Seed) -> FreeTable {
         let mut salt = [0; 8];
         let digest = blake3::Hasher::new()
             .update(b"cardwright free table handles")
@@ -181,11 +183,11 @@ impl Table {
             .finalize();
         salt.copy_from_slice(&digest.as_bytes()[..8]);
         let salt = u64::from_le_bytes(salt);
-        let now = State::new(&kit, settings.clone(), Chance::seeded(seed), salt);
-        Table {
+        let now = TableState::new(&kit, settings.clone(), Chance::seeded(seed), salt);
+        FreeTable {
             seed,
             settings,
-            acted: Eyes::NONE,
+            acted: LookerSet::NONE,
             history: Timeline::new(kit, now),
             taken: Vec::new(),
             live: Vec::new(),
@@ -193,7 +195,7 @@ impl Table {
         }
     }
 
-    /// What is enough to [go on](Table::going_on) from here, if all is settled: no question waits, nothing can be
+    /// What is enough to [go on](FreeTable::going_on) from here, if all is settled: no question waits, nothing can be
     /// restored.
     pub fn kept(&self) -> Option<Vec<u8>> {
         if !self.state().questions.is_empty() || self.redo.is_some() {
@@ -205,19 +207,19 @@ impl Table {
         Some(out)
     }
 
-    /// A table of which only what [was kept](Table::kept) after so many entries is at hand, and what follows. `None` if
+    /// A table of which only what [was kept](FreeTable::kept) after so many entries is at hand, and what follows. `None` if
     /// that is not the state whose digest is given.
     pub fn going_on(
         kit: Arc<Kit>,
-        settings: Settings,
+        settings: TableSettings,
         seed: Seed,
         entries: usize,
         kept: &[u8],
         hash: StateHash,
-    ) -> Option<Table> {
-        let mut from = Bytes(kept);
-        let (acted, now): (Eyes, State) = (Keep::take(&mut from)?, Keep::take(&mut from)?);
-        (from.0.is_empty() && crate::hash::of(&kit, &now) == hash).then(|| Table {
+    ) -> Option<FreeTable> {
+        let mut from = ByteReader(kept);
+        let (acted, now): (LookerSet, TableState) = (Keep::take(&mut from)?, Keep::take(&mut from)?);
+        (from.0.is_empty() && crate::hash::of(&kit, &now) == hash).then(|| FreeTable {
             seed,
             settings,
             acted,
@@ -234,7 +236,7 @@ impl Table {
     }
 
     /// Whether the seat has ever done anything.
-    pub fn has_acted(&self, seat: Seat) -> bool {
+    pub fn has_acted(&self, seat: TableSeat) -> bool {
         self.acted.has(seat)
     }
 
@@ -244,7 +246,7 @@ impl Table {
     }
 
     /// The whole true state: for the host and for tests, never for a page.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &TableState {
         self.history.now()
     }
 
@@ -254,7 +256,7 @@ impl Table {
     }
 
     /// The settings that it began with.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &TableSettings {
         &self.settings
     }
 
@@ -271,46 +273,46 @@ impl Table {
     /// How many bytes of memory it takes, about: states that are kept to go back to, and what was done.
     pub fn weight(&self) -> usize {
         // A card with its handles in nine views; an entry with what became of it.
-        const OF_CARD: usize = size_of::<crate::Card>() + 9 * size_of::<u32>() + 64;
-        const OF_ENTRY: usize = size_of::<Made>() + size_of::<Taken>() + 128;
-        let state = size_of::<State>() + self.state().cards.len() * OF_CARD;
+        const OF_CARD: usize = size_of::<crate::TableCard>() + 9 * size_of::<u32>() + 64;
+        const OF_ENTRY: usize = size_of::<AppliedVerb>() + size_of::<TakenVerb>() + 128;
+        let state = size_of::<TableState>() + self.state().cards.len() * OF_CARD;
         (self.history.kept() + 1) * state + self.len() * OF_ENTRY
     }
 
     /// Every accepted verb that is at hand, also those that were taken back.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &VerbEntry> + ExactSizeIterator {
         self.history.steps().iter().map(|made| &made.entry)
     }
 
     /// The accepted verb of this number, counted from 0, if it is at hand.
-    pub fn entry(&self, at: usize) -> Option<&Entry> {
+    pub fn entry(&self, at: usize) -> Option<&VerbEntry> {
         self.history.step(at).map(|made| &made.entry)
     }
 
     /// What became of the verbs that are at hand.
-    pub fn taken(&self) -> &[Taken] {
+    pub fn taken(&self) -> &[TakenVerb] {
         &self.taken
     }
 
     /// What became of the accepted verb of this number, if it is at hand.
-    pub fn became(&self, at: usize) -> Option<&Taken> {
+    pub fn became(&self, at: usize) -> Option<&TakenVerb> {
         self.taken.get(at.checked_sub(self.first())?)
     }
 
     /// The number of the entry before which the one of this number went back, if it did.
     pub fn went_back_to(&self, at: usize) -> Option<usize> {
-        self.history.step(at).and_then(Step::base)
+        self.history.step(at).and_then(HistoryStep::base)
     }
 
     /// An entry that is in force: those are at hand.
-    fn in_force(&self, at: usize) -> (&Entry, &Taken) {
+    fn in_force(&self, at: usize) -> (&VerbEntry, &TakenVerb) {
         let found = self.entry(at).zip(self.became(at));
         found.expect("what is in force is at hand")
     }
 
     /// Exchanges what two cards are, and nothing else: for those who know neither it is the same table (F164).
     /// For tests of that law.
-    pub fn exchange_faces(&mut self, a: CardId, b: CardId) {
+    pub fn exchange_faces(&mut self, a: TableCardId, b: TableCardId) {
         let mut state = self.state().clone();
         let (one, other) = (state.card(a).model.clone(), state.card(b).model.clone());
         state.card_mut(a).model = other;
@@ -319,8 +321,8 @@ impl Table {
     }
 
     /// What one looker may see.
-    pub fn view(&self, looker: impl Into<Looker>) -> View {
-        View::of(self.kit(), self.state(), looker.into())
+    pub fn view(&self, looker: impl Into<Looker>) -> TableView {
+        TableView::of(self.kit(), self.state(), looker.into())
     }
 
     /// Digest of the state.
@@ -332,7 +334,7 @@ impl Table {
     ///
     /// # Errors
     /// If anything in it is not possible; then nothing has changed (F63).
-    pub fn act(&mut self, seat: Seat, verb: Verb) -> Result<Vec<Event>, Refusal> {
+    pub fn act(&mut self, seat: TableSeat, verb: TableVerb) -> Result<Vec<TableEvent>, VerbRefusal> {
         let change = self.prepare(Actor::Seat(seat), verb)?;
         Ok(self.commit(change))
     }
@@ -340,8 +342,8 @@ impl Table {
     /// Does what the host says: who is there, whose time is over.
     ///
     /// # Errors
-    /// As [`Table::act`]; also for verbs that are not the host's.
-    pub fn host(&mut self, verb: Verb) -> Result<Vec<Event>, Refusal> {
+    /// As [`FreeTable::act`]; also for verbs that are not the host's.
+    pub fn host(&mut self, verb: TableVerb) -> Result<Vec<TableEvent>, VerbRefusal> {
         let change = self.prepare(Actor::Host, verb)?;
         Ok(self.commit(change))
     }
@@ -351,26 +353,26 @@ impl Table {
     ///
     /// # Errors
     /// If anything in it is not possible (F63).
-    pub fn prepare(&self, actor: Actor, verb: Verb) -> Result<Prepared, Refusal> {
+    pub fn prepare(&self, actor: Actor, verb: TableVerb) -> Result<PreparedVerb, VerbRefusal> {
         let known = match actor {
             Actor::Seat(seat) => !verb.is_of_host() && seat.index() < self.state().seats.len(),
             Actor::Host => verb.is_of_host(),
         };
         if !known {
-            return Err(Refusal::NoSuchSeat);
+            return Err(VerbRefusal::NoSuchSeat);
         }
         if self.len() >= self.kit().limits.steps {
-            return Err(Refusal::Limit("steps"));
+            return Err(VerbRefusal::Limit("steps"));
         }
-        let entry = Entry { actor, verb };
+        let entry = VerbEntry { actor, verb };
         let seat = entry.seat();
         match entry.verb {
-            Verb::Undo { steps } => {
+            TableVerb::Undo { steps } => {
                 let to = self.alone(seat, steps)?;
                 Ok(self.rewind(seat, to, entry))
             }
-            Verb::Redo => self.redo(seat, entry),
-            Verb::Propose { step } => self.propose(seat, step, entry),
+            TableVerb::Redo => self.redo(seat, entry),
+            TableVerb::Propose { step } => self.propose(seat, step, entry),
             _ => {
                 let outcome = attempt(self.kit(), self.state(), seat, &entry.verb)?;
                 Ok(self.settled(entry, outcome))
@@ -382,10 +384,10 @@ impl Table {
     ///
     /// # Panics
     /// If something else was done since.
-    pub fn commit(&mut self, change: Prepared) -> Vec<Event> {
+    pub fn commit(&mut self, change: PreparedVerb) -> Vec<TableEvent> {
         assert_eq!(change.after, self.len(), "a change is of the table as it stood");
         if let Actor::Seat(seat) = change.made.entry.actor {
-            self.acted |= Eyes::of(seat);
+            self.acted |= LookerSet::of(seat);
         }
         self.taken.push(change.taken);
         match change.live {
@@ -407,8 +409,8 @@ impl Table {
     }
 
     /// A verb that was possible, with its new state.
-    fn settled(&self, entry: Entry, outcome: Outcome) -> Prepared {
-        let Outcome {
+    fn settled(&self, entry: VerbEntry, outcome: VerbOutcome) -> PreparedVerb {
+        let VerbOutcome {
             state,
             events,
             is_final,
@@ -423,20 +425,20 @@ impl Table {
         let loads = entry.verb.parts().iter().any(|verb| {
             matches!(
                 verb,
-                Verb::Load { .. } | Verb::BuildDeck { .. } | Verb::Sideboard { .. }
+                TableVerb::Load { .. } | TableVerb::BuildDeck { .. } | TableVerb::Sideboard { .. }
             )
         });
-        let taken = Taken {
+        let taken = TakenVerb {
             hash: crate::hash::of(self.kit(), &state),
             open: all.is_empty() && !drew && !loads,
             is_final,
             undone: false,
             learned: all,
         };
-        let change = Prepared {
-            made: Made {
+        let change = PreparedVerb {
+            made: AppliedVerb {
                 entry,
-                effect: Effect::Done,
+                effect: VerbEffect::Done,
             },
             state,
             taken,
@@ -449,30 +451,30 @@ impl Table {
     }
 
     /// The state after so many entries of the log, whether they were taken back or not.
-    pub fn after(&self, entries: usize) -> State {
+    pub fn after(&self, entries: usize) -> TableState {
         self.history.at(entries)
     }
 
     /// F131: how far back a seat may go alone, as the number of entries that stay.
-    fn alone(&self, seat: Seat, steps: u32) -> Result<usize, Refusal> {
+    fn alone(&self, seat: TableSeat, steps: u32) -> Result<usize, VerbRefusal> {
         if steps == 0 {
-            return Err(Refusal::NotAlone("no step is named"));
+            return Err(VerbRefusal::NotAlone("no step is named"));
         }
         let solo = self.state().settings.solo;
         let mut left = steps;
         for at in self.live.iter().rev() {
             let (entry, taken) = self.in_force(*at);
             if taken.is_final || *at < whole(self.state().game_start) {
-                return Err(Refusal::Never("it belongs to what is settled for good"));
+                return Err(VerbRefusal::Never("it belongs to what is settled for good"));
             }
             if !entry.verb.is_step() {
                 continue;
             }
             if !solo && entry.actor != Actor::Seat(seat) {
-                return Err(Refusal::NotAlone("somebody else has acted since; propose it"));
+                return Err(VerbRefusal::NotAlone("somebody else has acted since; propose it"));
             }
             if !solo && !taken.open {
-                return Err(Refusal::NotAlone(
+                return Err(VerbRefusal::NotAlone(
                     "something came to light or chance was asked; propose it",
                 ));
             }
@@ -482,24 +484,24 @@ impl Table {
             }
         }
         match self.first() {
-            0 => Err(Refusal::NotAlone("there are not so many steps")),
-            _ => Err(Refusal::FurtherBack),
+            0 => Err(VerbRefusal::NotAlone("there are not so many steps")),
+            _ => Err(VerbRefusal::FurtherBack),
         }
     }
 
     /// Goes back to the state after so many entries; the log only grows (F133, F135).
-    fn rewind(&self, seat: Seat, to: usize, entry: Entry) -> Prepared {
+    fn rewind(&self, seat: TableSeat, to: usize, entry: VerbEntry) -> PreparedVerb {
         let gone: Vec<usize> = self.live.iter().copied().filter(|at| *at >= to).collect();
         let steps: Vec<String> = gone
             .iter()
             .filter(|at| self.in_force(**at).0.verb.is_step())
             .map(|at| format!("step {}", at + 1))
             .collect();
-        let words = Words::by(self.state(), seat, "takes back: ").text(steps.join(", "));
-        let mut events = vec![Event {
+        let words = SentenceWords::by(self.state(), seat, "takes back: ").text(steps.join(", "));
+        let mut events = vec![TableEvent {
             by: Some(seat),
             kind: "undo",
-            to: Eyes::ALL,
+            to: LookerSet::ALL,
             pieces: words.pieces(),
         }];
         events.extend(self.seen_in(gone.iter().flat_map(|at| &self.in_force(*at).1.learned)));
@@ -515,26 +517,26 @@ impl Table {
     /// The state before an entry is back, but for what never goes back.
     fn back(
         &self,
-        entry: Entry,
+        entry: VerbEntry,
         to: usize,
         live: Vec<usize>,
         redo: Option<Undone>,
-        events: Vec<Event>,
-    ) -> Prepared {
+        events: Vec<TableEvent>,
+    ) -> PreparedVerb {
         let carried = Carried::of(self.state());
         let mut state = self.after(to);
         carried.onto(self.kit(), &mut state);
-        Prepared {
-            taken: Taken {
+        PreparedVerb {
+            taken: TakenVerb {
                 hash: crate::hash::of(self.kit(), &state),
                 open: true,
                 is_final: false,
                 undone: false,
                 learned: Vec::new(),
             },
-            made: Made {
+            made: AppliedVerb {
                 entry,
-                effect: Effect::Back(to, Arc::new(carried)),
+                effect: VerbEffect::Back(to, Arc::new(carried)),
             },
             state,
             events,
@@ -545,20 +547,23 @@ impl Table {
     }
 
     /// F134: what had been seen by whom, and which piles might be shuffled.
-    fn seen_in<'t>(&self, learned: impl Iterator<Item = &'t (Eyes, Group, usize)>) -> Vec<Event> {
+    fn seen_in<'t>(
+        &self,
+        learned: impl Iterator<Item = &'t (LookerSet, CardGroup, usize)>,
+    ) -> Vec<TableEvent> {
         let (kit, state) = (self.kit(), self.state());
         let mut events = Vec::new();
         let mut piles: Vec<PileId> = Vec::new();
-        let tell = |words: Words| Event {
+        let tell = |words: SentenceWords| TableEvent {
             by: None,
             kind: "undo",
-            to: Eyes::ALL,
+            to: LookerSet::ALL,
             pieces: words.pieces(),
         };
         for (eyes, group, count) in learned {
             let where_from = match group {
-                Group::Table => "the table".to_owned(),
-                Group::Pile(pile) => {
+                CardGroup::Table => "the table".to_owned(),
+                CardGroup::Pile(pile) => {
                     let found = state.pile(*pile);
                     if found.kind(kit).ordered && !piles.contains(pile) {
                         piles.push(*pile);
@@ -584,7 +589,7 @@ impl Table {
                     who.join(" and "),
                     count_of(*count)
                 );
-                events.push(tell(Words::new(words)));
+                events.push(tell(SentenceWords::new(words)));
             }
         }
         for pile in piles {
@@ -593,67 +598,69 @@ impl Table {
             let whose = found
                 .owner
                 .map_or(String::new(), |owner| format!("{}'s ", state.seat(owner).name));
-            events.push(tell(Words::new(format!("{whose}{name} was seen: shuffle it?"))));
+            events.push(tell(SentenceWords::new(format!(
+                "{whose}{name} was seen: shuffle it?"
+            ))));
         }
         events
     }
 
     /// F136.
-    fn redo(&self, seat: Seat, entry: Entry) -> Result<Prepared, Refusal> {
+    fn redo(&self, seat: TableSeat, entry: VerbEntry) -> Result<PreparedVerb, VerbRefusal> {
         let undone = self.redo.as_ref().filter(|undone| {
             undone.entry + 1 == self.len() && (undone.by == seat || self.state().settings.solo)
         });
-        let undone = undone.ok_or(Refusal::NothingToRedo)?;
-        let words = Words::by(self.state(), seat, "restores what was taken back");
-        let events = vec![Event {
+        let undone = undone.ok_or(VerbRefusal::NothingToRedo)?;
+        let words = SentenceWords::by(self.state(), seat, "restores what was taken back");
+        let events = vec![TableEvent {
             by: Some(seat),
             kind: "undo",
-            to: Eyes::ALL,
+            to: LookerSet::ALL,
             pieces: words.pieces(),
         }];
         Ok(self.back(entry, undone.entry, undone.live.clone(), None, events))
     }
 
     /// F132.
-    fn propose(&self, seat: Seat, step: u32, entry: Entry) -> Result<Prepared, Refusal> {
+    fn propose(&self, seat: TableSeat, step: u32, entry: VerbEntry) -> Result<PreparedVerb, VerbRefusal> {
         let to = whole(step);
         if self.first() > 0 && to <= self.first() {
-            return Err(Refusal::FurtherBack);
+            return Err(VerbRefusal::FurtherBack);
         }
         if !self.live.iter().any(|at| *at >= to) {
-            return Err(Refusal::Never("nothing happened since"));
+            return Err(VerbRefusal::Never("nothing happened since"));
         }
         self.check_rewind(to, self.state())?;
-        let waits = |question: &Question| matches!(question.kind, QuestionKind::Rewind(_));
+        let waits = |question: &ConsentQuestion| matches!(question.kind, QuestionKind::Rewind(_));
         if self.state().questions.iter().any(waits) {
-            return Err(Refusal::OneProposal);
+            return Err(VerbRefusal::OneProposal);
         }
         let alone = self.state().settings.solo || self.state().seats.len() == 1;
         if alone || self.state().others_present(seat).is_empty() {
             // D83: who is away has not agreed: nothing that came to light is taken back behind their backs.
             let closed = |at: &usize| *at >= to && !self.in_force(*at).1.open;
             if !alone && self.live.iter().any(closed) {
-                return Err(Refusal::NobodyToAsk);
+                return Err(VerbRefusal::NobodyToAsk);
             }
             return Ok(self.rewind(seat, to, entry));
         }
         let (state, mut event) = proposed(self.kit(), self.state(), seat, step);
-        event.pieces = Words::by(&state, seat, "")
+        event.pieces = SentenceWords::by(&state, seat, "")
             .text(self.proposal(to, step, &state))
             .pieces();
-        let outcome = Outcome {
+        let outcome = VerbOutcome {
             state,
             events: vec![event],
             is_final: false,
             learned: Vec::new(),
         };
         let mut change = self.settled(entry, outcome);
-        change.made.effect = Effect::Proposed;
+        change.made.effect = VerbEffect::Proposed;
         Ok(change)
     }
 
     /// F132: all that would be taken back, by seat and verb; what is in a verb may be for some eyes only.
-    fn proposal(&self, to: usize, step: u32, state: &State) -> String {
+    fn proposal(&self, to: usize, step: u32, state: &TableState) -> String {
         const MOST: usize = 20;
         let gone = self.live.iter().filter(|at| **at >= to);
         let steps: Vec<String> = gone
@@ -683,29 +690,29 @@ impl Table {
 
     /// Whether the present game goes on from the going back that led to this state: nothing went further back since.
     fn has_come_back_to(&self, to: usize) -> bool {
-        let back = |at: usize| self.history.step(at).and_then(Made::base);
+        let back = |at: usize| self.history.step(at).and_then(AppliedVerb::base);
         back(to - 1).is_some() && (to..self.len()).all(|at| back(at).is_none_or(|base| base >= to))
     }
 
-    fn check_rewind(&self, to: usize, now: &State) -> Result<(), Refusal> {
+    fn check_rewind(&self, to: usize, now: &TableState) -> Result<(), VerbRefusal> {
         if to > 0 && !self.live.contains(&(to - 1)) && !self.has_come_back_to(to) {
-            return Err(Refusal::Never("that step was taken back itself"));
+            return Err(VerbRefusal::Never("that step was taken back itself"));
         }
         if to < whole(now.game_start) {
-            return Err(Refusal::Never("it belongs to an earlier game"));
+            return Err(VerbRefusal::Never("it belongs to an earlier game"));
         }
         if self
             .live
             .iter()
             .any(|at| *at >= to && self.in_force(*at).1.is_final)
         {
-            return Err(Refusal::Never("a sealed value was opened since"));
+            return Err(VerbRefusal::Never("a sealed value was opened since"));
         }
         Ok(())
     }
 
     /// Goes back once everybody who was asked agrees: the table's own consequence of the last answer.
-    fn rewound_if_agreed(&self, mut change: Prepared) -> Prepared {
+    fn rewound_if_agreed(&self, mut change: PreparedVerb) -> PreparedVerb {
         let found = change
             .state
             .questions
@@ -719,21 +726,21 @@ impl Table {
         let Some((by, to)) = found else {
             return change;
         };
-        let said = |words: Words| Event {
+        let said = |words: SentenceWords| TableEvent {
             by: Some(by),
             kind: "undo",
-            to: Eyes::ALL,
+            to: LookerSet::ALL,
             pieces: words.pieces(),
         };
         if let Err(refusal) = self.check_rewind(to, &change.state) {
             // The answer stands; only what it was about has become impossible.
             drop_proposals(&mut change.state);
-            change.made.effect = Effect::Dropped;
+            change.made.effect = VerbEffect::Dropped;
             let words = format!("That is no longer possible: {refusal}");
-            change.events.push(said(Words::new(words)));
+            change.events.push(said(SentenceWords::new(words)));
         } else {
             let carried = Carried::of(&change.state);
-            let words = Words::by(
+            let words = SentenceWords::by(
                 &change.state,
                 by,
                 &format!("takes back everything after step {to}"),
@@ -746,7 +753,7 @@ impl Table {
                 .extend(self.seen_in(seen.chain(&change.taken.learned)));
             change.state = self.after(to);
             carried.onto(self.kit(), &mut change.state);
-            change.made.effect = Effect::Back(to, Arc::new(carried));
+            change.made.effect = VerbEffect::Back(to, Arc::new(carried));
             change.taken.undone = true;
             change.live = Some(self.live.iter().copied().filter(|at| *at < to).collect());
         }
@@ -755,25 +762,30 @@ impl Table {
     }
 
     /// The last steps that are in force, newest first: their numbers and whether they are open.
-    pub fn live(&self) -> impl Iterator<Item = (usize, &Entry)> {
+    pub fn live(&self) -> impl Iterator<Item = (usize, &VerbEntry)> {
         let entries = self.live.iter().rev();
         entries.map(|at| (at + 1, self.in_force(*at).0))
     }
 }
 
 /// Proposals that have become impossible wait no longer.
-fn drop_proposals(state: &mut State) {
+fn drop_proposals(state: &mut TableState) {
     state
         .questions
         .retain(|question| !matches!(question.kind, QuestionKind::Rewind(_)));
 }
 
 /// Tries a verb on a copy (F63, F206).
-pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Result<Outcome, Refusal> {
+pub(crate) fn attempt(
+    kit: &Kit,
+    before: &TableState,
+    seat: TableSeat,
+    verb: &TableVerb,
+) -> Result<VerbOutcome, VerbRefusal> {
     let tried = catch_unwind(AssertUnwindSafe(|| {
-        let mut act = Act::new(kit, before.clone(), seat);
+        let mut act = VerbAct::new(kit, before.clone(), seat);
         act.perform(verb)?;
-        let Act {
+        let VerbAct {
             mut s,
             events,
             made,
@@ -783,10 +795,13 @@ pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Res
             ..
         } = act;
         s.step = s.step.saturating_add(1);
-        let touches = |verb: &Verb| {
+        let touches = |verb: &TableVerb| {
             let setup = matches!(
                 verb,
-                Verb::Load { .. } | Verb::Sideboard { .. } | Verb::Reset { .. } | Verb::Answer { .. }
+                TableVerb::Load { .. }
+                    | TableVerb::Sideboard { .. }
+                    | TableVerb::Reset { .. }
+                    | TableVerb::Answer { .. }
             );
             verb.is_step() && !setup
         };
@@ -796,47 +811,47 @@ pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Res
         s.refresh_handles(kit);
         for index in 0..s.cards.len() {
             if s.cards[index].is_some() {
-                let id = CardId::at(index);
+                let id = TableCardId::at(index);
                 let seen = s.visible(kit, id);
                 s.card_mut(id).seen |= seen;
             }
         }
         if before.cards().count() + made != s.cards().count() + gone {
-            return Err(Refusal::Broken("cards were lost or doubled".to_owned()));
+            return Err(VerbRefusal::Broken("cards were lost or doubled".to_owned()));
         }
         if let Some(broken) = s.broken(kit) {
-            return Err(Refusal::Broken(broken));
+            return Err(VerbRefusal::Broken(broken));
         }
-        Ok(Outcome {
+        Ok(VerbOutcome {
             state: s,
             events,
             is_final,
             learned,
         })
     }));
-    tried.unwrap_or_else(|_| Err(Refusal::Broken("a fault of ours".to_owned())))
+    tried.unwrap_or_else(|_| Err(VerbRefusal::Broken("a fault of ours".to_owned())))
 }
 
 /// The state in which a proposal waits, with what is said.
-fn proposed(kit: &Kit, before: &State, seat: Seat, step: u32) -> (State, Event) {
+fn proposed(kit: &Kit, before: &TableState, seat: TableSeat, step: u32) -> (TableState, TableEvent) {
     let mut state = before.clone();
     let id = state.number();
     let of = state.others_present(seat);
-    state.questions.push(Question {
+    state.questions.push(ConsentQuestion {
         id,
         by: seat,
         of,
-        agreed: Eyes::NONE,
+        agreed: LookerSet::NONE,
         kind: QuestionKind::Rewind(step),
     });
     state.step = state.step.saturating_add(1);
     state.refresh_handles(kit);
     let words = format!("proposes to take back everything after step {step} (question {id})");
-    let event = Event {
+    let event = TableEvent {
         by: Some(seat),
         kind: "ask",
-        to: Eyes::ALL,
-        pieces: Words::by(&state, seat, &words).pieces(),
+        to: LookerSet::ALL,
+        pieces: SentenceWords::by(&state, seat, &words).pieces(),
     };
     (state, event)
 }
@@ -849,12 +864,12 @@ struct Carried {
     next_number: u32,
     step: u32,
     given: Vec<u32>,
-    seats: Vec<Constant>,
+    seats: Vec<SeatConstants>,
 }
 
 /// What of a seat does not go back.
 #[derive(Clone, Debug)]
-struct Constant {
+struct SeatConstants {
     name: Arc<str>,
     present: bool,
     stops: u64,
@@ -863,8 +878,8 @@ struct Constant {
 }
 
 impl Carried {
-    fn of(now: &State) -> Carried {
-        let seats = now.seats.iter().map(|seat| Constant {
+    fn of(now: &TableState) -> Carried {
+        let seats = now.seats.iter().map(|seat| SeatConstants {
             name: Arc::clone(&seat.name),
             present: seat.present,
             stops: seat.stops,
@@ -881,7 +896,7 @@ impl Carried {
     }
 
     /// Carries it over to an earlier state.
-    fn onto(&self, kit: &Kit, old: &mut State) {
+    fn onto(&self, kit: &Kit, old: &mut TableState) {
         old.chance = self.chance;
         old.next_number = self.next_number;
         old.step = self.step.saturating_add(1);
@@ -904,8 +919,12 @@ impl Carried {
 /// F134). What somebody remembers counts for nothing here: it can hang on faces that others do not know, and all
 /// read how many cards were seen (F164). Nor do faces: where a place in the list was taken by another card of the
 /// same owner since, as when decks are loaded again, that one counts.
-pub(crate) fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Group, usize)> {
-    let mut found: Vec<(Eyes, Group, usize)> = Vec::new();
+pub(crate) fn learned(
+    kit: &Kit,
+    before: &TableState,
+    after: &TableState,
+) -> Vec<(LookerSet, CardGroup, usize)> {
+    let mut found: Vec<(LookerSet, CardGroup, usize)> = Vec::new();
     for (id, card) in before.cards() {
         let still = after.cards.get(id.index()).and_then(Option::as_ref);
         if still.is_none_or(|now| now.owner != card.owner) {

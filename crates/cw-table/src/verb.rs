@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::{Colour, DeckList, Eyes, Face, Group, Model, PileId, Seat, Viewers};
+use crate::{CardGroup, CardSide, Colour, DeckList, LookerSet, PileId, TableModel, TableSeat, Viewers};
 
 /// Which cards a verb is about: all in one group (F63, F64).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Cards {
+pub struct VerbCards {
     /// Where the seat sees them.
-    pub group: Group,
+    pub group: CardGroup,
     /// The cards.
     pub cards: Vec<CardAt>,
 }
@@ -24,7 +24,7 @@ pub enum CardAt {
 
 /// Where in its new group a card arrives (F68).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spot {
+pub enum ArrivalSpot {
     /// Last in the hand, in unordered piles and on the table, else on top.
     Usual,
     /// First.
@@ -37,7 +37,7 @@ pub enum Spot {
 
 /// An end of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum PileEnd {
     /// The first cards.
     Top,
     /// The last ones.
@@ -46,11 +46,11 @@ pub enum End {
 
 /// Which cards of a pile are looked at (F80).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PilePart {
     /// All, also those that arrive.
     All,
     /// So many at an end; the set only shrinks.
-    End(End, u32),
+    End(PileEnd, u32),
 }
 
 /// What happens to random cards (F85).
@@ -59,7 +59,7 @@ pub enum Then {
     /// They are shown to all.
     Show,
     /// They are moved.
-    Move(Group),
+    Move(CardGroup),
     /// They are targeted; on the table only.
     Target,
 }
@@ -88,7 +88,7 @@ pub enum Rotation {
 
 /// How a number changes (F93, F96).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
+pub enum NumberChange {
     /// By so much; always applies (F202).
     By(i64),
     /// To this.
@@ -99,13 +99,13 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Created {
     /// What.
-    pub model: Model,
+    pub model: TableModel,
     /// How many.
     pub count: u32,
     /// Where; a free place if none.
     pub at: Option<(i32, i32)>,
     /// Which side is up.
-    pub face: Face,
+    pub face: CardSide,
     /// No token: it stays when it changes its group.
     pub kept: bool,
 }
@@ -116,38 +116,38 @@ pub struct Created {
     missing_docs,
     reason = "the fields are named after the arguments of the rules that are cited"
 )]
-pub enum Verb {
+pub enum TableVerb {
     /// F72.
     Move {
-        cards: Cards,
-        to: Group,
-        spot: Spot,
-        face: Option<Face>,
+        cards: VerbCards,
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
     },
     /// F73: the first card here, the others keep their distances.
     Place {
-        cards: Cards,
+        cards: VerbCards,
         x: i32,
         y: i32,
-        face: Option<Face>,
+        face: Option<CardSide>,
     },
     /// F74.
-    Draw { pile: PileId, count: u32, end: End },
+    Draw { pile: PileId, count: u32, end: PileEnd },
     /// F75.
     MoveAll {
         from: PileId,
-        to: Group,
-        spot: Spot,
+        to: CardGroup,
+        spot: ArrivalSpot,
         random: bool,
     },
     /// F76.
     MoveTop {
         pile: PileId,
-        end: End,
+        end: PileEnd,
         count: u32,
-        to: Group,
-        spot: Spot,
-        face: Option<Face>,
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
     },
     /// F77.
     MoveUntil {
@@ -158,9 +158,9 @@ pub enum Verb {
     /// F78.
     Shuffle { pile: PileId },
     /// F79.
-    ShufflePart { pile: PileId, end: End, count: u32 },
+    ShufflePart { pile: PileId, end: PileEnd, count: u32 },
     /// F80.
-    Look { pile: PileId, part: Part },
+    Look { pile: PileId, part: PilePart },
     /// F81.
     Search { pile: PileId },
     /// The window is closed.
@@ -168,90 +168,96 @@ pub enum Verb {
     /// The same without a shuffle, and not a step: it does not stand in the way of going back (F131).
     Leave { pile: PileId },
     /// F82: these cards to these places; others keep their order.
-    Reorder { cards: Cards, places: Vec<u32> },
+    Reorder { cards: VerbCards, places: Vec<u32> },
     /// F83.
-    Peek { cards: Cards },
+    Peek { cards: VerbCards },
     /// F84.
-    Reveal { cards: Cards, to: Eyes },
+    Reveal { cards: VerbCards, to: LookerSet },
     /// The end of F84.
-    Hide { cards: Cards },
+    Hide { cards: VerbCards },
     /// F85.
     Random { pile: PileId, count: u32, then: Then },
     /// F86.
     SetViewers { pile: PileId, viewers: Viewers },
     /// F87.
-    KeepTop { pile: PileId, to: Eyes },
+    KeepTop { pile: PileId, to: LookerSet },
     /// Whether others may look into it (F16).
     Protect {
         pile: PileId,
         protection: crate::Protection,
     },
     /// F88.
-    Turn { cards: Cards, how: Turning },
+    Turn { cards: VerbCards, how: Turning },
     /// F89.
-    Rotate { cards: Cards, how: Rotation },
+    Rotate { cards: VerbCards, how: Rotation },
     /// F90.
     Straighten,
     /// F91.
-    Lock { cards: Cards, on: bool },
+    Lock { cards: VerbCards, on: bool },
     /// F92; the next form if none.
-    SwitchForm { cards: Cards, form: Option<u8> },
+    SwitchForm { cards: VerbCards, form: Option<u8> },
     /// F93.
     Marker {
-        cards: Cards,
+        cards: VerbCards,
         marker: u16,
-        change: Change,
+        change: NumberChange,
     },
     /// F94.
     MoveMarker {
-        from: Cards,
-        to: Cards,
+        from: VerbCards,
+        to: VerbCards,
         marker: u16,
         count: u16,
         copy: bool,
     },
     /// F95.
-    Highlight { cards: Cards, colour: Option<Colour> },
+    Highlight {
+        cards: VerbCards,
+        colour: Option<Colour>,
+    },
     /// F95.
-    Filter { cards: Cards, colour: Option<Colour> },
+    Filter {
+        cards: VerbCards,
+        colour: Option<Colour>,
+    },
     /// F96; of nobody if no seat.
     Counter {
-        of: Option<Seat>,
+        of: Option<TableSeat>,
         counter: u16,
-        change: Change,
+        change: NumberChange,
     },
     /// F97.
-    Anchor { cards: Cards, on: bool },
+    Anchor { cards: VerbCards, on: bool },
     /// F98.
     Create(Created),
     /// F99.
-    Copy { cards: Cards },
+    Copy { cards: VerbCards },
     /// F100.
-    Delete { cards: Cards },
+    Delete { cards: VerbCards },
     /// F101.
-    Target { cards: Cards, on: bool },
+    Target { cards: VerbCards, on: bool },
     /// F101.
-    Arrow { from: Cards, to: Cards },
+    Arrow { from: VerbCards, to: VerbCards },
     /// F101.
     ClearMarks,
     /// F102.
-    Point { cards: Cards },
+    Point { cards: VerbCards },
     /// F102.
-    Shake { cards: Cards },
+    Shake { cards: VerbCards },
     /// F103.
-    Front { cards: Cards },
+    Front { cards: VerbCards },
     /// F103.
-    Back { cards: Cards },
+    Back { cards: VerbCards },
     /// F104.
-    Arrange { cards: Cards, columns: u32 },
+    Arrange { cards: VerbCards, columns: u32 },
     /// F105.
-    Attach { cards: Cards, to: Option<Cards> },
+    Attach { cards: VerbCards, to: Option<VerbCards> },
     /// F106.
-    Give { cards: Cards, to: Seat },
+    Give { cards: VerbCards, to: TableSeat },
     /// F106.
-    GivePile { pile: PileId, to: Seat },
+    GivePile { pile: PileId, to: TableSeat },
     /// F107.
-    Take { cards: Cards },
+    Take { cards: VerbCards },
     /// F107.
     TakePile { pile: PileId },
     /// F108.
@@ -268,7 +274,7 @@ pub enum Verb {
     /// F108.
     RemoveNote { note: u32 },
     /// F109.
-    CardNote { cards: Cards, text: String },
+    CardNote { cards: VerbCards, text: String },
     /// F110.
     Roll { dice: u32, sides: u32, add: i64 },
     /// F110.
@@ -288,9 +294,9 @@ pub enum Verb {
     /// F113; the end of the turn if no phase.
     Stop { phase: Option<u8>, on: bool },
     /// F114; to the next seat if none.
-    PassTurn { to: Option<Seat>, force: bool },
+    PassTurn { to: Option<TableSeat>, force: bool },
     /// F115.
-    SetActive { seat: Option<Seat> },
+    SetActive { seat: Option<TableSeat> },
     /// F116.
     Ready { on: bool },
     /// F117; as many as before if none.
@@ -308,7 +314,7 @@ pub enum Verb {
     /// A line that stands for a menu entry of the package (F35).
     Announce { text: String },
     /// F119.
-    Whisper { to: Seat, text: String },
+    Whisper { to: TableSeat, text: String },
     /// A sound of the package (F24).
     Sound { name: String },
     /// F122.
@@ -326,7 +332,7 @@ pub enum Verb {
     /// F217.
     BuildDeck { deck: Arc<DeckList> },
     /// F215.
-    ShowDeck { to: Eyes },
+    ShowDeck { to: LookerSet },
     /// F131: so many of one's own last steps.
     Undo { steps: u32 },
     /// F132: back to the state after this step.
@@ -344,20 +350,20 @@ pub enum Verb {
     /// What the person at this seat is called (F179).
     Rename { name: String },
     /// Several as one step: all of them, or none (F63, D74).
-    Together { verbs: Arc<[Verb]> },
+    Together { verbs: Arc<[TableVerb]> },
     /// The host: nobody is at this seat (F161).
-    Away { seat: Seat },
+    Away { seat: TableSeat },
     /// The host: somebody is there again.
-    Present { seat: Seat },
+    Present { seat: TableSeat },
     /// The host: the time for an answer is over (D74).
     TimeOut { question: u32 },
 }
 
-impl Verb {
+impl TableVerb {
     /// The verbs that it is made of; mostly itself.
-    pub fn parts(&self) -> &[Verb] {
+    pub fn parts(&self) -> &[TableVerb] {
         match self {
-            Verb::Together { verbs } => verbs,
+            TableVerb::Together { verbs } => verbs,
             verb => std::slice::from_ref(verb),
         }
     }
@@ -365,27 +371,27 @@ impl Verb {
     /// Whether it is a step that others' undo has to mind (F131): chat, names, pointing, stops and readiness
     /// are not.
     pub fn is_step(&self) -> bool {
-        if let Verb::Together { verbs } = self {
-            return verbs.iter().any(Verb::is_step);
+        if let TableVerb::Together { verbs } = self {
+            return verbs.iter().any(TableVerb::is_step);
         }
         !matches!(
             self,
-            Verb::Say { .. }
-                | Verb::Me { .. }
-                | Verb::Announce { .. }
-                | Verb::Whisper { .. }
-                | Verb::Sound { .. }
-                | Verb::Point { .. }
-                | Verb::Shake { .. }
-                | Verb::Leave { .. }
-                | Verb::Stop { .. }
-                | Verb::Ready { .. }
-                | Verb::Rename { .. }
-                | Verb::Away { .. }
-                | Verb::Present { .. }
-                | Verb::Propose { .. }
-                | Verb::Answer { .. }
-                | Verb::TimeOut { .. }
+            TableVerb::Say { .. }
+                | TableVerb::Me { .. }
+                | TableVerb::Announce { .. }
+                | TableVerb::Whisper { .. }
+                | TableVerb::Sound { .. }
+                | TableVerb::Point { .. }
+                | TableVerb::Shake { .. }
+                | TableVerb::Leave { .. }
+                | TableVerb::Stop { .. }
+                | TableVerb::Ready { .. }
+                | TableVerb::Rename { .. }
+                | TableVerb::Away { .. }
+                | TableVerb::Present { .. }
+                | TableVerb::Propose { .. }
+                | TableVerb::Answer { .. }
+                | TableVerb::TimeOut { .. }
         )
     }
 
@@ -393,7 +399,7 @@ impl Verb {
     pub fn is_of_host(&self) -> bool {
         matches!(
             self,
-            Verb::Away { .. } | Verb::Present { .. } | Verb::TimeOut { .. }
+            TableVerb::Away { .. } | TableVerb::Present { .. } | TableVerb::TimeOut { .. }
         )
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::count::{long, short};
-use crate::place::Side;
+use crate::place::TableSide;
 use crate::state::Sides;
 use crate::{
-    CardId, Colour, Eyes, Face, Group, Kit, Looker, Note, PileId, Quarter, QuestionKind, Seat, State,
-    Viewers, kit,
+    CardGroup, CardSide, Colour, Kit, Looker, LookerSet, PileId, Quarter, QuestionKind, TableCardId,
+    TableNote, TableSeat, TableState, Viewers, kit,
 };
 
 /// A printed face that the looker knows.
@@ -23,7 +23,7 @@ pub struct FaceView {
 
 /// A card that the looker can tell from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CardView {
+pub struct TableCardView {
     /// The looker's own name for it (F151).
     pub handle: u32,
     /// What it is, if the looker knows.
@@ -39,9 +39,9 @@ pub struct CardView {
     /// Height.
     pub height: i32,
     /// Whose it is.
-    pub owner: Option<Seat>,
+    pub owner: Option<TableSeat>,
     /// Who may act on it.
-    pub controller: Option<Seat>,
+    pub controller: Option<TableSeat>,
     /// Left edge, in side A's coordinates.
     pub x: i32,
     /// Upper edge.
@@ -49,7 +49,7 @@ pub struct CardView {
     /// How it is turned.
     pub quarter: Quarter,
     /// The side that it faces (F176, F178); far side's cards are drawn upside down for the near one.
-    pub faces: Side,
+    pub faces: TableSide,
     /// Markers with their number.
     pub markers: Vec<(u16, u16)>,
     /// Colour of the edge.
@@ -57,7 +57,7 @@ pub struct CardView {
     /// Colour over the face.
     pub filter: Option<Colour>,
     /// Who targets it.
-    pub target: Option<Seat>,
+    pub target: Option<TableSeat>,
     /// Not to be dragged.
     pub anchored: bool,
     /// Left out when all are straightened.
@@ -69,9 +69,9 @@ pub struct CardView {
     /// Ceases to be when it leaves the table.
     pub token: bool,
     /// Who has ever seen its face, for who knows the card (F157).
-    pub seen_by: Eyes,
+    pub seen_by: LookerSet,
     /// To whom it is shown although its pile does not show it, for who knows the card (F84).
-    pub shown_to: Eyes,
+    pub shown_to: LookerSet,
 }
 
 /// A card in a pile, with its place if the looker may know that.
@@ -80,7 +80,7 @@ pub struct PileCard {
     /// Place from the top, in ordered piles.
     pub place: Option<u32>,
     /// The card.
-    pub card: CardView,
+    pub card: TableCardView,
 }
 
 /// A pile: how many cards, and those that the looker knows or can follow (F152).
@@ -91,9 +91,9 @@ pub struct PileView {
     /// Its name.
     pub name: String,
     /// Whose it is.
-    pub owner: Option<Seat>,
+    pub owner: Option<TableSeat>,
     /// Who may act on it.
-    pub controller: Option<Seat>,
+    pub controller: Option<TableSeat>,
     /// How many cards.
     pub count: usize,
     /// Whether its order matters.
@@ -101,9 +101,9 @@ pub struct PileView {
     /// Who sees its cards.
     pub viewers: Viewers,
     /// To whom the top card is shown.
-    pub keep_top: Eyes,
+    pub keep_top: LookerSet,
     /// Who looks into it (F157).
-    pub windows: Eyes,
+    pub windows: LookerSet,
     /// The cards that the looker can tell apart.
     pub cards: Vec<PileCard>,
 }
@@ -133,16 +133,16 @@ pub struct QuestionView {
     /// Its number.
     pub id: u32,
     /// Who asks.
-    pub by: Seat,
+    pub by: TableSeat,
     /// Who has not answered yet.
-    pub open: Eyes,
+    pub open: LookerSet,
     /// The step to go back to, if that is asked.
     pub rewind: Option<u32>,
 }
 
 /// What one looker may see.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct View {
+pub struct TableView {
     /// Whose view.
     pub looker: Looker,
     /// The seats.
@@ -152,15 +152,15 @@ pub struct View {
     /// Counters of nobody.
     pub shared_counters: Vec<(String, i32)>,
     /// Cards on the table, the lowest first.
-    pub table: Vec<CardView>,
+    pub table: Vec<TableCardView>,
     /// Piles.
     pub piles: Vec<PileView>,
     /// Arrows: by whom, from and to which handle.
-    pub arrows: Vec<(Seat, u32, u32)>,
+    pub arrows: Vec<(TableSeat, u32, u32)>,
     /// Notes that the looker may read.
-    pub notes: Vec<Note>,
+    pub notes: Vec<TableNote>,
     /// Whose turn it is.
-    pub active: Option<Seat>,
+    pub active: Option<TableSeat>,
     /// The turn's number.
     pub turn: u32,
     /// The phase.
@@ -183,14 +183,14 @@ pub struct View {
     pub ended: bool,
 }
 
-impl View {
+impl TableView {
     /// Makes the view of one looker.
-    pub(crate) fn of(kit: &Kit, state: &State, looker: Looker) -> View {
+    pub(crate) fn of(kit: &Kit, state: &TableState, looker: Looker) -> TableView {
         let own = match looker {
             Looker::Seat(seat) => state.seats.get(seat.index()),
             Looker::Spectators | Looker::Referee => None,
         };
-        View {
+        TableView {
             looker,
             seats: state.seat_ids().map(|seat| seat_view(kit, state, seat)).collect(),
             sides: state.sides(kit),
@@ -255,12 +255,12 @@ impl View {
     }
 
     /// Every card in it, with its group.
-    pub fn cards(&self) -> impl Iterator<Item = (Group, &CardView)> {
-        let table = self.table.iter().map(|card| (Group::Table, card));
+    pub fn cards(&self) -> impl Iterator<Item = (CardGroup, &TableCardView)> {
+        let table = self.table.iter().map(|card| (CardGroup::Table, card));
         let piles = self.piles.iter().flat_map(|pile| {
             pile.cards
                 .iter()
-                .map(move |card| (Group::Pile(pile.id), &card.card))
+                .map(move |card| (CardGroup::Pile(pile.id), &card.card))
         });
         table.chain(piles)
     }
@@ -274,7 +274,7 @@ fn counters(kinds: &[cw_octgn::CounterDefinition], values: &[i32]) -> Vec<(Strin
         .collect()
 }
 
-fn seat_view(kit: &Kit, state: &State, seat: Seat) -> SeatView {
+fn seat_view(kit: &Kit, state: &TableState, seat: TableSeat) -> SeatView {
     let own = state.seat(seat);
     let value = |name: &str| {
         let counter = kit.counters().iter().position(|counter| *counter.name == *name);
@@ -298,7 +298,7 @@ fn seat_view(kit: &Kit, state: &State, seat: Seat) -> SeatView {
     }
 }
 
-fn pile_view(kit: &Kit, state: &State, looker: Looker, id: PileId) -> PileView {
+fn pile_view(kit: &Kit, state: &TableState, looker: Looker, id: PileId) -> PileView {
     let pile = state.pile(id);
     let kind = pile.kind(kit);
     let mut cards: Vec<PileCard> = Vec::new();
@@ -332,30 +332,30 @@ fn pile_view(kit: &Kit, state: &State, looker: Looker, id: PileId) -> PileView {
     }
 }
 
-fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
+fn card_view(kit: &Kit, state: &TableState, looker: Looker, id: TableCardId) -> TableCardView {
     let card = state.card(id);
     let visible = state.visible(kit, id).has(looker);
     let remembered = !visible && card.remembered.has(looker);
     let known = visible || remembered;
-    let on_table = card.group == Group::Table;
+    let on_table = card.group == CardGroup::Table;
     let (width, height) = if known && !on_table {
         let measures = kit.measures(&card.model, card.form);
         (measures.width, measures.height)
     } else {
         state.measures(kit, looker, id)
     };
-    CardView {
+    TableCardView {
         handle: state.handle(looker, id),
         face: known.then(|| FaceView {
             model: match card.model {
-                crate::Model::Card(index) => Some(index),
-                crate::Model::Blank(_) => None,
+                crate::TableModel::Card(index) => Some(index),
+                crate::TableModel::Blank(_) => None,
             },
             form: card.form,
             name: kit.name(&card.model, card.form).to_owned(),
         }),
         remembered,
-        up: card.face == Face::Up && on_table,
+        up: card.face == CardSide::Up && on_table,
         back: kit.measures(&card.model, 0).back.clone(),
         width,
         height,
@@ -367,7 +367,7 @@ fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
         faces: if on_table {
             state.drawn(kit, id).faces
         } else {
-            Side::A
+            TableSide::A
         },
         markers: card.markers.clone(),
         highlight: card.highlight,
@@ -378,7 +378,7 @@ fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
         host: card.host.map(|host| state.handle(looker, host)),
         note: card.note.clone().filter(|_| known),
         token: card.token,
-        seen_by: if known { card.seen } else { Eyes::NONE },
-        shown_to: if known { card.shown } else { Eyes::NONE },
+        seen_by: if known { card.seen } else { LookerSet::NONE },
+        shown_to: if known { card.shown } else { LookerSet::NONE },
     }
 }

@@ -4,28 +4,28 @@ mod support;
 
 use std::sync::Arc;
 
-use cw_table::{Actor, Looker, Record, Refusal, Settings, Table, Verb};
+use cw_table::{Actor, FreeRecord, FreeTable, Looker, TableSettings, TableVerb, VerbRefusal};
 use support::random::{self, Dice};
 use support::{People, kit};
 
 /// The record of the steps after a number, as a host reads it back.
-fn rest(table: &Table, from: usize) -> Record {
-    let mut text = Record::header(table);
+fn rest(table: &FreeTable, from: usize) -> FreeRecord {
+    let mut text = FreeRecord::header(table);
     for at in from..table.len() {
-        text.push_str(&Record::line(table, at));
+        text.push_str(&FreeRecord::line(table, at));
     }
-    Record::read(&text).expect("it is a record")
+    FreeRecord::read(&text).expect("it is a record")
 }
 
 /// A game by chance of two people with decks; wherever it can be kept it is, with the number of its steps.
-fn game(seed: u64, steps: usize) -> (Table, Vec<(usize, Vec<u8>)>) {
+fn game(seed: u64, steps: usize) -> (FreeTable, Vec<(usize, Vec<u8>)>) {
     let mut table = People::with_decks().table;
     let mut dice = Dice::new(seed);
     let mut kept = Vec::new();
     for _ in 0..steps {
         let actor = match dice.below(12) {
             0 => Actor::Host,
-            n => Actor::Seat(cw_table::Seat((n % 2) as u8)),
+            n => Actor::Seat(cw_table::TableSeat((n % 2) as u8)),
         };
         let verb = match actor {
             Actor::Host => random::of_host(&mut dice, &table),
@@ -91,27 +91,32 @@ fn what_was_kept_goes_on_as_if_it_never_slept() {
 /// F131, F132: who goes back further than what is at hand is told so; the same on the whole table is possible.
 #[test]
 fn what_is_not_at_hand_is_not_taken_back() {
-    let mut table = Table::new(kit(), Settings::for_seats(1), 7.into());
-    let luck = |table: &mut Table| {
-        let verb = table.parse(cw_table::Seat(0), "counter Luck +1").expect("a verb");
-        table.act(cw_table::Seat(0), verb).expect("it is possible");
+    let mut table = FreeTable::new(kit(), TableSettings::for_seats(1), 7.into());
+    let luck = |table: &mut FreeTable| {
+        let verb = table
+            .parse(cw_table::TableSeat(0), "counter Luck +1")
+            .expect("a verb");
+        table.act(cw_table::TableSeat(0), verb).expect("it is possible");
     };
     (0..9).for_each(|_| luck(&mut table));
     let state = table.kept().expect("nothing waits");
     let digest = table.hash();
     let going_on = |state: &[u8], hash| {
         let settings = table.settings().clone();
-        Table::going_on(Arc::clone(table.kit()), settings, table.seed(), 9, state, hash)
+        FreeTable::going_on(Arc::clone(table.kit()), settings, table.seed(), 9, state, hash)
     };
     let mut late = going_on(&state, digest).expect("it is that state");
     luck(&mut late);
-    let undo = |steps| Verb::Undo { steps };
-    assert_eq!(late.act(cw_table::Seat(0), undo(2)), Err(Refusal::FurtherBack));
+    let undo = |steps| TableVerb::Undo { steps };
     assert_eq!(
-        late.act(cw_table::Seat(0), Verb::Propose { step: 4 }),
-        Err(Refusal::FurtherBack)
+        late.act(cw_table::TableSeat(0), undo(2)),
+        Err(VerbRefusal::FurtherBack)
     );
-    assert!(late.act(cw_table::Seat(0), undo(1)).is_ok());
+    assert_eq!(
+        late.act(cw_table::TableSeat(0), TableVerb::Propose { step: 4 }),
+        Err(VerbRefusal::FurtherBack)
+    );
+    assert!(late.act(cw_table::TableSeat(0), undo(1)).is_ok());
     assert_eq!(late.state().seats, table.state().seats);
     // What is damaged or of another moment is nothing.
     assert!(going_on(&state[1..], digest).is_none());
@@ -119,12 +124,12 @@ fn what_is_not_at_hand_is_not_taken_back() {
     luck(&mut table);
     let later = table.hash();
     let settings = table.settings().clone();
-    assert!(Table::going_on(Arc::clone(table.kit()), settings, table.seed(), 9, &state, later).is_none());
+    assert!(FreeTable::going_on(Arc::clone(table.kit()), settings, table.seed(), 9, &state, later).is_none());
     for at in (0..state.len()).step_by(7) {
         let mut damaged = state.clone();
         damaged[at] ^= 0x11;
         let settings = table.settings().clone();
-        let found = Table::going_on(
+        let found = FreeTable::going_on(
             Arc::clone(table.kit()),
             settings,
             table.seed(),

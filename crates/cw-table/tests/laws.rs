@@ -6,8 +6,8 @@ mod support;
 use std::collections::BTreeMap;
 
 use cw_table::{
-    Actor, CardAt, CardId, Cards, Eyes, Group, Looker, Part, Record, Refusal, Seat, Settings, Sides, Table,
-    Verb, Viewers,
+    Actor, CardAt, CardGroup, FreeRecord, FreeTable, Looker, LookerSet, PilePart, Sides, TableCardId,
+    TableSeat, TableSettings, TableVerb, VerbCards, VerbRefusal, Viewers,
 };
 use support::random::{self, Dice};
 use support::{ANN, BEN, People, kit};
@@ -24,7 +24,7 @@ fn start(seed: u64) -> People {
     let names = ["Ann", "Ben", "Cay", "Dan", "Eve", "Fay", "Gus", "Hal"];
     // Mostly few seats, so that they meet; up to eight.
     let seats = 1 + (seed % if seed.is_multiple_of(7) { 8 } else { 4 }) as usize;
-    let mut settings = Settings::for_people(&names[..seats]);
+    let mut settings = TableSettings::for_people(&names[..seats]);
     settings.rights = if seed.is_multiple_of(3) {
         cw_table::Rights::Open
     } else {
@@ -40,7 +40,7 @@ fn start(seed: u64) -> People {
         cw_table::TakeRule::Free
     };
     let mut people = People::of(kit(), settings, seed);
-    for seat in (0..seats).map(Seat::at) {
+    for seat in (0..seats).map(TableSeat::at) {
         people.load(seat, 1 + (seed % 2) as u32);
         // Decks that nobody has touched can still be changed.
         if !seed.is_multiple_of(10) {
@@ -58,7 +58,7 @@ const KINDS: usize = 91;
 struct Tally(BTreeMap<String, [u64; 2]>);
 
 impl Tally {
-    fn count(&mut self, verb: &Verb, accepted: bool) {
+    fn count(&mut self, verb: &TableVerb, accepted: bool) {
         let written = format!("{verb:?}");
         let name = written.split([' ', '(']).next().unwrap_or_default();
         let counts = match self.0.get_mut(name) {
@@ -84,15 +84,19 @@ impl Tally {
 }
 
 /// Something that is asked for by chance: mostly by a seat, sometimes by the host.
-fn ask(dice: &mut Dice, table: &Table) -> (Actor, Verb) {
+fn ask(dice: &mut Dice, table: &FreeTable) -> (Actor, TableVerb) {
     if dice.below(50) == 0 {
         return (Actor::Host, random::of_host(dice, table));
     }
-    let seat = Seat::at(dice.below(table.state().seats.len() as u64) as usize);
+    let seat = TableSeat::at(dice.below(table.state().seats.len() as u64) as usize);
     (Actor::Seat(seat), random::verb(dice, table, seat))
 }
 
-fn done(table: &mut Table, actor: Actor, verb: Verb) -> Result<Vec<cw_table::Event>, Refusal> {
+fn done(
+    table: &mut FreeTable,
+    actor: Actor,
+    verb: TableVerb,
+) -> Result<Vec<cw_table::TableEvent>, VerbRefusal> {
     match actor {
         Actor::Seat(seat) => table.act(seat, verb),
         Actor::Host => table.host(verb),
@@ -110,7 +114,7 @@ fn play_and_count(people: &mut People, dice: &mut Dice, count: u64, tally: &mut 
     for _ in 0..count {
         let (actor, verb) = ask(dice, &people.table);
         let answer = done(&mut people.table, actor, verb.clone());
-        if let Err(Refusal::Broken(why)) = &answer {
+        if let Err(VerbRefusal::Broken(why)) = &answer {
             panic!("{}: {why}", people.table.write(&verb));
         }
         tally.count(&verb, answer.is_ok());
@@ -165,12 +169,12 @@ fn records_replay_to_the_byte() {
     for seed in 0..8 {
         let mut people = start(seed);
         play(&mut people, &mut Dice::new(seed), 400);
-        let text = Record::write(&people.table);
-        let record = Record::read(&text).expect("it was just written");
+        let text = FreeRecord::write(&people.table);
+        let record = FreeRecord::read(&text).expect("it was just written");
         let again = record
             .play(people.table.kit())
             .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        assert_eq!(Record::write(&again), text);
+        assert_eq!(FreeRecord::write(&again), text);
         assert_eq!(again.state(), people.table.state());
     }
 }
@@ -182,7 +186,7 @@ fn the_notation_is_read_as_it_was_written() {
         let mut people = start(seed);
         let mut dice = Dice::new(seed);
         for _ in 0..1500 {
-            let seat = Seat(dice.below(people.table.state().seats.len() as u64) as u8);
+            let seat = TableSeat(dice.below(people.table.state().seats.len() as u64) as u8);
             let verb = random::verb(&mut dice, &people.table, seat);
             let accepted = people.table.clone().act(seat, verb.clone()).is_ok();
             let line = people.table.write(&verb);
@@ -201,7 +205,7 @@ fn refused_verbs_change_nothing() {
         let mut people = start(seed);
         let mut dice = Dice::new(seed + 5);
         for _ in 0..800 {
-            let seat = Seat(dice.below(people.table.state().seats.len() as u64) as u8);
+            let seat = TableSeat(dice.below(people.table.state().seats.len() as u64) as u8);
             let verb = random::verb(&mut dice, &people.table, seat);
             let before = people.table.state().clone();
             let entries = people.table.len();
@@ -268,7 +272,7 @@ fn what_is_taken_is_not_seen() {
     let mut dice = Dice::new(verbs("FREE_TABLE_SEED", 5));
     let (mut taken, mut asked) = (0, 0);
     for seed in 0..verbs("FREE_TABLE_TAKES", 60) {
-        let mut settings = Settings::for_people(&["Ann", "Ben", "Cay"]);
+        let mut settings = TableSettings::for_people(&["Ann", "Ben", "Cay"]);
         settings.take = [cw_table::TakeRule::Free, cw_table::TakeRule::Ask][(seed % 2) as usize];
         if seed % 3 == 0 {
             settings.rights = cw_table::Rights::Open;
@@ -282,8 +286,8 @@ fn what_is_taken_is_not_seen() {
         for _ in 0..60 {
             if dice.below(40) == 0 {
                 let _ = people.table.host(match people.table.state().seat(ANN).present {
-                    true => Verb::Away { seat: ANN },
-                    false => Verb::Present { seat: ANN },
+                    true => TableVerb::Away { seat: ANN },
+                    false => TableVerb::Present { seat: ANN },
                 });
             }
             let verb = wish_to_see(&mut dice, &people.table);
@@ -293,7 +297,7 @@ fn what_is_taken_is_not_seen() {
                 let cw_table::QuestionKind::Perform(verb) = &question.kind else {
                     continue;
                 };
-                let yes = matches!(**verb, Verb::Take { .. } | Verb::TakePile { .. });
+                let yes = matches!(**verb, TableVerb::Take { .. } | TableVerb::TakePile { .. });
                 asked += usize::from(!yes);
                 for seat in question.of.seats() {
                     // Who is away says nothing.
@@ -302,7 +306,7 @@ fn what_is_taken_is_not_seen() {
                         let _ = people.tries(seat, &format!("answer {} {answer}", question.id));
                     }
                 }
-                let _ = people.table.host(Verb::TimeOut {
+                let _ = people.table.host(TableVerb::TimeOut {
                     question: question.id,
                 });
             }
@@ -322,9 +326,9 @@ fn what_is_taken_is_not_seen() {
 }
 
 /// Something by which Ben might come to see what is Ann's.
-fn wish_to_see(dice: &mut Dice, table: &Table) -> Verb {
+fn wish_to_see(dice: &mut Dice, table: &FreeTable) -> TableVerb {
     let state = table.state();
-    let owned: Vec<(CardId, Group)> = (state.cards().filter(|(_, card)| card.owner == Some(ANN)))
+    let owned: Vec<(TableCardId, CardGroup)> = (state.cards().filter(|(_, card)| card.owner == Some(ANN)))
         .map(|(id, card)| (id, card.group))
         .collect();
     let (id, group) = owned[dice.below(owned.len() as u64) as usize];
@@ -333,42 +337,42 @@ fn wish_to_see(dice: &mut Dice, table: &Table) -> Verb {
         0 => CardAt::Place(place.expect("it lies there") as u32),
         handle => CardAt::Handle(handle),
     };
-    let cards = Cards {
+    let cards = VerbCards {
         group,
         cards: vec![card],
     };
     let pile = match group {
-        Group::Pile(pile) => pile,
-        Group::Table => state.deck(table.kit(), ANN).expect("the package has decks"),
+        CardGroup::Pile(pile) => pile,
+        CardGroup::Table => state.deck(table.kit(), ANN).expect("the package has decks"),
     };
-    let me = Eyes::of(BEN);
+    let me = LookerSet::of(BEN);
     match dice.below(9) {
-        0 | 1 => Verb::Take { cards },
-        2 | 3 => Verb::Peek { cards },
-        4 => Verb::TakePile { pile },
-        5 => Verb::Look {
+        0 | 1 => TableVerb::Take { cards },
+        2 | 3 => TableVerb::Peek { cards },
+        4 => TableVerb::TakePile { pile },
+        5 => TableVerb::Look {
             pile,
-            part: Part::All,
+            part: PilePart::All,
         },
-        6 => Verb::Reveal { cards, to: me },
-        7 => Verb::SetViewers {
+        6 => TableVerb::Reveal { cards, to: me },
+        7 => TableVerb::SetViewers {
             pile,
             viewers: Viewers::List(me),
         },
-        _ => Verb::KeepTop { pile, to: me },
+        _ => TableVerb::KeepTop { pile, to: me },
     }
 }
 
 /// Two cards of different faces that a looker cannot tell apart by anything but their faces.
-fn hidden_pair(table: &Table, dice: &mut Dice) -> Option<(Looker, CardId, CardId)> {
+fn hidden_pair(table: &FreeTable, dice: &mut Dice) -> Option<(Looker, TableCardId, TableCardId)> {
     let (kit, state) = (table.kit(), table.state());
     let index = dice.below(state.seats.len() as u64 + 1) as usize;
     let looker = if index == state.seats.len() {
         Looker::Spectators
     } else {
-        Looker::Seat(Seat(index as u8))
+        Looker::Seat(TableSeat(index as u8))
     };
-    let unknown: Vec<CardId> = state
+    let unknown: Vec<TableCardId> = state
         .cards()
         .map(|(id, _)| id)
         .filter(|id| !state.knows(kit, looker, *id))
@@ -397,16 +401,16 @@ enum Verdict {
 
 /// Two tables that differ in what two cards are, which a looker does not know.
 struct Pair {
-    one: Table,
-    other: Table,
+    one: FreeTable,
+    other: FreeTable,
     looker: Looker,
-    cards: [CardId; 2],
+    cards: [TableCardId; 2],
     /// Steps that both had gone before they differed.
     before: usize,
 }
 
 impl Pair {
-    fn of(table: &Table, looker: Looker, a: CardId, b: CardId) -> Pair {
+    fn of(table: &FreeTable, looker: Looker, a: TableCardId, b: TableCardId) -> Pair {
         let mut other = table.clone();
         other.exchange_faces(a, b);
         Pair {
@@ -430,7 +434,7 @@ impl Pair {
     }
 
     /// Does a verb at both tables and compares what the looker sees and reads.
-    fn after(&mut self, actor: Actor, verb: &Verb) -> Verdict {
+    fn after(&mut self, actor: Actor, verb: &TableVerb) -> Verdict {
         let looker = self.looker;
         if self.one.view(looker) != self.other.view(looker) {
             return Verdict::Leaked("the views differ before".to_owned());
@@ -439,11 +443,11 @@ impl Pair {
         let second = done(&mut self.other, actor, verb.clone());
         // Before they differed both were one table: going back that far makes them one again, and a new game
         // puts what the decks say on both.
-        let back = |table: &Table| table.taken()[..self.before].iter().any(|taken| taken.undone);
+        let back = |table: &FreeTable| table.taken()[..self.before].iter().any(|taken| taken.undone);
         if back(&self.one) || back(&self.other) {
             return Verdict::Revealed;
         }
-        let knows = |table: &Table| {
+        let knows = |table: &FreeTable| {
             self.cards.iter().any(|id| {
                 let is_there = table.state().cards().any(|(own, _)| own == *id);
                 !is_there || table.state().knows(table.kit(), looker, *id)
@@ -455,7 +459,7 @@ impl Pair {
         let (left, right) = (self.read(actor, &first), self.read(actor, &second));
         // A step may show a face without a card to remember it by: a copy, or a card that is hidden again. The table
         // must say then that something came to light for this looker.
-        let admitted = |table: &Table| {
+        let admitted = |table: &FreeTable| {
             let taken = table.taken().last();
             taken.is_some_and(|taken| taken.learned.iter().any(|(eyes, ..)| eyes.has(looker)))
         };
@@ -477,7 +481,7 @@ impl Pair {
     }
 
     /// What the looker reads.
-    fn read(&self, actor: Actor, events: &Result<Vec<cw_table::Event>, Refusal>) -> Vec<String> {
+    fn read(&self, actor: Actor, events: &Result<Vec<cw_table::TableEvent>, VerbRefusal>) -> Vec<String> {
         match events {
             Ok(events) => {
                 let messages = events.iter().filter_map(|event| event.message(self.looker));
@@ -530,7 +534,7 @@ fn views_hold_no_unknown_face() {
 fn handles_never_come_again() {
     let mut people = start(1);
     let mut dice = Dice::new(4);
-    let mut last: std::collections::BTreeMap<u32, CardId> = std::collections::BTreeMap::new();
+    let mut last: std::collections::BTreeMap<u32, TableCardId> = std::collections::BTreeMap::new();
     let mut gone: std::collections::BTreeSet<u32> = std::collections::BTreeSet::new();
     for _ in 0..400 {
         let rewound = people.table.len();
@@ -544,7 +548,7 @@ fn handles_never_come_again() {
             continue;
         }
         let state = people.table.state();
-        let now: std::collections::BTreeMap<u32, CardId> = state
+        let now: std::collections::BTreeMap<u32, TableCardId> = state
             .cards()
             .map(|(id, _)| (state.handle(ANN.into(), id), id))
             .filter(|(handle, _)| *handle != 0)
@@ -552,7 +556,10 @@ fn handles_never_come_again() {
         if people.table.entries().next_back().is_some_and(|entry| {
             matches!(
                 entry.verb,
-                Verb::Undo { .. } | Verb::Redo | Verb::Answer { .. } | Verb::Propose { .. }
+                TableVerb::Undo { .. }
+                    | TableVerb::Redo
+                    | TableVerb::Answer { .. }
+                    | TableVerb::Propose { .. }
             )
         }) {
             // Going back brings the old view back, with its handles.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cw_chance::Seed;
 use cw_octgn::{Folder, Package};
-use cw_table::{DeckList, DeckProblem, Kit, Record, Seat, Settings, Table, Verb};
+use cw_table::{DeckList, DeckProblem, FreeRecord, FreeTable, Kit, TableSeat, TableSettings, TableVerb};
 
 /// Real packages lie beside the project where they are at hand.
 fn data() -> Option<PathBuf> {
@@ -15,7 +15,7 @@ fn data() -> Option<PathBuf> {
     data.is_dir().then_some(data)
 }
 
-fn does(table: &mut Table, seat: Seat, line: &str) {
+fn does(table: &mut FreeTable, seat: TableSeat, line: &str) {
     let verb = table
         .parse(seat, line)
         .unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
@@ -26,30 +26,30 @@ fn does(table: &mut Table, seat: Seat, line: &str) {
 
 /// Plays one deck against itself; says how many cards it has.
 fn evening(kit: &Arc<Kit>, deck: &DeckList) -> u64 {
-    let mut table = Table::new(
+    let mut table = FreeTable::new(
         Arc::clone(kit),
-        Settings::for_people(&["Ann", "Ben"]),
+        TableSettings::for_people(&["Ann", "Ben"]),
         Seed::from(7),
     );
-    for seat in [Seat(0), Seat(1)] {
+    for seat in [TableSeat(0), TableSeat(1)] {
         let mut deck = deck.clone();
-        if seat == Seat(1) {
+        if seat == TableSeat(1) {
             // The shared deck is loaded once.
             deck.parts.retain(|part| !part.shared);
         }
         table
-            .act(seat, Verb::Load { deck: Arc::new(deck) })
+            .act(seat, TableVerb::Load { deck: Arc::new(deck) })
             .expect("the deck fits");
     }
     let has_deck = kit.deck.is_some();
-    for seat in [Seat(0), Seat(1)] {
+    for seat in [TableSeat(0), TableSeat(1)] {
         if has_deck {
             does(&mut table, seat, "hand 7");
         }
     }
-    does(&mut table, Seat(0), "active 1");
+    does(&mut table, TableSeat(0), "active 1");
     for turn in 0..5u8 {
-        let seat = Seat(turn % 2);
+        let seat = TableSeat(turn % 2);
         if has_deck {
             does(&mut table, seat, "draw 1");
         }
@@ -77,16 +77,16 @@ fn evening(kit: &Arc<Kit>, deck: &DeckList) -> u64 {
         does(&mut table, seat, "pass");
     }
     assert_eq!(table.state().turn, 5);
-    for seat in [Seat(0), Seat(1)] {
+    for seat in [TableSeat(0), TableSeat(1)] {
         does(&mut table, seat, "endgame");
     }
-    assert!(table.view(Seat(0)).ended);
-    let text = Record::write(&table);
-    let again = Record::read(&text)
+    assert!(table.view(TableSeat(0)).ended);
+    let text = FreeRecord::write(&table);
+    let again = FreeRecord::read(&text)
         .expect("a record")
         .play(kit)
         .expect("it leads to the same states");
-    assert_eq!(Record::write(&again), text);
+    assert_eq!(FreeRecord::write(&again), text);
     deck.count()
 }
 

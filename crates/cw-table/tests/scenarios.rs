@@ -5,10 +5,10 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_octgn::{Booster, Chance, Deck, Limits, Opened, Opener, Place};
+use cw_octgn::{Booster, Deck, FilePlace, OpenedBooster, Opener, PackChance, PackageLimits};
 use cw_table::{
-    DeckList, DeckProblem, Event, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat,
-    Settings, StateHash, Verb, View, Viewers,
+    CardGroup, DeckList, DeckProblem, EntryMark, FreeRecord, Kit, Looker, LookerSet, Quarter, Rights,
+    StateHash, TableEvent, TableSeat, TableSettings, TableVerb, TableView, VerbRefusal, Viewers,
 };
 use support::{ANN, BEN, People, kit, package_of};
 
@@ -23,7 +23,7 @@ fn s01_a_table_needs_a_readable_definition_only() {
     let bare =
         "<game name=\"Bare\"><card width=\"50\" height=\"70\"/><table name=\"Table\"/><player/></game>";
     let kit = Arc::new(Kit::of(package_of(bare)));
-    let mut people = People::of(kit, Settings::for_seats(2), 1);
+    let mut people = People::of(kit, TableSettings::for_seats(2), 1);
     people.does(ANN, "note 10,10 hello");
     let rolled = people.does(BEN, "roll 1d6");
     assert!(people.read(&rolled, ANN).starts_with("Seat 2 rolls 1d6: "));
@@ -34,7 +34,7 @@ fn s01_a_table_needs_a_readable_definition_only() {
         view.table[0].face.as_ref().map(|face| face.name.as_str()),
         Some("Stranger")
     );
-    assert_eq!(people.fails(ANN, "draw 1"), Refusal::NoDeck);
+    assert_eq!(people.fails(ANN, "draw 1"), VerbRefusal::NoDeck);
 }
 
 /// Scenario 2. F8, F9, F19, F26.
@@ -45,7 +45,7 @@ fn s02_a_legacy_hand_is_shown_as_hand() {
     let kit = Arc::new(Kit::of(package_of(definition)));
     assert_eq!(kit.piles[0].name, "Hand");
     assert_eq!(kit.section("Start", false), Some(0));
-    let mut people = People::of(kit, Settings::for_seats(1), 1);
+    let mut people = People::of(kit, TableSettings::for_seats(1), 1);
     people.does(ANN, "load Mine section Start own 0 2*Apple 1*Pear");
     assert_eq!(people.table.view(ANN).seats[0].summary, "3 of 3");
     assert_eq!(people.known(ANN, ANN, "Hand").len(), 3);
@@ -92,7 +92,7 @@ fn s04_playing_a_card_up_and_down() {
     let hidden = view.table.last().expect("it lies there");
     assert_eq!(
         (hidden.face.clone(), hidden.up, hidden.seen_by),
-        (None, false, Eyes::NONE)
+        (None, false, LookerSet::NONE)
     );
     assert_eq!(people.names_in(BEN), names(&["Apple"]));
 }
@@ -153,7 +153,7 @@ fn s06_moving_on_the_table_keeps_everything() {
     assert_eq!(people.read(&moved, BEN), "", "a movement, no line (F73)");
     let after = people.table.view(BEN).table[0].clone();
     assert_eq!(after.x, before.x + 10);
-    assert_eq!(cw_table::CardView { x: before.x, ..after }, before);
+    assert_eq!(cw_table::TableCardView { x: before.x, ..after }, before);
 }
 
 /// Scenario 7. F83.
@@ -206,7 +206,7 @@ fn s08_looking_into_anothers_deck_needs_consent() {
         "Ben asks Ann to let them look at the top 2 cards of Ann's Deck (question 1)"
     );
     assert!(people.names_in(BEN).is_empty());
-    assert_eq!(people.fails(BEN, "answer 1 yes"), Refusal::NoQuestion);
+    assert_eq!(people.fails(BEN, "answer 1 yes"), VerbRefusal::NoQuestion);
     let answered = people.does(ANN, "answer 1 yes");
     for looker in [Looker::Seat(ANN), Looker::Seat(BEN), Looker::Spectators] {
         let read = people.read(&answered, looker);
@@ -241,7 +241,7 @@ fn a_question_is_withdrawn_by_who_asked() {
     let id = question(&people);
     assert_eq!(
         people.fails(BEN, &format!("answer {id} yes")),
-        Refusal::NoQuestion
+        VerbRefusal::NoQuestion
     );
     let withdrawn = people.does(BEN, &format!("answer {id} no"));
     assert_eq!(
@@ -250,7 +250,7 @@ fn a_question_is_withdrawn_by_who_asked() {
     );
     assert_eq!(
         people.fails(ANN, &format!("answer {id} yes")),
-        Refusal::NoQuestion
+        VerbRefusal::NoQuestion
     );
     people.does(ANN, "draw 1");
     people.does(ANN, "propose 2");
@@ -264,7 +264,7 @@ fn a_question_is_withdrawn_by_who_asked() {
 /// Scenario 9. F82, F164.
 #[test]
 fn s09_reordering_tells_a_number_and_nothing_else() {
-    let mut views: Vec<View> = Vec::new();
+    let mut views: Vec<TableView> = Vec::new();
     for order in ["1,2,3", "1,3,2", "2,1,3", "2,3,1", "3,1,2", "3,2,1"] {
         let mut people = People::with_decks();
         people.does(ANN, "look Deck top 3");
@@ -318,7 +318,7 @@ fn s10_shuffling_turns_the_top_card_down() {
     );
     assert_eq!(
         people.fails(BEN, &format!("point table:{before}")),
-        Refusal::NoSuchCard(before)
+        VerbRefusal::NoSuchCard(before)
     );
 }
 
@@ -341,7 +341,7 @@ fn s11_the_top_card_stays_shown() {
     assert_eq!(people.known(BEN, ANN, "Deck"), [(Some(0), Some(top))]);
     people.does(ANN, "keeptop Deck nobody");
     assert!(people.known(BEN, ANN, "Deck").is_empty());
-    let again = Record::read(&Record::write(&people.table))
+    let again = FreeRecord::read(&FreeRecord::write(&people.table))
         .expect("a record")
         .play(people.table.kit());
     assert!(
@@ -453,8 +453,8 @@ fn s14_cards_beyond_the_middle_are_inverted() {
     people.does(ANN, "create Stranger at 0,-45");
     let view = people.table.view(BEN);
     let faces = [view.table[0].faces, view.table[1].faces];
-    assert_eq!(faces, [cw_table::Side::A, cw_table::Side::B]);
-    assert_eq!(cw_table::seen_from(cw_table::Side::B, (0, -45)), (0, 45));
+    assert_eq!(faces, [cw_table::TableSide::A, cw_table::TableSide::B]);
+    assert_eq!(cw_table::seen_from(cw_table::TableSide::B, (0, -45)), (0, 45));
 }
 
 /// Scenario 15. F44, F177.
@@ -480,7 +480,7 @@ fn s15_a_card_lying_across_moves_on_at_the_middle() {
 /// it is put somewhere again (D88).
 #[test]
 fn a_card_faces_a_side_until_it_is_put_elsewhere() {
-    use cw_table::Side::{A, B};
+    use cw_table::TableSide::{A, B};
     // Where a card lying across, 88×63, is dropped while it faces a side: it faces this one then, and lies there.
     // Faces A: y + h − w/2 < 0 turns it. Faces B: y + w/2 < 0 keeps it.
     for (facing, dropped, faces, lies) in [
@@ -537,11 +537,11 @@ fn piles_without_order_have_no_places() {
     let card = people.highest(ANN);
     for pile in ["Hand", "*/Stall"] {
         let refused = people.fails(ANN, &format!("move table:{card} to {pile} at 1"));
-        assert!(matches!(refused, Refusal::Unordered(_)), "{pile}: {refused}");
+        assert!(matches!(refused, VerbRefusal::Unordered(_)), "{pile}: {refused}");
         assert!(
             matches!(
                 people.fails(ANN, &format!("move {pile}:@1 to table")),
-                Refusal::Unordered(_)
+                VerbRefusal::Unordered(_)
             ),
             "{pile}"
         );
@@ -606,7 +606,7 @@ fn what_each_seat_learns_by_itself_is_not_public() {
     for seat in [ANN, BEN] {
         people.does(seat, "look */Market");
     }
-    let id = people.table.state().of_group(Group::Pile(market))[0];
+    let id = people.table.state().of_group(CardGroup::Pile(market))[0];
     let (state, kit) = (people.table.state(), people.table.kit());
     assert!([ANN, BEN].iter().all(|seat| state.knows(kit, *seat, id)));
     assert!(!state.knows(kit, Looker::Spectators, id));
@@ -664,19 +664,22 @@ fn s16_a_given_card_comes_back_with_its_pile() {
     people.does(ANN, "movetop Deck 1 to table down");
     let card = people.highest(ANN);
     people.does(ANN, &format!("give {card} to Ben"));
-    assert_eq!(people.fails(ANN, &format!("turn {card} up")), Refusal::NotYours);
+    assert_eq!(
+        people.fails(ANN, &format!("turn {card} up")),
+        VerbRefusal::NotYours
+    );
     let bens = people.highest(BEN);
     people.does(BEN, &format!("turn {bens} up"));
     people.does(BEN, &format!("move {bens} to 1/Basket"));
     let state = people.table.state();
-    let basket = state.of_group(Group::Pile(people.pile(ANN, "Basket")))[0];
+    let basket = state.of_group(CardGroup::Pile(people.pile(ANN, "Basket")))[0];
     assert_eq!(state.card(basket).controller, Some(ANN));
     // F72: into another's pile at its ends only.
     people.does(BEN, "movetop Deck 1 to table");
     let own = people.highest(BEN);
     assert_eq!(
         people.fails(BEN, &format!("move {own} to 1/Deck at 2")),
-        Refusal::EndsOnly
+        VerbRefusal::EndsOnly
     );
 }
 
@@ -693,7 +696,7 @@ fn s17_shared_piles_belong_to_nobody() {
     );
     assert_eq!(
         people.fails(BEN, "load Common section Common shared 0 1*Apple"),
-        Refusal::SharedLoaded
+        VerbRefusal::SharedLoaded
     );
 }
 
@@ -711,10 +714,10 @@ fn s18_rights_say_on_whose_cards_one_may_act() {
             let turned = people.does(BEN, &format!("rotate {card}"));
             assert!(people.read(&turned, ANN).starts_with("Ben rotates "));
         } else {
-            assert_eq!(people.fails(BEN, &line), Refusal::NotYours);
+            assert_eq!(people.fails(BEN, &line), VerbRefusal::NotYours);
         }
         // Hidden piles keep their owner.
-        assert_eq!(people.fails(BEN, "shuffle 1/Deck"), Refusal::NotYours);
+        assert_eq!(people.fails(BEN, "shuffle 1/Deck"), VerbRefusal::NotYours);
     }
 }
 
@@ -735,7 +738,7 @@ fn s19_ones_own_last_steps_are_taken_back_alone() {
     people.does(BEN, "say nice");
     people.does(ANN, "undo");
     assert_eq!(people.table.state().table, before.table);
-    let places = |state: &cw_table::State| -> Vec<_> {
+    let places = |state: &cw_table::TableState| -> Vec<_> {
         state
             .table
             .iter()
@@ -745,7 +748,7 @@ fn s19_ones_own_last_steps_are_taken_back_alone() {
     assert_eq!(places(people.table.state()), places(&before));
     people.does(ANN, &format!("place table:{} 100,100", cards.join(",")));
     people.does(BEN, "counter Luck +1");
-    assert!(matches!(people.fails(ANN, "undo"), Refusal::NotAlone(_)));
+    assert!(matches!(people.fails(ANN, "undo"), VerbRefusal::NotAlone(_)));
 }
 
 /// The end of a look is no step: what was done while looking, or before, is taken back as if it were not there (F131).
@@ -777,11 +780,11 @@ fn s20_a_shuffle_goes_back_by_consent_and_comes_out_otherwise() {
     people.does(ANN, "shuffle Deck");
     let first = people.truth(ANN, "Deck");
     people.does(ANN, "draw 1");
-    assert!(matches!(people.fails(ANN, "undo 2"), Refusal::NotAlone(_)));
+    assert!(matches!(people.fails(ANN, "undo 2"), VerbRefusal::NotAlone(_)));
     people.does(ANN, &format!("propose {step}"));
     assert_eq!(
         people.fails(BEN, &format!("propose {step}")),
-        Refusal::OneProposal
+        VerbRefusal::OneProposal
     );
     let id = question(&people);
     let agreed = people.does(BEN, &format!("answer {id} yes"));
@@ -801,7 +804,7 @@ fn s20_a_shuffle_goes_back_by_consent_and_comes_out_otherwise() {
     let id = question(&people);
     people
         .table
-        .host(Verb::TimeOut { question: id })
+        .host(TableVerb::TimeOut { question: id })
         .expect("it waits");
     assert!(people.table.state().questions.is_empty());
 }
@@ -822,7 +825,7 @@ fn s21_a_stopped_phase_halts_once() {
     people.does(ANN, "phase 2");
     assert_eq!(people.table.view(ANN).phase, 2, "going back never halts");
     people.does(ANN, "phase 5 force");
-    assert_eq!(people.fails(BEN, "phase 1"), Refusal::NotYourTurn(ANN));
+    assert_eq!(people.fails(BEN, "phase 1"), VerbRefusal::NotYourTurn(ANN));
 }
 
 /// Scenario 22. F114, F121.
@@ -858,7 +861,7 @@ fn s23_a_soft_reset_loads_the_decks_again() {
     );
     assert_eq!(people.truth(BEN, "Deck").len(), 12);
     assert!(
-        matches!(people.fails(ANN, "propose 1"), Refusal::Never(_)),
+        matches!(people.fails(ANN, "propose 1"), VerbRefusal::Never(_)),
         "an earlier game stays as it was (F133)"
     );
     // Between two games cards are exchanged privately.
@@ -878,7 +881,7 @@ fn s23_a_soft_reset_loads_the_decks_again() {
     );
     people.does(BEN, "draw 1");
     let other = format!("sideboard Fruit section Main own 1 {} 1*Apple", cards.join(" "));
-    assert_eq!(people.fails(BEN, &other), Refusal::Touched);
+    assert_eq!(people.fails(BEN, &other), VerbRefusal::Touched);
 }
 
 /// What was done right after something was taken back can be taken back as well; nobody goes back to what was taken back
@@ -917,12 +920,15 @@ fn what_follows_a_going_back_can_be_taken_back() {
         assert_eq!(people.table.state().seat(ANN).counters[0], 3);
         for gone in [taken, taken + 1, back] {
             assert!(
-                matches!(people.fails(BEN, &format!("propose {gone}")), Refusal::Never(_)),
+                matches!(
+                    people.fails(BEN, &format!("propose {gone}")),
+                    VerbRefusal::Never(_)
+                ),
                 "{gone}"
             );
         }
         // The record tells the same game.
-        let record = Record::read(&Record::write(&people.table)).expect("a record");
+        let record = FreeRecord::read(&FreeRecord::write(&people.table)).expect("a record");
         assert_eq!(
             record.play(people.table.kit()).expect("it is the same").hash(),
             people.table.hash()
@@ -975,7 +981,7 @@ fn shared_sections_stay_through_sideboards_and_clearing() {
     ];
     for line in mixed {
         assert!(
-            matches!(people.fails(ANN, &line), Refusal::Impossible(_)),
+            matches!(people.fails(ANN, &line), VerbRefusal::Impossible(_)),
             "{line}"
         );
     }
@@ -983,11 +989,11 @@ fn shared_sections_stay_through_sideboards_and_clearing() {
     assert_eq!(market(&people), names(&["Apple", "Apple", "Pear"]));
     assert_eq!(
         people.fails(BEN, &format!("load Ours {common}")),
-        Refusal::SharedLoaded
+        VerbRefusal::SharedLoaded
     );
     assert_eq!(
         people.fails(ANN, &format!("load Mine {common}")),
-        Refusal::SharedLoaded
+        VerbRefusal::SharedLoaded
     );
     people.does(ANN, "load Mine section Main own 1 2*Fig");
 }
@@ -1011,7 +1017,7 @@ fn s24_a_token_ceases_in_the_hand() {
     let card = people.highest(ANN);
     assert_eq!(
         people.fails(ANN, &format!("delete {card}")),
-        Refusal::NotDeletable
+        VerbRefusal::NotDeletable
     );
 }
 
@@ -1062,7 +1068,7 @@ fn s26_a_random_discard_says_so() {
 fn s27_sealed_values_are_opened_together() {
     let mut people = People::new();
     people.does(ANN, "seal 3");
-    assert_eq!(people.fails(ANN, "seal 4"), Refusal::SealedAlready);
+    assert_eq!(people.fails(ANN, "seal 4"), VerbRefusal::SealedAlready);
     people.does(ANN, "openall");
     assert_eq!(people.table.view(BEN).sealed, None);
     assert!(people.table.view(BEN).seats[0].has_sealed);
@@ -1074,7 +1080,7 @@ fn s27_sealed_values_are_opened_together() {
             "{read}"
         );
     }
-    assert!(matches!(people.fails(ANN, "propose 0"), Refusal::Never(_)));
+    assert!(matches!(people.fails(ANN, "propose 0"), VerbRefusal::Never(_)));
 }
 
 /// Scenario 28. F212, F211.
@@ -1085,27 +1091,27 @@ fn s28_what_a_deck_lacks_is_asked() {
         id=\"00000000-0000-0000-0009-000000000009\">Durian</card></section><section name=\"Odd\"><card qty=\"1\" \
         id=\"00000000-0000-0000-0001-000000000002\">Plum</card></section></deck>";
     let mut sources = cw_text::Sources::new();
-    let (deck, _) = Deck::read("odd.o8d", text.into(), &Limits::default(), &mut sources);
+    let (deck, _) = Deck::read("odd.o8d", text.into(), &PackageLimits::default(), &mut sources);
     let kit = kit();
     let (mut list, problems) = DeckList::of(&kit, &deck.expect("it is well-formed"));
     assert_eq!(
         problems,
         [
-            DeckProblem::Card("Durian".into(), Place::default()),
+            DeckProblem::Card("Durian".into(), FilePlace::default()),
             DeckProblem::Section("Odd".into())
         ]
     );
     let mut people = People::with(|settings| settings.shuffle_after_loading = false);
     let refused = people.act(
         ANN,
-        Verb::Load {
+        TableVerb::Load {
             deck: Arc::new(list.clone()),
         },
     );
-    assert_eq!(refused, Err(Refusal::NoPileForSection("Odd".into())));
+    assert_eq!(refused, Err(VerbRefusal::NoPileForSection("Odd".into())));
     list.choose("Odd", 3);
     let told = people
-        .act(ANN, Verb::Load { deck: Arc::new(list) })
+        .act(ANN, TableVerb::Load { deck: Arc::new(list) })
         .expect("it was chosen");
     // F211: which deck it is reads only who brings it.
     let own = people.read(&told, ANN);
@@ -1138,7 +1144,7 @@ fn s29_menu_entries_of_the_package() {
     let pick = action("Fruit/Pick");
     assert_eq!(
         (pick.mark, pick.lines[0].as_str()),
-        (Mark::Exact, "move {cards} to {to=\"Basket\"}")
+        (EntryMark::Exact, "move {cards} to {to=\"Basket\"}")
     );
     let mut people = People::with_decks();
     people.does(ANN, "movetop Deck 2 to table");
@@ -1159,7 +1165,7 @@ fn s29_menu_entries_of_the_package() {
         (1, picked)
     );
     let maybe = action("Maybe a worm");
-    assert_eq!(maybe.mark, Mark::Likely);
+    assert_eq!(maybe.mark, EntryMark::Likely);
     let fields = maybe.fields();
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["cards", "marker", "change"]);
@@ -1169,13 +1175,13 @@ fn s29_menu_entries_of_the_package() {
     lines.iter().for_each(|line| drop(people.does(ANN, line)));
     let view = people.table.view(ANN);
     assert_eq!(view.table.last().expect("it lies there").markers, [(0, 1)]);
-    assert_eq!(action("No rain.").mark, Mark::Says);
+    assert_eq!(action("No rain.").mark, EntryMark::Says);
     let said = people.does(ANN, "announce \"No rain.\"");
     assert_eq!(people.read(&said, BEN), "Ann says “No rain.”");
     let storm = action("Draw the storm");
     assert_eq!(
         (storm.mark, storm.offers.as_slice()),
-        (Mark::Script, &["draw"][..])
+        (EntryMark::Script, &["draw"][..])
     );
     // The first entry with a key has it.
     assert_eq!(
@@ -1194,7 +1200,7 @@ fn s29_menu_entries_of_the_package() {
 #[test]
 fn s30_rolling_by_command() {
     let mut people = People::new();
-    let Ok(cw_table::Line::Verb(verb)) = people.table.chat(ANN, "/roll 2d6+1", "") else {
+    let Ok(cw_table::ChatLine::Verb(verb)) = people.table.chat(ANN, "/roll 2d6+1", "") else {
         panic!("a command")
     };
     let told = people.act(ANN, *verb).expect("anybody may roll");
@@ -1219,12 +1225,12 @@ fn s30_rolling_by_command() {
         "“/rol” is not understood; did you mean /roll?"
     );
     assert_eq!(people.table.len(), before, "nobody reads it");
-    let Ok(cw_table::Line::Verb(said)) = people.table.chat(ANN, "//roll", "") else {
+    let Ok(cw_table::ChatLine::Verb(said)) = people.table.chat(ANN, "//roll", "") else {
         panic!("a line")
     };
     assert_eq!(
         *said,
-        Verb::Say {
+        TableVerb::Say {
             text: "/roll".to_owned()
         }
     );
@@ -1245,7 +1251,7 @@ fn s31_alone_everything_can_be_taken_back() {
     people.does(ANN, "redo");
     assert_eq!(people.truth(ANN, "Hand").len(), 2);
     assert_eq!(people.table.state().seat(BEN).counters[0], 4);
-    assert_eq!(people.fails(ANN, "redo"), Refusal::NothingToRedo);
+    assert_eq!(people.fails(ANN, "redo"), VerbRefusal::NothingToRedo);
     assert!(people.names_in(BEN).is_empty());
 }
 
@@ -1259,7 +1265,7 @@ fn s32_the_first_of_two_verbs_wins() {
     people.does(ANN, &format!("move table:{anns} to Basket"));
     assert_eq!(
         people.fails(BEN, &format!("move table:{bens} to 1/Basket")),
-        Refusal::Moved
+        VerbRefusal::Moved
     );
     people.does(ANN, "counter */Rain +1");
     people.does(BEN, "counter */Rain +1");
@@ -1297,7 +1303,7 @@ fn s33_spectators_see_what_all_know() {
                     .by_handle(Looker::Spectators, card.handle)
                     .expect("a card of the view");
                 let by_all = [ANN, BEN].iter().all(|seat| state.knows(kit, *seat, id));
-                let hand = group == Group::Pile(people.pile(ANN, "Hand")) && hands;
+                let hand = group == CardGroup::Pile(people.pile(ANN, "Hand")) && hands;
                 let looked = !state.card(id).lookers.is_empty() && hands;
                 assert_eq!(card.face.is_some(), by_all || hand || looked, "{line}");
             }
@@ -1318,7 +1324,7 @@ fn s34_limits_refuse_and_clamp() {
     }
     assert_eq!(people.table.state().cards().count(), 4992);
     people.does(ANN, "create Stranger 8 kept");
-    assert_eq!(people.fails(ANN, "create Stranger"), Refusal::Limit("cards"));
+    assert_eq!(people.fails(ANN, "create Stranger"), VerbRefusal::Limit("cards"));
     let card = people.highest(ANN);
     people.does(ANN, &format!("marker {card} Worm =65535"));
     people.does(ANN, &format!("marker {card} Worm +1"));
@@ -1339,7 +1345,7 @@ fn s35_a_record_is_played_again() {
     let mut people = People::with_decks();
     people.does(BEN, "draw 3");
     people.does(ANN, "draw 3");
-    let record = Record::read(&Record::write(&people.table)).expect("it was just written");
+    let record = FreeRecord::read(&FreeRecord::write(&people.table)).expect("it was just written");
     let again = record
         .play(people.table.kit())
         .expect("it leads to the same states");
@@ -1450,7 +1456,7 @@ fn control_is_taken() {
     people.does(BEN, "shuffle 1/Deck");
     people
         .table
-        .host(Verb::Away { seat: ANN })
+        .host(TableVerb::Away { seat: ANN })
         .expect("the host says so");
     people.does(BEN, "takepile 1/Hand");
     assert!(
@@ -1466,12 +1472,12 @@ fn what_lies_face_down_is_asked_for_twice() {
     let mut people = People::with_decks();
     people.does(ANN, "movetop Deck 1 to table down");
     let card = people.highest(BEN);
-    assert_eq!(people.fails(BEN, &format!("peek {card}")), Refusal::NotYours);
+    assert_eq!(people.fails(BEN, &format!("peek {card}")), VerbRefusal::NotYours);
     people.does(BEN, &format!("take {card}"));
     let id = question(&people);
     assert_eq!(
         people.fails(BEN, &format!("peek {card}")),
-        Refusal::NotYours,
+        VerbRefusal::NotYours,
         "it is only asked for"
     );
     people.does(ANN, &format!("answer {id} yes"));
@@ -1501,17 +1507,17 @@ fn who_is_away_has_not_agreed_to_going_back() {
     people.does(ANN, "counter Luck +1");
     people
         .table
-        .host(Verb::Away { seat: BEN })
+        .host(TableVerb::Away { seat: BEN })
         .expect("the host says so");
     let before = closed - 1;
     assert_eq!(
         people.fails(ANN, &format!("propose {before}")),
-        Refusal::NobodyToAsk
+        VerbRefusal::NobodyToAsk
     );
     people.does(ANN, &format!("propose {closed}"));
     people
         .table
-        .host(Verb::Present { seat: BEN })
+        .host(TableVerb::Present { seat: BEN })
         .expect("the host says so");
     people.does(ANN, &format!("propose {before}"));
     let id = question(&people);
@@ -1528,7 +1534,7 @@ fn attached_cards_follow_their_host() {
     people.does(ANN, &format!("attach {guest} to {host}"));
     assert_eq!(
         people.fails(ANN, &format!("attach {host} to {guest}")),
-        Refusal::Circle
+        VerbRefusal::Circle
     );
     people.does(ANN, &format!("arrow {guest} to {host}"));
     let before = people.table.view(ANN).table[1].x;
@@ -1550,7 +1556,7 @@ fn markers_are_moved_if_they_can_be_dragged() {
     people.does(ANN, &format!("movemarker {one} to {two} Worm 2"));
     assert_eq!(
         people.fails(ANN, &format!("movemarker {one} to {two} Stone 1")),
-        Refusal::CannotDrag
+        VerbRefusal::CannotDrag
     );
     let view = people.table.view(BEN);
     assert_eq!(
@@ -1585,7 +1591,7 @@ fn private_notes_are_private() {
     let private = people.table.view(ANN).notes[0].id;
     assert_eq!(
         people.fails(BEN, &format!("removenote {private}")),
-        Refusal::NoSuchNote
+        VerbRefusal::NoSuchNote
     );
 }
 
@@ -1629,7 +1635,7 @@ fn a_limited_pool_becomes_a_deck() {
     );
     assert_eq!(
         people.fails(BEN, "build Mine section Main own 1 40*Pear"),
-        Refusal::NotInPool
+        VerbRefusal::NotInPool
     );
 }
 
@@ -1669,7 +1675,7 @@ fn the_seed_of_packs_is_committed_to_and_opened() {
             .1
             .to_owned()
     };
-    let opened = |people: &People, events: &[Event]| -> Vec<(String, String)> {
+    let opened = |people: &People, events: &[TableEvent]| -> Vec<(String, String)> {
         let words = people.read(events, Looker::Spectators);
         let lines = words
             .lines()
@@ -1719,9 +1725,9 @@ fn the_seed_of_packs_is_committed_to_and_opened() {
             let mut models = Vec::new();
             for (opening, (seed, _)) in seeds.iter().enumerate() {
                 let own = bytes(seed)[8 * at..8 * at + 8].try_into().expect("eight of them");
-                let mut chance = Chance::new(u64::from_be_bytes(own));
+                let mut chance = PackChance::new(u64::from_be_bytes(own));
                 for _ in 0..=opening {
-                    let mut opened = Opened::default();
+                    let mut opened = OpenedBooster::default();
                     Opener::new(&booster).open(&mut chance, &mut opened);
                     models.extend(
                         opened
@@ -1745,7 +1751,10 @@ fn the_seed_of_packs_is_committed_to_and_opened() {
 fn the_end_opens_what_its_owner_shows() {
     let mut people = People::with_decks();
     people.does(ANN, "draw 2");
-    assert!(matches!(people.fails(ANN, "showhidden"), Refusal::Impossible(_)));
+    assert!(matches!(
+        people.fails(ANN, "showhidden"),
+        VerbRefusal::Impossible(_)
+    ));
     people.does(ANN, "endgame");
     people.does(BEN, "endgame");
     assert!(people.table.view(BEN).ended);
@@ -1758,14 +1767,14 @@ fn the_end_opens_what_its_owner_shows() {
 fn equal_lists_have_equal_digests_at_one_table() {
     let digest = |people: &mut People, seat| {
         let deck = Arc::new(people.deck(1));
-        let events = people.act(seat, Verb::Load { deck }).expect("it fits");
+        let events = people.act(seat, TableVerb::Load { deck }).expect("it fits");
         let read = people.read(&events, ANN);
         read.split("(list ").nth(1).map(|rest| rest[..6].to_owned())
     };
     let mut people = People::new();
     let (anns, bens) = (digest(&mut people, ANN), digest(&mut people, BEN));
     assert_eq!(anns, bens);
-    let mut other = People::of(kit(), Settings::for_people(&["Ann", "Ben"]), 8);
+    let mut other = People::of(kit(), TableSettings::for_people(&["Ann", "Ben"]), 8);
     assert_ne!(digest(&mut other, ANN), anns);
 }
 
@@ -1777,11 +1786,11 @@ fn texts_are_plain() {
     assert_eq!(people.read(&said, BEN), "Ann: abc");
     assert_eq!(
         people.fails(ANN, &format!("say {}", "x".repeat(501))),
-        Refusal::Limit("characters of a line")
+        VerbRefusal::Limit("characters of a line")
     );
     assert_eq!(
         people.fails(ANN, &"x".repeat(20_000)),
-        Refusal::Limit("bytes of a request")
+        VerbRefusal::Limit("bytes of a request")
     );
 }
 
@@ -1808,19 +1817,19 @@ fn readings_are_remarked() {
         <player><group name=\"Box\" visibility=\"none\" protectionState=\"true\"/></player></game>";
     let kit = Arc::new(Kit::of(package_of(odd)));
     assert_eq!(kit.remarks.len(), 2);
-    let mut people = People::of(kit, Settings::for_seats(2), 1);
-    assert_eq!(people.fails(BEN, "look 1/Box"), Refusal::Protected);
+    let mut people = People::of(kit, TableSettings::for_seats(2), 1);
+    assert_eq!(people.fails(BEN, "look 1/Box"), VerbRefusal::Protected);
 }
 
 /// F161, F132: who is away does not hold up a proposal.
 #[test]
 fn silence_of_the_absent_agrees() {
-    let mut people = People::of(kit(), Settings::for_people(&["Ann", "Ben", "Cay"]), 7);
+    let mut people = People::of(kit(), TableSettings::for_people(&["Ann", "Ben", "Cay"]), 7);
     people.load(ANN, 1);
     people.does(ANN, "draw 1");
     people
         .table
-        .host(Verb::Away { seat: Seat(2) })
+        .host(TableVerb::Away { seat: TableSeat(2) })
         .expect("the host says so");
     people.does(ANN, "propose 1");
     let id = question(&people);
@@ -1834,7 +1843,7 @@ fn seats_are_added() {
     let mut people = People::new();
     people.does(ANN, "addseat Cay");
     assert_eq!(people.table.state().seats.len(), 3);
-    people.load(Seat(2), 1);
+    people.load(TableSeat(2), 1);
     people.does(ANN, "addseat Dan");
     assert_eq!(people.table.state().seats.len(), 3);
     assert_eq!(people.table.state().questions.len(), 1);
@@ -1867,7 +1876,7 @@ fn a_look_at_a_deck_without_order_tells_no_draw() {
     let definition = support::DEFINITION.replace(deck, &format!("{deck} ordered=\"False\""));
     let kit = Arc::new(Kit::of(package_of(&definition)));
     let table = |shuffles: usize| {
-        let mut settings = Settings::for_people(&["Ann", "Ben"]);
+        let mut settings = TableSettings::for_people(&["Ann", "Ben"]);
         settings.shuffle_after_loading = false;
         let mut people = People::of(Arc::clone(&kit), settings, 7);
         people.load(ANN, 1);
@@ -1917,7 +1926,10 @@ fn a_look_at_a_deck_without_order_tells_no_draw() {
         "movebottom Deck 1 to Basket",
         "moveall Basket to Deck at 1",
     ] {
-        assert_eq!(table(1).fails(ANN, line), Refusal::Unordered("Deck".to_owned()));
+        assert_eq!(
+            table(1).fails(ANN, line),
+            VerbRefusal::Unordered("Deck".to_owned())
+        );
     }
 }
 
@@ -1938,14 +1950,14 @@ fn equal_games_have_equal_digests() {
 #[test]
 fn records_of_another_package_are_refused() {
     let people = People::new();
-    let record = Record::read(&Record::write(&people.table)).expect("a record");
+    let record = FreeRecord::read(&FreeRecord::write(&people.table)).expect("a record");
     let other = Arc::new(Kit::of(package_of("<game name=\"Other\"/>")).with_hash([1; 32]));
     let refused = record.play(&other).expect_err("another game").to_string();
     assert_eq!(
         refused,
         "this record is of the game “Orchard”, and this is “Other”"
     );
-    assert!(Record::read("nothing").is_err());
+    assert!(FreeRecord::read("nothing").is_err());
 }
 
 /// D74: a mapping says what menu entries do; what is wrong in it has its place, the rest works.

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use cw_table::{Mark, Record, Refusal};
+use cw_table::{EntryMark, FreeRecord, VerbRefusal};
 use support::{ANN, BEN, People, kit};
 
 /// F63, F131: all lines are done or none, they are read where those before them lead, and one undo takes them back.
@@ -23,7 +23,7 @@ fn several_verbs_are_one_step() {
         .table
         .parse_together(ANN, &refused)
         .expect("every line is a verb");
-    assert_eq!(people.act(ANN, verb), Err(Refusal::NotOnTable));
+    assert_eq!(people.act(ANN, verb), Err(VerbRefusal::NotOnTable));
     assert_eq!((people.table.hash(), people.table.len()), before);
 
     let done = vec![
@@ -41,14 +41,14 @@ fn several_verbs_are_one_step() {
         "Ann moves Apple from Hand to the table\nAnn puts 2 × Worm on Apple\nAnn changes Luck from 3 to 2 (-1)"
     );
     assert_eq!(people.table.len(), before.1 + 1);
-    let record = Record::write(&people.table);
-    let again = Record::read(&record).expect("it was just written");
+    let record = FreeRecord::write(&people.table);
+    let again = FreeRecord::read(&record).expect("it was just written");
     let again = again
         .play(people.table.kit())
         .expect("it leads to the same states");
-    assert_eq!(Record::write(&again), record);
+    assert_eq!(FreeRecord::write(&again), record);
     // The Apple came to light: it is not taken back alone. What is open is.
-    assert!(matches!(people.fails(ANN, "undo"), Refusal::NotAlone(_)));
+    assert!(matches!(people.fails(ANN, "undo"), VerbRefusal::NotAlone(_)));
     people.does(
         ANN,
         &format!("together \"marker {apple} Worm +1\" \"rotate {apple}\""),
@@ -70,7 +70,7 @@ fn a_step_that_shows_and_hides_is_not_taken_back_alone() {
         &format!("together \"reveal Hand:{apple} to 2\" \"hide Hand:{apple}\""),
     );
     assert!(people.read(&shown, BEN).contains("Apple"));
-    assert!(matches!(people.fails(ANN, "undo"), Refusal::NotAlone(_)));
+    assert!(matches!(people.fails(ANN, "undo"), VerbRefusal::NotAlone(_)));
 }
 
 /// F63, F200: no step in a step, no undo in one, no more than the limit.
@@ -89,7 +89,7 @@ fn steps_have_their_limits() {
     assert!(refused("together \"coin\" \"away 2\"").is_err());
     let coins = |count: usize| format!("together{}", " \"coin\"".repeat(count));
     assert_eq!(refused(&coins(32)), Ok(()));
-    assert_eq!(refused(&coins(33)), Err(Refusal::Limit("verbs of one step")));
+    assert_eq!(refused(&coins(33)), Err(VerbRefusal::Limit("verbs of one step")));
 }
 
 /// F34: what was recognised is filled in, what is open is named.
@@ -104,7 +104,7 @@ fn likely_entries_are_filled_in() {
     };
     let nothing = BTreeMap::new();
     let maybe = entry("Maybe a worm");
-    assert_eq!(maybe.mark, Mark::Likely);
+    assert_eq!(maybe.mark, EntryMark::Likely);
     assert_eq!(
         maybe.filled("417", "Deck", &nothing),
         Ok(vec!["marker 417 \"Worm\" +1".to_owned()])

@@ -3,7 +3,8 @@
 mod support;
 
 use cw_table::{
-    Looker, OF_HOST, Quarter, Refusal, Rights, Seat, Settings, Side, Sides, VERBS, Verb, Viewers,
+    Looker, OF_HOST, Quarter, Rights, Sides, TableSeat, TableSettings, TableSide, TableVerb, VERBS,
+    VerbRefusal, Viewers,
 };
 use support::{ANN, BEN, People, kit};
 
@@ -70,7 +71,7 @@ fn a_card_keeps_what_is_done_to_it() {
     assert_eq!(view.arrows, [(ANN, card.handle, view.table[1].handle)]);
     assert_eq!(
         people.fails(ANN, &format!("place {low} 5,5")),
-        Refusal::Impossible("moving an anchored card")
+        VerbRefusal::Impossible("moving an anchored card")
     );
     people.does(ANN, &format!("unanchor {low}"));
     people.does(ANN, &format!("place {low} 5,5"));
@@ -131,7 +132,7 @@ fn forms_are_switched() {
 /// F51, F52, F84, F88: a card of a pile is shown to named seats, and to all by turning it up.
 #[test]
 fn cards_of_piles_are_shown() {
-    let mut people = People::of(kit(), Settings::for_people(&["Ann", "Ben", "Cay"]), 7);
+    let mut people = People::of(kit(), TableSettings::for_people(&["Ann", "Ben", "Cay"]), 7);
     people.load(ANN, 1);
     people.does(ANN, "draw 2");
     let shown = people
@@ -145,10 +146,10 @@ fn cards_of_piles_are_shown() {
     let name = shown.face.expect("Ann sees her hand").name;
     let told = people.does(ANN, &format!("reveal Hand:{} to 2", shown.handle));
     assert!(people.read(&told, BEN).contains(&name));
-    let cay = people.read(&told, Seat(2));
+    let cay = people.read(&told, TableSeat(2));
     assert!(cay.starts_with("Ann shows ") && !cay.contains(&name), "{cay}");
     assert_eq!(people.names_in(BEN), std::slice::from_ref(&name));
-    assert!(people.names_in(Seat(2)).is_empty() && people.names_in(Looker::Spectators).is_empty());
+    assert!(people.names_in(TableSeat(2)).is_empty() && people.names_in(Looker::Spectators).is_empty());
     people.does(ANN, &format!("hide Hand:{}", shown.handle));
     assert!(people.names_in(BEN).is_empty());
     people.does(ANN, &format!("turn Hand:{} up", shown.handle));
@@ -171,7 +172,10 @@ fn some_verbs_need_no_control() {
     let shaken = people.does(ANN, &format!("shake {low}"));
     assert!(people.read(&shaken, BEN).starts_with("Ann shakes Low"));
     people.does(BEN, "coin");
-    assert_eq!(people.fails(BEN, &format!("rotate {ben_low}")), Refusal::NotYours);
+    assert_eq!(
+        people.fails(BEN, &format!("rotate {ben_low}")),
+        VerbRefusal::NotYours
+    );
 }
 
 /// F64: cards of one group, in its order, whatever order they are named in.
@@ -184,12 +188,12 @@ fn a_selection_has_the_order_of_its_group() {
     assert_eq!(people.truth(ANN, "Basket"), ["Apple", "Pear"]);
     assert_eq!(
         people.fails(ANN, &format!("move Basket:{apple},{apple} to table")),
-        Refusal::Twice
+        VerbRefusal::Twice
     );
     let plum = people.handle(ANN, "Plum");
     assert_eq!(
         people.fails(ANN, &format!("move Basket:{apple},{plum} to table")),
-        Refusal::Moved
+        VerbRefusal::Moved
     );
 }
 
@@ -274,7 +278,7 @@ fn cards_are_rotated() {
     assert_eq!(quarters(&people), [Quarter::One, Quarter::One]);
     assert_eq!(
         people.fails(ANN, &format!("rotate {low} to 45")),
-        Refusal::Impossible("that angle")
+        VerbRefusal::Impossible("that angle")
     );
 }
 
@@ -312,7 +316,7 @@ fn colours_and_counters() {
         ("Luck".to_owned(), i32::MAX)
     );
     people.does(BEN, "counter */Rain +1");
-    assert_eq!(people.fails(BEN, "counter 1/Luck -1"), Refusal::NotYours);
+    assert_eq!(people.fails(BEN, "counter 1/Luck -1"), VerbRefusal::NotYours);
     let mut open = People::with(|settings| settings.rights = Rights::Open);
     open.does(BEN, "counter 1/Luck -1");
 }
@@ -325,7 +329,7 @@ fn cards_are_copied_and_deleted() {
     let apple = people.handle(ANN, "Apple");
     assert_eq!(
         people.fails(ANN, &format!("delete {apple}")),
-        Refusal::NotDeletable
+        VerbRefusal::NotDeletable
     );
     people.does(BEN, &format!("copy {}", people.handle(BEN, "Apple")));
     let view = people.table.view(BEN);
@@ -346,7 +350,7 @@ fn a_copy_of_a_hidden_card_comes_to_light() {
     let mut people = People::with_decks();
     people.does(ANN, "draw 1");
     people.does(ANN, &format!("copy Hand:{}", people.handle(ANN, "Apple")));
-    assert!(matches!(people.fails(ANN, "undo"), Refusal::NotAlone(_)));
+    assert!(matches!(people.fails(ANN, "undo"), VerbRefusal::NotAlone(_)));
 }
 
 /// F104: rows, grids and stacks change positions only.
@@ -431,21 +435,21 @@ fn coordinates_are_side_as() {
         view.table.iter().map(|card| (card.x, card.y)).collect::<Vec<_>>()
     };
     assert_eq!(places(ANN.into()), places(BEN.into()));
-    assert_eq!(cw_table::seen_from(Side::B, (200, 10)), (-200, -10));
+    assert_eq!(cw_table::seen_from(TableSide::B, (200, 10)), (-200, -10));
 }
 
 /// F178: on four-sided tables a card faces the side in whose triangle its middle lies, and lies across there.
 #[test]
 fn cards_face_the_side_where_they_lie() {
-    let mut settings = Settings::for_people(&["Ann", "Ben", "Cay", "Dan"]);
+    let mut settings = TableSettings::for_people(&["Ann", "Ben", "Cay", "Dan"]);
     settings.sides = Some(Sides::Four);
     let mut people = People::of(kit(), settings, 7);
     // The table is 1000×800, a stone 63×88.
     for (place, side, area) in [
-        ((-31, 200), Side::A, (-31, 200, 63, 88)),
-        ((-31, -300), Side::B, (-31, -300, 63, 88)),
-        ((-400, -44), Side::Left, (-412, -32, 88, 63)),
-        ((300, -44), Side::Right, (288, -32, 88, 63)),
+        ((-31, 200), TableSide::A, (-31, 200, 63, 88)),
+        ((-31, -300), TableSide::B, (-31, -300, 63, 88)),
+        ((-400, -44), TableSide::Left, (-412, -32, 88, 63)),
+        ((300, -44), TableSide::Right, (288, -32, 88, 63)),
     ] {
         people.does(ANN, &format!("create Stone at {},{}", place.0, place.1));
         let state = people.table.state();
@@ -498,7 +502,7 @@ fn a_deck_of_billions_is_refused() {
     people.does(ANN, "packs 0.0");
     assert_eq!(
         people.fails(ANN, "build Huge section Main own 1 4000000000*Apple"),
-        Refusal::Limit("cards")
+        VerbRefusal::Limit("cards")
     );
 }
 
@@ -511,7 +515,7 @@ fn who_leaves_gives_nothing_away() {
     assert_eq!(people.table.state().questions.len(), 2);
     people
         .table
-        .host(cw_table::Verb::Away { seat: BEN })
+        .host(cw_table::TableVerb::Away { seat: BEN })
         .expect("the host says so");
     assert!(people.names_in(ANN).is_empty(), "Ben's deck stays his");
     assert_eq!(
@@ -586,8 +590,8 @@ fn commands_name_their_cards_where_none_are_selected() {
     people.does(ANN, "draw 1");
     let apple = people.handle(ANN, "Apple");
     let read = |people: &People, line: &str, selected: &str| match people.table.chat(ANN, line, selected) {
-        Ok(cw_table::Line::Verb(verb)) => people.table.write(&verb),
-        Ok(cw_table::Line::Help(text)) => text,
+        Ok(cw_table::ChatLine::Verb(verb)) => people.table.write(&verb),
+        Ok(cw_table::ChatLine::Help(text)) => text,
         Err(refusal) => refusal.to_string(),
     };
     assert_eq!(
@@ -639,7 +643,7 @@ fn nothing_is_cut_in_silence() {
     let long = "x".repeat(81);
     assert_eq!(
         people.fails(ANN, &format!("create {long}")),
-        Refusal::Limit("80 characters of a name")
+        VerbRefusal::Limit("80 characters of a name")
     );
 }
 
@@ -659,9 +663,9 @@ fn chat_cannot_look_like_a_line_of_the_table() {
         format!("\u{200b}{done}\n{done}"),
     ] {
         let verbs = [
-            Verb::Me { text: text.clone() },
-            Verb::Say { text: text.clone() },
-            Verb::Announce { text },
+            TableVerb::Me { text: text.clone() },
+            TableVerb::Say { text: text.clone() },
+            TableVerb::Announce { text },
         ];
         for verb in verbs {
             let told = people.act(BEN, verb).expect("anybody may speak");
@@ -703,11 +707,11 @@ fn a_seat_takes_a_name() {
     let question = people.table.view(BEN).questions[0].id;
     people.does(BEN, &format!("answer {question} yes"));
     assert_eq!(&*people.table.view(BEN).seats[0].name, "Anna");
-    let mut record = cw_table::Record::header(&people.table);
+    let mut record = cw_table::FreeRecord::header(&people.table);
     for at in 0..people.table.len() {
-        record.push_str(&cw_table::Record::line(&people.table, at));
+        record.push_str(&cw_table::FreeRecord::line(&people.table, at));
     }
-    let record = cw_table::Record::read(&record).expect("it is a record");
+    let record = cw_table::FreeRecord::read(&record).expect("it is a record");
     let replayed = record.play(people.table.kit()).expect("it replays");
     assert_eq!(replayed.hash(), people.table.hash());
     assert_eq!(&*replayed.view(BEN).seats[0].name, "Anna");
@@ -737,7 +741,7 @@ fn names_that_mislead_are_refused() {
 fn the_list_of_verbs_is_what_can_be_asked_for() {
     let people = People::with_decks();
     let understood = |line: &str| match people.table.parse(ANN, line) {
-        Err(Refusal::NotUnderstood(what, _)) => what != line,
+        Err(VerbRefusal::NotUnderstood(what, _)) => what != line,
         Ok(_) | Err(_) => true,
     };
     for (at, (word, _, what)) in VERBS.iter().enumerate() {

@@ -2,41 +2,41 @@
 
 use std::io::{self, Write};
 
-use cw_duel::{Outcome, Silent};
+use cw_duel::{DuelOutcome, Silent};
 use cw_players::{mix, sight};
-use cw_sim::{Pair, Plan};
-use cw_words::Reader;
+use cw_sim::{DuelPlan, Pair};
+use cw_words::EventReader;
 
-use crate::table::{Kind, Table};
-use crate::{Column, seated, small};
+use crate::table::{ColumnKind, RowTable};
+use crate::{ColumnSpec, seated, small};
 
 /// The columns of the table of choices.
-pub const CHOICES: [Column; 16] = [
-    ("matchup", Kind::I32),
-    ("pair", Kind::I64),
-    ("duel", Kind::I32),
-    ("number", Kind::I32),
-    ("seat", Kind::I32),
-    ("player", Kind::Text),
-    ("turn", Kind::I32),
-    ("phase", Kind::Text),
-    ("question", Kind::Text),
-    ("source", Kind::MaybeText),
-    ("options", Kind::Text),
-    ("number_of_options", Kind::I32),
-    ("chosen", Kind::I32),
-    ("answer", Kind::Text),
-    ("half_points", Kind::I32),
-    ("sight", Kind::I64),
+pub const CHOICES: [ColumnSpec; 16] = [
+    ("matchup", ColumnKind::I32),
+    ("pair", ColumnKind::I64),
+    ("duel", ColumnKind::I32),
+    ("number", ColumnKind::I32),
+    ("seat", ColumnKind::I32),
+    ("player", ColumnKind::Text),
+    ("turn", ColumnKind::I32),
+    ("phase", ColumnKind::Text),
+    ("question", ColumnKind::Text),
+    ("source", ColumnKind::MaybeText),
+    ("options", ColumnKind::Text),
+    ("number_of_options", ColumnKind::I32),
+    ("chosen", ColumnKind::I32),
+    ("answer", ColumnKind::Text),
+    ("half_points", ColumnKind::I32),
+    ("sight", ColumnKind::I64),
 ];
 
 /// The table of choices of a plan, being written. A row tells only what the player who chose could know.
 #[derive(Debug)]
 pub struct Choices<'a, W: Write + Send> {
-    plan: &'a Plan,
+    plan: &'a DuelPlan,
     players: [String; 2],
     millionths: u64,
-    table: Table<W>,
+    table: RowTable<W>,
 }
 
 impl<'a, W: Write + Send> Choices<'a, W> {
@@ -46,7 +46,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(
-        plan: &'a Plan,
+        plan: &'a DuelPlan,
         id: &str,
         players: [String; 2],
         share: f64,
@@ -63,7 +63,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
             plan,
             players,
             millionths,
-            table: Table::begin(&CHOICES, id, to)?,
+            table: RowTable::begin(&CHOICES, id, to)?,
         })
     }
 
@@ -97,7 +97,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
                     .clone();
                 if decision.options.len() > 1 {
                     let seat = decision.seat;
-                    let reader = Reader {
+                    let reader = EventReader {
                         duel: &duel,
                         seat: Some(seat),
                     };
@@ -121,9 +121,9 @@ impl<'a, W: Write + Send> Choices<'a, W> {
                         .i32(small(chosen))
                         .text(&options[chosen]);
                     row.i32(match played.outcome {
-                        Outcome::Won { winner, .. } if winner == seat => 2,
-                        Outcome::Won { .. } => 0,
-                        Outcome::Drawn => 1,
+                        DuelOutcome::Won { winner, .. } if winner == seat => 2,
+                        DuelOutcome::Won { .. } => 0,
+                        DuelOutcome::Drawn => 1,
                     });
                     row.i64(i64::from_le_bytes(sight(&duel.view(seat)).to_le_bytes()));
                     self.table.end_row()?;
@@ -150,25 +150,25 @@ mod tests {
     use std::sync::Arc;
 
     use cw_duel::PerSeat;
-    use cw_players::{Budget, Level};
-    use cw_sim::{Exchange, Matchup, Stop};
+    use cw_players::{Level, SearchBudget};
+    use cw_sim::{Exchange, Matchup, StopRule};
 
     use super::*;
 
-    fn plan() -> Plan {
+    fn plan() -> DuelPlan {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
         let loaded = cw_load::load(cw_octgn::Folder::new(root)).expect("the demo game is there");
         let decks = [0, 1].map(|at| &loaded.decks[at]);
-        Plan {
+        DuelPlan {
             matchups: vec![Matchup {
                 names: PerSeat(decks.map(|deck| deck.name.clone())),
                 decks: PerSeat(decks.map(|deck| deck.cards.clone())),
             }],
             game: Arc::clone(loaded.game.as_ref().expect("the demo game can be played")),
             seed: 5,
-            budgets: [Budget::default(); 2],
+            budgets: [SearchBudget::default(); 2],
             exchange: Exchange::Turns,
-            stop: Stop::After(40),
+            stop: StopRule::After(40),
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
             if let Some(other) = duel.with_unknown_redealt(seat, 7) {
                 let words = |duel: &cw_duel::Duel| {
                     let decision = duel.pending().expect("it goes on");
-                    let reader = Reader {
+                    let reader = EventReader {
                         duel,
                         seat: Some(seat),
                     };

@@ -12,71 +12,71 @@ mod table;
 
 use std::io::{self, Write};
 
-use cw_duel::{Game, Outcome, Reason, Seat};
+use cw_duel::{DuelOutcome, Game, Seat, WinReason};
 use cw_program::ModelId;
-use cw_sim::{Count, Counts, Oddity, Pair, Plan};
+use cw_sim::{CardCount, CardCounts, DuelPlan, Oddity, Pair};
 
-use crate::table::{Kind, Table};
+use crate::table::RowTable;
 
 /// A column: its name, and what it holds.
-pub type Column = (&'static str, Kind);
+pub type ColumnSpec = (&'static str, ColumnKind);
 
 /// The columns of the table of duels.
-pub const DUELS: [Column; 27] = [
-    ("matchup", Kind::I32),
-    ("pair", Kind::I64),
-    ("duel", Kind::I32),
-    ("seed", Kind::I64),
-    ("deck1", Kind::Text),
-    ("deck2", Kind::Text),
-    ("player1", Kind::Text),
-    ("player2", Kind::Text),
-    ("first", Kind::I32),
-    ("winner", Kind::I32),
-    ("reason", Kind::Text),
-    ("turns", Kind::I32),
-    ("choices", Kind::I32),
-    ("hp1", Kind::I32),
-    ("hp2", Kind::I32),
-    ("sp1", Kind::I32),
-    ("sp2", Kind::I32),
-    ("hand1", Kind::I32),
-    ("hand2", Kind::I32),
-    ("deck1_left", Kind::I32),
-    ("deck2_left", Kind::I32),
-    ("playouts1", Kind::I64),
-    ("playouts2", Kind::I64),
-    ("guarded", Kind::I32),
-    ("oddity", Kind::MaybeText),
-    ("measured", Kind::I32),
-    ("end_hash", Kind::Text),
+pub const DUELS: [ColumnSpec; 27] = [
+    ("matchup", ColumnKind::I32),
+    ("pair", ColumnKind::I64),
+    ("duel", ColumnKind::I32),
+    ("seed", ColumnKind::I64),
+    ("deck1", ColumnKind::Text),
+    ("deck2", ColumnKind::Text),
+    ("player1", ColumnKind::Text),
+    ("player2", ColumnKind::Text),
+    ("first", ColumnKind::I32),
+    ("winner", ColumnKind::I32),
+    ("reason", ColumnKind::Text),
+    ("turns", ColumnKind::I32),
+    ("choices", ColumnKind::I32),
+    ("hp1", ColumnKind::I32),
+    ("hp2", ColumnKind::I32),
+    ("sp1", ColumnKind::I32),
+    ("sp2", ColumnKind::I32),
+    ("hand1", ColumnKind::I32),
+    ("hand2", ColumnKind::I32),
+    ("deck1_left", ColumnKind::I32),
+    ("deck2_left", ColumnKind::I32),
+    ("playouts1", ColumnKind::I64),
+    ("playouts2", ColumnKind::I64),
+    ("guarded", ColumnKind::I32),
+    ("oddity", ColumnKind::MaybeText),
+    ("measured", ColumnKind::I32),
+    ("end_hash", ColumnKind::Text),
 ];
 
-/// The columns of the table of cards before those of [`Count`], and [`SURPRISE`].
-pub const CARDS: [Column; 8] = [
-    ("matchup", Kind::I32),
-    ("pair", Kind::I64),
-    ("duel", Kind::I32),
-    ("seat", Kind::I32),
-    ("model", Kind::Text),
-    ("card", Kind::Text),
-    ("copies", Kind::I32),
-    ("half_points", Kind::I32),
+/// The columns of the table of cards before those of [`CardCount`], and [`SURPRISE`].
+pub const CARDS: [ColumnSpec; 8] = [
+    ("matchup", ColumnKind::I32),
+    ("pair", ColumnKind::I64),
+    ("duel", ColumnKind::I32),
+    ("seat", ColumnKind::I32),
+    ("model", ColumnKind::Text),
+    ("card", ColumnKind::Text),
+    ("copies", ColumnKind::I32),
+    ("half_points", ColumnKind::I32),
 ];
 
 /// The last column of the table of cards: by how many millionths of a card more was drawn than was to be
 /// expected, [`cw_sim::CardRow::surprise`].
-pub const SURPRISE: Column = ("surprise", Kind::I32);
+pub const SURPRISE: ColumnSpec = ("surprise", ColumnKind::I32);
 
 /// Both tables of a plan, being written.
 #[derive(Debug)]
 pub struct Tables<'a, W: Write + Send> {
-    plan: &'a Plan,
+    plan: &'a DuelPlan,
     players: [String; 2],
     /// By matchup and seat: the deck's cards and how many copies.
     copies: Vec<[Vec<(ModelId, i32)>; 2]>,
-    duels: Table<W>,
-    cards: Table<W>,
+    duels: RowTable<W>,
+    cards: RowTable<W>,
 }
 
 impl<'a, W: Write + Send> Tables<'a, W> {
@@ -85,15 +85,15 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(
-        plan: &'a Plan,
+        plan: &'a DuelPlan,
         id: &str,
         players: [String; 2],
         duels: W,
         cards: W,
     ) -> io::Result<Tables<'a, W>> {
-        let columns: Vec<Column> = CARDS
+        let columns: Vec<ColumnSpec> = CARDS
             .into_iter()
-            .chain(Count::ALL.map(|count| (count.name(), Kind::I32)))
+            .chain(CardCount::ALL.map(|count| (count.name(), ColumnKind::I32)))
             .chain([SURPRISE])
             .collect();
         let copies = plan.matchups.iter().map(|matchup| {
@@ -108,8 +108,8 @@ impl<'a, W: Write + Send> Tables<'a, W> {
             plan,
             players,
             copies: copies.collect(),
-            duels: Table::begin(&DUELS, id, duels)?,
-            cards: Table::begin(&columns, id, cards)?,
+            duels: RowTable::begin(&DUELS, id, duels)?,
+            cards: RowTable::begin(&columns, id, cards)?,
         })
     }
 
@@ -125,15 +125,15 @@ impl<'a, W: Write + Send> Tables<'a, W> {
         let [one, two] = &self.plan.matchups[matchup].names.0;
         for (half, duel) in (1..).zip(&pair.duels) {
             let (winner, reason) = match duel.outcome {
-                Outcome::Won { winner, reason } => {
+                DuelOutcome::Won { winner, reason } => {
                     let reason = match reason {
-                        Reason::Hp => "hp",
-                        Reason::DeckOut => "deck",
-                        Reason::Forfeit => "gave up",
+                        WinReason::Hp => "hp",
+                        WinReason::DeckOut => "deck",
+                        WinReason::Forfeit => "gave up",
                     };
                     (i32::from(winner.number()), reason)
                 }
-                Outcome::Drawn => (0, "drawn"),
+                DuelOutcome::Drawn => (0, "drawn"),
             };
             let [player1, player2] = seated(&self.players, duel.measured);
             let budgets = self.plan.budgets.map(|budget| i64::from(budget.playouts));
@@ -166,7 +166,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
                     }
                     let noted = rows.peek().filter(|row| row.model == *model);
                     let (counts, surprise) =
-                        noted.map_or((Counts::default(), 0), |row| (row.counts, row.surprise));
+                        noted.map_or((CardCounts::default(), 0), |row| (row.counts, row.surprise));
                     let mut row = self.cards.row();
                     row.i32(small(matchup))
                         .i64(number)
@@ -208,4 +208,4 @@ fn small(number: usize) -> i32 {
 }
 
 pub use crate::choices::{CHOICES, Choices};
-pub use crate::table::Kind as ColumnKind;
+pub use crate::table::ColumnKind;

@@ -11,14 +11,14 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use crate::Column;
+use crate::ColumnSpec;
 
 /// Rows that are written at once; part of what makes the same rows the same bytes.
 const GROUP: usize = 65_536;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// A number of 32 bits.
     I32,
     /// A number of 64 bits.
@@ -30,7 +30,7 @@ pub enum Kind {
 }
 
 #[derive(Debug)]
-enum Values {
+enum ColumnValues {
     I32(Vec<i32>),
     I64(Vec<i64>),
     Text(Vec<ByteArray>),
@@ -38,15 +38,15 @@ enum Values {
 }
 
 #[derive(Debug)]
-pub(crate) struct Table<W: Write + Send> {
-    writer: Writer<W>,
-    columns: Vec<Values>,
+pub(crate) struct RowTable<W: Write + Send> {
+    writer: RowWriter<W>,
+    columns: Vec<ColumnValues>,
     rows: usize,
 }
 
-struct Writer<W: Write + Send>(SerializedFileWriter<W>);
+struct RowWriter<W: Write + Send>(SerializedFileWriter<W>);
 
-impl<W: Write + Send> std::fmt::Debug for Writer<W> {
+impl<W: Write + Send> std::fmt::Debug for RowWriter<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Writer")
     }
@@ -56,17 +56,17 @@ fn failed(error: ParquetError) -> io::Error {
     io::Error::other(error)
 }
 
-impl<W: Write + Send> Table<W> {
-    pub(crate) fn begin(columns: &[Column], plan: &str, to: W) -> io::Result<Table<W>> {
+impl<W: Write + Send> RowTable<W> {
+    pub(crate) fn begin(columns: &[ColumnSpec], plan: &str, to: W) -> io::Result<RowTable<W>> {
         let fields = columns.iter().map(|(name, kind)| {
             let (physical, logical) = match kind {
-                Kind::I32 => (Physical::INT32, None),
-                Kind::I64 => (Physical::INT64, None),
-                Kind::Text | Kind::MaybeText => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                ColumnKind::I32 => (Physical::INT32, None),
+                ColumnKind::I64 => (Physical::INT64, None),
+                ColumnKind::Text | ColumnKind::MaybeText => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             };
             let repetition = match kind {
-                Kind::MaybeText => Repetition::OPTIONAL,
-                Kind::I32 | Kind::I64 | Kind::Text => Repetition::REQUIRED,
+                ColumnKind::MaybeText => Repetition::OPTIONAL,
+                ColumnKind::I32 | ColumnKind::I64 | ColumnKind::Text => Repetition::REQUIRED,
             };
             let field = Type::primitive_type_builder(name, physical);
             let field = field.with_logical_type(logical).with_repetition(repetition);
@@ -87,13 +87,13 @@ impl<W: Write + Send> Table<W> {
             .build();
         let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
         let columns = columns.iter().map(|(_, kind)| match kind {
-            Kind::I32 => Values::I32(Vec::new()),
-            Kind::I64 => Values::I64(Vec::new()),
-            Kind::Text => Values::Text(Vec::new()),
-            Kind::MaybeText => Values::MaybeText(Vec::new(), Vec::new()),
+            ColumnKind::I32 => ColumnValues::I32(Vec::new()),
+            ColumnKind::I64 => ColumnValues::I64(Vec::new()),
+            ColumnKind::Text => ColumnValues::Text(Vec::new()),
+            ColumnKind::MaybeText => ColumnValues::MaybeText(Vec::new(), Vec::new()),
         });
-        Ok(Table {
-            writer: Writer(writer),
+        Ok(RowTable {
+            writer: RowWriter(writer),
             columns: columns.collect(),
             rows: 0,
         })
@@ -122,22 +122,22 @@ impl<W: Write + Send> Table<W> {
                 break;
             };
             let written = match values {
-                Values::I32(values) => {
+                ColumnValues::I32(values) => {
                     let written = column.typed::<Int32Type>().write_batch(values, None, None);
                     values.clear();
                     written
                 }
-                Values::I64(values) => {
+                ColumnValues::I64(values) => {
                     let written = column.typed::<Int64Type>().write_batch(values, None, None);
                     values.clear();
                     written
                 }
-                Values::Text(values) => {
+                ColumnValues::Text(values) => {
                     let written = column.typed::<ByteArrayType>().write_batch(values, None, None);
                     values.clear();
                     written
                 }
-                Values::MaybeText(values, there) => {
+                ColumnValues::MaybeText(values, there) => {
                     let to = column.typed::<ByteArrayType>();
                     let written = to.write_batch(values, Some(there), None);
                     values.clear();
@@ -160,33 +160,33 @@ impl<W: Write + Send> Table<W> {
 /// A row that is being filled. A value that does not fit its column is left out, and the file is
 /// refused when the group is written: the tests of the tables write every column.
 pub(crate) struct Row<'a> {
-    columns: std::slice::IterMut<'a, Values>,
+    columns: std::slice::IterMut<'a, ColumnValues>,
 }
 
 impl Row<'_> {
     pub(crate) fn i32(&mut self, value: i32) -> &mut Self {
-        if let Some(Values::I32(values)) = self.columns.next() {
+        if let Some(ColumnValues::I32(values)) = self.columns.next() {
             values.push(value);
         }
         self
     }
 
     pub(crate) fn i64(&mut self, value: i64) -> &mut Self {
-        if let Some(Values::I64(values)) = self.columns.next() {
+        if let Some(ColumnValues::I64(values)) = self.columns.next() {
             values.push(value);
         }
         self
     }
 
     pub(crate) fn text(&mut self, value: &str) -> &mut Self {
-        if let Some(Values::Text(values)) = self.columns.next() {
+        if let Some(ColumnValues::Text(values)) = self.columns.next() {
             values.push(ByteArray::from(value));
         }
         self
     }
 
     pub(crate) fn maybe(&mut self, value: Option<&str>) -> &mut Self {
-        if let Some(Values::MaybeText(values, there)) = self.columns.next() {
+        if let Some(ColumnValues::MaybeText(values, there)) = self.columns.next() {
             there.push(i16::from(value.is_some()));
             values.extend(value.map(ByteArray::from));
         }

@@ -4,9 +4,9 @@ use crate::{FileId, Span};
 
 /// The stable name of a kind of finding, as `RS021` or `PK003`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(pub &'static str);
+pub struct FindingCode(pub &'static str);
 
-impl fmt::Display for Code {
+impl fmt::Display for FindingCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
@@ -27,7 +27,7 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What kind of finding.
-    pub code: Code,
+    pub code: FindingCode,
     /// How much it matters.
     pub severity: Severity,
     /// Where: the text.
@@ -37,17 +37,17 @@ pub struct Diagnostic {
     /// What is wrong: terse, lower case, no full stop.
     pub message: String,
     /// Other places that belong to it.
-    pub labels: Vec<Label>,
+    pub labels: Vec<FindingLabel>,
     /// What to do about it.
     pub help: Option<String>,
     /// A change that mends it.
-    pub fix: Option<Fix>,
+    pub fix: Option<FindingFix>,
 }
 
 impl Diagnostic {
     /// Makes a finding without labels, help or fix.
     pub fn new(
-        code: Code,
+        code: FindingCode,
         severity: Severity,
         file: FileId,
         span: Span,
@@ -68,7 +68,7 @@ impl Diagnostic {
     /// Adds a second place.
     #[must_use]
     pub fn label(mut self, file: FileId, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
+        self.labels.push(FindingLabel {
             file,
             span,
             text: text.into(),
@@ -85,7 +85,7 @@ impl Diagnostic {
 
     /// Offers a change.
     #[must_use]
-    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+    pub fn fix(mut self, fix: FindingFix) -> Diagnostic {
         self.fix = Some(fix);
         self
     }
@@ -93,7 +93,7 @@ impl Diagnostic {
 
 /// A second place of a finding, with what it has to do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct FindingLabel {
     /// The text it lies in.
     pub file: FileId,
     /// The bytes.
@@ -113,18 +113,18 @@ pub enum Safety {
 
 /// A change to the text that mends a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
+pub struct FindingFix {
     /// What it does, as "replace with `draw`".
     pub title: String,
     /// Whether it may be applied without looking.
     pub safety: Safety,
     /// Replacements that do not overlap.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<TextEdit>,
 }
 
 /// One replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct TextEdit {
     /// The text it changes.
     pub file: FileId,
     /// The bytes that go.

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
-use crate::{Diagnostic, Edit, FileId, Safety, Span};
+use crate::{Diagnostic, FileId, Safety, Span, TextEdit};
 
 /// Applies the fixes of findings about one file to its text. Unsafe ones only where `allowed` is
 /// [`Safety::Unsafe`]. Of fixes that touch each other the first wins; check again and apply again
 /// until nothing is left. Returns the new text and how many fixes were applied.
 pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safety) -> (String, usize) {
-    let mut edits: BTreeMap<Span, &Edit> = BTreeMap::new();
+    let mut edits: BTreeMap<Span, &TextEdit> = BTreeMap::new();
     let mut applied = 0;
     for fix in found.iter().filter_map(|one| one.fix.as_ref()) {
         let fits = fix.safety <= allowed
@@ -33,7 +33,7 @@ pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safe
 
 /// Whether no edit touches a span. Edits do not overlap, so only the last one that starts before the
 /// span's end can.
-fn is_free(edits: &BTreeMap<Span, &Edit>, span: Span) -> bool {
+fn is_free(edits: &BTreeMap<Span, &TextEdit>, span: Span) -> bool {
     let reach = Span {
         start: span.end,
         end: u32::MAX,
@@ -42,7 +42,7 @@ fn is_free(edits: &BTreeMap<Span, &Edit>, span: Span) -> bool {
     last.is_none_or(|(taken, _)| !taken.touches(span))
 }
 
-fn in_text(text: &str, edit: &Edit) -> bool {
+fn in_text(text: &str, edit: &TextEdit) -> bool {
     edit.span.start <= edit.span.end
         && text.is_char_boundary(edit.span.start as usize)
         && text.is_char_boundary(edit.span.end as usize)
@@ -51,16 +51,16 @@ fn in_text(text: &str, edit: &Edit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Code, Fix, Severity};
+    use crate::{FindingCode, FindingFix, Severity};
 
     fn finding(span: Span, text: &str, safety: Safety) -> Diagnostic {
         let file = FileId(0);
-        let edit = Edit {
+        let edit = TextEdit {
             file,
             span,
             text: text.to_string(),
         };
-        Diagnostic::new(Code("XX001"), Severity::Error, file, span, "wrong").fix(Fix {
+        Diagnostic::new(FindingCode("XX001"), Severity::Error, file, span, "wrong").fix(FindingFix {
             title: "mend it".to_string(),
             safety,
             edits: vec![edit],

@@ -25,10 +25,10 @@ mod source;
 mod span;
 
 pub use count::count;
-pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity};
+pub use diagnostic::{Diagnostic, FindingCode, FindingFix, FindingLabel, Safety, Severity, TextEdit};
 pub use fix::apply_fixes;
 pub use line::one_line;
 pub use nearest::nearest;
-pub use render::{Catalog, Counts, Format, NoCatalog, render};
-pub use source::{FileId, LineColumn, LineIndex, Source, Sources, Text};
+pub use render::{Catalog, FindingFormat, NoCatalog, SeverityCounts, render};
+pub use source::{FileId, LineColumn, LineIndex, SharedText, SourceText, Sources};
 pub use span::{Span, offset};

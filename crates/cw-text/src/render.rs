@@ -11,7 +11,7 @@ use crate::{Diagnostic, LineColumn, LineIndex, Severity, Sources, Span};
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum FindingFormat {
     /// With the source lines underlined, for people.
     Text,
     /// `file:line:column: severity[code]: message`, a line each, for editors.
@@ -47,7 +47,7 @@ impl Catalog for NoCatalog {
 
 /// How many findings there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SeverityCounts {
     /// Errors.
     pub errors: usize,
     /// Warnings.
@@ -56,14 +56,14 @@ pub struct Counts {
     pub hints: usize,
 }
 
-impl Counts {
+impl SeverityCounts {
     /// Counts findings.
     ///
     /// ```
     /// assert_eq!(cw_text::Counts::of(&[]).errors, 0);
     /// ```
-    pub fn of(found: &[Diagnostic]) -> Counts {
-        let mut counts = Counts::default();
+    pub fn of(found: &[Diagnostic]) -> SeverityCounts {
+        let mut counts = SeverityCounts::default();
         for one in found {
             match one.severity {
                 Severity::Error => counts.errors += 1,
@@ -76,7 +76,7 @@ impl Counts {
 }
 
 /// `2 errors, 1 warning`, or `no findings`.
-impl fmt::Display for Counts {
+impl fmt::Display for SeverityCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         for (count, one) in [
@@ -95,9 +95,9 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Writes findings. `color` matters only to [`Format::Text`]; `catalog` only to SARIF.
+/// Writes findings. `color` matters only to [`FindingFormat::Text`]; `catalog` only to SARIF.
 pub fn render(
-    format: Format,
+    format: FindingFormat,
     sources: &Sources,
     found: &[Diagnostic],
     color: bool,
@@ -105,11 +105,11 @@ pub fn render(
 ) -> String {
     let mut places = Places::new(sources);
     match format {
-        Format::Text => text::render(&mut places, found, color),
-        Format::Short => machine::short(&mut places, found),
-        Format::Json => machine::json(&mut places, found),
-        Format::Github => machine::github(&mut places, found),
-        Format::Sarif => sarif::render(&mut places, found, catalog),
+        FindingFormat::Text => text::render(&mut places, found, color),
+        FindingFormat::Short => machine::short(&mut places, found),
+        FindingFormat::Json => machine::json(&mut places, found),
+        FindingFormat::Github => machine::github(&mut places, found),
+        FindingFormat::Sarif => sarif::render(&mut places, found, catalog),
     }
 }
 

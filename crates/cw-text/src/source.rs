@@ -7,9 +7,9 @@ use crate::Span;
 /// A whole text that many share: a copy is a pointer, and making one of a [`String`] copies nothing.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // An `Arc<str>` would save a step to the bytes, but is twice as large, and files would be copied into it.
-pub struct Text(Arc<String>);
+pub struct SharedText(Arc<String>);
 
-impl Deref for Text {
+impl Deref for SharedText {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -17,19 +17,19 @@ impl Deref for Text {
     }
 }
 
-impl From<String> for Text {
-    fn from(text: String) -> Text {
-        Text(Arc::new(text))
+impl From<String> for SharedText {
+    fn from(text: String) -> SharedText {
+        SharedText(Arc::new(text))
     }
 }
 
-impl From<&str> for Text {
-    fn from(text: &str) -> Text {
-        Text::from(text.to_owned())
+impl From<&str> for SharedText {
+    fn from(text: &str) -> SharedText {
+        SharedText::from(text.to_owned())
     }
 }
 
-impl fmt::Debug for Text {
+impl fmt::Debug for SharedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&**self, f)
     }
@@ -41,11 +41,11 @@ pub struct FileId(pub u32);
 
 /// A text with the name under which people know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// Path as people would type it, with `/`.
     pub name: String,
     /// The whole text; whoever reads it shares it.
-    pub text: Text,
+    pub text: SharedText,
 }
 
 /// The texts that a set of diagnostics speaks of.
@@ -59,7 +59,7 @@ pub struct Source {
 pub struct Sources {
     /// The number of the first text.
     first: u32,
-    files: Vec<Source>,
+    files: Vec<SourceText>,
 }
 
 impl Sources {
@@ -93,9 +93,9 @@ impl Sources {
     }
 
     /// Adds a text and tells the id to speak of it.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Text>) -> FileId {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<SharedText>) -> FileId {
         let id = self.next();
-        self.files.push(Source {
+        self.files.push(SourceText {
             name: name.into(),
             text: text.into(),
         });
@@ -104,11 +104,11 @@ impl Sources {
 
     /// The first texts, so many, some of them changed; the others are shared.
     pub fn with_texts<'t>(&self, count: usize, changed: impl Iterator<Item = (FileId, &'t str)>) -> Sources {
-        let mut files: Vec<Source> = self.files.iter().take(count).cloned().collect();
+        let mut files: Vec<SourceText> = self.files.iter().take(count).cloned().collect();
         for (file, text) in changed {
             let index = file.0.checked_sub(self.first).map(|index| index as usize);
             if let Some(source) = index.and_then(|index| files.get_mut(index)) {
-                source.text = Text::from(text);
+                source.text = SharedText::from(text);
             }
         }
         Sources {
@@ -121,18 +121,18 @@ impl Sources {
     ///
     /// # Panics
     /// If the id is of another set.
-    pub fn get(&self, id: FileId) -> &Source {
+    pub fn get(&self, id: FileId) -> &SourceText {
         self.find(id).expect("the id is of this set")
     }
 
     /// The text with this id, if the id is of this set.
-    pub fn find(&self, id: FileId) -> Option<&Source> {
+    pub fn find(&self, id: FileId) -> Option<&SourceText> {
         let index = id.0.checked_sub(self.first)?;
         self.files.get(index as usize)
     }
 
     /// All texts with their ids, in order of adding.
-    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceText)> {
         (self.first..).map(FileId).zip(&self.files)
     }
 

@@ -1,7 +1,8 @@
 //! How findings look in each format.
 
 use cw_text::{
-    Code, Counts, Diagnostic, Edit, FileId, Fix, Format, NoCatalog, Safety, Severity, Sources, Span, render,
+    Diagnostic, FileId, FindingCode, FindingFix, FindingFormat, NoCatalog, Safety, Severity, SeverityCounts,
+    Sources, Span, TextEdit, render,
 };
 
 fn sample() -> (Sources, Vec<Diagnostic>) {
@@ -13,7 +14,7 @@ fn sample() -> (Sources, Vec<Diagnostic>) {
     let span = Span::new(41, 45);
     let found = vec![
         Diagnostic::new(
-            Code("RS003"),
+            FindingCode("RS003"),
             Severity::Error,
             file,
             span,
@@ -21,34 +22,40 @@ fn sample() -> (Sources, Vec<Diagnostic>) {
         )
         .label(file, Span::new(9, 13), "this one is known")
         .help("it is written `draw([n])`")
-        .fix(Fix {
+        .fix(FindingFix {
             title: "replace with `draw`".to_string(),
             safety: Safety::Unsafe,
-            edits: vec![Edit {
+            edits: vec![TextEdit {
                 file,
                 span,
                 text: "draw".to_string(),
             }],
         }),
-        Diagnostic::new(Code("RS011"), Severity::Hint, file, Span::new(30, 31), "100% odd"),
+        Diagnostic::new(
+            FindingCode("RS011"),
+            Severity::Hint,
+            file,
+            Span::new(30, 31),
+            "100% odd",
+        ),
     ];
     (sources, found)
 }
 
-fn rendered(format: Format) -> String {
+fn rendered(format: FindingFormat) -> String {
     let (sources, found) = sample();
     render(format, &sources, &found, false, &NoCatalog)
 }
 
 #[test]
 fn text_underlines_the_place_and_shows_the_fix() {
-    insta::assert_snapshot!(rendered(Format::Text));
+    insta::assert_snapshot!(rendered(FindingFormat::Text));
 }
 
 #[test]
 fn short_is_a_line_each() {
     assert_eq!(
-        rendered(Format::Short),
+        rendered(FindingFormat::Short),
         "Rules/core.rules:3:10: error[RS003]: unknown command `drow`\n\
          Rules/core.rules:2:12: hint[RS011]: 100% odd\n"
     );
@@ -56,7 +63,7 @@ fn short_is_a_line_each() {
 
 #[test]
 fn github_escapes() {
-    let lines: Vec<String> = rendered(Format::Github)
+    let lines: Vec<String> = rendered(FindingFormat::Github)
         .lines()
         .map(ToString::to_string)
         .collect();
@@ -71,11 +78,11 @@ fn github_escapes() {
 
 #[test]
 fn json_and_sarif_are_json_with_places() {
-    let json: serde_json::Value = serde_json::from_str(&rendered(Format::Json)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&rendered(FindingFormat::Json)).unwrap();
     assert_eq!(json["errors"], 1);
     assert_eq!(json["findings"][0]["start"]["column"], 10);
     assert_eq!(json["findings"][0]["fix"]["safe"], false);
-    let sarif: serde_json::Value = serde_json::from_str(&rendered(Format::Sarif)).unwrap();
+    let sarif: serde_json::Value = serde_json::from_str(&rendered(FindingFormat::Sarif)).unwrap();
     let run = &sarif["runs"][0];
     assert_eq!(
         run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"],
@@ -90,22 +97,22 @@ fn lines_end_where_they_end() {
     let mut sources = Sources::new();
     let file = sources.add("a", "drow()\r\ndrow()\r\n");
     let found = [Diagnostic::new(
-        Code("X"),
+        FindingCode("X"),
         Severity::Error,
         file,
         Span::new(0, 4),
         "odd",
     )];
-    let shown = render(Format::Text, &sources, &found, false, &NoCatalog);
+    let shown = render(FindingFormat::Text, &sources, &found, false, &NoCatalog);
     assert!(shown.contains("1 | drow()\n"), "{shown}");
     let whole = [Diagnostic::new(
-        Code("X"),
+        FindingCode("X"),
         Severity::Error,
         file,
         Span::new(0, 7),
         "odd",
     )];
-    assert!(render(Format::Text, &sources, &whole, false, &NoCatalog).contains("odd"));
+    assert!(render(FindingFormat::Text, &sources, &whole, false, &NoCatalog).contains("odd"));
 }
 
 /// Two edits in `name` and one elsewhere, over two lines.
@@ -113,12 +120,12 @@ fn two_files(name: &str) -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();
     let file = sources.add(name, "one\ntwo\n");
     let other = sources.add("other", "three\n");
-    let edit = |file, span| Edit {
+    let edit = |file, span| TextEdit {
         file,
         span,
         text: "x".to_string(),
     };
-    let fix = Fix {
+    let fix = FindingFix {
         title: "mend".to_string(),
         safety: Safety::Safe,
         edits: vec![
@@ -128,7 +135,7 @@ fn two_files(name: &str) -> (Sources, Vec<Diagnostic>) {
         ],
     };
     let found = Diagnostic::new(
-        Code("X"),
+        FindingCode("X"),
         Severity::Warning,
         file,
         Span::new(0, 7),
@@ -144,18 +151,18 @@ fn two_files(name: &str) -> (Sources, Vec<Diagnostic>) {
 fn github_escapes_properties_and_messages() {
     let (sources, found) = two_files("a,b: 5%.rules");
     assert_eq!(
-        render(Format::Github, &sources, &found, false, &NoCatalog),
+        render(FindingFormat::Github, &sources, &found, false, &NoCatalog),
         "::warning file=a%2Cb%3A 5%25.rules,line=1,endLine=2,title=X::a%0D%0Ab: 5%25, c\n"
     );
     let nowhere = [Diagnostic::new(
-        Code("X"),
+        FindingCode("X"),
         Severity::Error,
         FileId(7),
         Span::new(1, 2),
         "odd",
     )];
     assert_eq!(
-        render(Format::Github, &sources, &nowhere, false, &NoCatalog),
+        render(FindingFormat::Github, &sources, &nowhere, false, &NoCatalog),
         "::error title=X::odd\n"
     );
 }
@@ -171,7 +178,7 @@ fn sarif_is_valid() {
         ("a:b", "a%3Ab"),
     ] {
         let (sources, found) = two_files(name);
-        let text = render(Format::Sarif, &sources, &found, false, &NoCatalog);
+        let text = render(FindingFormat::Sarif, &sources, &found, false, &NoCatalog);
         let log: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(log["version"], "2.1.0");
         let run = &log["runs"][0];
@@ -206,15 +213,21 @@ fn places_outside_the_text_are_drawn_at_its_end() {
     let mut sources = Sources::new();
     let file = sources.add("a", "\u{fc}");
     let odd = [
-        Diagnostic::new(Code("X"), Severity::Error, file, Span::new(1, 900), "odd"),
-        Diagnostic::new(Code("X"), Severity::Error, FileId(7), Span::new(1, 900), "odd"),
+        Diagnostic::new(FindingCode("X"), Severity::Error, file, Span::new(1, 900), "odd"),
+        Diagnostic::new(
+            FindingCode("X"),
+            Severity::Error,
+            FileId(7),
+            Span::new(1, 900),
+            "odd",
+        ),
     ];
     for format in [
-        Format::Text,
-        Format::Short,
-        Format::Json,
-        Format::Sarif,
-        Format::Github,
+        FindingFormat::Text,
+        FindingFormat::Short,
+        FindingFormat::Json,
+        FindingFormat::Sarif,
+        FindingFormat::Github,
     ] {
         assert!(render(format, &sources, &odd, true, &NoCatalog).contains("odd"));
     }
@@ -222,6 +235,6 @@ fn places_outside_the_text_are_drawn_at_its_end() {
 
 #[test]
 fn counts_read_as_a_sentence() {
-    assert_eq!(Counts::of(&sample().1).to_string(), "1 error, 1 hint");
-    assert_eq!(Counts::default().to_string(), "no findings");
+    assert_eq!(SeverityCounts::of(&sample().1).to_string(), "1 error, 1 hint");
+    assert_eq!(SeverityCounts::default().to_string(), "no findings");
 }

@@ -14,7 +14,7 @@ mod view;
 pub use agreement::{Agreeing, Agreement, PartRefused};
 pub use notation::{notation, read_notation};
 pub use replay::{
-    DeckLine, Diverged, GameOf, Misfit, Move, REPLAY_FORMAT, ReadError, Recorder, Replay, ReplayError,
+    DeckLine, Diverged, GameOf, Misfit, Move, REPLAY_FORMAT, Recorder, Replay, ReplayError, ReplayReadError,
 };
-pub use timeline::{Act, Taken, Timeline};
+pub use timeline::{DuelStep, DuelTimeline, TimelineAct};
 pub use view::{seen_json, view_json};

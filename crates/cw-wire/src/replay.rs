@@ -23,11 +23,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Seed, Setup, SetupError, Silent, Sink};
+use cw_duel::{
+    Chance, Choice, Duel, DuelOutcome, DuelSetup, Game, PerSeat, Seat, Seed, SetupError, Silent, Sink,
+};
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 
-use crate::timeline::{Act, Timeline};
+use crate::timeline::{DuelTimeline, TimelineAct};
 use crate::{Agreement, notation, read_notation};
 
 /// The value of `format`.
@@ -69,23 +71,23 @@ mod seed_form {
 
     #[derive(Serialize, Deserialize)]
     #[serde(untagged)]
-    enum Form {
+    enum SeedForm {
         Number(u64),
         Text(String),
     }
 
     pub(super) fn serialize<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S::Error> {
         let form = match seed.number() {
-            Some(number) => Form::Number(number),
-            None => Form::Text(seed.to_string()),
+            Some(number) => SeedForm::Number(number),
+            None => SeedForm::Text(seed.to_string()),
         };
         form.serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
-        match Form::deserialize(deserializer)? {
-            Form::Number(number) => Ok(number.into()),
-            Form::Text(text) => text.parse().map_err(de::Error::custom),
+        match SeedForm::deserialize(deserializer)? {
+            SeedForm::Number(number) => Ok(number.into()),
+            SeedForm::Text(text) => text.parse().map_err(de::Error::custom),
         }
     }
 }
@@ -126,13 +128,13 @@ pub struct Move {
 
 /// What every version of a record begins with.
 #[derive(Deserialize)]
-struct Format {
+struct RecordFormat {
     format: String,
 }
 
 /// The text is no record of a duel.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum ReplayReadError {
     /// It is not the JSON that it should be.
     #[error("not a recorded duel: {0}")]
     Json(#[from] serde_json::Error),
@@ -226,11 +228,11 @@ impl Replay {
     ///
     /// # Errors
     /// If it is none.
-    pub fn read(text: &str) -> Result<Replay, ReadError> {
+    pub fn read(text: &str) -> Result<Replay, ReplayReadError> {
         // What is of another version may have other fields.
-        let Format { format } = serde_json::from_str(text)?;
+        let RecordFormat { format } = serde_json::from_str(text)?;
         if format != REPLAY_FORMAT {
-            return Err(ReadError::Format(format));
+            return Err(ReplayReadError::Format(format));
         }
         let replay: Replay = serde_json::from_str(text)?;
         if replay
@@ -238,7 +240,7 @@ impl Replay {
             .as_ref()
             .is_some_and(|made| made.seed() != replay.seed)
         {
-            return Err(ReadError::Shuffle);
+            return Err(ReplayReadError::Shuffle);
         }
         let first = replay.first.map(|seat| ("first".to_owned(), seat));
         let moves = replay.moves.iter().enumerate();
@@ -246,7 +248,7 @@ impl Replay {
             .into_iter()
             .chain(moves.map(|(index, made)| (format!("seat of choice {}", index + 1), made.seat)));
         if let Some((place, seat)) = seats.find(|(_, seat)| !matches!(seat, 1 | 2)) {
-            return Err(ReadError::Seat { place, seat });
+            return Err(ReplayReadError::Seat { place, seat });
         }
         Ok(replay)
     }
@@ -280,7 +282,7 @@ impl Replay {
             });
         }
         let decks = PerSeat([self.deck(game, 0)?, self.deck(game, 1)?]);
-        let setup = Setup {
+        let setup = DuelSetup {
             chance: Chance::seeded(self.seed),
             script: Vec::new(),
             first: self.first.map(|first| Seat::from_index(usize::from(first) - 1)),
@@ -298,7 +300,7 @@ impl Replay {
     fn deck(&self, game: &Game, index: usize) -> Result<Vec<ModelId>, ReplayError> {
         let mut deck = Vec::new();
         for line in &self.decks[index] {
-            let same = |model: &cw_duel::Model| *model.id == *line.id && *model.name == *line.name;
+            let same = |model: &cw_duel::CardModel| *model.id == *line.id && *model.name == *line.name;
             let found = game.numbered().find(|(_, model)| same(model));
             let Some((model, _)) = found else {
                 return Err(ReplayError::UnknownCard {
@@ -346,8 +348,8 @@ impl Replay {
 /// How a duel ended, in the words of a record.
 fn result_of(duel: &Duel) -> Option<String> {
     duel.outcome().map(|outcome| match outcome {
-        Outcome::Won { winner, .. } => format!("player {} wins", winner.index() + 1),
-        Outcome::Drawn => "draw".into(),
+        DuelOutcome::Won { winner, .. } => format!("player {} wins", winner.index() + 1),
+        DuelOutcome::Drawn => "draw".into(),
     })
 }
 
@@ -392,12 +394,12 @@ impl Move {
     pub const RESEED: &str = "reseed:";
 
     /// How a step is written.
-    pub fn words(act: Act, game: &Game) -> String {
+    pub fn words(act: TimelineAct, game: &Game) -> String {
         match act {
-            Act::Chose(choice) => notation(game, choice),
-            Act::GaveUp(_) => Move::FORFEIT.to_owned(),
-            Act::AgreedDraw(_) => Move::DRAW.to_owned(),
-            Act::Reseeded(_, seed) => format!("{}{seed}", Move::RESEED),
+            TimelineAct::Chose(choice) => notation(game, choice),
+            TimelineAct::GaveUp(_) => Move::FORFEIT.to_owned(),
+            TimelineAct::AgreedDraw(_) => Move::DRAW.to_owned(),
+            TimelineAct::Reseeded(_, seed) => format!("{}{seed}", Move::RESEED),
         }
     }
 
@@ -405,7 +407,7 @@ impl Move {
     ///
     /// # Errors
     /// If that is not offered there.
-    pub fn read(&self, duel: &Duel) -> Result<Act, Misfit> {
+    pub fn read(&self, duel: &Duel) -> Result<TimelineAct, Misfit> {
         let Some(decision) = duel.pending() else {
             return Err(Misfit {
                 expected: format!("“{}”", self.choice),
@@ -414,10 +416,10 @@ impl Move {
         };
         let by = Seat::from_index(usize::from(self.seat.saturating_sub(1)));
         if self.choice == Move::FORFEIT {
-            return Ok(Act::GaveUp(by));
+            return Ok(TimelineAct::GaveUp(by));
         }
         if self.choice == Move::DRAW {
-            return Ok(Act::AgreedDraw(by));
+            return Ok(TimelineAct::AgreedDraw(by));
         }
         if let Some(digits) = self.choice.strip_prefix(Move::RESEED) {
             // One way to write each.
@@ -425,16 +427,18 @@ impl Move {
                 .parse()
                 .ok()
                 .filter(|seed: &Seed| seed.to_string() == digits);
-            return seed.map(|seed| Act::Reseeded(by, seed)).ok_or_else(|| Misfit {
-                expected: "a seed".to_owned(),
-                got: format!("“{digits}”"),
-            });
+            return seed
+                .map(|seed| TimelineAct::Reseeded(by, seed))
+                .ok_or_else(|| Misfit {
+                    expected: "a seed".to_owned(),
+                    got: format!("“{digits}”"),
+                });
         }
         let game = duel.game();
         let seat = decision.seat.index() + 1;
         let choice = read_notation(game, &self.choice)
             .filter(|choice| usize::from(self.seat) == seat && decision.options.contains(choice));
-        choice.map(Act::Chose).ok_or_else(|| {
+        choice.map(TimelineAct::Chose).ok_or_else(|| {
             let options = decision.options.iter().map(|choice| notation(game, *choice));
             let options: Vec<String> = options.collect();
             Misfit {
@@ -460,7 +464,7 @@ impl Move {
     }
 }
 
-pub(crate) fn read_move(duel: &Duel, number: usize, recorded: &Move) -> Result<Act, Box<Diverged>> {
+pub(crate) fn read_move(duel: &Duel, number: usize, recorded: &Move) -> Result<TimelineAct, Box<Diverged>> {
     let found = recorded.read(duel);
     found.map_err(|misfit| diverged(number, misfit.expected, misfit.got))
 }
@@ -521,7 +525,7 @@ impl Recorder {
     ///
     /// # Panics
     /// If the timeline began otherwise.
-    pub fn replay_of(mut self, timeline: &Timeline) -> Replay {
+    pub fn replay_of(mut self, timeline: &DuelTimeline) -> Replay {
         self.replay.moves.clear();
         self.replay.result = None;
         let mut duel = timeline.at(0);

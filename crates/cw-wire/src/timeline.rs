@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use cw_duel::{AnswerError, Choice, Duel, Event, Game, Seat, Seed, Silent, Sink, StateHash};
-use cw_history::Step;
+use cw_duel::{AnswerError, Choice, Duel, DuelEvent, Game, Seat, Seed, Silent, Sink, StateHash};
+use cw_history::HistoryStep;
 
 use crate::{Replay, ReplayError};
 
 /// What was done at one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum TimelineAct {
     /// The pending decision was answered.
     Chose(Choice),
     /// A player gave up.
@@ -24,38 +24,38 @@ pub enum Act {
     Reseeded(Seat, Seed),
 }
 
-impl Act {
+impl TimelineAct {
     /// Takes a step that was possible once from the same state: so it is possible again.
     ///
     /// # Panics
     /// If it is a choice that is not offered.
     pub fn repeat(self, duel: &mut Duel, sink: &mut dyn Sink) {
         match self {
-            Act::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
-            Act::GaveUp(seat) => duel.forfeit(seat, sink),
-            Act::AgreedDraw(_) => duel.agree_on_draw(sink),
-            Act::Reseeded(_, seed) => duel.reseed(seed),
+            TimelineAct::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
+            TimelineAct::GaveUp(seat) => duel.forfeit(seat, sink),
+            TimelineAct::AgreedDraw(_) => duel.agree_on_draw(sink),
+            TimelineAct::Reseeded(_, seed) => duel.reseed(seed),
         }
     }
 }
 
 /// One step of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct DuelStep {
     /// Who.
     pub seat: Seat,
     /// What.
-    pub act: Act,
+    pub act: TimelineAct,
     /// The state after it.
     pub hash: StateHash,
-    /// To whom something came to light on the way, by seat ([`Event::reveals_to`]): whoever learned
+    /// To whom something came to light on the way, by seat ([`DuelEvent::reveals_to`]): whoever learned
     /// something cannot take the step back.
     pub revealed: [bool; 2],
     /// Chosen by the seat's policy rather than by hand.
     pub auto: bool,
 }
 
-impl Step for Taken {
+impl HistoryStep for DuelStep {
     type Game = ();
     type State = Duel;
 
@@ -76,20 +76,20 @@ impl Step for Taken {
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Timeline(cw_history::Timeline<Taken>);
+pub struct DuelTimeline(cw_history::Timeline<DuelStep>);
 
-impl Timeline {
+impl DuelTimeline {
     /// Begins with a duel as it stands.
-    pub fn new(duel: Duel) -> Timeline {
-        Timeline(cw_history::Timeline::new((), duel))
+    pub fn new(duel: Duel) -> DuelTimeline {
+        DuelTimeline(cw_history::Timeline::new((), duel))
     }
 
     /// The recorded duel; every choice and every state is verified.
     ///
     /// # Errors
     /// As [`Replay::play`].
-    pub fn of(replay: &Replay, game: &Arc<Game>) -> Result<Timeline, ReplayError> {
-        let mut timeline = Timeline::new(replay.start(game, &mut Silent)?);
+    pub fn of(replay: &Replay, game: &Arc<Game>) -> Result<DuelTimeline, ReplayError> {
+        let mut timeline = DuelTimeline::new(replay.start(game, &mut Silent)?);
         for (index, recorded) in replay.moves.iter().enumerate() {
             let act = crate::replay::read_move(timeline.now(), index + 1, recorded)?;
             timeline.take(act, false, &mut Silent).map_err(|_| {
@@ -117,7 +117,7 @@ impl Timeline {
     }
 
     /// The steps, in order.
-    pub fn taken(&self) -> &[Taken] {
+    pub fn taken(&self) -> &[DuelStep] {
         self.0.steps()
     }
 
@@ -135,8 +135,8 @@ impl Timeline {
 
     /// Another duel that has gone the same way for `at` steps; what follows is open.
     #[must_use]
-    pub fn branch(&self, at: usize) -> Timeline {
-        Timeline(self.0.branch(at))
+    pub fn branch(&self, at: usize) -> DuelTimeline {
+        DuelTimeline(self.0.branch(at))
     }
 
     /// Goes back to the state before step `at`; everything after it is forgotten.
@@ -149,31 +149,34 @@ impl Timeline {
     /// # Errors
     /// As [`Duel::answer`]; then nothing has changed.
     pub fn answer(&mut self, choice: Choice) -> Result<(), AnswerError> {
-        self.take(Act::Chose(choice), false, &mut Silent)
+        self.take(TimelineAct::Chose(choice), false, &mut Silent)
     }
 
     /// Takes a step and tells what happens.
     ///
     /// # Errors
     /// If the choice is not offered, or the duel is over.
-    pub fn take(&mut self, act: Act, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
+    pub fn take(&mut self, act: TimelineAct, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
         let seat = match (act, self.now().pending()) {
-            (Act::GaveUp(seat) | Act::AgreedDraw(seat) | Act::Reseeded(seat, _), Some(_)) => seat,
-            (Act::Chose(_), Some(decision)) => decision.seat,
+            (
+                TimelineAct::GaveUp(seat) | TimelineAct::AgreedDraw(seat) | TimelineAct::Reseeded(seat, _),
+                Some(_),
+            ) => seat,
+            (TimelineAct::Chose(_), Some(decision)) => decision.seat,
             (_, None) => return Err(AnswerError::Over),
         };
-        let mut watch = Watch {
+        let mut watch = LightWatch {
             sink,
             revealed: [false; 2],
         };
         match act {
-            Act::Chose(choice) => self.0.now_mut().answer(choice, &mut watch)?,
-            Act::GaveUp(_) | Act::AgreedDraw(_) | Act::Reseeded(..) => {
+            TimelineAct::Chose(choice) => self.0.now_mut().answer(choice, &mut watch)?,
+            TimelineAct::GaveUp(_) | TimelineAct::AgreedDraw(_) | TimelineAct::Reseeded(..) => {
                 act.repeat(self.0.now_mut(), &mut watch);
             }
         }
         let revealed = watch.revealed;
-        self.0.note(Taken {
+        self.0.note(DuelStep {
             seat,
             act,
             hash: self.now().hash(),
@@ -190,7 +193,7 @@ impl Timeline {
             return None;
         }
         for (at, taken) in self.taken().iter().enumerate().rev() {
-            let chose = matches!(taken.act, Act::Chose(_));
+            let chose = matches!(taken.act, TimelineAct::Chose(_));
             if taken.seat != seat || taken.revealed[seat.index()] || !chose {
                 return None;
             }
@@ -202,10 +205,12 @@ impl Timeline {
     }
 
     /// The step to which a seat may go back if the other one agrees: its last choice by hand, whatever
-    /// came of it. Where something came to light since ([`Timeline::revealed_since`]), going back takes
-    /// another seed ([`Act::Reseeded`]).
+    /// came of it. Where something came to light since ([`DuelTimeline::revealed_since`]), going back takes
+    /// another seed ([`TimelineAct::Reseeded`]).
     pub fn undo_step_by_consent(&self, seat: Seat) -> Option<usize> {
-        let by_hand = |taken: &Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
+        let by_hand = |taken: &DuelStep| {
+            taken.seat == seat && !taken.auto && matches!(taken.act, TimelineAct::Chose(_))
+        };
         let last = self.taken().iter().rposition(by_hand);
         last.filter(|_| self.now().outcome().is_none())
     }
@@ -218,13 +223,13 @@ impl Timeline {
 }
 
 /// Notes to whom something comes to light.
-struct Watch<'a> {
+struct LightWatch<'a> {
     sink: &'a mut dyn Sink,
     revealed: [bool; 2],
 }
 
-impl Sink for Watch<'_> {
-    fn event(&mut self, event: &Event) {
+impl Sink for LightWatch<'_> {
+    fn event(&mut self, event: &DuelEvent) {
         for seat in Seat::BOTH {
             self.revealed[seat.index()] |= event.reveals_to(seat);
         }

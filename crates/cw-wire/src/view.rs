@@ -1,15 +1,15 @@
 //! A duel as one player sees it, as JSON: what `cardwright replay --view` prints.
 
-use cw_duel::{CardId, CardView, CharacterView, Duel, Game, PlayerView, Seat, View};
-use cw_program::{ModelId, Word};
-use cw_words::Reader;
+use cw_duel::{CardId, CardView, CharacterView, Duel, DuelView, Game, PlayerView, Seat};
+use cw_program::{ClosedWord, ModelId};
+use cw_words::EventReader;
 use serde_json::{Value, json};
 
 /// The view of a seat, as [`seen_json`]; with the decision, if the seat is asked: its question and
 /// every option in words.
 pub fn view_json(duel: &Duel, seat: Seat) -> Value {
     let view = duel.view(seat);
-    let reader = Reader {
+    let reader = EventReader {
         duel,
         seat: Some(seat),
     };
@@ -26,7 +26,7 @@ pub fn view_json(duel: &Duel, seat: Seat) -> Value {
 
 /// What a view holds, with cards by name; `null` is a card that the seat does not know. Players are
 /// 1 and 2.
-pub fn seen_json(view: &View, game: &Game) -> Value {
+pub fn seen_json(view: &DuelView, game: &Game) -> Value {
     let number = |seat: Seat| seat.index() + 1;
     // Whoever attacks or blocks stands in a ring.
     let fighter = |card: CardId| {
@@ -56,7 +56,7 @@ pub fn seen_json(view: &View, game: &Game) -> Value {
     })
 }
 
-fn player(game: &Game, view: &View, whose: Seat) -> Value {
+fn player(game: &Game, view: &DuelView, whose: Seat) -> Value {
     let PlayerView {
         hp,
         sp,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use cw_duel::{Choice, Duel, Game, PerSeat, Seat, Silent};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::Random;
+use cw_players::RandomPlayer;
 use cw_program::ModelId;
-use cw_wire::{Act, Recorder, Replay, ReplayError, Timeline, notation, read_notation};
+use cw_wire::{DuelTimeline, Recorder, Replay, ReplayError, TimelineAct, notation, read_notation};
 
 fn saltmarsh() -> (Arc<Game>, PerSeat<Vec<ModelId>>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -26,11 +26,11 @@ fn count(usual: u64) -> u64 {
 }
 
 /// A duel of two players by chance, and its record.
-fn recorded(game: &Arc<Game>, decks: &PerSeat<Vec<ModelId>>, seed: u64) -> (Timeline, Replay) {
+fn recorded(game: &Arc<Game>, decks: &PerSeat<Vec<ModelId>>, seed: u64) -> (DuelTimeline, Replay) {
     let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("the decks are legal");
-    let mut timeline = Timeline::new(duel.clone());
+    let mut timeline = DuelTimeline::new(duel.clone());
     let mut recorder = Recorder::new(game, decks, seed, None);
-    let mut random = Random::new(seed);
+    let mut random = RandomPlayer::new(seed);
     while let Some(decision) = duel.pending().cloned() {
         let choice = random.pick(&decision);
         timeline.answer(choice).expect("it is offered");
@@ -111,7 +111,7 @@ fn a_changed_byte_is_found_at_its_choice() {
     let (game, decks) = saltmarsh();
     let (_, replay) = recorded(&game, &decks, 5);
     let text = replay.write();
-    let mut random = Random::new(9);
+    let mut random = RandomPlayer::new(9);
     let (mut found, mut unreadable) = (0, 0);
     for _ in 0..1_500 {
         let at = random.below(text.len());
@@ -175,7 +175,7 @@ fn a_branch_goes_on_like_the_straight_run() {
             break;
         }
         let (timeline, _) = recorded(&game, &decks, seed);
-        let mut random = Random::new(seed + 1);
+        let mut random = RandomPlayer::new(seed + 1);
         for _ in 0..25 {
             let at = random.below(timeline.len());
             let before = timeline.at(at);
@@ -196,7 +196,7 @@ fn a_branch_goes_on_like_the_straight_run() {
             branches += 1;
             let decision = before.pending().expect("it was answered").clone();
             let other = random.pick(&decision);
-            if Act::Chose(other) != timeline.taken()[at].act {
+            if TimelineAct::Chose(other) != timeline.taken()[at].act {
                 let mut branch = timeline.branch(at);
                 branch.answer(other).expect("it is offered");
                 assert_eq!(branch.len(), at + 1);
@@ -217,7 +217,7 @@ fn a_branch_goes_on_like_the_straight_run() {
 fn a_record_is_walked_along() {
     let (game, decks) = saltmarsh();
     let (timeline, replay) = recorded(&game, &decks, 3);
-    let walked = Timeline::of(&replay, &game).expect("it runs again");
+    let walked = DuelTimeline::of(&replay, &game).expect("it runs again");
     assert_eq!(walked.len(), replay.moves.len());
     for at in (0..walked.len()).rev() {
         assert_eq!(walked.at(at + 1).hash().to_string(), replay.moves[at].hash);
@@ -225,13 +225,13 @@ fn a_record_is_walked_along() {
     }
     let half = walked.len() / 2;
     let mut branch = walked.branch(half);
-    let mut random = Random::new(77);
+    let mut random = RandomPlayer::new(77);
     while let Some(decision) = branch.now().pending().cloned() {
         branch.answer(random.pick(&decision)).expect("it is offered");
     }
     let record = Recorder::resume(&replay, 0).replay_of(&branch);
     assert_eq!(record.moves[..half], replay.moves[..half]);
-    let again = Timeline::of(&record, &game).expect("it is a record");
+    let again = DuelTimeline::of(&record, &game).expect("it is a record");
     assert_eq!(again.now().hash(), branch.now().hash());
     let mut events = Vec::new();
     (0..walked.len()).for_each(|at| walked.events_of(at, &mut events));
@@ -249,9 +249,9 @@ fn undo_ends_where_something_comes_to_light() {
     let (game, decks) = saltmarsh();
     let (mut allowed, mut refused) = (0, 0);
     for seed in 0..20 {
-        let mut duel = Timeline::new(Duel::new(Arc::clone(&game), &decks, seed).expect("legal decks"));
+        let mut duel = DuelTimeline::new(Duel::new(Arc::clone(&game), &decks, seed).expect("legal decks"));
         assert_eq!(duel.undo_step(Seat::One), None);
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.now().pending().cloned() {
             let seat = decision.seat;
             let known = |duel: &Duel| -> Vec<bool> {
@@ -294,7 +294,7 @@ fn what_is_taken_back_after_a_draw_comes_from_another_seed() {
     let (mut over_a_draw, mut other_draws, mut refused) = (0, 0, 0);
     for number in 0..40 {
         let (straight, replay) = recorded(&game, &decks, number);
-        let mut random = Random::new(number + 1);
+        let mut random = RandomPlayer::new(number + 1);
         let played = 1 + random.below(straight.len() - 1);
         let mut timeline = straight.branch(played);
         let seat = Seat::from_index(random.below(2));
@@ -313,7 +313,7 @@ fn what_is_taken_back_after_a_draw_comes_from_another_seed() {
         let views = |duel: &Duel| Seat::BOTH.map(|seat| duel.view(seat));
         let seen = views(timeline.now());
         timeline
-            .take(Act::Reseeded(seat, seed), true, &mut Silent)
+            .take(TimelineAct::Reseeded(seat, seed), true, &mut Silent)
             .expect("the duel goes on");
         assert_eq!(views(timeline.now()), seen, "seed {number}");
         assert_eq!(timeline.undo_step(seat), None, "not behind it without asking");
@@ -334,7 +334,7 @@ fn what_is_taken_back_after_a_draw_comes_from_another_seed() {
         let text = Recorder::resume(&replay, 0).replay_of(&timeline).write();
         assert!(text.contains(&format!("reseed:{seed}")), "{text}");
         let record = Replay::read(&text).expect("it is a record");
-        let again = Timeline::of(&record, &game).expect("it runs again");
+        let again = DuelTimeline::of(&record, &game).expect("it runs again");
         assert_eq!(again.now().hash(), timeline.now().hash());
         assert_eq!(again.at(to + 1).hash(), timeline.at(to + 1).hash());
         let played = record.play(&game, usize::MAX, &mut Silent).expect("straight on");
@@ -355,7 +355,7 @@ fn what_is_taken_back_after_a_draw_comes_from_another_seed() {
 #[test]
 fn undo_skips_automatic_choices() {
     let (game, decks) = saltmarsh();
-    let mut duel = Timeline::new(Duel::new(game, &decks, 1).expect("legal decks"));
+    let mut duel = DuelTimeline::new(Duel::new(game, &decks, 1).expect("legal decks"));
     let seat = duel.now().pending().expect("it begins").seat;
     let play = duel.now().pending().expect("it begins").options.iter().copied();
     let play = play
@@ -368,7 +368,7 @@ fn undo_skips_automatic_choices() {
     duel.answer(play).expect("it is offered");
     let next = duel.now().pending().expect("it goes on").options[0];
     let mut auto = duel.clone();
-    auto.take(Act::Chose(next), true, &mut Silent)
+    auto.take(TimelineAct::Chose(next), true, &mut Silent)
         .expect("it is offered");
     let by_hand = auto.taken()[1];
     if by_hand.seat == seat && !by_hand.revealed[seat.index()] {
@@ -384,7 +384,7 @@ fn every_option_is_read_back_as_itself() {
     let (mut options, mut words) = (0, std::collections::BTreeSet::new());
     for seed in 0..count(60) {
         let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
-        let mut random = Random::new(seed);
+        let mut random = RandomPlayer::new(seed);
         while let Some(decision) = duel.pending().cloned() {
             let mut texts: Vec<String> = Vec::new();
             for option in &decision.options {

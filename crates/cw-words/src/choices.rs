@@ -1,12 +1,12 @@
 use cw_duel::{CardId, Choice, Decision, Question, Seat};
-use cw_program::{Action, Auto, CardType, Cost, PileName, TargetKind, What};
+use cw_program::{Auto, CardType, PileName, RuleAction, RuleCost, TargetKind, TargetType};
 
-use crate::Reader;
+use crate::EventReader;
 use crate::names::with_article;
 
 /// A choice in words. Within one decision no two choices have the same words; a record of a duel
 /// keeps these words.
-pub fn choice(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
+pub fn choice(reader: EventReader<'_>, decision: &Decision, choice: Choice) -> String {
     let named = |verb: &str, card: CardId| format!("{verb} {} #{}", reader.card(card), card.0);
     match choice {
         Choice::Pass => match decision.question {
@@ -45,7 +45,7 @@ fn relative<'a>(me: Seat, seat: Seat, mine: &'a str, theirs: &'a str) -> &'a str
 }
 
 /// The alternative of a `,` list as the author would call it (R401).
-fn type_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
+fn type_words(reader: EventReader<'_>, decision: &Decision, index: u8) -> String {
     let fallback = || format!("alternative {}", index + 1);
     let Some(place) = decision.place else {
         return fallback();
@@ -60,11 +60,11 @@ fn type_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
         return fallback();
     };
     match item.what {
-        What::Player => "a player".into(),
-        What::Me => "yourself".into(),
-        What::Opp => "the opponent".into(),
-        What::This => "this card".into(),
-        What::Card(test) => match (test.card_type, test.subtype, test.name) {
+        TargetType::Player => "a player".into(),
+        TargetType::Me => "yourself".into(),
+        TargetType::Opp => "the opponent".into(),
+        TargetType::This => "this card".into(),
+        TargetType::Card(test) => match (test.card_type, test.subtype, test.name) {
             (Some(card_type), ..) => with_article(card_type),
             (None, Some(subtype), _) => {
                 let name = reader.game().subtypes.get(usize::from(subtype.0));
@@ -76,7 +76,7 @@ fn type_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
     }
 }
 
-fn action_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
+fn action_words(reader: EventReader<'_>, decision: &Decision, index: u8) -> String {
     let program = decision
         .place
         .and_then(|place| reader.game().model(place.model).program.as_ref());
@@ -96,7 +96,7 @@ fn action_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
 }
 
 /// The question of a decision in words.
-pub fn question(reader: Reader<'_>, decision: &Decision) -> String {
+pub fn question(reader: EventReader<'_>, decision: &Decision) -> String {
     let name = |card: CardId| reader.card(card);
     let source = decision
         .source
@@ -175,20 +175,20 @@ pub fn question(reader: Reader<'_>, decision: &Decision) -> String {
 }
 
 /// What kind of card the costs of the rule that asks want discarded: if all want the same, its name.
-fn kind_to_discard(reader: Reader<'_>, decision: &Decision) -> &'static str {
+fn kind_to_discard(reader: EventReader<'_>, decision: &Decision) -> &'static str {
     let program = decision
         .place
         .and_then(|place| reader.game().model(place.model).program.as_ref());
     let rule = program.map(|program| &program.rule);
     let costs = rule.into_iter().flat_map(|rule| {
-        let actions = rule.actions.iter().flat_map(Action::costs);
+        let actions = rule.actions.iter().flat_map(RuleAction::costs);
         actions.chain(rule.autos.iter().flat_map(Auto::costs))
     });
     let mut kinds = costs.filter_map(|cost| match cost {
-        Cost::Discard(target) => Some(match &target.kind {
+        RuleCost::Discard(target) => Some(match &target.kind {
             TargetKind::Either(items) => match &items[..] {
                 [item] if !item.negated => match item.what {
-                    What::Card(test) => test.card_type,
+                    TargetType::Card(test) => test.card_type,
                     _ => None,
                 },
                 _ => None,

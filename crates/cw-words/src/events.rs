@@ -1,28 +1,29 @@
 use cw_duel::{
-    CardId, Cause, CostChange, Duel, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind,
+    CardId, ChangeCause, CostChange, Duel, DuelEvent, DuelOutcome, Seat, SeatSet, Seen, Subject, WinReason,
+    ZoneKind, ZoneLocation,
 };
-use cw_program::{ModelId, PileName, RuleFlag, Word as _};
+use cw_program::{ClosedWord as _, ModelId, PileName, RuleFlag};
 
-use crate::Reader;
+use crate::EventReader;
 use crate::choices::pile_words;
 use crate::names::{keyword as meaning, rule, signed, with_article};
 
 /// What happened on the way to one answer, as sentences; each with the place of its event. What is
 /// the same for the reader several times in a row is said once, with how often.
-pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
+pub fn story(reader: EventReader<'_>, events: &[DuelEvent]) -> Vec<(usize, String)> {
     let mut told: Vec<(usize, String)> = Vec::new();
     // The last sentence as it is of one event, and of how many it is said.
     let (mut once, mut times) = (String::new(), 1);
     let mut shown: Vec<Seen> = Vec::new();
     for (at, one) in events.iter().enumerate() {
-        if let Event::Shown { card } = *one {
+        if let DuelEvent::Shown { card } = *one {
             // A pile is shown to one player and then to the other, or for every card that is asked for.
             if shown.contains(&card) {
                 continue;
             }
             shown.push(card);
         }
-        if let Event::Moved { card, from, to, .. } = *one {
+        if let DuelEvent::Moved { card, from, to, .. } = *one {
             let told = shown.len();
             shown.retain(|seen| seen.card != card.card);
             // What was shown from a pile and stays in it has gone nowhere.
@@ -49,31 +50,31 @@ pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
 }
 
 /// The same about several cards that the reader does not know.
-fn several(reader: Reader<'_>, event: &Event, times: usize) -> Option<String> {
+fn several(reader: EventReader<'_>, event: &DuelEvent, times: usize) -> Option<String> {
     let many = |card: Seen| knows(reader, card).is_none().then(|| format!("{times} cards"));
     match *event {
-        Event::Moved { card, from, to, .. } => moved(reader, &many(card)?, from, to, true),
-        Event::Shown { card } => looks(reader, card.to, &many(card)?),
+        DuelEvent::Moved { card, from, to, .. } => moved(reader, &many(card)?, from, to, true),
+        DuelEvent::Shown { card } => looks(reader, card.to, &many(card)?),
         _ => None,
     }
 }
 
 /// An event as a sentence; `None` for what people do not want to read. Cards are called what they
 /// were when it happened, by those who knew it then.
-pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
+pub fn event(reader: EventReader<'_>, event: &DuelEvent) -> Option<String> {
     sentence(reader, event, &[])
 }
 
 /// An event as a sentence, with what happened after it on the way to `reader.duel`.
-fn sentence(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
+fn sentence(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Option<String> {
     told(reader, event, later).map(|words| capital(&words))
 }
 
 /// Where a card lay when it was shown, by what happened after that on the way to `duel`; `None` if the duel has
 /// no such card. For cards only that the reader of it knows.
-pub fn place_when_shown(duel: &Duel, later: &[Event], card: CardId) -> Option<Location> {
+pub fn place_when_shown(duel: &Duel, later: &[DuelEvent], card: CardId) -> Option<ZoneLocation> {
     let moved = later.iter().find_map(|event| match *event {
-        Event::Moved {
+        DuelEvent::Moved {
             card: other, from, ..
         } if other.card == card => Some(from),
         _ => None,
@@ -81,23 +82,26 @@ pub fn place_when_shown(duel: &Duel, later: &[Event], card: CardId) -> Option<Lo
     moved.or_else(|| duel.zone_of(card))
 }
 
-fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
+fn told(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Option<String> {
     let card = |card| reader.seen(card);
     let words = match *event {
-        Event::Began { first } => format!(
+        DuelEvent::Began { first } => format!(
             "{} {} first.",
             reader.player(first),
             verb(reader, first, "go", "goes")
         ),
-        Event::TurnBegan { turn, seat } => format!("── Turn {turn}: {} ──", reader.player(seat)),
-        Event::PhaseBegan { .. } | Event::Passed { .. } | Event::Step { .. } | Event::PlayLimit { .. } => {
+        DuelEvent::TurnBegan { turn, seat } => format!("── Turn {turn}: {} ──", reader.player(seat)),
+        DuelEvent::PhaseBegan { .. }
+        | DuelEvent::Passed { .. }
+        | DuelEvent::Step { .. }
+        | DuelEvent::PlayLimit { .. } => {
             return None;
         }
-        Event::PhaseSkipped { phase } => format!("The {phase} phase is skipped."),
-        Event::Moved {
+        DuelEvent::PhaseSkipped { phase } => format!("The {phase} phase is skipped."),
+        DuelEvent::Moved {
             card: what, from, to, ..
         } => moved(reader, &card(what), from, to, false)?,
-        Event::Played {
+        DuelEvent::Played {
             card: what,
             seat,
             slot,
@@ -109,19 +113,19 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 None => format!("{who} {plays} {}.", card(what)),
             }
         }
-        Event::Activated { card: source, .. } => format!("{} acts.", card(source)),
+        DuelEvent::Activated { card: source, .. } => format!("{} acts.", card(source)),
         // What hit and found nothing more to do has not come to nothing.
-        Event::Unresolved { worked: true, .. } => return None,
-        Event::Unresolved {
+        DuelEvent::Unresolved { worked: true, .. } => return None,
+        DuelEvent::Unresolved {
             card: source,
             worked: false,
         } => format!("{} comes to nothing.", card(source)),
-        Event::Triggered { card: source, .. } => format!("{} is triggered.", card(source)),
-        Event::NotFresh { card: who } => format!("{} is not fresh: it can attack at once.", card(who)),
-        Event::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
-        Event::AttackDeclared { card: who } => format!("{} attacks.", card(who)),
-        Event::Joined { card: who, lead } => format!("{} joins the attack of {}.", card(who), card(lead)),
-        Event::AttackCancelled { card: who, by } => match by.map(|by| by.source) {
+        DuelEvent::Triggered { card: source, .. } => format!("{} is triggered.", card(source)),
+        DuelEvent::NotFresh { card: who } => format!("{} is not fresh: it can attack at once.", card(who)),
+        DuelEvent::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
+        DuelEvent::AttackDeclared { card: who } => format!("{} attacks.", card(who)),
+        DuelEvent::Joined { card: who, lead } => format!("{} joins the attack of {}.", card(who), card(lead)),
+        DuelEvent::AttackCancelled { card: who, by } => match by.map(|by| by.source) {
             Some(source) if source.card == who.card => {
                 format!("{} stops attacking, by its own effect.", card(who))
             }
@@ -129,21 +133,23 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             Some(source) => format!("{} ended the attack of {}.", card(source), card(who)),
             None => format!("{} does not attack any more.", card(who)),
         },
-        Event::BlockDeclared { card: who, attacker } => format!("{} counters {}.", card(who), card(attacker)),
-        Event::BlockCancelled { card: who } => format!("{} does not counter any more.", card(who)),
-        Event::Fought {
+        DuelEvent::BlockDeclared { card: who, attacker } => {
+            format!("{} counters {}.", card(who), card(attacker))
+        }
+        DuelEvent::BlockCancelled { card: who } => format!("{} does not counter any more.", card(who)),
+        DuelEvent::Fought {
             attacker,
             blocker: Some(blocker),
             damage,
         } => {
             format!("{} strikes {} for {damage}.", card(attacker), card(blocker))
         }
-        Event::Fought {
+        DuelEvent::Fought {
             attacker,
             blocker: None,
             damage,
         } => format!("{} strikes for {damage}.", card(attacker)),
-        Event::Hp {
+        DuelEvent::Hp {
             seat,
             from,
             to,
@@ -157,7 +163,7 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 because(reader, cause)
             )
         }
-        Event::Sp {
+        DuelEvent::Sp {
             seat,
             from,
             to,
@@ -171,7 +177,7 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 because(reader, cause)
             )
         }
-        Event::Bp {
+        DuelEvent::Bp {
             card: who,
             from,
             to,
@@ -185,29 +191,29 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 because(reader, cause)
             )
         }
-        Event::Frozen {
+        DuelEvent::Frozen {
             card: who,
             frozen: true,
         } => format!("{} freezes.", card(who)),
-        Event::Frozen {
+        DuelEvent::Frozen {
             card: who,
             frozen: false,
         } => format!("{} unfreezes.", card(who)),
-        Event::KnockedOut { card: who } => format!("{} is KOed.", card(who)),
-        Event::Shuffled { seat, pile } => {
+        DuelEvent::KnockedOut { card: who } => format!("{} is KOed.", card(who)),
+        DuelEvent::Shuffled { seat, pile } => {
             format!("{} {} is shuffled.", reader.players(seat), pile_words(pile))
         }
-        Event::Shown { card: shown } => match knows(reader, shown) {
+        DuelEvent::Shown { card: shown } => match knows(reader, shown) {
             Some(_) => showing(reader, shown, place_when_shown(reader.duel, later, shown.card)),
             None => looks(reader, shown.to, "a card")?,
         },
-        Event::Rolled {
+        DuelEvent::Rolled {
             outcome, coin: true, ..
         } => {
             format!("The coin shows {}.", if outcome == 0 { "heads" } else { "tails" })
         }
-        Event::Rolled { .. } => return None,
-        Event::Keyword {
+        DuelEvent::Rolled { .. } => return None,
+        DuelEvent::Keyword {
             subject,
             keyword,
             gained,
@@ -220,16 +226,16 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             let since = if gained { "from now on" } else { "no longer" };
             format!("{who}, {since}: {}.", meaning(keyword))
         }
-        Event::Ability {
+        DuelEvent::Ability {
             card: who,
             of: Some(model),
         } => format!("{} has the ability of {}.", card(who), reader.model(model)),
-        Event::Ability { card: who, of: None } => format!("{} loses its ability.", card(who)),
-        Event::Transformed { card: who, into } => {
+        DuelEvent::Ability { card: who, of: None } => format!("{} loses its ability.", card(who)),
+        DuelEvent::Transformed { card: who, into } => {
             knows(reader, into)?;
             format!("{} becomes {}.", card(who), card(into))
         }
-        Event::Rule {
+        DuelEvent::Rule {
             flag,
             value: Some(value),
             source,
@@ -245,10 +251,10 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 (flag, _) => format!("{source} makes it a rule: {}.", rule(flag)),
             }
         }
-        Event::Rule {
+        DuelEvent::Rule {
             flag, value: None, ..
         } => format!("A change of the rules ends: {}.", rule(flag)),
-        Event::Cost {
+        DuelEvent::Cost {
             kind,
             source,
             made: true,
@@ -263,19 +269,19 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             };
             format!("{}: {} {costs}.", card(source), kind.meaning())
         }
-        Event::Cost {
+        DuelEvent::Cost {
             kind, made: false, ..
         } => format!("The change of the cost of {} ends.", kind.meaning()),
-        Event::WillSkip { seat, phase } => {
+        DuelEvent::WillSkip { seat, phase } => {
             format!("{} will skip {} phase.", reader.player(seat), with_article(phase))
         }
-        Event::ExtraTurns { seat, turns, .. } => {
+        DuelEvent::ExtraTurns { seat, turns, .. } => {
             let takes = verb(reader, seat, "take", "takes");
             let noun = if turns == 1 { "turn" } else { "turns" };
             format!("{} {takes} {turns} more {noun}.", reader.player(seat))
         }
-        Event::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),
-        Event::Looked { seat, deck, cards } => {
+        DuelEvent::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),
+        DuelEvent::Looked { seat, deck, cards } => {
             let looks = verb(reader, seat, "look", "looks");
             format!(
                 "{} {looks} at the top {cards} of {} deck.",
@@ -283,12 +289,12 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
                 reader.players(deck)
             )
         }
-        Event::PileView { .. } => return None,
-        Event::Failed { source, .. } => format!(
+        DuelEvent::PileView { .. } => return None,
+        DuelEvent::Failed { source, .. } => format!(
             "Something that the rule of {} asks for cannot be worked out; it is left out.",
             card(source)
         ),
-        Event::Guarded { source, place } => {
+        DuelEvent::Guarded { source, place } => {
             let what = source.map_or_else(
                 || "the unit".to_owned(),
                 |source| format!("what {} began", card(source)),
@@ -303,17 +309,17 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             });
             format!("The loop guard ends {what}{place}.")
         }
-        Event::Ended {
-            outcome: Outcome::Drawn,
+        DuelEvent::Ended {
+            outcome: DuelOutcome::Drawn,
         } => "The duel is a draw.".to_owned(),
-        Event::Ended {
-            outcome: Outcome::Won { winner, reason },
+        DuelEvent::Ended {
+            outcome: DuelOutcome::Won { winner, reason },
         } => {
             let loser = winner.other();
             let why = match reason {
-                Reason::Hp => format!("{} HP is 0", reader.players(loser)),
-                Reason::DeckOut => format!("{} deck is empty", reader.players(loser)),
-                Reason::Forfeit => format!(
+                WinReason::Hp => format!("{} HP is 0", reader.players(loser)),
+                WinReason::DeckOut => format!("{} deck is empty", reader.players(loser)),
+                WinReason::Forfeit => format!(
                     "{} {} up",
                     reader.player(loser).to_lowercase(),
                     verb(reader, loser, "give", "gives")
@@ -329,7 +335,7 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
     Some(words)
 }
 
-fn verb<'a>(reader: Reader<'_>, seat: Seat, you: &'a str, they: &'a str) -> &'a str {
+fn verb<'a>(reader: EventReader<'_>, seat: Seat, you: &'a str, they: &'a str) -> &'a str {
     if reader.seat == Some(seat) { you } else { they }
 }
 
@@ -341,18 +347,20 @@ fn capital(words: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn because(reader: Reader<'_>, cause: Cause) -> String {
+fn because(reader: EventReader<'_>, cause: ChangeCause) -> String {
     match cause {
-        Cause::Combat(card) | Cause::Effect(card) | Cause::BackUp(card) => format!(", {}", reader.seen(card)),
-        Cause::Piercing(card) => format!(", piercing by {}", reader.seen(card)),
-        Cause::Play(card) => format!(", for {}", reader.seen(card)),
-        Cause::UnitedAttack => ", for the United Attack".to_owned(),
-        Cause::Expiry => ", an effect ends".to_owned(),
+        ChangeCause::Combat(card) | ChangeCause::Effect(card) | ChangeCause::BackUp(card) => {
+            format!(", {}", reader.seen(card))
+        }
+        ChangeCause::Piercing(card) => format!(", piercing by {}", reader.seen(card)),
+        ChangeCause::Play(card) => format!(", for {}", reader.seen(card)),
+        ChangeCause::UnitedAttack => ", for the United Attack".to_owned(),
+        ChangeCause::Expiry => ", an effect ends".to_owned(),
     }
 }
 
 /// What the card was, as far as the reader knew.
-fn knows(reader: Reader<'_>, card: Seen) -> Option<ModelId> {
+fn knows(reader: EventReader<'_>, card: Seen) -> Option<ModelId> {
     match reader.seat {
         None => Some(card.true_model()),
         Some(seat) => card.model(seat),
@@ -360,7 +368,7 @@ fn knows(reader: Reader<'_>, card: Seen) -> Option<ModelId> {
 }
 
 /// A known card is shown: a hand is shown by its player, of a deck it is said whose.
-fn showing(reader: Reader<'_>, shown: Seen, from: Option<Location>) -> String {
+fn showing(reader: EventReader<'_>, shown: Seen, from: Option<ZoneLocation>) -> String {
     let card = reader.seen(shown);
     match from.map(|from| (from.seat, from.zone)) {
         Some((seat, ZoneKind::Pile(PileName::Hand))) if shown.to.contains(seat.other()) => {
@@ -378,13 +386,19 @@ fn showing(reader: Reader<'_>, shown: Seen, from: Option<Location>) -> String {
 }
 
 /// Somebody sees what the reader does not.
-fn looks(reader: Reader<'_>, to: Seats, what: &str) -> Option<String> {
+fn looks(reader: EventReader<'_>, to: SeatSet, what: &str) -> Option<String> {
     let seat = Seat::BOTH.into_iter().find(|seat| to.contains(*seat))?;
     let looks = verb(reader, seat, "look", "looks");
     Some(format!("{} {looks} at {what}.", reader.player(seat)))
 }
 
-fn moved(reader: Reader<'_>, card: &str, from: Location, to: Location, many: bool) -> Option<String> {
+fn moved(
+    reader: EventReader<'_>,
+    card: &str,
+    from: ZoneLocation,
+    to: ZoneLocation,
+    many: bool,
+) -> Option<String> {
     let hand = ZoneKind::Pile(PileName::Hand);
     let deck = ZoneKind::Pile(PileName::Deck);
     if from.zone == deck && to.zone == hand && from.seat == to.seat {

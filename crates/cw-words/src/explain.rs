@@ -1,13 +1,13 @@
 //! Where a number comes from, line by line.
 
-use cw_duel::{Base, Cause, Explanation, Share, Value, Why};
-use cw_program::{PileName, Word};
+use cw_duel::{Base, ChangeCause, ChangeReason, ExplainedNumber, Explanation, Share};
+use cw_program::{ClosedWord, PileName};
 
-use crate::{Reader, signed};
+use crate::{EventReader, signed};
 
 /// An explanation in words: the base, then a line for each change, as `+300, back-up Wren`. The
 /// statement of an effect is said as what it does; whoever has the rule's text may show that.
-pub fn explanation(reader: Reader<'_>, explained: &Explanation) -> Vec<String> {
+pub fn explanation(reader: EventReader<'_>, explained: &Explanation) -> Vec<String> {
     let mut lines = vec![base(reader, explained)];
     lines.extend(
         explained
@@ -18,7 +18,7 @@ pub fn explanation(reader: Reader<'_>, explained: &Explanation) -> Vec<String> {
     lines
 }
 
-fn base(reader: Reader<'_>, explained: &Explanation) -> String {
+fn base(reader: EventReader<'_>, explained: &Explanation) -> String {
     let number = explained.base;
     match explained.from {
         Base::Start => format!("{number} at the start"),
@@ -28,28 +28,31 @@ fn base(reader: Reader<'_>, explained: &Explanation) -> String {
     }
 }
 
-fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
+fn line(reader: EventReader<'_>, share: &Share, explained: &Explanation) -> String {
     let mut by = signed(share.by);
-    if matches!(explained.of, Value::Cost(_) | Value::UnitedCost(_)) {
+    if matches!(
+        explained.of,
+        ExplainedNumber::Cost(_) | ExplainedNumber::UnitedCost(_)
+    ) {
         // D73: a cost is what is added to SP.
         by.push_str(if share.by > 0 { " (cheaper)" } else { " (dearer)" });
     }
     let card = |card| reader.seen(card);
     let why = match share.why {
-        Why::Cause(Cause::Combat(by)) => format!("combat with {}", card(by)),
-        Why::Cause(Cause::Piercing(by)) => format!("piercing by {}", card(by)),
-        Why::Cause(Cause::Effect(by)) | Why::InForce(by) => card(by),
-        Why::Cause(Cause::Play(played)) => format!("playing {}", card(played)),
-        Why::Cause(Cause::UnitedAttack) => "the United Attack".to_owned(),
-        Why::Cause(Cause::BackUp(by)) => format!("back-up {}", card(by)),
-        Why::Cause(Cause::Expiry) => "an effect ended".to_owned(),
-        Why::Follower(follower) => format!("follower {}", card(follower)),
-        Why::Rule("G82") if explained.value == -1 => {
+        ChangeReason::Cause(ChangeCause::Combat(by)) => format!("combat with {}", card(by)),
+        ChangeReason::Cause(ChangeCause::Piercing(by)) => format!("piercing by {}", card(by)),
+        ChangeReason::Cause(ChangeCause::Effect(by)) | ChangeReason::InForce(by) => card(by),
+        ChangeReason::Cause(ChangeCause::Play(played)) => format!("playing {}", card(played)),
+        ChangeReason::Cause(ChangeCause::UnitedAttack) => "the United Attack".to_owned(),
+        ChangeReason::Cause(ChangeCause::BackUp(by)) => format!("back-up {}", card(by)),
+        ChangeReason::Cause(ChangeCause::Expiry) => "an effect ended".to_owned(),
+        ChangeReason::Follower(follower) => format!("follower {}", card(follower)),
+        ChangeReason::Rule("G82") if explained.value == -1 => {
             "a card that costs SP is never cheaper than 1".to_owned()
         }
-        Why::Rule("G82") => "what a card gives is never raised".to_owned(),
-        Why::Rule(rule) => by_rule(rule).to_owned(),
-        Why::Unrecorded => "not recorded".to_owned(),
+        ChangeReason::Rule("G82") => "what a card gives is never raised".to_owned(),
+        ChangeReason::Rule(rule) => by_rule(rule).to_owned(),
+        ChangeReason::Unrecorded => "not recorded".to_owned(),
     };
     let mut words = format!("{by}, {why}");
     if let Some(what) = share
@@ -59,7 +62,10 @@ fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
         words.push_str(": ");
         words.push_str(&what);
     }
-    let playing = matches!(share.why, Why::Cause(Cause::Play(_) | Cause::BackUp(_)));
+    let playing = matches!(
+        share.why,
+        ChangeReason::Cause(ChangeCause::Play(_) | ChangeCause::BackUp(_))
+    );
     if let Some(seen) = share.card.filter(|_| !playing) {
         let name = seen
             .model
@@ -87,22 +93,22 @@ fn by_rule(rule: &str) -> &'static str {
 }
 
 /// What a number is, with whose it is: `your HP`, `BP of Wren`.
-pub fn value(reader: Reader<'_>, value: Value) -> String {
+pub fn value(reader: EventReader<'_>, value: ExplainedNumber) -> String {
     let name = value.name();
     match value {
-        Value::Turn | Value::UnitedCost(_) => name.to_owned(),
-        Value::Hp(seat)
-        | Value::Sp(seat)
-        | Value::CharactersPlayed(seat)
-        | Value::CharactersPerTurn(seat)
-        | Value::Backups(seat)
-        | Value::ExtraTurns(seat) => format!("{} {name}", reader.players(seat)),
-        Value::Cards(seat, pile) => match pile {
+        ExplainedNumber::Turn | ExplainedNumber::UnitedCost(_) => name.to_owned(),
+        ExplainedNumber::Hp(seat)
+        | ExplainedNumber::Sp(seat)
+        | ExplainedNumber::CharactersPlayed(seat)
+        | ExplainedNumber::CharactersPerTurn(seat)
+        | ExplainedNumber::Backups(seat)
+        | ExplainedNumber::ExtraTurns(seat) => format!("{} {name}", reader.players(seat)),
+        ExplainedNumber::Cards(seat, pile) => match pile {
             PileName::Hand | PileName::Deck | PileName::Discards | PileName::Removed => {
                 format!("cards in {} {}", reader.players(seat), pile.word())
             }
         },
-        Value::Bp(card) | Value::Cost(card) | Value::Attack(card) => {
+        ExplainedNumber::Bp(card) | ExplainedNumber::Cost(card) | ExplainedNumber::Attack(card) => {
             format!("{name} of {}", reader.card(card))
         }
     }

@@ -24,4 +24,4 @@ mod names;
 pub use choices::{choice, question};
 pub use events::{event, place_when_shown, story};
 pub use explain::{explanation, value};
-pub use names::{Reader, ability_symbol, keyword, signed};
+pub use names::{EventReader, ability_symbol, keyword, signed};

@@ -1,16 +1,16 @@
 use cw_duel::{AbilityKind, CardId, Duel, Game, Seat, Seen};
-use cw_program::{Keyword, ModelId, RuleFlag, Word as _};
+use cw_program::{ClosedWord as _, Keyword, ModelId, RuleFlag};
 
 /// Who reads. What the reader may not know is called "a card".
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct EventReader<'a> {
     /// The duel that is spoken of.
     pub duel: &'a Duel,
     /// The seat that reads; `None` is somebody who may know everything.
     pub seat: Option<Seat>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EventReader<'a> {
     /// The game's cards.
     pub fn game(self) -> &'a Game {
         self.duel.game()

@@ -9,15 +9,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
-use cw_bot::Limits;
-use cw_lab::{Contestant, Here, How, Kept, cannot_write, make_folder, record};
+use cw_bot::BotLimits;
+use cw_lab::{Contestant, How, MachineSettings, MatchFile, cannot_write, make_folder, record};
 use cw_load::Loaded;
 use cw_program::ModelId;
-use cw_sim::{Exchange, NAMED, Oddity, Pair, Plan, Stop};
+use cw_sim::{DuelPlan, Exchange, NAMED, Oddity, Pair, StopRule};
 use cw_stats::{Sprt, Verdict};
 use cw_wire::Replay;
 
-use self::report::Report;
+use self::report::ArenaReport;
 use crate::game;
 use crate::output;
 use crate::progress::Terminal;
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Milliseconds that a bot has for an answer
-    #[arg(long, value_name = "MS", default_value_t = Limits::default().ms)]
+    #[arg(long, value_name = "MS", default_value_t = BotLimits::default().ms)]
     bot_ms: u64,
     /// Write the first 20 duels that the first player lost into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
@@ -118,29 +118,29 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game::refuse_rule_errors(&loaded)?;
     }
     game::say_unscripted(&loaded);
-    let plan = Plan {
+    let plan = DuelPlan {
         matchups: cw_lab::matchups(&decks(&loaded, &args.decks)?),
         game,
         seed: args.seed,
-        budgets: [cw_players::Budget::default(); 2],
+        budgets: [cw_players::SearchBudget::default(); 2],
         exchange: Exchange::Players,
         stop: match args.sprt {
-            Some(sprt) => Stop::Test {
+            Some(sprt) => StopRule::Test {
                 sprt,
                 most: args.pairs.unwrap_or(10_000),
             },
-            None => Stop::After(args.pairs.unwrap_or(200)),
+            None => StopRule::After(args.pairs.unwrap_or(200)),
         },
     };
     plan.check()?;
-    let mut kept = args.keep.as_deref().map(Kept::open).transpose()?;
+    let mut kept = args.keep.as_deref().map(MatchFile::open).transpose()?;
     let terminal = Terminal::default();
     let mut how = How {
-        here: Here {
+        here: MachineSettings {
             threads: args.threads,
-            limits: Limits {
+            limits: BotLimits {
                 ms: args.bot_ms,
-                ..Limits::default()
+                ..BotLimits::default()
             },
             watch: &terminal,
         },
@@ -154,11 +154,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// One player against another.
-fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
+fn measure(args: &Args, plan: DuelPlan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
     let [one, two] = &args.players[..] else {
         bail!("two players are measured");
     };
-    let plan = Plan {
+    let plan = DuelPlan {
         budgets: [one, two].map(|player| player.budget(args.playouts)),
         ..plan
     };
@@ -182,7 +182,7 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         let path = folder.join(name);
         cw_files::write(&path, replay.write().as_bytes()).with_context(|| cannot_write(&path))?;
     }
-    let report = Report {
+    let report = ArenaReport {
         plan: &plan,
         names: [one.to_string(), two.to_string()],
         played,
@@ -193,10 +193,10 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         report.print();
     }
     Ok(match (plan.stop, report.verdict()) {
-        (Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. }, _)
-        | (Stop::Test { .. }, Some(Verdict::Accepted)) => ExitCode::SUCCESS,
-        (Stop::Test { .. }, Some(Verdict::Rejected)) => ExitCode::from(REJECTED),
-        (Stop::Test { .. }, None) => ExitCode::from(UNDECIDED),
+        (StopRule::After(_) | StopRule::Ahead { .. } | StopRule::Width { .. } | StopRule::Each { .. }, _)
+        | (StopRule::Test { .. }, Some(Verdict::Accepted)) => ExitCode::SUCCESS,
+        (StopRule::Test { .. }, Some(Verdict::Rejected)) => ExitCode::from(REJECTED),
+        (StopRule::Test { .. }, None) => ExitCode::from(UNDECIDED),
     })
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn decks(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<(S
 
 /// Writes the duels of a pair that have an oddity, as long as there are few of its kind.
 fn odd_ones(
-    plan: &Plan,
+    plan: &DuelPlan,
     pair: &Pair,
     odd: &mut [usize; Oddity::ALL.len()],
     folder: &Path,
@@ -242,7 +242,7 @@ fn odd_ones(
 }
 
 /// The duels of a pair that the first player lost, as records with their files' names.
-fn lost(plan: &Plan, pair: &Pair) -> Vec<(String, Replay)> {
+fn lost(plan: &DuelPlan, pair: &Pair) -> Vec<(String, Replay)> {
     let lost = pair.duels.iter().enumerate();
     let lost = lost.filter(|(_, played)| played.halves(played.measured) == 0);
     lost.map(|(half, played)| {

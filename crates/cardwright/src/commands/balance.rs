@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_balance::{Patch, Report, page};
-use cw_faces::{Catalogue, Face, Size, face};
-use cw_lab::{Asked, Contestant, balance_command, cannot_write};
+use cw_balance::{BalanceReport, Patch, page};
+use cw_faces::{CardFace, Catalogue, FaceSize, face};
+use cw_lab::{BalanceRequest, Contestant, balance_command, cannot_write};
 use cw_load::Loaded;
-use cw_octgn::Files;
+use cw_octgn::PackageFiles;
 use cw_program::ModelId;
-use cw_sim::{Exchange, Plan, Stop};
+use cw_sim::{DuelPlan, Exchange, StopRule};
 
 use super::arena;
-use super::sim::Here;
+use super::sim::MachineArgs;
 use crate::output::{self, say};
 use crate::progress::Terminal;
 use crate::{game, package};
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = cw_lab::wanted)]
     target: Option<f64>,
     #[command(flatten)]
-    here: Here,
+    here: MachineArgs,
     /// Write the report as a page for the browser into this file
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
@@ -76,13 +76,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let matchups = cw_lab::different(&arena::decks(&loaded, &args.decks)?);
     let pairs = args.pairs.unwrap_or(20 * matchups.len() as u64);
-    let plan = Plan {
+    let plan = DuelPlan {
         game,
         matchups,
         seed: args.seed,
         budgets: [args.players.budget(args.playouts); 2],
         exchange: Exchange::Turns,
-        stop: Stop::After(pairs),
+        stop: StopRule::After(pairs),
     };
     plan.check()?;
     let patch = args
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let terminal = Terminal::default();
     let card_pairs = args.card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
     let command = balance_command(&plan, &args.players, card_pairs, &args.decks) + &more(args);
-    let asked = Asked {
+    let asked = BalanceRequest {
         plan: &plan,
         player: &args.players,
         card_pairs,
@@ -156,7 +156,7 @@ fn more(args: &Args) -> String {
 }
 
 /// Reads a patch, which can be made.
-fn read(path: &Path, plan: &Plan) -> anyhow::Result<Patch> {
+fn read(path: &Path, plan: &DuelPlan) -> anyhow::Result<Patch> {
     let shown = path.display();
     let text =
         cw_files::read_text(path, cw_files::PATCH).with_context(|| format!("cannot read “{shown}”"))?;
@@ -166,12 +166,12 @@ fn read(path: &Path, plan: &Plan) -> anyhow::Result<Patch> {
 }
 
 /// Pictures of the cards, as they are shown when a card is pointed at.
-fn faces(loaded: &Loaded, plan: &Plan, report: &Report) -> BTreeMap<ModelId, String> {
+fn faces(loaded: &Loaded, plan: &DuelPlan, report: &BalanceReport) -> BTreeMap<ModelId, String> {
     let catalogue = Catalogue::of(&loaded.project);
-    let files: &dyn Files = &*loaded.project.files;
+    let files: &dyn PackageFiles = &*loaded.project.files;
     let drawn = report.cards.iter().filter_map(|card| {
         let drawn = face(
-            Face {
+            CardFace {
                 game: &plan.game,
                 model: card.model,
                 form: None,
@@ -179,7 +179,7 @@ fn faces(loaded: &Loaded, plan: &Plan, report: &Report) -> BTreeMap<ModelId, Str
                 files: Some(files),
                 picture: catalogue.picture,
             },
-            Size::Full,
+            FaceSize::Full,
         )?;
         Some((card.model, image(&drawn)))
     });
@@ -220,7 +220,7 @@ fn difference(figure: cw_balance::Figure) -> String {
 }
 
 /// The answers in a few lines.
-fn print(report: &Report) {
+fn print(report: &BalanceReport) {
     let ran = &report.ran;
     let s = |number: usize| if number == 1 { "" } else { "s" };
     say!(

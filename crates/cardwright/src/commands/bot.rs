@@ -5,29 +5,29 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cw_bot::{Bot, Command, Limits};
-use cw_players::{Budget, Level};
-use cw_sim::{Plan, Results, Stop};
+use cw_bot::{Bot, BotLimits, Command};
+use cw_players::{Level, SearchBudget};
+use cw_sim::{DuelPlan, Results, StopRule};
 
 use crate::commands::arena;
 use crate::game;
 use crate::output::{self, say};
-use crate::progress::Progress;
+use crate::progress::WorkProgress;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Subcommand,
+    command: BotSubcommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Subcommand {
+enum BotSubcommand {
     /// Let a program play some duels and report everything that breaks the bot protocol
-    Check(CheckArgs),
+    Check(BotCheckArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct CheckArgs {
+struct BotCheckArgs {
     /// The program and its arguments
     #[arg(
         required = true,
@@ -43,7 +43,7 @@ struct CheckArgs {
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
     /// Milliseconds for an answer
-    #[arg(long, default_value_t = Limits::default().ms)]
+    #[arg(long, default_value_t = BotLimits::default().ms)]
     ms: u64,
     /// Seed of all chance
     #[arg(long, default_value_t = 1)]
@@ -51,22 +51,22 @@ struct CheckArgs {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let Subcommand::Check(args) = args.command;
+    let BotSubcommand::Check(args) = args.command;
     let command = Command::of(&args.command).map_err(anyhow::Error::msg)?;
     let (loaded, game) = game::open(args.game.as_deref())?;
-    let plan = Plan {
+    let plan = DuelPlan {
         matchups: cw_lab::matchups(&arena::decks(&loaded, &[])?),
         game: Arc::clone(&game),
         seed: args.seed,
-        budgets: [Budget::default(); 2],
+        budgets: [SearchBudget::default(); 2],
         exchange: cw_sim::Exchange::Players,
-        stop: Stop::After(args.pairs),
+        stop: StopRule::After(args.pairs),
     };
     plan.check()?;
-    let limits = Limits {
+    let limits = BotLimits {
         ms: args.ms,
         twice: 10,
-        ..Limits::default()
+        ..BotLimits::default()
     };
     let began = Instant::now();
     let mut bot = Bot::start(command, game, limits)?;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         time(began.elapsed())
     );
     let mut results = Results::default();
-    let progress = Progress::of(args.pairs, "pairs of duels");
+    let progress = WorkProgress::of(args.pairs, "pairs of duels");
     for number in 0..args.pairs {
         // Somebody who plays at random leads into every corner of the game.
         let mut other = if number % 2 == 0 {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cw_load::Project;
-use cw_octgn::{Definition, Form, Query, RichPiece, Style, Value, forms};
+use cw_octgn::{CardQuery, Definition, PropertyValue, RichPiece, RichStyle, SearchedForm, forms};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::{safe, say};
@@ -128,7 +128,7 @@ fn number(definition: &Definition) -> Option<&str> {
 }
 
 /// Understands a query; what is wrong with it is shown.
-fn query(text: &str, project: &Project) -> Option<Query> {
+fn query(text: &str, project: &Project) -> Option<CardQuery> {
     match project.query(text) {
         Ok(query) => Some(query),
         Err(error) => {
@@ -157,7 +157,7 @@ fn query(text: &str, project: &Project) -> Option<Query> {
     }
 }
 
-fn as_json(form: &Form<'_>) -> Json {
+fn as_json(form: &SearchedForm<'_>) -> Json {
     let mut properties = Map::new();
     for (name, value) in form.card.effective(form.alternate) {
         properties.insert(name.to_string(), json!(value.plain()));
@@ -171,7 +171,7 @@ fn as_json(form: &Form<'_>) -> Json {
     })
 }
 
-fn as_csv(form: &Form<'_>, properties: &[&str]) -> String {
+fn as_csv(form: &SearchedForm<'_>, properties: &[&str]) -> String {
     let id = form.card.id.value.to_string();
     let kind = form
         .alternate
@@ -186,7 +186,7 @@ fn as_csv(form: &Form<'_>, properties: &[&str]) -> String {
     first.chain(rest).collect::<Vec<_>>().join(",")
 }
 
-fn full(form: &Form<'_>) {
+fn full(form: &SearchedForm<'_>) {
     let kind = form
         .alternate
         .map(|alternate| format!(" [{}]", *alternate.kind))
@@ -200,13 +200,13 @@ fn full(form: &Form<'_>) {
     say!("  {}", form.card.id.value);
     for (name, value) in form.card.effective(form.alternate) {
         let text = match value {
-            Value::Rich(rich) => {
+            PropertyValue::Rich(rich) => {
                 let mut out = String::new();
                 styled(&rich.pieces, &mut Vec::new(), &mut out);
                 out
             }
-            Value::Text(text) => safe(text).into_owned(),
-            Value::Null => continue,
+            PropertyValue::Text(text) => safe(text).into_owned(),
+            PropertyValue::Null => continue,
         };
         output::styled(&format!("  {}: {}", safe(name), text.replace('\n', "\n    ")));
     }
@@ -220,9 +220,9 @@ fn styled(pieces: &[RichPiece], stack: &mut Vec<String>, out: &mut String) {
             RichPiece::Symbol { text, .. } => out.push_str(&format!("\x1b[7m{}\x1b[27m", safe(text))),
             RichPiece::Styled { style, pieces } => {
                 let code = match style {
-                    Style::Bold => "\x1b[1m",
-                    Style::Italic => "\x1b[3m",
-                    Style::Underline => "\x1b[4m",
+                    RichStyle::Bold => "\x1b[1m",
+                    RichStyle::Italic => "\x1b[3m",
+                    RichStyle::Underline => "\x1b[4m",
                 };
                 inside(code.to_owned(), pieces, stack, out);
             }

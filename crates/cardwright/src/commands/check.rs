@@ -10,9 +10,9 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Result;
 use clap::{CommandFactory, ValueEnum, error::ErrorKind};
 use cw_lab::package_above;
-use cw_text::{Catalog, Counts, Diagnostic, Format, Safety, Severity, apply_fixes, render};
+use cw_text::{Catalog, Diagnostic, FindingFormat, Safety, Severity, SeverityCounts, apply_fixes, render};
 
-use crate::findings::{Findings, find, is_piped};
+use crate::findings::{ReportedFindings, find, is_piped};
 use crate::game;
 use crate::input;
 use crate::output::{self, note};
@@ -27,8 +27,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Format of the findings
-    #[arg(long, value_enum, default_value_t = Style::Text)]
-    format: Style,
+    #[arg(long, value_enum, default_value_t = OutputStyle::Text)]
+    format: OutputStyle,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Style {
+enum OutputStyle {
     /// With the source lines underlined.
     Text,
     /// `file:line:column: severity[code]: message`.
@@ -97,7 +97,7 @@ const MOST_ROUNDS: usize = 10;
 
 pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     if args.json {
-        args.format = Style::Json;
+        args.format = OutputStyle::Json;
     }
     args.paths.extend(args.game.take());
     if args.paths.is_empty() {
@@ -106,7 +106,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
         let message = "standard input can be checked, but neither fixed nor watched";
-        crate::Arguments::command()
+        crate::CommandLine::command()
             .error(ErrorKind::ArgumentConflict, message)
             .exit();
     }
@@ -129,7 +129,7 @@ fn once(args: &Args) -> Result<bool> {
     if args.without_media {
         findings.found.retain(|found| !MEDIA.contains(&found.code.0));
     }
-    let counts = Counts::of(&findings.found);
+    let counts = SeverityCounts::of(&findings.found);
     let fixes = offered(&findings.found);
     let least = match args.level {
         Least::Hint => Severity::Hint,
@@ -138,16 +138,16 @@ fn once(args: &Args) -> Result<bool> {
     };
     findings.found.retain(|found| found.severity >= least);
     let format = match args.format {
-        Style::Text => Format::Text,
-        Style::Short => Format::Short,
-        Style::Json => Format::Json,
-        Style::Sarif => Format::Sarif,
-        Style::Github => Format::Github,
+        OutputStyle::Text => FindingFormat::Text,
+        OutputStyle::Short => FindingFormat::Short,
+        OutputStyle::Json => FindingFormat::Json,
+        OutputStyle::Sarif => FindingFormat::Sarif,
+        OutputStyle::Github => FindingFormat::Github,
     };
     let color = output::is_coloured(&std::io::stdout());
     let text = render(format, &findings.sources, &findings.found, color, &Pages);
     output::raw(&text);
-    let Findings { rules, files, .. } = findings;
+    let ReportedFindings { rules, files, .. } = findings;
     let mut summary = format!(
         "checked {} in {}: {counts} ({} ms)\n",
         output::count(rules, "rule"),
@@ -157,7 +157,7 @@ fn once(args: &Args) -> Result<bool> {
     if let Some(fixes) = fixes {
         summary.push_str(&fixes);
     }
-    if args.format == Style::Text
+    if args.format == OutputStyle::Text
         && let Some(first) = findings.found.iter().max_by_key(|found| found.severity)
     {
         summary.push_str(&format!(
@@ -251,7 +251,7 @@ const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 /// Checks, waits until a file changed, checks again; ends with the program.
 fn watch(args: &Args) -> Result<ExitCode> {
     let watched = watched(&args.paths);
-    let screen = args.format == Style::Text && std::io::stdout().is_terminal();
+    let screen = args.format == OutputStyle::Text && std::io::stdout().is_terminal();
     loop {
         if screen {
             output::raw(CLEAR);

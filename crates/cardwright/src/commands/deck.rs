@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::output;
 use crate::output::say;
-use crate::package::{self, Opened};
+use crate::package::{self, OpenedGame};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -30,7 +30,7 @@ enum Command {
     /// Build a deck in the terminal: all cards or a pool, filters, search, and whether it is legal
     Edit(EditArgs),
     /// Report what is wrong with a deck, and whether it is legal
-    Check(CheckArgs),
+    Check(DeckCheckArgs),
     /// Show curves, types and chances of a deck
     Stats(StatsArgs),
     /// List a deck's cards
@@ -80,7 +80,7 @@ struct OneArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct CheckArgs {
+struct DeckCheckArgs {
     /// Files, or names of decks of the game; all of the game's if left out
     decks: Vec<String>,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -162,7 +162,7 @@ pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>)
 }
 
 /// Whether a deck is legal, in words.
-pub(crate) fn state(opened: &Opened, deck: &Deck, rules: Option<&DeckRules>) -> String {
+pub(crate) fn state(opened: &OpenedGame, deck: &Deck, rules: Option<&DeckRules>) -> String {
     in_words(&opened.reasons(deck, rules), rules.is_some())
 }
 
@@ -178,7 +178,7 @@ fn in_words(reasons: &[String], is_known: bool) -> String {
 /// D72: unknown is not illegal.
 const UNKNOWN: &str = "its cards and sections are there; the game's deck rules are unknown (`[deck]` in Rules/game.toml says them)";
 
-fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
     let decks = match args.decks.is_empty() {
         false => args.decks.clone(),
@@ -229,7 +229,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// Tells what is wrong with a deck, with its name where there are several, or adds it to the answers; whether it may
 /// be played.
 fn check_one(
-    opened: &Opened,
+    opened: &OpenedGame,
     name: &str,
     read: &cw_load::ReadDeck,
     is_named: bool,
@@ -239,7 +239,7 @@ fn check_one(
     let is_known = opened.deck_rules().is_some();
     if let Some(answers) = answers {
         let findings = cw_text::render(
-            cw_text::Format::Json,
+            cw_text::FindingFormat::Json,
             &read.sources,
             &read.found,
             false,
@@ -300,7 +300,7 @@ fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(opened: &Opened, deck: &Deck) {
+fn list(opened: &OpenedGame, deck: &Deck) {
     for section in &deck.sections {
         let count: i64 = section
             .cards
@@ -393,13 +393,13 @@ fn is_list(file: &Path) -> anyhow::Result<bool> {
 
 /// Opens the deck builder: on the screen where there is a terminal, else line by line.
 pub(crate) fn build_by_hand(
-    opened: &Opened,
+    opened: &OpenedGame,
     pool: Option<&Pool>,
     deck: Option<&Deck>,
     file: &Path,
     plain: bool,
 ) -> anyhow::Result<()> {
-    let mut builder = builder::Builder::new(opened, &name_of(file), pool)?;
+    let mut builder = builder::DeckBuilder::new(opened, &name_of(file), pool)?;
     if let Some(deck) = deck {
         builder.load(deck);
         // A deck that is only proposed is not saved yet.
@@ -415,7 +415,7 @@ pub(crate) fn build_by_hand(
 
 /// Writes the deck that is being built. What the file has and the builder does not know stays as it is: comments,
 /// attributes and elements of other programs.
-fn save(builder: &mut builder::Builder<'_>, file: &Path) -> anyhow::Result<()> {
+fn save(builder: &mut builder::DeckBuilder<'_>, file: &Path) -> anyhow::Result<()> {
     let deck = builder.deck();
     let kept = match builder.rewrites {
         false => None,

@@ -4,11 +4,11 @@ use std::io::BufRead;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Draft, Pool, Ratings};
+use cw_octgn::{BoosterDraft, Pool, Ratings};
 
-use super::sealed::{self, Cards};
+use super::sealed::{self, RatedCards};
 use crate::output::say;
-use crate::package::{self, Opened};
+use crate::package::{self, OpenedGame};
 
 /// Run a booster draft
 ///
@@ -70,8 +70,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(cube) => of_cube(&opened, cube, &args, seed)?,
         None => {
             let boosters = sealed::boosters(&opened, &args.packs)?;
-            let ratings = sealed::ratings(&opened, Cards::Packs(&boosters), args.rating.as_deref())?;
-            (Draft::new(&boosters, args.seats, seed), ratings)
+            let ratings = sealed::ratings(&opened, RatedCards::Packs(&boosters), args.rating.as_deref())?;
+            (BoosterDraft::new(&boosters, args.seats, seed), ratings)
         }
     };
     say!("seed {seed}");
@@ -108,7 +108,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The draft of a cube, with the ratings of its cards.
-fn of_cube(opened: &Opened, cube: &str, args: &Args, seed: u64) -> anyhow::Result<(Draft, Ratings)> {
+fn of_cube(
+    opened: &OpenedGame,
+    cube: &str,
+    args: &Args,
+    seed: u64,
+) -> anyhow::Result<(BoosterDraft, Ratings)> {
     let read = cw_lab::find_deck(opened, cube)?;
     // A cube is no deck: how many cards it has, and how often, is its own matter.
     let mut errors = read.errors();
@@ -128,8 +133,8 @@ fn of_cube(opened: &Opened, cube: &str, args: &Args, seed: u64) -> anyhow::Resul
         let copies = line.quantity.min(MOST_OF_CUBE) as usize;
         cards.extend(std::iter::repeat_n(line.card, copies));
     }
-    let ratings = sealed::ratings(opened, Cards::Cube(&cards), args.rating.as_deref())?;
-    let Some(draft) = Draft::of_cube(&cards, args.seats, args.rounds, args.pack_size, seed) else {
+    let ratings = sealed::ratings(opened, RatedCards::Cube(&cards), args.rating.as_deref())?;
+    let Some(draft) = BoosterDraft::of_cube(&cards, args.seats, args.rounds, args.pack_size, seed) else {
         anyhow::bail!(
             "the cube has {}; {} with {} of {} need {}: give fewer `--seats`, `--rounds` or a smaller `--pack-size`",
             crate::output::count(cards.len(), "card"),
@@ -144,8 +149,8 @@ fn of_cube(opened: &Opened, cube: &str, args: &Args, seed: u64) -> anyhow::Resul
 
 /// Lets a person choose; an empty line takes what the computer would.
 fn ask(
-    opened: &Opened,
-    draft: &Draft,
+    opened: &OpenedGame,
+    draft: &BoosterDraft,
     seat: usize,
     ratings: &Ratings,
     best: usize,

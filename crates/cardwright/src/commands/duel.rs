@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use cw_duel::{
-    CardId, Choice, Duel, Ending, Event, Game, Ledger, Object, Part, Seat, Sink, StepResult, TraceStep,
-    TraceValue, Traced,
+    CardId, Choice, Duel, DuelEvent, DuelObject, FramePart, Game, Ledger, Seat, Sink, StatementsEnding,
+    StepResult, TraceStep, TraceValue, Traced,
 };
 use cw_load::Loaded;
 use cw_program::ModelId;
-use cw_wire::{Act, Replay, Timeline};
-use cw_words::Reader;
+use cw_wire::{DuelTimeline, Replay, TimelineAct};
+use cw_words::EventReader;
 use serde_json::{Map, Value, json};
 
 use crate::commands::replay::place_of;
@@ -24,11 +24,11 @@ use crate::output::say;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: DuelCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum DuelCommand {
     /// Print what every statement did: conditions, targets, effects, success, variables
     Trace {
         /// The record
@@ -103,21 +103,21 @@ struct Of {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
-        What::Trace { file, of, at } => trace(&open(&file, of)?, at),
-        What::Explain { file, of, at, seat } => explain(&open(&file, of)?, at, seat_of(seat)),
-        What::Think {
+        DuelCommand::Trace { file, of, at } => trace(&open(&file, of)?, at),
+        DuelCommand::Explain { file, of, at, seat } => explain(&open(&file, of)?, at, seat_of(seat)),
+        DuelCommand::Think {
             file,
             of,
             at,
             thinker,
         } => thoughts::think(&open(&file, of)?, at, &thinker),
-        What::Review {
+        DuelCommand::Review {
             file,
             of,
             all,
             thinker,
         } => thoughts::review(&open(&file, of)?, all, &thinker),
-        What::WhyNot { file, of, at, seat } => why_not(&open(&file, of)?, at, seat_of(seat)),
+        DuelCommand::WhyNot { file, of, at, seat } => why_not(&open(&file, of)?, at, seat_of(seat)),
     }
 }
 
@@ -129,7 +129,7 @@ fn seat_of(number: u8) -> Seat {
 struct Recorded {
     loaded: Loaded,
     game: Arc<Game>,
-    timeline: Timeline,
+    timeline: DuelTimeline,
     json: bool,
 }
 
@@ -137,7 +137,7 @@ fn open(file: &Path, of: Of) -> anyhow::Result<Recorded> {
     let replay = read(file)?;
     let (loaded, game) = game::open(of.game.as_deref())?;
     let timeline =
-        Timeline::of(&replay, &game).with_context(|| format!("cannot replay “{}”", file.display()))?;
+        DuelTimeline::of(&replay, &game).with_context(|| format!("cannot replay “{}”", file.display()))?;
     Ok(Recorded {
         loaded,
         game,
@@ -152,7 +152,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
     let text = cw_files::read_text(file, cw_files::RECORD)
         .with_context(|| format!("cannot read the record “{path}”"))?;
     // F223
-    if cw_table::Record::is_one(&text) {
+    if cw_table::FreeRecord::is_one(&text) {
         bail!(
             "“{path}” is the record of a free table: `replay` and `play --free --resume` take it, no duel does"
         );
@@ -162,10 +162,10 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
 
 /// Keeps the trace, and nothing else.
 #[derive(Default)]
-struct Kept(Vec<Traced>);
+struct TraceKeeper(Vec<Traced>);
 
-impl Sink for Kept {
-    fn event(&mut self, _: &Event) {}
+impl Sink for TraceKeeper {
+    fn event(&mut self, _: &DuelEvent) {}
 
     fn wants_trace(&self) -> bool {
         true
@@ -186,7 +186,7 @@ fn trace(recorded: &Recorded, at: Option<i64>) -> anyhow::Result<ExitCode> {
     let mut told = Vec::new();
     for (number, taken) in timeline.taken().iter().enumerate() {
         let title = title(&duel, taken.seat, taken.act);
-        let mut kept = Kept::default();
+        let mut kept = TraceKeeper::default();
         taken.act.repeat(&mut duel, &mut kept);
         if kept.0.is_empty() || one.is_some_and(|one| one != number) {
             continue;
@@ -218,17 +218,19 @@ fn print_json(value: &Value) {
     say!("{text}");
 }
 
-fn title(duel: &Duel, seat: Seat, act: Act) -> String {
+fn title(duel: &Duel, seat: Seat, act: TimelineAct) -> String {
     match (act, duel.pending()) {
-        (Act::Chose(choice), Some(decision)) => {
-            cw_words::choice(Reader { duel, seat: None }, decision, choice)
+        (TimelineAct::Chose(choice), Some(decision)) => {
+            cw_words::choice(EventReader { duel, seat: None }, decision, choice)
         }
-        (Act::Reseeded(..), _) => format!(
+        (TimelineAct::Reseeded(..), _) => format!(
             "player {} took something back: what nobody had seen is shuffled anew",
             seat.index() + 1
         ),
-        (Act::AgreedDraw(_), _) => format!("player {} accepts a draw", seat.index() + 1),
-        (Act::GaveUp(_) | Act::Chose(_), _) => format!("player {} gives up", seat.index() + 1),
+        (TimelineAct::AgreedDraw(_), _) => format!("player {} accepts a draw", seat.index() + 1),
+        (TimelineAct::GaveUp(_) | TimelineAct::Chose(_), _) => {
+            format!("player {} gives up", seat.index() + 1)
+        }
     }
 }
 
@@ -268,7 +270,7 @@ fn line_words(recorded: &Recorded, line: &Traced) -> String {
     words
 }
 
-fn object(recorded: &Recorded, line: &Traced, object: Object) -> String {
+fn object(recorded: &Recorded, line: &Traced, object: DuelObject) -> String {
     match (object.as_card(), object.as_player()) {
         (Some(card), _) => {
             let model = line.model(card);
@@ -279,15 +281,16 @@ fn object(recorded: &Recorded, line: &Traced, object: Object) -> String {
     }
 }
 
-fn objects(recorded: &Recorded, line: &Traced, list: &[Object]) -> String {
+fn objects(recorded: &Recorded, line: &Traced, list: &[DuelObject]) -> String {
     let words: Vec<String> = list.iter().map(|one| object(recorded, line, *one)).collect();
     words.join(", ")
 }
 
 fn line_json(recorded: &Recorded, line: &Traced) -> Value {
     let name = |model: ModelId| recorded.game.model(model).name.to_string();
-    let all =
-        |list: &[Object]| -> Vec<String> { list.iter().map(|one| object(recorded, line, *one)).collect() };
+    let all = |list: &[DuelObject]| -> Vec<String> {
+        list.iter().map(|one| object(recorded, line, *one)).collect()
+    };
     let variables: Map<String, Value> = line
         .variables
         .iter()
@@ -318,10 +321,10 @@ fn line_json(recorded: &Recorded, line: &Traced) -> Value {
 
 fn step_words(step: TraceStep) -> &'static str {
     match step {
-        TraceStep::Begins(Part::Activation) => "begins",
-        TraceStep::Begins(Part::Nested) => "begins inside another rule",
-        TraceStep::Begins(Part::Event) => "begins on an event",
-        TraceStep::Begins(Part::Entering) => "begins on entering play",
+        TraceStep::Begins(FramePart::Activation) => "begins",
+        TraceStep::Begins(FramePart::Nested) => "begins inside another rule",
+        TraceStep::Begins(FramePart::Event) => "begins on an event",
+        TraceStep::Begins(FramePart::Entering) => "begins on entering play",
         TraceStep::Requisites(true) => "requisites are met",
         TraceStep::Requisites(false) => "a requisite is missing",
         TraceStep::Target(true) => "the target is found",
@@ -338,11 +341,11 @@ fn step_words(step: TraceStep) -> &'static str {
         TraceStep::Step(StepResult::Paid) => "costs are paid",
         TraceStep::Step(StepResult::Unpaid) => "costs are not paid",
         TraceStep::Step(StepResult::Reverted) => "grants are taken back",
-        TraceStep::Ends(Ending::Done) => "ends",
-        TraceStep::Ends(Ending::NoEffect) => "ends without effect",
-        TraceStep::Ends(Ending::Cancelled) => "ends unresolved",
-        TraceStep::Ends(Ending::True) => "answers true",
-        TraceStep::Ends(Ending::False) => "answers false",
+        TraceStep::Ends(StatementsEnding::Done) => "ends",
+        TraceStep::Ends(StatementsEnding::NoEffect) => "ends without effect",
+        TraceStep::Ends(StatementsEnding::Cancelled) => "ends unresolved",
+        TraceStep::Ends(StatementsEnding::True) => "answers true",
+        TraceStep::Ends(StatementsEnding::False) => "answers false",
     }
 }
 
@@ -361,9 +364,9 @@ fn step_json(step: TraceStep) -> (&'static str, Option<bool>) {
         TraceStep::Step(StepResult::Paid) => ("costs", Some(true)),
         TraceStep::Step(StepResult::Unpaid) => ("costs", Some(false)),
         TraceStep::Step(StepResult::Reverted) => ("reverted", None),
-        TraceStep::Ends(Ending::Done | Ending::True) => ("ends", Some(true)),
-        TraceStep::Ends(Ending::NoEffect) => ("ends", None),
-        TraceStep::Ends(Ending::Cancelled | Ending::False) => ("ends", Some(false)),
+        TraceStep::Ends(StatementsEnding::Done | StatementsEnding::True) => ("ends", Some(true)),
+        TraceStep::Ends(StatementsEnding::NoEffect) => ("ends", None),
+        TraceStep::Ends(StatementsEnding::Cancelled | StatementsEnding::False) => ("ends", Some(false)),
     }
 }
 
@@ -375,14 +378,15 @@ fn explain(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<E
     for taken in &timeline.taken()[..at] {
         taken.act.repeat(&mut duel, &mut books);
     }
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: Some(seat),
     };
     let view = duel.view(seat);
-    let mut values: Vec<cw_duel::Value> = view.numbers().into_iter().map(|(value, _)| value).collect();
+    let mut values: Vec<cw_duel::ExplainedNumber> =
+        view.numbers().into_iter().map(|(value, _)| value).collect();
     let hand = view.players[seat].hand.iter();
-    values.extend(hand.map(|card| cw_duel::Value::Cost(card.card)));
+    values.extend(hand.map(|card| cw_duel::ExplainedNumber::Cost(card.card)));
     let explained: Vec<_> = values
         .into_iter()
         .filter_map(|value| books.explain(&duel, seat, value))
@@ -413,7 +417,7 @@ fn why_not(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<E
     let timeline = &recorded.timeline;
     let at = at.map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
     let duel = timeline.at(at);
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: Some(seat),
     };

@@ -5,7 +5,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use cw_expr::{Cause, CompileError, ExceptionKind, Limits, NoHost, Plain, Syntax, compile, eval_repr};
+use cw_expr::{
+    CompileError, CompileErrorKind, ExceptionKind, ExprLimits, NoHost, PlainPython, Syntax, compile,
+    eval_repr,
+};
 use serde_json::json;
 
 use crate::output;
@@ -29,7 +32,7 @@ pub(crate) struct Args {
 /// Longer lines are refused unread.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// What the limits ask for ([`Limits::PROMPT`]).
+/// What the limits ask for ([`ExprLimits::PROMPT`]).
 const STACK: usize = 64 << 20;
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
@@ -48,7 +51,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// Why there is no value: a name and a message.
-struct Failure {
+struct EvalFailure {
     name: &'static str,
     message: String,
 }
@@ -63,8 +66,8 @@ fn one(expression: OsString) -> Result<ExitCode> {
             output::line(&repr);
             return Ok(ExitCode::SUCCESS);
         }
-        Err(Failure { name, message }) if message.is_empty() => output::note(name),
-        Err(Failure { name, message }) => output::note(&format!("{name}: {message}")),
+        Err(EvalFailure { name, message }) if message.is_empty() => output::note(name),
+        Err(EvalFailure { name, message }) => output::note(&format!("{name}: {message}")),
     }
     Ok(ExitCode::from(1))
 }
@@ -87,14 +90,14 @@ fn lines() -> Result<ExitCode> {
             evaluate_line(&line)
         } else {
             skip_line(&mut input)?;
-            Err(Failure {
+            Err(EvalFailure {
                 name: "LimitExceeded",
                 message: "line is too long".to_owned(),
             })
         };
         let answer = match answer {
             Ok(repr) => json!({ "repr": repr }),
-            Err(Failure { name, message }) => json!({ "error": name, "message": message }),
+            Err(EvalFailure { name, message }) => json!({ "error": name, "message": message }),
         };
         output::line(&answer.to_string());
     }
@@ -115,33 +118,33 @@ fn skip_line(input: &mut impl BufRead) -> Result<()> {
     }
 }
 
-fn evaluate_line(line: &[u8]) -> Result<String, Failure> {
+fn evaluate_line(line: &[u8]) -> Result<String, EvalFailure> {
     let Ok(line) = std::str::from_utf8(line) else {
         return Err(not_utf8());
     };
     match serde_json::from_str::<String>(line) {
         Ok(text) => evaluate(&text),
-        Err(error) => Err(Failure {
+        Err(error) => Err(EvalFailure {
             name: "InputError",
             message: format!("line is not a JSON string: {error}"),
         }),
     }
 }
 
-fn not_utf8() -> Failure {
-    Failure {
+fn not_utf8() -> EvalFailure {
+    EvalFailure {
         name: "InputError",
         message: "expression is not UTF-8".to_owned(),
     }
 }
 
-fn evaluate(text: &str) -> Result<String, Failure> {
-    let limits = Limits::PROMPT;
-    let code = compile(text, &Syntax::default(), &Plain, &limits).map_err(|error| Failure {
+fn evaluate(text: &str) -> Result<String, EvalFailure> {
+    let limits = ExprLimits::PROMPT;
+    let code = compile(text, &Syntax::default(), &PlainPython, &limits).map_err(|error| EvalFailure {
         name: error.name(),
         message: compile_message(&error, text),
     })?;
-    eval_repr(&code, &mut NoHost, &limits).map_err(|error| Failure {
+    eval_repr(&code, &mut NoHost, &limits).map_err(|error| EvalFailure {
         name: error.name(),
         message: error.message(),
     })
@@ -149,7 +152,7 @@ fn evaluate(text: &str) -> Result<String, Failure> {
 
 /// Python adds the place to the message of a `SyntaxError`.
 fn compile_message(error: &CompileError, text: &str) -> String {
-    if error.cause != Cause::Exception(ExceptionKind::SyntaxError) {
+    if error.cause != CompileErrorKind::Exception(ExceptionKind::SyntaxError) {
         return error.text();
     }
     let before = text.get(..error.span.start as usize).unwrap_or(text);

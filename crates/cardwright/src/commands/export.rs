@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_load::Reading;
+use cw_load::ReadOptions;
 use cw_octgn::export;
 use cw_text::Severity;
 
@@ -62,10 +62,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 /// What `check` would refuse is not handed out: whatever packing left out or renamed shows here.
 fn refuse_faulty(bytes: Vec<u8>, name: &str) -> anyhow::Result<()> {
-    let reading = Reading {
+    let reading = ReadOptions {
         limits: limits(),
         at: name,
-        ..Reading::default()
+        ..ReadOptions::default()
     };
     let packed = busy("checking", || cw_lab::open_bytes(bytes, &reading))?;
     let mut errors = packed.check().found;

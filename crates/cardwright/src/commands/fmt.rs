@@ -106,7 +106,7 @@ fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<LaidOut> {
     })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, cw_files::ReadError> {
+fn read(path: &Path) -> Result<Vec<u8>, cw_files::FileReadError> {
     if is_piped(path) {
         input::read_piped()
     } else {
@@ -141,8 +141,8 @@ fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             bail!("`{}` is packed; only files in a folder are laid out", shown(root));
         }
         let package = cw_octgn::Folder::new(root);
-        let names =
-            cw_octgn::Files::list(&package).with_context(|| format!("cannot look into `{}`", shown(root)))?;
+        let names = cw_octgn::PackageFiles::list(&package)
+            .with_context(|| format!("cannot look into `{}`", shown(root)))?;
         let rules = names
             .iter()
             .filter(|name| Language::in_package(name) == Some(Language::Rules));
@@ -168,14 +168,14 @@ fn difference(name: &str, old: &str, new: &str, out: &mut String) {
     while at < steps.len() {
         let Some(first) = steps[at..]
             .iter()
-            .position(|step| !matches!(step, Step::Same(..)))
+            .position(|step| !matches!(step, DiffStep::Same(..)))
             .map(|more| at + more)
         else {
             break;
         };
         let mut last = first;
         for (index, step) in steps.iter().enumerate().skip(first) {
-            if !matches!(step, Step::Same(..)) {
+            if !matches!(step, DiffStep::Same(..)) {
                 last = index;
             } else if index > last + 2 * CONTEXT {
                 break;
@@ -188,28 +188,28 @@ fn difference(name: &str, old: &str, new: &str, out: &mut String) {
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum DiffStep {
     Same(usize, usize),
     Old(usize, usize),
     New(usize, usize),
 }
 
-impl Step {
+impl DiffStep {
     fn places(self) -> (usize, usize) {
         match self {
-            Step::Same(old, new) | Step::Old(old, new) | Step::New(old, new) => (old, new),
+            DiffStep::Same(old, new) | DiffStep::Old(old, new) | DiffStep::New(old, new) => (old, new),
         }
     }
 }
 
 /// Walks both texts. Where lines differ, a line that comes again within reach ends the change.
-fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
+fn steps(old: &[&str], new: &[&str]) -> Vec<DiffStep> {
     const REACH: usize = 8;
     let (mut i, mut j) = (0, 0);
     let mut out = Vec::new();
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
-            out.push(Step::Same(i, j));
+            out.push(DiffStep::Same(i, j));
             (i, j) = (i + 1, j + 1);
             continue;
         }
@@ -224,21 +224,27 @@ fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
             .min_by_key(|skip| skip / REACH + skip % REACH);
         let (skip_old, skip_new) = nearest.map_or((1, 1), |skip| (skip / REACH, skip % REACH));
         for _ in 0..skip_old.min(old.len() - i) {
-            out.push(Step::Old(i, j));
+            out.push(DiffStep::Old(i, j));
             i += 1;
         }
         for _ in 0..skip_new.min(new.len() - j) {
-            out.push(Step::New(i, j));
+            out.push(DiffStep::New(i, j));
             j += 1;
         }
     }
     out
 }
 
-fn write_hunk(hunk: &[Step], old: &[&str], new: &[&str], out: &mut String) {
+fn write_hunk(hunk: &[DiffStep], old: &[&str], new: &[&str], out: &mut String) {
     let Some(first) = hunk.first() else { return };
-    let olds = hunk.iter().filter(|step| !matches!(step, Step::New(..))).count();
-    let news = hunk.iter().filter(|step| !matches!(step, Step::Old(..))).count();
+    let olds = hunk
+        .iter()
+        .filter(|step| !matches!(step, DiffStep::New(..)))
+        .count();
+    let news = hunk
+        .iter()
+        .filter(|step| !matches!(step, DiffStep::Old(..)))
+        .count();
     let (old_start, new_start) = first.places();
     // A side without lines is said to lie behind the line before.
     let line = |start: usize, count: usize| start + usize::from(count > 0);
@@ -250,9 +256,9 @@ fn write_hunk(hunk: &[Step], old: &[&str], new: &[&str], out: &mut String) {
     );
     for step in hunk {
         let (sign, text) = match *step {
-            Step::Same(index, _) => (' ', old[index]),
-            Step::Old(index, _) => ('-', old[index]),
-            Step::New(_, index) => ('+', new[index]),
+            DiffStep::Same(index, _) => (' ', old[index]),
+            DiffStep::Old(index, _) => ('-', old[index]),
+            DiffStep::New(_, index) => ('+', new[index]),
         };
         out.push(sign);
         out.push_str(text);

@@ -16,8 +16,8 @@ use clap::error::ErrorKind;
 use cw_load::Project;
 use cw_octgn::{ContentHash, Deck, Package};
 use cw_table::{
-    Actor, DeckList, DeckProblem, Event, Kit, Line, Looker, Mapped, Mapping, Mark, PackageAction, Record,
-    Rights, Seat, Settings, Sides, Table, VERBS, Verb,
+    Actor, ChatLine, DeckList, DeckProblem, EntryMark, FreeRecord, FreeTable, Kit, Looker, Mapped, Mapping,
+    PackageAction, Rights, Sides, TableEvent, TableSeat, TableSettings, TableVerb, VERBS,
 };
 use cw_text::{Severity, Sources};
 
@@ -95,7 +95,7 @@ pub(crate) fn choose(project: &Project, free: &FreeArgs, is_duel: bool) -> Optio
 
 /// How a free table begins.
 #[derive(Debug)]
-pub(crate) struct Start<'a> {
+pub(crate) struct FreeStart<'a> {
     pub(crate) free: &'a FreeArgs,
     pub(crate) decks: Vec<String>,
     pub(crate) seed: cw_duel::Seed,
@@ -173,7 +173,7 @@ pub(crate) fn check_mapping(
     Ok(Some(Mapping::read_bytes(&bytes, name, sources, &kit).1))
 }
 
-pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings> {
+pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<TableSettings> {
     let modes = &kit.package.definition.tabletop.modes;
     let mode = match &free.mode {
         None => modes.first(),
@@ -196,7 +196,7 @@ pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Resu
     // F21: a mode preselects the number of seats, it never limits it.
     let preselected = mode.map_or(2, |mode| mode.players.clamp(1, 8) as usize);
     let seats = free.seats.map_or(preselected.max(decks).min(8), usize::from);
-    let mut settings = Settings::for_seats(seats);
+    let mut settings = TableSettings::for_seats(seats);
     settings.sides = match (free.one_sided, free.four_sided) {
         (true, _) => Some(Sides::One),
         (_, true) => Some(Sides::Four),
@@ -213,7 +213,7 @@ pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Resu
 }
 
 /// Opens the table and reads lines until they end.
-pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(project: Project, start: &FreeStart<'_>) -> anyhow::Result<ExitCode> {
     let decks = project.package.decks.clone();
     let kit = Arc::new(kit(project, start.free.mapping.as_deref())?);
     let name = kit.package.definition.name.to_string();
@@ -225,7 +225,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
         Some(path) => {
             let cannot = || format!("“{}” cannot be resumed", path.display());
             let (mut file, text) = open_record(path).with_context(cannot)?;
-            let record = Record::read(&text).with_context(cannot)?;
+            let record = FreeRecord::read(&text).with_context(cannot)?;
             let table = record.play(&kit).with_context(cannot)?;
             cut(&mut file, &text).with_context(cannot)?;
             (table, Some(file))
@@ -240,7 +240,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
             if start.decks.len() > settings.names.len() {
                 bail!("there are more decks than seats");
             }
-            let table = Table::new(Arc::clone(&kit), settings, start.seed);
+            let table = FreeTable::new(Arc::clone(&kit), settings, start.seed);
             let log = start.record.map(|path| new_record(path, &table)).transpose()?;
             (table, log)
         }
@@ -248,7 +248,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
     let mut prompt = Prompt {
         table,
         decks,
-        seat: Seat(0),
+        seat: TableSeat(0),
         log,
         quiet: start.quiet,
         private: io::stdin().is_terminal(),
@@ -257,7 +257,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
     };
     if start.free.resume.is_none() {
         for (seat, deck) in start.decks.iter().enumerate() {
-            let seat = Seat(u8::try_from(seat).unwrap_or(u8::MAX));
+            let seat = TableSeat(u8::try_from(seat).unwrap_or(u8::MAX));
             prompt.load(seat, deck)?;
         }
         let documents = &prompt.table.kit().package.definition.tabletop.documents;
@@ -272,14 +272,14 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
 /// The text of a file that is the record of a free table.
 pub(crate) fn record(file: &Path) -> Option<String> {
     let text = cw_files::read_text(file, cw_files::RECORD).ok()?;
-    Record::is_one(&text).then_some(text)
+    FreeRecord::is_one(&text).then_some(text)
 }
 
 /// Plays a record again and compares every state.
 pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<ExitCode> {
     let cannot = || format!("cannot replay “{}”", file.display());
     let project = crate::package::open(Some(game))?.into_project();
-    let record = Record::read(text).with_context(cannot)?;
+    let record = FreeRecord::read(text).with_context(cannot)?;
     let table = record.play(&Arc::new(kit(project, None)?)).with_context(cannot)?;
     if !text.ends_with('\n') {
         note("the last line was not written to its end, and is left out");
@@ -330,12 +330,12 @@ fn read_deck(package: &Package, path: &str) -> anyhow::Result<Deck> {
 }
 
 /// The file that every accepted verb is appended to.
-pub(super) fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
+pub(super) fn new_record(path: &Path, table: &FreeTable) -> anyhow::Result<File> {
     let file = super::play::new_record(path, "; `--resume` goes on with it")?;
     hold(&file, path)?;
     let mut file = file;
     let cannot = || super::play::cannot_record(path);
-    file.write_all(Record::write(table).as_bytes())
+    file.write_all(FreeRecord::write(table).as_bytes())
         .with_context(cannot)?;
     file.sync_data().with_context(cannot)?;
     Ok(file)
@@ -346,7 +346,7 @@ pub(super) fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     hold(&file, path)?;
     let bytes = cw_files::read_from(&mut file, 0, cw_files::RECORD)?;
-    let text = String::from_utf8(bytes).map_err(|_| cw_files::ReadError::NotText)?;
+    let text = String::from_utf8(bytes).map_err(|_| cw_files::FileReadError::NotText)?;
     Ok((file, text))
 }
 
@@ -383,9 +383,9 @@ pub(super) fn append(log: &mut File, line: &str) -> io::Result<()> {
 }
 
 struct Prompt {
-    table: Table,
+    table: FreeTable,
     decks: Vec<Deck>,
-    seat: Seat,
+    seat: TableSeat,
     log: Option<File>,
     quiet: bool,
     /// People sit at this screen: changing the seat covers what the last one saw (F172).
@@ -398,7 +398,7 @@ struct Prompt {
 
 /// An entry that waits for a yes (F34).
 struct Likely {
-    seat: Seat,
+    seat: TableSeat,
     action: PackageAction,
     cards: String,
     pile: String,
@@ -463,7 +463,7 @@ impl Prompt {
     fn line(&mut self, line: &str, input: &mut dyn BufRead) -> anyhow::Result<()> {
         let (seat, line) = match line.split_once(':') {
             Some((seat, rest)) if seat.parse::<u8>().is_ok_and(|seat| seat > 0) => {
-                (Seat(seat.parse::<u8>()? - 1), rest.trim())
+                (TableSeat(seat.parse::<u8>()? - 1), rest.trim())
             }
             _ => (self.seat, line),
         };
@@ -500,11 +500,11 @@ impl Prompt {
             "do" => self.choose(seat, rest.trim()),
             "yes" => self.confirm(seat, rest.trim()),
             _ if line.starts_with('/') => match self.table.chat(seat, line, "")? {
-                Line::Help(text) => {
+                ChatLine::Help(text) => {
                     say!("{text}");
                     Ok(())
                 }
-                Line::Verb(verb) => self.act(seat, *verb),
+                ChatLine::Verb(verb) => self.act(seat, *verb),
             },
             _ => {
                 let verb = self.table.parse(seat, line)?;
@@ -514,8 +514,8 @@ impl Prompt {
     }
 
     /// Does a verb: written down first, shown then.
-    fn act(&mut self, seat: Seat, verb: Verb) -> anyhow::Result<()> {
-        let proposes = matches!(verb, Verb::Propose { .. }) && !self.table.state().settings.solo;
+    fn act(&mut self, seat: TableSeat, verb: TableVerb) -> anyhow::Result<()> {
+        let proposes = matches!(verb, TableVerb::Propose { .. }) && !self.table.state().settings.solo;
         if proposes
             && let Some(last) = self.proposed.get(&seat.index())
             && let Some(left) = Duration::from_mins(1).checked_sub(last.elapsed())
@@ -530,7 +530,7 @@ impl Prompt {
         };
         let next = self.table.prepare(actor, verb)?;
         if let Some(log) = &mut self.log {
-            let line = Record::next_line(&self.table, &next);
+            let line = FreeRecord::next_line(&self.table, &next);
             append(log, &line).context("the record cannot be written; nothing has changed")?;
         }
         let events = self.table.commit(next);
@@ -541,7 +541,7 @@ impl Prompt {
         Ok(())
     }
 
-    fn tell(&self, seat: Seat, events: &[Event]) {
+    fn tell(&self, seat: TableSeat, events: &[TableEvent]) {
         if self.quiet {
             return;
         }
@@ -552,7 +552,7 @@ impl Prompt {
         }
     }
 
-    fn load(&mut self, seat: Seat, wanted: &str) -> anyhow::Result<()> {
+    fn load(&mut self, seat: TableSeat, wanted: &str) -> anyhow::Result<()> {
         if wanted.is_empty() {
             bail!("which deck? `decks` lists them");
         }
@@ -590,13 +590,13 @@ impl Prompt {
         if list.count() == 0 {
             bail!("the deck “{}” has no cards", list.name);
         }
-        self.act(seat, Verb::Load { deck: Arc::new(list) })
+        self.act(seat, TableVerb::Load { deck: Arc::new(list) })
     }
 
     /// F172: the screen is covered until the next person confirms.
     fn change_seat(&mut self, wanted: &str, input: &mut dyn BufRead) -> anyhow::Result<()> {
         let number: u8 = wanted.parse().context("seat N, please")?;
-        let seat = Seat(number.checked_sub(1).context("seats count from 1")?);
+        let seat = TableSeat(number.checked_sub(1).context("seats count from 1")?);
         let name = self
             .table
             .state()
@@ -613,7 +613,7 @@ impl Prompt {
     }
 
     /// Chooses a menu entry of the package (F33–F36, D74).
-    fn choose(&mut self, seat: Seat, rest: &str) -> anyhow::Result<()> {
+    fn choose(&mut self, seat: TableSeat, rest: &str) -> anyhow::Result<()> {
         let (path, on, answers) = chosen(rest)?;
         let kit = Arc::clone(self.table.kit());
         let found = kit.actions.iter().filter(|action| !action.definition.separator);
@@ -647,14 +647,14 @@ impl Prompt {
             };
         }
         match action.mark {
-            Mark::Exact => {
+            EntryMark::Exact => {
                 let lines = action.filled(cards, pile, &BTreeMap::new());
                 let lines = lines.map_err(|open| {
                     anyhow::anyhow!("say on what: do {path} on {}", open.join(", ").to_uppercase())
                 })?;
                 self.all(seat, &lines)
             }
-            Mark::Likely => {
+            EntryMark::Likely => {
                 let answers = answers
                     .iter()
                     .map(|(name, value)| (name.clone(), value.to_string()));
@@ -668,13 +668,13 @@ impl Prompt {
                 self.propose(likely);
                 Ok(())
             }
-            Mark::Says => self.act(
+            EntryMark::Says => self.act(
                 seat,
-                Verb::Announce {
+                TableVerb::Announce {
                     text: action.definition.menu.to_string(),
                 },
             ),
-            Mark::Script => {
+            EntryMark::Script => {
                 let function = action.definition.execute.as_str();
                 let mut scripts = kit.package.scripts.iter().rev();
                 let place = scripts
@@ -695,13 +695,13 @@ impl Prompt {
     }
 
     /// Does all these lines as one step, or none.
-    fn all(&mut self, seat: Seat, lines: &[String]) -> anyhow::Result<()> {
+    fn all(&mut self, seat: TableSeat, lines: &[String]) -> anyhow::Result<()> {
         let verb = self.table.parse_together(seat, lines)?;
         self.act(seat, verb)
     }
 
     /// F34: does what an entry of the package probably means, with what was still open.
-    fn confirm(&mut self, seat: Seat, rest: &str) -> anyhow::Result<()> {
+    fn confirm(&mut self, seat: TableSeat, rest: &str) -> anyhow::Result<()> {
         let Some(waiting) = &self.likely else {
             bail!("nothing waits for a yes");
         };
@@ -824,7 +824,7 @@ fn print_pile(pile: &cw_table::PileView) {
     say!("   {} ({}){cards}", pile.name, pile.count);
 }
 
-fn card_words(kit: &Kit, view: &cw_table::View, card: &cw_table::CardView) -> String {
+fn card_words(kit: &Kit, view: &cw_table::TableView, card: &cw_table::TableCardView) -> String {
     let name = card
         .face
         .as_ref()
@@ -841,7 +841,7 @@ fn card_words(kit: &Kit, view: &cw_table::View, card: &cw_table::CardView) -> St
             notes.push(format!("{count} × {}", marker.name));
         }
     }
-    let named = |seat: Option<Seat>| seat.and_then(|seat| view.seats.get(seat.index()));
+    let named = |seat: Option<TableSeat>| seat.and_then(|seat| view.seats.get(seat.index()));
     if let Some(colour) = card.highlight {
         notes.push(format!("highlighted {colour}"));
     }
@@ -970,10 +970,10 @@ fn mark_name(kit: &Kit, action: &PackageAction) -> &'static str {
         return "mapped";
     }
     match action.mark {
-        Mark::Exact => "exact",
-        Mark::Likely => "likely",
-        Mark::Says => "says",
-        Mark::Script => "script",
+        EntryMark::Exact => "exact",
+        EntryMark::Likely => "likely",
+        EntryMark::Says => "says",
+        EntryMark::Script => "script",
     }
 }
 

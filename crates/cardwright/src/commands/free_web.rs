@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use cw_load::{Loaded, Project};
-use cw_octgn::{Archive, Deck, Files, Package, image_pack};
-use cw_serve::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink, Serve as _};
-use cw_table::{Record, Table};
+use cw_octgn::{Archive, Deck, Package, PackageFiles, image_pack};
+use cw_serve::{FreeHost, FreeInvitation, FreeSetting, PicturePacks, RecordSink, Serve as _};
+use cw_table::{FreeRecord, FreeTable};
 use cw_text::Sources;
 
-use super::free::{self, Start};
+use super::free::{self, FreeStart};
 use super::play_web;
 use crate::game;
 use crate::limits::limits;
@@ -20,7 +20,7 @@ use crate::output::{self, note, say};
 
 /// What the command line says about the browser.
 #[derive(Debug)]
-pub(super) struct Options<'a> {
+pub(super) struct FreeWebOptions<'a> {
     pub open: bool,
     pub port: Option<u16>,
     pub store: Option<&'a Path>,
@@ -31,7 +31,11 @@ pub(super) struct Options<'a> {
 }
 
 /// Serves until the program is ended.
-pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(
+    project: Project,
+    start: &FreeStart<'_>,
+    options: &FreeWebOptions<'_>,
+) -> anyhow::Result<ExitCode> {
     let loaded = Loaded::of(project)?;
     let catalogue = Arc::new(cw_faces::Catalogue::of(&loaded.project));
     let (drawn, decks) = (loaded.game.clone(), loaded.project.package.decks.clone());
@@ -51,7 +55,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         Some(path) => {
             let cannot = || format!("“{}” cannot be resumed", path.display());
             let (mut file, text) = free::open_record(path).with_context(cannot)?;
-            let record = Record::read(&text).with_context(cannot)?;
+            let record = FreeRecord::read(&text).with_context(cannot)?;
             let played = record.play_telling(&kit, |step, events| told.push((step, events)));
             let table = played.with_context(cannot)?;
             free::cut(&mut file, &text).with_context(cannot)?;
@@ -62,7 +66,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
             if wanted.len() > settings.names.len() {
                 bail!("there are more decks than seats");
             }
-            let table = Table::new(Arc::clone(&kit), settings, start.seed);
+            let table = FreeTable::new(Arc::clone(&kit), settings, start.seed);
             let record = start
                 .record
                 .map(|path| free::new_record(path, &table))
@@ -84,7 +88,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         pictures,
         decks,
         store: Arc::from(store),
-        limits: cw_serve::Limits::default(),
+        limits: cw_serve::HostLimits::default(),
         reach: options.host.map(str::to_owned),
         record,
     });
@@ -119,7 +123,7 @@ pub(super) fn of_duels(
     path: Option<&Path>,
     drawn: &Arc<cw_duel::Game>,
     catalogue: &Arc<cw_faces::Catalogue>,
-    store: &Arc<dyn cw_serve::Store>,
+    store: &Arc<dyn cw_serve::DuelStore>,
 ) -> Option<FreeHost> {
     let made = || -> anyhow::Result<FreeHost> {
         let project = game::project(path)?;
@@ -133,7 +137,7 @@ pub(super) fn of_duels(
             pictures: None,
             decks,
             store: Arc::clone(store),
-            limits: cw_serve::Limits::default(),
+            limits: cw_serve::HostLimits::default(),
             reach: None,
             record: None,
         }))
@@ -155,11 +159,11 @@ fn named_deck(package: &Package, decks: &[Deck], wanted: &str) -> anyhow::Result
 }
 
 /// Pictures of cards from image packs: checked as `cardwright images add` does, read when they are asked for.
-fn pictures(packs: &[PathBuf], package: &Package) -> anyhow::Result<Option<Pictures>> {
+fn pictures(packs: &[PathBuf], package: &Package) -> anyhow::Result<Option<PicturePacks>> {
     if packs.is_empty() {
         return Ok(None);
     }
-    let mut all = Pictures::default();
+    let mut all = PicturePacks::default();
     for path in packs {
         let shown = path.display().to_string();
         let bytes = crate::input::read_archive(path).with_context(|| format!("cannot read “{shown}”"))?;
@@ -186,7 +190,7 @@ fn pictures(packs: &[PathBuf], package: &Package) -> anyhow::Result<Option<Pictu
             shown,
             output::count(all.files.len() - before, "picture")
         );
-        let pack: Box<dyn Files + Send> = Box::new(archive);
+        let pack: Box<dyn PackageFiles + Send> = Box::new(archive);
         all.packs.push(pack);
     }
     Ok(Some(all))
@@ -199,7 +203,7 @@ fn announce(
     invitations: &[FreeInvitation],
     earlier: &[Vec<FreeInvitation>],
 ) {
-    let first = cw_table::Seat(0);
+    let first = cw_table::TableSeat(0);
     let link = |invitation: &FreeInvitation| match network {
         Some(network) if invitation.seat != Some(first) => format!("{network}{}", invitation.path),
         _ => format!("{own}{}", invitation.path),

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Archive, Files, Picture, image_pack};
+use cw_octgn::{Archive, ImagePackPicture, PackageFiles, image_pack};
 use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::WorkProgress;
 use crate::{game, input, output, package};
 
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if !found.is_empty() {
         output::findings(&sources, &found);
     }
-    let target_of = |picture: &Picture| {
+    let target_of = |picture: &ImagePackPicture| {
         let set = opened.package.set_by_id(picture.set)?;
         Some(game.join("Sets").join(&*set.folder).join(&picture.path))
     };
@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     let mut written = 0;
-    let progress = Progress::of(pictures.len() as u64, "pictures");
+    let progress = WorkProgress::of(pictures.len() as u64, "pictures");
     for picture in &pictures {
         let Some(target) = target_of(picture) else {
             continue;

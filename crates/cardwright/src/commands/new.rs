@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Guid, Limits};
+use cw_octgn::{Guid, PackageLimits};
 
 use crate::output::say;
 use crate::{game, package};
@@ -283,7 +283,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let wanted =
             file.starts_with("Proxy/") || (file.starts_with("Resources/") && !file.contains("marker"));
         if wanted {
-            write(&root, &file, &demo.read(&file, Limits::default().file)?)?;
+            write(&root, &file, &demo.read(&file, PackageLimits::default().file)?)?;
         }
     }
     let shown = root.display();

@@ -9,15 +9,15 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use cw_octgn::{
-    BigRational, Booster, CardRef, Chance, Distribution, Drawn, Form, Odds, Opened as OpenedPack, Opener,
-    Quantity, counted, deck_of, pool_text, to_f64, write_deck,
+    BigRational, Booster, CardRef, Distribution, DrawnCard, Odds, OpenedBooster as OpenedPack, Opener,
+    PackChance, PickQuantity, SearchedForm, counted, deck_of, pool_text, to_f64, write_deck,
 };
 use serde_json::{Value as Json, json};
 
 use crate::output;
 use crate::output::say;
-use crate::package::{self, Opened};
-use crate::progress::Progress;
+use crate::package::{self, OpenedGame};
+use crate::progress::WorkProgress;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -160,7 +160,7 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                 all.push(line);
             } else {
                 let mut unlimited = false;
-                booster.picks(&mut |pick| unlimited |= pick.quantity == Quantity::Unlimited);
+                booster.picks(&mut |pick| unlimited |= pick.quantity == PickQuantity::Unlimited);
                 let size = match (&*size, unlimited) {
                     ("0", true) => "any number".to_owned(),
                     (_, true) => format!("{size}, and any number"),
@@ -201,7 +201,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
     let booster = opened.pack(&args.pack)?;
     let seed = package::seed(args.seed);
     let mut opener = Opener::new(&booster);
-    let mut chance = Chance::new(seed);
+    let mut chance = PackChance::new(seed);
     let mut pack = OpenedPack::default();
     let mut all: Vec<CardRef> = Vec::new();
     let mut answer: Vec<Json> = Vec::new();
@@ -210,7 +210,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         OpenFormat::Json => {}
         OpenFormat::O8d => output::note(&format!("seed {seed}")),
     }
-    let progress = Progress::of(u64::from(args.count), "packs opened");
+    let progress = WorkProgress::of(u64::from(args.count), "packs opened");
     for number in 1..=args.count {
         if args.format != OpenFormat::Text {
             progress.add(1);
@@ -240,9 +240,9 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32) {
+fn text(opened: &OpenedGame, booster: &Booster, pack: &OpenedPack, number: u32) {
     say!("\npack {number}: {}", output::count(pack.limited.len(), "card"));
-    let line = |drawn: &Drawn, mark: &str| {
+    let line = |drawn: &DrawnCard, mark: &str| {
         let card = opened.package.card(booster.pool[drawn.entry as usize].card);
         say!(
             "  {mark}{}  {}",
@@ -265,8 +265,8 @@ fn text(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32) {
     }
 }
 
-fn as_json(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32, seed: u64) -> Json {
-    let card = |drawn: &Drawn| {
+fn as_json(opened: &OpenedGame, booster: &Booster, pack: &OpenedPack, number: u32, seed: u64) -> Json {
+    let card = |drawn: &DrawnCard| {
         let card = opened.package.card(booster.pool[drawn.entry as usize].card);
         json!({"id": card.id.value.to_string(), "name": card.name.to_string(), "pick": drawn.pick})
     };
@@ -281,20 +281,20 @@ fn as_json(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32, s
 }
 
 /// All that `odds` tells.
-struct Report {
+struct OddsReport {
     title: String,
     packs: u32,
     copies: u32,
     size: Distribution,
     mean: BigRational,
-    cards: Vec<Line>,
-    groups: Vec<(String, Vec<Line>)>,
-    wanted: Option<Line>,
-    complete: Option<cw_octgn::Bounds>,
+    cards: Vec<OddsLine>,
+    groups: Vec<(String, Vec<OddsLine>)>,
+    wanted: Option<OddsLine>,
+    complete: Option<cw_octgn::BoundedNumber>,
 }
 
 /// Odds of one card, or of cards with one value.
-struct Line {
+struct OddsLine {
     name: String,
     id: Option<String>,
     expected: BigRational,
@@ -316,7 +316,7 @@ fn odds(args: &OddsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(args: &OddsArgs, opened: &Opened, booster: &Booster) -> anyhow::Result<Report> {
+fn report(args: &OddsArgs, opened: &OpenedGame, booster: &Booster) -> anyhow::Result<OddsReport> {
     let package = &opened.package;
     let odds = Odds::new(booster);
     let wanted_query = match &args.of {
@@ -334,14 +334,14 @@ fn report(args: &OddsArgs, opened: &Opened, booster: &Booster) -> anyhow::Result
     };
     let is_wanted = |entry: u32| {
         let card = booster.pool[entry as usize].card;
-        let form = Form {
+        let form = SearchedForm {
             set: package.set_of(card),
             card: package.card(card),
             alternate: None,
         };
         wanted_query.as_ref().is_none_or(|query| query.matches(&form))
     };
-    let line = |name: String, id: Option<String>, copies: &Distribution| Line {
+    let line = |name: String, id: Option<String>, copies: &Distribution| OddsLine {
         name,
         id,
         expected: copies.mean(),
@@ -369,7 +369,7 @@ fn report(args: &OddsArgs, opened: &Opened, booster: &Booster) -> anyhow::Result
     };
     let size = odds.size()?;
     let (set, pack) = opened.find_pack(&args.pack)?;
-    Ok(Report {
+    Ok(OddsReport {
         title: opened.pack_name(set, pack),
         packs: args.packs,
         copies: args.copies,
@@ -399,12 +399,12 @@ fn until(copies: &Distribution, wanted: u32) -> Option<BigRational> {
 
 fn by_property(
     args: &OddsArgs,
-    opened: &Opened,
+    opened: &OpenedGame,
     booster: &Booster,
     odds: &Odds<'_>,
     property: &str,
     is_wanted: &dyn Fn(u32) -> bool,
-) -> anyhow::Result<(String, Vec<Line>)> {
+) -> anyhow::Result<(String, Vec<OddsLine>)> {
     let package = &opened.package;
     let known = || {
         package
@@ -440,7 +440,7 @@ fn by_property(
         if copies.at_least(1) == BigRational::default() {
             continue;
         }
-        lines.push(Line {
+        lines.push(OddsLine {
             name: if value.is_empty() {
                 "(none)".to_owned()
             } else {
@@ -469,7 +469,7 @@ fn readable(fraction: &BigRational) -> String {
     }
 }
 
-fn table(report: &Report) {
+fn table(report: &OddsReport) {
     let mean = readable(&report.mean);
     let cards = if mean == "1" { "card" } else { "cards" };
     say!("{}: {mean} {cards} on average", report.title);
@@ -499,7 +499,7 @@ fn table(report: &Report) {
     }
 }
 
-fn lines(title: &str, all: &[Line], report: &Report) {
+fn lines(title: &str, all: &[OddsLine], report: &OddsReport) {
     let width = all
         .iter()
         .map(|line| line.name.chars().count())
@@ -531,7 +531,7 @@ fn exact(fraction: &BigRational) -> Json {
     json!({"fraction": fraction.to_string(), "number": to_f64(fraction)})
 }
 
-fn line_json(line: &Line) -> Json {
+fn line_json(line: &OddsLine) -> Json {
     json!({
         "name": line.name,
         "id": line.id,
@@ -541,8 +541,8 @@ fn line_json(line: &Line) -> Json {
     })
 }
 
-fn report_json(report: &Report) -> Json {
-    let all = |lines: &[Line]| lines.iter().map(line_json).collect::<Vec<_>>();
+fn report_json(report: &OddsReport) -> Json {
+    let all = |lines: &[OddsLine]| lines.iter().map(line_json).collect::<Vec<_>>();
     let groups = report
         .groups
         .iter()
@@ -560,7 +560,7 @@ fn report_json(report: &Report) -> Json {
     })
 }
 
-fn report_csv(report: &Report) {
+fn report_csv(report: &OddsReport) {
     output::line(
         "kind,name,id,copies,copies_exact,at_least_one,at_least_one_exact,packs_until,packs_until_exact",
     );

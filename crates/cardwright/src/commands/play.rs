@@ -14,16 +14,16 @@ use anyhow::{Context, bail};
 use clap::CommandFactory as _;
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser, ValueParserFactory};
 use clap::error::ErrorKind;
-use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
-use cw_lab::{Contestant, Kind};
+use cw_duel::{Duel, DuelSetup, PerSeat, Seat, Seed};
+use cw_lab::{Contestant, ContestantKind};
 use cw_players::Level;
-use cw_wire::{Recorder, Timeline};
+use cw_wire::{DuelTimeline, Recorder};
 
 use crate::commands::free::{self, FreeArgs};
 use crate::game;
-use crate::log::Log;
+use crate::log::AnswerLog;
 use crate::output::{note, say};
-use crate::prompt::{self, Table};
+use crate::prompt::{self, PromptTable};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -41,10 +41,10 @@ pub(crate) struct Args {
     seed: Option<Seed>,
     /// Who plays for player 1: `human`, `computer` (as well as it can), one of its levels, or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "WHO", default_value = "human")]
-    seat1: Who,
+    seat1: SeatPlayerArg,
     /// Who plays for player 2 [default: the computer]
     #[arg(long, value_name = "WHO")]
-    seat2: Option<Who>,
+    seat2: Option<SeatPlayerArg>,
     /// Play at a line prompt, not in the browser
     #[arg(long)]
     plain: bool,
@@ -97,21 +97,21 @@ pub(crate) struct Args {
 
 /// Who decides for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Who {
+pub(crate) enum SeatPlayerArg {
     /// A person, in the browser or at this terminal.
     Human,
     /// The computer at a level, or a program of somebody's own.
     Player(Contestant),
 }
 
-impl Who {
+impl SeatPlayerArg {
     /// The computer, as well as it can.
-    fn computer() -> Who {
-        Who::Player(Level::BEST.into())
+    fn computer() -> SeatPlayerArg {
+        SeatPlayerArg::Player(Level::BEST.into())
     }
 
     fn is_bot(&self) -> bool {
-        matches!(self, Who::Player(player) if matches!(player.kind, Kind::Bot(_)))
+        matches!(self, SeatPlayerArg::Player(player) if matches!(player.kind, ContestantKind::Bot(_)))
     }
 }
 
@@ -120,19 +120,19 @@ impl Who {
 struct WhoParser;
 
 impl TypedValueParser for WhoParser {
-    type Value = Who;
+    type Value = SeatPlayerArg;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
-    ) -> Result<Who, clap::Error> {
+    ) -> Result<SeatPlayerArg, clap::Error> {
         let read = |name: &str| match name {
-            "human" => Ok(Who::Human),
+            "human" => Ok(SeatPlayerArg::Human),
             name => name
                 .parse()
-                .map(Who::Player)
+                .map(SeatPlayerArg::Player)
                 .map_err(|why: String| why.replacen("a player is ", "a player is human, ", 1)),
         };
         read.parse_ref(command, argument, value)
@@ -145,7 +145,7 @@ impl TypedValueParser for WhoParser {
     }
 }
 
-impl ValueParserFactory for Who {
+impl ValueParserFactory for SeatPlayerArg {
     type Parser = ValueParser;
 
     fn value_parser() -> ValueParser {
@@ -154,16 +154,20 @@ impl ValueParserFactory for Who {
 }
 
 impl Args {
-    fn seats(&self) -> PerSeat<Who> {
+    fn seats(&self) -> PerSeat<SeatPlayerArg> {
         PerSeat([
             self.seat1.clone(),
-            self.seat2.clone().unwrap_or_else(Who::computer),
+            self.seat2.clone().unwrap_or_else(SeatPlayerArg::computer),
         ])
     }
 
     /// Whether something is asked for that only duels have (F222).
     fn is_duel(&self) -> bool {
-        let computer = self.seat1 != Who::Human || self.seat2.as_ref().is_some_and(|who| *who != Who::Human);
+        let computer = self.seat1 != SeatPlayerArg::Human
+            || self
+                .seat2
+                .as_ref()
+                .is_some_and(|who| *who != SeatPlayerArg::Human);
         self.rules || self.lesson || self.scenario.is_some() || computer || self.first.is_some()
     }
 }
@@ -184,7 +188,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             .map_err(|error| anyhow::anyhow!("{error}; --free lays the cards on a table without rules"))?;
     }
     let shelf = shelf(args.game.as_deref(), &game)?;
-    let has_bot = args.seats().0.iter().any(Who::is_bot);
+    let has_bot = args.seats().0.iter().any(SeatPlayerArg::is_bot);
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
         usage(
             ErrorKind::ArgumentConflict,
@@ -195,7 +199,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         if let Some(path) = args
             .scenario
             .as_deref()
-            .filter(|_| !args.seats().0.contains(&Who::Human))
+            .filter(|_| !args.seats().0.contains(&SeatPlayerArg::Human))
         {
             return play_alone(&args, path, &loaded, &game);
         }
@@ -211,7 +215,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let seats = args.seats();
     let in_browser = wants_browser(&args);
     // Between people nobody is told what they could compute the shuffle from (D70).
-    let between_people = seats.0.iter().all(|who| *who == Who::Human);
+    let between_people = seats.0.iter().all(|who| *who == SeatPlayerArg::Human);
     let seed = match args.seed {
         None if in_browser && between_people => None,
         chosen => Some(chosen.unwrap_or_else(random_seed)),
@@ -223,7 +227,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let first = args.first.map(|first| Seat::from_index(usize::from(first) - 1));
     let decks = PerSeat([deck1, deck2]);
     if in_browser {
-        let start = cw_serve::Start {
+        let start = cw_serve::DuelStart {
             catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
             game,
             decks,
@@ -244,7 +248,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             invites: (between_people && seed.is_none()).then_some(Seat::One),
             opponent: None,
         };
-        let options = super::play_web::Options {
+        let options = super::play_web::PlayWebOptions {
             game: args.game.clone(),
             open: !args.no_open,
             port: args.port,
@@ -258,16 +262,16 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         return super::play_web::run(start, options);
     }
     let seed = seed.unwrap_or_else(random_seed);
-    let setup = Setup {
+    let setup = DuelSetup {
         first,
         allow_illegal_decks: true,
-        ..Setup::from(seed)
+        ..DuelSetup::from(seed)
     };
-    let mut log = Log::default();
+    let mut log = AnswerLog::default();
     let duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
     let recorder = Recorder::new(&game, &decks, seed, first);
-    let mut table = Table::new(&seats, seed, args.quiet, game::lists(&loaded), &game)?;
-    let mut timeline = Timeline::new(duel);
+    let mut table = PromptTable::new(&seats, seed, args.quiet, game::lists(&loaded), &game)?;
+    let mut timeline = DuelTimeline::new(duel);
     let finished = table.play(&mut timeline, &mut log)?;
     table.tell_faults();
     let replay = recorder.replay_of(&timeline);
@@ -305,7 +309,7 @@ fn take_decks(args: &mut Args) {
 
 /// Ends the program: the command line is wrong.
 pub(crate) fn usage(kind: ErrorKind, message: impl std::fmt::Display) -> ! {
-    crate::Arguments::command().error(kind, message).exit()
+    crate::CommandLine::command().error(kind, message).exit()
 }
 
 fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Result<ExitCode> {
@@ -314,7 +318,7 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
         return Ok(ExitCode::from(2));
     }
     let named = [&args.deck1, &args.deck2].into_iter().flatten();
-    let start = free::Start {
+    let start = free::FreeStart {
         free: &args.free,
         decks: args.free.decks.iter().chain(named).cloned().collect(),
         seed: args.seed.unwrap_or_else(random_seed),
@@ -325,7 +329,7 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
     if args.plain || (!asks_for_browser(args) && has_piped_answers()) {
         return free::run(project, &start);
     }
-    let options = super::free_web::Options {
+    let options = super::free_web::FreeWebOptions {
         open: !args.no_open,
         port: args.port,
         store: args.store.as_deref(),
@@ -337,7 +341,10 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
 }
 
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
-fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<Arc<cw_serve::Stage>>> {
+fn shelf(
+    path: Option<&Path>,
+    game: &Arc<cw_duel::Game>,
+) -> anyhow::Result<Vec<Arc<cw_serve::ScenarioStage>>> {
     const MOST: u64 = 1 << 20;
     let files = game::files(path)?;
     let mut shelf = Vec::new();
@@ -346,7 +353,7 @@ fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<A
             continue;
         }
         let text = String::from_utf8_lossy(&files.read(&name, MOST)?).into_owned();
-        match cw_serve::Stage::read(&text, game) {
+        match cw_serve::ScenarioStage::read(&text, game) {
             Ok(stages) => shelf.extend(stages),
             Err(fault) => note(&format!("{name} is left out: {}", fault.message)),
         }
@@ -358,8 +365,8 @@ fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<A
 fn stage(
     args: &Args,
     game: &Arc<cw_duel::Game>,
-    shelf: &[Arc<cw_serve::Stage>],
-) -> anyhow::Result<Arc<cw_serve::Stage>> {
+    shelf: &[Arc<cw_serve::ScenarioStage>],
+) -> anyhow::Result<Arc<cw_serve::ScenarioStage>> {
     let Some(path) = &args.scenario else {
         let lesson = shelf.iter().find(|stage| stage.is_lesson());
         return lesson.cloned().context("this game has no lesson");
@@ -367,7 +374,7 @@ fn stage(
     let shown = path.display();
     let text =
         cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{shown}”"))?;
-    let stages = cw_serve::Stage::read(&text, game)
+    let stages = cw_serve::ScenarioStage::read(&text, game)
         .map_err(|fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message))?;
     let words = args.only.as_deref().unwrap_or("").to_lowercase();
     let found = stages
@@ -390,7 +397,8 @@ fn play_alone(
     let shown = path.display();
     let text =
         cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{shown}”"))?;
-    let cannot = |fault: cw_scenario::Fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message);
+    let cannot =
+        |fault: cw_scenario::ScenarioFault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message);
     let words = args.only.as_deref().unwrap_or("").to_lowercase();
     let mut scenarios = cw_scenario::read(&text).map_err(cannot)?.scenarios.into_iter();
     let scenario = scenarios.find(|scenario| scenario.name.to_lowercase().contains(&words));
@@ -405,9 +413,9 @@ fn play_alone(
     }
     say!("{}: {}", game.name, scenario.name);
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut table = Table::new(&args.seats(), seed, args.quiet, game::lists(loaded), game)?;
-    let mut timeline = Timeline::new(duel);
-    let finished = table.play(&mut timeline, &mut Log::default())?;
+    let mut table = PromptTable::new(&args.seats(), seed, args.quiet, game::lists(loaded), game)?;
+    let mut timeline = DuelTimeline::new(duel);
+    let finished = table.play(&mut timeline, &mut AnswerLog::default())?;
     table.tell_faults();
     Ok(prompt::end(&timeline, finished))
 }
@@ -416,12 +424,12 @@ fn play_stage(
     args: &Args,
     loaded: cw_load::Loaded,
     game: Arc<cw_duel::Game>,
-    shelf: Vec<Arc<cw_serve::Stage>>,
-    stage: Arc<cw_serve::Stage>,
+    shelf: Vec<Arc<cw_serve::ScenarioStage>>,
+    stage: Arc<cw_serve::ScenarioStage>,
 ) -> anyhow::Result<ExitCode> {
     say!("{}: {}", game.name, stage.name());
     let seats = args.seats();
-    let start = cw_serve::Start {
+    let start = cw_serve::DuelStart {
         catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
         game,
         decks: PerSeat::default(),
@@ -434,7 +442,7 @@ fn play_stage(
         invites: None,
         opponent: None,
     };
-    let options = super::play_web::Options {
+    let options = super::play_web::PlayWebOptions {
         game: args.game.clone(),
         open: !args.no_open,
         port: args.port,
@@ -451,7 +459,7 @@ fn play_stage(
 /// Refuses a place for a record where none can be written.
 fn check_record(path: &Path) -> anyhow::Result<()> {
     refuse_filled(path, "")?;
-    cw_files::Draft::begin(path)
+    cw_files::FileDraft::begin(path)
         .map(drop)
         .with_context(|| cannot_record(path))
 }
@@ -485,7 +493,10 @@ pub(crate) fn cannot_record(path: &Path) -> String {
 /// A person looks at a table rather than at lines, unless answers come through a pipe or a file.
 fn wants_browser(args: &Args) -> bool {
     let seats = args.seats().0;
-    let (person, bot) = (seats.contains(&Who::Human), seats.iter().any(Who::is_bot));
+    let (person, bot) = (
+        seats.contains(&SeatPlayerArg::Human),
+        seats.iter().any(SeatPlayerArg::is_bot),
+    );
     person && !bot && !args.plain && (asks_for_browser(args) || !has_piped_answers())
 }
 
@@ -508,13 +519,13 @@ fn has_piped_answers() -> bool {
 }
 
 /// Who sits at the table in the browser; no program does.
-fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_serve::Who> {
-    let who = |who: &Who| match who {
-        Who::Player(player) => match player.kind {
-            Kind::Level(level) => cw_serve::Who::Computer(level),
-            Kind::Bot(_) | Kind::Guest(_) => cw_serve::Who::Person,
+fn at_the_table(seats: &PerSeat<SeatPlayerArg>) -> PerSeat<cw_serve::SeatPlayer> {
+    let who = |who: &SeatPlayerArg| match who {
+        SeatPlayerArg::Player(player) => match player.kind {
+            ContestantKind::Level(level) => cw_serve::SeatPlayer::Computer(level),
+            ContestantKind::Bot(_) | ContestantKind::Guest(_) => cw_serve::SeatPlayer::Person,
         },
-        Who::Human => cw_serve::Who::Person,
+        SeatPlayerArg::Human => cw_serve::SeatPlayer::Person,
     };
     PerSeat::from_fn(|seat| who(&seats[seat]))
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use cw_serve::{
-    DuelPackage, Host, Invitation, Memory, Resumed, Serve as _, Setting, Sqlite, Stage, Start, Store,
-    StoreError, Who,
+    DuelHost, DuelPackage, DuelStart, DuelStore, HostSettings, Invitation, Memory, Resumed, ScenarioStage,
+    SeatPlayer, Serve as _, Sqlite, StoreError,
 };
 
 use crate::output::{note, say};
 
 /// What the command line says about the table.
-pub(super) struct Options {
+pub(super) struct PlayWebOptions {
     pub open: bool,
     pub port: Option<u16>,
     /// Under which name others in the network reach the table, if they do.
@@ -27,18 +27,18 @@ pub(super) struct Options {
     /// The package, for the texts of its rules.
     pub loaded: Arc<cw_load::Loaded>,
     /// The game's files, for its pictures.
-    pub files: Box<dyn cw_octgn::Files + Send>,
+    pub files: Box<dyn cw_octgn::PackageFiles + Send>,
     /// Lessons and puzzles.
-    pub shelf: Vec<Arc<Stage>>,
+    pub shelf: Vec<Arc<ScenarioStage>>,
 }
 
 /// Serves until the program is ended.
-pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
+pub(super) fn run(start: DuelStart, mut options: PlayWebOptions) -> anyhow::Result<ExitCode> {
     let (store, lasts) = store(options.store.as_deref())?;
-    let store: Arc<dyn Store> = Arc::from(store);
+    let store: Arc<dyn DuelStore> = Arc::from(store);
     let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), start.game.clone());
     let catalogue = start.catalogue.clone();
-    let mut setting = Setting {
+    let mut setting = HostSettings {
         free: Some(Box::new(move || {
             super::free_web::of_duels(game.as_deref(), &drawn, &catalogue, &kept)
         })),
@@ -60,7 +60,7 @@ pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode
         },
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
-        ..Setting::new(
+        ..HostSettings::new(
             start.game.clone(),
             start.catalogue.clone(),
             Box::new(store),
@@ -78,14 +78,14 @@ pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode
             }
         }));
     }
-    let host = Host::new(setting);
+    let host = DuelHost::new(setting);
     let mut earlier = host.resume()?;
     // Who asked for nothing in particular may want to go on with a duel that waits.
-    let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&Who::COMPUTER);
+    let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&SeatPlayer::COMPUTER);
     let front = plain && !earlier.going.is_empty();
     let invitations = host.open_or_find(start)?;
     earlier.going.retain(|table| *table != invitations);
-    let mine = invitations.iter().find(|seat| seat.who == Who::Person);
+    let mine = invitations.iter().find(|seat| seat.who == SeatPlayer::Person);
     // The link itself does not stand in the list of processes, where others could read it.
     let ticket = mine.filter(|_| options.open).map(|mine| match front {
         true => host.ticket_to_front_page(),
@@ -120,7 +120,7 @@ pub(super) fn note_once() -> impl Fn(&str) + Send + Sync {
 }
 
 fn announce(
-    host: &Host,
+    host: &DuelHost,
     address: SocketAddr,
     invitations: &[Invitation],
     earlier: &Resumed,
@@ -128,7 +128,7 @@ fn announce(
 ) {
     let people: Vec<&Invitation> = invitations
         .iter()
-        .filter(|seat| seat.who == Who::Person)
+        .filter(|seat| seat.who == SeatPlayer::Person)
         .collect();
     match people[..] {
         [only] => say!("The table is at {}", link(address, only)),
@@ -162,7 +162,7 @@ fn announce(
 /// The newest of the tables.
 fn list(address: SocketAddr, title: &str, tables: &[Vec<Invitation>]) {
     let newest = tables.iter().take(3).flatten();
-    for (at, seat) in newest.filter(|seat| seat.who == Who::Person).enumerate() {
+    for (at, seat) in newest.filter(|seat| seat.who == SeatPlayer::Person).enumerate() {
         if at == 0 {
             say!("{title}");
         }
@@ -194,7 +194,7 @@ impl Lasting {
 }
 
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
-pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn Store>, Lasting)> {
+pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn DuelStore>, Lasting)> {
     if let Some(path) = path {
         let store =
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;

@@ -7,25 +7,25 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use cw_bot::Limits;
-use cw_lab::{Contestant, Crew, Here, Kind, Nobody, cannot_write, make_folder};
+use cw_bot::BotLimits;
+use cw_lab::{Contestant, ContestantKind, Crew, MachineSettings, Nobody, cannot_write, make_folder};
 use cw_players::{Fitted, Level, Positions, fit};
-use cw_sim::{Exchange, Plan, Stop};
+use cw_sim::{DuelPlan, Exchange, StopRule};
 use serde_json::json;
 
 use super::arena;
 use crate::game;
 use crate::output::{self, say};
-use crate::progress::Progress;
+use crate::progress::WorkProgress;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Option<Subcommand>,
+    command: Option<PlayersSubcommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Subcommand {
+enum PlayersSubcommand {
     /// Learn from duels how searching levels value positions and cards of a game
     ///
     /// Play duels of a level against itself, find the weights that predict best which positions were won, and
@@ -67,7 +67,7 @@ struct FitArgs {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
-        Some(Subcommand::Fit(args)) => fitted(&args),
+        Some(PlayersSubcommand::Fit(args)) => fitted(&args),
         None => {
             for level in Level::ALL {
                 let usual = if level == Level::BEST {
@@ -83,7 +83,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
-    let Kind::Level(level) = args.player.kind else {
+    let ContestantKind::Level(level) = args.player.kind else {
         bail!("weights are fitted to duels of a level; a bot's cannot be repeated");
     };
     let file = file(args)?;
@@ -91,26 +91,26 @@ fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
-    let plan = Plan {
+    let plan = DuelPlan {
         matchups: cw_lab::matchups(&arena::decks(&loaded, &args.decks)?),
         game: Arc::clone(&game),
         seed: args.seed,
         budgets: [args.player.budget(None); 2],
         exchange: Exchange::Players,
-        stop: Stop::After(args.duels),
+        stop: StopRule::After(args.duels),
     };
     plan.check()?;
     let crew = Crew {
         contestants: [&args.player, &args.player],
         game: &game,
-        here: Here {
+        here: MachineSettings {
             threads: args.threads,
-            limits: Limits::default(),
+            limits: BotLimits::default(),
             watch: &Nobody,
         },
         timed: false,
     };
-    let progress = Progress::of(args.duels, "duels played");
+    let progress = WorkProgress::of(args.duels, "duels played");
     let mut duels: Vec<Positions> = Vec::new();
     crew.work(
         args.duels,

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use cw_duel::{Game, PerSeat, Seat};
 use cw_program::ModelId;
-use cw_wire::{Recorder, Replay, Timeline};
-use cw_words::Reader;
+use cw_wire::{DuelTimeline, Recorder, Replay};
+use cw_words::EventReader;
 
 use crate::commands::duel::read;
-use crate::commands::play::{Who, cannot_record};
+use crate::commands::play::{SeatPlayerArg, cannot_record};
 use crate::game;
-use crate::log::Log;
+use crate::log::AnswerLog;
 use crate::output::{raw, say};
 use crate::prompt;
 
@@ -45,10 +45,10 @@ pub(crate) struct Args {
     go_on: bool,
     /// Who plays on for player 1
     #[arg(long, default_value = "human", requires = "continue_")]
-    seat1: Who,
+    seat1: SeatPlayerArg,
     /// Who plays on for player 2
     #[arg(long, default_value = "computer", requires = "continue_")]
-    seat2: Who,
+    seat2: SeatPlayerArg,
     /// Write the record of the duel that went on
     #[arg(long, value_name = "FILE", requires = "continue_")]
     record: Option<PathBuf>,
@@ -65,7 +65,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (loaded, game) = game::open(args.game.as_deref())?;
     let path = args.file.display();
     if args.log {
-        let mut log = Log::default();
+        let mut log = AnswerLog::default();
         let choices = args
             .at
             .map_or(Ok(usize::MAX), |at| place_of(at, replay.moves.len()))?;
@@ -74,7 +74,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("cannot replay “{path}”"))?;
         log.print(&duel, None);
     }
-    let timeline = Timeline::of(&replay, &game).with_context(|| format!("cannot replay “{path}”"))?;
+    let timeline = DuelTimeline::of(&replay, &game).with_context(|| format!("cannot replay “{path}”"))?;
     let at = args
         .at
         .map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
@@ -142,9 +142,9 @@ pub(crate) fn place_of(at: i64, choices: usize) -> anyhow::Result<usize> {
 }
 
 /// The question at a choice, and what was answered.
-fn what_waits(timeline: &Timeline, at: usize) -> String {
+fn what_waits(timeline: &DuelTimeline, at: usize) -> String {
     let duel = timeline.at(at);
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: None,
     };
@@ -154,15 +154,15 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
     let who = decision.seat.index() + 1;
     let question = cw_words::question(reader, decision);
     let answered = match timeline.taken().get(at).map(|taken| taken.act) {
-        Some(cw_wire::Act::Chose(choice)) => {
+        Some(cw_wire::TimelineAct::Chose(choice)) => {
             format!(
                 "; the answer was “{}”",
                 cw_words::choice(reader, decision, choice)
             )
         }
-        Some(cw_wire::Act::GaveUp(_)) => "; the answer was to give up".to_owned(),
-        Some(cw_wire::Act::AgreedDraw(_)) => "; the players agreed on a draw".to_owned(),
-        Some(cw_wire::Act::Reseeded(..)) => {
+        Some(cw_wire::TimelineAct::GaveUp(_)) => "; the answer was to give up".to_owned(),
+        Some(cw_wire::TimelineAct::AgreedDraw(_)) => "; the players agreed on a draw".to_owned(),
+        Some(cw_wire::TimelineAct::Reseeded(..)) => {
             "; before the answer what nobody had seen is shuffled anew".to_owned()
         }
         None => String::new(),
@@ -176,20 +176,20 @@ fn table(
     replay: &Replay,
     lists: Vec<Vec<ModelId>>,
     game: &Arc<Game>,
-) -> anyhow::Result<prompt::Table> {
+) -> anyhow::Result<prompt::PromptTable> {
     let seats = PerSeat([args.seat1.clone(), args.seat2.clone()]);
-    prompt::Table::new(&seats, replay.seed, args.quiet, lists, game)
+    prompt::PromptTable::new(&seats, replay.seed, args.quiet, lists, game)
 }
 
 fn go_on(
     args: &Args,
     replay: &Replay,
-    timeline: &Timeline,
+    timeline: &DuelTimeline,
     at: usize,
-    mut table: prompt::Table,
+    mut table: prompt::PromptTable,
 ) -> anyhow::Result<ExitCode> {
     let mut timeline = timeline.branch(at);
-    let finished = table.play(&mut timeline, &mut Log::default())?;
+    let finished = table.play(&mut timeline, &mut AnswerLog::default())?;
     table.tell_faults();
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);
@@ -198,15 +198,17 @@ fn go_on(
     Ok(prompt::end(&timeline, finished))
 }
 
-fn to_scenario(args: &Args, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
+fn to_scenario(args: &Args, timeline: &DuelTimeline, at: usize) -> anyhow::Result<ExitCode> {
     let file = args.file.file_name().unwrap_or_default().to_string_lossy();
     let name = format!("{file}, choice {at}");
     // One choice is made, so that there is something to expect.
     let at = at.min(timeline.len().saturating_sub(1));
     let states: Vec<_> = (0..=at + 1).map(|place| timeline.at(place)).collect();
     let acts = timeline.taken().iter().take(at + 1).map(|taken| match taken.act {
-        cw_wire::Act::Chose(choice) => Some(choice),
-        cw_wire::Act::GaveUp(_) | cw_wire::Act::AgreedDraw(_) | cw_wire::Act::Reseeded(..) => None,
+        cw_wire::TimelineAct::Chose(choice) => Some(choice),
+        cw_wire::TimelineAct::GaveUp(_)
+        | cw_wire::TimelineAct::AgreedDraw(_)
+        | cw_wire::TimelineAct::Reseeded(..) => None,
     });
     let choices: Option<Vec<_>> = acts.collect();
     let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {

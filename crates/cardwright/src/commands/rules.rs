@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use cw_lab::package_above;
 use cw_load::{Language, RuleSource};
-use cw_program::{Labels, Names as _, compile, listing};
+use cw_program::{Labels, PackageNames as _, compile, listing};
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
 use cw_text::{FileId, Severity, Sources, nearest};
 
@@ -20,49 +20,49 @@ use crate::output::{count, note};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    stage: Stage,
+    stage: RuleStage,
 }
 
 #[derive(Debug, Subcommand)]
-enum Stage {
+enum RuleStage {
     /// The pieces of each line.
-    Tokens(Wanted),
+    Tokens(RulesPath),
     /// The tree, with names as written.
-    Tree(Wanted),
+    Tree(RulesPath),
     /// The program, with every name resolved.
-    Program(Wanted),
+    Program(RulesPath),
 }
 
 #[derive(Debug, clap::Args)]
-struct Wanted {
+struct RulesPath {
     /// A rules file, a script with RulesDict, a package, or a card of the package you are in
     path: PathBuf,
     /// Show only the rule of this card: its id or its name
     card: Option<String>,
 }
 
-impl Wanted {
+impl RulesPath {
     /// What is no path names a card of the package around the working folder.
-    fn or_here(self) -> Wanted {
+    fn or_here(self) -> RulesPath {
         let here = package_above(Path::new("definition.xml"));
         match (here, self.card) {
-            (Some(path), None) if !self.path.exists() => Wanted {
+            (Some(path), None) if !self.path.exists() => RulesPath {
                 path,
                 card: Some(self.path.display().to_string()),
             },
-            (_, card) => Wanted { card, ..self },
+            (_, card) => RulesPath { card, ..self },
         }
     }
 }
 
 /// Writes one stage of one rule.
-type Show = fn(&str, &CardRule<'_>, &cw_check::Cards) -> String;
+type StageWriter = fn(&str, &CardRule<'_>, &cw_check::KnownCards) -> String;
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let (wanted, show): (Wanted, Show) = match args.stage {
-        Stage::Tokens(wanted) => (wanted, show_tokens),
-        Stage::Tree(wanted) => (wanted, |_, rule, _| dump(&rule.rule)),
-        Stage::Program(wanted) => (wanted, show_program),
+    let (wanted, show): (RulesPath, StageWriter) = match args.stage {
+        RuleStage::Tokens(wanted) => (wanted, show_tokens),
+        RuleStage::Tree(wanted) => (wanted, |_, rule, _| dump(&rule.rule)),
+        RuleStage::Program(wanted) => (wanted, show_program),
     };
     let wanted = wanted.or_here();
     let mut out = String::new();
@@ -88,7 +88,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     }
     for (path, root) in &input.files {
         let project = root.as_ref().map(|root| game::project(Some(root))).transpose()?;
-        let none = cw_check::Cards::default();
+        let none = cw_check::KnownCards::default();
         let cards = project.as_ref().map_or(&none, |project| project.cards());
         let bytes = input::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
         let name = shown(path);
@@ -120,9 +120,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 /// Shows the rules that are wanted, and counts their mistakes; returns the names of all cards with a rule.
 fn one_text(
     source: &RuleSource,
-    cards: &cw_check::Cards,
-    wanted: &Wanted,
-    show: Show,
+    cards: &cw_check::KnownCards,
+    wanted: &RulesPath,
+    show: StageWriter,
     out: &mut String,
     mistakes: &mut usize,
 ) -> Vec<String> {
@@ -158,7 +158,7 @@ fn one_text(
 }
 
 /// How many errors the text of one rule has, be it in its form or in what its words mean.
-fn errors_in(file: &RuleFile<'_>, rule: &CardRule<'_>, text: &str, cards: &cw_check::Cards) -> usize {
+fn errors_in(file: &RuleFile<'_>, rule: &CardRule<'_>, text: &str, cards: &cw_check::KnownCards) -> usize {
     let body = rule.header.body.range();
     let of_form = file
         .diagnostics
@@ -171,7 +171,7 @@ fn errors_in(file: &RuleFile<'_>, rule: &CardRule<'_>, text: &str, cards: &cw_ch
         .count()
 }
 
-fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> String {
+fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::KnownCards) -> String {
     let mut out = String::new();
     for line in text[rule.header.body.range()]
         .lines()
@@ -185,7 +185,7 @@ fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> Str
     out
 }
 
-fn show_program(text: &str, rule: &CardRule<'_>, cards: &cw_check::Cards) -> String {
+fn show_program(text: &str, rule: &CardRule<'_>, cards: &cw_check::KnownCards) -> String {
     let compiled = compile(FileId(0), text, &rule.rule, cards);
     let subtypes = cards.subtypes();
     let names = cards.card_names();

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use cw_scenario::{Failure, Report, RunOptions};
+use cw_scenario::{RunOptions, ScenarioFailure, ScenarioReport};
 
-use crate::commands::test::{File, failure_lines, open_files, run_all};
+use crate::commands::test::{TestFile, failure_lines, open_files, run_all};
 use crate::game;
 use crate::output::{raw, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: ScenarioCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum ScenarioCommand {
     /// Write a scenario that plays a card, to be filled in by `cardwright test --bless`
     New {
         /// The card's name
@@ -44,8 +44,8 @@ enum What {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
-        What::New { card, game } => new(&card, game.as_deref()),
-        What::Run {
+        ScenarioCommand::New { card, game } => new(&card, game.as_deref()),
+        ScenarioCommand::Run {
             file,
             game,
             only,
@@ -74,7 +74,7 @@ fn new(card: &str, folder: Option<&std::path::Path>) -> anyhow::Result<ExitCode>
     }
 }
 
-fn play(files: &[File], only: Option<&str>, json: bool) -> anyhow::Result<ExitCode> {
+fn play(files: &[TestFile], only: Option<&str>, json: bool) -> anyhow::Result<ExitCode> {
     if let Some(fault) = files.iter().find_map(|file| file.fault.as_ref()) {
         let line = files[0].line(fault.span);
         let help = fault
@@ -111,7 +111,7 @@ fn play(files: &[File], only: Option<&str>, json: bool) -> anyhow::Result<ExitCo
     })
 }
 
-fn show(file: &File, report: &Report) {
+fn show(file: &TestFile, report: &ScenarioReport) {
     say!("{}", report.name);
     for step in &report.steps {
         say!("  {}", step.title);
@@ -128,7 +128,7 @@ fn show(file: &File, report: &Report) {
     say!("");
 }
 
-fn report_json(file: &File, report: &Report) -> serde_json::Value {
+fn report_json(file: &TestFile, report: &ScenarioReport) -> serde_json::Value {
     let steps: Vec<serde_json::Value> = report
         .steps
         .iter()
@@ -159,6 +159,6 @@ fn report_json(file: &File, report: &Report) -> serde_json::Value {
     let failure = report
         .failure
         .as_ref()
-        .map(|failure: &Failure| failure_lines(file, report, failure));
+        .map(|failure: &ScenarioFailure| failure_lines(file, report, failure));
     serde_json::json!({ "scenario": report.name, "steps": steps, "failure": failure })
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use cw_octgn::{Booster, CardRef, Pool, Ratings, deck_of, sealed, write_deck};
 
 use crate::output::say;
-use crate::package::{self, Opened};
+use crate::package::{self, OpenedGame};
 
 /// Open the packs of a sealed game and make decks of them
 ///
@@ -47,7 +47,7 @@ pub(crate) struct Args {
 const MAX_PACKS: usize = 1000;
 
 /// The packs that the words mean: `Booster`, `6:Booster`.
-pub(crate) fn boosters(opened: &Opened, words: &[String]) -> anyhow::Result<Vec<Booster>> {
+pub(crate) fn boosters(opened: &OpenedGame, words: &[String]) -> anyhow::Result<Vec<Booster>> {
     let mut boosters = Vec::new();
     for word in words {
         let (count, name) = match word.split_once(':') {
@@ -75,7 +75,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("the players are 1 to {}", args.players);
     }
     let boosters = boosters(&opened, &args.packs)?;
-    let ratings = ratings(&opened, Cards::Packs(&boosters), args.rating.as_deref())?;
+    let ratings = ratings(&opened, RatedCards::Packs(&boosters), args.rating.as_deref())?;
     let seed = package::seed(args.seed);
     say!("seed {seed}");
     let pools = sealed(&boosters, args.players, seed);
@@ -95,7 +95,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 /// Which cards are rated.
 #[derive(Clone, Copy)]
-pub(crate) enum Cards<'a> {
+pub(crate) enum RatedCards<'a> {
     /// Those of packs, by their scarcity, too.
     Packs(&'a [Booster]),
     /// Those of a cube.
@@ -103,7 +103,11 @@ pub(crate) enum Cards<'a> {
 }
 
 /// Ratings of cards; the property has to be there.
-pub(crate) fn ratings(opened: &Opened, cards: Cards<'_>, property: Option<&str>) -> anyhow::Result<Ratings> {
+pub(crate) fn ratings(
+    opened: &OpenedGame,
+    cards: RatedCards<'_>,
+    property: Option<&str>,
+) -> anyhow::Result<Ratings> {
     let known = || {
         opened
             .package
@@ -121,14 +125,14 @@ pub(crate) fn ratings(opened: &Opened, cards: Cards<'_>, property: Option<&str>)
         }
     }
     Ok(match cards {
-        Cards::Packs(boosters) => Ratings::new(&opened.package, boosters, property),
-        Cards::Cube(cards) => Ratings::of_cards(&opened.package, cards, property),
+        RatedCards::Packs(boosters) => Ratings::new(&opened.package, boosters, property),
+        RatedCards::Cube(cards) => Ratings::of_cards(&opened.package, cards, property),
     })
 }
 
 /// Builds a deck of each pool, says what became of it, and writes both; `own` is changed by hand then.
 pub(crate) fn finish(
-    opened: &Opened,
+    opened: &OpenedGame,
     names: &[String],
     pools: &[Pool],
     ratings: &Ratings,
@@ -160,7 +164,7 @@ pub(crate) fn finish(
 }
 
 fn one(
-    opened: &Opened,
+    opened: &OpenedGame,
     name: &str,
     pool: &Pool,
     ratings: &Ratings,

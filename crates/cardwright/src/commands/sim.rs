@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_bot::Limits;
-use cw_lab::{Contestant, Watch, make_folder};
-use cw_sim::{Exchange, Plan, Shard, Stop, Written};
+use cw_bot::BotLimits;
+use cw_lab::{Contestant, ProgressWatch, make_folder};
+use cw_sim::{DuelPlan, Exchange, Shard, StopRule, Written};
 use cw_stats::Sprt;
 
 use super::arena;
@@ -26,17 +26,17 @@ use crate::{game, package};
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    step: Option<Step>,
+    step: Option<SimStep>,
     #[command(flatten)]
-    what: What,
+    what: PlanOptions,
     #[command(flatten)]
-    here: Here,
+    here: MachineArgs,
     #[command(flatten)]
     result: Outputs,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Step {
+enum SimStep {
     /// Write a plan of what to play, for many machines
     Plan(PlanArgs),
     /// Play a share of a plan, or continue a share that was interrupted
@@ -47,7 +47,7 @@ enum Step {
 
 /// What is to be played.
 #[derive(Debug, clap::Args)]
-pub(crate) struct What {
+pub(crate) struct PlanOptions {
     /// Who plays: two players with a comma between them, or one who plays both sides.
     /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
@@ -86,22 +86,22 @@ pub(crate) struct What {
 
 /// How it is played on this machine; nothing of it changes the result.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Here {
+pub(crate) struct MachineArgs {
     /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Milliseconds that a bot has for an answer
-    #[arg(long, value_name = "MS", default_value_t = Limits::default().ms)]
+    #[arg(long, value_name = "MS", default_value_t = BotLimits::default().ms)]
     pub bot_ms: u64,
 }
 
-impl Here {
-    pub(crate) fn with<'a>(&self, watch: &'a dyn Watch) -> cw_lab::Here<'a> {
-        cw_lab::Here {
+impl MachineArgs {
+    pub(crate) fn with<'a>(&self, watch: &'a dyn ProgressWatch) -> cw_lab::MachineSettings<'a> {
+        cw_lab::MachineSettings {
             threads: self.threads,
-            limits: Limits {
+            limits: BotLimits {
                 ms: self.bot_ms,
-                ..Limits::default()
+                ..BotLimits::default()
             },
             watch,
         }
@@ -134,7 +134,7 @@ struct Outputs {
 #[derive(Debug, clap::Args)]
 struct PlanArgs {
     #[command(flatten)]
-    what: What,
+    what: PlanOptions,
     /// File to write [default: print it]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -157,7 +157,7 @@ struct RunArgs {
     #[arg(long, short, value_name = "FOLDER", default_value = "parts")]
     output: PathBuf,
     #[command(flatten)]
-    here: Here,
+    here: MachineArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -174,7 +174,7 @@ struct MergeArgs {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
-    here: Here,
+    here: MachineArgs,
     #[command(flatten)]
     result: Outputs,
 }
@@ -198,16 +198,16 @@ fn share_of_pairs(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.step {
-        Some(Step::Plan(args)) => plan(&args),
-        Some(Step::Run(args)) => share(&args),
-        Some(Step::Merge(args)) => merge(&args),
+        Some(SimStep::Plan(args)) => plan(&args),
+        Some(SimStep::Run(args)) => share(&args),
+        Some(SimStep::Merge(args)) => merge(&args),
         None => simulate(&args),
     }
 }
 
-impl What {
+impl PlanOptions {
     /// The plan, and both players by name.
-    fn plan(&self) -> anyhow::Result<(Plan, Written)> {
+    fn plan(&self) -> anyhow::Result<(DuelPlan, Written)> {
         let (one, two, exchange) = match &self.players[..] {
             [one] => (one, one, Exchange::Turns),
             [one, two] => (one, two, Exchange::Players),
@@ -231,7 +231,7 @@ impl What {
         if matchups.is_empty() {
             bail!("--against names no other deck than --deck does");
         }
-        let most = self.pairs.unwrap_or(Stop::PAIRS);
+        let most = self.pairs.unwrap_or(StopRule::PAIRS);
         if exchange == Exchange::Turns && matchups.len() > 1 && (self.ahead || self.sprt.is_some()) {
             bail!(
                 "--ahead and --sprt ask one question, and there are {} matchups of decks; name two decks, or two players",
@@ -239,12 +239,12 @@ impl What {
             );
         }
         let stop = match (self.ahead, self.width, self.sprt) {
-            (true, ..) => Stop::Ahead { most },
-            (_, Some(percent), _) => Stop::known(percent / 100.0, exchange, matchups.len(), self.pairs),
-            (_, _, Some(sprt)) => Stop::Test { sprt, most },
-            _ => Stop::After(most),
+            (true, ..) => StopRule::Ahead { most },
+            (_, Some(percent), _) => StopRule::known(percent / 100.0, exchange, matchups.len(), self.pairs),
+            (_, _, Some(sprt)) => StopRule::Test { sprt, most },
+            _ => StopRule::After(most),
         };
-        let plan = Plan {
+        let plan = DuelPlan {
             game,
             matchups,
             seed: self.seed,
@@ -302,7 +302,7 @@ impl Outputs {
     /// Opens the files. `again` plays pairs of which only the numbers are there.
     fn open<'a>(
         &self,
-        plan: &'a Plan,
+        plan: &'a DuelPlan,
         written: &Written,
         again: Option<cw_lab::Again<'a>>,
     ) -> anyhow::Result<cw_lab::Rows<'a>> {
@@ -319,7 +319,7 @@ impl Outputs {
     fn finish(
         &self,
         rows: cw_lab::Rows<'_>,
-        plan: &Plan,
+        plan: &DuelPlan,
         written: &Written,
         total: &cw_sim::Total,
     ) -> anyhow::Result<()> {
@@ -369,7 +369,7 @@ fn plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Reads a written plan, for the game that is meant.
-fn read(path: &Path, game: Option<&Path>) -> anyhow::Result<(Plan, Written)> {
+fn read(path: &Path, game: Option<&Path>) -> anyhow::Result<(DuelPlan, Written)> {
     let shown = path.display();
     let text = cw_files::read_text(path, cw_files::PLAN)
         .with_context(|| format!("cannot read the plan “{shown}”"))?;

@@ -71,10 +71,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     say!(
         "menu entries: {} exact, {} likely, {} say something, {} are scripts",
-        marked(cw_table::Mark::Exact),
-        marked(cw_table::Mark::Likely),
-        marked(cw_table::Mark::Says),
-        marked(cw_table::Mark::Script)
+        marked(cw_table::EntryMark::Exact),
+        marked(cw_table::EntryMark::Likely),
+        marked(cw_table::EntryMark::Says),
+        marked(cw_table::EntryMark::Script)
     );
     Ok(code)
 }

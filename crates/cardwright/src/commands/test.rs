@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use cw_duel::Game;
 use cw_octgn::FileTrouble;
-use cw_scenario::{Failure, Fault, Report, RunOptions, Scenario, StepReport};
+use cw_scenario::{RunOptions, Scenario, ScenarioFailure, ScenarioFault, ScenarioReport, StepReport};
 use cw_text::{Diagnostic, LineIndex, Sources, Span};
 use rayon::prelude::*;
 
@@ -40,15 +40,15 @@ pub(crate) struct Args {
     #[arg(long)]
     coverage: bool,
     /// Format of the results
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TestFormat::Text)]
+    format: TestFormat,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum TestFormat {
     /// For people
     Text,
     /// One JSON object, for programs
@@ -59,7 +59,7 @@ enum Format {
 
 pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     if args.json {
-        args.format = Format::Json;
+        args.format = TestFormat::Json;
     }
     let files = open_files(&args.paths, args.game.as_deref())?;
     let options = RunOptions {
@@ -73,11 +73,11 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         bless(&files, &results)?;
     }
     match args.format {
-        Format::Text => say_text(&files, &results),
-        Format::Json => say!("{}", json(&files, &results)),
-        Format::Junit => raw(&junit(&files, &results)),
+        TestFormat::Text => say_text(&files, &results),
+        TestFormat::Json => say!("{}", json(&files, &results)),
+        TestFormat::Junit => raw(&junit(&files, &results)),
     }
-    if args.coverage && args.format == Format::Text {
+    if args.coverage && args.format == TestFormat::Text {
         say_coverage(&files, &results);
     }
     let failed = results.iter().any(|result| result.report.failure.is_some());
@@ -90,30 +90,30 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// A scenario file with the game it is about.
-pub(crate) struct File {
+pub(crate) struct TestFile {
     pub name: String,
     pub text: String,
     pub lines: LineIndex,
     pub scenarios: Vec<Scenario>,
     pub game: Option<Arc<Game>>,
     /// Why it cannot be run.
-    pub fault: Option<Fault>,
+    pub fault: Option<ScenarioFault>,
 }
 
-impl File {
+impl TestFile {
     pub fn line(&self, span: Span) -> u32 {
         self.lines.line_column(&self.text, span.start).line
     }
 }
 
 /// What came of a scenario, and of which file it is.
-pub(crate) struct Outcome {
+pub(crate) struct ScenarioOutcome {
     pub file: usize,
-    pub report: Report,
+    pub report: ScenarioReport,
 }
 
 /// Reads all files, and each game once.
-pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyhow::Result<Vec<File>> {
+pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyhow::Result<Vec<TestFile>> {
     let mut found = Vec::new();
     if paths.is_empty() {
         if !Path::new(DEFAULT).is_dir() {
@@ -142,9 +142,9 @@ pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyh
 /// Adds the scenario files in a folder. What links lead to is read where it lies in the folder, too.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let files = cw_octgn::Folder::new(folder);
-    let names = cw_octgn::Files::list(&files)
+    let names = cw_octgn::PackageFiles::list(&files)
         .with_context(|| format!("cannot read the folder “{}”", folder.display()))?;
-    if let Some((name, trouble)) = cw_octgn::Files::troubles(&files).into_iter().next() {
+    if let Some((name, trouble)) = cw_octgn::PackageFiles::troubles(&files).into_iter().next() {
         let path = folder.join(name);
         let why = match trouble {
             FileTrouble::LeadsOut => "is a link that leads out of the folder; name what it leads to instead",
@@ -181,11 +181,11 @@ fn open_file(
     path: &Path,
     default_game: Option<&Path>,
     games: &mut BTreeMap<Option<PathBuf>, Arc<Game>>,
-) -> anyhow::Result<File> {
+) -> anyhow::Result<TestFile> {
     let name = path.display().to_string();
     let text =
         cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{name}”"))?;
-    let mut file = File {
+    let mut file = TestFile {
         lines: LineIndex::new(&text),
         name,
         scenarios: Vec::new(),
@@ -217,7 +217,7 @@ fn open_file(
 }
 
 /// Runs every scenario, many at a time; the results are in the order of the files.
-pub(crate) fn run_all(files: &[File], only: Option<&str>, options: RunOptions) -> Vec<Outcome> {
+pub(crate) fn run_all(files: &[TestFile], only: Option<&str>, options: RunOptions) -> Vec<ScenarioOutcome> {
     let only = only.map(str::to_lowercase);
     let wanted = |scenario: &Scenario| {
         only.as_ref()
@@ -231,14 +231,14 @@ pub(crate) fn run_all(files: &[File], only: Option<&str>, options: RunOptions) -
         .filter(|(_, scenario, _)| wanted(scenario))
         .collect();
     jobs.par_iter()
-        .map(|(file, scenario, game)| Outcome {
+        .map(|(file, scenario, game)| ScenarioOutcome {
             file: *file,
             report: cw_scenario::run(scenario, game, options),
         })
         .collect()
 }
 
-fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
+fn bless(files: &[TestFile], results: &[ScenarioOutcome]) -> anyhow::Result<()> {
     for (index, file) in files.iter().enumerate() {
         let own = results.iter().filter(|result| result.file == index);
         let (text, changed) = cw_scenario::bless(&file.text, own.map(|result| &result.report));
@@ -257,7 +257,7 @@ fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
 }
 
 /// Statements and branches that no scenario has run, game by game.
-fn say_coverage(files: &[File], results: &[Outcome]) {
+fn say_coverage(files: &[TestFile], results: &[ScenarioOutcome]) {
     let mut games: Vec<&Arc<Game>> = Vec::new();
     for game in files.iter().filter_map(|file| file.game.as_ref()) {
         if !games.iter().any(|known| Arc::ptr_eq(known, game)) {
@@ -265,7 +265,7 @@ fn say_coverage(files: &[File], results: &[Outcome]) {
         }
     }
     for game in games {
-        let of_game = |result: &&Outcome| {
+        let of_game = |result: &&ScenarioOutcome| {
             let own = files[result.file].game.as_ref();
             own.is_some_and(|own| Arc::ptr_eq(own, game))
         };
@@ -297,7 +297,7 @@ fn say_coverage(files: &[File], results: &[Outcome]) {
     }
 }
 
-fn say_text(files: &[File], results: &[Outcome]) {
+fn say_text(files: &[TestFile], results: &[ScenarioOutcome]) {
     for file in files {
         if let Some(fault) = &file.fault {
             say_fault(file, fault);
@@ -325,16 +325,16 @@ fn say_text(files: &[File], results: &[Outcome]) {
     say!("{summary}.");
 }
 
-fn say_fault(file: &File, fault: &Fault) {
+fn say_fault(file: &TestFile, fault: &ScenarioFault) {
     let mut sources = Sources::new();
     let id = sources.add(&*file.name, &*file.text);
     let found: [Diagnostic; 1] = [fault.diagnostic(id)];
     output::findings(&sources, &found);
 }
 
-fn say_failure(file: &File, report: &Report, failure: &Failure) {
+fn say_failure(file: &TestFile, report: &ScenarioReport, failure: &ScenarioFailure) {
     say!("FAILED {}:{} {}", file.name, file.line(report.span), report.name);
-    if let Failure::Fault(fault) = failure {
+    if let ScenarioFailure::Fault(fault) = failure {
         say_fault(file, fault);
     } else {
         for line in failure_lines(file, report, failure) {
@@ -351,7 +351,7 @@ fn say_failure(file: &File, report: &Report, failure: &Failure) {
     say!("");
 }
 
-fn step_line(file: &File, step: &StepReport) -> String {
+fn step_line(file: &TestFile, step: &StepReport) -> String {
     match step.index {
         None => step.title.clone(),
         Some(index) => format!(
@@ -364,21 +364,25 @@ fn step_line(file: &File, step: &StepReport) -> String {
 }
 
 /// What went wrong, with expected and actual values below each other.
-pub(crate) fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
+pub(crate) fn failure_lines(
+    file: &TestFile,
+    report: &ScenarioReport,
+    failure: &ScenarioFailure,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(step) = report.steps.last() {
         lines.push(step_line(file, step));
     }
     match failure {
-        Failure::Fault(fault) => {
+        ScenarioFailure::Fault(fault) => {
             lines.push(format!("line {}: {}", file.line(fault.span), fault.message));
             lines.extend(fault.help.clone());
         }
-        Failure::Stuck { message, notes, .. } => {
+        ScenarioFailure::Stuck { message, notes, .. } => {
             lines.push(message.clone());
             lines.extend(notes.iter().map(|note| format!("  {note}")));
         }
-        Failure::Unexpected { mismatches, .. } => {
+        ScenarioFailure::Unexpected { mismatches, .. } => {
             for mismatch in mismatches {
                 lines.push(format!("{}:", mismatch.path));
                 lines.push(format!("  - expected  {}", mismatch.expected));
@@ -389,7 +393,7 @@ pub(crate) fn failure_lines(file: &File, report: &Report, failure: &Failure) -> 
     lines
 }
 
-fn json(files: &[File], results: &[Outcome]) -> String {
+fn json(files: &[TestFile], results: &[ScenarioOutcome]) -> String {
     let scenarios: Vec<serde_json::Value> = results
         .iter()
         .map(|result| {
@@ -434,10 +438,10 @@ fn json(files: &[File], results: &[Outcome]) -> String {
     serde_json::to_string_pretty(&all).expect("texts and numbers are always JSON")
 }
 
-fn junit(files: &[File], results: &[Outcome]) -> String {
+fn junit(files: &[TestFile], results: &[ScenarioOutcome]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for (index, file) in files.iter().enumerate() {
-        let own: Vec<&Outcome> = results.iter().filter(|result| result.file == index).collect();
+        let own: Vec<&ScenarioOutcome> = results.iter().filter(|result| result.file == index).collect();
         let failed = own
             .iter()
             .filter(|result| result.report.failure.is_some())

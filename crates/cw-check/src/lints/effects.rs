@@ -1,19 +1,19 @@
 //! Commands and abilities on their targets: RS014, RS045, RS060, RS062, RS063, RS065, RS066,
 //! RS076, RS078.
 
-use cw_program::{ActsOn, CommandName, Keyword, Place, Side, Word as _, find_zone};
-use cw_syntax::{ArgForm, EffectKind, Sign, TargetClause, rs};
+use cw_program::{ActsOn, ClosedWord as _, CommandName, Keyword, ZonePlace, ZoneSide, find_zone};
+use cw_syntax::{ArgForm, EffectSyntaxKind, NumberSign, TargetClauseSyntax, rs};
 use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::{self, Aim};
-use crate::groups::{Call, Group, Part};
+use crate::groups::{CheckedBranch, CheckedCall, StatementGroup};
 
 /// The targets that reach the effects of a branch.
 #[derive(Clone, Copy)]
-struct Reach<'a> {
+struct TargetReach<'a> {
     aim: Aim,
-    clause: Option<&'a TargetClause<'a>>,
+    clause: Option<&'a TargetClauseSyntax<'a>>,
     /// Whether the clause is the branch's own.
     own: bool,
 }
@@ -26,26 +26,26 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     }
 }
 
-fn check<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>, part: &Part<'a>) {
+fn check<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>, part: &CheckedBranch<'a>) {
     let branch = part.branch;
     let own = branch.to.as_ref();
     let clause = own.or(lints.keys.target);
-    let reach = Reach {
+    let reach = TargetReach {
         aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(clause, lints.names)),
         clause,
         own: own.is_some(),
     };
     for effect in branch.effects {
         match effect.kind {
-            EffectKind::Ability { sign, name } => {
+            EffectSyntaxKind::Ability { sign, name } => {
                 if let Some(keyword) = Keyword::find(name.text) {
                     wrong_bearer(lints, keyword, effect.span, reach);
                 }
-                if sign == Sign::Minus {
+                if sign == NumberSign::Minus {
                     lints.add(rs::RS065, effect.span, "other engines do nothing for `-ability`");
                 }
             }
-            EffectKind::Call { .. } => {}
+            EffectSyntaxKind::Call { .. } => {}
         }
     }
     for call in part.calls {
@@ -60,7 +60,7 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>, part: &Part<'a>) {
 }
 
 /// R802, RS014.
-fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: Reach<'_>) {
+fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: TargetReach<'_>) {
     let for_players = matches!(keyword, Keyword::CantPlayAc | Keyword::CantPlayRe);
     if for_players && reach.aim.only_cards() {
         lints.add(
@@ -78,7 +78,7 @@ fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: 
 }
 
 /// R309, R413, RS045.
-fn falls_back(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+fn falls_back(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     let surprising = matches!(
         call.name,
         CommandName::Destroy | CommandName::Bp | CommandName::CopyAbility
@@ -99,7 +99,7 @@ fn falls_back(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
 }
 
 /// RS060.
-fn count_of_targets(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     let two = matches!(call.name, CommandName::SwapChars | CommandName::SwapAbilities);
     let one = matches!(call.name, CommandName::MoveToSlot | CommandName::Steal);
     if !two && !one {
@@ -127,7 +127,7 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>
 }
 
 /// R617, RS062.
-fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+fn wrong_pile(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     if call.name != CommandName::MoveTo {
         return;
     }
@@ -137,7 +137,7 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
     let Some(pile) = find_zone(argument.text.text) else {
         return;
     };
-    if pile.side == Side::Controller {
+    if pile.side == ZoneSide::Controller {
         return;
     }
     let strange = |target: &cw_syntax::Target<'_>| {
@@ -150,8 +150,8 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
         {
             return false;
         }
-        let certain = zone.place != Place::Arena && zone.side == Side::Opponent;
-        aim::may_be_opponents(zone) && !(certain && pile.side == Side::Opponent)
+        let certain = zone.place != ZonePlace::Arena && zone.side == ZoneSide::Opponent;
+        aim::may_be_opponents(zone) && !(certain && pile.side == ZoneSide::Opponent)
     };
     if !clause.targets.iter().any(strange) {
         return;
@@ -165,7 +165,7 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
         Some((first, rest)) => format!("ctrl{}{rest}", first.to_uppercase()),
         None => return,
     };
-    let whose = if pile.side == Side::Opponent {
+    let whose = if pile.side == ZoneSide::Opponent {
         "the opponent's"
     } else {
         "the acting player's"
@@ -181,7 +181,7 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
 }
 
 /// RS063.
-fn wrong_objects(lints: &mut Lints<'_, '_>, part: &Part<'_>, reach: Reach<'_>) {
+fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: TargetReach<'_>) {
     let calls = part.calls.iter().filter(|call| !call.nested);
     let forms = calls.map(|call| (call, call.name.signature().acts_on));
     if reach.aim.only_players() {
@@ -220,7 +220,7 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &Part<'_>, reach: Reach<'_>) {
 }
 
 /// RS076.
-fn does_nothing(lints: &mut Lints<'_, '_>, call: &Call<'_>) {
+fn does_nothing(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
     let text = |index: usize| call.arguments.get(index).map(|argument| argument.text);
     let number = |index: usize| match call.arguments.get(index).map(|argument| argument.form) {
         Some(ArgForm::Int(value)) => Some(value),
@@ -268,7 +268,12 @@ fn does_nothing(lints: &mut Lints<'_, '_>, call: &Call<'_>) {
 }
 
 /// D27, RS066.
-fn hits_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, group: &Group<'_>) {
+fn hits_itself(
+    lints: &mut Lints<'_, '_>,
+    call: &CheckedCall<'_>,
+    reach: TargetReach<'_>,
+    group: &StatementGroup<'_>,
+) {
     let harmful = matches!(
         call.name,
         CommandName::Damage | CommandName::LoseAbility | CommandName::RemoveFromAttack
@@ -286,7 +291,7 @@ fn hits_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, gro
 }
 
 /// D65, RS078.
-fn robs_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     if call.name != CommandName::Steal {
         return;
     }

@@ -2,12 +2,14 @@
 //! checked where it is compiled.
 
 use cw_formula::NameSet;
-use cw_program::{CommandName, EventName, Rule as Program};
-use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Word, rs};
+use cw_program::{CommandName, CompiledRule as Program, EventName};
+use cw_syntax::{
+    ArgForm, CostArgument, EffectSyntax, EffectSyntaxKind, StatementBody, Target, WordSyntax, rs,
+};
 use cw_text::Span;
 
 use super::Lints;
-use crate::groups::{Call, Group, Part};
+use crate::groups::{CheckedBranch, CheckedCall, StatementGroup};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
@@ -39,7 +41,7 @@ const IN_NAMES: [bool; 256] = {
 };
 
 /// The names in an expression: words that follow no dot and stand in no string.
-pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+pub(super) fn names(expression: WordSyntax<'_>) -> impl Iterator<Item = WordSyntax<'_>> {
     let bytes = expression.text.as_bytes();
     let mut at = 0;
     let mut after_dot = false;
@@ -57,7 +59,7 @@ pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
                 let skip = std::mem::replace(&mut after_dot, false) || byte.is_ascii_digit();
                 if !skip {
                     let from = expression.span.start as usize;
-                    return Some(Word {
+                    return Some(WordSyntax {
                         text: &expression.text[start..at],
                         span: Span::new(from + start, from + at),
                     });
@@ -74,9 +76,9 @@ pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// The expressions in the arguments of effects, those within `each` included.
-fn argument_expressions<'a>(effects: &[Effect<'a>], visit: &mut dyn FnMut(Word<'a>)) {
+fn argument_expressions<'a>(effects: &[EffectSyntax<'a>], visit: &mut dyn FnMut(WordSyntax<'a>)) {
     for effect in effects {
-        let EffectKind::Call { arguments, .. } = effect.kind else {
+        let EffectSyntaxKind::Call { arguments, .. } = effect.kind else {
             continue;
         };
         for argument in arguments {
@@ -92,7 +94,7 @@ fn argument_expressions<'a>(effects: &[Effect<'a>], visit: &mut dyn FnMut(Word<'
     }
 }
 
-fn target_expressions<'a>(targets: &[Target<'a>], visit: &mut dyn FnMut(Word<'a>)) {
+fn target_expressions<'a>(targets: &[Target<'a>], visit: &mut dyn FnMut(WordSyntax<'a>)) {
     for target in targets {
         if let Some(expression) = target.expression {
             visit(expression);
@@ -181,11 +183,11 @@ impl Passing {
 /// R304, RS044: nothing was paid or done when `vars` are evaluated.
 fn in_vars(lints: &mut Lints<'_, '_>) {
     let Some(vars) = lints.keys.vars else { return };
-    let declared: Vec<Word<'_>> = vars.iter().map(|assign| assign.name).collect();
+    let declared: Vec<WordSyntax<'_>> = vars.iter().map(|assign| assign.name).collect();
     for assign in vars {
         for name in names(assign.value) {
             let setter = Passing::find(name.text).and_then(Passing::setter);
-            let is_own = |known: &Word<'_>| known.text.eq_ignore_ascii_case(name.text);
+            let is_own = |known: &WordSyntax<'_>| known.text.eq_ignore_ascii_case(name.text);
             if let Some(setter) = setter
                 && !declared.iter().any(is_own)
             {
@@ -207,7 +209,7 @@ fn unused(lints: &mut Lints<'_, '_>) {
     let Some(vars) = lints.keys.vars.filter(|vars| vars.len() <= MOST_VARIABLES) else {
         return;
     };
-    let mut vars: Vec<(Word<'_>, bool)> = vars.iter().map(|assign| (assign.name, false)).collect();
+    let mut vars: Vec<(WordSyntax<'_>, bool)> = vars.iter().map(|assign| (assign.name, false)).collect();
     for property in lints.rule.properties {
         // Strings count: `getTargets` takes filters, which may name variables.
         let text = property.text;
@@ -273,7 +275,7 @@ impl Exists {
 }
 
 /// R912, R910, R1102, R1103: RS044 and RS064.
-fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>) {
+fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>) {
     let mut exists = Exists::default();
     let mut parts = group.parts;
     // R1102: before the first statement there are only the rule's own targets, or the source of an auto.
@@ -289,7 +291,7 @@ fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>) {
             }
         }
         let none_before = index == 0;
-        if let Body::If { arms, .. } = &statement.body {
+        if let StatementBody::If { arms, .. } = &statement.body {
             for arm in *arms {
                 check_word(lints, group, &exists, arm.test, none_before);
             }
@@ -310,8 +312,8 @@ fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>) {
 
 fn branch_words<'a>(
     lints: &mut Lints<'a, '_>,
-    group: &Group<'a>,
-    part: &Part<'a>,
+    group: &StatementGroup<'a>,
+    part: &CheckedBranch<'a>,
     exists: &mut Exists,
     none_before: bool,
     has_main: bool,
@@ -325,7 +327,7 @@ fn branch_words<'a>(
     let none_before = none_before && !(has_main && branch.to.is_some());
     let mut calls = part.calls.iter();
     for effect in branch.effects {
-        let EffectKind::Call { arguments, .. } = effect.kind else {
+        let EffectSyntaxKind::Call { arguments, .. } = effect.kind else {
             continue;
         };
         // Within `each` the effect itself may have set the list.
@@ -338,7 +340,7 @@ fn branch_words<'a>(
         argument_expressions(std::slice::from_ref(effect), &mut |word| {
             check_word(lints, group, exists, word, none_before);
         });
-        let within = |call: &&Call<'_>| call.span.start < effect.span.end;
+        let within = |call: &&CheckedCall<'_>| call.span.start < effect.span.end;
         let mine = calls.clone().take_while(within).count();
         calls.by_ref().take(mine).for_each(|call| exists.after(call.name));
     }
@@ -346,9 +348,9 @@ fn branch_words<'a>(
 
 fn check_word(
     lints: &mut Lints<'_, '_>,
-    group: &Group<'_>,
+    group: &StatementGroup<'_>,
     exists: &Exists,
-    word: Word<'_>,
+    word: WordSyntax<'_>,
     none_before: bool,
 ) {
     for name in names(word) {
@@ -379,7 +381,7 @@ fn check_word(
 }
 
 /// The events that bring a variable along, if the group listens to none of them.
-fn missing_events(group: &Group<'_>, what: Passing) -> Option<&'static str> {
+fn missing_events(group: &StatementGroup<'_>, what: Passing) -> Option<&'static str> {
     let fights = [EventName::Blocks, EventName::Blocked];
     let (there, events) = match what {
         Passing::Attacker | Passing::Blocker => (
@@ -409,9 +411,9 @@ fn missing_events(group: &Group<'_>, what: Passing) -> Option<&'static str> {
 const MOST_ARMS: usize = 256;
 
 /// RS072: a condition that says the same in every game.
-fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn constant_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for statement in group.statements {
-        let Body::If { arms, .. } = &statement.body else {
+        let StatementBody::If { arms, .. } = &statement.body else {
             continue;
         };
         let mut before: Vec<(String, Span)> = Vec::new();
@@ -450,7 +452,7 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-fn constant(test: Word<'_>) -> Option<bool> {
+fn constant(test: WordSyntax<'_>) -> Option<bool> {
     let text = test.text.trim();
     let first = text.as_bytes().first()?;
     if text.len() > "false".len() && !first.is_ascii_digit() && !text.ends_with('0') {

@@ -1,17 +1,17 @@
 //! The order of statements and effects: RS034, RS035, RS053, RS058, RS059.
 
 use cw_program::CommandName;
-use cw_syntax::{Body, Branch, Joiner, Statement, Target, rs};
+use cw_syntax::{BranchSyntax, JoinerSyntax, StatementBody, StatementSyntax, Target, rs};
 use cw_text::{Safety, Span};
 
 use super::{Lints, triggers};
 use crate::aim;
-use crate::groups::{Call, Group, call};
+use crate::groups::{CheckedCall, StatementGroup, call};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     let mut told = false;
     for group in lints.groups {
-        if !matches!(group.statements, [only] if matches!(only.body, Body::Plain(_))) {
+        if !matches!(group.statements, [only] if matches!(only.body, StatementBody::Plain(_))) {
             after_else(lints, group);
             bare_conditions(lints, group);
         }
@@ -23,9 +23,9 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 }
 
 /// R503, RS034.
-fn after_else(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn after_else(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for pair in group.statements.windows(2) {
-        let Body::If { arms, otherwise } = &pair[0].body else {
+        let StatementBody::If { arms, otherwise } = &pair[0].body else {
             continue;
         };
         if arms.len() > 1 || otherwise.is_some() {
@@ -39,30 +39,30 @@ fn after_else(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-fn is_empty(branch: &Branch<'_>) -> bool {
+fn is_empty(branch: &BranchSyntax<'_>) -> bool {
     branch.effects.is_empty()
 }
 
 /// The condition of a statement that guards nothing.
-fn bare_condition(statement: &Statement<'_>) -> Option<Span> {
+fn bare_condition(statement: &StatementSyntax<'_>) -> Option<Span> {
     match &statement.body {
-        Body::If { arms, otherwise } => {
+        StatementBody::If { arms, otherwise } => {
             let bare = arms.iter().all(|arm| is_empty(&arm.branch))
                 && otherwise.as_ref().is_none_or(|(_, branch)| is_empty(branch));
             bare.then(|| arms[0].mark)
         }
-        Body::May { mark, branch, .. } => is_empty(branch).then_some(*mark),
-        Body::Plain(_) => None,
+        StatementBody::May { mark, branch, .. } => is_empty(branch).then_some(*mark),
+        StatementBody::Plain(_) => None,
     }
 }
 
 /// R507, RS035, RS059.
-fn bare_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn bare_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for (index, statement) in group.statements.iter().enumerate() {
         let Some(mark) = bare_condition(statement) else {
             continue;
         };
-        if matches!(statement.body, Body::May { .. }) && index + 1 < group.statements.len() {
+        if matches!(statement.body, StatementBody::May { .. }) && index + 1 < group.statements.len() {
             // A question may guard all that follows (R501).
             continue;
         }
@@ -88,16 +88,16 @@ fn bare_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// R604, RS058.
-fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
+fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
     for pair in branch.effects.windows(2) {
         let (Some(span), joiner) = (pair[1].joiner_span, pair[1].joiner) else {
             continue;
         };
         let can_fail = call(&pair[0]).is_some_and(|call| call.name.signature().can_fail);
-        if can_fail || joiner == Joiner::Then {
+        if can_fail || joiner == JoinerSyntax::Then {
             continue;
         }
-        if joiner == Joiner::AndThen {
+        if joiner == JoinerSyntax::AndThen {
             lints.fix(
                 rs::RS058,
                 span,
@@ -119,9 +119,9 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
 
 /// R53 of the habits of card games: who has looked through a deck shuffles it. RS053. With `told` nothing
 /// more is to be said of the rule's own targets.
-fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>, told: &mut bool) {
+fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, told: &mut bool) {
     let rule_targets = lints.keys.target.map_or(&[][..], |clause| clause.targets);
-    let is_shuffle = |call: &Call<'_>| call.name == CommandName::Shuffle;
+    let is_shuffle = |call: &CheckedCall<'_>| call.name == CommandName::Shuffle;
     let mut shuffles: Option<bool> = None;
     for part in group.parts {
         let targets = match part.branch.to {
@@ -156,6 +156,6 @@ fn chooses_from_deck(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
         && !target.types.iter().any(|one| aim::is_plural(one, lints.names))
 }
 
-fn is_random(quantity: cw_syntax::Quantity) -> bool {
+fn is_random(quantity: cw_syntax::QuantitySyntax) -> bool {
     matches!(quantity.form, cw_syntax::QuantityForm::Random(_))
 }

@@ -1,9 +1,11 @@
 //! The printed text and the rule: RS071.
 
-use cw_syntax::{Arena, ArgForm, CostArgument, Rule, TokenKind, Value, Word, rs, tokens};
+use cw_syntax::{
+    Arena, ArgForm, CostArgument, PropertyValueSyntax, RuleSyntax, RuleTokenKind, WordSyntax, rs, tokens,
+};
 use cw_text::{Diagnostic, FileId, Span};
 
-use crate::cards::Card;
+use crate::cards::KnownCard;
 use crate::groups::{calls, each_branch};
 
 /// Smaller numbers are written in words, or count something else.
@@ -13,8 +15,8 @@ const SMALLEST: i64 = 50;
 /// the rule, one of them is probably wrong.
 pub(crate) fn card_text<'a>(
     file: FileId,
-    rule: &Rule<'a>,
-    card: &Card,
+    rule: &RuleSyntax<'a>,
+    card: &KnownCard,
     arena: &'a Arena,
     out: &mut Vec<Diagnostic>,
 ) {
@@ -58,18 +60,25 @@ fn printed_numbers(text: &str) -> Vec<i64> {
     out
 }
 
-fn numbers_of<'a>(value: &Value<'a>, text: Word<'_>, arena: &'a Arena, out: &mut Vec<(i64, Span)>) {
+fn numbers_of<'a>(
+    value: &PropertyValueSyntax<'a>,
+    text: WordSyntax<'_>,
+    arena: &'a Arena,
+    out: &mut Vec<(i64, Span)>,
+) {
     match value {
-        Value::Label(_) | Value::Abilities(_) => {}
-        Value::Target(_) | Value::Requisite(_) | Value::Vars(_) => raw(text, out),
-        Value::Action(statements) | Value::Auto(statements) => {
+        PropertyValueSyntax::Label(_) | PropertyValueSyntax::Abilities(_) => {}
+        PropertyValueSyntax::Target(_) | PropertyValueSyntax::Requisite(_) | PropertyValueSyntax::Vars(_) => {
+            raw(text, out);
+        }
+        PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
             for statement in *statements {
                 for cost in statement.costs {
                     if let CostArgument::Target(target) = cost.argument {
                         raw(target.text, out);
                     }
                 }
-                if let cw_syntax::Body::If { arms, .. } = &statement.body {
+                if let cw_syntax::StatementBody::If { arms, .. } = &statement.body {
                     arms.iter().for_each(|arm| raw(arm.test, out));
                 }
                 each_branch(&statement.body, |branch| {
@@ -89,9 +98,9 @@ fn numbers_of<'a>(value: &Value<'a>, text: Word<'_>, arena: &'a Arena, out: &mut
     }
 }
 
-fn raw(word: Word<'_>, out: &mut Vec<(i64, Span)>) {
+fn raw(word: WordSyntax<'_>, out: &mut Vec<(i64, Span)>) {
     for token in tokens(word.text) {
-        if token.kind != TokenKind::Number {
+        if token.kind != RuleTokenKind::Number {
             continue;
         }
         let span = token.span();

@@ -1,7 +1,7 @@
 //! What concerns the keys of a rule: RS008–RS011, RS014 for `abilities`, RS055, RS080.
 
-use cw_program::{CardType, Keyword, Word as _};
-use cw_syntax::{Property, Value, rs};
+use cw_program::{CardType, ClosedWord as _, Keyword};
+use cw_syntax::{PropertySyntax, PropertyValueSyntax, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
@@ -15,8 +15,8 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     freezes_paper(lints);
 }
 
-fn is_action(property: &Property<'_>) -> bool {
-    matches!(property.value, Value::Action(_))
+fn is_action(property: &PropertySyntax<'_>) -> bool {
+    matches!(property.value, PropertyValueSyntax::Action(_))
 }
 
 /// R112, RS008.
@@ -49,9 +49,12 @@ fn duplicates(lints: &mut Lints<'_, '_>) {
     if lints.rule.properties.len() < 2 {
         return;
     }
-    let mut seen: Vec<&Property<'_>> = Vec::new();
+    let mut seen: Vec<&PropertySyntax<'_>> = Vec::new();
     for property in lints.rule.properties {
-        if matches!(property.value, Value::Action(_) | Value::Label(_)) {
+        if matches!(
+            property.value,
+            PropertyValueSyntax::Action(_) | PropertyValueSyntax::Label(_)
+        ) {
             continue;
         }
         let kind = std::mem::discriminant(&property.value);
@@ -74,7 +77,7 @@ fn labels(lints: &mut Lints<'_, '_>) {
     if lints.keys.labels == 0 && lints.keys.actions < 2 {
         return;
     }
-    let is_label = |property: &&Property<'_>| matches!(property.value, Value::Label(_));
+    let is_label = |property: &&PropertySyntax<'_>| matches!(property.value, PropertyValueSyntax::Label(_));
     let labels: Vec<Span> = lints
         .rule
         .properties
@@ -165,7 +168,9 @@ fn freezes_paper(lints: &mut Lints<'_, '_>) {
         .properties
         .iter()
         .filter_map(|property| match property.value {
-            Value::Action(statements) | Value::Auto(statements) => Some(statements),
+            PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
+                Some(statements)
+            }
             _ => None,
         });
     for statement in statements.flatten() {

@@ -1,7 +1,9 @@
 //! Target filters: RS017, RS020, RS022, RS052, RS054, RS065, RS088.
 
-use cw_program::{CardType, FilterFlag, Place, Word as _, Zone};
-use cw_syntax::{CostArgument, Filter, Operator, Prefix, QuantityForm, Target, TypeJoiner, Value, rs};
+use cw_program::{CardType, ClosedWord as _, FilterFlag, Zone, ZonePlace};
+use cw_syntax::{
+    CostArgument, FilterSyntax, Operator, Prefix, PropertyValueSyntax, QuantityForm, Target, TypeJoiner, rs,
+};
 use cw_text::{Safety, Span};
 
 use super::Lints;
@@ -10,7 +12,7 @@ use crate::groups::each_branch;
 
 /// Where a target stands; some filters mean less elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stand {
+enum TargetStand {
     Requisite,
     /// Its zone is forced: hand or ring.
     Cost(Zone),
@@ -21,17 +23,17 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     let rule = lints.rule;
     for property in rule.properties {
         match &property.value {
-            Value::Target(clause) => {
+            PropertyValueSyntax::Target(clause) => {
                 for target in clause.targets {
-                    check(lints, target, Stand::Targets);
+                    check(lints, target, TargetStand::Targets);
                 }
             }
-            Value::Requisite(targets) => {
+            PropertyValueSyntax::Requisite(targets) => {
                 for target in *targets {
-                    check(lints, target, Stand::Requisite);
+                    check(lints, target, TargetStand::Requisite);
                 }
             }
-            Value::Action(statements) | Value::Auto(statements) => {
+            PropertyValueSyntax::Action(statements) | PropertyValueSyntax::Auto(statements) => {
                 for statement in *statements {
                     for cost in statement.costs {
                         if let CostArgument::Target(target) = &cost.argument {
@@ -40,41 +42,43 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
                             } else {
                                 Zone::MY_HAND
                             };
-                            check(lints, target, Stand::Cost(zone));
+                            check(lints, target, TargetStand::Cost(zone));
                         }
                     }
                     each_branch(&statement.body, |branch| {
                         if let Some(clause) = &branch.to {
                             for target in clause.targets {
-                                check(lints, target, Stand::Targets);
+                                check(lints, target, TargetStand::Targets);
                             }
                         }
                     });
                 }
             }
-            Value::Vars(_) | Value::Abilities(_) | Value::Label(_) => {}
+            PropertyValueSyntax::Vars(_)
+            | PropertyValueSyntax::Abilities(_)
+            | PropertyValueSyntax::Label(_) => {}
         }
     }
 }
 
-fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
-    if stand == Stand::Targets && !aim::is_computed(target, lints.names) {
+fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: TargetStand) {
+    if stand == TargetStand::Targets && !aim::is_computed(target, lints.names) {
         whose_ring(lints, target);
         everything(lints, target);
     }
-    if is_simple(target) && stand != Stand::Requisite || aim::is_computed(target, lints.names) {
+    if is_simple(target) && stand != TargetStand::Requisite || aim::is_computed(target, lints.names) {
         return;
     }
     plural_quantity(lints, target);
     let written = aim::zone(target);
     lone_pick(lints, target, stand, written);
     one_of_each(lints, target);
-    if stand == Stand::Requisite {
+    if stand == TargetStand::Requisite {
         requisite_pick(lints, target);
     }
     let zone = match stand {
-        Stand::Cost(zone) => Some(zone),
-        Stand::Requisite | Stand::Targets => written,
+        TargetStand::Cost(zone) => Some(zone),
+        TargetStand::Requisite | TargetStand::Targets => written,
     };
     if let Some(zone) = zone {
         never_there(lints, target, zone);
@@ -160,16 +164,16 @@ fn plural_quantity(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
 }
 
 /// R203, R414, RS020: in a ring order means little, so the author meant a choice.
-fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand, zone: Option<Zone>) {
+fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: TargetStand, zone: Option<Zone>) {
     let (Some(pick), Some(zone)) = (target.pick, zone) else {
         return;
     };
-    let written = matches!(zone.place, Place::Arena | Place::Ring);
+    let written = matches!(zone.place, ZonePlace::Arena | ZonePlace::Ring);
     let behind = target
         .types
         .last()
         .is_some_and(|last| last.span.end <= pick.span.start);
-    if stand != Stand::Targets || target.quantity.is_some() || !written || !behind || pick.count < 0 {
+    if stand != TargetStand::Targets || target.quantity.is_some() || !written || !behind || pick.count < 0 {
         return;
     }
     let in_front = Span::at(target.types[0].span.start as usize);
@@ -189,7 +193,7 @@ fn one_of_each(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     if target.joiner != TypeJoiner::And || target.types.len() < 2 {
         return;
     }
-    let is_type = |one: &&cw_syntax::Type<'_>| aim::card_type(one).is_some() || one.name.is("*");
+    let is_type = |one: &&cw_syntax::TypeSyntax<'_>| aim::card_type(one).is_some() || one.name.is("*");
     let types = target.types.iter().filter(is_type).count();
     let others: Vec<bool> = target
         .types
@@ -222,7 +226,7 @@ fn requisite_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
         && !aim::is_plural(one, lints.names)
         && !one.name.is("this")
         && !aim::is_player(one)
-        && aim::zone(target).is_some_and(|zone| zone.place != Place::InFront)
+        && aim::zone(target).is_some_and(|zone| zone.place != ZonePlace::InFront)
         && !target
             .quantity
             .is_some_and(|quantity| matches!(quantity.form, QuantityForm::Random(_)));
@@ -264,11 +268,11 @@ fn never_there(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
 struct Claim {
     span: Span,
     negated: bool,
-    what: What,
+    what: FilterSubject,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum What {
+enum FilterSubject {
     Flag(FilterFlag),
     Bp(Operator, i64),
     Sp,
@@ -276,17 +280,17 @@ enum What {
     Subtype,
 }
 
-fn claim(filter: &Filter<'_>) -> Claim {
+fn claim(filter: &FilterSyntax<'_>) -> Claim {
     let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
     let what = match filter.compare {
         Some((operator, value)) if filter.name.is("bp") => {
-            What::Bp(operator, value.text.replace(' ', "").parse().unwrap_or(0))
+            FilterSubject::Bp(operator, value.text.replace(' ', "").parse().unwrap_or(0))
         }
-        Some(_) => What::Sp,
+        Some(_) => FilterSubject::Sp,
         None => FilterFlag::find(filter.name.text)
-            .map(What::Flag)
-            .or_else(|| CardType::find(filter.name.text).map(What::Type))
-            .unwrap_or(What::Subtype),
+            .map(FilterSubject::Flag)
+            .or_else(|| CardType::find(filter.name.text).map(FilterSubject::Type))
+            .unwrap_or(FilterSubject::Subtype),
     };
     Claim {
         span: filter.span,
@@ -320,16 +324,20 @@ fn never_true(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
 fn impossible(claim: &Claim, players: bool, not_characters: bool, zone: Zone) -> Option<&'static str> {
     let always = claim.negated;
     match claim.what {
-        What::Sp => None,
+        FilterSubject::Sp => None,
         _ if players && !always => Some("no player passes this filter; only `sp` works on players"),
-        What::Bp(..) if not_characters => Some("only characters have BP"),
-        What::Flag(flag) if !always && !aim::in_play(zone) && lives_in_ring(flag) => {
+        FilterSubject::Bp(..) if not_characters => Some("only characters have BP"),
+        FilterSubject::Flag(flag) if !always && !aim::in_play(zone) && lives_in_ring(flag) => {
             Some("this is true only of characters in a ring")
         }
-        What::Flag(flag) if !always && not_characters && (lives_in_ring(flag) || is_ability_type(flag)) => {
+        FilterSubject::Flag(flag)
+            if !always && not_characters && (lives_in_ring(flag) || is_ability_type(flag)) =>
+        {
             Some("this is true only of characters")
         }
-        What::Flag(_) | What::Bp(..) | What::Type(_) | What::Subtype => None,
+        FilterSubject::Flag(_) | FilterSubject::Bp(..) | FilterSubject::Type(_) | FilterSubject::Subtype => {
+            None
+        }
     }
 }
 
@@ -372,7 +380,7 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
             );
             *finding = finding.clone().label(file, first.span, "the one before");
         }
-        if let What::Type(wanted) = second.what
+        if let FilterSubject::Type(wanted) = second.what
             && let [one] = target.types
             && let Some(card_type) = aim::card_type(one)
             && one.prefix != Some(Prefix::Bang)
@@ -386,12 +394,16 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
 
 fn contradict(first: &Claim, second: &Claim) -> bool {
     match (first.what, second.what) {
-        (What::Flag(a), What::Flag(b)) if a == b => first.negated != second.negated,
-        (What::Flag(a), What::Flag(b)) => !first.negated && !second.negated && exclude(a, b),
-        (What::Bp(a, x), What::Bp(b, y)) if !first.negated && !second.negated => bounds(a, x)
-            .zip(bounds(b, y))
-            .is_some_and(|(one, two)| one.0.max(two.0) > one.1.min(two.1)),
-        (What::Type(a), What::Type(b)) => !first.negated && !second.negated && a != b,
+        (FilterSubject::Flag(a), FilterSubject::Flag(b)) if a == b => first.negated != second.negated,
+        (FilterSubject::Flag(a), FilterSubject::Flag(b)) => {
+            !first.negated && !second.negated && exclude(a, b)
+        }
+        (FilterSubject::Bp(a, x), FilterSubject::Bp(b, y)) if !first.negated && !second.negated => {
+            bounds(a, x)
+                .zip(bounds(b, y))
+                .is_some_and(|(one, two)| one.0.max(two.0) > one.1.min(two.1))
+        }
+        (FilterSubject::Type(a), FilterSubject::Type(b)) => !first.negated && !second.negated && a != b,
         _ => false,
     }
 }

@@ -1,14 +1,17 @@
 //! What reads one way and counts another: RS083–RS088.
 
 use cw_program::{
-    AutoKind, CardType, CommandName, EventName, PhaseName, Scope, Side, Word as _, Zone, find_zone,
+    AutoKind, CardType, ClosedWord as _, CommandName, EventName, PhaseName, Scope, Zone, ZoneSide, find_zone,
 };
-use cw_syntax::{ArgForm, Body, CostArgument, EffectKind, Sign, Statement, Target, Word, parse_targets, rs};
+use cw_syntax::{
+    ArgForm, CostArgument, EffectSyntaxKind, NumberSign, StatementBody, StatementSyntax, Target, WordSyntax,
+    parse_targets, rs,
+};
 use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::Aim;
-use crate::groups::{Call, Group, Part, each_branch};
+use crate::groups::{CheckedBranch, CheckedCall, StatementGroup, each_branch};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     let mut autos = 0;
@@ -35,7 +38,7 @@ fn is_paper(lints: &Lints<'_, '_>) -> bool {
 }
 
 /// R702, R703: costs are paid with one's own ring and hand.
-fn costs(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn costs(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     // What a cost has used up cannot pay another one (D23).
     let (mut frozen, mut gone) = (false, false);
     for statement in group.statements {
@@ -118,7 +121,7 @@ fn forced(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone, why: &str,
 }
 
 /// R621, RS063, RS083: `discard` names cards of the hand of the player who discards.
-fn discarded_cards(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
+fn discarded_cards(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedBranch<'_>) {
     if call.name != CommandName::Discard {
         return;
     }
@@ -153,16 +156,16 @@ fn discarded_cards(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) 
 }
 
 /// R902, RS084: without an event, commands run when the card enters, and never again.
-fn entering(lints: &mut Lints<'_, '_>, group: &Group<'_>, auto: usize) {
+fn entering(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, auto: usize) {
     let kind = lints.program.autos.get(auto).map(|auto| &auto.kind);
     if !matches!(kind, Some(AutoKind::Entering)) || group.trigger.is_some() || is_paper(lints) {
         return;
     }
-    let conditional = |statement: &&Statement<'_>| matches!(statement.body, Body::If { .. });
+    let conditional = |statement: &&StatementSyntax<'_>| matches!(statement.body, StatementBody::If { .. });
     let Some(statement) = group.statements.iter().find(conditional) else {
         return;
     };
-    let Body::If { arms, .. } = &statement.body else {
+    let StatementBody::If { arms, .. } = &statement.body else {
         return;
     };
     let has_effect = arms.iter().any(|arm| !arm.branch.effects.is_empty());
@@ -184,7 +187,7 @@ fn entering(lints: &mut Lints<'_, '_>, group: &Group<'_>, auto: usize) {
 }
 
 /// D20, RS085: an event that is tied to a card is heard by that card only, whoever is named.
-fn narrow_events(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for event in group.events {
         let Some(object) = event.name.form().object else {
             continue;
@@ -225,14 +228,15 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// D94, RS087: what changes without a limit of time, made by a card that is gone, stays.
-fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn outlasting(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let leaves = group.listens_to(&[EventName::Removed, EventName::LeavesRing])
         && group.events.iter().all(|event| !event.has_suffix("any"));
     let is_paper = is_paper(lints);
     let mut gone = leaves && !is_paper;
     for statement in group.statements {
-        let is_itself =
-            |cost: &&cw_syntax::Cost<'_>| cost.letter.is("s") && matches!(cost.argument, CostArgument::None);
+        let is_itself = |cost: &&cw_syntax::CostSyntax<'_>| {
+            cost.letter.is("s") && matches!(cost.argument, CostArgument::None)
+        };
         gone |= !is_paper && statement.costs.iter().any(|cost| is_itself(&cost));
         if !gone && !is_paper {
             continue;
@@ -242,8 +246,8 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
                 return;
             }
             let lasting = branch.effects.iter().find(|effect| match effect.kind {
-                EffectKind::Ability { sign, .. } => gone && sign == Sign::Plus,
-                EffectKind::Call { .. } => crate::groups::call(effect).is_some_and(|call| {
+                EffectSyntaxKind::Ability { sign, .. } => gone && sign == NumberSign::Plus,
+                EffectSyntaxKind::Call { .. } => crate::groups::call(effect).is_some_and(|call| {
                     matches!(
                         call.name,
                         CommandName::DisableRule
@@ -276,7 +280,7 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// Reports commands that do something else than their arguments suggest (RS088).
-fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
+fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedBranch<'_>) {
     match (call.name, call.arguments) {
         // D33. A text that names both ends means the question.
         (CommandName::Prophecy, [_] | []) => {
@@ -313,7 +317,7 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
         (CommandName::Skip, [phase])
             if PhaseName::find(phase.text.text) == Some(PhaseName::CounterAttack) =>
         {
-            let is_opp = |one: &cw_syntax::Type<'_>| !one.quoted && one.name.is("opp");
+            let is_opp = |one: &cw_syntax::TypeSyntax<'_>| !one.quoted && one.name.is("opp");
             let clause = part.branch.to.as_ref().or(lints.keys.target);
             let opponent = clause.is_some_and(|clause| {
                 let mut types = clause.targets.iter().flat_map(|target| target.types);
@@ -333,13 +337,13 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
 }
 
 /// D5, R301: a word of `opp` in an event that the opponent runs: there it is the card's own player.
-pub(super) fn opponents_opponent<'a>(body: &Body<'a>) -> Option<Word<'a>> {
-    let is_opp = |word: &Word<'_>| {
-        let zone = || find_zone(word.text).is_some_and(|zone| zone.side == Side::Opponent);
+pub(super) fn opponents_opponent<'a>(body: &StatementBody<'a>) -> Option<WordSyntax<'a>> {
+    let is_opp = |word: &WordSyntax<'_>| {
+        let zone = || find_zone(word.text).is_some_and(|zone| zone.side == ZoneSide::Opponent);
         word.is("opp") || zone()
     };
     let mut words = Vec::new();
-    if let Body::If { arms, .. } = body {
+    if let StatementBody::If { arms, .. } = body {
         words.extend(arms.iter().map(|arm| arm.test));
     }
     let mut found = None;
@@ -348,7 +352,7 @@ pub(super) fn opponents_opponent<'a>(body: &Body<'a>) -> Option<Word<'a>> {
         let named = clause.flat_map(|target| target.types).filter(|one| !one.quoted);
         found = found.or_else(|| named.map(|one| one.name).find(is_opp));
         for effect in branch.effects {
-            if let EffectKind::Call { arguments, .. } = effect.kind {
+            if let EffectSyntaxKind::Call { arguments, .. } = effect.kind {
                 let texts = arguments
                     .iter()
                     .filter(|argument| matches!(argument.form, ArgForm::Text | ArgForm::Word));

@@ -1,12 +1,12 @@
 //! Events and hooks: RS016's neighbours RS029, RS035, RS056, RS057, RS061, RS065, RS066, RS081.
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
-use cw_syntax::{ArgForm, Body, EffectKind, Target, TargetClause, rs};
+use cw_syntax::{ArgForm, EffectSyntaxKind, StatementBody, Target, TargetClauseSyntax, rs};
 use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim;
-use crate::groups::{Group, each_branch};
+use crate::groups::{StatementGroup, each_branch};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     for group in lints.groups {
@@ -22,12 +22,12 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     }
 }
 
-fn has_effects(group: &Group<'_>) -> bool {
+fn has_effects(group: &StatementGroup<'_>) -> bool {
     group.parts.iter().any(|part| !part.branch.effects.is_empty())
 }
 
 /// R233, RS029.
-fn delimiters(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn delimiters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let Some(trigger) = group.trigger else { return };
     if trigger.span.end - trigger.span.start < 2 {
         return;
@@ -53,7 +53,7 @@ fn delimiters(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// D18, RS029: queries are asked whenever options are listed; they cannot act.
-fn acting_query(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn acting_query(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     if !group.is_query() {
         return;
     }
@@ -89,7 +89,7 @@ fn cost_word(name: EventName) -> Option<&'static str> {
 }
 
 /// RS056.
-fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn cost_changes(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for part in group.parts {
         for call in part.calls {
             let wrong = match call.name {
@@ -118,7 +118,7 @@ fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// R908, RS057.
-fn dies_with_card(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn dies_with_card(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let on_paper = lints
         .card
         .is_some_and(|card| matches!(card.card_type, Some(CardType::Action | CardType::Reaction)));
@@ -142,7 +142,7 @@ fn dies_with_card(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// R909, RS065: `:char`.
-fn ignored_suffix(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn ignored_suffix(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for event in group.events {
         for suffix in event.suffixes {
             if suffix.is("char") {
@@ -153,7 +153,7 @@ fn ignored_suffix(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// D5, R301, RS061: in an opponent's event `me` is the opponent.
-fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let tied = |event: &crate::groups::Listened<'_>| event.name.form().object.is_some();
     let foreign = group.events.iter().find(|event| {
         let asks_defender = event.name == EventName::CanBlock;
@@ -194,7 +194,11 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 /// RS061: `opp` alone may be meant, cards rely on it; so this is a hint.
-fn opponents_opponent(lints: &mut Lints<'_, '_>, body: &Body<'_>, event: crate::groups::Listened<'_>) {
+fn opponents_opponent(
+    lints: &mut Lints<'_, '_>,
+    body: &StatementBody<'_>,
+    event: crate::groups::Listened<'_>,
+) {
     let Some(word) = super::traps::opponents_opponent(body) else {
         return;
     };
@@ -210,7 +214,7 @@ fn opponents_opponent(lints: &mut Lints<'_, '_>, body: &Body<'_>, event: crate::
 }
 
 /// The first `me`, `my…` or `opp…` of a clause, and the opposite. `opp` alone is another matter.
-fn side_word(clause: &TargetClause<'_>) -> Option<(Span, Option<&'static str>)> {
+fn side_word(clause: &TargetClauseSyntax<'_>) -> Option<(Span, Option<&'static str>)> {
     clause.targets.iter().find_map(target_side)
 }
 
@@ -229,8 +233,8 @@ fn target_side(target: &Target<'_>) -> Option<(Span, Option<&'static str>)> {
     if lower.starts_with("opp") {
         return Some((zone.span, Some("my")));
     }
-    let mine = found.side == cw_program::Side::Mine && found.place != cw_program::Place::Arena;
-    (mine && found.place != cw_program::Place::InFront).then_some((zone.span, Some("opp")))
+    let mine = found.side == cw_program::ZoneSide::Mine && found.place != cw_program::ZonePlace::Arena;
+    (mine && found.place != cw_program::ZonePlace::InFront).then_some((zone.span, Some("opp")))
 }
 
 /// `oppRing` from `myRing`, `ring` or the other way round.
@@ -250,14 +254,14 @@ fn swapped(word: &str, side: &str) -> String {
 }
 
 /// The first `me` in the expressions of a statement.
-fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
+fn expression_me(text: &str, body: &StatementBody<'_>) -> Option<Span> {
     let mut words = Vec::new();
-    if let Body::If { arms, .. } = body {
+    if let StatementBody::If { arms, .. } = body {
         words.extend(arms.iter().map(|arm| arm.test));
     }
     each_branch(body, |branch| {
         for effect in branch.effects {
-            if let EffectKind::Call { arguments, .. } = effect.kind {
+            if let EffectSyntaxKind::Call { arguments, .. } = effect.kind {
                 for argument in arguments {
                     match argument.form {
                         ArgForm::Text | ArgForm::Word => words.push(argument.text),
@@ -277,12 +281,12 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
 }
 
 /// R507, RS081: the condition of a block says when it is allowed; many mean when it is forbidden.
-fn reads_backwards(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn reads_backwards(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let Some(card) = lints.card.filter(|_| group.listens_to(&[EventName::CanBlock])) else {
         return;
     };
     for statement in group.statements {
-        let Body::If {
+        let StatementBody::If {
             arms: [arm],
             otherwise: None,
         } = &statement.body
@@ -378,7 +382,7 @@ fn printed_sense(text: &str, test: &str) -> Sense {
 }
 
 /// Whether a group only answers, so that a condition alone makes sense.
-pub(super) fn answers(group: &Group<'_>) -> bool {
+pub(super) fn answers(group: &StatementGroup<'_>) -> bool {
     group
         .events
         .iter()

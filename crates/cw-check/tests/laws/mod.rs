@@ -1,9 +1,9 @@
 //! The laws of reader, checker and formatter that any text obeys. Tests and fuzz targets share them.
 
-use cw_check::{AbilityType, Card, Cards, CheckedFile, Settings, check_file, check_text};
+use cw_check::{AbilityType, CheckedFile, KnownCard, KnownCards, SeveritySettings, check_file, check_text};
 use cw_program::{CardType, Manual};
 use cw_syntax::{Arena, dump, format_rules, parse_python, parse_rules};
-use cw_text::{Diagnostic, FileId, Format, NoCatalog, Safety, Sources, Span, apply_fixes, render};
+use cw_text::{Diagnostic, FileId, FindingFormat, NoCatalog, Safety, Sources, Span, apply_fixes, render};
 
 const FILE: FileId = FileId(0);
 
@@ -11,8 +11,8 @@ const FILE: FileId = FileId(0);
 /// reading it in parts finds the same; and its fixes can be applied until none is left.
 pub(crate) fn checking(text: &str) {
     let known = cards(text);
-    let unknown = Cards::default();
-    for (cards, settings) in [(&unknown, Settings::default()), (&known, settings())] {
+    let unknown = KnownCards::default();
+    for (cards, settings) in [(&unknown, SeveritySettings::default()), (&known, settings())] {
         let arena = Arena::new();
         let parsed = parse_rules(&arena, FILE, text);
         let whole = check_file(FILE, text, parsed, cards, &settings);
@@ -52,12 +52,12 @@ pub(crate) fn scripts(text: &str) -> usize {
 }
 
 /// A card for every id in the text: each type and ability in turn.
-fn cards(text: &str) -> Cards {
+fn cards(text: &str) -> KnownCards {
     let arena = Arena::new();
     let rules = parse_rules(&arena, FILE, text).rules;
     let types = [CardType::Character, CardType::Action, CardType::Reaction];
     let abilities = [AbilityType::Instant, AbilityType::Triggered, AbilityType::Auto];
-    let card = |(index, rule): (usize, &cw_syntax::CardRule<'_>)| Card {
+    let card = |(index, rule): (usize, &cw_syntax::CardRule<'_>)| KnownCard {
         id: rule.card.text.to_string(),
         name: format!("Rook {index}"),
         card_type: Some(types[index % types.len()]),
@@ -65,13 +65,13 @@ fn cards(text: &str) -> Cards {
         ability: Some(abilities[index % abilities.len()]),
         text: "Deal 300 damage, then draw 2 cards.".to_string(),
     };
-    Cards::new(rules.iter().enumerate().map(card).collect())
+    KnownCards::new(rules.iter().enumerate().map(card).collect())
 }
 
-fn settings() -> Settings {
-    let mut settings = Settings::default();
+fn settings() -> SeveritySettings {
+    let mut settings = SeveritySettings::default();
     for (code, level) in [("RS003", "hint"), ("RS058", "error"), ("RS061", "allow")] {
-        settings.set(code, cw_check::Level::find(level).expect("it is a level"));
+        settings.set(code, cw_check::SeverityLevel::find(level).expect("it is a level"));
     }
     settings
 }
@@ -86,7 +86,7 @@ fn in_text(text: &str, found: &Diagnostic) {
     let edits = found.fix.iter().flat_map(|fix| &fix.edits);
     assert!(edits.clone().all(|edit| has(edit.span)), "{found:?} in {text:?}");
     // A fix that changes nothing would be offered for ever.
-    let changes = |edit: &cw_text::Edit| text[edit.span.range()] != edit.text;
+    let changes = |edit: &cw_text::TextEdit| text[edit.span.range()] != edit.text;
     assert!(
         found.fix.is_none() || edits.clone().any(changes),
         "{found:?} in {text:?}"
@@ -97,11 +97,11 @@ fn shown(text: &str, checked: &CheckedFile) {
     let mut sources = Sources::new();
     sources.add("a.rules", text);
     for format in [
-        Format::Text,
-        Format::Short,
-        Format::Json,
-        Format::Sarif,
-        Format::Github,
+        FindingFormat::Text,
+        FindingFormat::Short,
+        FindingFormat::Json,
+        FindingFormat::Sarif,
+        FindingFormat::Github,
     ] {
         let shown = render(format, &sources, &checked.diagnostics, true, &NoCatalog);
         assert!(checked.diagnostics.is_empty() || !shown.is_empty());
@@ -110,7 +110,7 @@ fn shown(text: &str, checked: &CheckedFile) {
 
 /// Applies fixes again and again, as `cardwright check --fix` does: each is one finding less to mend, or
 /// at least a text that can be read.
-fn mended(text: &str, cards: &Cards, settings: &Settings, allowed: Safety) {
+fn mended(text: &str, cards: &KnownCards, settings: &SeveritySettings, allowed: Safety) {
     let mut text = text.to_string();
     for _ in 0..4 {
         let found = check_text(FILE, &text, cards, settings).diagnostics;

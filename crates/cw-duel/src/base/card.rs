@@ -2,7 +2,7 @@
 
 use cw_program::{ModelId, PileName};
 
-use crate::{Seat, Seats};
+use crate::{Seat, SeatSet};
 
 /// A card of a duel, by its index. The index carries no information about what the card is:
 /// shuffling exchanges what cards are, not where they lie (D50).
@@ -37,7 +37,7 @@ pub enum ZoneKind {
 
 /// What the state keeps of each card: eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Card {
+pub(crate) struct DuelCard {
     /// In the ring: BP; if that is 0, minus the BP before the last change (never both 0 but for
     /// printed 0). Outside: the BP it had on leaving the ring, 0 if it never was there (G15).
     pub bp: i32,
@@ -60,9 +60,9 @@ const CONTROLLER: u8 = 1 << 4;
 const OWNER: u8 = 1 << 5;
 const KNOWN: u8 = 6;
 
-impl Card {
+impl DuelCard {
     /// Fills places where no card is.
-    pub const BLANK: Card = Card {
+    pub const BLANK: DuelCard = DuelCard {
         bp: 0,
         model: ModelId(0),
         place: 0,
@@ -73,8 +73,8 @@ impl Card {
         u64::from(self.bp.cast_unsigned()) << 32 | u64::from(self.model.0) << 8 | u64::from(self.place)
     }
 
-    pub fn new(model: ModelId, owner: Seat, zone: ZoneKind) -> Card {
-        let mut card = Card {
+    pub fn new(model: ModelId, owner: Seat, zone: ZoneKind) -> DuelCard {
+        let mut card = DuelCard {
             bp: 0,
             model,
             place: 0,
@@ -131,11 +131,11 @@ impl Card {
 
     /// Who knows what the card is.
     #[inline]
-    pub fn known(self) -> Seats {
-        Seats(self.place >> KNOWN)
+    pub fn known(self) -> SeatSet {
+        SeatSet(self.place >> KNOWN)
     }
 
-    pub fn set_known(&mut self, seats: Seats) {
+    pub fn set_known(&mut self, seats: SeatSet) {
         self.place = (self.place & !(3 << KNOWN)) | (seats.0 << KNOWN);
     }
 }
@@ -146,17 +146,17 @@ mod tests {
 
     #[test]
     fn a_place_keeps_its_parts() {
-        let mut card = Card::new(ModelId(7), Seat::Two, ZoneKind::Pile(PileName::Deck));
+        let mut card = DuelCard::new(ModelId(7), Seat::Two, ZoneKind::Pile(PileName::Deck));
         for zone in ZONES {
             card.set_zone(zone);
             assert_eq!(card.zone(), zone);
         }
-        card.set_known(Seats::only(Seat::Two));
+        card.set_known(SeatSet::only(Seat::Two));
         card.set_controller(Seat::One);
         assert_eq!((card.controller(), card.owner()), (Seat::One, Seat::Two));
-        assert_eq!(card.known(), Seats::only(Seat::Two));
-        card.set_known(Seats::NONE);
-        assert_eq!((card.zone(), card.known()), (ZoneKind::Table, Seats::NONE));
-        assert_eq!(size_of::<Card>(), 8);
+        assert_eq!(card.known(), SeatSet::only(Seat::Two));
+        card.set_known(SeatSet::NONE);
+        assert_eq!((card.zone(), card.known()), (ZoneKind::Table, SeatSet::NONE));
+        assert_eq!(size_of::<DuelCard>(), 8);
     }
 }

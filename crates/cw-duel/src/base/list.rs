@@ -9,20 +9,20 @@ use crate::base::count::word;
 
 /// A card or a player, in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Object(pub(crate) u8);
+pub struct DuelObject(pub(crate) u8);
 
-impl Object {
+impl DuelObject {
     /// The subject of a change that is on the whole game.
-    pub(crate) const GAME: Object = Object(253);
+    pub(crate) const GAME: DuelObject = DuelObject(253);
 
     /// The player.
-    pub fn player(seat: Seat) -> Object {
-        Object(254 + seat as u8)
+    pub fn player(seat: Seat) -> DuelObject {
+        DuelObject(254 + seat as u8)
     }
 
     /// The card.
-    pub fn card(card: CardId) -> Object {
-        Object(card.0)
+    pub fn card(card: CardId) -> DuelObject {
+        DuelObject(card.0)
     }
 
     /// The player, if it is one.
@@ -37,28 +37,28 @@ impl Object {
 }
 
 /// Objects in the order they were found.
-pub(crate) type Objects = SmallVec<[Object; 32]>;
+pub(crate) type Objects = SmallVec<[DuelObject; 32]>;
 /// Cards in the order of their places.
-pub(crate) type Cards = SmallVec<[CardId; 64]>;
+pub(crate) type CardList = SmallVec<[CardId; 64]>;
 
 /// A list in the [`Arena`]; the undefined one is no list at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub(crate) struct List(u16);
+pub(crate) struct ArenaList(u16);
 
-impl List {
-    pub const UNDEFINED: List = List(0);
-    pub const EMPTY: List = List(1);
+impl ArenaList {
+    pub const UNDEFINED: ArenaList = ArenaList(0);
+    pub const EMPTY: ArenaList = ArenaList(1);
 
     pub fn raw(self) -> u16 {
         self.0
     }
 
-    pub fn from_raw(raw: u16) -> List {
-        List(raw)
+    pub fn from_raw(raw: u16) -> ArenaList {
+        ArenaList(raw)
     }
 
     pub fn is_defined(self) -> bool {
-        self != List::UNDEFINED
+        self != ArenaList::UNDEFINED
     }
 }
 
@@ -111,7 +111,7 @@ impl Arena {
         &self.0
     }
 
-    pub fn get(&self, list: List) -> &[u8] {
+    pub fn get(&self, list: ArenaList) -> &[u8] {
         if list.0 < FIRST {
             return &[];
         }
@@ -120,7 +120,7 @@ impl Arena {
         &bytes[2..2 + length]
     }
 
-    pub fn get_mut(&mut self, list: List) -> &mut [u8] {
+    pub fn get_mut(&mut self, list: ArenaList) -> &mut [u8] {
         if list.0 < FIRST {
             return &mut [];
         }
@@ -129,14 +129,14 @@ impl Arena {
         &mut self.0[at + 2..at + 2 + length]
     }
 
-    pub fn objects(&self, list: List) -> impl ExactSizeIterator<Item = Object> + '_ {
-        self.get(list).iter().map(|byte| Object(*byte))
+    pub fn objects(&self, list: ArenaList) -> impl ExactSizeIterator<Item = DuelObject> + '_ {
+        self.get(list).iter().map(|byte| DuelObject(*byte))
     }
 
     /// Adds a list; `ArenaFull` if the caller should compact and try again.
-    pub fn add(&mut self, items: &[u8]) -> Result<List, ArenaFull> {
+    pub fn add(&mut self, items: &[u8]) -> Result<ArenaList, ArenaFull> {
         if items.is_empty() {
-            return Ok(List::EMPTY);
+            return Ok(ArenaList::EMPTY);
         }
         let at = self.top();
         if usize::from(at - FIRST) + 2 + items.len() > ARENA {
@@ -145,12 +145,12 @@ impl Arena {
         let length = word(items.len()).to_le_bytes();
         self.0.extend_from_slice(&length).map_err(|_| ArenaFull)?;
         self.0.extend_from_slice(items).map_err(|_| ArenaFull)?;
-        Ok(List(at))
+        Ok(ArenaList(at))
     }
 
     /// Moves the given lists together and forgets all others. `marks` are heights of the region
     /// that must stay in order with the lists (where frames begin).
-    pub fn compact(&mut self, lists: &mut [&mut List], marks: &mut [&mut u16]) {
+    pub fn compact(&mut self, lists: &mut [&mut ArenaList], marks: &mut [&mut u16]) {
         let mut order: Vec<usize> = (0..lists.len()).filter(|i| lists[*i].0 >= FIRST).collect();
         order.sort_by_key(|i| lists[*i].0);
         let mut to = FIRST;
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(arena.top(), FIRST + 5 + 3);
         assert_eq!(mark, FIRST + 5);
         assert_eq!(arena.add(&[0; ARENA]), Err(ArenaFull));
-        assert_eq!(arena.add(&[]), Ok(List::EMPTY));
-        assert_eq!(arena.get(List::EMPTY), [0u8; 0]);
+        assert_eq!(arena.add(&[]), Ok(ArenaList::EMPTY));
+        assert_eq!(arena.get(ArenaList::EMPTY), [0u8; 0]);
     }
 }

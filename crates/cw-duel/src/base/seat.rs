@@ -68,17 +68,17 @@ impl<T> IndexMut<Seat> for PerSeat<T> {
 
 /// A set of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub struct Seats(pub u8);
+pub struct SeatSet(pub u8);
 
-impl Seats {
+impl SeatSet {
     /// Nobody.
-    pub const NONE: Seats = Seats(0);
+    pub const NONE: SeatSet = SeatSet(0);
     /// Both.
-    pub const BOTH: Seats = Seats(3);
+    pub const BOTH: SeatSet = SeatSet(3);
 
     /// Only this one.
-    pub fn only(seat: Seat) -> Seats {
-        Seats(1 << seat.index())
+    pub fn only(seat: Seat) -> SeatSet {
+        SeatSet(1 << seat.index())
     }
 
     /// Whether the player is in it.
@@ -88,7 +88,7 @@ impl Seats {
 
     /// Those in either.
     #[must_use]
-    pub fn union(self, other: Seats) -> Seats {
-        Seats(self.0 | other.0)
+    pub fn union(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
     }
 }

@@ -17,13 +17,13 @@ pub(crate) struct Full;
 
 /// At most `N` items.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<T, const N: usize> {
+pub(crate) struct FixedTable<T, const N: usize> {
     items: [T; N],
     len: u8,
 }
 
-impl<T: Blank, const N: usize> Table<T, N> {
-    pub const EMPTY: Table<T, N> = Table {
+impl<T: Blank, const N: usize> FixedTable<T, N> {
+    pub const EMPTY: FixedTable<T, N> = FixedTable {
         items: [T::BLANK; N],
         len: 0,
     };
@@ -51,34 +51,34 @@ impl<T: Blank, const N: usize> Table<T, N> {
     }
 }
 
-impl<T, const N: usize> Deref for Table<T, N> {
+impl<T, const N: usize> Deref for FixedTable<T, N> {
     type Target = [T];
     fn deref(&self) -> &[T] {
         &self.items[..usize::from(self.len)]
     }
 }
 
-impl<T, const N: usize> DerefMut for Table<T, N> {
+impl<T, const N: usize> DerefMut for FixedTable<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..usize::from(self.len)]
     }
 }
 
-impl<T: fmt::Debug, const N: usize> fmt::Debug for Table<T, N> {
+impl<T: fmt::Debug, const N: usize> fmt::Debug for FixedTable<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<T: PartialEq, const N: usize> PartialEq for Table<T, N> {
+impl<T: PartialEq, const N: usize> PartialEq for FixedTable<T, N> {
     fn eq(&self, other: &Self) -> bool {
         self[..] == other[..]
     }
 }
 
-impl<T: Eq, const N: usize> Eq for Table<T, N> {}
+impl<T: Eq, const N: usize> Eq for FixedTable<T, N> {}
 
-impl<T: Hash, const N: usize> Hash for Table<T, N> {
+impl<T: Hash, const N: usize> Hash for FixedTable<T, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.len());
         self.iter().for_each(|item| item.hash(state));

@@ -18,24 +18,24 @@
 
 use std::sync::Arc;
 
-use cw_program::{CardType, Command, CostKind, EffectKind, ModelId, Op, PileName, Word};
+use cw_program::{CardType, ClosedWord, Command, CostKind, ModelId, Op, PileName, RuleEffectKind};
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::cost::CostChange;
 use crate::base::count::{saturated, word};
 use crate::base::place::RulePlace;
 use crate::duel::Duel;
-use crate::duel::view::{CardView, View};
-use crate::event::{Cause, Event, Location, Origin, Sink};
+use crate::duel::view::{CardView, DuelView};
+use crate::event::{ChangeCause, DuelEvent, Sink, StatementOrigin, ZoneLocation};
 use crate::game::Game;
-use crate::state::facts::Facts;
+use crate::state::facts::DuelFacts;
 use crate::state::seen::Seen;
-use crate::state::{ChangeKind, LOST, Listener};
+use crate::state::{ChangeKind, EventListener, LOST};
 use crate::{PerSeat, Phase, Seat};
 
 /// A number that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
+pub enum ExplainedNumber {
     /// The turn's number.
     Turn,
     /// Hit points.
@@ -66,7 +66,7 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// What is explained.
-    pub of: Value,
+    pub of: ExplainedNumber,
     /// The number.
     pub value: i32,
     /// What it began with.
@@ -96,9 +96,9 @@ pub struct Share {
     /// How much.
     pub by: i32,
     /// Why.
-    pub why: Why,
+    pub why: ChangeReason,
     /// The statement that did it, with the card on whose behalf it ran.
-    pub statement: Option<Origin>,
+    pub statement: Option<StatementOrigin>,
     /// The card that came or went, as far as the reader may know it.
     pub card: Option<CardView>,
     /// In which turn.
@@ -107,9 +107,9 @@ pub struct Share {
 
 /// Why a number changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ChangeReason {
     /// As told by the event.
-    Cause(Cause),
+    Cause(ChangeCause),
     /// An effect of this card that is in force.
     InForce(Seen),
     /// A follower's BP.
@@ -122,11 +122,11 @@ pub enum Why {
 
 /// A change as it is kept.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    value: Value,
+struct ChangeEntry {
+    value: ExplainedNumber,
     by: i32,
-    why: Why,
-    statement: Option<Origin>,
+    why: ChangeReason,
+    statement: Option<StatementOrigin>,
     card: Option<Seen>,
     turn: u16,
 }
@@ -136,12 +136,12 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct Ledger {
     game: Arc<Game>,
-    bases: Vec<(Value, i32, Base)>,
-    entries: Vec<Entry>,
+    bases: Vec<(ExplainedNumber, i32, Base)>,
+    entries: Vec<ChangeEntry>,
     /// Where each card is.
-    places: Vec<Location>,
+    places: Vec<ZoneLocation>,
     /// Changes of costs in force: what, how, by which statement.
-    costs: Vec<(CostKind, CostChange, ModelId, Option<Origin>)>,
+    costs: Vec<(CostKind, CostChange, ModelId, Option<StatementOrigin>)>,
     extra_turns: PerSeat<i32>,
     limits: PerSeat<(i32, i32)>,
     turn: u16,
@@ -149,30 +149,45 @@ pub struct Ledger {
     active: Seat,
 }
 
-impl View {
+impl DuelView {
     /// Every number in the view, with what it is.
-    pub fn numbers(&self) -> Vec<(Value, i32)> {
-        let mut numbers = vec![(Value::Turn, i32::from(self.turn))];
+    pub fn numbers(&self) -> Vec<(ExplainedNumber, i32)> {
+        let mut numbers = vec![(ExplainedNumber::Turn, i32::from(self.turn))];
         for seat in Seat::BOTH {
             let player = &self.players[seat];
             let count = |pile: usize| i32::try_from(pile).unwrap_or(i32::MAX);
             numbers.extend([
-                (Value::Hp(seat), player.hp),
-                (Value::Sp(seat), player.sp),
-                (Value::CharactersPlayed(seat), player.characters.0.into()),
-                (Value::CharactersPerTurn(seat), player.characters.1.into()),
-                (Value::Backups(seat), player.backups.into()),
-                (Value::ExtraTurns(seat), player.extra_turns.into()),
-                (Value::Cards(seat, PileName::Hand), count(player.hand.len())),
-                (Value::Cards(seat, PileName::Deck), count(player.deck.len())),
+                (ExplainedNumber::Hp(seat), player.hp),
+                (ExplainedNumber::Sp(seat), player.sp),
                 (
-                    Value::Cards(seat, PileName::Discards),
+                    ExplainedNumber::CharactersPlayed(seat),
+                    player.characters.0.into(),
+                ),
+                (
+                    ExplainedNumber::CharactersPerTurn(seat),
+                    player.characters.1.into(),
+                ),
+                (ExplainedNumber::Backups(seat), player.backups.into()),
+                (ExplainedNumber::ExtraTurns(seat), player.extra_turns.into()),
+                (
+                    ExplainedNumber::Cards(seat, PileName::Hand),
+                    count(player.hand.len()),
+                ),
+                (
+                    ExplainedNumber::Cards(seat, PileName::Deck),
+                    count(player.deck.len()),
+                ),
+                (
+                    ExplainedNumber::Cards(seat, PileName::Discards),
                     count(player.discards.len()),
                 ),
-                (Value::Cards(seat, PileName::Removed), count(player.removed.len())),
+                (
+                    ExplainedNumber::Cards(seat, PileName::Removed),
+                    count(player.removed.len()),
+                ),
             ]);
             for fighter in player.ring.iter().flatten() {
-                numbers.push((Value::Bp(fighter.card), fighter.bp));
+                numbers.push((ExplainedNumber::Bp(fighter.card), fighter.bp));
             }
         }
         numbers
@@ -202,7 +217,7 @@ impl Ledger {
             places: state
                 .cards
                 .iter()
-                .map(|card| Location {
+                .map(|card| ZoneLocation {
                     seat: card.controller(),
                     zone: card.zone(),
                 })
@@ -225,24 +240,24 @@ impl Ledger {
 
     /// Explains a number to a player; `None` if there is no such number, or the player may not know
     /// it. The duel must be the one whose events the ledger was told.
-    pub fn explain(&self, duel: &Duel, seat: Seat, value: Value) -> Option<Explanation> {
+    pub fn explain(&self, duel: &Duel, seat: Seat, value: ExplainedNumber) -> Option<Explanation> {
         match value {
-            Value::Cost(card) => self.explain_cost(duel, seat, card),
-            Value::UnitedCost(followers) => Some(self.explain_united(duel, followers)),
-            Value::Attack(attacker) => explain_attack(duel, attacker),
-            Value::Turn
-            | Value::Hp(_)
-            | Value::Sp(_)
-            | Value::Bp(_)
-            | Value::CharactersPlayed(_)
-            | Value::CharactersPerTurn(_)
-            | Value::Backups(_)
-            | Value::ExtraTurns(_)
-            | Value::Cards(..) => self.explain_kept(duel, seat, value),
+            ExplainedNumber::Cost(card) => self.explain_cost(duel, seat, card),
+            ExplainedNumber::UnitedCost(followers) => Some(self.explain_united(duel, followers)),
+            ExplainedNumber::Attack(attacker) => explain_attack(duel, attacker),
+            ExplainedNumber::Turn
+            | ExplainedNumber::Hp(_)
+            | ExplainedNumber::Sp(_)
+            | ExplainedNumber::Bp(_)
+            | ExplainedNumber::CharactersPlayed(_)
+            | ExplainedNumber::CharactersPerTurn(_)
+            | ExplainedNumber::Backups(_)
+            | ExplainedNumber::ExtraTurns(_)
+            | ExplainedNumber::Cards(..) => self.explain_kept(duel, seat, value),
         }
     }
 
-    fn explain_kept(&self, duel: &Duel, seat: Seat, value: Value) -> Option<Explanation> {
+    fn explain_kept(&self, duel: &Duel, seat: Seat, value: ExplainedNumber) -> Option<Explanation> {
         let numbers = duel.view(seat).numbers();
         let (_, now) = numbers.into_iter().find(|(of, _)| *of == value)?;
         let kept = self.bases.iter().find(|(of, ..)| *of == value);
@@ -267,7 +282,7 @@ impl Ledger {
         };
         let rest = now - explained.sum();
         if rest != 0 {
-            explained.share(rest, Why::Unrecorded, None, self.turn);
+            explained.share(rest, ChangeReason::Unrecorded, None, self.turn);
         }
         Some(explained)
     }
@@ -282,7 +297,7 @@ impl Ledger {
         };
         let base = (printed.sp, Base::Printed(model));
         let payer = duel.zone_of(card)?.seat;
-        Some(self.modified(duel, Value::Cost(card), kind, base, Some(card), payer))
+        Some(self.modified(duel, ExplainedNumber::Cost(card), kind, base, Some(card), payer))
     }
 
     fn explain_united(&self, duel: &Duel, followers: u8) -> Explanation {
@@ -293,7 +308,7 @@ impl Ledger {
         };
         let printed = self.game.constants.united_sp.saturating_mul(i32::from(followers));
         let base = (printed, Base::Rule("G137"));
-        let value = Value::UnitedCost(followers);
+        let value = ExplainedNumber::UnitedCost(followers);
         self.modified(duel, value, kind, base, None, duel.active())
     }
 
@@ -301,7 +316,7 @@ impl Ledger {
     fn modified(
         &self,
         duel: &Duel,
-        of: Value,
+        of: ExplainedNumber,
         kind: CostKind,
         (base, from): (i32, Base),
         card: Option<CardId>,
@@ -309,7 +324,7 @@ impl Ledger {
     ) -> Explanation {
         let mut copy = duel.clone();
         let mut machine = copy.machine(None);
-        let mut added: Vec<(Listener, i32)> = Vec::new();
+        let mut added: Vec<(EventListener, i32)> = Vec::new();
         let value = machine.explained_cost(kind, base, card, payer, |listener, queried| {
             if queried.sum != 0 {
                 added.push((*listener, queried.sum));
@@ -335,40 +350,47 @@ impl Ledger {
                 };
                 let source = machine.s.source_seen(change.source, change.named);
                 let why = if change.named == LOST {
-                    Why::Rule("G80")
+                    ChangeReason::Rule("G80")
                 } else {
-                    Why::InForce(source)
+                    ChangeReason::InForce(source)
                 };
                 explained.share(by, why, self.statement_of(kind, how, change.named), turn);
             }
         }
         for (listener, by) in added {
             let origin = machine.facts().cost_statement(&listener);
-            explained.share(by, Why::InForce(origin.source), Some(origin), turn);
+            explained.share(by, ChangeReason::InForce(origin.source), Some(origin), turn);
         }
         let rest = value - explained.sum();
         if rest != 0 {
-            explained.share(rest, Why::Rule("G82"), None, turn);
+            explained.share(rest, ChangeReason::Rule("G82"), None, turn);
         }
         explained
     }
 
     /// By the name of the source: its index may be another one by now (D64).
-    fn statement_of(&self, kind: CostKind, how: CostChange, named: ModelId) -> Option<Origin> {
+    fn statement_of(&self, kind: CostKind, how: CostChange, named: ModelId) -> Option<StatementOrigin> {
         let found = self.costs.iter().rev();
         let mut found = found.filter(|(of, by, source, _)| (*of, *by, *source) == (kind, how, named));
         found.next()?.3
     }
 
-    fn set(&mut self, value: Value, base: i32, from: Base) {
+    fn set(&mut self, value: ExplainedNumber, base: i32, from: Base) {
         self.bases.retain(|(of, ..)| *of != value);
         self.entries.retain(|entry| entry.value != value);
         self.bases.push((value, base, from));
     }
 
-    fn add(&mut self, value: Value, by: i32, why: Why, statement: Option<Origin>, card: Option<Seen>) {
+    fn add(
+        &mut self,
+        value: ExplainedNumber,
+        by: i32,
+        why: ChangeReason,
+        statement: Option<StatementOrigin>,
+        card: Option<Seen>,
+    ) {
         if by != 0 {
-            self.entries.push(Entry {
+            self.entries.push(ChangeEntry {
                 value,
                 by,
                 why,
@@ -388,36 +410,54 @@ impl Ledger {
         };
         self.turn = turn;
         self.active = seat;
-        self.add(Value::Turn, 1, Why::Rule("G44"), None, None);
-        self.add(Value::ExtraTurns(seat), -used, Why::Rule("G52"), None, None);
+        self.add(ExplainedNumber::Turn, 1, ChangeReason::Rule("G44"), None, None);
+        self.add(
+            ExplainedNumber::ExtraTurns(seat),
+            -used,
+            ChangeReason::Rule("G52"),
+            None,
+            None,
+        );
         self.extra_turns[seat] -= used;
         let limit = i32::from(self.game.constants.characters_per_turn);
         for seat in Seat::BOTH {
-            self.set(Value::CharactersPlayed(seat), 0, Base::Rule("G6"));
-            self.set(Value::CharactersPerTurn(seat), limit, Base::Rule("G1"));
-            self.set(Value::Backups(seat), 0, Base::Rule("G6"));
+            self.set(ExplainedNumber::CharactersPlayed(seat), 0, Base::Rule("G6"));
+            self.set(ExplainedNumber::CharactersPerTurn(seat), limit, Base::Rule("G1"));
+            self.set(ExplainedNumber::Backups(seat), 0, Base::Rule("G6"));
             self.limits[seat] = (0, limit);
         }
     }
 
     /// A card is somewhere else now: its pile and the new one change by one.
-    fn moved(&mut self, card: Seen, to: Location, why: Why, statement: Option<Origin>) {
+    fn moved(&mut self, card: Seen, to: ZoneLocation, why: ChangeReason, statement: Option<StatementOrigin>) {
         let place = &mut self.places[card.card.index()];
         let from = std::mem::replace(place, to);
         if from == to {
             return;
         }
         if let ZoneKind::Pile(pile) = from.zone {
-            self.add(Value::Cards(from.seat, pile), -1, why, statement, Some(card));
+            self.add(
+                ExplainedNumber::Cards(from.seat, pile),
+                -1,
+                why,
+                statement,
+                Some(card),
+            );
         }
         if let ZoneKind::Pile(pile) = to.zone {
-            self.add(Value::Cards(to.seat, pile), 1, why, statement, Some(card));
+            self.add(
+                ExplainedNumber::Cards(to.seat, pile),
+                1,
+                why,
+                statement,
+                Some(card),
+            );
         }
     }
 
     /// Which rule moves a card that no statement moves.
-    fn rule_of_moving(&self, from: ZoneKind, to: ZoneKind) -> Why {
-        Why::Rule(match (from, to) {
+    fn rule_of_moving(&self, from: ZoneKind, to: ZoneKind) -> ChangeReason {
+        ChangeReason::Rule(match (from, to) {
             (ZoneKind::Pile(PileName::Deck), ZoneKind::Pile(PileName::Hand)) if self.phase == Phase::Draw => {
                 "G50"
             }
@@ -431,70 +471,90 @@ impl Ledger {
 }
 
 impl Sink for Ledger {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &DuelEvent) {
         match *event {
-            Event::TurnBegan { turn, seat } => self.begin_turn(turn, seat),
-            Event::PhaseBegan { phase } => self.phase = phase,
-            Event::Hp {
+            DuelEvent::TurnBegan { turn, seat } => self.begin_turn(turn, seat),
+            DuelEvent::PhaseBegan { phase } => self.phase = phase,
+            DuelEvent::Hp {
                 seat,
                 from,
                 to,
                 cause,
                 by,
-            } => self.add(Value::Hp(seat), to - from, Why::Cause(cause), by, None),
-            Event::Sp {
+            } => self.add(
+                ExplainedNumber::Hp(seat),
+                to - from,
+                ChangeReason::Cause(cause),
+                by,
+                None,
+            ),
+            DuelEvent::Sp {
                 seat,
                 from,
                 to,
                 cause,
                 by,
-            } => self.add(Value::Sp(seat), to - from, Why::Cause(cause), by, None),
-            Event::Bp {
+            } => self.add(
+                ExplainedNumber::Sp(seat),
+                to - from,
+                ChangeReason::Cause(cause),
+                by,
+                None,
+            ),
+            DuelEvent::Bp {
                 card,
                 from,
                 to,
                 cause,
                 by,
-            } => self.add(Value::Bp(card.card), to - from, Why::Cause(cause), by, None),
-            Event::Played { card, seat, slot } => {
+            } => self.add(
+                ExplainedNumber::Bp(card.card),
+                to - from,
+                ChangeReason::Cause(cause),
+                by,
+                None,
+            ),
+            DuelEvent::Played { card, seat, slot } => {
                 let zone = if slot.is_some() {
                     ZoneKind::Ring
                 } else {
                     ZoneKind::Table
                 };
-                let why = Why::Cause(Cause::Play(card));
-                self.moved(card, Location { seat, zone }, why, None);
+                let why = ChangeReason::Cause(ChangeCause::Play(card));
+                self.moved(card, ZoneLocation { seat, zone }, why, None);
                 if slot.is_some() {
                     let model = card.true_model();
                     let bp = self.game.model(model).bp;
-                    self.set(Value::Bp(card.card), bp, Base::Printed(model));
+                    self.set(ExplainedNumber::Bp(card.card), bp, Base::Printed(model));
                 }
             }
-            Event::BackedUp { card, .. } => {
+            DuelEvent::BackedUp { card, .. } => {
                 let place = &mut self.places[card.card.index()];
                 place.zone = ZoneKind::Backup;
                 let seat = place.seat;
                 self.add(
-                    Value::Backups(seat),
+                    ExplainedNumber::Backups(seat),
                     1,
-                    Why::Cause(Cause::BackUp(card)),
+                    ChangeReason::Cause(ChangeCause::BackUp(card)),
                     None,
                     None,
                 );
             }
-            Event::Moved { card, from, to, by } => {
+            DuelEvent::Moved { card, from, to, by } => {
                 let why = match by {
-                    Some(origin) => Why::Cause(Cause::Effect(origin.source)),
+                    Some(origin) => ChangeReason::Cause(ChangeCause::Effect(origin.source)),
                     None => self.rule_of_moving(from.zone, to.zone),
                 };
                 self.moved(card, to, why, by);
             }
-            Event::Transformed { card, into } if self.places[card.card.index()].zone == ZoneKind::Ring => {
+            DuelEvent::Transformed { card, into }
+                if self.places[card.card.index()].zone == ZoneKind::Ring =>
+            {
                 let model = into.true_model();
                 let bp = self.game.model(model).bp;
-                self.set(Value::Bp(card.card), bp, Base::Printed(model));
+                self.set(ExplainedNumber::Bp(card.card), bp, Base::Printed(model));
             }
-            Event::PlayLimit {
+            DuelEvent::PlayLimit {
                 seat,
                 played,
                 limit,
@@ -505,20 +565,34 @@ impl Sink for Ledger {
                 let (played, limit) = (i32::from(played), i32::from(limit));
                 self.limits[seat] = (played, limit);
                 let why = match (card, by) {
-                    (Some(card), _) => Why::Cause(Cause::Play(card)),
-                    (None, Some(origin)) => Why::Cause(Cause::Effect(origin.source)),
-                    (None, None) => Why::Unrecorded,
+                    (Some(card), _) => ChangeReason::Cause(ChangeCause::Play(card)),
+                    (None, Some(origin)) => ChangeReason::Cause(ChangeCause::Effect(origin.source)),
+                    (None, None) => ChangeReason::Unrecorded,
                 };
-                self.add(Value::CharactersPlayed(seat), played - before, why, by, None);
-                self.add(Value::CharactersPerTurn(seat), limit - may, why, by, None);
+                self.add(
+                    ExplainedNumber::CharactersPlayed(seat),
+                    played - before,
+                    why,
+                    by,
+                    None,
+                );
+                self.add(
+                    ExplainedNumber::CharactersPerTurn(seat),
+                    limit - may,
+                    why,
+                    by,
+                    None,
+                );
             }
-            Event::ExtraTurns { seat, turns, by } => {
+            DuelEvent::ExtraTurns { seat, turns, by } => {
                 let more = i32::from(turns) - self.extra_turns[seat];
                 self.extra_turns[seat] += more;
-                let why = by.map_or(Why::Unrecorded, |origin| Why::Cause(Cause::Effect(origin.source)));
-                self.add(Value::ExtraTurns(seat), more, why, by, None);
+                let why = by.map_or(ChangeReason::Unrecorded, |origin| {
+                    ChangeReason::Cause(ChangeCause::Effect(origin.source))
+                });
+                self.add(ExplainedNumber::ExtraTurns(seat), more, why, by, None);
             }
-            Event::Cost {
+            DuelEvent::Cost {
                 kind,
                 source,
                 made: true,
@@ -537,7 +611,7 @@ impl Explanation {
         saturated(i64::from(self.base) + shares.sum::<i64>())
     }
 
-    fn share(&mut self, by: i32, why: Why, statement: Option<Origin>, turn: u16) {
+    fn share(&mut self, by: i32, why: ChangeReason, statement: Option<StatementOrigin>, turn: u16) {
         self.shares.push(Share {
             by,
             why,
@@ -556,7 +630,7 @@ fn explain_attack(duel: &Duel, attacker: CardId) -> Option<Explanation> {
     }
     let base = facts.s.ring_bp(attacker);
     let mut explained = Explanation {
-        of: Value::Attack(attacker),
+        of: ExplainedNumber::Attack(attacker),
         value: base,
         base,
         from: Base::Character(attacker),
@@ -565,28 +639,33 @@ fn explain_attack(duel: &Duel, attacker: CardId) -> Option<Explanation> {
     if facts.s.is_lead(attacker) {
         for follower in facts.s.united.iter().skip(1).filter(|card| facts.in_ring(**card)) {
             let by = facts.s.ring_bp(*follower);
-            explained.share(by, Why::Follower(facts.s.seen(*follower)), None, facts.s.turn);
+            explained.share(
+                by,
+                ChangeReason::Follower(facts.s.seen(*follower)),
+                None,
+                facts.s.turn,
+            );
         }
     }
     explained.value = explained.sum();
     Some(explained)
 }
 
-impl Facts<'_> {
+impl DuelFacts<'_> {
     /// Which statement of a listener changes the cost that is asked for.
-    fn cost_statement(self, listener: &Listener) -> Origin {
+    fn cost_statement(self, listener: &EventListener) -> StatementOrigin {
         let step = self.listener_program(listener).map(|program| {
             let start = usize::from(program.autos[usize::from(listener.auto)].start);
             let changes_cost = |op: &Op| {
                 matches!(op, Op::Effect(effect) if matches!(
                     program.effects[usize::from(*effect)].effect.kind,
-                    EffectKind::Command(Command::ModCost(..))
+                    RuleEffectKind::Command(Command::ModCost(..))
                 ))
             };
             let at = program.ops[start..].iter().position(changes_cost);
             word(start + at.unwrap_or(0))
         });
-        Origin {
+        StatementOrigin {
             source: self.s.source_seen(listener.card, listener.named),
             place: RulePlace {
                 model: listener.model,
@@ -597,22 +676,22 @@ impl Facts<'_> {
 }
 
 /// The words of what is explained, for pages and prompts.
-impl Value {
+impl ExplainedNumber {
     /// What the number is, without whose it is.
     pub fn name(self) -> &'static str {
         match self {
-            Value::Turn => "turn",
-            Value::Hp(_) => "HP",
-            Value::Sp(_) => "SP",
-            Value::Bp(_) => "BP",
-            Value::CharactersPlayed(_) => "characters played",
-            Value::CharactersPerTurn(_) => "characters a turn",
-            Value::Backups(_) => "back-ups made",
-            Value::ExtraTurns(_) => "extra turns",
-            Value::Cards(_, pile) => pile.word(),
-            Value::Cost(_) => "cost",
-            Value::UnitedCost(_) => "cost of the United Attack",
-            Value::Attack(_) => "damage",
+            ExplainedNumber::Turn => "turn",
+            ExplainedNumber::Hp(_) => "HP",
+            ExplainedNumber::Sp(_) => "SP",
+            ExplainedNumber::Bp(_) => "BP",
+            ExplainedNumber::CharactersPlayed(_) => "characters played",
+            ExplainedNumber::CharactersPerTurn(_) => "characters a turn",
+            ExplainedNumber::Backups(_) => "back-ups made",
+            ExplainedNumber::ExtraTurns(_) => "extra turns",
+            ExplainedNumber::Cards(_, pile) => pile.word(),
+            ExplainedNumber::Cost(_) => "cost",
+            ExplainedNumber::UnitedCost(_) => "cost of the United Attack",
+            ExplainedNumber::Attack(_) => "damage",
         }
     }
 }

@@ -7,22 +7,22 @@ use cw_program::{Keyword, ModelId, PileName};
 
 use crate::Seat;
 use crate::base::card::CardId;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::duel::Duel;
-use crate::state::facts::Facts;
+use crate::state::facts::DuelFacts;
 use crate::state::{LOST, Marks};
 
 /// One side of a duel, as it is.
 #[derive(Clone, Copy)]
 pub struct Glance<'a> {
-    facts: Facts<'a>,
+    facts: DuelFacts<'a>,
     seat: Seat,
 }
 
 /// A character in the ring, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one mark of the rules")]
-pub struct Fighter {
+pub struct GlanceFighter {
     /// Which card.
     pub card: CardId,
     /// Where it stands, from 0.
@@ -146,12 +146,12 @@ impl<'a> Glance<'a> {
 
     /// Keywords on the player, as bits ([`cw_program::keyword_bit`]).
     pub fn keywords(self) -> u16 {
-        self.facts.keyword_bits(Object::player(self.seat))
+        self.facts.keyword_bits(DuelObject::player(self.seat))
     }
 
     /// Keywords that a card has now, as bits.
     pub fn keywords_of(self, card: CardId) -> u16 {
-        self.facts.keyword_bits(Object::card(card))
+        self.facts.keyword_bits(DuelObject::card(card))
     }
 
     /// The United Attack, lead first. Everybody sees it.
@@ -176,7 +176,7 @@ impl<'a> Glance<'a> {
 
     /// The characters of the ring, by slot.
     #[inline]
-    pub fn fighters(self) -> impl Iterator<Item = Fighter> + use<'a> {
+    pub fn fighters(self) -> impl Iterator<Item = GlanceFighter> + use<'a> {
         let (facts, seat) = (self.facts, self.seat);
         let slots = usize::from(facts.constants().ring_slots);
         let numbered = facts.s.rings[seat][..slots].iter().zip(0..);
@@ -185,7 +185,7 @@ impl<'a> Glance<'a> {
             let card = slot.card.some()?;
             let entry = cards[card.index()];
             let marked = |mark| slot.marks.has(mark);
-            Some(Fighter {
+            Some(GlanceFighter {
                 card,
                 slot: number,
                 model: entry.model,
@@ -209,7 +209,7 @@ impl<'a> Glance<'a> {
 
     /// Whether the card has a keyword now.
     pub fn has_keyword(self, card: CardId, keyword: Keyword) -> bool {
-        self.facts.has_keyword(Object::card(card), keyword)
+        self.facts.has_keyword(DuelObject::card(card), keyword)
     }
 
     fn cards(self, pile: PileName) -> impl ExactSizeIterator<Item = CardId> + use<'a> {

@@ -2,13 +2,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use cw_history::{Digest, StateHash};
+use cw_history::{StateHash, StateHasher};
 use cw_program::PileName;
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::duel::Duel;
-use crate::state::State;
+use crate::state::DuelState;
 
 /// The rules' version: it changes whenever the same answers may lead to another state.
 pub const RULES_VERSION: &str = "cardwright duel 4";
@@ -16,7 +16,7 @@ pub const RULES_VERSION: &str = "cardwright duel 4";
 impl Duel {
     /// The digest of the state as it is now (BLAKE3 over a canonical encoding, cut to 128 bits).
     pub fn hash(&self) -> StateHash {
-        let mut digest = Digest::new();
+        let mut digest = StateHasher::new();
         digest.write(RULES_VERSION.as_bytes());
         self.state.cards.iter().for_each(|card| card.hash(&mut digest));
         encode(&self.state, &mut digest);
@@ -36,8 +36,8 @@ impl Hash for Duel {
 }
 
 /// All but the cards. Every field is named, so that a new one cannot be forgotten.
-fn encode(state: &State, digest: &mut impl Hasher) {
-    let State {
+fn encode(state: &DuelState, digest: &mut impl Hasher) {
+    let DuelState {
         cards: _, // told before
         order: _, // told by the piles
         pile_len: _,
@@ -70,7 +70,7 @@ fn encode(state: &State, digest: &mut impl Hasher) {
         decision: _, // follows from the others
     } = state;
     for seat in Seat::BOTH {
-        for pile in <PileName as cw_program::Word>::ALL {
+        for pile in <PileName as cw_program::ClosedWord>::ALL {
             let pile = state.pile(seat, *pile);
             digest.write_usize(pile.len());
             let cards: SmallVec<[u8; 64]> = pile.iter().map(|card| card.0).collect();

@@ -7,12 +7,12 @@
 
 use cw_program::{PileName, StepResult};
 
-use crate::Seats;
+use crate::SeatSet;
 use crate::base::card::{CardId, ZoneKind};
 use crate::duel::Duel;
-use crate::event::{Cause, Event};
+use crate::event::{ChangeCause, DuelEvent};
 use crate::state::decision::{Choice, Question};
-use crate::state::{Marks, State};
+use crate::state::{DuelState, Marks};
 
 /// Answers tried; an option with more ways to go on is not called idle.
 const TRIALS: usize = 64;
@@ -82,7 +82,7 @@ impl Duel {
         let mut open = vec![(self.clone(), option)];
         while let Some((mut duel, choice)) = open.pop() {
             trials += 1;
-            let mut events: Vec<Event> = Vec::new();
+            let mut events: Vec<DuelEvent> = Vec::new();
             if trials > TRIALS || duel.answer(choice, &mut events).is_err() || !are_only_prices(&events, card)
             {
                 return false;
@@ -109,9 +109,9 @@ impl Duel {
     fn comes_to_the_same(&self, one: Choice, other: Choice) -> bool {
         let after = |choice: Choice| {
             let mut duel = self.clone();
-            let mut events: Vec<Event> = Vec::new();
+            let mut events: Vec<DuelEvent> = Vec::new();
             duel.answer(choice, &mut events).ok()?;
-            events.retain(|event| !matches!(event, Event::Step { .. }));
+            events.retain(|event| !matches!(event, DuelEvent::Step { .. }));
             Some((duel, events))
         };
         let (Some((one, seen)), Some((other, instead))) = (after(one), after(other)) else {
@@ -128,11 +128,11 @@ impl Duel {
     }
 
     /// The card has been played and has done nothing.
-    fn lay_aside(&self, state: &mut State, card: CardId) {
+    fn lay_aside(&self, state: &mut DuelState, card: CardId) {
         let seat = self.facts().controller(card);
         state.take_out(card);
         state.insert(card, seat, PileName::Discards, 0);
-        state.cards[card.index()].set_known(Seats::BOTH);
+        state.cards[card.index()].set_known(SeatSet::BOTH);
     }
 }
 
@@ -145,21 +145,21 @@ fn is_free(question: Question) -> bool {
 }
 
 /// Whether these events tell of nothing but how a card went its way and what was paid for it.
-fn are_only_prices(events: &[Event], played: Option<CardId>) -> bool {
+fn are_only_prices(events: &[DuelEvent], played: Option<CardId>) -> bool {
     // What happened since the last step of a rule: if the next one is that the costs are paid, it was these.
     let mut happened = false;
     for event in events {
         match *event {
-            Event::Step { result, .. } => match result {
+            DuelEvent::Step { result, .. } => match result {
                 StepResult::Paid => happened = false,
                 StepResult::Effect(true) => return false,
                 _ if happened => return false,
                 _ => {}
             },
-            Event::Played { .. } | Event::Activated { .. } | Event::Unresolved { .. } => {}
-            Event::Moved { card, .. } if Some(card.card) == played => {}
-            Event::Sp {
-                cause: Cause::Play(card),
+            DuelEvent::Played { .. } | DuelEvent::Activated { .. } | DuelEvent::Unresolved { .. } => {}
+            DuelEvent::Moved { card, .. } if Some(card.card) == played => {}
+            DuelEvent::Sp {
+                cause: ChangeCause::Play(card),
                 ..
             } if Some(card.card) == played => {}
             _ => happened = true,
@@ -169,20 +169,20 @@ fn are_only_prices(events: &[Event], played: Option<CardId>) -> bool {
 }
 
 /// The autos that wait for something.
-fn waiting(state: &State) -> Vec<(CardId, u8, u16)> {
+fn waiting(state: &DuelState) -> Vec<(CardId, u8, u16)> {
     let listeners = state.listeners.iter();
     listeners.map(|one| (one.card, one.auto, one.live)).collect()
 }
 
 /// Whether nothing has come of it: marks of use, and SP paid, do not count.
-fn is_unchanged(expected: &State, now: &State) -> bool {
-    let card = |state: &State, at: usize| {
+fn is_unchanged(expected: &DuelState, now: &DuelState) -> bool {
+    let card = |state: &DuelState, at: usize| {
         let card = state.cards[at];
         // Outside the ring BP is what it was on leaving it.
         let bp = if card.zone() == ZoneKind::Ring { card.bp } else { 0 };
         (card.model, bp, card.zone(), card.controller(), card.known())
     };
-    let ring = |state: &State| {
+    let ring = |state: &DuelState| {
         state.rings.0.map(|ring| {
             ring.map(|mut slot| {
                 slot.marks.clear(Marks::TRIED);
@@ -190,7 +190,7 @@ fn is_unchanged(expected: &State, now: &State) -> bool {
             })
         })
     };
-    let players = |state: &State| {
+    let players = |state: &DuelState| {
         state.players.0.map(|mut player| {
             player.sp = 0;
             player

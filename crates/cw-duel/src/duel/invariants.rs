@@ -1,13 +1,13 @@
 //! What must hold at every decision. One function per invariant; tests and fuzzing run them all.
 
-use cw_program::{PileName, Word};
+use cw_program::{ClosedWord, PileName};
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::duel::Duel;
 use crate::state::Marks;
 
-type Broken = Result<(), String>;
+type BrokenInvariant = Result<(), String>;
 
 impl Duel {
     /// Checks every invariant.
@@ -28,7 +28,7 @@ impl Duel {
         self.listeners_are_heard()
     }
 
-    fn every_card_is_in_one_place(&self) -> Broken {
+    fn every_card_is_in_one_place(&self) -> BrokenInvariant {
         let mut seen = vec![0u8; self.state.cards.len()];
         let mut see = |card: CardId| seen[card.index()] += 1;
         for seat in Seat::BOTH {
@@ -45,7 +45,7 @@ impl Duel {
         }
     }
 
-    fn zones_agree_with_cards(&self) -> Broken {
+    fn zones_agree_with_cards(&self) -> BrokenInvariant {
         for seat in Seat::BOTH {
             for pile in PileName::ALL {
                 for card in self.state.pile_cards(seat, *pile) {
@@ -74,7 +74,7 @@ impl Duel {
         Ok(())
     }
 
-    fn numbers_are_in_range(&self) -> Broken {
+    fn numbers_are_in_range(&self) -> BrokenInvariant {
         for seat in Seat::BOTH {
             let player = &self.state.players[seat];
             if player.sp < 0 || player.hp < 0 {
@@ -91,7 +91,7 @@ impl Duel {
                     .state
                     .tasks
                     .iter()
-                    .any(|task| matches!(task, crate::state::Task::Unit { .. }));
+                    .any(|task| matches!(task, crate::state::AgendaTask::Unit { .. }));
             for slot in self.state.ring(seat) {
                 if between_units && self.state.outcome.is_none() && self.state.ring_bp(slot.card) == 0 {
                     return Err(format!("{:?} stands at 0 BP between units", slot.card));
@@ -101,7 +101,7 @@ impl Duel {
         Ok(())
     }
 
-    fn slots_are_of_this_game(&self) -> Broken {
+    fn slots_are_of_this_game(&self) -> BrokenInvariant {
         let slots = usize::from(self.game().constants.ring_slots);
         let beyond = Seat::BOTH.into_iter().find(|seat| {
             self.state.rings[*seat][slots..]
@@ -111,7 +111,7 @@ impl Duel {
         beyond.map_or(Ok(()), |seat| Err(format!("the ring of {seat:?} is too large")))
     }
 
-    fn united_attack_is_sound(&self) -> Broken {
+    fn united_attack_is_sound(&self) -> BrokenInvariant {
         let united = &self.state.united;
         let limit = usize::from(self.game().constants.united_followers) + 1;
         if united.len() == 1 || united.len() > limit {
@@ -134,7 +134,7 @@ impl Duel {
         Ok(())
     }
 
-    fn blocks_are_sound(&self) -> Broken {
+    fn blocks_are_sound(&self) -> BrokenInvariant {
         let blocks = &self.state.blocks;
         for (index, (attacker, blocker)) in blocks.iter().enumerate() {
             if blocks[..index].iter().any(|(a, b)| a == attacker || b == blocker) {
@@ -144,7 +144,7 @@ impl Duel {
         Ok(())
     }
 
-    fn backups_hang_on_characters(&self) -> Broken {
+    fn backups_hang_on_characters(&self) -> BrokenInvariant {
         for (card, host) in self.state.backups.iter() {
             if self.facts().zone(*card) != ZoneKind::Backup || !self.facts().in_ring(*host) {
                 return Err(format!("{card:?} backs up {host:?}, which is not in a ring"));
@@ -153,10 +153,10 @@ impl Duel {
         Ok(())
     }
 
-    fn public_cards_are_known(&self) -> Broken {
+    fn public_cards_are_known(&self) -> BrokenInvariant {
         for (index, card) in self.state.cards.iter().enumerate() {
             let hidden = matches!(card.zone(), ZoneKind::Pile(PileName::Hand | PileName::Deck));
-            if !hidden && card.known() != crate::Seats::BOTH {
+            if !hidden && card.known() != crate::SeatSet::BOTH {
                 return Err(format!(
                     "card {index} lies in {:?} and is not known to both",
                     card.zone()
@@ -166,7 +166,7 @@ impl Duel {
         Ok(())
     }
 
-    fn hands_are_known_to_their_players(&self) -> Broken {
+    fn hands_are_known_to_their_players(&self) -> BrokenInvariant {
         for seat in Seat::BOTH {
             for card in self.state.pile_cards(seat, PileName::Hand) {
                 if !self.state.cards[card.index()].known().contains(seat) {
@@ -177,7 +177,7 @@ impl Duel {
         Ok(())
     }
 
-    fn decision_is_sound(&self) -> Broken {
+    fn decision_is_sound(&self) -> BrokenInvariant {
         let Some(decision) = self.pending() else {
             return Ok(());
         };
@@ -195,7 +195,7 @@ impl Duel {
         Ok(())
     }
 
-    fn listeners_are_heard(&self) -> Broken {
+    fn listeners_are_heard(&self) -> BrokenInvariant {
         let listeners = &self.state.listeners;
         if listeners.windows(2).any(|pair| pair[0].serial >= pair[1].serial) {
             return Err("listeners are not in order of registration".into());

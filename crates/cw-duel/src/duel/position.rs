@@ -8,20 +8,22 @@ use std::sync::Arc;
 
 use cw_program::{CostKind, Keyword, ModelId, PileName, RuleFlag};
 
-use crate::base::card::{Card, CardId, ZoneKind};
+use crate::base::card::{CardId, DuelCard, ZoneKind};
 use crate::base::cost::CostChange;
 use crate::base::count::byte;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::duel::{Duel, SetupError, check_limits};
 use crate::game::{Game, MAX_CARDS};
 use crate::machine::{Flow, Guard, Machine};
-use crate::state::{CardTable, Change, ChangeKind, LOST, Life, Marks, Player, Slot, State, Task};
-use crate::{PerSeat, Phase, Seat, Seats};
+use crate::state::{
+    AgendaTask, CardTable, ChangeKind, DuelState, LOST, Life, Marks, PlayerState, RingSlot, StateChange,
+};
+use crate::{PerSeat, Phase, Seat, SeatSet};
 use cw_chance::Chance;
 
 /// A state as people write it down: at the beginning of a phase, before the phase does its work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct DuelPosition {
     /// Both players.
     pub players: PerSeat<PlayerPosition>,
     /// The turn's number, from 1. In turn 1 nobody draws (G37).
@@ -120,7 +122,7 @@ pub struct CharacterPosition {
     pub frozen: bool,
     /// Its ability was used.
     pub activated: bool,
-    /// Attacks alone; members of the United Attack are told by [`Position::united`].
+    /// Attacks alone; members of the United Attack are told by [`DuelPosition::united`].
     pub attacks: bool,
     /// Its back-ups, in order of attaching.
     pub backups: Vec<ModelId>,
@@ -279,7 +281,7 @@ impl Duel {
     ///
     /// # Errors
     /// If the rules could never produce the position, or it is beyond the engine's limits (D9).
-    pub fn from_position(game: Arc<Game>, position: &Position) -> Result<Duel, PositionError> {
+    pub fn from_position(game: Arc<Game>, position: &DuelPosition) -> Result<Duel, PositionError> {
         Duel::from_position_with(game, position, &mut crate::Silent)
     }
 
@@ -289,7 +291,7 @@ impl Duel {
     /// As [`Duel::from_position`].
     pub fn from_position_with(
         game: Arc<Game>,
-        position: &Position,
+        position: &DuelPosition,
         sink: &mut dyn crate::Sink,
     ) -> Result<Duel, PositionError> {
         check_limits(&game).map_err(|error| PositionFault::Limits(error).of_game())?;
@@ -308,14 +310,14 @@ impl Duel {
         machine
             .s
             .tasks
-            .push(Task::Phase { phase, step: 0 })
+            .push(AgendaTask::Phase { phase, step: 0 })
             .expect("the agenda is empty");
         machine.run();
         Ok(duel)
     }
 }
 
-fn check_player(game: &Game, position: &Position, seat: Seat) -> Result<(), PositionError> {
+fn check_player(game: &Game, position: &DuelPosition, seat: Seat) -> Result<(), PositionError> {
     let player = &position.players[seat];
     let limit = game.constants.ring_slots;
     if player.ring.len() > usize::from(limit) {
@@ -339,7 +341,7 @@ fn check_player(game: &Game, position: &Position, seat: Seat) -> Result<(), Posi
 
 fn character_fault(
     game: &Game,
-    position: &Position,
+    position: &DuelPosition,
     seat: Seat,
     character: &CharacterPosition,
 ) -> Option<PositionFault> {
@@ -367,7 +369,7 @@ fn character_fault(
     None
 }
 
-fn check_fight(game: &Game, position: &Position) -> Result<(), PositionError> {
+fn check_fight(game: &Game, position: &DuelPosition) -> Result<(), PositionError> {
     let (active, defender) = (position.active, position.active.other());
     let stands = |seat: Seat, slot: u8| {
         let ring = &position.players[seat].ring;
@@ -411,10 +413,10 @@ fn check_fight(game: &Game, position: &Position) -> Result<(), PositionError> {
 }
 
 /// Every card in its place, with nothing on it yet.
-fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
+fn lay_out(game: &Game, position: &DuelPosition) -> Result<DuelState, PositionError> {
     let deck = ZoneKind::Pile(PileName::Deck);
     let mut cards = Vec::new();
-    let mut places: Vec<(CardId, Seat, Spot)> = Vec::new();
+    let mut places: Vec<(CardId, Seat, PositionSpot)> = Vec::new();
     for seat in Seat::BOTH {
         let player = &position.players[seat];
         let piles = [
@@ -423,22 +425,22 @@ fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
             (PileName::Discards, &player.discards),
             (PileName::Removed, &player.removed),
         ];
-        let mut add = |model: ModelId, spot: Spot| {
+        let mut add = |model: ModelId, spot: PositionSpot| {
             let card = CardId(byte(cards.len().min(MAX_CARDS)));
-            cards.push(Card::new(model, seat, deck));
+            cards.push(DuelCard::new(model, seat, deck));
             places.push((card, seat, spot));
             card
         };
         for (pile, models) in piles {
             for model in models {
-                add(*model, Spot::Pile(pile));
+                add(*model, PositionSpot::Pile(pile));
             }
         }
         for (slot, character) in player.ring.iter().enumerate() {
             let Some(character) = character else { continue };
-            let host = add(character.model, Spot::Slot(slot, character.ability));
+            let host = add(character.model, PositionSpot::Slot(slot, character.ability));
             for backup in &character.backups {
-                add(*backup, Spot::Backup(host));
+                add(*backup, PositionSpot::Backup(host));
             }
         }
     }
@@ -446,7 +448,7 @@ fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
         let cards = cards.len();
         return Err(PositionFault::Limits(SetupError::TooManyCards { cards }).of_game());
     };
-    let mut state = State::new(cards, position.chance);
+    let mut state = DuelState::new(cards, position.chance);
     state.turn = position.turn;
     state.phase = position.phase;
     state.active = position.active;
@@ -463,7 +465,7 @@ fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
 
 /// Where a card of a position lies.
 #[derive(Clone, Copy)]
-enum Spot {
+enum PositionSpot {
     Pile(PileName),
     Slot(usize, AbilityNow),
     Backup(CardId),
@@ -471,43 +473,43 @@ enum Spot {
 
 fn put(
     game: &Game,
-    state: &mut State,
+    state: &mut DuelState,
     card: CardId,
     seat: Seat,
-    spot: Spot,
+    spot: PositionSpot,
 ) -> Result<(), crate::base::table::Full> {
     state.take_out(card);
     let model = state.cards[card.index()].model;
     match spot {
-        Spot::Pile(pile) => {
+        PositionSpot::Pile(pile) => {
             let bottom = state.pile_count(seat, pile);
             state.insert(card, seat, pile, bottom);
             state.cards[card.index()].set_known(match pile {
-                PileName::Hand => Seats::only(seat),
-                PileName::Deck => Seats::NONE,
-                PileName::Discards | PileName::Removed => Seats::BOTH,
+                PileName::Hand => SeatSet::only(seat),
+                PileName::Deck => SeatSet::NONE,
+                PileName::Discards | PileName::Removed => SeatSet::BOTH,
             });
         }
-        Spot::Slot(slot, ability) => {
+        PositionSpot::Slot(slot, ability) => {
             let entry = &mut state.cards[card.index()];
             entry.set_zone(ZoneKind::Ring);
-            entry.set_known(Seats::BOTH);
+            entry.set_known(SeatSet::BOTH);
             entry.bp = game.model(model).bp;
             let ability = match ability {
                 AbilityNow::Own => model,
                 AbilityNow::Of(other) => other,
                 AbilityNow::Lost => LOST,
             };
-            state.rings[seat][slot] = Slot {
+            state.rings[seat][slot] = RingSlot {
                 card,
                 marks: Marks(0),
                 ability,
             };
         }
-        Spot::Backup(host) => {
+        PositionSpot::Backup(host) => {
             let entry = &mut state.cards[card.index()];
             entry.set_zone(ZoneKind::Backup);
-            entry.set_known(Seats::BOTH);
+            entry.set_known(SeatSet::BOTH);
             state.backups.push((card, host))?;
             let raised = &mut state.cards[host.index()].bp;
             *raised = raised.saturating_add(game.constants.backup_bp);
@@ -516,8 +518,8 @@ fn put(
     Ok(())
 }
 
-fn player_of(player: &PlayerPosition) -> Player {
-    Player {
+fn player_of(player: &PlayerPosition) -> PlayerState {
+    PlayerState {
         hp: player.hp,
         sp: player.sp,
         lost_sp: player.lost_sp,
@@ -556,7 +558,7 @@ fn initialise(machine: &mut Machine<'_>, active: Seat) -> Result<(), Guard> {
 }
 
 /// The numbers and marks of the position, whatever the scripts did on entering.
-fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
+fn settle(machine: &mut Machine<'_>, position: &DuelPosition) -> Result<(), Guard> {
     for seat in Seat::BOTH {
         let player = &position.players[seat];
         machine.s.players[seat] = player_of(player);
@@ -564,7 +566,7 @@ fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
             add_change(
                 machine,
                 ChangeKind::Grant(*keyword),
-                Object::player(seat),
+                DuelObject::player(seat),
                 Life::Forever,
             )?;
         }
@@ -588,13 +590,13 @@ fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
                 }
             }
             for keyword in &character.keywords {
-                let subject = Object::card(card);
+                let subject = DuelObject::card(card);
                 add_change(machine, ChangeKind::Grant(*keyword), subject, Life::WithSubject)?;
             }
         }
     }
     for (flag, whose, value) in &position.rules {
-        let subject = whose.map_or(Object::GAME, Object::player);
+        let subject = whose.map_or(DuelObject::GAME, DuelObject::player);
         let kind = match flag {
             RuleFlag::PlayCharBpLimit => ChangeKind::BpLimit(*value),
             _ => ChangeKind::Flag(*flag, *value != 0),
@@ -606,14 +608,19 @@ fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
             CostChange::Set(value) => ChangeKind::CostSet(*kind, *value),
             CostChange::Add(value) => ChangeKind::CostAdd(*kind, *value),
         };
-        add_change(machine, kind, Object::GAME, Life::Forever)?;
+        add_change(machine, kind, DuelObject::GAME, Life::Forever)?;
     }
     settle_fight(machine, position)
 }
 
-fn add_change(machine: &mut Machine<'_>, kind: ChangeKind, subject: Object, life: Life) -> Result<(), Guard> {
+fn add_change(
+    machine: &mut Machine<'_>,
+    kind: ChangeKind,
+    subject: DuelObject,
+    life: Life,
+) -> Result<(), Guard> {
     let source = CardId::NONE;
-    Ok(machine.s.changes.push(Change {
+    Ok(machine.s.changes.push(StateChange {
         kind,
         subject,
         source,
@@ -622,7 +629,7 @@ fn add_change(machine: &mut Machine<'_>, kind: ChangeKind, subject: Object, life
     })?)
 }
 
-fn settle_fight(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
+fn settle_fight(machine: &mut Machine<'_>, position: &DuelPosition) -> Result<(), Guard> {
     let active = position.active;
     for (index, slot) in position.united.iter().enumerate() {
         let slot = &mut machine.s.rings[active][usize::from(*slot)];

@@ -4,10 +4,10 @@
 use cw_program::{CardType, ModelId, SubtypeId};
 
 use crate::Seat;
-use crate::base::card::{Card, CardId};
+use crate::base::card::{CardId, DuelCard};
 use crate::base::count::byte;
 use crate::duel::Duel;
-use crate::duel::view::View;
+use crate::duel::view::DuelView;
 use crate::script::query::MODEL;
 use cw_chance::{Chance, Seed};
 
@@ -21,7 +21,7 @@ const FEW_MODELS: usize = 256;
 
 /// What a deal has to leave as it is in the middle of an effect.
 #[derive(Default)]
-struct Bounds {
+struct DealBounds {
     /// Cards that change with cards of their type and subtype only.
     touched: Vec<CardId>,
     /// Cards that change among each other only: a player who chooses from the first cards of a deck has
@@ -61,13 +61,13 @@ impl Duel {
 
     /// What none of these players knows, dealt anew; what each of them sees and is asked stays.
     fn redealt(&self, seats: &[Seat], chance: &mut Chance) -> Option<Duel> {
-        let mut bounds = Bounds::default();
+        let mut bounds = DealBounds::default();
         if self.state.frames.is_empty() {
             return Some(self.dealt_anew(seats, &bounds, chance));
         }
         bounds.touched = self.touched();
         bounds.looked_at = self.looked_at(seats);
-        let views = |duel: &Duel| -> Vec<View> { seats.iter().map(|seat| duel.view(*seat)).collect() };
+        let views = |duel: &Duel| -> Vec<DuelView> { seats.iter().map(|seat| duel.view(*seat)).collect() };
         let seen = views(self);
         (0..DEALS).find_map(|deal| {
             if deal == FREE_DEALS {
@@ -192,7 +192,7 @@ impl Duel {
 
     /// Deals what none of the players knows, within these bounds. How the cards really lie leaves no
     /// trace: they are put in order before.
-    fn dealt_anew(&self, seats: &[Seat], bounds: &Bounds, chance: &mut Chance) -> Duel {
+    fn dealt_anew(&self, seats: &[Seat], bounds: &DealBounds, chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
         let all_sources = duel.sources();
         let mut sources: Vec<(CardId, CardId)> = Vec::new();
@@ -321,7 +321,7 @@ impl Duel {
     /// Cards on one side of the table that none of the players knows. The card that a player is about
     /// to use is left out: it was chosen for what it is.
     fn unknown_to(&self, seats: &[Seat], side: Seat) -> Vec<CardId> {
-        let known = |card: Card| seats.iter().any(|seat| card.known().contains(*seat));
+        let known = |card: DuelCard| seats.iter().any(|seat| card.known().contains(*seat));
         let chosen = self.pending().and_then(|decision| decision.source);
         self.all_cards()
             .filter(|card| {

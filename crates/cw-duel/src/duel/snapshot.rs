@@ -1,13 +1,13 @@
 //! The complete true state as plain values, for tests, traces and tools that hide nothing.
 
-use cw_program::{AutoKind, CostKind, EventName, Keyword, ModelId, PileName, RuleFlag, Word};
+use cw_program::{AutoKind, ClosedWord, CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::base::card::CardId;
 use crate::base::cost::CostChange;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::duel::Duel;
-use crate::state::facts::Facts;
-use crate::state::{ChangeKind, LOST, Life, Marks, Outcome, Queued};
+use crate::state::facts::DuelFacts;
+use crate::state::{ChangeKind, DuelOutcome, LOST, Life, Marks, Queued};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::Chance;
 use cw_history::StateHash;
@@ -24,7 +24,7 @@ pub struct Snapshot {
     /// Who began.
     pub first: Seat,
     /// How it ended, if it has.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<DuelOutcome>,
     /// Both players.
     pub players: PerSeat<PlayerSnapshot>,
     /// The United Attack, lead first.
@@ -143,9 +143,9 @@ pub struct ListenerSnapshot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeSnapshot {
     /// What changed.
-    pub what: Changed,
+    pub what: ChangedThing,
     /// The card or player it is on; `None`: the whole game.
-    pub subject: Option<Object>,
+    pub subject: Option<DuelObject>,
     /// Who made it; `None`: it was so from the start, or who made it has been in a deck since (D6).
     pub source: Option<CardId>,
     /// What the source was when it made the change (D64); `None`: it was so from the start.
@@ -156,7 +156,7 @@ pub struct ChangeSnapshot {
 
 /// What a change changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changed {
+pub enum ChangedThing {
     /// A keyword was given (G257).
     Given(Keyword),
     /// A keyword is suppressed (D35).
@@ -230,9 +230,9 @@ impl Duel {
     }
 
     /// Where a card is, whoever may know it; `None` if the duel has no such card.
-    pub fn zone_of(&self, card: CardId) -> Option<crate::Location> {
+    pub fn zone_of(&self, card: CardId) -> Option<crate::ZoneLocation> {
         let entry = self.state.cards.get(card.index())?;
-        Some(crate::Location {
+        Some(crate::ZoneLocation {
             seat: entry.controller(),
             zone: entry.zone(),
         })
@@ -244,7 +244,7 @@ impl Duel {
     }
 }
 
-fn player(facts: Facts<'_>, seat: Seat) -> PlayerSnapshot {
+fn player(facts: DuelFacts<'_>, seat: Seat) -> PlayerSnapshot {
     let state = facts.s;
     let player = &state.players[seat];
     let pile = |pile| state.pile_cards(seat, pile).collect::<Vec<_>>();
@@ -271,21 +271,21 @@ fn player(facts: Facts<'_>, seat: Seat) -> PlayerSnapshot {
             .filter(|phase| player.skip & (1 << *phase as u8) != 0)
             .collect(),
         extra_turns: player.extra_turns,
-        keywords: keywords(facts, Object::player(seat)),
+        keywords: keywords(facts, DuelObject::player(seat)),
         knows_of_opposing_hand: known.collect(),
     }
 }
 
-fn keywords(facts: Facts<'_>, subject: Object) -> Vec<Keyword> {
+fn keywords(facts: DuelFacts<'_>, subject: DuelObject) -> Vec<Keyword> {
     let all = Keyword::ALL.iter().copied();
     all.filter(|keyword| facts.has_keyword(subject, *keyword))
         .collect()
 }
 
-fn character(facts: Facts<'_>, seat: Seat, at: usize) -> Option<CharacterSnapshot> {
+fn character(facts: DuelFacts<'_>, seat: Seat, at: usize) -> Option<CharacterSnapshot> {
     let slot = facts.s.rings[seat][at];
     let card = slot.card.some()?;
-    let object = Object::card(card);
+    let object = DuelObject::card(card);
     let printed = facts.s.changes.iter().find_map(|change| {
         if let ChangeKind::Form(model) = change.kind
             && change.subject == object
@@ -311,13 +311,13 @@ fn character(facts: Facts<'_>, seat: Seat, at: usize) -> Option<CharacterSnapsho
         unfreezable: slot.marks.has(Marks::UNFREEZABLE),
         pierces: slot.marks.has(Marks::PIERCE),
         may_retry: slot.marks.has(Marks::RETRY),
-        keywords: keywords(facts, Object::card(card)),
+        keywords: keywords(facts, DuelObject::card(card)),
         backups: attached.map(|(backup, _)| *backup).collect(),
     })
 }
 
-fn listeners(facts: Facts<'_>) -> Vec<ListenerSnapshot> {
-    let events_of = |listener: &crate::state::Listener| {
+fn listeners(facts: DuelFacts<'_>) -> Vec<ListenerSnapshot> {
+    let events_of = |listener: &crate::state::EventListener| {
         let program = facts.listener_program(listener)?;
         let AutoKind::Events(events) = &program.rule.autos.get(usize::from(listener.auto))?.kind else {
             return None;
@@ -339,11 +339,11 @@ fn listeners(facts: Facts<'_>) -> Vec<ListenerSnapshot> {
     .collect()
 }
 
-fn changes(facts: Facts<'_>) -> Vec<ChangeSnapshot> {
+fn changes(facts: DuelFacts<'_>) -> Vec<ChangeSnapshot> {
     let all = facts.s.changes.iter();
     all.map(|change| ChangeSnapshot {
         what: changed(change.kind),
-        subject: (change.subject != Object::GAME).then_some(change.subject),
+        subject: (change.subject != DuelObject::GAME).then_some(change.subject),
         source: change.source.some(),
         named: (change.named != LOST).then_some(change.named),
         lasts: lasts(change.life),
@@ -351,17 +351,19 @@ fn changes(facts: Facts<'_>) -> Vec<ChangeSnapshot> {
     .collect()
 }
 
-fn changed(kind: ChangeKind) -> Changed {
+fn changed(kind: ChangeKind) -> ChangedThing {
     match kind {
-        ChangeKind::Grant(keyword) => Changed::Given(keyword),
-        ChangeKind::Suppress(keyword) => Changed::Suppressed(keyword),
-        ChangeKind::Flag(flag, on) => Changed::Rule(flag, i32::from(on)),
-        ChangeKind::BpLimit(limit) => Changed::Rule(RuleFlag::PlayCharBpLimit, limit),
-        ChangeKind::CostAdd(kind, value) => Changed::Cost(kind, CostChange::Add(value)),
-        ChangeKind::CostSet(kind, value) => Changed::Cost(kind, CostChange::Set(value)),
-        ChangeKind::Bp(gained) => Changed::Bp(gained),
-        ChangeKind::Ability(model) => Changed::AbilityBefore((model != crate::state::LOST).then_some(model)),
-        ChangeKind::Form(model) => Changed::FormBefore(model),
+        ChangeKind::Grant(keyword) => ChangedThing::Given(keyword),
+        ChangeKind::Suppress(keyword) => ChangedThing::Suppressed(keyword),
+        ChangeKind::Flag(flag, on) => ChangedThing::Rule(flag, i32::from(on)),
+        ChangeKind::BpLimit(limit) => ChangedThing::Rule(RuleFlag::PlayCharBpLimit, limit),
+        ChangeKind::CostAdd(kind, value) => ChangedThing::Cost(kind, CostChange::Add(value)),
+        ChangeKind::CostSet(kind, value) => ChangedThing::Cost(kind, CostChange::Set(value)),
+        ChangeKind::Bp(gained) => ChangedThing::Bp(gained),
+        ChangeKind::Ability(model) => {
+            ChangedThing::AbilityBefore((model != crate::state::LOST).then_some(model))
+        }
+        ChangeKind::Form(model) => ChangedThing::FormBefore(model),
     }
 }
 

@@ -1,19 +1,19 @@
 //! What one player sees. It is built once from the state and cannot hold what the player does not
 //! know: an unknown card has no model (G267–G274, D50).
 
-use cw_program::{Keyword, ModelId, PileName, Word};
+use cw_program::{ClosedWord, Keyword, ModelId, PileName};
 
 use crate::base::card::CardId;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::duel::Duel;
 use crate::state::decision::Decision;
-use crate::state::facts::Facts;
-use crate::state::{Marks, Outcome};
+use crate::state::facts::DuelFacts;
+use crate::state::{DuelOutcome, Marks};
 use crate::{PerSeat, Phase, Seat};
 
 /// A duel as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct View {
+pub struct DuelView {
     /// Who sees.
     pub seat: Seat,
     /// The turn's number, from 1.
@@ -25,7 +25,7 @@ pub struct View {
     /// Who began.
     pub first: Seat,
     /// How it ended, if it has.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<DuelOutcome>,
     /// What is known of both players.
     pub players: PerSeat<PlayerView>,
     /// The United Attack, lead first.
@@ -113,11 +113,11 @@ pub struct CharacterView {
 
 impl Duel {
     /// The duel as this player sees it.
-    pub fn view(&self, seat: Seat) -> View {
+    pub fn view(&self, seat: Seat) -> DuelView {
         let facts = self.facts();
         let state = &self.state;
         let pending = self.pending();
-        View {
+        DuelView {
             seat,
             turn: state.turn,
             phase: state.phase,
@@ -138,7 +138,7 @@ impl Duel {
     }
 }
 
-fn player_view(facts: Facts<'_>, seat: Seat, whose: Seat) -> PlayerView {
+fn player_view(facts: DuelFacts<'_>, seat: Seat, whose: Seat) -> PlayerView {
     let player = &facts.s.players[whose];
     let pile = |pile| {
         facts
@@ -159,7 +159,7 @@ fn player_view(facts: Facts<'_>, seat: Seat, whose: Seat) -> PlayerView {
             .into_iter()
             .filter(|phase| player.skip & (1 << *phase as u8) != 0)
             .collect(),
-        keywords: keywords_of(facts, Object::player(whose)),
+        keywords: keywords_of(facts, DuelObject::player(whose)),
         ring: (0..slots)
             .map(|at| character_view(facts, seat, whose, at))
             .collect(),
@@ -174,7 +174,7 @@ fn player_view(facts: Facts<'_>, seat: Seat, whose: Seat) -> PlayerView {
     }
 }
 
-fn keywords_of(facts: Facts<'_>, subject: Object) -> Vec<Keyword> {
+fn keywords_of(facts: DuelFacts<'_>, subject: DuelObject) -> Vec<Keyword> {
     Keyword::ALL
         .iter()
         .copied()
@@ -182,7 +182,7 @@ fn keywords_of(facts: Facts<'_>, subject: Object) -> Vec<Keyword> {
         .collect()
 }
 
-fn card_view(facts: Facts<'_>, seat: Seat, card: CardId) -> CardView {
+fn card_view(facts: DuelFacts<'_>, seat: Seat, card: CardId) -> CardView {
     let entry = facts.s.cards[card.index()];
     CardView {
         card,
@@ -190,7 +190,7 @@ fn card_view(facts: Facts<'_>, seat: Seat, card: CardId) -> CardView {
     }
 }
 
-fn character_view(facts: Facts<'_>, seat: Seat, whose: Seat, at: usize) -> Option<CharacterView> {
+fn character_view(facts: DuelFacts<'_>, seat: Seat, whose: Seat, at: usize) -> Option<CharacterView> {
     let slot = facts.s.rings[whose][at];
     let card = slot.card.some()?;
     let attached = facts.s.backups.iter().filter(|(_, host)| *host == card);
@@ -205,7 +205,7 @@ fn character_view(facts: Facts<'_>, seat: Seat, whose: Seat, at: usize) -> Optio
         attacks: slot.marks.has(Marks::ATTACK),
         follows: slot.marks.has(Marks::FOLLOWER),
         blocks: slot.marks.has(Marks::BLOCK),
-        keywords: keywords_of(facts, Object::card(card)),
+        keywords: keywords_of(facts, DuelObject::card(card)),
         backups: attached
             .map(|(backup, _)| card_view(facts, seat, *backup))
             .collect(),

@@ -3,7 +3,7 @@
 use cw_program::PileName;
 
 use crate::base::card::CardId;
-use crate::base::refusal::{Refusal, by, require};
+use crate::base::refusal::{ChoiceRefusal, by, require};
 use crate::base::seat::Seat;
 use crate::duel::Duel;
 use crate::state::decision::{Choice, Question};
@@ -15,7 +15,7 @@ impl Duel {
     ///
     /// It tells the truth about hidden cards: what a player may be told is up to the caller, who
     /// asks a copy with the unknown dealt anew ([`Duel::with_unknown_redealt`]).
-    pub fn why_not(&self, choice: Choice, at: Option<CardId>) -> Option<Refusal> {
+    pub fn why_not(&self, choice: Choice, at: Option<CardId>) -> Option<ChoiceRefusal> {
         let asked = self.pending().map(|decision| decision.seat);
         let controller = |card: CardId| Some(self.state.cards.get(card.index())?.controller());
         let about_a_card = choice.card().filter(|_| is_free(choice)).and_then(controller);
@@ -41,7 +41,7 @@ impl Duel {
     ///     }
     /// }
     /// ```
-    pub fn why_not_by(&self, seat: Seat, attempt: Attempt) -> Option<Refusal> {
+    pub fn why_not_by(&self, seat: Seat, attempt: Attempt) -> Option<ChoiceRefusal> {
         let Some(decision) = self.pending() else {
             return Some(by(&["G42", "D8"], "comes too late: the duel is over"));
         };
@@ -133,7 +133,7 @@ pub enum Attempt {
 }
 
 /// What the rules let nobody do by hand.
-fn never(attempt: Attempt) -> Refusal {
+fn never(attempt: Attempt) -> ChoiceRefusal {
     match attempt {
         Attempt::Answer(_) | Attempt::On(..) => by(&["G87"], "is not offered"),
         Attempt::Draw => by(

@@ -1,14 +1,14 @@
 //! The trace of running programs: every statement with its condition, targets, effects, success and
 //! variables (R1402). It is made only for a [`Sink`](crate::Sink) that wants it.
 
-use cw_program::{Ending, ModelId, StepResult};
+use cw_program::{ModelId, StatementsEnding, StepResult};
 
 use crate::base::card::CardId;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::base::place::RulePlace;
-use crate::state::Part;
+use crate::state::FramePart;
 use crate::state::seen::Seen;
-use crate::{Seat, Seats};
+use crate::{Seat, SeatSet};
 
 /// One line of the trace: what came of a step, and how things stand for the program after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Traced {
     /// What came of the step.
     pub step: TraceStep,
     /// What the statement acts on.
-    pub targets: Vec<Object>,
+    pub targets: Vec<DuelObject>,
     /// Everything an expression could read now, by its name in RuleScript; only what is set.
     pub variables: Vec<Variable>,
     /// The cards in it, as they are at this moment: a shuffle may change what an index stands for.
@@ -53,14 +53,14 @@ pub struct Variable {
     pub value: TraceValue,
     /// Who may know it: a value that was made of cards which a player does not see may tell what
     /// they are, or how many there are of a kind.
-    pub to: Seats,
+    pub to: SeatSet,
 }
 
 /// What a line of the trace tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceStep {
     /// A program begins: by hand, inside another one, on an event, on entering play.
-    Begins(Part),
+    Begins(FramePart),
     /// Whether every `requisite` found something (R304.1).
     Requisites(bool),
     /// Whether `target =` was resolved (R304.2); what it found is the variable `tgt`.
@@ -70,14 +70,14 @@ pub enum TraceStep {
     /// A step of a statement.
     Step(StepResult),
     /// The program is over.
-    Ends(Ending),
+    Ends(StatementsEnding),
 }
 
 /// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceValue {
     /// Cards and players.
-    Objects(Vec<Object>),
+    Objects(Vec<DuelObject>),
     /// Anything else, as written.
     Text(String),
 }

@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
-use crate::base::list::Object;
-use crate::base::refusal::{Legal, Reason, require};
+use crate::base::list::DuelObject;
+use crate::base::refusal::{Legal, RefusalReason, require};
 use crate::game::{AbilityKind, MAX_SLOTS};
 use crate::machine::Machine;
 use crate::state::decision::Choice;
-use crate::state::{Marks, Slot};
+use crate::state::{Marks, RingSlot};
 use crate::{Phase, Seat};
 
 impl Machine<'_> {
@@ -84,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// G64, G65, G70, G72.
-    pub fn playing<R: Reason>(&mut self, card: CardId) -> Legal<R> {
+    pub fn playing<R: RefusalReason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
@@ -100,7 +100,7 @@ impl Machine<'_> {
             Some(CardType::Character) => self.playing_character(card, seat),
             Some(CardType::Action) => {
                 let facts = self.facts();
-                let barred = facts.has_keyword(Object::player(seat), Keyword::CantPlayAc);
+                let barred = facts.has_keyword(DuelObject::player(seat), Keyword::CantPlayAc);
                 require(
                     !barred,
                     &["G70.1", "G258"],
@@ -124,7 +124,7 @@ impl Machine<'_> {
                     "is a reaction: only for the opponent's Counter-attack phase",
                 )?;
                 let facts = self.facts();
-                let barred = facts.has_keyword(Object::player(seat), Keyword::CantPlayRe);
+                let barred = facts.has_keyword(DuelObject::player(seat), Keyword::CantPlayRe);
                 require(
                     !barred,
                     &["G72.2", "G258"],
@@ -142,7 +142,7 @@ impl Machine<'_> {
         }
     }
 
-    fn playing_character<R: Reason>(&mut self, card: CardId, seat: Seat) -> Legal<R> {
+    fn playing_character<R: RefusalReason>(&mut self, card: CardId, seat: Seat) -> Legal<R> {
         let now = self.has_turn_in(seat, Phase::Main);
         require(now, &["G65.1"], "is a character: only for one's own Main phase")?;
         let player = self.s.players[seat];
@@ -166,7 +166,7 @@ impl Machine<'_> {
     }
 
     /// G125: with a host that one, else anybody.
-    pub fn backing_up<R: Reason>(&mut self, card: CardId, host: Option<CardId>) -> Legal<R> {
+    pub fn backing_up<R: RefusalReason>(&mut self, card: CardId, host: Option<CardId>) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
@@ -205,7 +205,7 @@ impl Machine<'_> {
     }
 
     /// G125.3–G125.8.
-    pub fn backing_up_host<R: Reason>(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal<R> {
+    pub fn backing_up_host<R: RefusalReason>(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal<R> {
         let place = self.s.slot_of(host).filter(|(whose, _)| *whose == seat);
         match place {
             Some((_, at)) => self.backing_up_at(card, seat, at),
@@ -213,9 +213,9 @@ impl Machine<'_> {
         }
     }
 
-    fn backing_up_at<R: Reason>(&mut self, card: CardId, seat: Seat, at: usize) -> Legal<R> {
+    fn backing_up_at<R: RefusalReason>(&mut self, card: CardId, seat: Seat, at: usize) -> Legal<R> {
         let facts = self.facts();
-        let Slot {
+        let RingSlot {
             card: host, marks, ..
         } = facts.s.rings[seat][at];
         let subtype = facts.model(card).subtype;
@@ -238,7 +238,7 @@ impl Machine<'_> {
     }
 
     /// G96–G100, D17.
-    pub fn activating<R: Reason>(&mut self, card: CardId) -> Legal<R> {
+    pub fn activating<R: RefusalReason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let attached = facts.zone(card) == ZoneKind::Backup;
@@ -311,11 +311,11 @@ impl Machine<'_> {
     }
 
     /// G130: a solo attack.
-    pub fn attacking<R: Reason>(&mut self, card: CardId) -> Legal<R> {
+    pub fn attacking<R: RefusalReason>(&mut self, card: CardId) -> Legal<R> {
         self.declaring(card, false)
     }
 
-    fn declaring<R: Reason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
+    fn declaring<R: RefusalReason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
         let seat = self.facts().controller(card);
         let now = self.has_turn_in(seat, Phase::Attack);
         require(now, &["G130.1"], "attacks only in its controller's Attack phase")?;
@@ -326,7 +326,7 @@ impl Machine<'_> {
 
     /// G130.2 to G130.7 and G133.1 to G133.4, whatever the phase and whether it attacks already: who
     /// becomes a solo attacker when a United Attack dissolves (G141), who can be forced to join (G139).
-    pub fn able_to_attack<R: Reason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
+    pub fn able_to_attack<R: RefusalReason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let Some(slot) = facts.s.slot(card).copied() else {
@@ -354,7 +354,7 @@ impl Machine<'_> {
     }
 
     /// G133: with a lead that one, else anybody.
-    pub fn joining<R: Reason>(&mut self, card: CardId, lead: Option<CardId>) -> Legal<R> {
+    pub fn joining<R: RefusalReason>(&mut self, card: CardId, lead: Option<CardId>) -> Legal<R> {
         self.declaring(card, true)?;
         let facts = self.facts();
         let anyone = facts.leads().any(|lead| lead != card);
@@ -381,7 +381,7 @@ impl Machine<'_> {
     }
 
     /// G144: with an attacker that one, else anybody.
-    pub fn blocking<R: Reason>(&mut self, card: CardId, attacker: Option<CardId>) -> Legal<R> {
+    pub fn blocking<R: RefusalReason>(&mut self, card: CardId, attacker: Option<CardId>) -> Legal<R> {
         let seat = self.facts().controller(card);
         let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
         require(
@@ -415,7 +415,12 @@ impl Machine<'_> {
     }
 
     /// G144.6–G144.8.
-    pub fn blocking_attacker<R: Reason>(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Legal<R> {
+    pub fn blocking_attacker<R: RefusalReason>(
+        &mut self,
+        attacker: CardId,
+        card: CardId,
+        seat: Seat,
+    ) -> Legal<R> {
         let leads = self.s.marked(attacker, Marks::ATTACK);
         require(
             leads,
@@ -425,7 +430,7 @@ impl Machine<'_> {
         let free = self.s.blocker_of(attacker).is_none();
         require(free, &["G144.7", "G146"], "finds the attacker countered already")?;
         let facts = self.facts();
-        let unblockable = facts.has_keyword(Object::card(attacker), Keyword::Unblockable);
+        let unblockable = facts.has_keyword(DuelObject::card(attacker), Keyword::Unblockable);
         require(
             !unblockable,
             &["G144.8", "G258"],

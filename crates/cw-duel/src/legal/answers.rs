@@ -1,15 +1,17 @@
 //! Why an answer cannot be given to the question that waits, and why some things are never done.
 
-use cw_program::{CardTest, CardType, Few, Filter, FilterTest, Place, Side, TargetKind, TypeItem, What};
+use cw_program::{
+    CardTest, CardType, Few, FilterTest, TargetFilter, TargetKind, TargetType, TypeItem, ZonePlace, ZoneSide,
+};
 
 use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::count::byte;
-use crate::base::list::Cards;
-use crate::base::list::Object;
-use crate::base::refusal::{Legal, Refusal, by, require};
+use crate::base::list::CardList;
+use crate::base::list::DuelObject;
+use crate::base::refusal::{ChoiceRefusal, Legal, by, require};
 use crate::machine::Machine;
-use crate::script::query::{Choosing, Query};
+use crate::script::query::{Choosing, TargetQuery};
 use crate::state::decision::{Choice, Decision, Question};
 
 /// The choice point that a question is.
@@ -197,7 +199,7 @@ fn offered(decision: &Decision, choice: Choice, rules: &'static [&'static str], 
     require(decision.options.contains(&choice), rules, why)
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// Why the choice is not among the options here.
     pub(crate) fn judge(&mut self, probe: Choice, now: &Choosing<'_>) -> Legal {
         match probe {
@@ -239,7 +241,7 @@ impl Query<'_> {
     }
 
     fn judge_card(&mut self, card: CardId, now: &Choosing<'_>) -> Legal {
-        let object = Object::card(card);
+        let object = DuelObject::card(card);
         require(!now.chosen.contains(&object), &["D29"], "is chosen already")?;
         require(
             !self.excluded.contains(&object),
@@ -280,7 +282,7 @@ impl Query<'_> {
         }
         self.is_in_place(card, now)?;
         self.is_of_a_type(card, now.items)?;
-        let mut typed = Cards::new();
+        let mut typed = CardList::new();
         for item in now.items {
             typed.extend(self.candidates(*item, now.target, now.side));
         }
@@ -304,7 +306,7 @@ impl Query<'_> {
         if let Some(expr) = now.target.not {
             let excluded = self.objects_of(expr).unwrap_or_default();
             require(
-                !excluded.contains(&Object::card(card)),
+                !excluded.contains(&DuelObject::card(card)),
                 &["R420"],
                 "is excluded by the rule's `not`",
             )?;
@@ -314,28 +316,28 @@ impl Query<'_> {
 
     /// R406 to R408.
     fn is_in_place(&self, card: CardId, now: &Choosing<'_>) -> Legal {
-        if now.items.iter().all(|item| item.what == What::This) {
+        if now.items.iter().all(|item| item.what == TargetType::This) {
             return require(self.frame.source == card, &["R409"], "is not the source itself");
         }
         let anything = TypeItem {
             not_source: false,
             negated: false,
             plural: false,
-            what: What::Card(CardTest::default()),
+            what: TargetType::Card(CardTest::default()),
         };
         let is_there = self.candidates(anything, now.target, now.side).contains(&card)
-            || self.excluded.contains(&Object::card(card));
+            || self.excluded.contains(&DuelObject::card(card));
         let (rules, why): (&'static [&'static str], _) = match (now.target.zone.place, now.side) {
-            (Place::InFront, _) => (&["R408", "G5"], "does not face the source"),
-            (Place::Arena, _) | (Place::Ring, None) => (&["R406"], "is in no ring"),
-            (Place::Ring, Some(_)) if now.target.zone.side == Side::Same => {
+            (ZonePlace::InFront, _) => (&["R408", "G5"], "does not face the source"),
+            (ZonePlace::Arena, _) | (ZonePlace::Ring, None) => (&["R406"], "is in no ring"),
+            (ZonePlace::Ring, Some(_)) if now.target.zone.side == ZoneSide::Same => {
                 (&["R419"], "is not in the ring that was chosen")
             }
-            (Place::Ring, Some(seat)) if seat == self.frame.executor => {
+            (ZonePlace::Ring, Some(seat)) if seat == self.frame.executor => {
                 (&["R407"], "is not in one's own ring")
             }
-            (Place::Ring, Some(_)) => (&["R407"], "is not in the opponent's ring"),
-            (Place::Pile(_), _) => (&["R406"], "is not in the pile that is searched"),
+            (ZonePlace::Ring, Some(_)) => (&["R407"], "is not in the opponent's ring"),
+            (ZonePlace::Pile(_), _) => (&["R406"], "is not in the pile that is searched"),
         };
         require(is_there, rules, why)
     }
@@ -343,16 +345,18 @@ impl Query<'_> {
     fn is_of_a_type(&self, card: CardId, items: &[TypeItem]) -> Legal {
         let is_source = self.frame.source == card;
         let fits = |item: &TypeItem| match item.what {
-            What::This => is_source,
-            What::Card(test) => !(item.not_source && is_source) && self.passes(card, test, item.negated),
-            What::Player | What::Me | What::Opp => false,
+            TargetType::This => is_source,
+            TargetType::Card(test) => {
+                !(item.not_source && is_source) && self.passes(card, test, item.negated)
+            }
+            TargetType::Player | TargetType::Me | TargetType::Opp => false,
         };
         if items.iter().any(fits) {
             return Ok(());
         }
         let mut card_tests = items.iter().filter_map(|item| match item.what {
-            What::Card(test) => Some((item, test)),
-            What::This | What::Player | What::Me | What::Opp => None,
+            TargetType::Card(test) => Some((item, test)),
+            TargetType::This | TargetType::Player | TargetType::Me | TargetType::Opp => None,
         });
         if let Some((item, wanted)) = card_tests.next() {
             if item.not_source && is_source && self.passes(card, wanted, item.negated) {
@@ -384,7 +388,7 @@ impl Query<'_> {
     }
 
     /// The first test of the first alternative that the card does not pass.
-    fn failed_filter(&self, card: CardId, typed: &Cards, filters: &[Few<Filter>]) -> Refusal {
+    fn failed_filter(&self, card: CardId, typed: &CardList, filters: &[Few<TargetFilter>]) -> ChoiceRefusal {
         let Some(all) = filters.first() else {
             return by(&["R411"], "does not match");
         };
@@ -392,7 +396,7 @@ impl Query<'_> {
         for filter in all {
             self.filter_all(&mut left, &[*filter]);
             if !left.contains(&card) {
-                return Refusal {
+                return ChoiceRefusal {
                     rules: &["R422", "R411"],
                     why: words(*filter),
                 };
@@ -402,7 +406,7 @@ impl Query<'_> {
     }
 }
 
-fn words(filter: Filter) -> &'static str {
+fn words(filter: TargetFilter) -> &'static str {
     let (plain, negated) = match filter.test {
         FilterTest::BackedUp => ("is not backed up", "is backed up"),
         FilterTest::Attack => ("does not attack", "attacks"),

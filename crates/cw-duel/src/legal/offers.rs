@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
-use crate::base::list::Cards;
+use crate::base::list::CardList;
 use crate::base::refusal::holds;
 use crate::machine::Machine;
 use crate::state::decision::{Choice, Question};
-use crate::state::{Marks, Slot};
+use crate::state::{Marks, RingSlot};
 
 /// What a card is, and who knows that.
-type Face = u64;
+type KnownFace = u64;
 
 /// Numbers of so many attempts as there nearly always are.
 const IN_ORDER: [u8; 64] = {
@@ -49,7 +49,7 @@ fn with_card(card: CardId, way: usize) -> Choice {
 }
 
 /// A thing to try with what stands in a slot, if there is one.
-fn with_slot(Slot { card, marks, .. }: Slot, question: Question, way: usize) -> Option<Choice> {
+fn with_slot(RingSlot { card, marks, .. }: RingSlot, question: Question, way: usize) -> Option<Choice> {
     card.some()?;
     match (question, way) {
         (Question::Main, _) => Some(Choice::Activate(card)),
@@ -150,9 +150,9 @@ impl Machine<'_> {
     }
 
     /// The cards that may be played, where the question is about cards at all.
-    fn cards_to_play(&self, seat: Seat, question: Question) -> Cards {
+    fn cards_to_play(&self, seat: Seat, question: Question) -> CardList {
         let (hand, removed) = self.piles_to_play_from(seat, question);
-        let mut cards = Cards::new();
+        let mut cards = CardList::new();
         if hand {
             cards = self.playable(seat, PileName::Hand);
         }
@@ -187,7 +187,7 @@ impl Machine<'_> {
 
     /// The cards of a pile as they are offered to its player (D29): of equal ones that are equally
     /// well known the first.
-    pub(crate) fn playable(&self, seat: Seat, pile: PileName) -> Cards {
+    pub(crate) fn playable(&self, seat: Seat, pile: PileName) -> CardList {
         if pile != PileName::Hand {
             let mut cards = self.facts().listed(seat, pile);
             cards.retain(|card| self.is_first_of_equals(*card));
@@ -202,7 +202,7 @@ impl Machine<'_> {
             keys.push(model << 24 | place << 16 | known << 8 | u64::from(card.0));
         }
         keys.sort_unstable();
-        let mut cards = Cards::new();
+        let mut cards = CardList::new();
         for (at, key) in keys.iter().enumerate() {
             let mut same = keys[..at]
                 .iter()
@@ -219,7 +219,7 @@ impl Machine<'_> {
     }
 
     /// All by which the cards of a pile can be told apart, in one number.
-    fn face(&self, card: CardId) -> Face {
+    fn face(&self, card: CardId) -> KnownFace {
         let entry = self.s.cards[card.index()];
         // What lies beneath a transformed card may be nobody's to know: it is equal to none.
         let own = self.facts().is_transformed(card).then_some(u64::from(card.0) + 1);

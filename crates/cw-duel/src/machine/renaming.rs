@@ -3,8 +3,8 @@
 use cw_program::PileName;
 
 use crate::base::card::{CardId, ZoneKind};
-use crate::base::list::{Cards, Object};
-use crate::base::seat::{Seat, Seats};
+use crate::base::list::{CardList, DuelObject};
+use crate::base::seat::{Seat, SeatSet};
 use crate::machine::{Guard, Machine};
 
 impl Machine<'_> {
@@ -26,7 +26,7 @@ impl Machine<'_> {
 
     /// The cards of a pile in random order: what they are is exchanged, not where they lie (D50).
     pub fn permute(&mut self, seat: Seat, pile: PileName) {
-        let cards = Cards::from_slice(self.s.pile(seat, pile));
+        let cards = CardList::from_slice(self.s.pile(seat, pile));
         let mut order = cards.clone();
         self.s.chance.shuffle(&mut order);
         if self.moves_cards {
@@ -35,9 +35,9 @@ impl Machine<'_> {
             self.exchange(&order, &cards);
         }
         let known = match pile {
-            PileName::Deck => Seats::NONE,
-            PileName::Hand => Seats::only(seat),
-            PileName::Discards | PileName::Removed => Seats::BOTH,
+            PileName::Deck => SeatSet::NONE,
+            PileName::Hand => SeatSet::only(seat),
+            PileName::Discards | PileName::Removed => SeatSet::BOTH,
         };
         let all = &mut self.s.cards[..];
         for card in &cards {
@@ -71,7 +71,7 @@ impl Machine<'_> {
         if at == 0 || self.moves_cards {
             return card;
         }
-        let cards: Cards = self.s.pile_cards(seat, PileName::Deck).take(at + 1).collect();
+        let cards: CardList = self.s.pile_cards(seat, PileName::Deck).take(at + 1).collect();
         let mut places = cards.clone();
         places.rotate_left(1);
         self.exchange(&cards, &places);
@@ -84,12 +84,12 @@ impl Machine<'_> {
     pub fn leaving_openly(&mut self, card: CardId) -> CardId {
         let entry = self.s.cards[card.index()];
         let seat = entry.controller();
-        if entry.zone() != ZoneKind::Pile(PileName::Hand) || entry.known() == Seats::BOTH {
+        if entry.zone() != ZoneKind::Pile(PileName::Hand) || entry.known() == SeatSet::BOTH {
             return card;
         }
         let is_equal = |other: &CardId| {
             let other = self.s.cards[other.index()];
-            (other.model, other.owner(), other.known()) == (entry.model, entry.owner(), Seats::BOTH)
+            (other.model, other.owner(), other.known()) == (entry.model, entry.owner(), SeatSet::BOTH)
         };
         let known = self.s.pile_cards(seat, PileName::Hand).find(is_equal);
         let Some(known) = known.filter(|known| !self.is_marked_out(card) && !self.is_marked_out(*known))
@@ -107,7 +107,7 @@ impl Machine<'_> {
 
     /// Whether something lasting tells the card from its copies.
     fn is_marked_out(&self, card: CardId) -> bool {
-        let subject = Object::card(card);
+        let subject = DuelObject::card(card);
         let mut changes = self.s.changes.iter();
         changes.any(|change| change.subject == subject || change.source == card)
             || self.s.listeners.iter().any(|listener| listener.card == card)

@@ -5,20 +5,20 @@ use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
-use crate::base::list::Object;
-use crate::event::{Event, Location};
+use crate::base::list::DuelObject;
+use crate::event::{DuelEvent, ZoneLocation};
 use crate::game::MAX_BACKUPS;
 use crate::machine::{Guard, Machine};
 use crate::state::seen::Seen;
-use crate::state::{Change, ChangeKind, LOST, Life, Marks, Queued, Slot};
-use crate::{Phase, Seat, Seats};
+use crate::state::{ChangeKind, LOST, Life, Marks, Queued, RingSlot, StateChange};
+use crate::{Phase, Seat, SeatSet};
 
 /// The back-ups of one character.
 type Backups = SmallVec<[CardId; MAX_BACKUPS]>;
 
 /// Who is to know what a moved card is, beyond what the zones tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
+pub(crate) enum MoveReveal {
     /// Nobody but those who know or see it anyway.
     Nobody,
     /// Both players (`reveal`, G269).
@@ -34,15 +34,15 @@ impl Machine<'_> {
         seat: Seat,
         pile: PileName,
         index: usize,
-        show: Show,
+        show: MoveReveal,
     ) -> Result<(), Guard> {
-        let card = self.leaving(card, pile, show == Show::Both);
+        let card = self.leaving(card, pile, show == MoveReveal::Both);
         let entry = self.s.cards[card.index()];
-        let from = Location {
+        let from = ZoneLocation {
             seat: entry.controller(),
             zone: entry.zone(),
         };
-        let to = Location {
+        let to = ZoneLocation {
             seat,
             zone: ZoneKind::Pile(pile),
         };
@@ -67,26 +67,26 @@ impl Machine<'_> {
             self.forget_identity(card);
         }
         let known = match (pile, show) {
-            (PileName::Discards | PileName::Removed, _) | (_, Show::Both) => Seats::BOTH,
+            (PileName::Discards | PileName::Removed, _) | (_, MoveReveal::Both) => SeatSet::BOTH,
             // Whoever knew it in a public zone, or saw it in the pile, goes on knowing (G271, G274).
-            (PileName::Hand, Show::Nobody) => was_known.union(Seats::only(seat)),
-            (PileName::Deck, Show::Nobody) => Seats::NONE,
+            (PileName::Hand, MoveReveal::Nobody) => was_known.union(SeatSet::only(seat)),
+            (PileName::Deck, MoveReveal::Nobody) => SeatSet::NONE,
         };
         // Revealed into a deck: everybody sees it now, nobody keeps knowing it (D6).
         let kept = if pile == PileName::Deck {
-            Seats::NONE
+            SeatSet::NONE
         } else {
             known
         };
         self.s.cards[card.index()].set_known(kept);
         let seen_by = if is_public(from.zone) {
-            Seats::BOTH
+            SeatSet::BOTH
         } else {
             known.union(was_known)
         };
         let seen = Seen::new(card, entry.model, seen_by);
         let by = self.origin();
-        self.log.tell(|| Event::Moved {
+        self.log.tell(|| DuelEvent::Moved {
             card: seen,
             from,
             to,
@@ -100,9 +100,9 @@ impl Machine<'_> {
                 ZoneKind::Pile(PileName::Hand | PileName::Discards | PileName::Removed)
                 | ZoneKind::Ring
                 | ZoneKind::Backup
-                | ZoneKind::Table => now.to.union(Seats::only(from.seat)),
+                | ZoneKind::Table => now.to.union(SeatSet::only(from.seat)),
             };
-            self.log.tell(|| Event::Transformed {
+            self.log.tell(|| DuelEvent::Transformed {
                 card: seen,
                 into: Seen::new(card, now.true_model(), knows),
             });
@@ -127,7 +127,7 @@ impl Machine<'_> {
     /// To the top of its controller's discards (G172).
     pub fn discard_card(&mut self, card: CardId) -> Result<(), Guard> {
         let seat = self.facts().controller(card);
-        self.move_card(card, seat, PileName::Discards, 0, Show::Nobody)
+        self.move_card(card, seat, PileName::Discards, 0, MoveReveal::Nobody)
     }
 
     /// The resolved Action or Reaction leaves (D1).
@@ -144,7 +144,7 @@ impl Machine<'_> {
         self.queue_heard(EventName::LeavesRing, card, seat)?;
         let backups = self.backups_leave(card)?;
         let last = self.s.cards[card.index()].bp.saturating_abs();
-        self.s.rings[seat][at] = Slot::EMPTY;
+        self.s.rings[seat][at] = RingSlot::EMPTY;
         self.s.cards[card.index()].bp = last;
         self.drop_listeners(card);
         self.drop_changes_of_source(card);
@@ -180,7 +180,7 @@ impl Machine<'_> {
 
     /// Puts a card in a slot of its controller's ring, with nothing on it.
     pub fn put_in_ring(&mut self, card: CardId, seat: Seat, slot: usize) -> Result<(), Guard> {
-        let from = Location {
+        let from = ZoneLocation {
             seat: self.facts().controller(card),
             zone: self.facts().zone(card),
         };
@@ -188,18 +188,18 @@ impl Machine<'_> {
         let entry = &mut self.s.cards[card.index()];
         entry.set_zone(ZoneKind::Ring);
         entry.set_controller(seat);
-        entry.set_known(Seats::BOTH);
+        entry.set_known(SeatSet::BOTH);
         let model = entry.model;
         // D15: slot, then BP.
         entry.bp = self.game.model(model).bp;
         self.may_fall |= entry.bp <= 0;
-        self.s.rings[seat][slot] = Slot {
+        self.s.rings[seat][slot] = RingSlot {
             card,
             marks: Marks(0),
             ability: model,
         };
-        let seen = Seen::new(card, model, Seats::BOTH);
-        self.log.tell(|| Event::Played {
+        let seen = Seen::new(card, model, SeatSet::BOTH);
+        self.log.tell(|| DuelEvent::Played {
             card: seen,
             seat,
             slot: Some(byte(slot)),
@@ -212,7 +212,7 @@ impl Machine<'_> {
 
     /// Puts an Action or Reaction in play (G71).
     pub fn put_on_table(&mut self, card: CardId, seat: Seat) -> Result<(), Guard> {
-        let from = Location {
+        let from = ZoneLocation {
             seat: self.facts().controller(card),
             zone: self.facts().zone(card),
         };
@@ -220,10 +220,10 @@ impl Machine<'_> {
         let entry = &mut self.s.cards[card.index()];
         entry.set_zone(ZoneKind::Table);
         entry.set_controller(seat);
-        entry.set_known(Seats::BOTH);
-        let seen = Seen::new(card, entry.model, Seats::BOTH);
+        entry.set_known(SeatSet::BOTH);
+        let seen = Seen::new(card, entry.model, SeatSet::BOTH);
         self.s.table.push(card)?;
-        self.log.tell(|| Event::Played {
+        self.log.tell(|| DuelEvent::Played {
             card: seen,
             seat,
             slot: None,
@@ -236,7 +236,7 @@ impl Machine<'_> {
 
     /// Attaches a card to a character (G126).
     pub fn attach(&mut self, card: CardId, host: CardId, seat: Seat) -> Result<(), Guard> {
-        let from = Location {
+        let from = ZoneLocation {
             seat: self.facts().controller(card),
             zone: self.facts().zone(card),
         };
@@ -244,15 +244,15 @@ impl Machine<'_> {
         let entry = &mut self.s.cards[card.index()];
         entry.set_zone(ZoneKind::Backup);
         entry.set_controller(seat);
-        entry.set_known(Seats::BOTH);
-        let seen = Seen::new(card, entry.model, Seats::BOTH);
+        entry.set_known(SeatSet::BOTH);
+        let seen = Seen::new(card, entry.model, SeatSet::BOTH);
         self.s.backups.push((card, host))?;
-        self.log.tell(|| Event::Played {
+        self.log.tell(|| DuelEvent::Played {
             card: seen,
             seat,
             slot: None,
         });
-        self.log.tell(|| Event::BackedUp {
+        self.log.tell(|| DuelEvent::BackedUp {
             card: self.s.seen(card),
             host: self.s.seen(host),
         });
@@ -268,7 +268,7 @@ impl Machine<'_> {
         for _ in 0..count {
             let top = self.s.pile(seat, PileName::Deck)[0];
             let bottom = self.s.pile_count(seat, PileName::Hand);
-            self.move_card(top, seat, PileName::Hand, bottom, Show::Nobody)?;
+            self.move_card(top, seat, PileName::Hand, bottom, MoveReveal::Nobody)?;
         }
         Ok(count)
     }
@@ -277,13 +277,13 @@ impl Machine<'_> {
     /// nobody knows any position (G274). What refers to a card follows it (D64).
     pub fn shuffle(&mut self, seat: Seat, pile: PileName) {
         self.permute(seat, pile);
-        self.log.tell(|| Event::Shuffled { seat, pile });
+        self.log.tell(|| DuelEvent::Shuffled { seat, pile });
     }
 
     /// D6: what a card was ends when it enters a deck.
     fn forget_identity(&mut self, card: CardId) {
         self.s.cards[card.index()].bp = 0;
-        let object = Object::card(card);
+        let object = DuelObject::card(card);
         self.s.changes.retain(|change| change.subject != object);
         for change in self.s.changes.iter_mut().filter(|change| change.source == card) {
             change.source = CardId::NONE;
@@ -301,7 +301,7 @@ impl Machine<'_> {
     /// G248: in deck, discards and removed pile a transformed card is what it was. Says whether the
     /// card is one.
     fn restore_form(&mut self, card: CardId) -> bool {
-        let object = Object::card(card);
+        let object = DuelObject::card(card);
         let form = self.s.changes.iter().find_map(|change| match change.kind {
             ChangeKind::Form(model) if change.subject == object => Some(model),
             _ => None,
@@ -317,7 +317,7 @@ impl Machine<'_> {
     /// Untimed changes end with their subject (R803); timed ones follow the card (G196), but not
     /// those that only make sense in the ring.
     fn drop_lasting_changes_on(&mut self, card: CardId) {
-        let object = Object::card(card);
+        let object = DuelObject::card(card);
         self.s.changes.retain(|change| {
             change.subject != object
                 || match change.kind {
@@ -337,10 +337,10 @@ impl Machine<'_> {
 
     /// Lasting changes end when their source leaves the ring or loses its ability (G257, R630).
     pub fn drop_changes_of_source(&mut self, source: CardId) {
-        let ends = |change: &Change| {
+        let ends = |change: &StateChange| {
             change.source == source && matches!(change.life, Life::WithSource | Life::Continuous)
         };
-        let mut suppressed: SmallVec<[(Object, Keyword); 2]> = SmallVec::new();
+        let mut suppressed: SmallVec<[(DuelObject, Keyword); 2]> = SmallVec::new();
         for change in self.s.changes.iter().filter(|change| ends(change)) {
             if let ChangeKind::Suppress(keyword) = change.kind {
                 suppressed.push((change.subject, keyword));
@@ -381,7 +381,7 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ACTIVATED);
         }
         if was != frozen {
-            self.log.tell(|| Event::Frozen {
+            self.log.tell(|| DuelEvent::Frozen {
                 card: self.s.seen(card),
                 frozen,
             });
@@ -397,7 +397,7 @@ impl Machine<'_> {
     pub fn set_ability(&mut self, card: CardId, model: Option<cw_program::ModelId>) {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.ability = model.unwrap_or(LOST);
-            self.log.tell(|| Event::Ability {
+            self.log.tell(|| DuelEvent::Ability {
                 card: self.s.seen(card),
                 of: model,
             });

@@ -9,31 +9,32 @@ mod players;
 mod rules;
 
 use cw_program::{
-    ActsOn, Amount, Command, EffectKind, ModelId, Restriction, RuleValue, Transform, Until, Whose,
+    ActsOn, Amount, Command, ModelId, Restriction, RestrictionEnd, RuleEffectKind, RuleValue, Transform,
+    Whose,
 };
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
-use crate::base::list::{List, Object, Objects};
-use crate::machine::{Flow, Guard, Machine, Step};
-use crate::script::query::{Found, Purpose, Query};
-use crate::state::facts::Facts;
-use crate::state::{Doing, EffectStage, EffectTask, Frame, Life, Part, Register, Task};
+use crate::base::list::{ArenaList, DuelObject, Objects};
+use crate::machine::{Flow, Guard, Machine, MachineStep};
+use crate::script::query::{FoundTargets, Purpose, TargetQuery};
+use crate::state::facts::DuelFacts;
+use crate::state::{AgendaTask, Doing, EffectStage, EffectTask, FramePart, Life, ProgramFrame, Register};
 
 /// What an effect has asked and computed before it may change something.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedEffect {
     pub amount: i32,
     pub objects: Objects,
-    pub end: End,
+    pub end: DeckEnd,
     /// Where a character goes; none: it stays.
     pub slot: Option<u8>,
 }
 
 /// An end of a pile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum DeckEnd {
     #[default]
     Top,
     Bottom,
@@ -47,8 +48,8 @@ pub(crate) struct Deed {
     /// What it acts on.
     pub targets: Objects,
     /// The same, kept for a task.
-    pub list: List,
-    pub prepared: Prepared,
+    pub list: ArenaList,
+    pub prepared: PreparedEffect,
     pub restriction: Option<Restriction>,
 }
 
@@ -63,11 +64,11 @@ pub(crate) enum Begun {
     GoesOn,
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// Evaluates the arguments of an effect and makes its choices.
-    pub fn prepare(&mut self, kind: &EffectKind) -> Found<Prepared> {
-        let EffectKind::Command(command) = kind else {
-            return Ok(Prepared::default());
+    pub fn prepare(&mut self, kind: &RuleEffectKind) -> FoundTargets<PreparedEffect> {
+        let RuleEffectKind::Command(command) = kind else {
+            return Ok(PreparedEffect::default());
         };
         self.preparing = true;
         let prepared = self.ask(command);
@@ -76,7 +77,7 @@ impl Query<'_> {
     }
 
     /// What each command asks.
-    fn ask(&mut self, command: &Command) -> Found<Prepared> {
+    fn ask(&mut self, command: &Command) -> FoundTargets<PreparedEffect> {
         match command {
             Command::Damage(number)
             | Command::Draw(number)
@@ -88,18 +89,20 @@ impl Query<'_> {
             | Command::ModDamage(number)
             | Command::Bp(Amount::Add(number) | Amount::Times(number) | Amount::Set(number))
             | Command::Sp(Amount::Add(number) | Amount::Times(number) | Amount::Set(number)) => {
-                Ok(Prepared {
+                Ok(PreparedEffect {
                     amount: self.number(*number)?,
-                    ..Prepared::default()
+                    ..PreparedEffect::default()
                 })
             }
             Command::Activate(card)
             | Command::CopyAbility(card)
-            | Command::Transform(Transform::Like(card)) => Ok(Prepared::of(self.objects_of(*card)?)),
-            Command::Steal(Some(thief)) => Ok(Prepared::of(self.target(thief, Purpose::Target)?)),
-            Command::Discard(which) | Command::RndDiscard(which) => Ok(Prepared::of(self.discards(which)?)),
+            | Command::Transform(Transform::Like(card)) => Ok(PreparedEffect::of(self.objects_of(*card)?)),
+            Command::Steal(Some(thief)) => Ok(PreparedEffect::of(self.target(thief, Purpose::Target)?)),
+            Command::Discard(which) | Command::RndDiscard(which) => {
+                Ok(PreparedEffect::of(self.discards(which)?))
+            }
             // Nothing to move: nothing to ask.
-            Command::MoveTo(..) if self.acted_on(command).is_empty() => Ok(Prepared::default()),
+            Command::MoveTo(..) if self.acted_on(command).is_empty() => Ok(PreparedEffect::default()),
             Command::MoveTo(_, position, _) | Command::MoveRevealedTo(_, position) => self.ask_end(*position),
             Command::MoveToSlot => self.ask_slot(&self.acted_on(command)),
             Command::Prophecy(number, end) => self.ask_prophecy(*number, *end, &self.acted_on(command)),
@@ -126,7 +129,7 @@ impl Query<'_> {
             | Command::SwapPiles(..)
             | Command::Transform(Transform::Model(_))
             | Command::Unfreeze
-            | Command::Unite => Ok(Prepared::default()),
+            | Command::Unite => Ok(PreparedEffect::default()),
         }
     }
 
@@ -141,11 +144,11 @@ impl Query<'_> {
     }
 }
 
-impl Prepared {
-    fn of(objects: Objects) -> Prepared {
-        Prepared {
+impl PreparedEffect {
+    fn of(objects: Objects) -> PreparedEffect {
+        PreparedEffect {
             objects,
-            ..Prepared::default()
+            ..PreparedEffect::default()
         }
     }
 
@@ -173,7 +176,7 @@ impl Deed {
 /// What an effect acts on: what the clause in force has found, or without any clause the source,
 /// unless the command names its own place then (R602, D27, D104). Actions and autos do not differ,
 /// although `tgt` is the source only in autos (R1101).
-pub(crate) fn acted_on(facts: Facts<'_>, frame: &Frame, acts_on: ActsOn) -> Objects {
+pub(crate) fn acted_on(facts: DuelFacts<'_>, frame: &ProgramFrame, acts_on: ActsOn) -> Objects {
     let has_clause = frame.own_targets || has_main_clause(facts, frame);
     let found: Objects = if has_clause {
         facts.s.arena.objects(frame.targets).collect()
@@ -191,19 +194,19 @@ pub(crate) fn acted_on(facts: Facts<'_>, frame: &Frame, acts_on: ActsOn) -> Obje
         | ActsOn::Rules => false,
     };
     if takes_source {
-        return frame.present_source().map(Object::card).into_iter().collect();
+        return frame.present_source().map(DuelObject::card).into_iter().collect();
     }
     found
 }
 
 /// Whether the rule's own `target` is in force; on entering it is not (R902).
-fn has_main_clause(facts: Facts<'_>, frame: &Frame) -> bool {
+fn has_main_clause(facts: DuelFacts<'_>, frame: &ProgramFrame) -> bool {
     let program = facts.game.model(frame.model).program.as_deref();
-    frame.part != Part::Entering && program.is_some_and(|program| program.rule.target.is_some())
+    frame.part != FramePart::Entering && program.is_some_and(|program| program.rule.target.is_some())
 }
 
 /// R602: the players in the list, or the controller where it is empty or begins with a card.
-fn players_of(targets: &[Object], controller: Seat) -> SmallVec<[Seat; 2]> {
+fn players_of(targets: &[DuelObject], controller: Seat) -> SmallVec<[Seat; 2]> {
     match targets.first().and_then(|object| object.as_player()) {
         Some(_) => {
             let mut players = SmallVec::new();
@@ -221,11 +224,11 @@ fn players_of(targets: &[Object], controller: Seat) -> SmallVec<[Seat; 2]> {
 impl Machine<'_> {
     /// Begins an effect whose choices are made. Short ones are done at once; those that dispatch
     /// events in their middle become a task.
-    pub fn begin_effect(&mut self, effect: u16, prepared: Prepared) -> Step {
+    pub fn begin_effect(&mut self, effect: u16, prepared: PreparedEffect) -> MachineStep {
         let step = &self.running().effects[usize::from(effect)];
         let acts_on = match &step.effect.kind {
-            EffectKind::Grant(_) | EffectKind::Remove(_) => ActsOn::CardsOrSource,
-            EffectKind::Command(command) => command.name().signature().acts_on,
+            RuleEffectKind::Grant(_) | RuleEffectKind::Remove(_) => ActsOn::CardsOrSource,
+            RuleEffectKind::Command(command) => command.name().signature().acts_on,
         };
         let targets = acted_on(self.facts(), self.frame(), acts_on);
         let found = self.frame().targets;
@@ -238,9 +241,9 @@ impl Machine<'_> {
             restriction: step.restriction,
         };
         let begun = match &step.effect.kind {
-            EffectKind::Grant(keyword) => self.grant_all(*keyword, &deed)?,
-            EffectKind::Remove(keyword) => self.remove_all(*keyword, &deed)?,
-            EffectKind::Command(command) => self.begin(command, &deed)?,
+            RuleEffectKind::Grant(keyword) => self.grant_all(*keyword, &deed)?,
+            RuleEffectKind::Remove(keyword) => self.remove_all(*keyword, &deed)?,
+            RuleEffectKind::Command(command) => self.begin(command, &deed)?,
         };
         match begun {
             Begun::Done => self.finish(true),
@@ -297,7 +300,7 @@ impl Machine<'_> {
     }
 
     /// An effect in its middle.
-    pub fn effect(&mut self, task: EffectTask) -> Step {
+    pub fn effect(&mut self, task: EffectTask) -> MachineStep {
         let target = self.s.arena.objects(task.list).nth(usize::from(task.at));
         match (target, task.doing) {
             (None, _) | (_, Doing::Waits) => {
@@ -319,8 +322,8 @@ impl Machine<'_> {
     }
 
     /// A task goes through the list.
-    fn go_on_with(&mut self, deed: &Deed, list: List, doing: Doing) -> Result<Begun, Guard> {
-        self.push(Task::Effect(EffectTask {
+    fn go_on_with(&mut self, deed: &Deed, list: ArenaList, doing: Doing) -> Result<Begun, Guard> {
+        self.push(AgendaTask::Effect(EffectTask {
             effect: deed.effect,
             list,
             at: 0,
@@ -333,17 +336,17 @@ impl Machine<'_> {
     /// The event before the target at which the effect stands is sent.
     fn announced(&mut self, mut task: EffectTask) {
         task.stage = EffectStage::Acts;
-        *self.top() = Task::Effect(task);
+        *self.top() = AgendaTask::Effect(task);
     }
 
     /// The effect goes on with the next target.
     fn next_target(&mut self, mut task: EffectTask) {
         task.stage = EffectStage::Announces;
         task.at = task.at.saturating_add(1);
-        *self.top() = Task::Effect(task);
+        *self.top() = AgendaTask::Effect(task);
     }
 
-    pub fn finish(&mut self, success: bool) -> Step {
+    pub fn finish(&mut self, success: bool) -> MachineStep {
         self.s.register = Register::Effect(success);
         Ok(Flow::Go)
     }
@@ -354,7 +357,7 @@ impl Machine<'_> {
 
     /// What a source is called by all that it makes and that outlives it (D64).
     pub fn name_of(&self, source: CardId) -> ModelId {
-        let runs = |frame: &&Frame| frame.source == source || source == CardId::NONE;
+        let runs = |frame: &&ProgramFrame| frame.source == source || source == CardId::NONE;
         let running = self.s.frames.last().filter(runs);
         running.map_or(self.s.cards[source.index()].model, |frame| frame.named)
     }
@@ -389,9 +392,9 @@ impl Machine<'_> {
             owner
         };
         match restriction.until {
-            Until::EndOfTurn => Life::Cleanup(seat),
-            Until::NextTurn => Life::Activate(seat),
-            Until::NextAction => Life::NextAction(seat),
+            RestrictionEnd::EndOfTurn => Life::Cleanup(seat),
+            RestrictionEnd::NextTurn => Life::Activate(seat),
+            RestrictionEnd::NextAction => Life::NextAction(seat),
         }
     }
 
@@ -399,7 +402,7 @@ impl Machine<'_> {
     /// if it belonged to its caller (D31).
     fn runs_its_own_ability(&self) -> bool {
         let mut own = self.s.frames.iter().rev();
-        let own = own.find(|frame| frame.part != Part::Nested);
+        let own = own.find(|frame| frame.part != FramePart::Nested);
         own.is_none_or(|frame| self.facts().ability_model(frame.source) == Some(frame.model))
     }
 }

@@ -1,24 +1,26 @@
 //! Events, hooks and who hears them (section 11 of the game's rules).
 
 use cw_program::{
-    AutoKind, CostKind, Ending, EventName, Keyword, PileName, Program, Scope, Word as _, event_bit,
-    keyword_bit,
+    AutoKind, ClosedWord as _, CostKind, EventName, Keyword, PileName, Program, Scope, StatementsEnding,
+    event_bit, keyword_bit,
 };
 
 use crate::Seat;
 use crate::base::bounded::Bounded;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
-use crate::base::list::List;
-use crate::base::list::Object;
-use crate::event::Event;
-use crate::machine::{Flow, Guard, Machine, Step};
+use crate::base::list::ArenaList;
+use crate::base::list::DuelObject;
+use crate::event::DuelEvent;
+use crate::machine::{Flow, Guard, Machine, MachineStep};
 use crate::script::commands::keywords::CONTINUOUS;
-use crate::state::facts::Facts;
-use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task, Tie};
+use crate::state::facts::DuelFacts;
+use crate::state::{
+    AgendaTask, ChangeKind, Dispatch, EventListener, FramePart, HookAnswer, Queued, Register, Tie,
+};
 
-impl<'a> Facts<'a> {
-    pub fn listener_program(self, listener: &Listener) -> Option<&'a Program> {
+impl<'a> DuelFacts<'a> {
+    pub fn listener_program(self, listener: &EventListener) -> Option<&'a Program> {
         self.game.model(listener.model).program.as_deref()
     }
 
@@ -26,7 +28,7 @@ impl<'a> Facts<'a> {
     /// are left to the caller.
     pub fn concerns(
         self,
-        listener: &Listener,
+        listener: &EventListener,
         event: EventName,
         object: Option<CardId>,
         argument: Option<CardId>,
@@ -69,7 +71,7 @@ impl Machine<'_> {
     ) -> Result<(), Guard> {
         if self.s.heard & event_bit(event) == 0 {
             self.s.register = Register::Answered {
-                answer: Answer::None,
+                answer: HookAnswer::None,
                 sum: 0,
             };
             return Ok(());
@@ -89,31 +91,31 @@ impl Machine<'_> {
         }
         self.s.depth += 1;
         self.s.register = Register::None;
-        self.push(Task::Dispatch(Dispatch {
+        self.push(AgendaTask::Dispatch(Dispatch {
             event,
             object: object.unwrap_or(CardId::NONE),
             argument: argument.unwrap_or(CardId::NONE),
             executor,
             cursor: 0,
             end: self.s.serial,
-            answer: Answer::None,
+            answer: HookAnswer::None,
             sum: 0,
         }))
     }
 
     /// One listener of a dispatch.
-    pub fn dispatch(&mut self, mut dispatch: Dispatch) -> Step {
+    pub fn dispatch(&mut self, mut dispatch: Dispatch) -> MachineStep {
         let event = dispatch.event;
         if let Register::Ended { ending, acted, .. } = self.take_register() {
             if acted {
                 self.consume_once(dispatch.cursor - 1, event);
             }
             match answer_of(ending, acted) {
-                Answer::None => {}
-                Answer::True => dispatch.answer = Answer::True,
+                HookAnswer::None => {}
+                HookAnswer::True => dispatch.answer = HookAnswer::True,
                 // D19: the first false ends it.
-                Answer::False => {
-                    dispatch.answer = Answer::False;
+                HookAnswer::False => {
+                    dispatch.answer = HookAnswer::False;
                     return Ok(self.end_dispatch(dispatch));
                 }
             }
@@ -134,7 +136,7 @@ impl Machine<'_> {
             if !self.hears(&listener, event, object, argument, dispatch.executor) {
                 continue;
             }
-            *self.top() = Task::Dispatch(dispatch);
+            *self.top() = AgendaTask::Dispatch(dispatch);
             self.run_listener(&listener, event, argument, dispatch.executor)?;
             return Ok(Flow::Go);
         }
@@ -152,7 +154,7 @@ impl Machine<'_> {
     /// Whether the listener runs on this dispatch, suffix tests included.
     pub fn hears(
         &mut self,
-        listener: &Listener,
+        listener: &EventListener,
         event: EventName,
         object: Option<CardId>,
         argument: Option<CardId>,
@@ -170,17 +172,17 @@ impl Machine<'_> {
 
     fn run_listener(
         &mut self,
-        listener: &Listener,
+        listener: &EventListener,
         event: EventName,
         argument: Option<CardId>,
         executor: Seat,
     ) -> Result<(), Guard> {
         let card = listener.card;
-        self.log.tell(|| Event::Triggered {
+        self.log.tell(|| DuelEvent::Triggered {
             card: self.s.source_seen(card, listener.named),
             event,
         });
-        self.push_frame(card, executor, listener.model, Part::Event, listener.auto)?;
+        self.push_frame(card, executor, listener.model, FramePart::Event, listener.auto)?;
         let blocker = self
             .s
             .fight
@@ -194,7 +196,7 @@ impl Machine<'_> {
         frame.named = listener.named;
         if listener.tie == Tie::Lost {
             frame.lost = Some(listener.controller);
-            frame.main = List::EMPTY;
+            frame.main = ArenaList::EMPTY;
         }
         frame.trigger = argument.unwrap_or(CardId::NONE);
         if let Some(attacker) = attacker {
@@ -301,7 +303,7 @@ impl Machine<'_> {
             } => {
                 self.s.queue.remove(0);
                 self.tick()?;
-                self.push(Task::Heard {
+                self.push(AgendaTask::Heard {
                     serial: listener.serial,
                     event,
                 })?;
@@ -332,7 +334,7 @@ impl Machine<'_> {
         };
         for keyword in Keyword::ALL {
             if program.keywords & keyword_bit(*keyword) != 0 {
-                self.keyword_arrives(Object::card(card), *keyword);
+                self.keyword_arrives(DuelObject::card(card), *keyword);
             }
         }
         for (index, auto) in program.rule.autos.iter().enumerate() {
@@ -341,7 +343,7 @@ impl Machine<'_> {
                 AutoKind::Continuous => 0,
                 AutoKind::Entering => continue,
             };
-            self.register(Listener {
+            self.register(EventListener {
                 serial: 0,
                 card,
                 named,
@@ -358,7 +360,7 @@ impl Machine<'_> {
             .iter()
             .any(|auto| runs_on_entering(&auto.kind, copied))
         {
-            self.push(Task::Enter {
+            self.push(AgendaTask::Enter {
                 card,
                 auto: 0,
                 copied,
@@ -376,7 +378,7 @@ impl Machine<'_> {
         for (index, auto) in program.rule.autos.iter().enumerate() {
             if let AutoKind::Events(events) = &auto.kind {
                 let live = events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at);
-                self.register(Listener {
+                self.register(EventListener {
                     serial: 0,
                     card,
                     named: self.s.cards[card.index()].model,
@@ -400,7 +402,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn register(&mut self, mut listener: Listener) -> Result<(), Guard> {
+    fn register(&mut self, mut listener: EventListener) -> Result<(), Guard> {
         listener.serial = self.s.serial;
         self.s.serial += 1;
         self.s.listeners.push(listener)?;
@@ -409,7 +411,7 @@ impl Machine<'_> {
     }
 
     /// Autos that run at once, one after another, for the card's controller (D5, R902, R510).
-    pub fn enter(&mut self, card: CardId, auto: u8, copied: bool) -> Step {
+    pub fn enter(&mut self, card: CardId, auto: u8, copied: bool) -> MachineStep {
         self.take_register();
         let program = self.facts().program(card);
         let next = program.and_then(|program| {
@@ -422,15 +424,15 @@ impl Machine<'_> {
             return Ok(self.pop());
         };
         let part = if matches!(kind, AutoKind::Entering) {
-            Part::Entering
+            FramePart::Entering
         } else {
-            Part::Event
+            FramePart::Event
         };
         let controller = self.facts().controller(card);
         let Some(model) = self.facts().ability_model(card) else {
             return Ok(self.pop());
         };
-        *self.top() = Task::Enter {
+        *self.top() = AgendaTask::Enter {
             card,
             auto: byte(index).saturating_add(1),
             copied,
@@ -461,7 +463,7 @@ impl Machine<'_> {
 
     /// D87: the card has entered a deck. What still listens, or waits to run, has lost it.
     pub fn lose_listeners(&mut self, card: CardId) {
-        let lose = |listener: &mut Listener| {
+        let lose = |listener: &mut EventListener| {
             if listener.card == card {
                 listener.tie = Tie::Lost;
             }
@@ -476,7 +478,7 @@ impl Machine<'_> {
 
     /// Recomputes which events anybody hears.
     pub fn refresh_heard(&mut self) {
-        let facts = Facts {
+        let facts = DuelFacts {
             game: self.game,
             s: self.s,
         };
@@ -513,7 +515,7 @@ impl Machine<'_> {
     ) -> bool {
         self.query(event, object, argument, executor, None, |_, _| {})
             .answer
-            != Answer::False
+            != HookAnswer::False
     }
 
     /// `canBlock`, with `attacker` and `blocker` known to the conditions (G144.8, G147).
@@ -528,7 +530,7 @@ impl Machine<'_> {
             |_, _| {},
         )
         .answer
-            != Answer::False
+            != HookAnswer::False
     }
 
     /// Asks all listeners of a query without changing anything; `tell` hears what each one answered.
@@ -539,10 +541,10 @@ impl Machine<'_> {
         argument: Option<CardId>,
         executor: Seat,
         fight: Option<(CardId, CardId)>,
-        mut tell: impl FnMut(&Listener, Queried),
+        mut tell: impl FnMut(&EventListener, Queried),
     ) -> Queried {
         let mut queried = Queried {
-            answer: Answer::None,
+            answer: HookAnswer::None,
             sum: 0,
         };
         if self.s.heard & event_bit(event) == 0 {
@@ -556,10 +558,10 @@ impl Machine<'_> {
             let one = self.query_listener(&listener, argument, executor, fight);
             tell(&listener, one);
             queried.sum = queried.sum.saturating_add(one.sum);
-            if one.answer != Answer::None {
+            if one.answer != HookAnswer::None {
                 queried.answer = one.answer;
             }
-            if queried.answer == Answer::False {
+            if queried.answer == HookAnswer::False {
                 break;
             }
         }
@@ -582,7 +584,7 @@ impl Machine<'_> {
         printed: i32,
         card: Option<CardId>,
         payer: Seat,
-        tell: impl FnMut(&Listener, Queried),
+        tell: impl FnMut(&EventListener, Queried),
     ) -> i32 {
         let mut initial = printed;
         let mut delta = 0i32;
@@ -618,8 +620,8 @@ impl Machine<'_> {
     }
 }
 
-impl Facts<'_> {
-    fn once_bits(self, listener: &Listener) -> u16 {
+impl DuelFacts<'_> {
+    fn once_bits(self, listener: &EventListener) -> u16 {
         let Some(program) = self.listener_program(listener) else {
             return 0;
         };
@@ -637,7 +639,7 @@ impl Facts<'_> {
 /// What a query came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Queried {
-    pub answer: Answer,
+    pub answer: HookAnswer,
     /// Sum of `modCost`.
     pub sum: i32,
 }
@@ -654,12 +656,14 @@ fn cost_event(kind: CostKind) -> EventName {
 }
 
 /// D19: an auto whose effects did not run answers nothing.
-fn answer_of(ending: Ending, acted: bool) -> Answer {
+fn answer_of(ending: StatementsEnding, acted: bool) -> HookAnswer {
     match ending {
-        Ending::True => Answer::True,
-        Ending::False => Answer::False,
-        Ending::Done | Ending::NoEffect | Ending::Cancelled if acted => Answer::True,
-        Ending::Done | Ending::NoEffect | Ending::Cancelled => Answer::None,
+        StatementsEnding::True => HookAnswer::True,
+        StatementsEnding::False => HookAnswer::False,
+        StatementsEnding::Done | StatementsEnding::NoEffect | StatementsEnding::Cancelled if acted => {
+            HookAnswer::True
+        }
+        StatementsEnding::Done | StatementsEnding::NoEffect | StatementsEnding::Cancelled => HookAnswer::None,
     }
 }
 

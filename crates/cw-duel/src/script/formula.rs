@@ -1,20 +1,21 @@
 //! Expressions over the state: the game's values, as the language sees them (section 10).
 
 use cw_formula::{
-    Attribute, CardKind, Error, Facts as Door, Filter, Kept, Limits, Name, Object as Handle, Value, VarId,
+    CardKind, EngineName, Error, ExprLimits, GameFacts as Door, GetTargetsFilter, HostObject as Handle,
+    KeptValue, Value, ValueAttribute, VarId,
 };
 use cw_formula::{Item, keep, whole_number};
-use cw_program::{CardType, Expr, Number, PileName, Var, Word};
+use cw_program::{CardType, ClosedWord, FormulaId, NumberArgument, PileName, Var};
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::count::{byte, saturated, word};
 use crate::base::list::Objects;
-use crate::base::list::{List, Object};
+use crate::base::list::{ArenaList, DuelObject};
 use crate::event::trace::TraceValue;
-use crate::game::{AbilityKind, Model};
-use crate::script::query::{Found, Purpose, Query, Stop};
+use crate::game::{AbilityKind, CardModel};
+use crate::script::query::{FoundTargets, Purpose, QueryStop, TargetQuery};
 use crate::state::Marks;
 use crate::state::decision::{Choice, Question};
 use crate::state::variables::{BOOL, FLOAT, INT, LIST, MIXED, OBJECT, TEXT, UNDEFINED, encoded_len};
@@ -23,7 +24,7 @@ use crate::state::variables::{BOOL, FLOAT, INT, LIST, MIXED, OBJECT, TEXT, UNDEF
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
     /// A card or player.
-    One(Object),
+    One(DuelObject),
     /// The source of the run as it was last known (D87).
     LastKnown,
     /// A pile.
@@ -31,7 +32,7 @@ enum Thing {
     /// The characters of a ring, in slot order.
     Ring(Seat),
     /// A list of the running program.
-    Kept(List),
+    Kept(ArenaList),
     /// A list inside the encoded variables: where its objects begin, and how many there are.
     Stored { at: u16, len: u8 },
     /// A list made by `getTargets` in this evaluation.
@@ -56,10 +57,10 @@ impl Thing {
         let payload = handle.0 & 0xFFFF_FFFF;
         let seat = |bits: u64| Seat::from_index(usize::from(low(bits) & 1));
         match handle.0 >> 32 {
-            0 => Thing::One(Object(low(payload))),
+            0 => Thing::One(DuelObject(low(payload))),
             1 => Thing::Pile(seat(payload / 4), PileName::ALL[payload as usize % 4]),
             2 => Thing::Ring(seat(payload)),
-            3 => Thing::Kept(List::from_raw(low_word(payload))),
+            3 => Thing::Kept(ArenaList::from_raw(low_word(payload))),
             4 => Thing::LastKnown,
             5 => Thing::Stored {
                 at: low_word(payload >> 8),
@@ -81,7 +82,7 @@ fn low_word(payload: u64) -> u16 {
     u16::from_le_bytes([first, second])
 }
 
-fn value_of(object: Object) -> Value {
+fn value_of(object: DuelObject) -> Value {
     Value::Host(Thing::One(object).handle())
 }
 
@@ -96,13 +97,13 @@ enum NoValue {
 
 /// What one evaluation asks.
 struct Asker<'q, 'a> {
-    query: &'q mut Query<'a>,
+    query: &'q mut TargetQuery<'a>,
     /// Lists that `getTargets` found in this evaluation.
     found: Vec<Objects>,
 }
 
-impl<'a> Query<'a> {
-    fn formula(&self, expr: Expr) -> Option<&'a cw_formula::Formula> {
+impl<'a> TargetQuery<'a> {
+    fn formula(&self, expr: FormulaId) -> Option<&'a cw_formula::Formula> {
         let program = self.facts.game.model(self.frame.model).program.as_deref()?;
         program.rule.formulas.get(usize::from(expr.0))?.code.as_ref()
     }
@@ -110,7 +111,7 @@ impl<'a> Query<'a> {
     /// Evaluates; then `read` takes what it needs of the value, while its lists are there.
     fn evaluate<T>(
         &mut self,
-        expr: Expr,
+        expr: FormulaId,
         read: impl FnOnce(&mut Asker<'_, 'a>, &Value) -> T,
     ) -> Result<T, NoValue> {
         let Some(formula) = self.formula(expr) else {
@@ -121,7 +122,7 @@ impl<'a> Query<'a> {
             query: self,
             found: Vec::new(),
         };
-        match formula.eval(&mut asker, &Limits::CARD) {
+        match formula.eval(&mut asker, &ExprLimits::CARD) {
             Ok(value) => Ok(read(&mut asker, &value)),
             Err(error) if error.is_suspend() => Err(NoValue::Asks),
             Err(_) => {
@@ -132,7 +133,7 @@ impl<'a> Query<'a> {
     }
 
     /// R502: Python's truth; what fails counts as false.
-    pub fn truth(&mut self, expr: Expr) -> Found<bool> {
+    pub fn truth(&mut self, expr: FormulaId) -> FoundTargets<bool> {
         let Some(formula) = self.formula(expr) else {
             self.failed = true;
             return Ok(false);
@@ -141,9 +142,9 @@ impl<'a> Query<'a> {
             query: self,
             found: Vec::new(),
         };
-        match formula.truth(&mut asker, &Limits::CARD) {
+        match formula.truth(&mut asker, &ExprLimits::CARD) {
             Ok(truth) => Ok(truth),
-            Err(error) if error.is_suspend() => Err(Stop::Ask),
+            Err(error) if error.is_suspend() => Err(QueryStop::Ask),
             Err(_) => {
                 self.failed = true;
                 Ok(false)
@@ -152,7 +153,7 @@ impl<'a> Query<'a> {
     }
 
     /// Cards and players of an expression; a list is flattened (R412).
-    pub fn objects_of(&mut self, expr: Expr) -> Found<Objects> {
+    pub fn objects_of(&mut self, expr: FormulaId) -> FoundTargets<Objects> {
         let found = self.evaluate(expr, |asker, value| {
             let mut objects = Objects::new();
             asker.query.collect(value, &asker.found, &mut objects);
@@ -160,7 +161,7 @@ impl<'a> Query<'a> {
         });
         match found {
             Ok(objects) => Ok(objects),
-            Err(NoValue::Asks) => Err(Stop::Ask),
+            Err(NoValue::Asks) => Err(QueryStop::Ask),
             Err(NoValue::Nil) => Ok(Objects::new()),
         }
     }
@@ -190,10 +191,10 @@ impl<'a> Query<'a> {
     }
 
     /// R606: truncated; what fails is 0.
-    pub fn number(&mut self, number: Number) -> Found<i32> {
+    pub fn number(&mut self, number: NumberArgument) -> FoundTargets<i32> {
         let expr = match number {
-            Number::Literal(value) => return Ok(value),
-            Number::Computed(expr) => expr,
+            NumberArgument::Literal(value) => return Ok(value),
+            NumberArgument::Computed(expr) => expr,
         };
         match self.evaluate(expr, |_, value| whole_number(value)) {
             Ok(Some(value)) => Ok(saturated(value)),
@@ -201,13 +202,13 @@ impl<'a> Query<'a> {
                 self.failed = true;
                 Ok(0)
             }
-            Err(NoValue::Asks) => Err(Stop::Ask),
+            Err(NoValue::Asks) => Err(QueryStop::Ask),
             Err(NoValue::Nil) => Ok(0),
         }
     }
 
     /// R304.5, D43, D103: the values of all variables, one after another; each sees those before it.
-    pub fn variables(&mut self, vars: &[Var]) -> Found<SmallVec<[u8; 64]>> {
+    pub fn variables(&mut self, vars: &[Var]) -> FoundTargets<SmallVec<[u8; 64]>> {
         let mut bytes: SmallVec<[u8; 64]> = SmallVec::new();
         for var in vars {
             self.making = Some(bytes.clone());
@@ -219,7 +220,7 @@ impl<'a> Query<'a> {
                     self.failed = true; // D103: told in the run's trace
                     bytes.push(UNDEFINED);
                 }
-                Err(NoValue::Asks) => return Err(Stop::Ask),
+                Err(NoValue::Asks) => return Err(QueryStop::Ask),
                 Err(NoValue::Nil) => bytes.push(UNDEFINED),
             }
         }
@@ -255,7 +256,7 @@ fn decode(bytes: &[u8], at: usize) -> Option<Value> {
         BOOL => Value::Bool(*payload?.first()? != 0),
         INT => Value::Int(i64::from_le_bytes(payload?.get(..8)?.try_into().ok()?)),
         FLOAT => Value::Float(f64::from_le_bytes(payload?.get(..8)?.try_into().ok()?)),
-        OBJECT => value_of(Object(*payload?.first()?)),
+        OBJECT => value_of(DuelObject(*payload?.first()?)),
         LIST => Value::Host(
             Thing::Stored {
                 at: word(at + 2),
@@ -271,9 +272,9 @@ fn decode(bytes: &[u8], at: usize) -> Option<Value> {
     })
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// R622: once per element for which X is truthy. D30: nil elements do not repeat.
-    pub fn group(&mut self, value: Expr, list: Expr) -> Found<Objects> {
+    pub fn group(&mut self, value: FormulaId, list: FormulaId) -> FoundTargets<Objects> {
         let elements = self.objects_of(list)?;
         let outer = self.element;
         let mut kept = Objects::new();
@@ -301,7 +302,7 @@ impl Query<'_> {
         }
     }
 
-    fn thing_at(&self, thing: Thing, index: usize, found: &[Objects]) -> Option<Object> {
+    fn thing_at(&self, thing: Thing, index: usize, found: &[Objects]) -> Option<DuelObject> {
         let state = self.facts.s;
         match thing {
             Thing::One(object) => (index == 0).then_some(object),
@@ -311,13 +312,16 @@ impl Query<'_> {
                 .listed(seat, pile)
                 .get(index)
                 .copied()
-                .map(Object::card),
-            Thing::Ring(seat) => state.ring(seat).nth(index).map(|slot| Object::card(slot.card)),
-            Thing::Kept(list) => state.arena.get(list).get(index).map(|byte| Object(*byte)),
+                .map(DuelObject::card),
+            Thing::Ring(seat) => state
+                .ring(seat)
+                .nth(index)
+                .map(|slot| DuelObject::card(slot.card)),
+            Thing::Kept(list) => state.arena.get(list).get(index).map(|byte| DuelObject(*byte)),
             Thing::Stored { at, .. } => {
                 let kept = state.arena.get(self.frame.vars);
                 let bytes: &[u8] = self.making.as_deref().unwrap_or(kept);
-                bytes.get(usize::from(at) + index).map(|byte| Object(*byte))
+                bytes.get(usize::from(at) + index).map(|byte| DuelObject(*byte))
             }
             Thing::Found(list) => found.get(usize::from(list))?.get(index).copied(),
         }
@@ -325,32 +329,32 @@ impl Query<'_> {
 }
 
 /// Whether it is a source that is gone, which no variable can hold (D87).
-fn is_last_known(kept: &Kept) -> bool {
-    matches!(kept, Kept::Item(Item::Object(handle)) if Thing::of(*handle) == Thing::LastKnown)
+fn is_last_known(kept: &KeptValue) -> bool {
+    matches!(kept, KeptValue::Item(Item::Object(handle)) if Thing::of(*handle) == Thing::LastKnown)
 }
 
 /// D43: what a variable keeps, as bytes of the arena.
-fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
+fn encode(kept: &KeptValue, bytes: &mut SmallVec<[u8; 64]>) {
     match kept {
-        Kept::Item(Item::Nil) => bytes.push(UNDEFINED), // R304.5
-        Kept::Item(Item::Bool(holds)) => bytes.extend([BOOL, u8::from(*holds)]),
-        Kept::Item(Item::Int(number)) => {
+        KeptValue::Item(Item::Nil) => bytes.push(UNDEFINED), // R304.5
+        KeptValue::Item(Item::Bool(holds)) => bytes.extend([BOOL, u8::from(*holds)]),
+        KeptValue::Item(Item::Int(number)) => {
             bytes.push(INT);
             bytes.extend(number.to_le_bytes());
         }
-        Kept::Item(Item::Float(number)) => {
+        KeptValue::Item(Item::Float(number)) => {
             bytes.push(FLOAT);
             bytes.extend(number.to_le_bytes());
         }
-        Kept::Item(Item::Text(text)) => {
+        KeptValue::Item(Item::Text(text)) => {
             bytes.extend([TEXT, byte(text.len())]);
             bytes.extend(text.bytes());
         }
-        Kept::Item(Item::Object(handle)) => match Thing::of(*handle) {
+        KeptValue::Item(Item::Object(handle)) => match Thing::of(*handle) {
             Thing::One(object) => bytes.extend([OBJECT, object.0]),
             _ => bytes.push(UNDEFINED),
         },
-        Kept::List(items) => {
+        KeptValue::List(items) => {
             let objects: Option<Objects> = items
                 .iter()
                 .map(|item| match item {
@@ -376,7 +380,7 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
 fn encode_mixed(items: &[Item], bytes: &mut SmallVec<[u8; 64]>) {
     let mut inner = SmallVec::new();
     for item in items {
-        encode(&Kept::Item(item.clone()), &mut inner);
+        encode(&KeptValue::Item(item.clone()), &mut inner);
     }
     bytes.push(MIXED);
     bytes.extend(word(inner.len()).to_le_bytes());
@@ -399,11 +403,11 @@ fn undefined() -> Error {
 impl Asker<'_, '_> {
     fn card_or(card: CardId) -> Result<Value, Error> {
         card.some()
-            .map(|card| value_of(Object::card(card)))
+            .map(|card| value_of(DuelObject::card(card)))
             .ok_or_else(undefined)
     }
 
-    fn list_or(list: List) -> Result<Value, Error> {
+    fn list_or(list: ArenaList) -> Result<Value, Error> {
         if list.is_defined() {
             Ok(Value::Host(Thing::Kept(list).handle()))
         } else {
@@ -411,150 +415,159 @@ impl Asker<'_, '_> {
         }
     }
 
-    fn card_attribute(&self, card: CardId, attribute: Attribute) -> Option<Value> {
+    fn card_attribute(&self, card: CardId, attribute: ValueAttribute) -> Option<Value> {
         let facts = self.query.facts;
         let model = facts.model(card);
         let number =
             |value: Option<i32>| value.map_or(Value::Float(f64::NAN), |value| Value::Int(value.into()));
         Some(match attribute {
-            Attribute::Bp => number(facts.bp(card)),
-            Attribute::LastBp => number(facts.last_bp(card)),
-            Attribute::Ability => ability_word(facts.ability_kind(card)),
-            Attribute::Controller => value_of(Object::player(facts.controller(card))),
-            Attribute::Owner => value_of(Object::player(facts.s.cards[card.index()].owner())),
-            Attribute::Sp | Attribute::CardName | Attribute::Type | Attribute::Subtype => {
+            ValueAttribute::Bp => number(facts.bp(card)),
+            ValueAttribute::LastBp => number(facts.last_bp(card)),
+            ValueAttribute::Ability => ability_word(facts.ability_kind(card)),
+            ValueAttribute::Controller => value_of(DuelObject::player(facts.controller(card))),
+            ValueAttribute::Owner => value_of(DuelObject::player(facts.s.cards[card.index()].owner())),
+            ValueAttribute::Sp
+            | ValueAttribute::CardName
+            | ValueAttribute::Type
+            | ValueAttribute::Subtype => {
                 return self.printed(model, attribute);
             }
-            Attribute::Hp
-            | Attribute::Hand
-            | Attribute::Deck
-            | Attribute::Discards
-            | Attribute::Removed
-            | Attribute::Ring
-            | Attribute::Size
-            | Attribute::NcDamaged
-            | Attribute::LostSp => return None,
+            ValueAttribute::Hp
+            | ValueAttribute::Hand
+            | ValueAttribute::Deck
+            | ValueAttribute::Discards
+            | ValueAttribute::Removed
+            | ValueAttribute::Ring
+            | ValueAttribute::Size
+            | ValueAttribute::NcDamaged
+            | ValueAttribute::LostSp => return None,
         })
     }
 
     /// What stands on a card.
-    fn printed(&self, model: &Model, attribute: Attribute) -> Option<Value> {
+    fn printed(&self, model: &CardModel, attribute: ValueAttribute) -> Option<Value> {
         let game = self.query.facts.game;
         Some(match attribute {
-            Attribute::Bp | Attribute::LastBp if model.is_character() => Value::Int(model.bp.into()),
-            Attribute::Bp | Attribute::LastBp => Value::Float(f64::NAN),
-            Attribute::Sp => Value::Int(model.sp.into()),
-            Attribute::Ability => ability_word(model.ability_kind()),
-            Attribute::CardName => Value::str(&game.names[usize::from(model.name_id.0)]),
-            Attribute::Type => model
+            ValueAttribute::Bp | ValueAttribute::LastBp if model.is_character() => {
+                Value::Int(model.bp.into())
+            }
+            ValueAttribute::Bp | ValueAttribute::LastBp => Value::Float(f64::NAN),
+            ValueAttribute::Sp => Value::Int(model.sp.into()),
+            ValueAttribute::Ability => ability_word(model.ability_kind()),
+            ValueAttribute::CardName => Value::str(&game.names[usize::from(model.name_id.0)]),
+            ValueAttribute::Type => model
                 .card_type
                 .map_or(Value::None, |kind| Value::str(kind.word())),
-            Attribute::Subtype => match model.subtype {
+            ValueAttribute::Subtype => match model.subtype {
                 Some(subtype) => Value::str(&game.subtypes[usize::from(subtype.0)].to_lowercase()),
                 None => Value::str(""),
             },
-            Attribute::Controller
-            | Attribute::Owner
-            | Attribute::Hp
-            | Attribute::Hand
-            | Attribute::Deck
-            | Attribute::Discards
-            | Attribute::Removed
-            | Attribute::Ring
-            | Attribute::Size
-            | Attribute::NcDamaged
-            | Attribute::LostSp => return None,
+            ValueAttribute::Controller
+            | ValueAttribute::Owner
+            | ValueAttribute::Hp
+            | ValueAttribute::Hand
+            | ValueAttribute::Deck
+            | ValueAttribute::Discards
+            | ValueAttribute::Removed
+            | ValueAttribute::Ring
+            | ValueAttribute::Size
+            | ValueAttribute::NcDamaged
+            | ValueAttribute::LostSp => return None,
         })
     }
 
     /// D87: what is known of a source that has entered a deck.
-    fn last_known(&self, attribute: Attribute) -> Option<Value> {
+    fn last_known(&self, attribute: ValueAttribute) -> Option<Value> {
         let (facts, frame) = (self.query.facts, self.query.frame);
         match attribute {
-            Attribute::Controller => Some(value_of(Object::player(facts.source_controller(frame)))),
-            Attribute::Owner => Some(value_of(Object::player(
+            ValueAttribute::Controller => Some(value_of(DuelObject::player(facts.source_controller(frame)))),
+            ValueAttribute::Owner => Some(value_of(DuelObject::player(
                 facts.s.cards[frame.source.index()].owner(),
             ))),
-            Attribute::Bp
-            | Attribute::LastBp
-            | Attribute::Sp
-            | Attribute::Ability
-            | Attribute::CardName
-            | Attribute::Type
-            | Attribute::Subtype
-            | Attribute::Hp
-            | Attribute::Hand
-            | Attribute::Deck
-            | Attribute::Discards
-            | Attribute::Removed
-            | Attribute::Ring
-            | Attribute::Size
-            | Attribute::NcDamaged
-            | Attribute::LostSp => self.printed(facts.game.model(frame.named), attribute),
+            ValueAttribute::Bp
+            | ValueAttribute::LastBp
+            | ValueAttribute::Sp
+            | ValueAttribute::Ability
+            | ValueAttribute::CardName
+            | ValueAttribute::Type
+            | ValueAttribute::Subtype
+            | ValueAttribute::Hp
+            | ValueAttribute::Hand
+            | ValueAttribute::Deck
+            | ValueAttribute::Discards
+            | ValueAttribute::Removed
+            | ValueAttribute::Ring
+            | ValueAttribute::Size
+            | ValueAttribute::NcDamaged
+            | ValueAttribute::LostSp => self.printed(facts.game.model(frame.named), attribute),
         }
     }
 
-    fn player_attribute(&self, seat: Seat, attribute: Attribute) -> Option<Value> {
+    fn player_attribute(&self, seat: Seat, attribute: ValueAttribute) -> Option<Value> {
         let player = &self.query.facts.s.players[seat];
         let pile = |pile| Value::Host(Thing::Pile(seat, pile).handle());
         Some(match attribute {
-            Attribute::Hp => Value::Int(player.hp.into()),
-            Attribute::Sp => Value::Int(player.sp.into()),
-            Attribute::Hand => pile(PileName::Hand),
-            Attribute::Deck => pile(PileName::Deck),
-            Attribute::Discards => pile(PileName::Discards),
-            Attribute::Removed => pile(PileName::Removed),
-            Attribute::Ring => Value::Host(Thing::Ring(seat).handle()),
-            Attribute::NcDamaged => Value::Bool(player.nc_damaged),
-            Attribute::LostSp => Value::Int(player.lost_sp.into()),
-            Attribute::Bp
-            | Attribute::LastBp
-            | Attribute::Ability
-            | Attribute::Controller
-            | Attribute::Owner
-            | Attribute::CardName
-            | Attribute::Type
-            | Attribute::Subtype
-            | Attribute::Size => return None,
+            ValueAttribute::Hp => Value::Int(player.hp.into()),
+            ValueAttribute::Sp => Value::Int(player.sp.into()),
+            ValueAttribute::Hand => pile(PileName::Hand),
+            ValueAttribute::Deck => pile(PileName::Deck),
+            ValueAttribute::Discards => pile(PileName::Discards),
+            ValueAttribute::Removed => pile(PileName::Removed),
+            ValueAttribute::Ring => Value::Host(Thing::Ring(seat).handle()),
+            ValueAttribute::NcDamaged => Value::Bool(player.nc_damaged),
+            ValueAttribute::LostSp => Value::Int(player.lost_sp.into()),
+            ValueAttribute::Bp
+            | ValueAttribute::LastBp
+            | ValueAttribute::Ability
+            | ValueAttribute::Controller
+            | ValueAttribute::Owner
+            | ValueAttribute::CardName
+            | ValueAttribute::Type
+            | ValueAttribute::Subtype
+            | ValueAttribute::Size => return None,
         })
     }
 }
 
 impl Door for Asker<'_, '_> {
-    fn name(&mut self, name: Name) -> Result<Value, Error> {
+    fn name(&mut self, name: EngineName) -> Result<Value, Error> {
         let facts = self.query.facts;
         let frame = self.query.frame;
         let me = frame.executor;
         match name {
-            Name::This if frame.lost.is_some() => Ok(Value::Host(Thing::LastKnown.handle())),
-            Name::This => Asker::card_or(frame.source),
-            Name::Me => Ok(value_of(Object::player(me))),
-            Name::Opp => Ok(value_of(Object::player(me.other()))),
+            EngineName::This if frame.lost.is_some() => Ok(Value::Host(Thing::LastKnown.handle())),
+            EngineName::This => Asker::card_or(frame.source),
+            EngineName::Me => Ok(value_of(DuelObject::player(me))),
+            EngineName::Opp => Ok(value_of(DuelObject::player(me.other()))),
             // In an argument: the statement's (R1104).
-            Name::Targets if self.query.preparing => Ok(Value::Host(Thing::Kept(frame.targets).handle())),
+            EngineName::Targets if self.query.preparing => {
+                Ok(Value::Host(Thing::Kept(frame.targets).handle()))
+            }
             // R304.4: nil if there is no `target`.
-            Name::Targets if frame.main.is_defined() => Ok(Value::Host(Thing::Kept(frame.main).handle())),
-            Name::Targets => Ok(Value::None),
-            Name::FirstTarget => Ok(self.first_target()),
-            Name::PrevTargets => Asker::list_or(frame.previous),
-            Name::Discarded => Asker::list_or(frame.discarded),
-            Name::Trashed => Asker::list_or(frame.trashed),
-            Name::Destroyed => Asker::list_or(frame.destroyed),
-            Name::Moved => Asker::list_or(frame.moved),
-            Name::Sacrificed => Asker::list_or(frame.sacrificed),
-            Name::Attacker => Asker::card_or(frame.attacker),
-            Name::Blocker => Asker::card_or(frame.blocker),
-            Name::Trigger => Asker::card_or(frame.trigger),
-            Name::UaBp => Ok(Value::Int(frame.ua_bp.into())),
+            EngineName::Targets if frame.main.is_defined() => {
+                Ok(Value::Host(Thing::Kept(frame.main).handle()))
+            }
+            EngineName::Targets => Ok(Value::None),
+            EngineName::FirstTarget => Ok(self.first_target()),
+            EngineName::PrevTargets => Asker::list_or(frame.previous),
+            EngineName::Discarded => Asker::list_or(frame.discarded),
+            EngineName::Trashed => Asker::list_or(frame.trashed),
+            EngineName::Destroyed => Asker::list_or(frame.destroyed),
+            EngineName::Moved => Asker::list_or(frame.moved),
+            EngineName::Sacrificed => Asker::list_or(frame.sacrificed),
+            EngineName::Attacker => Asker::card_or(frame.attacker),
+            EngineName::Blocker => Asker::card_or(frame.blocker),
+            EngineName::Trigger => Asker::card_or(frame.trigger),
+            EngineName::UaBp => Ok(Value::Int(frame.ua_bp.into())),
             // D35: the source is the only character in its controller's ring.
-            Name::Alone => {
+            EngineName::Alone => {
                 let alone = frame.present_source().is_some_and(|card| {
                     facts.in_ring(card) && facts.s.ring_size(facts.controller(card)) == 1
                 });
                 Ok(Value::Bool(alone))
             }
             // D35: the source attacks and nobody else does.
-            Name::SoloAttack => {
+            EngineName::SoloAttack => {
                 let attackers = facts
                     .s
                     .ring(facts.s.active)
@@ -563,12 +576,12 @@ impl Door for Asker<'_, '_> {
                     attackers.count() == 1 && frame.present_source().is_some_and(|card| facts.attacks(card));
                 Ok(Value::Bool(solo))
             }
-            Name::Card => self.query.element.map(value_of).ok_or_else(undefined),
-            Name::Var(variable) => self.query.variable(variable).ok_or_else(undefined),
+            EngineName::Card => self.query.element.map(value_of).ok_or_else(undefined),
+            EngineName::Var(variable) => self.query.variable(variable).ok_or_else(undefined),
         }
     }
 
-    fn attribute(&mut self, object: Handle, attribute: Attribute) -> Result<Option<Value>, Error> {
+    fn attribute(&mut self, object: Handle, attribute: ValueAttribute) -> Result<Option<Value>, Error> {
         let object = match Thing::of(object) {
             Thing::One(object) => object,
             Thing::LastKnown => return Ok(self.last_known(attribute)),
@@ -622,19 +635,19 @@ impl Door for Asker<'_, '_> {
             .takes_first(Question::Coin, Choice::Heads, Choice::Tails)
         {
             Ok(heads) => heads,
-            Err(Stop::Ask) => return Err(Error::suspend()),
-            Err(Stop::Fail) => return Err(undefined()),
+            Err(QueryStop::Ask) => return Err(Error::suspend()),
+            Err(QueryStop::Fail) => return Err(undefined()),
         };
         match self.query.toss() {
             Ok(outcome) => Ok((outcome == 0) == heads),
-            Err(Stop::Ask) => Err(Error::suspend()),
-            Err(Stop::Fail) => Err(undefined()),
+            Err(QueryStop::Ask) => Err(Error::suspend()),
+            Err(QueryStop::Fail) => Err(undefined()),
         }
     }
 
     /// R1015: an empty list where nothing is found.
-    fn targets(&mut self, filter: Filter<'_>) -> Result<Value, Error> {
-        let Filter::Literal(number) = filter else {
+    fn targets(&mut self, filter: GetTargetsFilter<'_>) -> Result<Value, Error> {
+        let GetTargetsFilter::Literal(number) = filter else {
             return Err(undefined()); // only literal filters were compiled
         };
         let program = self
@@ -649,8 +662,8 @@ impl Door for Asker<'_, '_> {
         for target in filters.into_iter().flatten() {
             match self.query.target(target, Purpose::Target) {
                 Ok(found) => all.extend(found),
-                Err(Stop::Ask) => return Err(Error::suspend()),
-                Err(Stop::Fail) => {}
+                Err(QueryStop::Ask) => return Err(Error::suspend()),
+                Err(QueryStop::Fail) => {}
             }
         }
         self.found.push(all);
@@ -706,7 +719,7 @@ pub(crate) fn traced_values(bytes: &[u8]) -> Vec<Option<TraceValue>> {
 }
 
 fn traced_value(bytes: &[u8]) -> Option<TraceValue> {
-    let objects = |bytes: &[u8]| TraceValue::Objects(bytes.iter().copied().map(Object).collect());
+    let objects = |bytes: &[u8]| TraceValue::Objects(bytes.iter().copied().map(DuelObject).collect());
     Some(match *bytes.first()? {
         BOOL => TraceValue::Text(if bytes.get(1) == Some(&0) { "False" } else { "True" }.into()),
         INT => {

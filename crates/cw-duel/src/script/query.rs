@@ -5,19 +5,19 @@
 //! query with a question. After the answer the query runs again over the longer tape (D42).
 
 use cw_program::{
-    CardTest, Expr, Few, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause,
-    TargetKind, TypeItem, What,
+    CardTest, Few, FilterTest, FormulaId, PileName, Target, TargetClause, TargetFilter, TargetKind,
+    TargetQuantity, TargetType, TypeItem, ZonePlace, ZoneSide,
 };
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::{byte, word};
-use crate::base::list::{Cards, Object, Objects};
+use crate::base::list::{CardList, DuelObject, Objects};
 use crate::game::AbilityKind;
 use crate::state::decision::{Choice, INLINE_OPTIONS, Question};
-use crate::state::facts::Facts;
-use crate::state::{Frame, Marks};
+use crate::state::facts::DuelFacts;
+use crate::state::{Marks, ProgramFrame};
 use cw_chance::Chance;
 
 /// Tape entries that are not cards, players or small numbers.
@@ -39,7 +39,7 @@ pub(crate) fn tape_bytes(choice: Choice) -> SmallVec<[u8; 4]> {
 fn tape_byte(choice: Choice) -> u8 {
     match choice {
         Choice::Card(card) => card.0,
-        Choice::Player(seat) => Object::player(seat).0,
+        Choice::Player(seat) => DuelObject::player(seat).0,
         Choice::Zone(seat) => seat as u8,
         Choice::Type(index) | Choice::Action(index) | Choice::Slot(index) => index,
         Choice::Yes | Choice::Top | Choice::Heads => 1,
@@ -68,14 +68,14 @@ pub(crate) struct Pending {
 
 /// Why a query ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// A question was written to [`Query::pending`].
+pub(crate) enum QueryStop {
+    /// A question was written to [`TargetQuery::pending`].
     Ask,
     /// Nothing was found, or the player refused.
     Fail,
 }
 
-pub(crate) type Found<T> = Result<T, Stop>;
+pub(crate) type FoundTargets<T> = Result<T, QueryStop>;
 
 /// Which question a choice of cards asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub(crate) struct Choosing<'b> {
     pub target: &'b Target,
     pub side: Option<Seat>,
     /// All that match, in the order of choosing.
-    pub cards: &'b Cards,
+    pub cards: &'b CardList,
     pub chosen: &'b Objects,
     /// Of the matching ones the first and the last that may be chosen now (D29).
     pub from: usize,
@@ -104,10 +104,10 @@ pub(crate) struct Choosing<'b> {
 }
 
 /// A query on its way.
-pub(crate) struct Query<'a> {
-    pub facts: Facts<'a>,
+pub(crate) struct TargetQuery<'a> {
+    pub facts: DuelFacts<'a>,
     /// The running program: source, executor, variables.
-    pub frame: &'a Frame,
+    pub frame: &'a ProgramFrame,
     pub tape: &'a [u8],
     pub at: usize,
     /// Entries made by chance, to be added to the tape.
@@ -124,7 +124,7 @@ pub(crate) struct Query<'a> {
     /// The pile that was searched last (D33).
     pub searched: Option<(Seat, PileName)>,
     /// `card` inside a group form.
-    pub element: Option<Object>,
+    pub element: Option<DuelObject>,
     /// An expression failed (R1004).
     pub failed: bool,
     /// The variables made so far, while `vars` is evaluated.
@@ -137,12 +137,12 @@ pub(crate) struct Query<'a> {
     pub excluded: Objects,
     /// A choice to be judged where the query asks for a card: whether and why not it is offered.
     pub probe: Option<Choice>,
-    pub verdict: Option<Result<(), crate::Refusal>>,
+    pub verdict: Option<Result<(), crate::ChoiceRefusal>>,
     /// Where the first or last cards of a pile are noted that are chosen from.
     pub looks: Option<Vec<CardId>>,
 }
 
-impl<'a> Query<'a> {
+impl<'a> TargetQuery<'a> {
     pub fn executor(&self) -> Seat {
         self.frame.executor
     }
@@ -170,38 +170,42 @@ impl<'a> Query<'a> {
     }
 
     /// Asks the executor, unless the answer is known.
-    pub fn choose(&mut self, question: Question, options: impl IntoIterator<Item = Choice>) -> Found<u8> {
+    pub fn choose(
+        &mut self,
+        question: Question,
+        options: impl IntoIterator<Item = Choice>,
+    ) -> FoundTargets<u8> {
         if let Some(entry) = self.next_entry() {
             return if entry == REFUSED {
-                Err(Stop::Fail)
+                Err(QueryStop::Fail)
             } else {
                 Ok(entry)
             };
         }
         if self.silent {
             self.failed = true; // D18: nil with RS038
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
         self.pending = Some(Pending {
             question,
             options: options.into_iter().collect(),
         });
-        Err(Stop::Ask)
+        Err(QueryStop::Ask)
     }
 
     /// Asks the executor for one of two: whether it is the first.
-    pub fn takes_first(&mut self, question: Question, one: Choice, other: Choice) -> Found<bool> {
+    pub fn takes_first(&mut self, question: Question, one: Choice, other: Choice) -> FoundTargets<bool> {
         Ok(self.choose(question, [one, other])? == tape_byte(one))
     }
 
     /// Draws a number below `bound`, unless it was drawn already (R1047).
-    pub fn draw(&mut self, bound: usize) -> Found<usize> {
+    pub fn draw(&mut self, bound: usize) -> FoundTargets<usize> {
         if let Some(entry) = self.next_entry() {
             return Ok(usize::from(entry));
         }
         if self.silent {
             self.failed = true;
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
         let of = u32::from(word(bound));
         let outcome = self.chance.below(of, self.script);
@@ -212,7 +216,7 @@ impl<'a> Query<'a> {
     }
 
     /// Tosses a coin: 0 is heads, so that a scripted coin comes up heads (G264).
-    pub fn toss(&mut self) -> Found<usize> {
+    pub fn toss(&mut self) -> FoundTargets<usize> {
         let draws = self.drawn.len();
         let outcome = self.draw(2)?;
         if self.drawn.len() > draws
@@ -224,12 +228,12 @@ impl<'a> Query<'a> {
     }
 
     /// All targets of a clause, left to right (R302, R309).
-    pub fn clause(&mut self, clause: &TargetClause) -> Found<Objects> {
+    pub fn clause(&mut self, clause: &TargetClause) -> FoundTargets<Objects> {
         let mut all = Objects::new();
         for target in &clause.targets {
             match self.target(target, Purpose::Target) {
                 Ok(found) => all.extend(found),
-                Err(Stop::Fail) if clause.optional => {}
+                Err(QueryStop::Fail) if clause.optional => {}
                 Err(stop) => return Err(stop),
             }
         }
@@ -237,8 +241,8 @@ impl<'a> Query<'a> {
     }
 
     /// Resolves one target.
-    pub fn target(&mut self, target: &Target, purpose: Purpose) -> Found<Objects> {
-        if let Place::Pile(pile) = target.zone.place {
+    pub fn target(&mut self, target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
+        if let ZonePlace::Pile(pile) = target.zone.place {
             self.searched = Some((self.side_without_asking(target.zone.side), pile));
         }
         let found = match &target.kind {
@@ -249,12 +253,12 @@ impl<'a> Query<'a> {
                 for item in items {
                     match self.one_type(*item, target, purpose) {
                         Ok(found) => all.extend(found),
-                        Err(Stop::Fail) => {}
-                        Err(Stop::Ask) => return Err(Stop::Ask),
+                        Err(QueryStop::Fail) => {}
+                        Err(QueryStop::Ask) => return Err(QueryStop::Ask),
                     }
                 }
                 if all.is_empty() && target.pick.is_none() {
-                    return Err(Stop::Fail);
+                    return Err(QueryStop::Fail);
                 }
                 all
             }
@@ -274,21 +278,21 @@ impl<'a> Query<'a> {
 
     /// An expression target (R230): of its list, what passes filters and `::not`, then the pick, then
     /// so many as the quantity says; without one all (D95).
-    fn computed(&mut self, expr: Expr, target: &Target, purpose: Purpose) -> Found<Objects> {
+    fn computed(&mut self, expr: FormulaId, target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
         let (mut found, before_not) = self.computed_matches(expr, target)?;
         if before_not == 0 {
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
         match target.quantity {
-            Quantity::Default => Ok(found), // R420: what `::not` empties is no failure
-            Quantity::Random(count) => self.draw_from(found, count),
-            Quantity::Between(_) => {
+            TargetQuantity::Default => Ok(found), // R420: what `::not` empties is no failure
+            TargetQuantity::Random(count) => self.draw_from(found, count),
+            TargetQuantity::Between(_) => {
                 // R425: 0-BP characters are not offered.
                 found.retain(|object| {
                     let card = object.as_card().filter(|card| self.facts.in_ring(*card));
                     card.is_none_or(|card| self.facts.s.ring_bp(card) > 0)
                 });
-                let cards: Option<Cards> = found.iter().map(|object| object.as_card()).collect();
+                let cards: Option<CardList> = found.iter().map(|object| object.as_card()).collect();
                 match cards {
                     Some(cards) => self.pick_cards(&[], None, cards, target, purpose),
                     None => self.pick_of_both(found, target),
@@ -299,10 +303,14 @@ impl<'a> Query<'a> {
 
     /// What of an expression's list passes filters, `::not` and pick, and how many there were before
     /// `::not`. Where a cost or a discard forces the zone, only cards that lie there count (R621, R703).
-    pub(crate) fn computed_matches(&mut self, expr: Expr, target: &Target) -> Found<(Objects, usize)> {
+    pub(crate) fn computed_matches(
+        &mut self,
+        expr: FormulaId,
+        target: &Target,
+    ) -> FoundTargets<(Objects, usize)> {
         let mut found = self.objects_of(expr)?;
         dedup(&mut found);
-        if target.zone.place != Place::Arena {
+        if target.zone.place != ZonePlace::Arena {
             let side = self
                 .forced
                 .unwrap_or_else(|| self.side_without_asking(target.zone.side));
@@ -325,24 +333,24 @@ impl<'a> Query<'a> {
         Ok((found, before_not))
     }
 
-    fn lies_in(&self, card: CardId, seat: Seat, place: Place) -> bool {
+    fn lies_in(&self, card: CardId, seat: Seat, place: ZonePlace) -> bool {
         let is_theirs = self.facts.controller(card) == seat;
         match (place, self.facts.zone(card)) {
-            (Place::Arena, ZoneKind::Ring) => true,
-            (Place::Ring, ZoneKind::Ring) => is_theirs,
-            (Place::Pile(pile), ZoneKind::Pile(lies)) => is_theirs && pile == lies,
-            (Place::Arena | Place::Ring | Place::InFront | Place::Pile(_), _) => false,
+            (ZonePlace::Arena, ZoneKind::Ring) => true,
+            (ZonePlace::Ring, ZoneKind::Ring) => is_theirs,
+            (ZonePlace::Pile(pile), ZoneKind::Pile(lies)) => is_theirs && pile == lies,
+            (ZonePlace::Arena | ZonePlace::Ring | ZonePlace::InFront | ZonePlace::Pile(_), _) => false,
         }
     }
 
     /// R411, for cards and players.
-    fn filter_objects(&self, found: &mut Objects, filters: &[Few<Filter>]) {
+    fn filter_objects(&self, found: &mut Objects, filters: &[Few<TargetFilter>]) {
         if filters.is_empty() {
             return;
         }
         let mut kept = Objects::new();
         for all in filters {
-            let mut cards: Cards = found.iter().filter_map(|object| object.as_card()).collect();
+            let mut cards: CardList = found.iter().filter_map(|object| object.as_card()).collect();
             self.filter_all(&mut cards, all);
             for object in found.iter() {
                 let passes = match (object.as_card(), object.as_player()) {
@@ -359,7 +367,7 @@ impl<'a> Query<'a> {
     }
 
     /// As many of cards and players as the quantity says, one after another (D29).
-    fn pick_of_both(&mut self, found: Objects, target: &Target) -> Found<Objects> {
+    fn pick_of_both(&mut self, found: Objects, target: &Target) -> FoundTargets<Objects> {
         let (min, max) = bounds(target.quantity, found.len());
         if found.len() <= min {
             return Ok(found);
@@ -373,7 +381,7 @@ impl<'a> Query<'a> {
                 chosen.extend(found[from..].iter().copied());
                 break;
             }
-            let one = |object: &Object| match object.as_player() {
+            let one = |object: &DuelObject| match object.as_player() {
                 Some(seat) => Choice::Player(seat),
                 None => Choice::Card(CardId(object.0)),
             };
@@ -389,7 +397,7 @@ impl<'a> Query<'a> {
             let at = found
                 .iter()
                 .position(|object| object.0 == entry)
-                .ok_or(Stop::Fail)?;
+                .ok_or(QueryStop::Fail)?;
             chosen.push(found[at]);
             from = at + 1;
         }
@@ -401,28 +409,29 @@ impl<'a> Query<'a> {
         match &target.kind {
             TargetKind::Either(items) => {
                 items.iter().any(|item| !item.plural)
-                    && !(target.pick.is_some() && target.quantity == Quantity::Default)
+                    && !(target.pick.is_some() && target.quantity == TargetQuantity::Default)
             }
             TargetKind::Each(_) | TargetKind::Computed(_) => false,
         }
     }
 
     /// Types joined by `,` (R401, R402, D28).
-    fn either(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> Found<Objects> {
-        if let Quantity::Random(count) = target.quantity {
+    fn either(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
+        if let TargetQuantity::Random(count) = target.quantity {
             return self.random(items, target, count);
         }
         if let [only] = items {
             return self.one_type(*only, target, purpose);
         }
-        let is_player = |item: &TypeItem| matches!(item.what, What::Player | What::Me | What::Opp);
+        let is_player =
+            |item: &TypeItem| matches!(item.what, TargetType::Player | TargetType::Me | TargetType::Opp);
         let singular_player = items.iter().any(|item| is_player(item) && !item.plural);
         if singular_player {
             let offered: SmallVec<[usize; 8]> = (0..items.len())
                 .filter(|index| self.is_worth_offering(items[*index], target))
                 .collect();
             let chosen = match offered[..] {
-                [] => return Err(Stop::Fail),
+                [] => return Err(QueryStop::Fail),
                 [only] => only,
                 _ => {
                     let options = offered.iter().map(|index| Choice::Type(byte(*index)));
@@ -437,8 +446,8 @@ impl<'a> Query<'a> {
         for item in items.iter().filter(|item| item.plural) {
             match self.one_type(*item, target, purpose) {
                 Ok(found) => all.extend(found),
-                Err(Stop::Fail) => {}
-                Err(Stop::Ask) => return Err(Stop::Ask),
+                Err(QueryStop::Fail) => {}
+                Err(QueryStop::Ask) => return Err(QueryStop::Ask),
             }
         }
         let singular: SmallVec<[TypeItem; 4]> = items.iter().copied().filter(|item| !item.plural).collect();
@@ -447,7 +456,7 @@ impl<'a> Query<'a> {
         }
         dedup(&mut all);
         if all.is_empty() && target.pick.is_none() {
-            Err(Stop::Fail)
+            Err(QueryStop::Fail)
         } else {
             Ok(all)
         }
@@ -456,19 +465,19 @@ impl<'a> Query<'a> {
     /// D28: whether an alternative has a candidate, as far as the executor can see.
     fn is_worth_offering(&mut self, item: TypeItem, target: &Target) -> bool {
         match item.what {
-            What::Player | What::Me | What::Opp => !self.players(item, target).is_empty(),
+            TargetType::Player | TargetType::Me | TargetType::Opp => !self.players(item, target).is_empty(),
             // What the executor cannot see is worth asking about.
-            What::This | What::Card(_) => self.any_candidate(&[item], target, true),
+            TargetType::This | TargetType::Card(_) => self.any_candidate(&[item], target, true),
         }
     }
 
-    fn one_type(&mut self, item: TypeItem, target: &Target, purpose: Purpose) -> Found<Objects> {
+    fn one_type(&mut self, item: TypeItem, target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
         match item.what {
-            What::Player | What::Me | What::Opp => {
+            TargetType::Player | TargetType::Me | TargetType::Opp => {
                 let players = self.players(item, target);
                 self.pick_players(players, item, target)
             }
-            What::This | What::Card(_) => self.cards(&[item], target, purpose),
+            TargetType::This | TargetType::Card(_) => self.cards(&[item], target, purpose),
         }
     }
 
@@ -476,9 +485,9 @@ impl<'a> Query<'a> {
     fn players(&mut self, item: TypeItem, target: &Target) -> SmallVec<[Seat; 2]> {
         let me = self.executor();
         let named: &[Seat] = match item.what {
-            What::Me => &[me],
-            What::Opp => &[me.other()],
-            What::Player | What::This | What::Card(_) => &[me, me.other()],
+            TargetType::Me => &[me],
+            TargetType::Opp => &[me.other()],
+            TargetType::Player | TargetType::This | TargetType::Card(_) => &[me, me.other()],
         };
         let mut found = SmallVec::new();
         for seat in named {
@@ -495,7 +504,7 @@ impl<'a> Query<'a> {
     }
 
     /// R409: only `sp` makes sense; flags are false for players.
-    fn player_matches(&self, seat: Seat, filter: Filter) -> bool {
+    fn player_matches(&self, seat: Seat, filter: TargetFilter) -> bool {
         let holds = match filter.test {
             FilterTest::Sp(compare, value) => compare.holds(self.facts.s.players[seat].sp, value),
             _ => false,
@@ -508,10 +517,10 @@ impl<'a> Query<'a> {
         players: SmallVec<[Seat; 2]>,
         item: TypeItem,
         target: &Target,
-    ) -> Found<Objects> {
-        let all = |players: SmallVec<[Seat; 2]>| players.into_iter().map(Object::player).collect();
+    ) -> FoundTargets<Objects> {
+        let all = |players: SmallVec<[Seat; 2]>| players.into_iter().map(DuelObject::player).collect();
         if players.is_empty() {
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
         let (min, max) = bounds(target.quantity, players.len());
         if item.plural || players.len() <= min {
@@ -523,7 +532,7 @@ impl<'a> Query<'a> {
         while chosen.len() < max && from < players.len() {
             let rest = &players[from..];
             if rest.len() + chosen.len() <= min {
-                chosen.extend(rest.iter().map(|seat| Object::player(*seat)));
+                chosen.extend(rest.iter().map(|seat| DuelObject::player(*seat)));
                 break;
             }
             let done = (chosen.len() >= min && min < max).then_some(Choice::Done);
@@ -533,28 +542,28 @@ impl<'a> Query<'a> {
             if entry == DONE {
                 break;
             }
-            let object = Object(entry);
+            let object = DuelObject(entry);
             chosen.push(object);
             from = players
                 .iter()
-                .position(|seat| Object::player(*seat) == object)
+                .position(|seat| DuelObject::player(*seat) == object)
                 .map_or(players.len(), |at| at + 1);
         }
         Ok(chosen)
     }
 
     /// `<rN>`: from all matching objects of all types, without replacement (R417).
-    fn random(&mut self, items: &[TypeItem], target: &Target, count: u16) -> Found<Objects> {
+    fn random(&mut self, items: &[TypeItem], target: &Target, count: u16) -> FoundTargets<Objects> {
         let mut pool = Objects::new();
         let side = self.side(items, target)?;
         for item in items {
             match item.what {
-                What::Player | What::Me | What::Opp => {
-                    pool.extend(self.players(*item, target).into_iter().map(Object::player));
+                TargetType::Player | TargetType::Me | TargetType::Opp => {
+                    pool.extend(self.players(*item, target).into_iter().map(DuelObject::player));
                 }
-                What::This | What::Card(_) => {
+                TargetType::This | TargetType::Card(_) => {
                     let cards = self.matches(&[*item], target, side);
-                    pool.extend(cards.into_iter().map(Object::card));
+                    pool.extend(cards.into_iter().map(DuelObject::card));
                 }
             }
         }
@@ -567,14 +576,14 @@ impl<'a> Query<'a> {
             return if target.pick.is_some() && in_pile(target) {
                 Ok(pool)
             } else {
-                Err(Stop::Fail)
+                Err(QueryStop::Fail)
             };
         }
         self.draw_from(pool, count)
     }
 
     /// So many of them at random, without replacement (R417).
-    fn draw_from(&mut self, mut pool: Objects, count: u16) -> Found<Objects> {
+    fn draw_from(&mut self, mut pool: Objects, count: u16) -> FoundTargets<Objects> {
         let mut drawn = Objects::new();
         for _ in 0..usize::from(count.max(1)).min(pool.len()) {
             let at = if pool.len() == 1 {
@@ -588,15 +597,15 @@ impl<'a> Query<'a> {
     }
 
     /// Steps R405 to R415 for cards.
-    fn cards(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> Found<Objects> {
+    fn cards(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
         let side = self.side(items, target)?;
-        if let (Some(side), Place::Pile(pile)) = (side, target.zone.place) {
+        if let (Some(side), ZonePlace::Pile(pile)) = (side, target.zone.place) {
             self.searched = Some((side, pile));
         }
         let mut cards = self.matches(items, target, side);
         let plural = items.iter().all(|item| item.plural);
-        let lone_pick = target.pick.is_some() && target.quantity == Quantity::Default;
-        if plural || lone_pick || target.zone.place == Place::InFront {
+        let lone_pick = target.pick.is_some() && target.quantity == TargetQuantity::Default;
+        if plural || lone_pick || target.zone.place == ZonePlace::InFront {
             return self.all_of(&cards, target);
         }
         // R425: 0-BP characters are not offered.
@@ -604,7 +613,7 @@ impl<'a> Query<'a> {
         let found_some = !cards.is_empty();
         if let Some(expr) = target.not {
             let excluded = self.objects_of(expr)?;
-            cards.retain(|card| !excluded.contains(&Object::card(*card)));
+            cards.retain(|card| !excluded.contains(&DuelObject::card(*card)));
             if found_some && cards.is_empty() {
                 return Ok(Objects::new()); // R420: not a failure
             }
@@ -616,12 +625,12 @@ impl<'a> Query<'a> {
         self.pick_cards(items, side, cards, target, purpose)
     }
 
-    fn all_of(&self, cards: &[CardId], target: &Target) -> Found<Objects> {
+    fn all_of(&self, cards: &[CardId], target: &Target) -> FoundTargets<Objects> {
         // R413, D29: an empty pick is no failure in piles.
         if cards.is_empty() && !(target.pick.is_some() && in_pile(target)) {
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
-        Ok(cards.iter().map(|card| Object::card(*card)).collect())
+        Ok(cards.iter().map(|card| DuelObject::card(*card)).collect())
     }
 
     /// D29: one decision per card, with rising index; the result is in candidate order.
@@ -629,10 +638,10 @@ impl<'a> Query<'a> {
         &mut self,
         items: &[TypeItem],
         side: Option<Seat>,
-        mut cards: Cards,
+        mut cards: CardList,
         target: &Target,
         purpose: Purpose,
-    ) -> Found<Objects> {
+    ) -> FoundTargets<Objects> {
         let (min, max) = bounds(target.quantity, cards.len());
         // The cards of an expression may lie in several places.
         let hidden = cards.iter().find_map(|card| self.hidden_pile(*card));
@@ -642,7 +651,7 @@ impl<'a> Query<'a> {
             .iter()
             .any(|card| !self.facts.s.cards[card.index()].known().contains(me));
         if cards.len() <= min {
-            return Ok(cards.into_iter().map(Object::card).collect());
+            return Ok(cards.into_iter().map(DuelObject::card).collect());
         }
         if hidden.is_some() {
             // Never in pile order; equal copies stand together, the topmost first.
@@ -653,7 +662,7 @@ impl<'a> Query<'a> {
         while chosen.len() < max && from < cards.len() {
             let needed = min.saturating_sub(chosen.len());
             if cards.len() - from <= needed {
-                chosen.extend(cards[from..].iter().map(|card| Object::card(*card)));
+                chosen.extend(cards[from..].iter().map(|card| DuelObject::card(*card)));
                 break;
             }
             let last = cards.len() - needed.max(1); // enough must remain behind the chosen one
@@ -696,19 +705,22 @@ impl<'a> Query<'a> {
                 break;
             }
             let at = if entry == MODEL {
-                let low = self.next_entry().ok_or(Stop::Fail)?;
-                let high = self.next_entry().ok_or(Stop::Fail)?;
+                let low = self.next_entry().ok_or(QueryStop::Fail)?;
+                let high = self.next_entry().ok_or(QueryStop::Fail)?;
                 let model = u16::from_le_bytes([low, high]);
                 let rest = &cards[from..];
                 let is_copy = |card: &CardId| self.facts.s.cards[card.index()].model.0 == model;
                 let found = rest
                     .iter()
                     .position(|card| is_copy(card) && self.lies_in_a_deck(*card));
-                found.map(|at| at + from).ok_or(Stop::Fail)?
+                found.map(|at| at + from).ok_or(QueryStop::Fail)?
             } else {
-                cards.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
+                cards
+                    .iter()
+                    .position(|card| card.0 == entry)
+                    .ok_or(QueryStop::Fail)?
             };
-            chosen.push(Object::card(cards[at]));
+            chosen.push(DuelObject::card(cards[at]));
             from = at + 1;
         }
         Ok(chosen)
@@ -747,12 +759,12 @@ impl<'a> Query<'a> {
         }
     }
 
-    fn side_without_asking(&self, side: Side) -> Seat {
+    fn side_without_asking(&self, side: ZoneSide) -> Seat {
         let me = self.executor();
         match side {
-            Side::Mine | Side::Same | Side::Any => me,
-            Side::Opponent => me.other(),
-            Side::Controller => match self.frame.source.some() {
+            ZoneSide::Mine | ZoneSide::Same | ZoneSide::Any => me,
+            ZoneSide::Opponent => me.other(),
+            ZoneSide::Controller => match self.frame.source.some() {
                 Some(_) => self.facts.source_controller(self.frame),
                 None => me,
             },
@@ -760,17 +772,20 @@ impl<'a> Query<'a> {
     }
 
     /// Whose zone; `None` is both rings (R405, R419, R220).
-    fn side(&mut self, items: &[TypeItem], target: &Target) -> Found<Option<Seat>> {
-        if target.zone.place == Place::Arena {
+    fn side(&mut self, items: &[TypeItem], target: &Target) -> FoundTargets<Option<Seat>> {
+        if target.zone.place == ZonePlace::Arena {
             return Ok(None);
         }
         if self.forced.is_some() {
             return Ok(self.forced);
         }
         match target.zone.side {
-            Side::Any | Side::Same => {
+            ZoneSide::Any | ZoneSide::Same => {
                 let me = self.executor();
-                let public = !matches!(target.zone.place, Place::Pile(PileName::Hand | PileName::Deck));
+                let public = !matches!(
+                    target.zone.place,
+                    ZonePlace::Pile(PileName::Hand | PileName::Deck)
+                );
                 let offered: SmallVec<[Seat; 2]> = [me, me.other()]
                     .into_iter()
                     .filter(|seat| !public || !self.matches(items, target, Some(*seat)).is_empty())
@@ -785,7 +800,7 @@ impl<'a> Query<'a> {
                     }
                 }
             }
-            side @ (Side::Mine | Side::Opponent | Side::Controller) => {
+            side @ (ZoneSide::Mine | ZoneSide::Opponent | ZoneSide::Controller) => {
                 Ok(Some(self.side_without_asking(side)))
             }
         }
@@ -808,7 +823,7 @@ impl<'a> Query<'a> {
                 .computed_matches(*expr, target)
                 .is_ok_and(|(found, _)| found.len() >= needed),
             TargetKind::Each(items) | TargetKind::Either(items) => {
-                let is_card = |item: &&TypeItem| matches!(item.what, What::This | What::Card(_));
+                let is_card = |item: &&TypeItem| matches!(item.what, TargetType::This | TargetType::Card(_));
                 let players: usize = items
                     .iter()
                     .filter(|item| !is_card(item))
@@ -824,8 +839,10 @@ impl<'a> Query<'a> {
     /// Every card that would do, once (D4).
     pub fn all_matches(&mut self, target: &Target) -> Objects {
         let side = match target.zone.place {
-            Place::Arena => None,
-            Place::Ring | Place::InFront | Place::Pile(_) => Some(self.side_without_asking(target.zone.side)),
+            ZonePlace::Arena => None,
+            ZonePlace::Ring | ZonePlace::InFront | ZonePlace::Pile(_) => {
+                Some(self.side_without_asking(target.zone.side))
+            }
         };
         match &target.kind {
             TargetKind::Computed(expr) => {
@@ -835,7 +852,11 @@ impl<'a> Query<'a> {
             TargetKind::Each(items) | TargetKind::Either(items) => {
                 let mut all = Objects::new();
                 for item in items {
-                    all.extend(self.matches(&[*item], target, side).into_iter().map(Object::card));
+                    all.extend(
+                        self.matches(&[*item], target, side)
+                            .into_iter()
+                            .map(DuelObject::card),
+                    );
                 }
                 dedup(&mut all);
                 all
@@ -844,7 +865,12 @@ impl<'a> Query<'a> {
     }
 
     /// Resolves a target among cards that are not yet taken.
-    pub fn target_without(&mut self, target: &Target, purpose: Purpose, taken: &Objects) -> Found<Objects> {
+    pub fn target_without(
+        &mut self,
+        target: &Target,
+        purpose: Purpose,
+        taken: &Objects,
+    ) -> FoundTargets<Objects> {
         self.excluded = taken.clone();
         let found = self.target(target, purpose);
         self.excluded.clear();
@@ -859,9 +885,9 @@ impl<'a> Query<'a> {
     fn count_candidates(&mut self, items: &[TypeItem], target: &Target, guess: bool) -> usize {
         let me = self.executor();
         let sides: &[Option<Seat>] = match (target.zone.place, target.zone.side) {
-            (Place::Arena, _) => &[None],
-            (_, Side::Any | Side::Same) => &[Some(me), Some(me.other())],
-            (_, side @ (Side::Mine | Side::Opponent | Side::Controller)) => {
+            (ZonePlace::Arena, _) => &[None],
+            (_, ZoneSide::Any | ZoneSide::Same) => &[Some(me), Some(me.other())],
+            (_, side @ (ZoneSide::Mine | ZoneSide::Opponent | ZoneSide::Controller)) => {
                 &[Some(self.side_without_asking(side))]
             }
         };
@@ -869,7 +895,7 @@ impl<'a> Query<'a> {
         let counts = sides.iter().map(|side| {
             let is_unknown = |card: &CardId| !facts.s.cards[card.index()].known().contains(me);
             let unknown = match (target.zone.place, side) {
-                (Place::Pile(pile), Some(seat)) if guess => {
+                (ZonePlace::Pile(pile), Some(seat)) if guess => {
                     facts.s.pile_cards(*seat, pile).filter(is_unknown).count()
                 }
                 _ => 0,
@@ -885,8 +911,8 @@ impl<'a> Query<'a> {
     }
 
     /// Candidates after type, filters and pick (R406–R414), in zone order.
-    pub(crate) fn matches(&mut self, items: &[TypeItem], target: &Target, side: Option<Seat>) -> Cards {
-        let mut all = Cards::new();
+    pub(crate) fn matches(&mut self, items: &[TypeItem], target: &Target, side: Option<Seat>) -> CardList {
+        let mut all = CardList::new();
         for item in items {
             let mut cards = self.candidates(*item, target, side);
             self.filter(&mut cards, &target.filters);
@@ -902,30 +928,30 @@ impl<'a> Query<'a> {
         all
     }
 
-    pub(crate) fn candidates(&self, item: TypeItem, target: &Target, side: Option<Seat>) -> Cards {
+    pub(crate) fn candidates(&self, item: TypeItem, target: &Target, side: Option<Seat>) -> CardList {
         let facts = self.facts;
         let me = self.executor();
         let test = match item.what {
-            What::This => return self.source().into_iter().collect(),
-            What::Card(test) => test,
-            What::Player | What::Me | What::Opp => return Cards::new(),
+            TargetType::This => return self.source().into_iter().collect(),
+            TargetType::Card(test) => test,
+            TargetType::Player | TargetType::Me | TargetType::Opp => return CardList::new(),
         };
-        let mut cards = Cards::new();
+        let mut cards = CardList::new();
         let mut add = |card: CardId| {
             let own = item.not_source && Some(card) == self.source();
-            let taken = self.excluded.contains(&Object::card(card));
+            let taken = self.excluded.contains(&DuelObject::card(card));
             if !own && !taken && self.passes(card, test, item.negated) {
                 cards.push(card);
             }
         };
         match (target.zone.place, side) {
-            (Place::Arena, _) | (Place::Ring, None) => {
+            (ZonePlace::Arena, _) | (ZonePlace::Ring, None) => {
                 for seat in [me, me.other()] {
                     facts.s.ring(seat).for_each(|slot| add(slot.card));
                 }
             }
-            (Place::Ring, Some(seat)) => facts.s.ring(seat).for_each(|slot| add(slot.card)),
-            (Place::InFront, _) => {
+            (ZonePlace::Ring, Some(seat)) => facts.s.ring(seat).for_each(|slot| add(slot.card)),
+            (ZonePlace::InFront, _) => {
                 let place = self.source().and_then(|source| facts.s.slot_of(source));
                 if let Some((seat, slot)) = place
                     && seat == me
@@ -934,7 +960,7 @@ impl<'a> Query<'a> {
                     add(card);
                 }
             }
-            (Place::Pile(pile), seat) => {
+            (ZonePlace::Pile(pile), seat) => {
                 facts.listed(seat.unwrap_or(me), pile).into_iter().for_each(add);
             }
         }
@@ -954,12 +980,12 @@ impl<'a> Query<'a> {
     }
 
     /// R411: each alternative on all candidates; first the order of alternatives, then of the zone.
-    pub(crate) fn filter(&self, cards: &mut Cards, filters: &[Few<Filter>]) {
+    pub(crate) fn filter(&self, cards: &mut CardList, filters: &[Few<TargetFilter>]) {
         match filters {
             [] => {}
             [all] => self.filter_all(cards, all),
             several => {
-                let mut kept = Cards::new();
+                let mut kept = CardList::new();
                 for all in several {
                     let mut some = cards.clone();
                     self.filter_all(&mut some, all);
@@ -974,7 +1000,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    pub(crate) fn filter_all(&self, cards: &mut Cards, filters: &[Filter]) {
+    pub(crate) fn filter_all(&self, cards: &mut CardList, filters: &[TargetFilter]) {
         for filter in filters {
             if filter.test == FilterTest::BpLowest {
                 let lowest = cards.iter().filter_map(|card| self.filter_bp(*card)).min();
@@ -994,7 +1020,7 @@ impl<'a> Query<'a> {
         Some(if bp == 0 { self.facts.model(card).bp } else { bp })
     }
 
-    fn card_matches(&self, card: CardId, filter: Filter) -> bool {
+    fn card_matches(&self, card: CardId, filter: TargetFilter) -> bool {
         let facts = self.facts;
         let kind = || facts.ability_kind(card);
         let holds = match filter.test {
@@ -1049,28 +1075,28 @@ fn least(target: &Target) -> usize {
         TargetKind::Computed(_) => false,
     };
     match target.quantity {
-        Quantity::Random(count) => usize::from(count.max(1)),
-        Quantity::Between(count) if !is_plural => usize::from(count.min),
-        Quantity::Between(_) | Quantity::Default => {
+        TargetQuantity::Random(count) => usize::from(count.max(1)),
+        TargetQuantity::Between(count) if !is_plural => usize::from(count.min),
+        TargetQuantity::Between(_) | TargetQuantity::Default => {
             target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs()))
         }
     }
 }
 
 /// How many of `available` (R204).
-pub(crate) fn bounds(quantity: Quantity, available: usize) -> (usize, usize) {
+pub(crate) fn bounds(quantity: TargetQuantity, available: usize) -> (usize, usize) {
     match quantity {
-        Quantity::Default => (1, 1),
-        Quantity::Between(count) => (
+        TargetQuantity::Default => (1, 1),
+        TargetQuantity::Between(count) => (
             usize::from(count.min),
             usize::from(count.max).min(available.max(1)),
         ),
-        Quantity::Random(count) => (usize::from(count), usize::from(count)),
+        TargetQuantity::Random(count) => (usize::from(count), usize::from(count)),
     }
 }
 
 fn in_pile(target: &Target) -> bool {
-    matches!(target.zone.place, Place::Pile(_))
+    matches!(target.zone.place, ZonePlace::Pile(_))
 }
 
 /// R414: the first or last n matches.

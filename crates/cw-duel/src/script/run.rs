@@ -1,8 +1,8 @@
 //! Running programs: frames, their stages, and one step at a time (section 3 of the language).
 
 use cw_program::{
-    ActsOn, AutoKind, Cost, Effect, EffectKind, Ending, Group, Op, PileName, Program, Quantity, StepResult,
-    Target, TargetClause,
+    ActsOn, AutoKind, EachGroup, Op, PileName, Program, RuleCost, RuleEffect, RuleEffectKind,
+    StatementsEnding, StepResult, Target, TargetClause, TargetQuantity,
 };
 use smallvec::SmallVec;
 
@@ -10,30 +10,32 @@ use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
 use crate::base::list::Objects;
-use crate::base::list::{List, Object};
+use crate::base::list::{ArenaList, DuelObject};
 use crate::base::place::RulePlace;
-use crate::event::Event;
+use crate::event::DuelEvent;
 use crate::event::trace::TraceStep;
-use crate::machine::{Flow, Guard, Machine, Ran, Step};
+use crate::machine::{FinishedProgram, Flow, Guard, Machine, MachineStep};
 use crate::script::commands::acted_on;
 use crate::script::commands::keywords::keyword_subjects;
 use crate::script::dispatch::Queried;
-use crate::script::query::{Found, Pending, Purpose, Query, Stop, tape_bytes};
+use crate::script::query::{FoundTargets, Pending, Purpose, QueryStop, TargetQuery, tape_bytes};
 use crate::state::decision::{Choice, Question};
-use crate::state::facts::Facts;
-use crate::state::{Answer, Aside, Frame, Listener, Part, Register, Stage, Task, Tie};
+use crate::state::facts::DuelFacts;
+use crate::state::{
+    AgendaTask, Aside, EventListener, FramePart, FrameStage, HookAnswer, ProgramFrame, Register, Tie,
+};
 
 /// What a paid cost took.
 type Paid = SmallVec<[(bool, Objects); 2]>;
 
 impl<'a> Machine<'a> {
     #[inline]
-    pub fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &ProgramFrame {
         self.s.frames.last().expect("a program is running")
     }
 
     #[inline]
-    pub fn frame_mut(&mut self) -> &mut Frame {
+    pub fn frame_mut(&mut self) -> &mut ProgramFrame {
         self.s.frames.last_mut().expect("a program is running")
     }
 
@@ -51,13 +53,13 @@ impl<'a> Machine<'a> {
         source: CardId,
         executor: Seat,
         model: cw_program::ModelId,
-        part: Part,
+        part: FramePart,
         index: u8,
     ) -> Result<(), Guard> {
         let program = self.game.model(model).program.as_deref();
         let Some(program) = program else {
             self.s.register = Register::Ended {
-                ending: Ending::Done,
+                ending: StatementsEnding::Done,
                 acted: false,
                 worked: Aside(false),
                 committed: false,
@@ -65,35 +67,35 @@ impl<'a> Machine<'a> {
             };
             return Ok(());
         };
-        let mut frame = Frame {
+        let mut frame = ProgramFrame {
             model,
             named: self.s.cards[source.index()].model,
             part,
             index,
             source,
             executor,
-            ..Frame::BLANK
+            ..ProgramFrame::BLANK
         };
         frame.base = self.s.arena.top();
         match part {
-            Part::Activation => frame.committed = !self.facts().in_ring(source),
-            Part::Nested => {}
-            Part::Event | Part::Entering => {
+            FramePart::Activation => frame.committed = !self.facts().in_ring(source),
+            FramePart::Nested => {}
+            FramePart::Event | FramePart::Entering => {
                 // D3: triggered runs are committed from the start.
                 frame.committed = true;
                 frame.pc = program.autos[usize::from(index)].start;
-                frame.stage = if part == Part::Event {
-                    Stage::Target
+                frame.stage = if part == FramePart::Event {
+                    FrameStage::Target
                 } else {
-                    Stage::Vars
+                    FrameStage::Vars
                 };
             }
         }
         self.s.register = Register::None;
         self.s.frames.push(frame)?;
-        self.push(Task::Run)?;
-        if matches!(part, Part::Event | Part::Entering) {
-            let list = self.keep(&[Object::card(source)])?;
+        self.push(AgendaTask::Run)?;
+        if matches!(part, FramePart::Event | FramePart::Entering) {
+            let list = self.keep(&[DuelObject::card(source)])?;
             self.frame_mut().main = list;
         }
         self.trace(TraceStep::Begins(part));
@@ -101,12 +103,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Keeps a list of objects for the running programs.
-    pub fn keep(&mut self, objects: &[Object]) -> Result<List, Guard> {
+    pub fn keep(&mut self, objects: &[DuelObject]) -> Result<ArenaList, Guard> {
         let bytes: SmallVec<[u8; 64]> = objects.iter().map(|object| object.0).collect();
         self.keep_bytes(&bytes)
     }
 
-    pub fn keep_bytes(&mut self, bytes: &[u8]) -> Result<List, Guard> {
+    pub fn keep_bytes(&mut self, bytes: &[u8]) -> Result<ArenaList, Guard> {
         if let Ok(list) = self.s.arena.add(bytes) {
             return Ok(list);
         }
@@ -115,10 +117,10 @@ impl<'a> Machine<'a> {
     }
 
     fn compact(&mut self) {
-        let mut lists: Vec<&mut List> = Vec::new();
+        let mut lists: Vec<&mut ArenaList> = Vec::new();
         let mut marks: Vec<&mut u16> = Vec::new();
         for frame in self.s.frames.iter_mut() {
-            let Frame {
+            let ProgramFrame {
                 main,
                 targets,
                 previous,
@@ -140,14 +142,14 @@ impl<'a> Machine<'a> {
             marks.push(base);
         }
         for task in self.s.tasks.iter_mut() {
-            if let Task::Effect(effect) = task {
+            if let AgendaTask::Effect(effect) = task {
                 lists.push(&mut effect.list);
             }
         }
         self.s.arena.compact(&mut lists, &mut marks);
     }
 
-    pub fn objects(&self, list: List) -> Objects {
+    pub fn objects(&self, list: ArenaList) -> Objects {
         self.s.arena.objects(list).collect()
     }
 
@@ -156,8 +158,8 @@ impl<'a> Machine<'a> {
     pub fn ask_query<T>(
         &mut self,
         refusable: bool,
-        query: impl FnOnce(&mut Query<'_>) -> Found<T>,
-    ) -> Result<Option<Found<T>>, Guard> {
+        query: impl FnOnce(&mut TargetQuery<'_>) -> FoundTargets<T>,
+    ) -> Result<Option<FoundTargets<T>>, Guard> {
         if let Some(choice) = self.s.reply.take() {
             let tape: SmallVec<[u8; 32]> = self.s.arena.get(self.frame().tape).iter().copied().collect();
             let mut longer = tape;
@@ -167,8 +169,8 @@ impl<'a> Machine<'a> {
         }
         let frame = *self.frame();
         let tape: SmallVec<[u8; 32]> = self.s.arena.get(frame.tape).iter().copied().collect();
-        let mut running = Query {
-            facts: Facts {
+        let mut running = TargetQuery {
+            facts: DuelFacts {
                 game: self.game,
                 s: self.s,
             },
@@ -194,7 +196,7 @@ impl<'a> Machine<'a> {
             looks: self.looks.take(),
         };
         let found = query(&mut running);
-        let Query {
+        let TargetQuery {
             drawn,
             bounds,
             chance,
@@ -209,11 +211,11 @@ impl<'a> Machine<'a> {
         (self.verdict, self.looks) = (verdict, looks);
         for (outcome, (of, coin)) in drawn.iter().zip(bounds) {
             let outcome = u32::from(*outcome);
-            self.log.tell(|| Event::Rolled { outcome, of, coin });
+            self.log.tell(|| DuelEvent::Rolled { outcome, of, coin });
         }
         if failed {
             let place = self.place();
-            self.log.tell(|| Event::Failed {
+            self.log.tell(|| DuelEvent::Failed {
                 place,
                 source: self.s.running_source(),
             });
@@ -232,7 +234,7 @@ impl<'a> Machine<'a> {
             self.frame_mut().committed = true;
         }
         match (found, pending) {
-            (Err(Stop::Ask), Some(pending)) => {
+            (Err(QueryStop::Ask), Some(pending)) => {
                 self.put_question(pending, refusable);
                 Ok(None)
             }
@@ -268,13 +270,13 @@ impl<'a> Machine<'a> {
             if let Choice::Card(card) = choice
                 && !self.s.cards[card.index()].known().contains(chooser)
             {
-                self.show_card_to(*card, crate::Seats::only(chooser));
+                self.show_card_to(*card, crate::SeatSet::only(chooser));
             }
         }
     }
 
     pub fn clear_tape(&mut self) {
-        self.frame_mut().tape = List::EMPTY;
+        self.frame_mut().tape = ArenaList::EMPTY;
     }
 
     /// The answer is to decline what is not refusable: before commitment that takes the whole
@@ -284,7 +286,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs the top frame until it ends, asks, or something else comes first.
-    pub fn run_frame(&mut self) -> Step {
+    pub fn run_frame(&mut self) -> MachineStep {
         let tasks = self.s.tasks.len();
         let mut flow = Flow::Go;
         while flow == Flow::Go && self.s.tasks.len() == tasks && self.s.outcome.is_none() {
@@ -295,9 +297,9 @@ impl<'a> Machine<'a> {
 
     /// One step of the top frame.
     #[inline(always)]
-    fn run_step(&mut self) -> Step {
+    fn run_step(&mut self) -> MachineStep {
         let frame = self.frame();
-        let ran = Ran {
+        let ran = FinishedProgram {
             source: frame.source,
             named: frame.named,
             place: RulePlace {
@@ -308,21 +310,21 @@ impl<'a> Machine<'a> {
         let stage = frame.stage;
         self.last = Some(ran);
         match stage {
-            Stage::Requisite => self.requisites(),
-            Stage::Target => self.main_targets(),
-            Stage::Choose => self.choose_action(),
-            Stage::Vars => self.variables(),
-            Stage::Costs => self.first_costs(),
-            Stage::Statements => self.statement(),
+            FrameStage::Requisite => self.requisites(),
+            FrameStage::Target => self.main_targets(),
+            FrameStage::Choose => self.choose_action(),
+            FrameStage::Vars => self.variables(),
+            FrameStage::Costs => self.first_costs(),
+            FrameStage::Statements => self.statement(),
         }
     }
 
     /// Ends the top frame.
-    pub fn end_frame(&mut self, ending: Ending) -> Step {
+    pub fn end_frame(&mut self, ending: StatementsEnding) -> MachineStep {
         let frame = *self.frame();
         self.s.reply = None;
         self.trace(TraceStep::Ends(ending));
-        if frame.part == Part::Nested {
+        if frame.part == FramePart::Nested {
             self.return_lists(&frame)?;
         }
         // What was handed to the caller lies below the base that is left now.
@@ -337,7 +339,7 @@ impl<'a> Machine<'a> {
             cleared: frame.cleared,
         };
         self.pop();
-        if frame.part == Part::Nested {
+        if frame.part == FramePart::Nested {
             // The effect below has succeeded, however the other rule ended.
             self.s.register = Register::None;
         }
@@ -345,7 +347,7 @@ impl<'a> Machine<'a> {
     }
 
     /// D31: an activated rule shares its cost and result lists with its caller.
-    fn return_lists(&mut self, nested: &Frame) -> Result<(), Guard> {
+    fn return_lists(&mut self, nested: &ProgramFrame) -> Result<(), Guard> {
         let lists = [
             nested.discarded,
             nested.sacrificed,
@@ -360,7 +362,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         self.s.arena.reset(nested.base);
-        let mut kept = [List::EMPTY; 5];
+        let mut kept = [ArenaList::EMPTY; 5];
         for (list, objects) in kept.iter_mut().zip(&contents) {
             let bytes: SmallVec<[u8; 64]> = objects.iter().map(|object| object.0).collect();
             *list = self.s.arena.add(&bytes)?;
@@ -380,10 +382,10 @@ impl<'a> Machine<'a> {
     }
 
     /// R304.1: each must find something; never asks.
-    fn requisites(&mut self) -> Step {
+    fn requisites(&mut self) -> MachineStep {
         let program = self.running();
         if program.rule.requisites.is_empty() {
-            self.frame_mut().stage = Stage::Target;
+            self.frame_mut().stage = FrameStage::Target;
             return Ok(Flow::Go);
         }
         let found = self.ask_query(false, |query| {
@@ -397,28 +399,28 @@ impl<'a> Machine<'a> {
         let holds = matches!(found, Some(Ok(true)));
         self.trace(TraceStep::Requisites(holds));
         if holds {
-            self.frame_mut().stage = Stage::Target;
+            self.frame_mut().stage = FrameStage::Target;
             Ok(Flow::Go)
         } else {
-            self.end_frame(Ending::Cancelled)
+            self.end_frame(StatementsEnding::Cancelled)
         }
     }
 
     /// R304.2, R903.
-    fn main_targets(&mut self) -> Step {
+    fn main_targets(&mut self) -> MachineStep {
         let program = self.running();
         let part = self.frame().part;
-        let next = if matches!(part, Part::Event | Part::Entering) {
-            Stage::Vars
+        let next = if matches!(part, FramePart::Event | FramePart::Entering) {
+            FrameStage::Vars
         } else {
-            Stage::Choose
+            FrameStage::Choose
         };
         let Some(clause) = &program.rule.target else {
             self.frame_mut().stage = next;
             return Ok(Flow::Go);
         };
         if self.declines(clause.optional) {
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         }
         let Some(found) = self.resolve_clause(clause)? else {
             return Ok(Flow::Ask);
@@ -434,13 +436,13 @@ impl<'a> Machine<'a> {
             }
             Err(_) => {
                 self.trace(TraceStep::Target(false));
-                self.end_frame(Ending::Cancelled)
+                self.end_frame(StatementsEnding::Cancelled)
             }
         }
     }
 
     /// Resolves a clause; a clause with `?` that was refused or found nothing is empty (R309).
-    fn resolve_clause(&mut self, clause: &TargetClause) -> Result<Option<Found<Objects>>, Guard> {
+    fn resolve_clause(&mut self, clause: &TargetClause) -> Result<Option<FoundTargets<Objects>>, Guard> {
         let found = self.ask_query(clause.optional, |query| query.clause(clause))?;
         if found.is_some() {
             self.clear_tape();
@@ -449,15 +451,15 @@ impl<'a> Machine<'a> {
     }
 
     /// R304.3.
-    fn choose_action(&mut self) -> Step {
+    fn choose_action(&mut self) -> MachineStep {
         let program = self.running();
         let actions = program.rule.actions.len();
         match actions {
-            0 => return self.end_frame(Ending::Done), // R311
+            0 => return self.end_frame(StatementsEnding::Done), // R311
             1 => {}
             _ => {
                 if self.declines(false) {
-                    return self.end_frame(Ending::Cancelled);
+                    return self.end_frame(StatementsEnding::Cancelled);
                 }
                 let actions = &program.rule.actions;
                 let asked = self.ask_query(false, |query| {
@@ -475,7 +477,7 @@ impl<'a> Machine<'a> {
                 };
                 self.clear_tape();
                 let Ok(index) = chosen else {
-                    return self.end_frame(Ending::Cancelled);
+                    return self.end_frame(StatementsEnding::Cancelled);
                 };
                 self.frame_mut().index = index;
             }
@@ -483,16 +485,16 @@ impl<'a> Machine<'a> {
         let start = program.actions[usize::from(self.frame().index)];
         let frame = self.frame_mut();
         frame.pc = start;
-        frame.stage = Stage::Vars;
+        frame.stage = FrameStage::Vars;
         Ok(Flow::Go)
     }
 
     /// R304.5.
-    fn variables(&mut self) -> Step {
+    fn variables(&mut self) -> MachineStep {
         let program = self.running();
         if !program.rule.vars.is_empty() {
             if self.declines(false) {
-                return self.end_frame(Ending::Cancelled);
+                return self.end_frame(StatementsEnding::Cancelled);
             }
             let Some(bytes) = self.ask_query(false, |query| query.variables(&program.rule.vars))? else {
                 return Ok(Flow::Ask);
@@ -502,31 +504,33 @@ impl<'a> Machine<'a> {
             self.frame_mut().vars = list;
             self.trace(TraceStep::Vars);
         }
-        self.frame_mut().stage = Stage::Costs;
+        self.frame_mut().stage = FrameStage::Costs;
         Ok(Flow::Go)
     }
 
     /// R304.6, D4.
-    fn first_costs(&mut self) -> Step {
+    fn first_costs(&mut self) -> MachineStep {
         let program = self.running();
         let frame = *self.frame();
         let index = usize::from(frame.index);
         let costs = match frame.part {
-            Part::Activation | Part::Nested => program.rule.actions[index].costs(),
-            Part::Event | Part::Entering => program.rule.autos[index].costs(),
+            FramePart::Activation | FramePart::Nested => program.rule.actions[index].costs(),
+            FramePart::Event | FramePart::Entering => program.rule.autos[index].costs(),
         };
-        self.pay_costs(costs, |machine| machine.frame_mut().stage = Stage::Statements)
+        self.pay_costs(costs, |machine| {
+            machine.frame_mut().stage = FrameStage::Statements;
+        })
     }
 
     /// Chooses everything, then pays in written order; unpaid ends the list.
-    fn pay_costs(&mut self, costs: &[Cost], then: impl FnOnce(&mut Self)) -> Step {
+    fn pay_costs(&mut self, costs: &[RuleCost], then: impl FnOnce(&mut Self)) -> MachineStep {
         if costs.is_empty() {
             then(self);
             return Ok(Flow::Go);
         }
         if self.declines(false) {
             self.tell_step(StepResult::Unpaid);
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         }
         let Some(chosen) = self.ask_query(false, |query| query.costs(costs))? else {
             return Ok(Flow::Ask);
@@ -534,21 +538,21 @@ impl<'a> Machine<'a> {
         self.clear_tape();
         let Ok(paid) = chosen else {
             self.tell_step(StepResult::Unpaid);
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         };
         self.frame_mut().committed = true;
         let source = self.frame().source;
         for (cost, (_, objects)) in costs.iter().zip(&paid) {
             match cost {
-                Cost::Freeze => self.set_frozen(source, true),
-                Cost::SacrificeSelf | Cost::Sacrifice(_) => {
+                RuleCost::Freeze => self.set_frozen(source, true),
+                RuleCost::SacrificeSelf | RuleCost::Sacrifice(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().sacrificed = list;
                     for card in objects.iter().filter_map(|object| object.as_card()) {
                         self.discard_card(card)?;
                     }
                 }
-                Cost::Discard(_) => {
+                RuleCost::Discard(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().discarded = list;
                     let cards: SmallVec<[CardId; 16]> =
@@ -568,7 +572,7 @@ impl<'a> Machine<'a> {
             model: frame.model,
             step: frame.pc,
         };
-        self.log.tell_step(|| Event::Step {
+        self.log.tell_step(|| DuelEvent::Step {
             place,
             source: self.s.running_source(),
             result,
@@ -577,12 +581,12 @@ impl<'a> Machine<'a> {
     }
 
     /// A step of a listener that only answers (D18); no frame of it is kept.
-    fn tell_query_step(&mut self, frame: &Frame, result: StepResult) {
+    fn tell_query_step(&mut self, frame: &ProgramFrame, result: StepResult) {
         let place = RulePlace {
             model: frame.model,
             step: frame.pc,
         };
-        self.log.tell_step(|| Event::Step {
+        self.log.tell_step(|| DuelEvent::Step {
             place,
             source: self.s.source_seen(frame.source, frame.named),
             result,
@@ -591,7 +595,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What a continuous auto came to, step by step (D24, R1402).
-    pub fn tell_continuous(&mut self, frame: &Frame) {
+    pub fn tell_continuous(&mut self, frame: &ProgramFrame) {
         let game = self.game;
         let Some(program) = game.model(frame.model).program.as_deref() else {
             return;
@@ -630,18 +634,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn go_on(&mut self) -> Step {
+    fn go_on(&mut self) -> MachineStep {
         self.frame_mut().pc += 1;
         Ok(Flow::Go)
     }
 
-    fn jump(&mut self, to: u16) -> Step {
+    fn jump(&mut self, to: u16) -> MachineStep {
         self.frame_mut().pc = to;
         Ok(Flow::Go)
     }
 
     /// R305: the step at which the frame stands.
-    fn statement(&mut self) -> Step {
+    fn statement(&mut self) -> MachineStep {
         let program = self.running();
         let frame = *self.frame();
         match program.ops[usize::from(frame.pc)] {
@@ -650,7 +654,7 @@ impl<'a> Machine<'a> {
             }),
             Op::If { condition, otherwise } => {
                 if self.declines(false) {
-                    return self.end_frame(Ending::Cancelled);
+                    return self.end_frame(StatementsEnding::Cancelled);
                 }
                 let Some(truth) = self.ask_query(false, |query| query.truth(condition))? else {
                     return Ok(Flow::Ask);
@@ -671,14 +675,14 @@ impl<'a> Machine<'a> {
                 if yes {
                     self.go_on()
                 } else {
-                    self.end_frame(Ending::Done)
+                    self.end_frame(StatementsEnding::Done)
                 } // R501
             }
             Op::To(clause) => self.statement_targets(&program.clauses[usize::from(clause)]),
             Op::NoTo => {
                 let main = frame.main;
                 let frame = self.frame_mut();
-                frame.targets = if main.is_defined() { main } else { List::EMPTY };
+                frame.targets = if main.is_defined() { main } else { ArenaList::EMPTY };
                 frame.own_targets = false;
                 self.go_on()
             }
@@ -720,12 +724,12 @@ impl<'a> Machine<'a> {
             Op::EndStatement => {
                 let frame = self.frame_mut();
                 // R1102(b); an empty list is not stored as visible value.
-                frame.previous = if frame.targets == List::EMPTY {
-                    List::UNDEFINED
+                frame.previous = if frame.targets == ArenaList::EMPTY {
+                    ArenaList::UNDEFINED
                 } else {
                     frame.targets
                 };
-                frame.targets = List::EMPTY;
+                frame.targets = ArenaList::EMPTY;
                 self.go_on()
             }
             Op::Jump(to) => self.jump(to),
@@ -733,16 +737,16 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn statement_targets(&mut self, clause: &TargetClause) -> Step {
+    fn statement_targets(&mut self, clause: &TargetClause) -> MachineStep {
         if self.declines(clause.optional) {
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         }
         let Some(found) = self.resolve_clause(clause)? else {
             return Ok(Flow::Ask);
         };
         let Ok(objects) = found else {
             self.tell_step(StepResult::NoTargets);
-            return self.end_frame(Ending::Cancelled); // R305(b)
+            return self.end_frame(StatementsEnding::Cancelled); // R305(b)
         };
         let list = self.keep(&objects)?;
         self.frame_mut().targets = list;
@@ -750,29 +754,29 @@ impl<'a> Machine<'a> {
         let frame = self.frame_mut();
         frame.own_targets = true;
         // R1102(a).
-        if frame.main.is_defined() && frame.main != List::EMPTY {
+        if frame.main.is_defined() && frame.main != ArenaList::EMPTY {
             frame.previous = frame.main;
         }
         self.go_on()
     }
 
     /// R622, D30: the list and every left part, before the first repetition.
-    fn start_each(&mut self, level: u8, group: &Group) -> Step {
+    fn start_each(&mut self, level: u8, group: &EachGroup) -> MachineStep {
         if usize::from(level) >= self.frame().each.len() {
             return Err(Guard); // loops nested deeper than a frame has room for
         }
         if self.declines(false) {
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         }
         if !self.frame().done {
             // The optional command was declined: an empty loop.
-            self.frame_mut().each[usize::from(level)] = (List::EMPTY, 0);
+            self.frame_mut().each[usize::from(level)] = (ArenaList::EMPTY, 0);
             self.frame_mut().done = true;
             return self.go_on();
         }
         let found = self.ask_query(false, |query| match group {
-            Group::Mapped { value, list } => query.group(*value, *list),
-            Group::Found(target) => query.target(target, Purpose::Target),
+            EachGroup::Mapped { value, list } => query.group(*value, *list),
+            EachGroup::Found(target) => query.target(target, Purpose::Target),
         })?;
         let Some(found) = found else { return Ok(Flow::Ask) };
         self.clear_tape();
@@ -782,7 +786,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Asks for optional commands, then begins the effect.
-    fn start_effect(&mut self, step: u16) -> Step {
+    fn start_effect(&mut self, step: u16) -> MachineStep {
         if let Register::Effect(done) = self.take_register() {
             let frame = self.frame_mut();
             frame.done = done;
@@ -795,10 +799,10 @@ impl<'a> Machine<'a> {
             return self.go_on();
         }
         let program = self.running();
-        let Effect { optional, kind, .. } = &program.effects[usize::from(step)].effect;
+        let RuleEffect { optional, kind, .. } = &program.effects[usize::from(step)].effect;
         let or_else = self.is_before_or_else();
         if self.declines(or_else) {
-            return self.end_frame(Ending::Cancelled);
+            return self.end_frame(StatementsEnding::Cancelled);
         }
         let prepared = self.ask_query(or_else, |query| {
             if *optional && !query.takes_first(Question::Optional, Choice::Yes, Choice::No)? {
@@ -814,7 +818,7 @@ impl<'a> Machine<'a> {
                 // R605: declined counts as success; a declined loop is empty.
                 self.clear_tape();
                 self.tell_step(StepResult::Skipped);
-                let is_each = matches!(kind, EffectKind::Command(cw_program::Command::Each(_)));
+                let is_each = matches!(kind, RuleEffectKind::Command(cw_program::Command::Each(_)));
                 self.frame_mut().done = !is_each;
                 self.go_on()
             }
@@ -839,7 +843,9 @@ impl<'a> Machine<'a> {
                 let kind = &program.effects[usize::from(step)].effect.kind;
                 matches!(
                     kind,
-                    EffectKind::Command(cw_program::Command::Discard(_) | cw_program::Command::RndDiscard(_))
+                    RuleEffectKind::Command(
+                        cw_program::Command::Discard(_) | cw_program::Command::RndDiscard(_)
+                    )
                 )
             }
             _ => false,
@@ -848,7 +854,7 @@ impl<'a> Machine<'a> {
     }
 
     /// R505: takes back untimed grants; only targets that need no question.
-    fn revert(&mut self, revert: &cw_program::Revert) -> Step {
+    fn revert(&mut self, revert: &cw_program::Revert) -> MachineStep {
         let program = self.running();
         let frame = *self.frame();
         let mut then = frame;
@@ -863,7 +869,7 @@ impl<'a> Machine<'a> {
                 then.targets = if frame.main.is_defined() {
                     frame.main
                 } else {
-                    List::EMPTY
+                    ArenaList::EMPTY
                 };
                 acted_on(self.facts(), &then, ActsOn::CardsOrSource)
             }
@@ -879,8 +885,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs a query that must neither ask nor draw.
-    pub fn silently<T>(&self, frame: &Frame, query: impl FnOnce(&mut Query<'_>) -> Found<T>) -> Option<T> {
-        let mut running = Query {
+    pub fn silently<T>(
+        &self,
+        frame: &ProgramFrame,
+        query: impl FnOnce(&mut TargetQuery<'_>) -> FoundTargets<T>,
+    ) -> Option<T> {
+        let mut running = TargetQuery {
             facts: self.facts(),
             frame,
             tape: &[],
@@ -907,24 +917,24 @@ impl<'a> Machine<'a> {
     }
 
     /// A frame to evaluate conditions with, outside any run.
-    fn scope(&self, listener: &Listener, executor: Seat, argument: Option<CardId>) -> Frame {
-        Frame {
+    fn scope(&self, listener: &EventListener, executor: Seat, argument: Option<CardId>) -> ProgramFrame {
+        ProgramFrame {
             model: listener.model,
             named: listener.named,
-            part: Part::Event,
+            part: FramePart::Event,
             index: listener.auto,
             source: listener.card,
             lost: (listener.tie == Tie::Lost).then_some(listener.controller),
             executor,
             trigger: argument.unwrap_or(CardId::NONE),
-            ..Frame::BLANK
+            ..ProgramFrame::BLANK
         }
     }
 
     /// The condition of a suffix word such as `:action` (R909, GQ53).
     pub fn passes_test(
         &mut self,
-        listener: &Listener,
+        listener: &EventListener,
         index: usize,
         argument: Option<CardId>,
         executor: Seat,
@@ -945,13 +955,13 @@ impl<'a> Machine<'a> {
     /// D18: only conditions and `modCost` run in a query.
     pub fn query_listener(
         &mut self,
-        listener: &Listener,
+        listener: &EventListener,
         argument: Option<CardId>,
         executor: Seat,
         fight: Option<(CardId, CardId)>,
     ) -> Queried {
         let mut queried = Queried {
-            answer: Answer::None,
+            answer: HookAnswer::None,
             sum: 0,
         };
         let game = self.game;
@@ -976,11 +986,11 @@ impl<'a> Machine<'a> {
                 }
                 Op::Effect(step) => {
                     let kind = &program.effects[usize::from(step)].effect.kind;
-                    if let EffectKind::Command(cw_program::Command::ModCost(which, amount)) = kind {
+                    if let RuleEffectKind::Command(cw_program::Command::ModCost(which, amount)) = kind {
                         let amount = self.silently(&frame, |query| query.number(*amount)).unwrap_or(0);
                         let _ = which; // the event says which cost is computed
                         queried.sum = queried.sum.saturating_add(amount);
-                        queried.answer = Answer::True;
+                        queried.answer = HookAnswer::True;
                         self.tell_query_step(&frame, StepResult::Effect(true));
                     }
                 }
@@ -994,9 +1004,10 @@ impl<'a> Machine<'a> {
                 }
                 Op::Stop(ending) => {
                     match ending {
-                        Ending::True => queried.answer = Answer::True,
-                        Ending::False => queried.answer = Answer::False,
-                        Ending::Done | Ending::NoEffect | Ending::Cancelled => {}
+                        StatementsEnding::True => queried.answer = HookAnswer::True,
+                        StatementsEnding::False => queried.answer = HookAnswer::False,
+                        StatementsEnding::Done | StatementsEnding::NoEffect | StatementsEnding::Cancelled => {
+                        }
                     }
                     return queried;
                 }
@@ -1021,11 +1032,11 @@ impl<'a> Machine<'a> {
         let Some(program) = self.game.model(model).program.as_deref() else {
             return false;
         };
-        let frame = Frame {
+        let frame = ProgramFrame {
             model,
             source: card,
             executor: seat,
-            ..Frame::BLANK
+            ..ProgramFrame::BLANK
         };
         self.silently(&frame, |query| {
             let rule = &program.rule;
@@ -1033,10 +1044,10 @@ impl<'a> Machine<'a> {
             let targets = rule.target.as_ref().is_none_or(|clause| {
                 clause.optional
                     || clause.targets.iter().all(|target| {
-                        let pick =
-                            target.pick.is_some() && matches!(target.zone.place, cw_program::Place::Pile(_));
+                        let pick = target.pick.is_some()
+                            && matches!(target.zone.place, cw_program::ZonePlace::Pile(_));
                         let may_be_none =
-                            matches!(target.quantity, Quantity::Between(count) if count.min == 0);
+                            matches!(target.quantity, TargetQuantity::Between(count) if count.min == 0);
                         pick || may_be_none || query.exists(target, true)
                     })
             });
@@ -1048,7 +1059,7 @@ impl<'a> Machine<'a> {
 
     pub fn show_pile_to(&mut self, seat: Seat, whose: Seat, pile: PileName) {
         for card in self.facts().listed(whose, pile) {
-            self.show_card_to(card, crate::Seats::only(seat));
+            self.show_card_to(card, crate::SeatSet::only(seat));
         }
     }
 
@@ -1057,13 +1068,13 @@ impl<'a> Machine<'a> {
     pub fn let_see_hand(&mut self, seat: Seat, whose: Seat) {
         for card in self.facts().listed(whose, PileName::Hand) {
             if !self.s.cards[card.index()].known().contains(seat) {
-                self.show_card_to(card, crate::Seats::only(seat));
+                self.show_card_to(card, crate::SeatSet::only(seat));
             }
         }
     }
 
     /// These players learn what the card is; in a hidden zone they go on knowing until it moves.
-    pub fn show_card_to(&mut self, card: CardId, seats: crate::Seats) {
+    pub fn show_card_to(&mut self, card: CardId, seats: crate::SeatSet) {
         let entry = self.s.cards[card.index()];
         let before = entry.known();
         let now = before.union(seats);
@@ -1071,7 +1082,7 @@ impl<'a> Machine<'a> {
             self.s.cards[card.index()].set_known(now);
         }
         let seen = crate::state::seen::Seen::new(card, entry.model, now);
-        self.log.tell(|| Event::Shown { card: seen });
+        self.log.tell(|| DuelEvent::Shown { card: seen });
     }
 
     /// The pile a card lies in.
@@ -1083,19 +1094,19 @@ impl<'a> Machine<'a> {
     }
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// D4: all choices of the costs together; no card serves two.
-    pub fn costs(&mut self, costs: &[Cost]) -> Found<Paid> {
+    pub fn costs(&mut self, costs: &[RuleCost]) -> FoundTargets<Paid> {
         if !self.can_pay(costs) {
-            return Err(Stop::Fail);
+            return Err(QueryStop::Fail);
         }
         let mut paid: Paid = SmallVec::new();
         let source = self.frame.source;
         // The player's choices first, random picks after them.
         for random in [false, true] {
             for (index, cost) in costs.iter().enumerate() {
-                let is_random = matches!(cost, Cost::Discard(target) | Cost::Sacrifice(target)
-                    if matches!(target.quantity, Quantity::Random(_)));
+                let is_random = matches!(cost, RuleCost::Discard(target) | RuleCost::Sacrifice(target)
+                    if matches!(target.quantity, TargetQuantity::Random(_)));
                 if random {
                     if is_random {
                         let taken = paid.iter().flat_map(|(_, objects)| objects.clone()).collect();
@@ -1105,10 +1116,10 @@ impl Query<'_> {
                 }
                 let taken: Objects = paid.iter().flat_map(|(_, objects)| objects.clone()).collect();
                 let objects = match cost {
-                    Cost::Freeze => Objects::new(),
-                    Cost::SacrificeSelf => [Object::card(source)].into_iter().collect(),
-                    Cost::Sacrifice(_) | Cost::Discard(_) if is_random => Objects::new(),
-                    Cost::Sacrifice(_) | Cost::Discard(_) => self.cost_cards(cost, &taken, costs)?,
+                    RuleCost::Freeze => Objects::new(),
+                    RuleCost::SacrificeSelf => [DuelObject::card(source)].into_iter().collect(),
+                    RuleCost::Sacrifice(_) | RuleCost::Discard(_) if is_random => Objects::new(),
+                    RuleCost::Sacrifice(_) | RuleCost::Discard(_) => self.cost_cards(cost, &taken, costs)?,
                 };
                 paid.push((is_random, objects));
             }
@@ -1117,7 +1128,7 @@ impl Query<'_> {
     }
 
     /// The actions whose costs look payable; where none does, all (D100).
-    fn payable(&mut self, actions: &[cw_program::Action]) -> SmallVec<[u8; 8]> {
+    fn payable(&mut self, actions: &[cw_program::RuleAction]) -> SmallVec<[u8; 8]> {
         let all = (0u8..).zip(actions);
         let payable: SmallVec<[u8; 8]> = all
             .filter(|(_, action)| self.might_pay(action.costs()))
@@ -1130,53 +1141,53 @@ impl Query<'_> {
     }
 
     /// Whether the costs can be paid, as far as can be told before the variables are made.
-    fn might_pay(&mut self, costs: &[Cost]) -> bool {
+    fn might_pay(&mut self, costs: &[RuleCost]) -> bool {
         self.can_pay_those(costs, |cost| match cost {
-            Cost::Sacrifice(target) | Cost::Discard(target) => {
+            RuleCost::Sacrifice(target) | RuleCost::Discard(target) => {
                 !matches!(target.kind, cw_program::TargetKind::Computed(_))
             }
-            Cost::Freeze | Cost::SacrificeSelf => true,
+            RuleCost::Freeze | RuleCost::SacrificeSelf => true,
         })
     }
 
-    fn cost_cards(&mut self, cost: &Cost, taken: &Objects, costs: &[Cost]) -> Found<Objects> {
+    fn cost_cards(&mut self, cost: &RuleCost, taken: &Objects, costs: &[RuleCost]) -> FoundTargets<Objects> {
         let mut excluded = taken.clone();
-        if costs.iter().any(|cost| matches!(cost, Cost::SacrificeSelf)) {
-            excluded.push(Object::card(self.frame.source));
+        if costs.iter().any(|cost| matches!(cost, RuleCost::SacrificeSelf)) {
+            excluded.push(DuelObject::card(self.frame.source));
         }
         match cost {
-            Cost::Sacrifice(target) => self.target_without(target, Purpose::SacrificeCost, &excluded),
-            Cost::Discard(target) => self.target_without(target, Purpose::DiscardCost, &excluded),
-            Cost::Freeze | Cost::SacrificeSelf => Ok(Objects::new()),
+            RuleCost::Sacrifice(target) => self.target_without(target, Purpose::SacrificeCost, &excluded),
+            RuleCost::Discard(target) => self.target_without(target, Purpose::DiscardCost, &excluded),
+            RuleCost::Freeze | RuleCost::SacrificeSelf => Ok(Objects::new()),
         }
     }
 
     /// Whether the costs can be paid together, without asking (D4).
-    pub fn can_pay(&mut self, costs: &[Cost]) -> bool {
+    pub fn can_pay(&mut self, costs: &[RuleCost]) -> bool {
         self.can_pay_those(costs, |_| true)
     }
 
-    fn can_pay_those(&mut self, costs: &[Cost], counts: impl Fn(&Cost) -> bool) -> bool {
+    fn can_pay_those(&mut self, costs: &[RuleCost], counts: impl Fn(&RuleCost) -> bool) -> bool {
         let source = self.frame.source;
         let mut groups: SmallVec<[(Objects, usize); 4]> = SmallVec::new();
         for cost in costs.iter().filter(|cost| counts(cost)) {
             match cost {
-                Cost::Freeze => {
+                RuleCost::Freeze => {
                     let is_there = self.frame.present_source().is_some() && self.facts.in_ring(source);
                     if !is_there || self.facts.is_frozen(source) {
                         return false;
                     }
                 }
                 // D101: an Action or Reaction that lies in play is the price as well as a character.
-                Cost::SacrificeSelf => {
+                RuleCost::SacrificeSelf => {
                     let is_there = self.frame.present_source().is_some()
                         && matches!(self.facts.zone(source), ZoneKind::Ring | ZoneKind::Table);
                     if !is_there {
                         return false;
                     }
-                    groups.push(([Object::card(source)].into_iter().collect(), 1));
+                    groups.push(([DuelObject::card(source)].into_iter().collect(), 1));
                 }
-                Cost::Sacrifice(target) | Cost::Discard(target) => {
+                RuleCost::Sacrifice(target) | RuleCost::Discard(target) => {
                     let (candidates, needed) = self.cost_candidates(target);
                     groups.push((candidates, needed));
                 }
@@ -1208,16 +1219,16 @@ impl Query<'_> {
                 items.iter().any(|item| item.plural)
             }
             cw_program::TargetKind::Computed(_) => {
-                target.quantity == Quantity::Default && target.pick.is_none()
+                target.quantity == TargetQuantity::Default && target.pick.is_none()
             }
         };
         let needed = if plural {
             1 // R705: the whole hand, unpaid if empty
         } else {
             match target.quantity {
-                Quantity::Default => target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs())),
-                Quantity::Between(count) => usize::from(count.min),
-                Quantity::Random(count) => usize::from(count.max(1)),
+                TargetQuantity::Default => target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs())),
+                TargetQuantity::Between(count) => usize::from(count.min),
+                TargetQuantity::Random(count) => usize::from(count.max(1)),
             }
         };
         (found, needed)

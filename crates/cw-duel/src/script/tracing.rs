@@ -1,13 +1,13 @@
 //! Making the trace (R1402): only for who wants it.
 
 use crate::base::card::CardId;
-use crate::base::list::{List, Object};
+use crate::base::list::{ArenaList, DuelObject};
 use crate::base::place::RulePlace;
-use crate::base::seat::Seats;
+use crate::base::seat::SeatSet;
 use crate::event::trace::{TraceStep, TraceValue, Traced, Variable};
 use crate::machine::Machine;
 use crate::script::formula::traced_values;
-use crate::state::Frame;
+use crate::state::ProgramFrame;
 use crate::state::seen::Seen;
 
 impl Machine<'_> {
@@ -21,11 +21,11 @@ impl Machine<'_> {
     }
 
     /// A line about a frame that may be on no stack.
-    pub fn trace_frame(&mut self, frame: &Frame, depth: usize, step: TraceStep) {
+    pub fn trace_frame(&mut self, frame: &ProgramFrame, depth: usize, step: TraceStep) {
         if self.log.tracer().is_none() {
             return;
         }
-        let targets: Vec<Object> = self.s.arena.objects(frame.targets).collect();
+        let targets: Vec<DuelObject> = self.s.arena.objects(frame.targets).collect();
         let variables = self.variables_of(frame);
         let in_variables = variables.iter().flat_map(|variable| match &variable.value {
             TraceValue::Objects(objects) => &objects[..],
@@ -59,8 +59,8 @@ impl Machine<'_> {
         }
     }
 
-    fn variables_of(&self, frame: &Frame) -> Vec<Variable> {
-        let to = Seats::only(frame.executor);
+    fn variables_of(&self, frame: &ProgramFrame) -> Vec<Variable> {
+        let to = SeatSet::only(frame.executor);
         let variable = |name: &str, value: TraceValue| Variable {
             name: name.into(),
             value,
@@ -77,7 +77,7 @@ impl Machine<'_> {
         ];
         let mut found = Vec::new();
         for (name, list) in lists {
-            if list.is_defined() && list != List::EMPTY {
+            if list.is_defined() && list != ArenaList::EMPTY {
                 let objects = self.s.arena.objects(list).collect();
                 found.push(variable(name, TraceValue::Objects(objects)));
             }
@@ -89,7 +89,7 @@ impl Machine<'_> {
         ];
         for (name, card) in cards {
             if let Some(card) = card.some() {
-                found.push(variable(name, TraceValue::Objects(vec![Object::card(card)])));
+                found.push(variable(name, TraceValue::Objects(vec![DuelObject::card(card)])));
             }
         }
         if frame.attacker.some().is_some() {
@@ -102,7 +102,7 @@ impl Machine<'_> {
             return found;
         };
         // What was made of cards that the player does not see says something about them.
-        let unseen = |object: &Object| {
+        let unseen = |object: &DuelObject| {
             let card = object.as_card();
             card.is_some_and(|card| !self.s.seen(card).to.contains(frame.executor))
         };
@@ -122,7 +122,7 @@ impl Machine<'_> {
                 found.push(Variable {
                     name: var.name.clone(),
                     value,
-                    to: if blind || !open { Seats::NONE } else { to },
+                    to: if blind || !open { SeatSet::NONE } else { to },
                 });
             }
         }

@@ -6,11 +6,13 @@
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
-use crate::base::list::{List, Object};
+use crate::base::list::{ArenaList, DuelObject};
 use crate::state::variables::variable_objects;
-use crate::state::{Change, Dispatch, Fight, Frame, Listener, Queued, State, Task};
+use crate::state::{
+    AgendaTask, Dispatch, DuelState, EventListener, Fight, ProgramFrame, Queued, StateChange,
+};
 
-impl State {
+impl DuelState {
     /// The cards now are where others of them were: card `cards[i]` gets the index `places[i]`, and
     /// all that it is with it. Both lists hold the same cards, of one pile.
     pub fn exchange(&mut self, cards: &[CardId], places: &[CardId]) {
@@ -28,7 +30,7 @@ impl State {
     /// Every reference to a card becomes one to its new index. Every field is named, so that a new
     /// one cannot be forgotten; those with `_` name no card that lies in a pile.
     pub fn carry(&mut self, new: impl Fn(CardId) -> CardId) {
-        let State {
+        let DuelState {
             cards: _,
             order: _,
             pile_len: _,
@@ -68,38 +70,38 @@ impl State {
         } = self;
         let card = |card: &mut CardId| *card = new(*card);
         let object = |object: &mut u8| {
-            if let Some(card) = Object(*object).as_card() {
+            if let Some(card) = DuelObject(*object).as_card() {
                 *object = new(card).0;
             }
         };
         attackers.iter_mut().for_each(card);
         // Two names may stand for one list.
-        let mut lists: SmallVec<[List; 32]> = SmallVec::new();
-        let mut variables: SmallVec<[List; 4]> = SmallVec::new();
+        let mut lists: SmallVec<[ArenaList; 32]> = SmallVec::new();
+        let mut variables: SmallVec<[ArenaList; 4]> = SmallVec::new();
         for task in tasks.iter_mut() {
             match task {
-                Task::Play { card: one, .. }
-                | Task::Enter { card: one, .. }
-                | Task::Activate { card: one, .. }
-                | Task::BackUp { card: one }
-                | Task::Join { card: one }
-                | Task::Block { card: one } => card(one),
-                Task::Dispatch(Dispatch { object, argument, .. }) => {
+                AgendaTask::Play { card: one, .. }
+                | AgendaTask::Enter { card: one, .. }
+                | AgendaTask::Activate { card: one, .. }
+                | AgendaTask::BackUp { card: one }
+                | AgendaTask::Join { card: one }
+                | AgendaTask::Block { card: one } => card(one),
+                AgendaTask::Dispatch(Dispatch { object, argument, .. }) => {
                     card(object);
                     card(argument);
                 }
-                Task::Effect(effect) => lists.push(effect.list),
-                Task::Turn
-                | Task::Phase { .. }
-                | Task::Unit { .. }
-                | Task::Combat { .. }
-                | Task::Attacks
-                | Task::Heard { .. }
-                | Task::Run => {}
+                AgendaTask::Effect(effect) => lists.push(effect.list),
+                AgendaTask::Turn
+                | AgendaTask::Phase { .. }
+                | AgendaTask::Unit { .. }
+                | AgendaTask::Combat { .. }
+                | AgendaTask::Attacks
+                | AgendaTask::Heard { .. }
+                | AgendaTask::Run => {}
             }
         }
         for frame in frames.iter_mut() {
-            let Frame {
+            let ProgramFrame {
                 model: _,
                 named: _,
                 part: _,
@@ -135,7 +137,7 @@ impl State {
                 base: _,
             } = frame;
             [source, trigger, attacker, blocker].into_iter().for_each(card);
-            if let Some(Object(element)) = element {
+            if let Some(DuelObject(element)) = element {
                 object(element);
             }
             lists.extend([
@@ -159,10 +161,10 @@ impl State {
         for list in variables {
             variable_objects(arena.get_mut(list), object);
         }
-        let listener = |listener: &mut Listener| card(&mut listener.card);
+        let listener = |listener: &mut EventListener| card(&mut listener.card);
         listeners.iter_mut().for_each(listener);
         for change in changes.iter_mut() {
-            let Change { subject, source, .. } = change;
+            let StateChange { subject, source, .. } = change;
             card(source);
             object(&mut subject.0);
         }
@@ -182,7 +184,7 @@ impl State {
     }
 }
 
-impl State {
+impl DuelState {
     /// Calls with the source of everything that runs, waits or lasts: its name is no secret (D64).
     pub fn sources_mut(&mut self, mut source: impl FnMut(&mut CardId)) {
         self.frames.iter_mut().for_each(|frame| source(&mut frame.source));

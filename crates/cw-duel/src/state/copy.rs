@@ -1,20 +1,20 @@
 //! The copy of a state as one block of memory, and the wish to have one at hand: the only `unsafe` of the project.
 //!
-//! A field-wise clone of [`State`] costs three times as much, because the compiler builds it on the
+//! A field-wise clone of [`DuelState`] costs three times as much, because the compiler builds it on the
 //! stack, field by field, and moves it to the heap (`cargo bench -p cw-load --bench duels`, `copy`
 //! over `memcpy`). Who steps a thousand duels in turn waits for each of them: asking for those that come next makes it 1 to
 //! 2 % faster (`python/benches/engine.py`).
 #![expect(unsafe_code, reason = "a copy is most of what search does; see the benchmark")]
 
-use crate::state::State;
+use crate::state::DuelState;
 
 /// A copy of the state where it stays.
-pub(crate) fn boxed(state: &State) -> Box<State> {
+pub(crate) fn boxed(state: &DuelState) -> Box<DuelState> {
     if !is_plain(state) {
         return Box::new(state.clone());
     }
-    let mut place = Box::<State>::new_uninit();
-    // SAFETY: both are valid for one `State` and do not overlap. The state owns no memory outside
+    let mut place = Box::<DuelState>::new_uninit();
+    // SAFETY: both are valid for one `DuelState` and do not overlap. The state owns no memory outside
     // itself (`is_plain`), so its bytes are a value of their own wherever they lie.
     unsafe {
         std::ptr::copy_nonoverlapping(state, place.as_mut_ptr(), 1);
@@ -23,7 +23,7 @@ pub(crate) fn boxed(state: &State) -> Box<State> {
 }
 
 /// Overwrites a state with a copy of another one.
-pub(crate) fn over(target: &mut State, source: &State) {
+pub(crate) fn over(target: &mut DuelState, source: &DuelState) {
     if !is_plain(source) || !is_plain(target) {
         target.clone_from(source);
         return;
@@ -37,12 +37,12 @@ const FIRST: usize = 1024;
 
 /// Asks the processor to have the beginning of the state at hand soon. Where it cannot be asked nothing happens.
 #[inline]
-pub(crate) fn fetch(state: &State) {
+pub(crate) fn fetch(state: &DuelState) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = std::ptr::from_ref(state).cast::<i8>();
-        const { assert!(FIRST <= size_of::<State>()) };
+        const { assert!(FIRST <= size_of::<DuelState>()) };
         for at in (0..FIRST).step_by(64) {
             // SAFETY: a hint that reads nothing; besides, it points into the state.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(at)) };
@@ -54,8 +54,8 @@ pub(crate) fn fetch(state: &State) {
 
 /// Whether the state owns no memory outside itself. Every field is named, so that a new one cannot
 /// be forgotten; those with `_` are `Copy`.
-fn is_plain(state: &State) -> bool {
-    let State {
+fn is_plain(state: &DuelState) -> bool {
+    let DuelState {
         cards,
         order,
         pile_len: _,

@@ -1,29 +1,29 @@
 //! What can be read off a state: nothing here changes it.
 
-use cw_program::{CardType, Keyword, ModelId, PileName, Program, RuleFlag, Word, keyword_bit};
+use cw_program::{CardType, ClosedWord, Keyword, ModelId, PileName, Program, RuleFlag, keyword_bit};
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
-use crate::base::list::Cards;
-use crate::base::list::Object;
-use crate::game::{AbilityKind, Constants, Game, Model};
-use crate::state::{ChangeKind, Frame, LOST, Marks, Slot, State};
+use crate::base::list::CardList;
+use crate::base::list::DuelObject;
+use crate::game::{AbilityKind, CardModel, Constants, Game};
+use crate::state::{ChangeKind, DuelState, LOST, Marks, ProgramFrame, RingSlot};
 
 /// The game and a state of it.
 #[derive(Clone, Copy)]
-pub(crate) struct Facts<'a> {
+pub(crate) struct DuelFacts<'a> {
     pub game: &'a Game,
-    pub s: &'a State,
+    pub s: &'a DuelState,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> DuelFacts<'a> {
     pub fn constants(self) -> &'a Constants {
         &self.game.constants
     }
 
     #[inline]
-    pub fn model(self, card: CardId) -> &'a Model {
+    pub fn model(self, card: CardId) -> &'a CardModel {
         self.game.model(self.s.cards[card.index()].model)
     }
 
@@ -103,7 +103,7 @@ impl<'a> Facts<'a> {
     /// Whether the card or player has the keyword (G257, D35): printed, then every grant and
     /// suppression in order.
     #[inline]
-    pub fn has_keyword(self, subject: Object, keyword: Keyword) -> bool {
+    pub fn has_keyword(self, subject: DuelObject, keyword: Keyword) -> bool {
         let slot = subject.as_card().and_then(|card| self.s.slot(card));
         let printed = slot.is_some_and(|slot| self.prints_keyword(slot, keyword));
         if self.s.changes.is_empty() {
@@ -112,8 +112,8 @@ impl<'a> Facts<'a> {
         self.keeps_keyword(printed, subject, keyword)
     }
 
-    /// All keywords of the card or player, as bits: as [`Facts::has_keyword`] tells of each.
-    pub fn keyword_bits(self, subject: Object) -> u16 {
+    /// All keywords of the card or player, as bits: as [`DuelFacts::has_keyword`] tells of each.
+    pub fn keyword_bits(self, subject: DuelObject) -> u16 {
         let slot = subject.as_card().and_then(|card| self.s.slot(card));
         let printed = slot
             .filter(|slot| slot.ability != LOST)
@@ -127,22 +127,22 @@ impl<'a> Facts<'a> {
         has.fold(0, |bits, keyword| bits | keyword_bit(keyword))
     }
 
-    /// [`Facts::has_keyword`] for a character whose slot is at hand.
+    /// [`DuelFacts::has_keyword`] for a character whose slot is at hand.
     #[inline]
-    pub fn slot_has_keyword(self, slot: &Slot, keyword: Keyword) -> bool {
+    pub fn slot_has_keyword(self, slot: &RingSlot, keyword: Keyword) -> bool {
         let printed = self.prints_keyword(slot, keyword);
         if self.s.changes.is_empty() {
             return printed;
         }
-        self.keeps_keyword(printed, Object::card(slot.card), keyword)
+        self.keeps_keyword(printed, DuelObject::card(slot.card), keyword)
     }
 
     #[inline]
-    fn prints_keyword(self, slot: &Slot, keyword: Keyword) -> bool {
+    fn prints_keyword(self, slot: &RingSlot, keyword: Keyword) -> bool {
         slot.ability != LOST && self.game.model(slot.ability).keywords() & keyword_bit(keyword) != 0
     }
 
-    fn keeps_keyword(self, printed: bool, subject: Object, keyword: Keyword) -> bool {
+    fn keeps_keyword(self, printed: bool, subject: DuelObject, keyword: Keyword) -> bool {
         self.s
             .changes
             .iter()
@@ -168,7 +168,7 @@ impl<'a> Facts<'a> {
         seat: Seat,
         read: impl Fn(ChangeKind) -> Option<T> + Copy + 'a,
     ) -> impl Iterator<Item = T> + 'a {
-        let on = move |subject: Object| {
+        let on = move |subject: DuelObject| {
             let changes = self
                 .s
                 .changes
@@ -176,9 +176,9 @@ impl<'a> Facts<'a> {
                 .filter(move |change| change.subject == subject);
             changes.filter_map(move |change| read(change.kind))
         };
-        let own = Object::player(seat);
+        let own = DuelObject::player(seat);
         let has_own = on(own).next().is_some();
-        on(if has_own { own } else { Object::GAME })
+        on(if has_own { own } else { DuelObject::GAME })
     }
 
     /// D25: the player's own entries if there are any, else the global ones; any false wins.
@@ -267,7 +267,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Who controls the source of a run, or did when its identity ended (D87).
-    pub fn source_controller(self, frame: &Frame) -> Seat {
+    pub fn source_controller(self, frame: &ProgramFrame) -> Seat {
         frame.lost.unwrap_or_else(|| self.controller(frame.source))
     }
 
@@ -281,7 +281,7 @@ impl<'a> Facts<'a> {
 
     /// Whether the card became another one (G13).
     pub fn is_transformed(self, card: CardId) -> bool {
-        let object = Object::card(card);
+        let object = DuelObject::card(card);
         self.s
             .changes
             .iter()
@@ -290,8 +290,8 @@ impl<'a> Facts<'a> {
 
     /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
     /// (D29, D77).
-    pub fn listed(self, seat: Seat, pile: PileName) -> Cards {
-        let mut cards = Cards::from_slice(self.s.pile(seat, pile));
+    pub fn listed(self, seat: Seat, pile: PileName) -> CardList {
+        let mut cards = CardList::from_slice(self.s.pile(seat, pile));
         if pile == PileName::Hand {
             self.sort(&mut cards);
         }

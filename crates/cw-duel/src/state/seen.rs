@@ -3,7 +3,7 @@
 use cw_program::ModelId;
 
 use crate::base::card::CardId;
-use crate::base::seat::{Seat, Seats};
+use crate::base::seat::{Seat, SeatSet};
 
 /// A card as it appears in an event: which one, what it was at that moment, and who knew that.
 /// Later it may be another card (G243), or the same index stands for another one (D50); an event
@@ -15,11 +15,11 @@ pub struct Seen {
     /// What it was; not to be shown to others than `to`.
     model: ModelId,
     /// Who knows.
-    pub to: Seats,
+    pub to: SeatSet,
 }
 
 impl Seen {
-    pub(crate) fn new(card: CardId, model: ModelId, to: Seats) -> Seen {
+    pub(crate) fn new(card: CardId, model: ModelId, to: SeatSet) -> Seen {
         Seen { card, model, to }
     }
 

@@ -6,18 +6,18 @@ use smallvec::SmallVec;
 use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::count::byte;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::base::refusal::holds;
-use crate::event::{Cause, Event};
-use crate::machine::{Flow, Machine, Step};
+use crate::event::{ChangeCause, DuelEvent};
+use crate::machine::{Flow, Machine, MachineStep};
 use crate::state::decision::{Choice, Question};
-use crate::state::{Answer, Doing, Marks, Outcome, Reason, Register, Task};
+use crate::state::{AgendaTask, Doing, DuelOutcome, HookAnswer, Marks, Register, WinReason};
 
 impl Machine<'_> {
     pub fn declare_attack(&mut self, card: CardId) {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.set(Marks::ATTACK);
-            self.log.tell(|| Event::AttackDeclared {
+            self.log.tell(|| DuelEvent::AttackDeclared {
                 card: self.s.seen(card),
             });
         }
@@ -51,12 +51,12 @@ impl Machine<'_> {
     pub fn pay_united(&mut self) {
         if let Some(followers) = byte(self.s.united.len()).checked_sub(1) {
             let cost = self.united_cost(followers);
-            self.pay(self.s.active, cost, Cause::UnitedAttack);
+            self.pay(self.s.active, cost, ChangeCause::UnitedAttack);
         }
     }
 
     /// Joining: whom (C4), then G134.
-    pub fn join(&mut self, card: CardId) -> Step {
+    pub fn join(&mut self, card: CardId) -> MachineStep {
         let lead = match self.s.reply.take() {
             Some(Choice::Card(lead)) => lead,
             Some(_) => return Ok(self.pop()),
@@ -93,7 +93,7 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ATTACK);
             slot.marks.set(Marks::FOLLOWER);
         }
-        self.log.tell(|| Event::Joined {
+        self.log.tell(|| DuelEvent::Joined {
             card: self.s.seen(card),
             lead: self.s.seen(lead),
         });
@@ -109,7 +109,7 @@ impl Machine<'_> {
         slot.marks.clear(Marks::UNFREEZABLE);
         slot.marks.clear(Marks::ACTIVATED);
         let by = self.origin();
-        self.log.tell(|| Event::AttackCancelled {
+        self.log.tell(|| DuelEvent::AttackCancelled {
             card: self.s.seen(card),
             by,
         });
@@ -136,12 +136,12 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ATTACKING);
             if may {
                 slot.marks.set(Marks::ATTACK);
-                self.log.tell(|| Event::AttackDeclared {
+                self.log.tell(|| DuelEvent::AttackDeclared {
                     card: self.s.seen(member),
                 });
             } else {
                 let by = self.origin();
-                self.log.tell(|| Event::AttackCancelled {
+                self.log.tell(|| DuelEvent::AttackCancelled {
                     card: self.s.seen(member),
                     by,
                 });
@@ -157,7 +157,7 @@ impl Machine<'_> {
     }
 
     /// Counter-attacking: whom (C5), then G145.
-    pub fn block(&mut self, card: CardId) -> Step {
+    pub fn block(&mut self, card: CardId) -> MachineStep {
         let seat = self.facts().controller(card);
         let attacker = match self.s.reply.take() {
             Some(Choice::Card(attacker)) => attacker,
@@ -181,7 +181,7 @@ impl Machine<'_> {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.set(Marks::BLOCK);
         }
-        self.log.tell(|| Event::BlockDeclared {
+        self.log.tell(|| DuelEvent::BlockDeclared {
             card: self.s.seen(card),
             attacker: self.s.seen(attacker),
         });
@@ -196,13 +196,13 @@ impl Machine<'_> {
         }
         slot.marks.clear(Marks::BLOCK);
         self.s.blocks.retain(|(_, blocker)| *blocker != card);
-        self.log.tell(|| Event::BlockCancelled {
+        self.log.tell(|| DuelEvent::BlockCancelled {
             card: self.s.seen(card),
         });
     }
 
     /// Combat, one attack after another (G149–G155).
-    pub fn combat(&mut self, step: u8) -> Step {
+    pub fn combat(&mut self, step: u8) -> MachineStep {
         let cursor = usize::from(self.s.fight.cursor);
         let Some(attacker) = self.s.fight.attackers.get(cursor).copied() else {
             return Ok(self.pop());
@@ -211,12 +211,12 @@ impl Machine<'_> {
         if !self.s.marked(attacker, Marks::ATTACK) {
             self.s.fight.cursor += 1;
             self.take_register();
-            *self.top() = Task::Combat { step: 0 };
+            *self.top() = AgendaTask::Combat { step: 0 };
             return Ok(Flow::Go);
         }
         let active = self.s.active;
         let blocker = self.s.blocker_of(attacker);
-        let then = |machine: &mut Self, step: u8| *machine.top() = Task::Combat { step };
+        let then = |machine: &mut Self, step: u8| *machine.top() = AgendaTask::Combat { step };
         match (step, blocker) {
             (0, _) => {
                 self.capture_attack(attacker);
@@ -230,7 +230,9 @@ impl Machine<'_> {
             }
             (2, _) => {
                 then(self, 3);
-                if self.facts().has_keyword(Object::card(attacker), Keyword::Pierce)
+                if self
+                    .facts()
+                    .has_keyword(DuelObject::card(attacker), Keyword::Pierce)
                     && let Some(slot) = self.s.slot_mut(attacker)
                 {
                     slot.marks.set(Marks::PIERCE);
@@ -264,7 +266,7 @@ impl Machine<'_> {
     fn next_attack(&mut self) {
         self.take_register();
         self.s.fight.cursor += 1;
-        *self.top() = Task::Combat { step: 0 };
+        *self.top() = AgendaTask::Combat { step: 0 };
     }
 
     /// G150: captured now and not read again.
@@ -281,7 +283,7 @@ impl Machine<'_> {
         (self.s.fight.lead, self.s.fight.extra) = (lead, extra);
         let blocker = self.s.blocker_of(attacker);
         let damage = lead.saturating_add(extra);
-        self.log.tell(|| Event::Fought {
+        self.log.tell(|| DuelEvent::Fought {
             attacker: self.s.seen(attacker),
             blocker: blocker.map(|blocker| self.s.seen(blocker)),
             damage,
@@ -295,9 +297,14 @@ impl Machine<'_> {
         let back = if blocks { self.s.ring_bp(blocker) } else { 0 };
         let total = lead.saturating_add(extra);
         if blocks {
-            self.damage_character(blocker, total, attacker, Cause::Combat(self.s.seen(attacker)));
+            self.damage_character(
+                blocker,
+                total,
+                attacker,
+                ChangeCause::Combat(self.s.seen(attacker)),
+            );
         }
-        self.damage_character(attacker, back, blocker, Cause::Combat(self.s.seen(blocker)));
+        self.damage_character(attacker, back, blocker, ChangeCause::Combat(self.s.seen(blocker)));
         if self.s.is_lead(attacker) {
             let mut rest = back - lead;
             let followers: smallvec::SmallVec<[CardId; 8]> = self.s.united[1..].iter().copied().collect();
@@ -307,7 +314,7 @@ impl Machine<'_> {
                 }
                 let bp = self.s.ring_bp(follower);
                 if self.facts().in_ring(follower) {
-                    self.damage_character(follower, rest, blocker, Cause::Combat(self.s.seen(blocker)));
+                    self.damage_character(follower, rest, blocker, ChangeCause::Combat(self.s.seen(blocker)));
                     rest -= bp;
                 }
             }
@@ -317,7 +324,7 @@ impl Machine<'_> {
             && self.facts().in_ring(blocker)
             && !self
                 .facts()
-                .has_keyword(Object::card(blocker), Keyword::PreventPierce);
+                .has_keyword(DuelObject::card(blocker), Keyword::PreventPierce);
         if asks && self.s.fight.extra > 0 {
             let active = self.s.active;
             self.push_dispatch(EventName::PreventPierce, Some(blocker), Some(blocker), active)?;
@@ -330,17 +337,22 @@ impl Machine<'_> {
         let prevented = matches!(
             self.take_register(),
             Register::Answered {
-                answer: Answer::True,
+                answer: HookAnswer::True,
                 ..
             }
         ) || self
             .facts()
-            .has_keyword(Object::card(blocker), Keyword::PreventPierce);
+            .has_keyword(DuelObject::card(blocker), Keyword::PreventPierce);
         let excess = self.s.fight.extra;
         let pierces = (self.s.is_lead(attacker) && !prevented) || self.s.marked(attacker, Marks::PIERCE);
         if excess > 0 && pierces && self.facts().flag(self.s.active, RuleFlag::Piercing) {
             let defender = self.s.active.other();
-            self.damage_player(defender, excess, attacker, Cause::Piercing(self.s.seen(attacker)));
+            self.damage_player(
+                defender,
+                excess,
+                attacker,
+                ChangeCause::Piercing(self.s.seen(attacker)),
+            );
             self.settle_hp(&[defender]);
         }
     }
@@ -350,7 +362,7 @@ impl Machine<'_> {
         let cancelled = matches!(
             self.take_register(),
             Register::Answered {
-                answer: Answer::True,
+                answer: HookAnswer::True,
                 ..
             }
         );
@@ -362,12 +374,12 @@ impl Machine<'_> {
                 active.other(),
                 damage,
                 attacker,
-                Cause::Combat(self.s.seen(attacker)),
+                ChangeCause::Combat(self.s.seen(attacker)),
             );
             self.settle_hp(&[active.other()]);
         }
         self.s.fight.cursor += 1;
-        *self.top() = Task::Combat { step: 0 };
+        *self.top() = AgendaTask::Combat { step: 0 };
         // GQ9, D76: not when nothing was dealt, unless something else took its place.
         if cancelled || deals && damage > 0 {
             self.push_dispatch(
@@ -388,7 +400,7 @@ impl Machine<'_> {
     }
 
     /// G159.
-    pub fn damage_character(&mut self, card: CardId, amount: i32, source: CardId, cause: Cause) {
+    pub fn damage_character(&mut self, card: CardId, amount: i32, source: CardId, cause: ChangeCause) {
         if amount <= 0 || !self.facts().in_ring(card) || !self.deals_damage(source) {
             return;
         }
@@ -397,7 +409,7 @@ impl Machine<'_> {
     }
 
     /// G160.4–G160.6; damage of 0 is none (D76).
-    pub fn damage_player(&mut self, seat: Seat, amount: i32, source: CardId, cause: Cause) {
+    pub fn damage_player(&mut self, seat: Seat, amount: i32, source: CardId, cause: ChangeCause) {
         if !self.deals_damage(source) {
             return;
         }
@@ -409,13 +421,13 @@ impl Machine<'_> {
     }
 
     /// HP never falls below 0. Who makes it fall settles afterwards who has lost (D93).
-    pub fn change_hp(&mut self, seat: Seat, by: i32, cause: Cause) {
+    pub fn change_hp(&mut self, seat: Seat, by: i32, cause: ChangeCause) {
         let from = self.s.players[seat].hp;
         let to = from.saturating_add(by).max(0);
         self.s.players[seat].hp = to;
         if from != to {
             let by = self.origin();
-            self.log.tell_course(|| Event::Hp {
+            self.log.tell_course(|| DuelEvent::Hp {
                 seat,
                 from,
                 to,
@@ -441,29 +453,29 @@ impl Machine<'_> {
         let fallen: SmallVec<[Seat; 2]> = Seat::BOTH.into_iter().filter(falls).collect();
         match fallen[..] {
             [] => {}
-            [loser] => self.lose(loser, Reason::Hp),
-            _ => self.end(Outcome::Drawn),
+            [loser] => self.lose(loser, WinReason::Hp),
+            _ => self.end(DuelOutcome::Drawn),
         }
     }
 }
 
 /// Whether the task is a command that damages, in its middle.
-pub(crate) fn is_damage(task: &Task) -> bool {
+pub(crate) fn is_damage(task: &AgendaTask) -> bool {
     match task {
-        Task::Effect(effect) => matches!(effect.doing, Doing::Damage(_)),
-        Task::Turn
-        | Task::Phase { .. }
-        | Task::Unit { .. }
-        | Task::Combat { .. }
-        | Task::Attacks
-        | Task::Play { .. }
-        | Task::Enter { .. }
-        | Task::Activate { .. }
-        | Task::BackUp { .. }
-        | Task::Join { .. }
-        | Task::Block { .. }
-        | Task::Dispatch(_)
-        | Task::Heard { .. }
-        | Task::Run => false,
+        AgendaTask::Effect(effect) => matches!(effect.doing, Doing::Damage(_)),
+        AgendaTask::Turn
+        | AgendaTask::Phase { .. }
+        | AgendaTask::Unit { .. }
+        | AgendaTask::Combat { .. }
+        | AgendaTask::Attacks
+        | AgendaTask::Play { .. }
+        | AgendaTask::Enter { .. }
+        | AgendaTask::Activate { .. }
+        | AgendaTask::BackUp { .. }
+        | AgendaTask::Join { .. }
+        | AgendaTask::Block { .. }
+        | AgendaTask::Dispatch(_)
+        | AgendaTask::Heard { .. }
+        | AgendaTask::Run => false,
     }
 }

@@ -3,21 +3,21 @@
 use cw_program::{CostKind, EventName, Keyword, PileName, RuleFlag};
 
 use crate::base::card::CardId;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::base::place::RulePlace;
-use crate::base::table::Table;
-use crate::event::Event;
-use crate::machine::{Flow, Guard, Machine, Step};
+use crate::base::table::FixedTable;
+use crate::event::DuelEvent;
+use crate::machine::{Flow, Guard, Machine, MachineStep};
 use crate::state::decision::{Choice, Question};
 use crate::state::seen::Seen;
-use crate::state::{Change, ChangeKind, Life, Marks, Outcome, Reason, Task};
+use crate::state::{AgendaTask, ChangeKind, DuelOutcome, Life, Marks, StateChange, WinReason};
 use crate::{Phase, Seat};
 
 impl Machine<'_> {
     /// G44.
-    pub fn begin_turn(&mut self) -> Step {
+    pub fn begin_turn(&mut self) -> MachineStep {
         if self.s.turn >= self.game.constants.max_turns {
-            self.end(Outcome::Drawn); // D14
+            self.end(DuelOutcome::Drawn); // D14
             return Ok(Flow::Go);
         }
         self.s.turn += 1;
@@ -33,8 +33,8 @@ impl Machine<'_> {
         self.s.united.clear();
         self.s.blocks.clear();
         let (turn, seat) = (self.s.turn, self.s.active);
-        self.log.tell_course(|| Event::TurnBegan { turn, seat });
-        *self.top() = Task::Phase {
+        self.log.tell_course(|| DuelEvent::TurnBegan { turn, seat });
+        *self.top() = AgendaTask::Phase {
             phase: Phase::Activate,
             step: 0,
         };
@@ -42,7 +42,7 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    pub fn phase(&mut self, phase: Phase, step: u8) -> Step {
+    pub fn phase(&mut self, phase: Phase, step: u8) -> MachineStep {
         if step == 0 {
             // No condition of a card knows the phase, which is all that begins here.
             self.settled &= matches!(phase, Phase::Main | Phase::Attack);
@@ -69,13 +69,13 @@ impl Machine<'_> {
         let skipped = player.skip & bit != 0;
         if skipped {
             player.skip &= !bit;
-            self.log.tell(|| Event::PhaseSkipped { phase });
+            self.log.tell(|| DuelEvent::PhaseSkipped { phase });
         }
         skipped
     }
 
     fn go_to_step(&mut self, phase: Phase, step: u8) {
-        *self.top() = Task::Phase { phase, step };
+        *self.top() = AgendaTask::Phase { phase, step };
     }
 
     fn next_phase(&mut self, phase: Phase) -> Flow {
@@ -87,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// G48.
-    fn activate_phase(&mut self, step: u8) -> Step {
+    fn activate_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Activate;
         let active = self.s.active;
         match step {
@@ -122,7 +122,7 @@ impl Machine<'_> {
     }
 
     /// G50, G37, G39.
-    fn draw_phase(&mut self, step: u8) -> Step {
+    fn draw_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Draw;
         let active = self.s.active;
         match step {
@@ -130,7 +130,7 @@ impl Machine<'_> {
             0 => {
                 self.enter_phase(phase);
                 if self.s.pile_count(active, PileName::Deck) == 0 {
-                    self.lose(active, Reason::DeckOut);
+                    self.lose(active, WinReason::DeckOut);
                     return Ok(Flow::Go);
                 }
                 self.go_to_step(phase, 1);
@@ -159,15 +159,15 @@ impl Machine<'_> {
             let step = *program.actions.first()?;
             Some(RulePlace { model, step })
         });
-        self.log.tell_course(|| Event::Guarded {
+        self.log.tell_course(|| DuelEvent::Guarded {
             source: Some(self.s.seen(card)),
             place,
         });
     }
 
     /// A voluntary action that is a unit of its own (D2).
-    fn act(&mut self, task: Task, card: CardId) -> Step {
-        self.count_action(card, matches!(task, Task::Activate { .. }));
+    fn act(&mut self, task: AgendaTask, card: CardId) -> MachineStep {
+        self.count_action(card, matches!(task, AgendaTask::Activate { .. }));
         self.begin_unit()?;
         self.push(task)?;
         Ok(Flow::Go)
@@ -177,13 +177,13 @@ impl Machine<'_> {
         self.s.free_actions < self.game.constants.max_free_actions
     }
 
-    fn pass(&mut self, seat: Seat, phase: Phase) -> Step {
-        self.log.tell(|| Event::Passed { seat, phase });
+    fn pass(&mut self, seat: Seat, phase: Phase) -> MachineStep {
+        self.log.tell(|| DuelEvent::Passed { seat, phase });
         Ok(self.next_phase(phase))
     }
 
     /// G51.
-    fn main_phase(&mut self, step: u8) -> Step {
+    fn main_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Main;
         let active = self.s.active;
         if step == 0 {
@@ -195,21 +195,21 @@ impl Machine<'_> {
         match self.reply_in_phase(active, Question::Main) {
             None => Ok(Flow::Ask),
             Some(Choice::Play(card)) => self.act(
-                Task::Play {
+                AgendaTask::Play {
                     card,
                     step: 0,
                     slot: 0,
                 },
                 card,
             ),
-            Some(Choice::BackUp(card)) => self.act(Task::BackUp { card }, card),
-            Some(Choice::Activate(card)) => self.act(Task::Activate { card, step: 0 }, card),
+            Some(Choice::BackUp(card)) => self.act(AgendaTask::BackUp { card }, card),
+            Some(Choice::Activate(card)) => self.act(AgendaTask::Activate { card, step: 0 }, card),
             Some(_) => self.pass(active, phase),
         }
     }
 
     /// G53, G54.
-    fn attack_phase(&mut self, step: u8) -> Step {
+    fn attack_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Attack;
         let active = self.s.active;
         if step == 0 {
@@ -231,7 +231,7 @@ impl Machine<'_> {
                 self.declare_attack(card);
                 Ok(Flow::Go)
             }
-            Some(Choice::Join(card)) => self.act(Task::Join { card }, card),
+            Some(Choice::Join(card)) => self.act(AgendaTask::Join { card }, card),
             Some(Choice::CancelAttack(card)) => {
                 self.count_action(card, false);
                 self.cancel_attack(card);
@@ -242,7 +242,7 @@ impl Machine<'_> {
     }
 
     /// G55, G56.
-    fn counter_attack_phase(&mut self, step: u8) -> Step {
+    fn counter_attack_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::CounterAttack;
         let active = self.s.active;
         let defender = active.other();
@@ -262,20 +262,20 @@ impl Machine<'_> {
             1 => {
                 self.go_to_step(phase, 2);
                 self.take_attackers(Marks::ATTACKING);
-                self.push(Task::Attacks)?;
+                self.push(AgendaTask::Attacks)?;
                 Ok(Flow::Go)
             }
             _ => match self.reply_in_phase(defender, Question::CounterAttack) {
                 None => Ok(Flow::Ask),
                 Some(Choice::Play(card)) => self.act(
-                    Task::Play {
+                    AgendaTask::Play {
                         card,
                         step: 0,
                         slot: 0,
                     },
                     card,
                 ),
-                Some(Choice::Block(card)) => self.act(Task::Block { card }, card),
+                Some(Choice::Block(card)) => self.act(AgendaTask::Block { card }, card),
                 Some(Choice::CancelBlock(card)) => {
                     self.count_action(card, false);
                     self.cancel_block(card);
@@ -288,7 +288,7 @@ impl Machine<'_> {
 
     /// The active player's characters with any of the marks, in slot order (D7).
     fn take_attackers(&mut self, marks: Marks) {
-        let mut attackers = Table::EMPTY;
+        let mut attackers = FixedTable::EMPTY;
         for slot in self.s.ring(self.s.active).filter(|slot| slot.marks.has(marks)) {
             attackers
                 .push(slot.card)
@@ -299,7 +299,7 @@ impl Machine<'_> {
     }
 
     /// `attacks` for each attacker, a unit each (G56.3, D2).
-    pub fn attacks(&mut self) -> Step {
+    pub fn attacks(&mut self) -> MachineStep {
         let cursor = usize::from(self.s.fight.cursor);
         let Some(card) = self.s.fight.attackers.get(cursor).copied() else {
             return Ok(self.pop());
@@ -307,7 +307,9 @@ impl Machine<'_> {
         self.s.fight.cursor += 1;
         if self.facts().attacks(card) {
             // D12, GQ26: solo attackers only.
-            let unfreezable = self.facts().has_keyword(Object::card(card), Keyword::Unfreezable);
+            let unfreezable = self
+                .facts()
+                .has_keyword(DuelObject::card(card), Keyword::Unfreezable);
             if unfreezable
                 && !self.facts().in_united(card)
                 && let Some(slot) = self.s.slot_mut(card)
@@ -322,7 +324,7 @@ impl Machine<'_> {
     }
 
     /// G58.
-    fn end_phase(&mut self, step: u8) -> Step {
+    fn end_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::End;
         let active = self.s.active;
         match step {
@@ -342,7 +344,7 @@ impl Machine<'_> {
                 self.take_attackers(Marks::ATTACK);
                 self.go_to_step(phase, 1);
                 self.begin_unit()?;
-                self.push(Task::Combat { step: 0 })?;
+                self.push(AgendaTask::Combat { step: 0 })?;
             }
             1 => {
                 self.go_to_step(phase, 2);
@@ -355,7 +357,7 @@ impl Machine<'_> {
     }
 
     /// G60.
-    fn cleanup_phase(&mut self, step: u8) -> Step {
+    fn cleanup_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Cleanup;
         let active = self.s.active;
         match step {
@@ -398,7 +400,7 @@ impl Machine<'_> {
             // G52: what was owed before one's turn begins is lost.
             self.s.players[active.other()].extra_turns = 0;
         }
-        *self.top() = Task::Turn;
+        *self.top() = AgendaTask::Turn;
     }
 
     /// Ends the timed changes that end now, the newest first (G197).
@@ -415,13 +417,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn undo(&mut self, change: Change) -> Result<(), Guard> {
+    fn undo(&mut self, change: StateChange) -> Result<(), Guard> {
         let subject = change.subject;
         let source = self.s.source_seen(change.source, change.named);
         match change.kind {
             ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) => {
                 let gained = self.facts().has_keyword(subject, keyword);
-                self.log.tell(|| Event::Keyword {
+                self.log.tell(|| DuelEvent::Keyword {
                     subject: self.s.subject(subject),
                     keyword,
                     gained,
@@ -444,7 +446,7 @@ impl Machine<'_> {
                     && self.facts().in_ring(card)
                 {
                     let bp = self.s.ring_bp(card).saturating_sub(gained);
-                    self.set_bp(card, bp, crate::Cause::Expiry);
+                    self.set_bp(card, bp, crate::ChangeCause::Expiry);
                 }
             }
             ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change)?,
@@ -453,7 +455,7 @@ impl Machine<'_> {
     }
 
     fn tell_rule_ended(&mut self, flag: RuleFlag, source: Seen) {
-        self.log.tell(|| Event::Rule {
+        self.log.tell(|| DuelEvent::Rule {
             flag,
             source,
             value: None,
@@ -461,7 +463,7 @@ impl Machine<'_> {
     }
 
     fn tell_cost_ended(&mut self, kind: CostKind, how: crate::CostChange, source: Seen) {
-        self.log.tell(|| Event::Cost {
+        self.log.tell(|| DuelEvent::Cost {
             kind,
             source,
             made: false,

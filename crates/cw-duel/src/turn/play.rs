@@ -1,20 +1,20 @@
 //! Playing cards and backing up (sections 4 and 6 of the game's rules).
 
-use cw_program::{CardType, CostKind, Ending, EventName, Keyword, RuleFlag};
+use cw_program::{CardType, CostKind, EventName, Keyword, RuleFlag, StatementsEnding};
 
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::base::refusal::holds;
-use crate::event::{Cause, Event};
+use crate::event::{ChangeCause, DuelEvent};
 use crate::game::AbilityKind;
-use crate::machine::{Flow, Machine, Step};
+use crate::machine::{Flow, Machine, MachineStep};
 use crate::state::decision::{Choice, Question};
 use crate::state::seen::Seen;
-use crate::state::{Life, Marks, Part, Register, Task};
-use crate::{Seat, Seats};
+use crate::state::{AgendaTask, FramePart, Life, Marks, Register};
+use crate::{Seat, SeatSet};
 
 impl Machine<'_> {
     pub fn empty_slots(&self, seat: Seat) -> impl Iterator<Item = usize> + '_ {
@@ -40,13 +40,13 @@ impl Machine<'_> {
     }
 
     /// G75, G76; not a loss of SP in the sense of `lostSP` (G77).
-    pub fn pay(&mut self, seat: Seat, amount: i32, cause: Cause) {
+    pub fn pay(&mut self, seat: Seat, amount: i32, cause: ChangeCause) {
         let from = self.s.players[seat].sp;
         let to = from.saturating_add(amount).max(0);
         self.s.players[seat].sp = to;
         if from != to {
             let by = self.origin();
-            self.log.tell(|| Event::Sp {
+            self.log.tell(|| DuelEvent::Sp {
                 seat,
                 from,
                 to,
@@ -57,7 +57,7 @@ impl Machine<'_> {
     }
 
     /// Playing a card, step by step.
-    pub fn play(&mut self, card: CardId, step: u8, slot: u8) -> Step {
+    pub fn play(&mut self, card: CardId, step: u8, slot: u8) -> MachineStep {
         let card = if step == 1 {
             self.leaving_openly(card)
         } else {
@@ -65,7 +65,7 @@ impl Machine<'_> {
         };
         let seat = self.facts().controller(card);
         let is_character = self.facts().model(card).is_character();
-        let at = |step| Task::Play { card, step, slot };
+        let at = |step| AgendaTask::Play { card, step, slot };
         match step {
             // C1: the slot.
             0 if is_character => {
@@ -81,7 +81,7 @@ impl Machine<'_> {
                     }
                 };
                 match slot {
-                    Some(slot) => *self.top() = Task::Play { card, step: 1, slot },
+                    Some(slot) => *self.top() = AgendaTask::Play { card, step: 1, slot },
                     None => {
                         let empty: SmallVec<[usize; crate::MAX_SLOTS]> = self.empty_slots(seat).collect();
                         self.question(seat, Question::SlotFor(card), Some(card));
@@ -98,8 +98,8 @@ impl Machine<'_> {
             1 => {
                 let amount = self.cost_of(card, seat);
                 // It is played in the open, though it still lies in the hand.
-                let played = Seen::new(card, self.s.cards[card.index()].model, Seats::BOTH);
-                self.pay(seat, amount, Cause::Play(played));
+                let played = Seen::new(card, self.s.cards[card.index()].model, SeatSet::BOTH);
+                self.pay(seat, amount, ChangeCause::Play(played));
                 *self.top() = at(2);
                 if is_character {
                     self.put_in_ring(card, seat, usize::from(slot))?;
@@ -140,7 +140,7 @@ impl Machine<'_> {
     pub fn tell_play_limit(&mut self, seat: Seat, card: Option<CardId>) {
         let player = self.s.players[seat];
         let by = self.origin();
-        self.log.tell(|| Event::PlayLimit {
+        self.log.tell(|| DuelEvent::PlayLimit {
             seat,
             played: player.chars_played,
             limit: player.chars_per_turn,
@@ -152,7 +152,7 @@ impl Machine<'_> {
     /// G66, G67.
     fn settle_fresh(&mut self, card: CardId, seat: Seat) {
         // Rush stands on the card itself; what lets it be ready otherwise lies elsewhere, and is told.
-        if self.facts().has_keyword(Object::card(card), Keyword::Rush) {
+        if self.facts().has_keyword(DuelObject::card(card), Keyword::Rush) {
             return;
         }
         if self.hook_allows(EventName::PlayAsFresh, None, Some(card), seat) {
@@ -160,7 +160,7 @@ impl Machine<'_> {
                 slot.marks.set(Marks::FRESH);
             }
         } else {
-            self.log.tell(|| Event::NotFresh {
+            self.log.tell(|| DuelEvent::NotFresh {
                 card: self.s.seen(card),
             });
         }
@@ -216,12 +216,12 @@ impl Machine<'_> {
         };
         let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
         let succeeded = match ending {
-            Ending::Done | Ending::True => true,
-            Ending::NoEffect => instant,
-            Ending::Cancelled | Ending::False => false,
+            StatementsEnding::Done | StatementsEnding::True => true,
+            StatementsEnding::NoEffect => instant,
+            StatementsEnding::Cancelled | StatementsEnding::False => false,
         };
-        if matches!(ending, Ending::Cancelled) {
-            self.log.tell(|| Event::Unresolved {
+        if matches!(ending, StatementsEnding::Cancelled) {
+            self.log.tell(|| DuelEvent::Unresolved {
                 card: self.s.seen(card),
                 worked: worked.0,
             });
@@ -241,9 +241,9 @@ impl Machine<'_> {
     }
 
     /// A character's ability by hand (G96–G100).
-    pub fn activate(&mut self, card: CardId, step: u8) -> Step {
+    pub fn activate(&mut self, card: CardId, step: u8) -> MachineStep {
         if step == 0 {
-            *self.top() = Task::Activate { card, step: 1 };
+            *self.top() = AgendaTask::Activate { card, step: 1 };
             let seat = self.facts().controller(card);
             let Some(model) = self.facts().ability_model(card) else {
                 return Ok(self.pop());
@@ -255,12 +255,12 @@ impl Machine<'_> {
         Ok(self.pop())
     }
 
-    fn begin_activation(&mut self, card: CardId, seat: Seat, model: cw_program::ModelId) -> Step {
-        self.log.tell(|| Event::Activated {
+    fn begin_activation(&mut self, card: CardId, seat: Seat, model: cw_program::ModelId) -> MachineStep {
+        self.log.tell(|| DuelEvent::Activated {
             card: self.s.seen(card),
             seat,
         });
-        self.push_frame(card, seat, model, Part::Activation, 0)?;
+        self.push_frame(card, seat, model, FramePart::Activation, 0)?;
         Ok(Flow::Go)
     }
 
@@ -270,12 +270,12 @@ impl Machine<'_> {
             || !self.facts().flag(seat, RuleFlag::BackupLimit)
             || self
                 .facts()
-                .has_keyword(Object::card(host), Keyword::UnlimitedBackup)
+                .has_keyword(DuelObject::card(host), Keyword::UnlimitedBackup)
             || !self.hook_allows(EventName::BackupLimit, Some(host), Some(host), seat)
     }
 
     /// Backing up: whom, then G126.
-    pub fn back_up(&mut self, card: CardId) -> Step {
+    pub fn back_up(&mut self, card: CardId) -> MachineStep {
         let seat = self.facts().controller(card);
         let host = match self.s.reply.take() {
             Some(Choice::Card(host)) => host,
@@ -296,7 +296,7 @@ impl Machine<'_> {
         let card = self.leaving_openly(card);
         self.attach(card, host, seat)?;
         let bp = self.s.ring_bp(host).saturating_add(self.game.constants.backup_bp);
-        self.set_bp(host, bp, Cause::BackUp(self.s.seen(card)));
+        self.set_bp(host, bp, ChangeCause::BackUp(self.s.seen(card)));
         let player = &mut self.s.players[seat];
         player.backups_played = player.backups_played.saturating_add(1);
         self.push_dispatch(EventName::BackedUp, None, Some(host), seat)?;
@@ -304,7 +304,7 @@ impl Machine<'_> {
     }
 
     /// Sets BP and keeps the last positive value (G15, G159, D15, D16).
-    pub fn set_bp(&mut self, card: CardId, bp: i32, cause: Cause) {
+    pub fn set_bp(&mut self, card: CardId, bp: i32, cause: ChangeCause) {
         let from = self.s.ring_bp(card);
         let entry = &mut self.s.cards[card.index()];
         if bp > 0 {
@@ -316,7 +316,7 @@ impl Machine<'_> {
         self.may_fall |= to == 0;
         if from != to {
             let by = self.origin();
-            self.log.tell(|| Event::Bp {
+            self.log.tell(|| DuelEvent::Bp {
                 card: self.s.seen(card),
                 from,
                 to,

@@ -1,6 +1,6 @@
 //! What decisions D84 to D102 settled, one by one.
 
-use cw_duel::Event;
+use cw_duel::DuelEvent;
 use cw_stage::{check, go, holds};
 
 /// D34, G101: `clear()` counts for the activation that is going on, also in a rule that `activate` runs,
@@ -375,7 +375,7 @@ fn a_delayed_listener_does_not_find_its_card_in_a_deck() {
         holds(&play, hp);
         holds(&play, &format!("me.deck {card} Rook; me.hand"));
         let told = play.events.iter().any(|event| match event {
-            Event::Triggered { card: seen, .. } => seen.card == cw_duel::CardId::NONE,
+            DuelEvent::Triggered { card: seen, .. } => seen.card == cw_duel::CardId::NONE,
             _ => false,
         });
         assert!(told, "the name is told, and no card is pointed at (D64)");

@@ -412,7 +412,7 @@ fn a_random_pick_is_no_coin() {
         play.count(|event| {
             matches!(
                 event,
-                cw_duel::Event::Rolled {
+                cw_duel::DuelEvent::Rolled {
                     coin: true,
                     of: 2,
                     ..
@@ -432,7 +432,7 @@ fn a_random_pick_is_no_coin() {
     assert_eq!(
         play.count(|event| matches!(
             event,
-            cw_duel::Event::Rolled {
+            cw_duel::DuelEvent::Rolled {
                 coin: false,
                 of: 2,
                 ..

@@ -696,7 +696,7 @@ fn showing_piles() {
     (one.hash, two.hash) = (play.duel.hash(), play.duel.hash());
     assert_eq!(one, two);
     assert_eq!(
-        play.count(|event| matches!(event, cw_duel::Event::PileView { .. })),
+        play.count(|event| matches!(event, cw_duel::DuelEvent::PileView { .. })),
         1
     );
 }

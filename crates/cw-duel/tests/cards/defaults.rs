@@ -1,61 +1,61 @@
 //! What a command acts on where no clause names it (R309, R602, D27, D104): the source, in actions as in
 //! autos. Every command that acts on cards, in every part of a rule, from a character and from an Action.
 
-use cw_duel::{Constants, Event, Subject};
+use cw_duel::{Constants, DuelEvent, Subject};
 use cw_stage::{Play, check, check_with};
 
 /// What a command does to the card with this name, seen in the events.
-type Happens = fn(&Play, &Event, &str) -> bool;
+type Happens = fn(&Play, &DuelEvent, &str) -> bool;
 
 fn is(play: &Play, card: cw_duel::Seen, name: &str) -> bool {
     &*play.duel.game().model(card.true_model()).name == name
 }
 
-fn freezes(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Frozen { card, frozen: true } if is(play, *card, name))
+fn freezes(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Frozen { card, frozen: true } if is(play, *card, name))
 }
 
-fn unfreezes(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Frozen { card, frozen: false } if is(play, *card, name))
+fn unfreezes(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Frozen { card, frozen: false } if is(play, *card, name))
 }
 
-fn changes_bp(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Bp { card, .. } if is(play, *card, name))
+fn changes_bp(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Bp { card, .. } if is(play, *card, name))
 }
 
-fn loses_ability(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Ability { card, of: None } if is(play, *card, name))
+fn loses_ability(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Ability { card, of: None } if is(play, *card, name))
 }
 
-fn gets_ability(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Ability { card, of: Some(_) } if is(play, *card, name))
+fn gets_ability(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Ability { card, of: Some(_) } if is(play, *card, name))
 }
 
-fn changes_keyword(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Keyword { subject: Subject::Card(card), .. } if is(play, *card, name))
+fn changes_keyword(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Keyword { subject: Subject::Card(card), .. } if is(play, *card, name))
 }
 
-fn changes_slot(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::SlotChanged { card, .. } if is(play, *card, name))
+fn changes_slot(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::SlotChanged { card, .. } if is(play, *card, name))
 }
 
-fn is_shown(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Shown { card } if is(play, *card, name))
+fn is_shown(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Shown { card } if is(play, *card, name))
 }
 
-fn is_transformed(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Transformed { card, .. } if is(play, *card, name))
+fn is_transformed(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Transformed { card, .. } if is(play, *card, name))
 }
 
 /// To the removed pile, where nothing goes by itself.
-fn is_removed(play: &Play, event: &Event, name: &str) -> bool {
+fn is_removed(play: &Play, event: &DuelEvent, name: &str) -> bool {
     let pile = cw_duel::ZoneKind::Pile(cw_program::PileName::Removed);
-    matches!(event, Event::Moved { card, to, .. } if to.zone == pile && is(play, *card, name))
+    matches!(event, DuelEvent::Moved { card, to, .. } if to.zone == pile && is(play, *card, name))
 }
 
 /// By the command: not at the end of the unit, as an Action is anyway.
-fn is_destroyed(play: &Play, event: &Event, name: &str) -> bool {
-    matches!(event, Event::Moved { card, by: Some(_), .. } if is(play, *card, name))
+fn is_destroyed(play: &Play, event: &DuelEvent, name: &str) -> bool {
+    matches!(event, DuelEvent::Moved { card, by: Some(_), .. } if is(play, *card, name))
 }
 
 /// Which cards a command can act on.

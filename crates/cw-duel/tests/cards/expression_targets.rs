@@ -1,6 +1,6 @@
 //! Targets that are expressions (R230, D95), the element of `each` (R622) and what variables hold (D103).
 
-use cw_duel::Event;
+use cw_duel::DuelEvent;
 use cw_stage::{check, go, holds};
 
 /// D95: filters, pick, `::not` and quantity work on the list that an expression gives.
@@ -246,7 +246,7 @@ fn variables_hold_what_expressions_give() {
         let play = check(&card, "me.hand Src", "play Src", "");
         assert_eq!(play.hp(cw_duel::Seat::One), 3000 - hp, "{value}");
         assert_eq!(
-            play.count(|event| matches!(event, Event::Failed { .. })),
+            play.count(|event| matches!(event, DuelEvent::Failed { .. })),
             0,
             "{value}"
         );
@@ -254,7 +254,7 @@ fn variables_hold_what_expressions_give() {
     // What cannot be held is told where it is made, and where it is used.
     let card = "Src action: vars = _v := 2 ** 80;; action = hp(-(_v)) to(me)";
     let play = check(card, "me.hand Src", "play Src", "me.hp 3000");
-    assert_eq!(play.count(|event| matches!(event, Event::Failed { .. })), 2);
+    assert_eq!(play.count(|event| matches!(event, DuelEvent::Failed { .. })), 2);
 }
 
 /// D103, RS043: what its words tell is found before anybody plays.

@@ -1,11 +1,11 @@
 //! The riskiest joint: where a card's text meets the running game.
 
-use cw_duel::{Choice, Event, Phase, Question, Seat};
-use cw_stage::{AUTO, Card, INSTANT, Kind, Scene, TRIGGERED, game};
+use cw_duel::{Choice, DuelEvent, Phase, Question, Seat};
+use cw_stage::{AUTO, DuelScene, INSTANT, SceneCard, SceneCardKind, TRIGGERED, game};
 
-use Kind::{Action, Character, Reaction};
+use SceneCardKind::{Action, Character, Reaction};
 
-const FILLER: Card = Card("Filler", Character(300, None, ""));
+const FILLER: SceneCard = SceneCard("Filler", Character(300, None, ""));
 
 /// R1015, R1047, D42, G151, G150, C18: an expression that asks inside a condition inside a triggered
 /// run inside combat; forked at that question, both branches finish.
@@ -13,7 +13,7 @@ const FILLER: Card = Card("Filler", Character(300, None, ""));
 fn a_coin_in_the_middle_of_combat_can_be_forked() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Gambler",
             Character(
                 500,
@@ -21,9 +21,9 @@ fn a_coin_in_the_middle_of_combat_can_be_forked() {
                 "auto = ~blocked~ [[if flipCoin()]] bp(-300) to(blocker)",
             ),
         ),
-        Card("Wall", Character(400, None, "")),
+        SceneCard("Wall", Character(400, None, "")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Attack)
+    let mut play = DuelScene::new(game(&cards), Phase::Attack)
         .ring(Seat::One, &["Gambler"])
         .ring(Seat::Two, &["Wall"])
         .start();
@@ -49,14 +49,14 @@ fn a_coin_in_the_middle_of_combat_can_be_forked() {
 fn a_hook_refuses_a_block() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Duchess",
             Character(300, AUTO, "auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]"),
         ),
-        Card("Page", Character(500, None, "")),
-        Card("Knight", Character(600, None, "")),
+        SceneCard("Page", Character(500, None, "")),
+        SceneCard("Knight", Character(600, None, "")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Attack)
+    let mut play = DuelScene::new(game(&cards), Phase::Attack)
         .ring(Seat::One, &["Duchess"])
         .ring(Seat::Two, &["Page", "Knight"])
         .start();
@@ -81,13 +81,13 @@ fn a_hook_refuses_a_block() {
 fn an_effect_of_an_event_raises_an_event() {
     let cards = [
         FILLER,
-        Card("Fuse", Action("auto = ~endPhase:once~ damage(200) to(opp)")),
-        Card(
+        SceneCard("Fuse", Action("auto = ~endPhase:once~ damage(200) to(opp)")),
+        SceneCard(
             "Amplifier",
             Character(300, AUTO, "auto = ~anyBeforeDamage~ modDamage(+100)"),
         ),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Amplifier"])
         .hand(Seat::One, &["Fuse"])
         .start();
@@ -96,7 +96,7 @@ fn an_effect_of_an_event_raises_an_event() {
     play.pass(); // Main
     play.pass(); // Attack
     assert_eq!(play.hp(Seat::Two), 2700);
-    let triggered = play.count(|event| matches!(event, Event::Triggered { .. }));
+    let triggered = play.count(|event| matches!(event, DuelEvent::Triggered { .. }));
     assert_eq!(triggered, 2, "the fuse, and the amplifier in its middle");
     // The other player's turn, and ours again: nothing more.
     for _ in 0..4 {
@@ -113,22 +113,22 @@ fn an_effect_of_an_event_raises_an_event() {
 fn a_pending_trigger_sees_the_copied_ability() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Mimic",
             Character(300, AUTO, "auto = ~myHandChanges~ hp(+1) to(me)"),
         ),
-        Card(
+        SceneCard(
             "Banker",
             Character(300, AUTO, "auto = ~myHandChanges~ hp(+100) to(me)"),
         ),
-        Card(
+        SceneCard(
             "Study",
             Action(
                 "target = \"Mimic\"; \"Banker\"\nvars = _banker := tgt.1\naction = draw() & copyAbility(_banker) to(tgt.0)",
             ),
         ),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Mimic", "Banker"])
         .hand(Seat::One, &["Study"])
         .start();
@@ -143,7 +143,7 @@ fn a_pending_trigger_sees_the_copied_ability() {
 fn the_guard_ends_a_loop() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Hamster",
             Character(
                 300,
@@ -151,9 +151,9 @@ fn the_guard_ends_a_loop() {
                 "auto = ~anyHandChanges~ draw(); moveTo(deck) from(*<1>@hand)",
             ),
         ),
-        Card("Snack", Action("action = draw()")),
+        SceneCard("Snack", Action("action = draw()")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Hamster"])
         .hand(Seat::One, &["Snack", "Filler"])
         .start();
@@ -162,7 +162,7 @@ fn the_guard_ends_a_loop() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Guarded { source, place } => {
+            DuelEvent::Guarded { source, place } => {
                 Some((source.map(|card| play.name(card.card).to_owned()), *place))
             }
             _ => None,
@@ -185,19 +185,19 @@ fn the_guard_ends_a_loop() {
 fn deep_nesting_ends() {
     let cards = [
         FILLER,
-        Card("Mirror", Action("action = hp(+1) to(me) & activate(this)")),
-        Card(
+        SceneCard("Mirror", Action("action = hp(+1) to(me) & activate(this)")),
+        SceneCard(
             "Echo",
             Character(300, AUTO, "auto = ~powerless:any~ loseAbility() to(characters)"),
         ),
-        Card("Whisper", Action("action = loseAbility() to(character[abAuto])")),
+        SceneCard("Whisper", Action("action = loseAbility() to(character[abAuto])")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Echo", "Echo"])
         .hand(Seat::One, &["Mirror", "Whisper"])
         .start();
     play.choose(Choice::Play, "Mirror");
-    assert_eq!(play.count(|event| matches!(event, Event::Guarded { .. })), 1);
+    assert_eq!(play.count(|event| matches!(event, DuelEvent::Guarded { .. })), 1);
     assert!(play.hp(Seat::One) > 3000, "what was done stays");
     play.choose(Choice::Play, "Whisper");
     play.choose(Choice::Card, "Echo");
@@ -210,7 +210,7 @@ fn deep_nesting_ends() {
 fn declining_ends_with_commitment() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Bellows",
             Character(
                 300,
@@ -218,11 +218,11 @@ fn declining_ends_with_commitment() {
                 "target = character@oppRing\naction = {F}: damage(100)",
             ),
         ),
-        Card("Spark", Action("action = damage(100) to(character@oppRing)")),
-        Card("Rook", Character(500, None, "")),
-        Card("Knave", Character(600, None, "")),
+        SceneCard("Spark", Action("action = damage(100) to(character@oppRing)")),
+        SceneCard("Rook", Character(500, None, "")),
+        SceneCard("Knave", Character(600, None, "")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Bellows"])
         .ring(Seat::Two, &["Rook", "Knave"])
         .hand(Seat::One, &["Spark"])
@@ -257,7 +257,7 @@ fn declining_ends_with_commitment() {
 fn a_false_first_condition_keeps_the_cost() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Oracle",
             Character(
                 300,
@@ -266,7 +266,7 @@ fn a_false_first_condition_keeps_the_cost() {
             ),
         ),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Oracle"])
         .start();
     play.choose(Choice::Activate, "Oracle");
@@ -285,9 +285,9 @@ fn a_false_first_condition_keeps_the_cost() {
 fn costs_are_checked_together() {
     let cards = [
         FILLER,
-        Card("Barter", Character(300, TRIGGERED, "action = {D}{F}: draw(2)")),
+        SceneCard("Barter", Character(300, TRIGGERED, "action = {D}{F}: draw(2)")),
     ];
-    let play = Scene::new(game(&cards), Phase::Main)
+    let play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Barter"])
         .start();
     let activates = play
@@ -306,14 +306,14 @@ fn costs_are_checked_together() {
 fn an_instant_may_be_tried_once_more() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Herald",
             Character(300, INSTANT, "target = character@oppRing\naction = damage(100)"),
         ),
-        Card("Rook", Character(500, None, "")),
-        Card("Knave", Character(600, None, "")),
+        SceneCard("Rook", Character(500, None, "")),
+        SceneCard("Knave", Character(600, None, "")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::Two, &["Rook", "Knave"])
         .hand(Seat::One, &["Herald"])
         .start();
@@ -337,12 +337,12 @@ fn an_instant_may_be_tried_once_more() {
 fn a_seen_hand_stays_known() {
     let cards = [
         FILLER,
-        Card("Audit", Action("action = discard(character) to(opp)")),
-        Card("Rook", Character(500, None, "")),
-        Card("Knave", Character(600, None, "")),
-        Card("Plea", Reaction("action = draw()")),
+        SceneCard("Audit", Action("action = discard(character) to(opp)")),
+        SceneCard("Rook", Character(500, None, "")),
+        SceneCard("Knave", Character(600, None, "")),
+        SceneCard("Plea", Reaction("action = draw()")),
     ];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .hand(Seat::One, &["Audit"])
         .hand(Seat::Two, &["Rook", "Plea", "Knave"])
         .start();
@@ -370,8 +370,8 @@ fn a_seen_hand_stays_known() {
 fn a_continuous_auto_follows_its_condition() {
     let cards = [
         FILLER,
-        Card("Loner", Character(300, AUTO, "auto = [[if alone]] +unblockable")),
-        Card("Rook", Character(500, None, "")),
+        SceneCard("Loner", Character(300, AUTO, "auto = [[if alone]] +unblockable")),
+        SceneCard("Rook", Character(500, None, "")),
     ];
     let keywords = |play: &cw_stage::Play| {
         let view = play.duel.view(Seat::One);
@@ -382,7 +382,7 @@ fn a_continuous_auto_follows_its_condition() {
             .filter(|one| !one.keywords.is_empty())
             .count()
     };
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Loner"])
         .hand(Seat::One, &["Rook"])
         .start();
@@ -397,7 +397,7 @@ fn a_continuous_auto_follows_its_condition() {
 fn a_transformed_card_is_itself_again_in_the_discards() {
     let cards = [
         FILLER,
-        Card(
+        SceneCard(
             "Dough",
             Character(
                 300,
@@ -405,12 +405,12 @@ fn a_transformed_card_is_itself_again_in_the_discards() {
                 "auto = ~myEndPhase~ transform(\"00000000-0000-0000-0000-000000000002\") to(this)",
             ),
         ),
-        Card("Loaf", Character(700, None, "")),
-        Card("Knife", Action("action = destroy() to(character@myRing)")),
-        Card("Basket", Action("action = moveTo(ctrlHand) to(character@myRing)")),
+        SceneCard("Loaf", Character(700, None, "")),
+        SceneCard("Knife", Action("action = destroy() to(character@myRing)")),
+        SceneCard("Basket", Action("action = moveTo(ctrlHand) to(character@myRing)")),
     ];
     for (tool, in_hand) in [("Knife", false), ("Basket", true)] {
-        let mut scene = Scene::new(game(&cards), Phase::End)
+        let mut scene = DuelScene::new(game(&cards), Phase::End)
             .ring(Seat::One, &["Dough"])
             .hand(Seat::One, &["Knife", "Basket"]);
         scene.position.players[Seat::One].extra_turns = 1;

@@ -1,11 +1,11 @@
 //! Rules larger than anything real: they are refused, or run like others, and never end the program.
 
 use cw_duel::{Choice, Game, Phase, Seat};
-use cw_stage::{AUTO, Card, Kind, Scene, game, read_rule};
+use cw_stage::{AUTO, DuelScene, SceneCard, SceneCardKind, game, read_rule};
 
-use Kind::{Action, Character};
+use SceneCardKind::{Action, Character};
 
-const FILLER: Card = Card("Filler", Character(300, None, ""));
+const FILLER: SceneCard = SceneCard("Filler", Character(300, None, ""));
 
 fn leaked(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
@@ -16,8 +16,8 @@ fn leaked(text: String) -> &'static str {
 fn a_trigger_of_many_events_hears_the_last() {
     let events = "drawPhase, attacks, blocks, blocked, removed, powerless, backedUp, leavesRing, blockPhase, cleanupPhase, anyEndPhase";
     let rule = leaked(format!("auto = ~{events}~ hp(+100) to(me)"));
-    let cards = [FILLER, Card("Ear", Character(300, AUTO, rule))];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let cards = [FILLER, SceneCard("Ear", Character(300, AUTO, rule))];
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Ear"])
         .start();
     play.pass();
@@ -34,8 +34,8 @@ fn each_of_many_groups_hears_its_event() {
     let mut groups = vec!["~attacks~ hp(+1) to(me)"; 199];
     groups.push("~myEndPhase~ hp(+100) to(me)");
     let rule = leaked(format!("auto = {}", groups.join("; ")));
-    let cards = [FILLER, Card("Choir", Character(300, AUTO, rule))];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let cards = [FILLER, SceneCard("Choir", Character(300, AUTO, rule))];
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Choir"])
         .start();
     play.pass();
@@ -51,8 +51,8 @@ fn one_of_many_actions_can_be_chosen() {
     let actions: Vec<String> = (0..200)
         .map(|amount| format!("action = hp(+{amount}) to(me)"))
         .collect();
-    let cards = [FILLER, Card("Menu", Action(leaked(actions.join("\n"))))];
-    let mut play = Scene::new(game(&cards), Phase::Main)
+    let cards = [FILLER, SceneCard("Menu", Action(leaked(actions.join("\n"))))];
+    let mut play = DuelScene::new(game(&cards), Phase::Main)
         .hand(Seat::One, &["Menu"])
         .start();
     play.choose(Choice::Play, "Menu");

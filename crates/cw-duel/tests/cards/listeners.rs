@@ -1,6 +1,6 @@
 //! Section 11 of the game's rules: events, hooks, listeners.
 
-use cw_duel::{Event, Lasts, Seat};
+use cw_duel::{DuelEvent, Lasts, Seat};
 use cw_program::EventName;
 
 use cw_stage::{check, go, holds, start, triggered};
@@ -537,8 +537,8 @@ fn queued_events_wait_in_line() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Moved { .. } => Some("moved"),
-            Event::Triggered { .. } => Some("heard"),
+            DuelEvent::Moved { .. } => Some("moved"),
+            DuelEvent::Triggered { .. } => Some("heard"),
             _ => None,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! What the log says: cards are called what they were when it happened, by those who knew it then.
 
 use cw_duel::Seat;
-use cw_words::Reader;
+use cw_words::EventReader;
 
 use cw_stage::{go, start};
 
@@ -11,7 +11,7 @@ fn told(cards: &str, position: &str, choices: &str, seat: Option<Seat>, expected
     let mut play = start(cards, position);
     play.events.clear();
     go(&mut play, choices);
-    let reader = Reader {
+    let reader = EventReader {
         duel: &play.duel,
         seat,
     };
@@ -91,7 +91,7 @@ fn a_card_that_leaves_keeps_its_name() {
         let mut play = start(cards, "me Imp");
         play.events.clear();
         go(&mut play, "use Imp");
-        let reader = Reader {
+        let reader = EventReader {
             duel: &play.duel,
             seat,
         };

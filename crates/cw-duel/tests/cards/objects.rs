@@ -1,7 +1,7 @@
 //! Section 1 of the game's rules: what there is.
 
 use cw_duel::{Choice, Phase, Seat, Silent};
-use cw_program::{PhaseName, Word};
+use cw_program::{ClosedWord, PhaseName};
 
 use cw_stage::{check, go, holds, start, triggered};
 

@@ -361,10 +361,10 @@ fn who_goes_first() {
     let filler = game.find("filler").expect("every game has it");
     let decks = cw_duel::PerSeat([vec![filler; 50], vec![filler; 50]]);
     let begin = |seed: u64, first| {
-        let setup = cw_duel::Setup {
+        let setup = cw_duel::DuelSetup {
             first,
             allow_illegal_decks: true,
-            ..cw_duel::Setup::from(seed)
+            ..cw_duel::DuelSetup::from(seed)
         };
         cw_duel::Duel::new(game.clone(), &decks, setup)
             .expect("the decks are allowed")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_duel::{CardId, Choice, Event, Seat, Seats, Silent};
+use cw_duel::{CardId, Choice, DuelEvent, Seat, SeatSet, Silent};
 use cw_program::PileName;
 
 use cw_stage::{check, go, start};
@@ -76,16 +76,20 @@ fn a_timed_change_keeps_the_name_of_its_source() {
         let shuffled = play
             .events
             .iter()
-            .position(|event| matches!(event, Event::Shuffled { .. }));
+            .position(|event| matches!(event, DuelEvent::Shuffled { .. }));
         let mut told = 0;
         for event in &play.events[shuffled.expect("it shuffles") + 1..] {
             let source = match event {
-                Event::Step { source, .. } | Event::Rule { source, .. } => *source,
-                Event::Sp { by: Some(origin), .. } => origin.source,
+                DuelEvent::Step { source, .. } | DuelEvent::Rule { source, .. } => *source,
+                DuelEvent::Sp { by: Some(origin), .. } => origin.source,
                 _ => continue,
             };
             told += 1;
-            assert_eq!((source.card, source.to), (CardId::NONE, Seats::BOTH), "{event:?}");
+            assert_eq!(
+                (source.card, source.to),
+                (CardId::NONE, SeatSet::BOTH),
+                "{event:?}"
+            );
             assert_eq!(Some(source.true_model()), hush, "{event:?}");
         }
         assert!(told >= 3, "{told}");
@@ -104,12 +108,12 @@ fn a_delayed_event_keeps_the_name_of_its_source() {
         go(&mut play, "play Later, pass");
         let later = play.duel.game().find("Later");
         let mut told = play.events.iter().filter_map(|event| match event {
-            Event::Triggered { card, .. } => Some((card.card, Some(card.true_model()), card.to)),
+            DuelEvent::Triggered { card, .. } => Some((card.card, Some(card.true_model()), card.to)),
             _ => None,
         });
         assert_eq!(
             told.next(),
-            Some((CardId::NONE, later, Seats::BOTH)),
+            Some((CardId::NONE, later, SeatSet::BOTH)),
             "seed {seed}"
         );
         assert_eq!(play.hp(Seat::One), 3100, "seed {seed}");
@@ -162,8 +166,8 @@ fn played_again(choose: fn(CardId) -> Choice, position: &str, rest: &str) -> Vec
             }
             play.answer(choose(rook));
             go(&mut play, if rest == "slot" { "slot 1, pass" } else { "pass" });
-            let known = |event: &Event| match event {
-                Event::Moved { card, .. } | Event::Played { card, .. } => {
+            let known = |event: &DuelEvent| match event {
+                DuelEvent::Moved { card, .. } | DuelEvent::Played { card, .. } => {
                     format!("{:?} {:?}", card.card, card.model(Seat::Two))
                 }
                 _ => String::new(),
@@ -206,7 +210,7 @@ fn a_card_from_inside_a_deck_does_not_tell_its_place() {
             );
             go(&mut play, &format!("play Seek, to {name}, play Dig"));
             let told = play.events.iter().filter_map(|event| match event {
-                Event::Moved { card, from, to, .. } => Some(format!(
+                DuelEvent::Moved { card, from, to, .. } => Some(format!(
                     "{:?} {:?} {from:?} {to:?}",
                     card.card,
                     card.model(Seat::Two)
@@ -243,7 +247,7 @@ fn a_card_put_away_unseen_does_not_tell_what_it_was() {
             let hand = &view.players[Seat::One].hand;
             assert!(hand.iter().all(|held| held.model.is_none()), "{hand:?}");
             let moved = play.events.iter().find_map(|event| match event {
-                Event::Moved { card, .. } => Some(*card),
+                DuelEvent::Moved { card, .. } => Some(*card),
                 _ => None,
             });
             let moved = moved.expect("it moved");

@@ -3,23 +3,23 @@
 
 use cw_duel::{Choice, Phase, Question, Seat};
 use cw_program::Keyword;
-use cw_stage::{AUTO, Card, Kind, Play, Scene, TRIGGERED, game};
+use cw_stage::{AUTO, DuelScene, Play, SceneCard, SceneCardKind, TRIGGERED, game};
 
-use Kind::{Action, Character};
+use SceneCardKind::{Action, Character};
 
-const FILLER: Card = Card("Filler", Character(300, None, ""));
-const ROOK: Card = Card("Rook", Character(500, None, ""));
-const KNAVE: Card = Card("Knave", Character(600, None, ""));
-const NIMBLE: Card = Card("Nimble", Character(400, None, ""));
-const IDLE: Card = Card("Idle", Action(""));
+const FILLER: SceneCard = SceneCard("Filler", Character(300, None, ""));
+const ROOK: SceneCard = SceneCard("Rook", Character(500, None, ""));
+const KNAVE: SceneCard = SceneCard("Knave", Character(600, None, ""));
+const NIMBLE: SceneCard = SceneCard("Nimble", Character(400, None, ""));
+const IDLE: SceneCard = SceneCard("Idle", Action(""));
 
 /// Rook stands against Knave and Nimble; the first player holds Deed, which has the rule, and a Filler,
 /// the second an Idle and a Filler and 10 SP.
 #[track_caller]
-fn scene(rule: &'static str, more: Vec<Card>) -> Scene {
-    let mut cards = vec![FILLER, ROOK, KNAVE, NIMBLE, IDLE, Card("Deed", Action(rule))];
+fn scene(rule: &'static str, more: Vec<SceneCard>) -> DuelScene {
+    let mut cards = vec![FILLER, ROOK, KNAVE, NIMBLE, IDLE, SceneCard("Deed", Action(rule))];
     cards.extend(more);
-    let mut scene = Scene::new(game(&cards), Phase::Main)
+    let mut scene = DuelScene::new(game(&cards), Phase::Main)
         .ring(Seat::One, &["Rook"])
         .ring(Seat::Two, &["Knave", "Nimble"])
         .hand(Seat::One, &["Deed", "Filler"])
@@ -150,7 +150,7 @@ fn tgt_is_one_and_all() {
 /// RQ8: a hook's true allows.
 #[test]
 fn true_allows() {
-    let duchess = Card(
+    let duchess = SceneCard(
         "Duchess",
         Character(300, AUTO, "auto = ?canBlock:this? [[if blocker.bp < 500]]"),
     );
@@ -199,7 +199,7 @@ fn a_false_first_condition_ends_all() {
 /// RQ12, R505: a condition that fails takes the ability back.
 #[test]
 fn a_failed_condition_takes_back() {
-    let watcher = Card(
+    let watcher = SceneCard(
         "Watcher",
         Character(
             300,
@@ -207,7 +207,7 @@ fn a_failed_condition_takes_back() {
             "auto = ~myHandChanges~ [[if me.hand.size >= 3]] +unblockable",
         ),
     );
-    let waste = Card("Waste", Action("action = discard(3)"));
+    let waste = SceneCard("Waste", Action("action = discard(3)"));
     let mut play = scene("action = draw(3)", vec![watcher, waste])
         .ring(Seat::One, &["Watcher"])
         .hand(Seat::One, &["Deed", "Waste"])
@@ -293,7 +293,7 @@ fn my_events_need_my_turn() {
         (Seat::One, "action = draw() to(me)", "me.hp 3200"),
         (Seat::Two, "action = draw() to(opp)", "me.hp 3000"),
     ] {
-        let ear = Card(
+        let ear = SceneCard(
             "Ear",
             Character(300, AUTO, "auto = ~myHandChanges~ hp(+100) to(this.controller)"),
         );
@@ -310,7 +310,7 @@ fn my_events_need_my_turn() {
 /// RQ19, R906: of an event that is tied to a card the prefix says nothing.
 #[test]
 fn prefixes_of_object_events_say_nothing() {
-    let boaster = Card(
+    let boaster = SceneCard(
         "Boaster",
         Character(300, AUTO, "auto = ~oppAttacks:this~ hp(+100) to(me)"),
     );
@@ -359,7 +359,7 @@ fn ignored_constructs_work() {
         &[],
         "me.hp 3100",
     );
-    let singer = Card("Singer", Character(500, AUTO, "abilities = frosted"));
+    let singer = SceneCard("Singer", Character(500, AUTO, "abilities = frosted"));
     let mut play = scene(
         "action = damage(100) to(characters[-powerful]@oppRing)",
         vec![singer],
@@ -381,8 +381,8 @@ fn players_must_pass_the_filter() {
 #[test]
 fn costs_are_paid_together() {
     for frozen in [false, true] {
-        let miller = Card("Miller", Character(300, TRIGGERED, "action = {D}{F}: draw(2)"));
-        let mut scene = Scene::new(game(&[FILLER, miller]), Phase::Main)
+        let miller = SceneCard("Miller", Character(300, TRIGGERED, "action = {D}{F}: draw(2)"));
+        let mut scene = DuelScene::new(game(&[FILLER, miller]), Phase::Main)
             .ring(Seat::One, &["Miller"])
             .hand(Seat::One, &["Filler"]);
         if let Some(Some(one)) = scene.position.players[Seat::One].ring.first_mut() {
@@ -414,7 +414,7 @@ fn nothing_may_be_chosen() {
 /// RQ34, R903: an auto that finds no target does not fall back to its card.
 #[test]
 fn autos_without_target_do_nothing() {
-    let cook = Card(
+    let cook = SceneCard(
         "Cook",
         Character(
             300,
@@ -430,7 +430,7 @@ fn autos_without_target_do_nothing() {
 /// RQ35, R1102, R1103: the next card knows nothing of the targets of this one.
 #[test]
 fn targets_are_forgotten() {
-    let next = Card(
+    let next = SceneCard(
         "Next",
         Action("action = [[if isChar(prevTgt.0)]] hp(+100) to(me)"),
     );
@@ -467,7 +467,7 @@ fn may_attack(play: &mut Play) -> bool {
 #[test]
 fn a_failed_condition_cancels_nothing() {
     for (sp, hp) in [(0, "opp.hp 2500"), (200, "opp.hp 3000")] {
-        let gentle = Card(
+        let gentle = SceneCard(
             "Gentle",
             Character(
                 500,
@@ -490,7 +490,7 @@ fn a_failed_condition_cancels_nothing() {
 /// RQ40, R620: what one damage was raised by is not added to the next.
 #[test]
 fn damage_changes_do_not_add_up() {
-    let amplifier = Card(
+    let amplifier = SceneCard(
         "Amplifier",
         Character(300, AUTO, "auto = ~anyBeforeDamage~ modDamage(+100)"),
     );
@@ -551,7 +551,7 @@ fn filters_see_printed_bp() {
 /// RQ46, R304: a requisite guards actions, not autos.
 #[test]
 fn requisites_guard_actions_only() {
-    let bell = Card(
+    let bell = SceneCard(
         "Bell",
         Character(
             300,
@@ -581,8 +581,8 @@ fn timed_changes_outlive_the_source() {
         ("action = {S}: disableRule(attack) ueot", false),
         ("action = {S}: draw()", true),
     ] {
-        let cards = [FILLER, ROOK, Card("Herald", Character(300, TRIGGERED, rule))];
-        let mut play = Scene::new(game(&cards), Phase::Main)
+        let cards = [FILLER, ROOK, SceneCard("Herald", Character(300, TRIGGERED, rule))];
+        let mut play = DuelScene::new(game(&cards), Phase::Main)
             .ring(Seat::One, &["Rook", "Herald"])
             .start();
         play.choose(Choice::Activate, "Herald");

@@ -1,20 +1,20 @@
 //! What runs too long ends, what it did stays, and the log names card and statement (D13, D14).
 
-use cw_duel::Event;
-use cw_words::Reader;
+use cw_duel::DuelEvent;
+use cw_words::EventReader;
 
 use cw_stage::Play;
 use cw_stage::{check, go, holds, offered, start};
 
 /// What the log says of every runaway that was ended.
 fn guarded(play: &Play) -> Vec<String> {
-    let reader = Reader {
+    let reader = EventReader {
         duel: &play.duel,
         seat: None,
     };
     let events = play.events.iter();
     events
-        .filter(|event| matches!(event, Event::Guarded { .. }))
+        .filter(|event| matches!(event, DuelEvent::Guarded { .. }))
         .filter_map(|event| cw_words::event(reader, event))
         .collect()
 }

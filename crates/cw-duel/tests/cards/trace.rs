@@ -1,6 +1,9 @@
 //! What every statement did (R1402).
 
-use cw_duel::{Choice, Ending, Event, Object, Part, Seat, Sink, StepResult, TraceStep, TraceValue, Traced};
+use cw_duel::{
+    Choice, DuelEvent, DuelObject, FramePart, Seat, Sink, StatementsEnding, StepResult, TraceStep,
+    TraceValue, Traced,
+};
 
 use cw_stage::Play;
 use cw_stage::start;
@@ -10,7 +13,7 @@ use cw_stage::start;
 struct Lines(Vec<Traced>);
 
 impl Sink for Lines {
-    fn event(&mut self, _: &Event) {}
+    fn event(&mut self, _: &DuelEvent) {}
 
     fn wants_trace(&self) -> bool {
         true
@@ -35,7 +38,7 @@ fn traced(play: &mut Play, choices: &[&str]) -> Vec<Traced> {
 }
 
 fn words(play: &Play, traced: &Traced) -> String {
-    let name = |object: &Object| match (object.as_card(), object.as_player()) {
+    let name = |object: &DuelObject| match (object.as_card(), object.as_player()) {
         (Some(card), _) => play
             .duel
             .game()
@@ -45,9 +48,9 @@ fn words(play: &Play, traced: &Traced) -> String {
         (None, Some(seat)) => ["me", "opp"][seat.index()].to_owned(),
         (None, None) => String::new(),
     };
-    let all = |objects: &[Object]| objects.iter().map(name).collect::<Vec<_>>().join("+");
+    let all = |objects: &[DuelObject]| objects.iter().map(name).collect::<Vec<_>>().join("+");
     let step = match traced.step {
-        TraceStep::Begins(Part::Activation) => "begins".to_owned(),
+        TraceStep::Begins(FramePart::Activation) => "begins".to_owned(),
         TraceStep::Begins(part) => format!("begins {part:?}"),
         TraceStep::Requisites(met) => format!("requisites {met}"),
         TraceStep::Target(found) => format!("target {found}"),
@@ -56,7 +59,7 @@ fn words(play: &Play, traced: &Traced) -> String {
         TraceStep::Step(StepResult::Targets(count)) => format!("to {count}"),
         TraceStep::Step(StepResult::Effect(done)) => format!("effect {done}"),
         TraceStep::Step(result) => format!("{result:?}"),
-        TraceStep::Ends(Ending::Done) => "ends".to_owned(),
+        TraceStep::Ends(StatementsEnding::Done) => "ends".to_owned(),
         TraceStep::Ends(ending) => format!("ends {ending:?}"),
     };
     let mut said = format!("{} {step}", traced.depth);
@@ -143,7 +146,7 @@ fn nested_programs_are_traced_at_their_depth() {
     let lines = traced(&mut play, &["play Copy"]);
     let event = lines
         .iter()
-        .find(|line| line.step == TraceStep::Begins(Part::Event));
+        .find(|line| line.step == TraceStep::Begins(FramePart::Event));
     let event = event.expect("the event of the hand");
     assert_eq!((event.depth, event.executor), (1, cw_duel::Seat::One));
     let effects = lines
@@ -157,7 +160,7 @@ fn nested_programs_are_traced_at_their_depth() {
 fn nobody_is_told_who_does_not_want_it() {
     struct Deaf;
     impl Sink for Deaf {
-        fn event(&mut self, _: &Event) {}
+        fn event(&mut self, _: &DuelEvent) {}
         fn traced(&mut self, traced: &Traced) {
             panic!("{traced:?}");
         }

@@ -131,7 +131,7 @@ fn no_phase_comes_twice() {
         .events
         .iter()
         .filter_map(|event| match event {
-            cw_duel::Event::PhaseBegan { phase } => Some(*phase),
+            cw_duel::DuelEvent::PhaseBegan { phase } => Some(*phase),
             _ => None,
         })
         .take_while(|phase| *phase != cw_duel::Phase::Activate)

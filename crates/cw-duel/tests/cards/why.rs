@@ -1,6 +1,6 @@
 //! What a player may expect to be able to do and cannot: each refusal with its rule.
 
-use cw_duel::{Attempt, CardId, Choice, Location, Seat, ZoneKind};
+use cw_duel::{Attempt, CardId, Choice, Seat, ZoneKind, ZoneLocation};
 use cw_program::{ModelId, PileName};
 
 use cw_stage::Play;
@@ -1077,7 +1077,7 @@ fn find(play: &Play, text: &str) -> CardId {
     let mut found: Vec<(bool, CardId)> = (0..250)
         .map(CardId)
         .filter_map(|card| {
-            let Location { seat: of, zone } = play.duel.zone_of(card)?;
+            let ZoneLocation { seat: of, zone } = play.duel.zone_of(card)?;
             (of == seat && play.name(card) == name).then_some((zone == deck, card))
         })
         .collect();

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Choice, Constants, Decks, Duel, Game, Model, PerSeat, Silent};
-use cw_program::{CardType, ModelId, NameId, SubtypeId};
+use cw_duel::{CardModel, Choice, Constants, Decks, Duel, Game, PerSeat, Silent};
+use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
 
 /// A generator for tests (xorshift64*, Marsaglia 2003).
 #[derive(Clone)]
@@ -20,11 +20,11 @@ impl Dice {
     }
 }
 
-pub fn model(name: &str, card_type: CardType, bp: i32, sp: i32, subtype: u16, backups: &[u16]) -> Model {
-    Model {
+pub fn model(name: &str, card_type: CardType, bp: i32, sp: i32, subtype: u16, backups: &[u16]) -> CardModel {
+    CardModel {
         id: name.to_lowercase().into(),
         name: name.into(),
-        name_id: NameId(0),
+        name_id: CardNameId(0),
         card_type: Some(card_type),
         subtype: (card_type == CardType::Character).then_some(SubtypeId(subtype)),
         bp,
@@ -111,7 +111,7 @@ pub fn game_with(constants: Constants) -> Arc<Game> {
         ));
     }
     for (index, model) in models.iter_mut().enumerate() {
-        model.name_id = NameId(index as u16);
+        model.name_id = CardNameId(index as u16);
     }
     let names = models
         .iter()

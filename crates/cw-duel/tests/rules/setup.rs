@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use crate::{check, check_with};
 use cw_duel::{
-    CardView, Constants, Decks, Duel, Event, Game, Model, PerSeat, Phase, Question, Seat, Setup, SetupError,
+    CardModel, CardView, Constants, Decks, Duel, DuelEvent, DuelSetup, Game, PerSeat, Phase, Question, Seat,
+    SetupError,
 };
-use cw_program::{CardType, ModelId, NameId, SubtypeId};
+use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
 
 fn game(constants: Constants) -> Arc<Game> {
-    let model = |index: u16| Model {
+    let model = |index: u16| CardModel {
         id: format!("card {index}").into(),
         name: format!("Card {index}").into(),
-        name_id: NameId(index),
+        name_id: CardNameId(index),
         card_type: Some(CardType::Character),
         subtype: Some(SubtypeId(0)),
         bp: 500,
@@ -22,7 +23,7 @@ fn game(constants: Constants) -> Arc<Game> {
         backups: Vec::new(),
         program: None,
     };
-    let models: Vec<Model> = (0..30).map(model).collect();
+    let models: Vec<CardModel> = (0..30).map(model).collect();
     Arc::new(Game {
         constants,
         names: models.iter().map(|model| model.name.clone()).collect(),
@@ -93,9 +94,9 @@ fn a_duel_begins() {
 fn who_goes_first() {
     let game = game(Constants::default());
     let first_of = |first, seed| {
-        let setup = Setup {
+        let setup = DuelSetup {
             first,
-            ..Setup::from(seed)
+            ..DuelSetup::from(seed)
         };
         Duel::new(Arc::clone(&game), &decks(), setup)
             .expect("legal decks")
@@ -131,9 +132,9 @@ fn illegal_decks() {
 fn authors_play_illegal_decks() {
     let game = game(Constants::default());
     let start = |cards: [usize; 2]| {
-        let setup = Setup {
+        let setup = DuelSetup {
             allow_illegal_decks: true,
-            ..Setup::from(1)
+            ..DuelSetup::from(1)
         };
         let decks = PerSeat(cards.map(|cards| deck(cards, 30)));
         Duel::new(Arc::clone(&game), &decks, setup)
@@ -183,11 +184,11 @@ fn what_a_player_knows_at_the_start() {
 /// G268: a drawn card is told to its player only.
 #[test]
 fn drawing_shows_nothing_to_the_opponent() {
-    let mut events: Vec<Event> = Vec::new();
+    let mut events: Vec<DuelEvent> = Vec::new();
     Duel::new_with(game(Constants::default()), &decks(), 3, &mut events).expect("legal decks");
     let mut drawn = 0;
     for event in events {
-        if let Event::Moved { card, to, .. } = event {
+        if let DuelEvent::Moved { card, to, .. } = event {
             assert!(card.model(to.seat).is_some());
             assert_eq!(card.model(to.seat.other()), None);
             drawn += 1;

@@ -124,7 +124,7 @@ pub enum ErrorKind {
     },
     /// The sandbox refuses this built-in or attribute (D40, R1043): its name.
     NotAvailable(String),
-    /// One of the [`Limits`](crate::Limits) was reached: which one.
+    /// One of the [`Limits`](crate::ExprLimits) was reached: which one.
     Limit(&'static str),
     /// The host wants the evaluation dropped and repeated later (D42).
     Suspend,
@@ -247,19 +247,19 @@ pub struct CompileError {
     /// Where.
     pub span: Span,
     /// What kind of fault.
-    pub cause: Cause,
-    /// What is wrong: terse. For [`Cause::NotAvailable`] the refused name.
+    pub cause: CompileErrorKind,
+    /// What is wrong: terse. For [`CompileErrorKind::NotAvailable`] the refused name.
     pub message: String,
 }
 
 /// The kinds of [`CompileError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum CompileErrorKind {
     /// Python would have raised this, mostly `SyntaxError`.
     Exception(ExceptionKind),
     /// The sandbox refuses a name (D40, R1043).
     NotAvailable,
-    /// The text exceeds one of the [`Limits`](crate::Limits).
+    /// The text exceeds one of the [`Limits`](crate::ExprLimits).
     Limit,
 }
 
@@ -267,7 +267,7 @@ impl CompileError {
     pub(crate) fn new(span: Span, kind: ExceptionKind, message: impl Into<String>) -> CompileError {
         CompileError {
             span,
-            cause: Cause::Exception(kind),
+            cause: CompileErrorKind::Exception(kind),
             message: message.into(),
         }
     }
@@ -279,7 +279,7 @@ impl CompileError {
     pub(crate) fn limit(span: Span, message: impl Into<String>) -> CompileError {
         CompileError {
             span,
-            cause: Cause::Limit,
+            cause: CompileErrorKind::Limit,
             message: message.into(),
         }
     }
@@ -287,7 +287,7 @@ impl CompileError {
     pub(crate) fn not_available(span: Span, name: impl Into<String>) -> CompileError {
         CompileError {
             span,
-            cause: Cause::NotAvailable,
+            cause: CompileErrorKind::NotAvailable,
             message: name.into(),
         }
     }
@@ -295,17 +295,17 @@ impl CompileError {
     /// The name: Python's, `NotAvailable` or `LimitExceeded`.
     pub fn name(&self) -> &'static str {
         match self.cause {
-            Cause::Exception(kind) => kind.name(),
-            Cause::NotAvailable => "NotAvailable",
-            Cause::Limit => "LimitExceeded",
+            CompileErrorKind::Exception(kind) => kind.name(),
+            CompileErrorKind::NotAvailable => "NotAvailable",
+            CompileErrorKind::Limit => "LimitExceeded",
         }
     }
 
     /// What went wrong, as a sentence for people.
     pub fn text(&self) -> String {
         match self.cause {
-            Cause::NotAvailable => format!("not available in card rules: {}", self.message),
-            Cause::Exception(_) | Cause::Limit => self.message.clone(),
+            CompileErrorKind::NotAvailable => format!("not available in card rules: {}", self.message),
+            CompileErrorKind::Exception(_) | CompileErrorKind::Limit => self.message.clone(),
         }
     }
 }

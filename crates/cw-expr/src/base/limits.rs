@@ -9,7 +9,7 @@
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ExprLimits {
     /// Bytes of expression text.
     pub text: usize,
     /// Brackets within brackets in the text.
@@ -31,9 +31,9 @@ pub struct Limits {
     pub memory: usize,
 }
 
-impl Limits {
+impl ExprLimits {
     /// The limits of R1046, for the expressions of cards.
-    pub const CARD: Limits = Limits {
+    pub const CARD: ExprLimits = ExprLimits {
         text: 65_536,
         nesting: 64,
         height: 128,
@@ -47,7 +47,7 @@ impl Limits {
 
     /// Wider limits for people at a prompt: still milliseconds and megabytes. Needs a thread with
     /// 32 MiB of stack.
-    pub const PROMPT: Limits = Limits {
+    pub const PROMPT: ExprLimits = ExprLimits {
         text: 1 << 20,
         nesting: 90,
         height: 400,

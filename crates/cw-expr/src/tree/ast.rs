@@ -1,4 +1,4 @@
-//! The tree of an expression, with the place of every part, and a [`Visitor`] over it.
+//! The tree of an expression, with the place of every part, and a [`ExprVisitor`] over it.
 //!
 //! A tree lies in an [`Arena`], which frees it at once; it owns nothing else.
 
@@ -97,7 +97,7 @@ pub enum ExprKind<'a> {
     /// `[e for …]`, `{e for …}`, `{k: v for …}`, `(e for …)`.
     Comprehension(&'a Comprehension<'a>),
     /// `f(…)`.
-    Call(&'a Call<'a>),
+    Call(&'a CallExpr<'a>),
     /// `a.name`.
     Attribute {
         /// Of what.
@@ -150,12 +150,12 @@ pub enum Literal<'a> {
     /// `u'a'`, as code points.
     Unicode(&'a [u32]),
     /// `nil`, `true` … of a syntax that has them.
-    Constant(Constant),
+    Constant(ConstantWord),
 }
 
 /// Constants that are words of the syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub enum ConstantWord {
     /// Nothing.
     None,
     /// Yes.
@@ -310,7 +310,7 @@ pub struct Loop<'a> {
 
 /// `function(args, name=value, *star, **star_star)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Call<'a> {
+pub struct CallExpr<'a> {
     /// What is called.
     pub function: &'a Expr<'a>,
     /// By position.
@@ -445,7 +445,7 @@ fn each_in_subscript<'a>(subscript: &Subscript<'a>, visit: &mut impl FnMut(&'a E
 /// assert_eq!(names.0, 3);
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
-pub trait Visitor<'a> {
+pub trait ExprVisitor<'a> {
     /// Sees one expression; the default goes on to its children.
     fn expr(&mut self, expr: &'a Expr<'a>) {
         walk(self, expr);
@@ -453,6 +453,6 @@ pub trait Visitor<'a> {
 }
 
 /// Lets `visitor` see the children of `expr`.
-pub fn walk<'a, V: Visitor<'a> + ?Sized>(visitor: &mut V, expr: &'a Expr<'a>) {
+pub fn walk<'a, V: ExprVisitor<'a> + ?Sized>(visitor: &mut V, expr: &'a Expr<'a>) {
     each_child(&expr.kind, &mut |child| visitor.expr(child));
 }

@@ -5,27 +5,27 @@ use cw_text::Span;
 use num_bigint::BigUint;
 
 use crate::base::error::{CompileError, ExceptionKind};
-use crate::base::limits::Limits;
+use crate::base::limits::ExprLimits;
 use crate::base::syntax::Syntax;
 use crate::tree::ast::{Arena, Literal};
 use crate::tree::literal;
 
 /// One token with its place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'a> {
-    pub(crate) kind: TokenKind<'a>,
+pub(crate) struct ExprToken<'a> {
+    pub(crate) kind: ExprTokenKind<'a>,
     pub(crate) span: Span,
 }
 
-const _: () = assert!(size_of::<Token<'_>>() <= 32, "tokens are copied");
+const _: () = assert!(size_of::<ExprToken<'_>>() <= 32, "tokens are copied");
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum TokenKind<'a> {
+pub(crate) enum ExprTokenKind<'a> {
     Name(&'a str),
     Literal(Literal<'a>),
     /// 2^63 without `L`: an int only behind a minus sign.
     MinInt,
-    Sign(Sign),
+    Sign(OperatorToken),
     /// The `.N` of a syntax that has it: the index.
     DotIndex(u32),
     Newline,
@@ -34,7 +34,7 @@ pub(crate) enum TokenKind<'a> {
 
 /// Operators, brackets and the keywords of expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum OperatorToken {
     RoundOpen,
     RoundClose,
     SquareOpen,
@@ -80,81 +80,81 @@ pub(crate) enum Sign {
 }
 
 /// The operator or bracket that `rest` starts with, the longest one, and how long it is.
-fn sign_at(rest: &[u8]) -> Option<(Sign, usize)> {
+fn sign_at(rest: &[u8]) -> Option<(OperatorToken, usize)> {
     let second = rest.get(1).copied().unwrap_or_default();
     let third = rest.get(2).copied().unwrap_or_default();
     let assigns = |sign, len, next| match next {
-        b'=' => (Sign::OfStatements, len + 1),
+        b'=' => (OperatorToken::OfStatements, len + 1),
         _ => (sign, len),
     };
     Some(match *rest.first()? {
-        b'(' => (Sign::RoundOpen, 1),
-        b')' => (Sign::RoundClose, 1),
-        b'[' => (Sign::SquareOpen, 1),
-        b']' => (Sign::SquareClose, 1),
-        b'{' => (Sign::CurlyOpen, 1),
-        b'}' => (Sign::CurlyClose, 1),
-        b',' => (Sign::Comma, 1),
-        b':' => (Sign::Colon, 1),
-        b'`' => (Sign::Backquote, 1),
-        b'~' => (Sign::Tilde, 1),
-        b'.' if (second, third) == (b'.', b'.') => (Sign::Ellipsis, 3),
-        b'.' => (Sign::Dot, 1),
-        b'*' if second == b'*' => assigns(Sign::StarStar, 2, third),
-        b'*' => assigns(Sign::Star, 1, second),
-        b'/' if second == b'/' => assigns(Sign::SlashSlash, 2, third),
-        b'/' => assigns(Sign::Slash, 1, second),
+        b'(' => (OperatorToken::RoundOpen, 1),
+        b')' => (OperatorToken::RoundClose, 1),
+        b'[' => (OperatorToken::SquareOpen, 1),
+        b']' => (OperatorToken::SquareClose, 1),
+        b'{' => (OperatorToken::CurlyOpen, 1),
+        b'}' => (OperatorToken::CurlyClose, 1),
+        b',' => (OperatorToken::Comma, 1),
+        b':' => (OperatorToken::Colon, 1),
+        b'`' => (OperatorToken::Backquote, 1),
+        b'~' => (OperatorToken::Tilde, 1),
+        b'.' if (second, third) == (b'.', b'.') => (OperatorToken::Ellipsis, 3),
+        b'.' => (OperatorToken::Dot, 1),
+        b'*' if second == b'*' => assigns(OperatorToken::StarStar, 2, third),
+        b'*' => assigns(OperatorToken::Star, 1, second),
+        b'/' if second == b'/' => assigns(OperatorToken::SlashSlash, 2, third),
+        b'/' => assigns(OperatorToken::Slash, 1, second),
         b'<' => match second {
-            b'<' => assigns(Sign::Shl, 2, third),
-            b'=' => (Sign::Le, 2),
-            b'>' => (Sign::Ne, 2),
-            _ => (Sign::Lt, 1),
+            b'<' => assigns(OperatorToken::Shl, 2, third),
+            b'=' => (OperatorToken::Le, 2),
+            b'>' => (OperatorToken::Ne, 2),
+            _ => (OperatorToken::Lt, 1),
         },
         b'>' => match second {
-            b'>' => assigns(Sign::Shr, 2, third),
-            b'=' => (Sign::Ge, 2),
-            _ => (Sign::Gt, 1),
+            b'>' => assigns(OperatorToken::Shr, 2, third),
+            b'=' => (OperatorToken::Ge, 2),
+            _ => (OperatorToken::Gt, 1),
         },
-        b'=' if second == b'=' => (Sign::Eq, 2),
-        b'=' => (Sign::Assign, 1),
-        b'!' if second == b'=' => (Sign::Ne, 2),
-        b'+' => assigns(Sign::Plus, 1, second),
-        b'-' => assigns(Sign::Minus, 1, second),
-        b'%' => assigns(Sign::Percent, 1, second),
-        b'&' => assigns(Sign::Ampersand, 1, second),
-        b'|' => assigns(Sign::Pipe, 1, second),
-        b'^' => assigns(Sign::Caret, 1, second),
+        b'=' if second == b'=' => (OperatorToken::Eq, 2),
+        b'=' => (OperatorToken::Assign, 1),
+        b'!' if second == b'=' => (OperatorToken::Ne, 2),
+        b'+' => assigns(OperatorToken::Plus, 1, second),
+        b'-' => assigns(OperatorToken::Minus, 1, second),
+        b'%' => assigns(OperatorToken::Percent, 1, second),
+        b'&' => assigns(OperatorToken::Ampersand, 1, second),
+        b'|' => assigns(OperatorToken::Pipe, 1, second),
+        b'^' => assigns(OperatorToken::Caret, 1, second),
         _ => return None,
     })
 }
 
 /// The keyword that `word` is.
-fn keyword(word: &str) -> Option<Sign> {
+fn keyword(word: &str) -> Option<OperatorToken> {
     Some(match word.len() {
         2 => match word {
-            "if" => Sign::If,
-            "in" => Sign::In,
-            "is" => Sign::Is,
-            "or" => Sign::Or,
-            "as" => Sign::OfStatements,
+            "if" => OperatorToken::If,
+            "in" => OperatorToken::In,
+            "is" => OperatorToken::Is,
+            "or" => OperatorToken::Or,
+            "as" => OperatorToken::OfStatements,
             _ => return None,
         },
         3 => match word {
-            "and" => Sign::And,
-            "for" => Sign::For,
-            "not" => Sign::Not,
-            "def" | "del" | "try" => Sign::OfStatements,
+            "and" => OperatorToken::And,
+            "for" => OperatorToken::For,
+            "not" => OperatorToken::Not,
+            "def" | "del" | "try" => OperatorToken::OfStatements,
             _ => return None,
         },
         4 => match word {
-            "else" => Sign::Else,
-            "elif" | "exec" | "from" | "pass" | "with" => Sign::OfStatements,
+            "else" => OperatorToken::Else,
+            "elif" | "exec" | "from" | "pass" | "with" => OperatorToken::OfStatements,
             _ => return None,
         },
         5..=8 => match word {
-            "lambda" => Sign::Lambda,
+            "lambda" => OperatorToken::Lambda,
             "break" | "class" | "print" | "raise" | "while" | "yield" | "assert" | "except" | "global"
-            | "import" | "return" | "finally" | "continue" => Sign::OfStatements,
+            | "import" | "return" | "finally" | "continue" => OperatorToken::OfStatements,
             _ => return None,
         },
         _ => return None,
@@ -191,12 +191,12 @@ pub(crate) fn lex<'a>(
     text: &'a str,
     arena: &'a Arena,
     syntax: &Syntax,
-    limits: &Limits,
-) -> Result<&'a [Token<'a>], CompileError> {
+    limits: &ExprLimits,
+) -> Result<&'a [ExprToken<'a>], CompileError> {
     if text.len() > limits.text {
         return Err(CompileError::limit(Span::at(0), "text is too long"));
     }
-    let mut lexer = Lexer {
+    let mut lexer = ExprLexer {
         text,
         arena,
         at: 0,
@@ -213,24 +213,24 @@ pub(crate) fn lex<'a>(
     Ok(lexer.out.into_bump_slice())
 }
 
-struct Lexer<'a, 's> {
+struct ExprLexer<'a, 's> {
     text: &'a str,
     arena: &'a Arena,
     at: usize,
     brackets: u16,
     syntax: &'s Syntax,
-    limits: &'s Limits,
-    out: Vec<'a, Token<'a>>,
+    limits: &'s ExprLimits,
+    out: Vec<'a, ExprToken<'a>>,
 }
 
-impl<'a> Lexer<'a, '_> {
+impl<'a> ExprLexer<'a, '_> {
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    fn push(&mut self, kind: TokenKind<'a>, start: usize) {
+    fn push(&mut self, kind: ExprTokenKind<'a>, start: usize) {
         let span = Span::new(start, self.at);
-        self.out.push(Token { kind, span });
+        self.out.push(ExprToken { kind, span });
     }
 
     fn error(&self, start: usize, message: &str) -> CompileError {
@@ -242,13 +242,13 @@ impl<'a> Lexer<'a, '_> {
         self.skip_blanks();
         let start = self.at;
         let Some(byte) = self.peek(0) else {
-            self.push(TokenKind::End, start);
+            self.push(ExprTokenKind::End, start);
             return Ok(false);
         };
         match byte {
             b'\n' => {
                 self.at += 1;
-                self.push(TokenKind::Newline, start);
+                self.push(ExprTokenKind::Newline, start);
             }
             b'0'..=b'9' => self.number(start)?,
             b'.' if matches!(self.peek(1), Some(b'0'..=b'9')) => {
@@ -285,13 +285,16 @@ impl<'a> Lexer<'a, '_> {
     /// Whether the token before ends a primary that is not a number, so that `.0` takes an element.
     fn after_primary(&self) -> bool {
         self.out.last().is_some_and(|token| match token.kind {
-            TokenKind::Name(_) | TokenKind::DotIndex(_) => true,
-            TokenKind::Literal(literal) => matches!(literal, Literal::Str(_) | Literal::Unicode(_)),
-            TokenKind::Sign(sign) => matches!(
+            ExprTokenKind::Name(_) | ExprTokenKind::DotIndex(_) => true,
+            ExprTokenKind::Literal(literal) => matches!(literal, Literal::Str(_) | Literal::Unicode(_)),
+            ExprTokenKind::Sign(sign) => matches!(
                 sign,
-                Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose | Sign::Backquote
+                OperatorToken::RoundClose
+                    | OperatorToken::SquareClose
+                    | OperatorToken::CurlyClose
+                    | OperatorToken::Backquote
             ),
-            TokenKind::MinInt | TokenKind::Newline | TokenKind::End => false,
+            ExprTokenKind::MinInt | ExprTokenKind::Newline | ExprTokenKind::End => false,
         })
     }
 
@@ -301,7 +304,7 @@ impl<'a> Lexer<'a, '_> {
         let Ok(index) = digits.parse() else {
             return Err(self.error(start, "index is too large"));
         };
-        self.push(TokenKind::DotIndex(index), start);
+        self.push(ExprTokenKind::DotIndex(index), start);
         Ok(())
     }
 
@@ -352,9 +355,9 @@ impl<'a> Lexer<'a, '_> {
             let value: f64 = self.text[start..self.at].parse().unwrap_or(f64::NAN);
             if imaginary {
                 self.at += 1;
-                self.push(TokenKind::Literal(Literal::Imaginary(value)), start);
+                self.push(ExprTokenKind::Literal(Literal::Imaginary(value)), start);
             } else {
-                self.push(TokenKind::Literal(Literal::Float(value)), start);
+                self.push(ExprTokenKind::Literal(Literal::Float(value)), start);
             }
             return Ok(());
         }
@@ -371,8 +374,8 @@ impl<'a> Lexer<'a, '_> {
         let long = matches!(self.peek(0), Some(b'l' | b'L'));
         self.at += usize::from(long);
         let kind = match i64::from_str_radix(digits, radix) {
-            Ok(value) if !long => TokenKind::Literal(Literal::Int(value)),
-            Ok(value) => TokenKind::Literal(self.long(&BigUint::from(value.unsigned_abs()))),
+            Ok(value) if !long => ExprTokenKind::Literal(Literal::Int(value)),
+            Ok(value) => ExprTokenKind::Literal(self.long(&BigUint::from(value.unsigned_abs()))),
             Err(_) => {
                 let too_large = || CompileError::limit(Span::new(start, self.at), "integer is too large");
                 // log2(10) < 3.33, so this bounds the bits before the work is done.
@@ -384,9 +387,9 @@ impl<'a> Lexer<'a, '_> {
                     return Err(too_large());
                 }
                 if !long && value == BigUint::from(1_u64 << 63) {
-                    TokenKind::MinInt
+                    ExprTokenKind::MinInt
                 } else {
-                    TokenKind::Literal(self.long(&value))
+                    ExprTokenKind::Literal(self.long(&value))
                 }
             }
         };
@@ -417,7 +420,7 @@ impl<'a> Lexer<'a, '_> {
         if self.syntax.fold_case && seen & FOLDS != 0 {
             word = self.lower(word);
         }
-        let kind = keyword(word).map_or(TokenKind::Name(word), TokenKind::Sign);
+        let kind = keyword(word).map_or(ExprTokenKind::Name(word), ExprTokenKind::Sign);
         self.push(kind, start);
         Ok(())
     }
@@ -489,7 +492,7 @@ impl<'a> Lexer<'a, '_> {
                 .map_err(|message| CompileError::new(span, ExceptionKind::ValueError, message))?;
             Literal::Str(self.arena.alloc_slice_copy(&bytes))
         };
-        self.push(TokenKind::Literal(literal), start);
+        self.push(ExprTokenKind::Literal(literal), start);
         Ok(())
     }
 
@@ -509,7 +512,7 @@ impl<'a> Lexer<'a, '_> {
         };
         self.at += len;
         match sign {
-            Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen => {
+            OperatorToken::RoundOpen | OperatorToken::SquareOpen | OperatorToken::CurlyOpen => {
                 self.brackets += 1;
                 if self.brackets > self.limits.nesting {
                     return Err(CompileError::limit(
@@ -518,12 +521,12 @@ impl<'a> Lexer<'a, '_> {
                     ));
                 }
             }
-            Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose => {
+            OperatorToken::RoundClose | OperatorToken::SquareClose | OperatorToken::CurlyClose => {
                 self.brackets = self.brackets.saturating_sub(1);
             }
             _ => {}
         }
-        self.push(TokenKind::Sign(sign), start);
+        self.push(ExprTokenKind::Sign(sign), start);
         Ok(())
     }
 

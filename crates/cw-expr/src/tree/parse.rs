@@ -5,14 +5,14 @@ use bumpalo::vec;
 use cw_text::Span;
 
 use crate::base::error::CompileError;
-use crate::base::limits::Limits;
+use crate::base::limits::ExprLimits;
 use crate::base::syntax::Syntax;
 use crate::base::work;
 use crate::tree::ast::{
-    Arena, BinaryOp, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda,
-    Literal, Loop, Param, Quantifier, Subscript, Target, UnaryOp,
+    Arena, BinaryOp, CallExpr, CompareOp, Comprehension, ComprehensionKind, ConstantWord, Expr, ExprKind,
+    Lambda, Literal, Loop, Param, Quantifier, Subscript, Target, UnaryOp,
 };
-use crate::tree::lex::{Sign, Token, TokenKind, lex};
+use crate::tree::lex::{ExprToken, ExprTokenKind, OperatorToken, lex};
 
 type Parsed<T> = Result<T, CompileError>;
 
@@ -34,9 +34,9 @@ pub fn parse<'a>(
     text: &'a str,
     arena: &'a Arena,
     syntax: &Syntax,
-    limits: &Limits,
+    limits: &ExprLimits,
 ) -> Result<&'a Expr<'a>, CompileError> {
-    let mut p = Parser::new(text, arena, syntax, limits)?;
+    let mut p = ExprParser::new(text, arena, syntax, limits)?;
     p.newlines();
     let expr = p.expression_list()?;
     p.end()?;
@@ -70,27 +70,27 @@ pub fn parse_group<'a>(
     text: &'a str,
     arena: &'a Arena,
     syntax: &Syntax,
-    limits: &Limits,
+    limits: &ExprLimits,
 ) -> Result<GroupParts<'a>, CompileError> {
-    let mut p = Parser::new(text, arena, syntax, limits)?;
-    let element = p.without_in(Parser::condition)?;
-    p.expect(Sign::In)?;
+    let mut p = ExprParser::new(text, arena, syntax, limits)?;
+    let element = p.without_in(ExprParser::condition)?;
+    p.expect(OperatorToken::In)?;
     let list = p.condition()?;
     p.end()?;
     Ok(GroupParts { element, list })
 }
 
-struct Parser<'a, 's> {
+struct ExprParser<'a, 's> {
     /// Where the tree grows.
     arena: &'a Arena,
-    tokens: &'a [Token<'a>],
+    tokens: &'a [ExprToken<'a>],
     at: usize,
     // Invariant: the token at `at`.
-    token: Token<'a>,
+    token: ExprToken<'a>,
     /// Where the token before it ends.
     last_end: u32,
     syntax: &'s Syntax,
-    limits: &'s Limits,
+    limits: &'s ExprLimits,
     depth: u16,
     /// Bytes of the text.
     length: usize,
@@ -118,15 +118,15 @@ enum Infix {
     Binary(BinaryOp),
 }
 
-impl<'a, 's> Parser<'a, 's> {
+impl<'a, 's> ExprParser<'a, 's> {
     fn new(
         text: &'a str,
         arena: &'a Arena,
         syntax: &'s Syntax,
-        limits: &'s Limits,
-    ) -> Parsed<Parser<'a, 's>> {
+        limits: &'s ExprLimits,
+    ) -> Parsed<ExprParser<'a, 's>> {
         let tokens = lex(text, arena, syntax, limits)?;
-        Ok(Parser {
+        Ok(ExprParser {
             arena,
             tokens,
             at: 0,
@@ -141,7 +141,7 @@ impl<'a, 's> Parser<'a, 's> {
         })
     }
 
-    fn peek_ahead(&self, ahead: usize) -> Token<'a> {
+    fn peek_ahead(&self, ahead: usize) -> ExprToken<'a> {
         work::count(1);
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
@@ -168,11 +168,11 @@ impl<'a, 's> Parser<'a, 's> {
         }
     }
 
-    fn at(&self, sign: Sign) -> bool {
-        matches!(self.token.kind, TokenKind::Sign(found) if found == sign)
+    fn at(&self, sign: OperatorToken) -> bool {
+        matches!(self.token.kind, ExprTokenKind::Sign(found) if found == sign)
     }
 
-    fn take(&mut self, sign: Sign) -> bool {
+    fn take(&mut self, sign: OperatorToken) -> bool {
         let found = self.at(sign);
         if found {
             self.advance();
@@ -180,7 +180,7 @@ impl<'a, 's> Parser<'a, 's> {
         found
     }
 
-    fn expect(&mut self, sign: Sign) -> Parsed<()> {
+    fn expect(&mut self, sign: OperatorToken) -> Parsed<()> {
         if self.take(sign) {
             Ok(())
         } else {
@@ -191,11 +191,11 @@ impl<'a, 's> Parser<'a, 's> {
     #[cold]
     fn unexpected(&self) -> CompileError {
         // A `not` that is no operator here could still have become `not in`.
-        let token = self.peek_ahead(usize::from(self.at(Sign::Not)));
+        let token = self.peek_ahead(usize::from(self.at(OperatorToken::Not)));
         let message = match token.kind {
-            TokenKind::End => "unexpected EOF while parsing",
+            ExprTokenKind::End => "unexpected EOF while parsing",
             // CPython's tokenizer has met the end of the text when it looked behind this token.
-            TokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => "invalid syntax",
+            ExprTokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => "invalid syntax",
             _ if token.span.end as usize == self.length && !self.after_newline() => {
                 "unexpected EOF while parsing"
             }
@@ -207,19 +207,19 @@ impl<'a, 's> Parser<'a, 's> {
     fn after_newline(&self) -> bool {
         self.tokens[..self.at]
             .iter()
-            .any(|token| token.kind == TokenKind::Newline)
+            .any(|token| token.kind == ExprTokenKind::Newline)
     }
 
     fn end(&mut self) -> Parsed<()> {
         self.newlines();
         match self.token.kind {
-            TokenKind::End => Ok(()),
+            ExprTokenKind::End => Ok(()),
             _ => Err(self.unexpected()),
         }
     }
 
     fn newlines(&mut self) {
-        while matches!(self.token.kind, TokenKind::Newline) {
+        while matches!(self.token.kind, ExprTokenKind::Newline) {
             self.advance();
         }
     }
@@ -241,7 +241,7 @@ impl<'a, 's> Parser<'a, 's> {
         item: impl Fn(&mut Self) -> Parsed<T>,
     ) -> Parsed<&'a [T]> {
         let mut items = vec![in self.arena; first];
-        while self.take(Sign::Comma) {
+        while self.take(OperatorToken::Comma) {
             if !more(self) {
                 break;
             }
@@ -278,30 +278,30 @@ impl<'a, 's> Parser<'a, 's> {
     fn expression_list(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let first = self.condition()?;
-        if !self.at(Sign::Comma) {
+        if !self.at(OperatorToken::Comma) {
             return Ok(first);
         }
-        let items = self.items(first, Parser::starts_operand, Parser::condition)?;
+        let items = self.items(first, ExprParser::starts_operand, ExprParser::condition)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
     /// Whether an expression can begin here.
     fn starts_operand(&self) -> bool {
         match self.token.kind {
-            TokenKind::Name(_) | TokenKind::Literal(_) | TokenKind::MinInt => true,
-            TokenKind::Sign(sign) => matches!(
+            ExprTokenKind::Name(_) | ExprTokenKind::Literal(_) | ExprTokenKind::MinInt => true,
+            ExprTokenKind::Sign(sign) => matches!(
                 sign,
-                Sign::Not
-                    | Sign::Lambda
-                    | Sign::RoundOpen
-                    | Sign::SquareOpen
-                    | Sign::CurlyOpen
-                    | Sign::Backquote
-                    | Sign::Plus
-                    | Sign::Minus
-                    | Sign::Tilde
+                OperatorToken::Not
+                    | OperatorToken::Lambda
+                    | OperatorToken::RoundOpen
+                    | OperatorToken::SquareOpen
+                    | OperatorToken::CurlyOpen
+                    | OperatorToken::Backquote
+                    | OperatorToken::Plus
+                    | OperatorToken::Minus
+                    | OperatorToken::Tilde
             ),
-            TokenKind::DotIndex(_) | TokenKind::Newline | TokenKind::End => false,
+            ExprTokenKind::DotIndex(_) | ExprTokenKind::Newline | ExprTokenKind::End => false,
         }
     }
 
@@ -309,15 +309,15 @@ impl<'a, 's> Parser<'a, 's> {
     fn condition(&mut self) -> Parsed<&'a Expr<'a>> {
         self.nested(|p| {
             let start = p.span();
-            if p.at(Sign::Lambda) {
-                return p.lambda(Parser::condition);
+            if p.at(OperatorToken::Lambda) {
+                return p.lambda(ExprParser::condition);
             }
             let then = p.operators(OR_POWER)?;
-            if !p.take(Sign::If) {
+            if !p.take(OperatorToken::If) {
                 return Ok(then);
             }
             let test = p.operators(OR_POWER)?;
-            p.expect(Sign::Else)?;
+            p.expect(OperatorToken::Else)?;
             let otherwise = p.condition()?;
             let kind = ExprKind::IfElse {
                 test,
@@ -330,8 +330,8 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// What may stand after `if` in a comprehension: no conditional expression.
     fn old_condition(&mut self) -> Parsed<&'a Expr<'a>> {
-        if self.at(Sign::Lambda) {
-            self.nested(|p| p.lambda(Parser::old_condition))
+        if self.at(OperatorToken::Lambda) {
+            self.nested(|p| p.lambda(ExprParser::old_condition))
         } else {
             self.operators(OR_POWER)
         }
@@ -346,11 +346,11 @@ impl<'a, 's> Parser<'a, 's> {
         {
             left = match infix {
                 Infix::Or => {
-                    let items = self.chain(left, Sign::Or, AND_POWER)?;
+                    let items = self.chain(left, OperatorToken::Or, AND_POWER)?;
                     self.make(ExprKind::Or(items), self.since(start))?
                 }
                 Infix::And => {
-                    let items = self.chain(left, Sign::And, NOT_POWER)?;
+                    let items = self.chain(left, OperatorToken::And, NOT_POWER)?;
                     self.make(ExprKind::And(items), self.since(start))?
                 }
                 Infix::Compare(op) => {
@@ -370,46 +370,46 @@ impl<'a, 's> Parser<'a, 's> {
     /// The operator here, and its binding power.
     #[inline]
     fn infix(&self) -> Option<(u8, Infix)> {
-        let TokenKind::Sign(sign) = self.token.kind else {
+        let ExprTokenKind::Sign(sign) = self.token.kind else {
             return None;
         };
         let compare = |op| Some((COMPARE_POWER, Infix::Compare(op)));
         let binary = |power, op| Some((power, Infix::Binary(op)));
         match sign {
-            Sign::Or => Some((OR_POWER, Infix::Or)),
-            Sign::And => Some((AND_POWER, Infix::And)),
-            Sign::Lt => compare(CompareOp::Lt),
-            Sign::Le => compare(CompareOp::Le),
-            Sign::Gt => compare(CompareOp::Gt),
-            Sign::Ge => compare(CompareOp::Ge),
-            Sign::Eq => compare(CompareOp::Eq),
-            Sign::Ne => compare(CompareOp::Ne),
-            Sign::In if !self.no_in => compare(CompareOp::In),
-            Sign::Not if !self.no_in && self.next_is(Sign::In) => compare(CompareOp::NotIn),
-            Sign::Is if self.next_is(Sign::Not) => compare(CompareOp::IsNot),
-            Sign::Is => compare(CompareOp::Is),
-            Sign::Pipe => binary(5, BinaryOp::Or),
-            Sign::Caret => binary(6, BinaryOp::Xor),
-            Sign::Ampersand => binary(7, BinaryOp::And),
-            Sign::Shl => binary(8, BinaryOp::Shl),
-            Sign::Shr => binary(8, BinaryOp::Shr),
-            Sign::Plus => binary(9, BinaryOp::Add),
-            Sign::Minus => binary(9, BinaryOp::Sub),
-            Sign::Star => binary(10, BinaryOp::Mul),
-            Sign::Slash => binary(10, BinaryOp::Div),
-            Sign::SlashSlash => binary(10, BinaryOp::FloorDiv),
-            Sign::Percent => binary(10, BinaryOp::Mod),
+            OperatorToken::Or => Some((OR_POWER, Infix::Or)),
+            OperatorToken::And => Some((AND_POWER, Infix::And)),
+            OperatorToken::Lt => compare(CompareOp::Lt),
+            OperatorToken::Le => compare(CompareOp::Le),
+            OperatorToken::Gt => compare(CompareOp::Gt),
+            OperatorToken::Ge => compare(CompareOp::Ge),
+            OperatorToken::Eq => compare(CompareOp::Eq),
+            OperatorToken::Ne => compare(CompareOp::Ne),
+            OperatorToken::In if !self.no_in => compare(CompareOp::In),
+            OperatorToken::Not if !self.no_in && self.next_is(OperatorToken::In) => compare(CompareOp::NotIn),
+            OperatorToken::Is if self.next_is(OperatorToken::Not) => compare(CompareOp::IsNot),
+            OperatorToken::Is => compare(CompareOp::Is),
+            OperatorToken::Pipe => binary(5, BinaryOp::Or),
+            OperatorToken::Caret => binary(6, BinaryOp::Xor),
+            OperatorToken::Ampersand => binary(7, BinaryOp::And),
+            OperatorToken::Shl => binary(8, BinaryOp::Shl),
+            OperatorToken::Shr => binary(8, BinaryOp::Shr),
+            OperatorToken::Plus => binary(9, BinaryOp::Add),
+            OperatorToken::Minus => binary(9, BinaryOp::Sub),
+            OperatorToken::Star => binary(10, BinaryOp::Mul),
+            OperatorToken::Slash => binary(10, BinaryOp::Div),
+            OperatorToken::SlashSlash => binary(10, BinaryOp::FloorDiv),
+            OperatorToken::Percent => binary(10, BinaryOp::Mod),
             _ => None,
         }
     }
 
-    fn next_is(&self, sign: Sign) -> bool {
-        self.peek_ahead(1).kind == TokenKind::Sign(sign)
+    fn next_is(&self, sign: OperatorToken) -> bool {
+        self.peek_ahead(1).kind == ExprTokenKind::Sign(sign)
     }
 
     /// `not a` and group forms, which nothing tighter may contain unbracketed; else a signed primary.
     fn prefix(&mut self, least: u8) -> Parsed<&'a Expr<'a>> {
-        if least <= NOT_POWER && self.at(Sign::Not) {
+        if least <= NOT_POWER && self.at(OperatorToken::Not) {
             let start = self.span();
             self.advance();
             let operand = self.nested(|p| p.operators(NOT_POWER))?;
@@ -423,7 +423,7 @@ impl<'a, 's> Parser<'a, 's> {
         self.unary()
     }
 
-    fn chain(&mut self, first: &'a Expr<'a>, word: Sign, tighter: u8) -> Parsed<&'a [&'a Expr<'a>]> {
+    fn chain(&mut self, first: &'a Expr<'a>, word: OperatorToken, tighter: u8) -> Parsed<&'a [&'a Expr<'a>]> {
         let mut items = vec![in self.arena; first];
         while self.take(word) {
             items.push(self.nested(|p| p.operators(tighter))?);
@@ -450,17 +450,17 @@ impl<'a, 's> Parser<'a, 's> {
     fn unary(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let op = match self.token.kind {
-            TokenKind::Sign(Sign::Minus) => UnaryOp::Neg,
-            TokenKind::Sign(Sign::Plus) => UnaryOp::Pos,
-            TokenKind::Sign(Sign::Tilde) => UnaryOp::Invert,
+            ExprTokenKind::Sign(OperatorToken::Minus) => UnaryOp::Neg,
+            ExprTokenKind::Sign(OperatorToken::Plus) => UnaryOp::Pos,
+            ExprTokenKind::Sign(OperatorToken::Tilde) => UnaryOp::Invert,
             _ => return self.power(),
         };
         self.advance();
         // `-9223372036854775808` is an int, though its digits alone are not: CPython folds the sign in.
         if op == UnaryOp::Neg && !self.goes_on_after_number() {
             let folded = match self.token.kind {
-                TokenKind::MinInt => Some(Literal::Int(i64::MIN)),
-                TokenKind::Literal(Literal::Imaginary(value)) => Some(Literal::Imaginary(-value)),
+                ExprTokenKind::MinInt => Some(Literal::Int(i64::MIN)),
+                ExprTokenKind::Literal(Literal::Imaginary(value)) => Some(Literal::Imaginary(-value)),
                 _ => None,
             };
             if let Some(literal) = folded {
@@ -468,24 +468,29 @@ impl<'a, 's> Parser<'a, 's> {
                 return self.make(ExprKind::Literal(literal), self.since(start));
             }
         }
-        let operand = self.nested(Parser::unary)?;
+        let operand = self.nested(ExprParser::unary)?;
         self.make(ExprKind::Unary(op, operand), self.since(start))
     }
 
     fn goes_on_after_number(&self) -> bool {
         matches!(
             self.peek_ahead(1).kind,
-            TokenKind::Sign(Sign::StarStar | Sign::Dot | Sign::SquareOpen | Sign::RoundOpen)
+            ExprTokenKind::Sign(
+                OperatorToken::StarStar
+                    | OperatorToken::Dot
+                    | OperatorToken::SquareOpen
+                    | OperatorToken::RoundOpen
+            )
         )
     }
 
     fn power(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let base = self.primary()?;
-        if !self.take(Sign::StarStar) {
+        if !self.take(OperatorToken::StarStar) {
             return Ok(base);
         }
-        let exponent = self.nested(Parser::unary)?;
+        let exponent = self.nested(ExprParser::unary)?;
         self.make(ExprKind::Binary(BinaryOp::Pow, base, exponent), self.since(start))
     }
 
@@ -495,8 +500,8 @@ impl<'a, 's> Parser<'a, 's> {
         let mut expr = self.atom()?;
         loop {
             expr = match self.token.kind {
-                TokenKind::Sign(Sign::Dot) => self.attribute(expr, start)?,
-                TokenKind::DotIndex(index) => {
+                ExprTokenKind::Sign(OperatorToken::Dot) => self.attribute(expr, start)?,
+                ExprTokenKind::DotIndex(index) => {
                     let kind = ExprKind::DotIndex {
                         object: expr,
                         index,
@@ -505,16 +510,16 @@ impl<'a, 's> Parser<'a, 's> {
                     self.advance();
                     self.make(kind, self.since(start))?
                 }
-                TokenKind::Sign(Sign::RoundOpen) => {
+                ExprTokenKind::Sign(OperatorToken::RoundOpen) => {
                     self.advance();
                     let call = self.nested(|p| p.with_in(|p| p.call(expr)))?;
                     self.make(ExprKind::Call(call), self.since(start))?
                 }
-                TokenKind::Sign(Sign::SquareOpen) => {
+                ExprTokenKind::Sign(OperatorToken::SquareOpen) => {
                     self.advance();
                     let kind = ExprKind::Subscript {
                         object: expr,
-                        index: self.nested(|p| p.with_in(Parser::subscripts))?,
+                        index: self.nested(|p| p.with_in(ExprParser::subscripts))?,
                     };
                     self.make(kind, self.since(start))?
                 }
@@ -526,7 +531,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn attribute(&mut self, object: &'a Expr<'a>, start: Span) -> Parsed<&'a Expr<'a>> {
         self.advance();
         let name_span = self.span();
-        let TokenKind::Name(name) = self.token.kind else {
+        let ExprTokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
         if name.starts_with("__") {
@@ -541,14 +546,14 @@ impl<'a, 's> Parser<'a, 's> {
         self.make(kind, self.since(start))
     }
 
-    fn call(&mut self, function: &'a Expr<'a>) -> Parsed<&'a Call<'a>> {
-        let mut out = Arguments {
+    fn call(&mut self, function: &'a Expr<'a>) -> Parsed<&'a CallExpr<'a>> {
+        let mut out = CallArguments {
             plain: Vec::new_in(self.arena),
             keywords: Vec::new_in(self.arena),
             star: None,
             star_star: None,
         };
-        while !self.at(Sign::RoundClose) {
+        while !self.at(OperatorToken::RoundClose) {
             if out.star_star.is_some() {
                 return Err(self.unexpected());
             }
@@ -557,15 +562,15 @@ impl<'a, 's> Parser<'a, 's> {
             if out.plain.len() + out.keywords.len() > MOST_ARGUMENTS {
                 return Err(CompileError::syntax(start, "more than 255 arguments"));
             }
-            if !self.take(Sign::Comma) {
+            if !self.take(OperatorToken::Comma) {
                 break;
             }
-            if self.at(Sign::RoundClose) && (out.star.is_some() || out.star_star.is_some()) {
+            if self.at(OperatorToken::RoundClose) && (out.star.is_some() || out.star_star.is_some()) {
                 return Err(self.unexpected());
             }
         }
-        self.expect(Sign::RoundClose)?;
-        Ok(self.arena.alloc(Call {
+        self.expect(OperatorToken::RoundClose)?;
+        Ok(self.arena.alloc(CallExpr {
             function,
             args: out.plain.into_bump_slice(),
             keywords: out.keywords.into_bump_slice(),
@@ -574,19 +579,19 @@ impl<'a, 's> Parser<'a, 's> {
         }))
     }
 
-    fn argument(&mut self, out: &mut Arguments<'a>) -> Parsed<()> {
+    fn argument(&mut self, out: &mut CallArguments<'a>) -> Parsed<()> {
         let start = self.span();
-        if self.take(Sign::StarStar) {
+        if self.take(OperatorToken::StarStar) {
             out.star_star = Some(self.condition()?);
             return Ok(());
         }
-        if self.at(Sign::Star) && out.star.is_none() {
+        if self.at(OperatorToken::Star) && out.star.is_none() {
             self.advance();
             out.star = Some(self.condition()?);
             return Ok(());
         }
         let value = self.condition()?;
-        if self.at(Sign::Assign) {
+        if self.at(OperatorToken::Assign) {
             let ExprKind::Name(name) = value.kind else {
                 let message = match value.kind {
                     ExprKind::Literal(Literal::Constant(_)) => "cannot assign to None",
@@ -605,12 +610,12 @@ impl<'a, 's> Parser<'a, 's> {
             out.keywords.push((name, value));
             return Ok(());
         }
-        let value = if self.at(Sign::For) {
+        let value = if self.at(OperatorToken::For) {
             let generator = self.comprehension(ComprehensionKind::Generator, value, None, start)?;
             let alone = out.plain.is_empty()
                 && out.keywords.is_empty()
                 && out.star.is_none()
-                && self.at(Sign::RoundClose);
+                && self.at(OperatorToken::RoundClose);
             if !alone {
                 return Err(CompileError::syntax(
                     start,
@@ -636,9 +641,13 @@ impl<'a, 's> Parser<'a, 's> {
 
     fn subscripts(&mut self) -> Parsed<&'a Subscript<'a>> {
         let first = self.subscript()?;
-        let several = self.at(Sign::Comma);
-        let parts = self.items(first, |p| !p.at(Sign::SquareClose), Parser::subscript)?;
-        self.expect(Sign::SquareClose)?;
+        let several = self.at(OperatorToken::Comma);
+        let parts = self.items(
+            first,
+            |p| !p.at(OperatorToken::SquareClose),
+            ExprParser::subscript,
+        )?;
+        self.expect(OperatorToken::SquareClose)?;
         // `a[i, j]` indexes with an ordinary tuple.
         Ok(match parts {
             [only] if !several => only,
@@ -647,15 +656,15 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     fn subscript(&mut self) -> Parsed<Subscript<'a>> {
-        if self.take(Sign::Ellipsis) {
+        if self.take(OperatorToken::Ellipsis) {
             return Ok(Subscript::Ellipsis);
         }
-        let start = if self.at(Sign::Colon) {
+        let start = if self.at(OperatorToken::Colon) {
             None
         } else {
             Some(self.condition()?)
         };
-        if !self.take(Sign::Colon) {
+        if !self.take(OperatorToken::Colon) {
             return start.map(Subscript::Index).ok_or_else(|| self.unexpected());
         }
         let stop = if self.starts_operand() {
@@ -663,7 +672,7 @@ impl<'a, 's> Parser<'a, 's> {
         } else {
             None
         };
-        let extended = self.take(Sign::Colon);
+        let extended = self.take(OperatorToken::Colon);
         let step = if extended && self.starts_operand() {
             Some(self.condition()?)
         } else {
@@ -680,20 +689,28 @@ impl<'a, 's> Parser<'a, 's> {
     fn atom(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let literal = match self.token.kind {
-            TokenKind::Name(name) => match self.name(name)? {
+            ExprTokenKind::Name(name) => match self.name(name)? {
                 Some(constant) => Literal::Constant(constant),
                 None => {
                     self.advance();
                     return self.make(ExprKind::Name(name), start);
                 }
             },
-            TokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => return self.strings(),
-            TokenKind::Literal(literal) => literal,
-            TokenKind::MinInt => Literal::Long(&[0, 1 << 31]),
-            TokenKind::Sign(Sign::RoundOpen) => return self.nested(|p| p.with_in(Parser::round)),
-            TokenKind::Sign(Sign::SquareOpen) => return self.nested(|p| p.with_in(Parser::square)),
-            TokenKind::Sign(Sign::CurlyOpen) => return self.nested(|p| p.with_in(Parser::curly)),
-            TokenKind::Sign(Sign::Backquote) => return self.nested(|p| p.with_in(Parser::backquoted)),
+            ExprTokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => return self.strings(),
+            ExprTokenKind::Literal(literal) => literal,
+            ExprTokenKind::MinInt => Literal::Long(&[0, 1 << 31]),
+            ExprTokenKind::Sign(OperatorToken::RoundOpen) => {
+                return self.nested(|p| p.with_in(ExprParser::round));
+            }
+            ExprTokenKind::Sign(OperatorToken::SquareOpen) => {
+                return self.nested(|p| p.with_in(ExprParser::square));
+            }
+            ExprTokenKind::Sign(OperatorToken::CurlyOpen) => {
+                return self.nested(|p| p.with_in(ExprParser::curly));
+            }
+            ExprTokenKind::Sign(OperatorToken::Backquote) => {
+                return self.nested(|p| p.with_in(ExprParser::backquoted));
+            }
             _ => return Err(self.unexpected()),
         };
         self.advance();
@@ -701,15 +718,15 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     /// The constant that a name here is, if it is one.
-    fn name(&self, name: &str) -> Parsed<Option<Constant>> {
+    fn name(&self, name: &str) -> Parsed<Option<ConstantWord>> {
         if name.starts_with("__") {
             return Err(CompileError::not_available(self.span(), name));
         }
         Ok(match name {
-            "None" => Some(Constant::None),
-            "none" | "nil" if self.syntax.constants => Some(Constant::None),
-            "true" if self.syntax.constants => Some(Constant::True),
-            "false" if self.syntax.constants => Some(Constant::False),
+            "None" => Some(ConstantWord::None),
+            "none" | "nil" if self.syntax.constants => Some(ConstantWord::None),
+            "true" if self.syntax.constants => Some(ConstantWord::True),
+            "false" if self.syntax.constants => Some(ConstantWord::False),
             _ => None,
         })
     }
@@ -720,8 +737,8 @@ impl<'a, 's> Parser<'a, 's> {
         let mut length = 0;
         loop {
             length += match self.token.kind {
-                TokenKind::Literal(Literal::Str(bytes)) => bytes.len(),
-                TokenKind::Literal(Literal::Unicode(points)) => points.len(),
+                ExprTokenKind::Literal(Literal::Str(bytes)) => bytes.len(),
+                ExprTokenKind::Literal(Literal::Unicode(points)) => points.len(),
                 _ => break,
             };
             self.advance();
@@ -735,18 +752,18 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     /// The texts of these tokens as one, `length` long.
-    fn joined(&self, tokens: &[Token<'a>], length: usize, span: Span) -> Parsed<Literal<'a>> {
+    fn joined(&self, tokens: &[ExprToken<'a>], length: usize, span: Span) -> Parsed<Literal<'a>> {
         work::count(length);
         if let [only] = tokens
-            && let TokenKind::Literal(literal) = only.kind
+            && let ExprTokenKind::Literal(literal) = only.kind
         {
             return Ok(literal);
         }
         let literals = || tokens.iter().map(|token| token.kind);
-        if literals().all(|kind| matches!(kind, TokenKind::Literal(Literal::Str(_)))) {
+        if literals().all(|kind| matches!(kind, ExprTokenKind::Literal(Literal::Str(_)))) {
             let mut joined = Vec::with_capacity_in(length, self.arena);
             for kind in literals() {
-                if let TokenKind::Literal(Literal::Str(bytes)) = kind {
+                if let ExprTokenKind::Literal(Literal::Str(bytes)) = kind {
                     joined.extend_from_slice_copy(bytes);
                 }
             }
@@ -757,11 +774,11 @@ impl<'a, 's> Parser<'a, 's> {
         let mut before = Some(0);
         for kind in literals() {
             match kind {
-                TokenKind::Literal(Literal::Str(bytes)) => {
+                ExprTokenKind::Literal(Literal::Str(bytes)) => {
                     points.extend(ascii_points(bytes, before.unwrap_or(0), span)?);
                     before = before.map(|before| before + bytes.len());
                 }
-                TokenKind::Literal(Literal::Unicode(more)) => {
+                ExprTokenKind::Literal(Literal::Unicode(more)) => {
                     points.extend_from_slice_copy(more);
                     before = None;
                 }
@@ -775,21 +792,21 @@ impl<'a, 's> Parser<'a, 's> {
     fn round(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take(Sign::RoundClose) {
+        if self.take(OperatorToken::RoundClose) {
             return self.make(ExprKind::Tuple(&[]), self.since(start));
         }
         let inner_start = self.span();
         let first = self.condition()?;
-        if self.at(Sign::For) {
+        if self.at(OperatorToken::For) {
             let generator = self.comprehension(ComprehensionKind::Generator, first, None, inner_start)?;
-            self.expect(Sign::RoundClose)?;
+            self.expect(OperatorToken::RoundClose)?;
             return Ok(generator);
         }
-        if !self.at(Sign::Comma) {
-            self.expect(Sign::RoundClose)?;
+        if !self.at(OperatorToken::Comma) {
+            self.expect(OperatorToken::RoundClose)?;
             return Ok(first);
         }
-        let items = self.rest_of_items(first, Sign::RoundClose)?;
+        let items = self.rest_of_items(first, OperatorToken::RoundClose)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
@@ -797,21 +814,21 @@ impl<'a, 's> Parser<'a, 's> {
     fn square(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take(Sign::SquareClose) {
+        if self.take(OperatorToken::SquareClose) {
             return self.make(ExprKind::List(&[]), self.since(start));
         }
         let first = self.condition()?;
-        if self.at(Sign::For) {
+        if self.at(OperatorToken::For) {
             let list = self.comprehension(ComprehensionKind::List, first, None, start)?;
-            self.expect(Sign::SquareClose)?;
+            self.expect(OperatorToken::SquareClose)?;
             return Ok(self.spanning(list, start));
         }
-        let items = self.rest_of_items(first, Sign::SquareClose)?;
+        let items = self.rest_of_items(first, OperatorToken::SquareClose)?;
         self.make(ExprKind::List(items), self.since(start))
     }
 
-    fn rest_of_items(&mut self, first: &'a Expr<'a>, close: Sign) -> Parsed<&'a [&'a Expr<'a>]> {
-        let items = self.items(first, |p| !p.at(close), Parser::condition)?;
+    fn rest_of_items(&mut self, first: &'a Expr<'a>, close: OperatorToken) -> Parsed<&'a [&'a Expr<'a>]> {
+        let items = self.items(first, |p| !p.at(close), ExprParser::condition)?;
         self.expect(close)?;
         Ok(items)
     }
@@ -826,32 +843,32 @@ impl<'a, 's> Parser<'a, 's> {
     fn curly(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take(Sign::CurlyClose) {
+        if self.take(OperatorToken::CurlyClose) {
             return self.make(ExprKind::Dict(&[]), self.since(start));
         }
         let first = self.condition()?;
-        if !self.take(Sign::Colon) {
-            if self.at(Sign::For) {
+        if !self.take(OperatorToken::Colon) {
+            if self.at(OperatorToken::For) {
                 let set = self.comprehension(ComprehensionKind::Set, first, None, start)?;
-                self.expect(Sign::CurlyClose)?;
+                self.expect(OperatorToken::CurlyClose)?;
                 return Ok(self.spanning(set, start));
             }
-            let items = self.rest_of_items(first, Sign::CurlyClose)?;
+            let items = self.rest_of_items(first, OperatorToken::CurlyClose)?;
             return self.make(ExprKind::Set(items), self.since(start));
         }
         let value = self.condition()?;
-        if self.at(Sign::For) {
+        if self.at(OperatorToken::For) {
             let dict = self.comprehension(ComprehensionKind::Dict, first, Some(value), start)?;
-            self.expect(Sign::CurlyClose)?;
+            self.expect(OperatorToken::CurlyClose)?;
             return Ok(self.spanning(dict, start));
         }
         let pair = |p: &mut Self| {
             let key = p.condition()?;
-            p.expect(Sign::Colon)?;
+            p.expect(OperatorToken::Colon)?;
             Ok((key, p.condition()?))
         };
-        let pairs = self.items((first, value), |p| !p.at(Sign::CurlyClose), pair)?;
-        self.expect(Sign::CurlyClose)?;
+        let pairs = self.items((first, value), |p| !p.at(OperatorToken::CurlyClose), pair)?;
+        self.expect(OperatorToken::CurlyClose)?;
         self.make(ExprKind::Dict(pairs), self.since(start))
     }
 
@@ -859,13 +876,13 @@ impl<'a, 's> Parser<'a, 's> {
         let start = self.span();
         self.advance();
         let first = self.condition()?;
-        let inner = if self.at(Sign::Comma) {
-            let items = self.items(first, |_| true, Parser::condition)?;
+        let inner = if self.at(OperatorToken::Comma) {
+            let items = self.items(first, |_| true, ExprParser::condition)?;
             self.make(ExprKind::Tuple(items), self.since(start))?
         } else {
             first
         };
-        self.expect(Sign::Backquote)?;
+        self.expect(OperatorToken::Backquote)?;
         self.make(ExprKind::Repr(inner), self.since(start))
     }
 
@@ -878,9 +895,9 @@ impl<'a, 's> Parser<'a, 's> {
         start: Span,
     ) -> Parsed<&'a Expr<'a>> {
         let mut loops = Vec::new_in(self.arena);
-        while self.take(Sign::For) {
+        while self.take(OperatorToken::For) {
             let target = self.targets()?;
-            self.expect(Sign::In)?;
+            self.expect(OperatorToken::In)?;
             let source = match kind {
                 ComprehensionKind::List => self.old_list()?,
                 ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
@@ -888,7 +905,7 @@ impl<'a, 's> Parser<'a, 's> {
                 }
             };
             let mut tests = Vec::new_in(self.arena);
-            while self.take(Sign::If) {
+            while self.take(OperatorToken::If) {
                 tests.push(self.old_condition()?);
             }
             loops.push(Loop {
@@ -910,30 +927,30 @@ impl<'a, 's> Parser<'a, 's> {
     fn old_list(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let first = self.old_condition()?;
-        if !self.at(Sign::Comma) {
+        if !self.at(OperatorToken::Comma) {
             return Ok(first);
         }
-        let items = self.items(first, Parser::starts_operand, Parser::old_condition)?;
+        let items = self.items(first, ExprParser::starts_operand, ExprParser::old_condition)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
     /// `a`, `a, b`, `(a, b), c`.
     fn targets(&mut self) -> Parsed<Target<'a>> {
         let first = self.target()?;
-        if !self.at(Sign::Comma) {
+        if !self.at(OperatorToken::Comma) {
             return Ok(first);
         }
-        let items = self.items(first, |p| !p.at(Sign::In), Parser::target)?;
+        let items = self.items(first, |p| !p.at(OperatorToken::In), ExprParser::target)?;
         Ok(Target::Tuple(items))
     }
 
     fn target(&mut self) -> Parsed<Target<'a>> {
         self.nested(|p| {
             let close = match p.token.kind {
-                TokenKind::Sign(Sign::RoundOpen) => Sign::RoundClose,
-                TokenKind::Sign(Sign::SquareOpen) => Sign::SquareClose,
-                TokenKind::Name(_) => return p.bound_name().map(|(name, span)| Target::Name(name, span)),
-                TokenKind::Literal(
+                ExprTokenKind::Sign(OperatorToken::RoundOpen) => OperatorToken::RoundClose,
+                ExprTokenKind::Sign(OperatorToken::SquareOpen) => OperatorToken::SquareClose,
+                ExprTokenKind::Name(_) => return p.bound_name().map(|(name, span)| Target::Name(name, span)),
+                ExprTokenKind::Literal(
                     Literal::Int(_) | Literal::Float(_) | Literal::Str(_) | Literal::Unicode(_),
                 ) => {
                     return Err(CompileError::syntax(p.span(), "can't assign to literal"));
@@ -945,7 +962,7 @@ impl<'a, 's> Parser<'a, 's> {
             if p.at(close) {
                 return Err(CompileError::syntax(
                     start,
-                    if close == Sign::RoundClose {
+                    if close == OperatorToken::RoundClose {
                         "can't assign to ()"
                     } else {
                         "can't assign to []"
@@ -953,8 +970,8 @@ impl<'a, 's> Parser<'a, 's> {
                 ));
             }
             let first = p.target()?;
-            let several = close == Sign::SquareClose || p.at(Sign::Comma);
-            let items = p.items(first, |p| !p.at(close), Parser::target)?;
+            let several = close == OperatorToken::SquareClose || p.at(OperatorToken::Comma);
+            let items = p.items(first, |p| !p.at(close), ExprParser::target)?;
             p.expect(close)?;
             Ok(if several { Target::Tuple(items) } else { first })
         })
@@ -963,7 +980,7 @@ impl<'a, 's> Parser<'a, 's> {
     /// A name that gets a value.
     fn bound_name(&mut self) -> Parsed<(&'a str, Span)> {
         let span = self.span();
-        let TokenKind::Name(name) = self.token.kind else {
+        let ExprTokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
         if name.starts_with("__") {
@@ -986,30 +1003,30 @@ impl<'a, 's> Parser<'a, 's> {
         let start = self.span();
         self.advance();
         let (mut params, mut rest, mut named) = (Vec::<Param<'_>>::new_in(self.arena), None, None);
-        while !self.at(Sign::Colon) {
+        while !self.at(OperatorToken::Colon) {
             if named.is_some() {
                 return Err(self.unexpected());
             }
-            if self.take(Sign::StarStar) {
+            if self.take(OperatorToken::StarStar) {
                 named = Some(self.bound_name()?.0);
                 break;
             }
-            if self.take(Sign::Star) {
+            if self.take(OperatorToken::Star) {
                 if rest.is_some() {
                     return Err(self.unexpected());
                 }
                 rest = Some(self.bound_name()?.0);
-                if !self.take(Sign::Comma) {
+                if !self.take(OperatorToken::Comma) {
                     break;
                 }
-                if !self.at(Sign::StarStar) {
+                if !self.at(OperatorToken::StarStar) {
                     return Err(self.unexpected());
                 }
                 continue;
             }
             let at = self.span();
             let target = self.parameter()?;
-            let default = if self.take(Sign::Assign) {
+            let default = if self.take(OperatorToken::Assign) {
                 Some(self.condition()?)
             } else {
                 None
@@ -1021,11 +1038,11 @@ impl<'a, 's> Parser<'a, 's> {
                 ));
             }
             params.push(Param { target, default });
-            if !self.take(Sign::Comma) {
+            if !self.take(OperatorToken::Comma) {
                 break;
             }
         }
-        self.expect(Sign::Colon)?;
+        self.expect(OperatorToken::Colon)?;
         refuse_duplicates(&params, rest, named, start)?;
         let body = body(self)?;
         let lambda = self.arena.alloc(Lambda {
@@ -1039,7 +1056,7 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// A name, or a tuple of them in round brackets.
     fn parameter(&mut self) -> Parsed<Target<'a>> {
-        if self.at(Sign::SquareOpen) {
+        if self.at(OperatorToken::SquareOpen) {
             return Err(self.unexpected());
         }
         self.target()
@@ -1051,7 +1068,7 @@ impl<'a, 's> Parser<'a, 's> {
         if !self.syntax.groups {
             return None;
         }
-        let TokenKind::Name(word) = self.token.kind else {
+        let ExprTokenKind::Name(word) = self.token.kind else {
             return None;
         };
         let quantifier = match word {
@@ -1061,16 +1078,26 @@ impl<'a, 's> Parser<'a, 's> {
         };
         let next = self.peek_ahead(1);
         let form = match next.kind {
-            TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::Minus | Sign::Plus) => {
-                next.span.start > self.span().end && self.has_in(1)
+            ExprTokenKind::Sign(
+                OperatorToken::RoundOpen
+                | OperatorToken::SquareOpen
+                | OperatorToken::Minus
+                | OperatorToken::Plus,
+            ) => next.span.start > self.span().end && self.has_in(1),
+            ExprTokenKind::Sign(
+                OperatorToken::CurlyOpen | OperatorToken::Backquote | OperatorToken::Tilde,
+            ) => self.has_in(1),
+            ExprTokenKind::Sign(OperatorToken::Not) => {
+                self.peek_ahead(2).kind != ExprTokenKind::Sign(OperatorToken::In)
             }
-            TokenKind::Sign(Sign::CurlyOpen | Sign::Backquote | Sign::Tilde) => self.has_in(1),
-            TokenKind::Sign(Sign::Not) => self.peek_ahead(2).kind != TokenKind::Sign(Sign::In),
-            TokenKind::Sign(Sign::Lambda)
-            | TokenKind::Name(_)
-            | TokenKind::Literal(_)
-            | TokenKind::MinInt => true,
-            TokenKind::Sign(_) | TokenKind::DotIndex(_) | TokenKind::Newline | TokenKind::End => false,
+            ExprTokenKind::Sign(OperatorToken::Lambda)
+            | ExprTokenKind::Name(_)
+            | ExprTokenKind::Literal(_)
+            | ExprTokenKind::MinInt => true,
+            ExprTokenKind::Sign(_)
+            | ExprTokenKind::DotIndex(_)
+            | ExprTokenKind::Newline
+            | ExprTokenKind::End => false,
         };
         form.then_some(quantifier)
     }
@@ -1086,8 +1113,8 @@ impl<'a, 's> Parser<'a, 's> {
     fn group(&mut self, quantifier: Quantifier) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        let element = self.without_in(Parser::condition)?;
-        self.expect(Sign::In)?;
+        let element = self.without_in(ExprParser::condition)?;
+        self.expect(OperatorToken::In)?;
         let list = self.condition()?;
         let kind = ExprKind::Group {
             quantifier,
@@ -1105,21 +1132,25 @@ fn too_deep(span: Span) -> CompileError {
 
 /// For every token, whether an `in` comes at its bracket depth, before a comma or a `for`. Worked out for
 /// all at once, from the last to the first: asked one by one, each would look at the whole rest.
-fn in_follows<'a>(tokens: &[Token<'_>], arena: &'a Arena) -> &'a [bool] {
+fn in_follows<'a>(tokens: &[ExprToken<'_>], arena: &'a Arena) -> &'a [bool] {
     work::count(tokens.len());
     let answers = arena.alloc_slice_fill_copy(tokens.len(), false);
     let (mut here, mut outside) = (false, std::vec::Vec::new());
     for (token, answer) in tokens.iter().zip(&mut *answers).rev() {
         match token.kind {
-            TokenKind::Sign(Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose) => {
+            ExprTokenKind::Sign(
+                OperatorToken::RoundClose | OperatorToken::SquareClose | OperatorToken::CurlyClose,
+            ) => {
                 outside.push(std::mem::take(&mut here));
                 continue;
             }
-            TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen) => {
+            ExprTokenKind::Sign(
+                OperatorToken::RoundOpen | OperatorToken::SquareOpen | OperatorToken::CurlyOpen,
+            ) => {
                 here = outside.pop().unwrap_or(false);
             }
-            TokenKind::Sign(Sign::Comma | Sign::For) => here = false,
-            TokenKind::Sign(Sign::In) => here = true,
+            ExprTokenKind::Sign(OperatorToken::Comma | OperatorToken::For) => here = false,
+            ExprTokenKind::Sign(OperatorToken::In) => here = true,
             _ => {}
         }
         *answer = here;
@@ -1128,7 +1159,7 @@ fn in_follows<'a>(tokens: &[Token<'_>], arena: &'a Arena) -> &'a [bool] {
 }
 
 /// Arguments of a call as they are read.
-struct Arguments<'a> {
+struct CallArguments<'a> {
     plain: Vec<'a, &'a Expr<'a>>,
     keywords: Vec<'a, (&'a str, &'a Expr<'a>)>,
     star: Option<&'a Expr<'a>>,

@@ -1,14 +1,14 @@
 //! The doors through which a game's values enter.
 
 use crate::base::error::Error;
-use crate::base::id::{AttributeId, FunctionId, NameId, Object};
+use crate::base::id::{AttributeId, FunctionId, HostNameId, HostObject};
 use crate::value::Value;
 
 /// What a name means, decided when an expression is compiled.
 #[derive(Clone, Debug)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// Ask the host at each evaluation.
-    Name(NameId),
+    Name(HostNameId),
     /// A function of the host.
     Function(FunctionId),
     /// Always this value.
@@ -35,7 +35,7 @@ pub enum Meaning {
 /// ```
 pub trait Dialect {
     /// What `name` means here, or nothing.
-    fn name(&self, name: &str) -> Option<Meaning> {
+    fn name(&self, name: &str) -> Option<NameMeaning> {
         let _ = name;
         None
     }
@@ -49,27 +49,27 @@ pub trait Dialect {
 
 /// Python without additions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct PlainPython;
 
-impl Dialect for Plain {}
+impl Dialect for PlainPython {}
 
 /// Answers for the values of a game. Every method may return [`Error::suspend`]: the evaluation
 /// then ends at once with that error, and is repeated from its start when the answer is there.
 ///
-/// Every method but [`Host::call`] answers the same as often as it is asked in one evaluation; a
+/// Every method but [`ExprHost::call`] answers the same as often as it is asked in one evaluation; a
 /// fast path that could not finish asks again.
-pub trait Host {
+pub trait ExprHost {
     /// The value of a name.
     ///
     /// # Errors
     /// Any; ends the evaluation.
-    fn name(&mut self, name: NameId) -> Result<Value, Error>;
+    fn name(&mut self, name: HostNameId) -> Result<Value, Error>;
 
     /// An attribute of one of the host's objects; `None` if that object has no such attribute.
     ///
     /// # Errors
     /// Any; ends the evaluation.
-    fn attribute(&mut self, object: Object, attribute: AttributeId) -> Result<Option<Value>, Error>;
+    fn attribute(&mut self, object: HostObject, attribute: AttributeId) -> Result<Option<Value>, Error>;
 
     /// The number of an attribute that is looked up by text while an expression runs (`getattr`).
     fn attribute_named(&self, name: &str) -> Option<AttributeId> {
@@ -94,7 +94,7 @@ pub trait Host {
 
     /// How many elements the object has, if it is a sequence. A sequence behaves as a list of its
     /// elements wherever a list could stand.
-    fn len(&mut self, object: Object) -> Option<usize> {
+    fn len(&mut self, object: HostObject) -> Option<usize> {
         let _ = object;
         None
     }
@@ -103,7 +103,7 @@ pub trait Host {
     ///
     /// # Errors
     /// Any; ends the evaluation.
-    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
+    fn item(&mut self, object: HostObject, index: usize) -> Result<Value, Error> {
         let _ = (object, index);
         Err(Error::raise(
             crate::ExceptionKind::IndexError,
@@ -112,13 +112,13 @@ pub trait Host {
     }
 
     /// The word for the type of the object in messages, and the order among mixed values.
-    fn type_name(&self, object: Object) -> &'static str {
+    fn type_name(&self, object: HostObject) -> &'static str {
         let _ = object;
         "object"
     }
 
     /// What `repr` gives for an object that is no sequence.
-    fn repr(&self, object: Object) -> String {
+    fn repr(&self, object: HostObject) -> String {
         format!("<{} {}>", self.type_name(object), object.0)
     }
 
@@ -133,15 +133,15 @@ pub trait Host {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHost;
 
-impl Host for NoHost {
-    fn name(&mut self, _: NameId) -> Result<Value, Error> {
+impl ExprHost for NoHost {
+    fn name(&mut self, _: HostNameId) -> Result<Value, Error> {
         Err(Error::raise(
             crate::ExceptionKind::NameError,
             "name is not defined",
         ))
     }
 
-    fn attribute(&mut self, _: Object, _: AttributeId) -> Result<Option<Value>, Error> {
+    fn attribute(&mut self, _: HostObject, _: AttributeId) -> Result<Option<Value>, Error> {
         Ok(None)
     }
 

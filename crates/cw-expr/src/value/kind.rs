@@ -5,7 +5,7 @@ use crate::base::error::ExceptionKind;
 /// Types as values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are Python's")]
-pub enum Type {
+pub enum PythonType {
     NoneType,
     NotImplementedType,
     Ellipsis,
@@ -54,7 +54,7 @@ pub enum Type {
     Exception(ExceptionKind),
 }
 
-impl Type {
+impl PythonType {
     /// Python's name of the type.
     ///
     /// ```
@@ -62,67 +62,68 @@ impl Type {
     /// ```
     pub fn name(self) -> &'static str {
         match self {
-            Type::NoneType => "NoneType",
-            Type::NotImplementedType => "NotImplementedType",
-            Type::Ellipsis => "ellipsis",
-            Type::Bool => "bool",
-            Type::Int => "int",
-            Type::Long => "long",
-            Type::Float => "float",
-            Type::Complex => "complex",
-            Type::BaseString => "basestring",
-            Type::Str => "str",
-            Type::Unicode => "unicode",
-            Type::List => "list",
-            Type::Tuple => "tuple",
-            Type::Dict => "dict",
-            Type::Set => "set",
-            Type::FrozenSet => "frozenset",
-            Type::Slice => "slice",
-            Type::XRange => "xrange",
-            Type::ByteArray => "bytearray",
-            Type::Buffer => "buffer",
-            Type::MemoryView => "memoryview",
-            Type::DictKeys => "dict_keys",
-            Type::DictValues => "dict_values",
-            Type::DictItems => "dict_items",
-            Type::Type => "type",
-            Type::Object | Type::Host => "object",
-            Type::Function => "function",
-            Type::BuiltinFunction => "builtin_function_or_method",
-            Type::MethodDescriptor => "method_descriptor",
-            Type::ListIterator => "listiterator",
-            Type::TupleIterator => "tupleiterator",
-            Type::IndexedIterator => "iterator",
-            Type::RangeIterator => "rangeiterator",
-            Type::DictKeyIterator => "dictionary-keyiterator",
-            Type::DictValueIterator => "dictionary-valueiterator",
-            Type::DictItemIterator => "dictionary-itemiterator",
-            Type::SetIterator => "setiterator",
-            Type::ByteArrayIterator => "bytearray_iterator",
-            Type::Enumerate => "enumerate",
-            Type::ListReverseIterator => "listreverseiterator",
-            Type::Reversed => "reversed",
-            Type::CallableIterator => "callable-iterator",
-            Type::Generator => "generator",
-            Type::Exception(kind) => kind.type_name(),
+            PythonType::NoneType => "NoneType",
+            PythonType::NotImplementedType => "NotImplementedType",
+            PythonType::Ellipsis => "ellipsis",
+            PythonType::Bool => "bool",
+            PythonType::Int => "int",
+            PythonType::Long => "long",
+            PythonType::Float => "float",
+            PythonType::Complex => "complex",
+            PythonType::BaseString => "basestring",
+            PythonType::Str => "str",
+            PythonType::Unicode => "unicode",
+            PythonType::List => "list",
+            PythonType::Tuple => "tuple",
+            PythonType::Dict => "dict",
+            PythonType::Set => "set",
+            PythonType::FrozenSet => "frozenset",
+            PythonType::Slice => "slice",
+            PythonType::XRange => "xrange",
+            PythonType::ByteArray => "bytearray",
+            PythonType::Buffer => "buffer",
+            PythonType::MemoryView => "memoryview",
+            PythonType::DictKeys => "dict_keys",
+            PythonType::DictValues => "dict_values",
+            PythonType::DictItems => "dict_items",
+            PythonType::Type => "type",
+            PythonType::Object | PythonType::Host => "object",
+            PythonType::Function => "function",
+            PythonType::BuiltinFunction => "builtin_function_or_method",
+            PythonType::MethodDescriptor => "method_descriptor",
+            PythonType::ListIterator => "listiterator",
+            PythonType::TupleIterator => "tupleiterator",
+            PythonType::IndexedIterator => "iterator",
+            PythonType::RangeIterator => "rangeiterator",
+            PythonType::DictKeyIterator => "dictionary-keyiterator",
+            PythonType::DictValueIterator => "dictionary-valueiterator",
+            PythonType::DictItemIterator => "dictionary-itemiterator",
+            PythonType::SetIterator => "setiterator",
+            PythonType::ByteArrayIterator => "bytearray_iterator",
+            PythonType::Enumerate => "enumerate",
+            PythonType::ListReverseIterator => "listreverseiterator",
+            PythonType::Reversed => "reversed",
+            PythonType::CallableIterator => "callable-iterator",
+            PythonType::Generator => "generator",
+            PythonType::Exception(kind) => kind.type_name(),
         }
     }
 
     /// Whether an instance of `self` is one of `other` too.
-    pub(crate) fn is_a(self, other: Type) -> bool {
-        if self == other || other == Type::Object {
+    pub(crate) fn is_a(self, other: PythonType) -> bool {
+        if self == other || other == PythonType::Object {
             return true;
         }
         match (self, other) {
-            (Type::Bool, Type::Int) | (Type::Str | Type::Unicode, Type::BaseString) => true,
-            (Type::Exception(kind), Type::Exception(base)) => kind.is_a(base),
+            (PythonType::Bool, PythonType::Int)
+            | (PythonType::Str | PythonType::Unicode, PythonType::BaseString) => true,
+            (PythonType::Exception(kind), PythonType::Exception(base)) => kind.is_a(base),
             _ => false,
         }
     }
 
     /// Whether values of this type can be an index.
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Type::Bool | Type::Int | Type::Long)
+        matches!(self, PythonType::Bool | PythonType::Int | PythonType::Long)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows nil, bools, small ints and objects of the host, which is all that most expressions of a game
 //! touch. Whatever else comes up, an error among it, ends the line without an answer; the machine in
-//! [`crate::vm`] then evaluates from the start, which is allowed because a [`Host`] answers the same
+//! [`crate::vm`] then evaluates from the start, which is allowed because a [`ExprHost`] answers the same
 //! question in the same way. Calls of host functions, which may ask and draw, have no steps.
 //!
 //! The line is generic over its host, so that the host's answers become part of it.
@@ -11,38 +11,38 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::base::id::{AttributeId, NameId, Object};
-use crate::base::limits::Limits;
+use crate::base::id::{AttributeId, HostNameId, HostObject};
+use crate::base::limits::ExprLimits;
 use crate::tree::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
 use crate::value::builtin::Builtin;
-use crate::value::host::Host;
-use crate::value::word::{Tag, Word, compare_small};
-use crate::value::{FunctionCode, Node, NodeId};
+use crate::value::host::ExprHost;
+use crate::value::word::{SmallValue, Tag, compare_small};
+use crate::value::{CodeNode, FunctionCode, NodeId};
 
 /// A compiled expression: immutable, cheap to share, evaluated as often as wanted.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub struct CompiledExpr {
     /// The same as `main` for small values, if it can be told in one line; here, where it is found at once.
-    pub(crate) line: Option<Line>,
+    pub(crate) line: Option<QuickLine>,
     pub(crate) main: Arc<FunctionCode>,
 }
 
 /// The steps of an expression.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
-    steps: SmallVec<[Step; 8]>,
-    /// Counts against [`Limits::steps`], as the nodes of the tree do.
+pub(crate) struct QuickLine {
+    steps: SmallVec<[QuickStep; 8]>,
+    /// Counts against [`ExprLimits::steps`], as the nodes of the tree do.
     cost: u64,
 }
 
 /// What one step does to the current value.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum QuickStep {
     None,
     Bool(bool),
     Int(i32),
-    Name(NameId),
+    Name(HostNameId),
     /// The element of the innermost group form.
     Element,
     /// An attribute of the current value.
@@ -72,7 +72,10 @@ enum Step {
     },
 }
 
-const _: () = assert!(size_of::<Step>() <= 8, "a line of eight steps is one cache line");
+const _: () = assert!(
+    size_of::<QuickStep>() <= 8,
+    "a line of eight steps is one cache line"
+);
 
 /// Operations on small ints.
 #[derive(Clone, Copy, Debug)]
@@ -86,52 +89,52 @@ enum Small {
 const SAVED: usize = 4;
 
 /// The line of an expression, if it has one.
-pub(crate) fn line(code: &FunctionCode) -> Option<Line> {
-    let mut writer = Writer {
+pub(crate) fn line(code: &FunctionCode) -> Option<QuickLine> {
+    let mut writer = QuickWriter {
         code,
         nodes: &code.nodes,
         steps: SmallVec::new(),
     };
     writer.node(code.root, 0)?;
-    Some(Line {
+    Some(QuickLine {
         steps: writer.steps,
         cost: code.nodes.len() as u64,
     })
 }
 
-struct Writer<'c> {
+struct QuickWriter<'c> {
     code: &'c FunctionCode,
     /// Those of the code.
-    nodes: &'c [Node],
-    steps: SmallVec<[Step; 8]>,
+    nodes: &'c [CodeNode],
+    steps: SmallVec<[QuickStep; 8]>,
 }
 
-impl Writer<'_> {
+impl QuickWriter<'_> {
     /// Writes a node whose value becomes the current one, with `saved` values put aside.
     fn node(&mut self, id: NodeId, saved: usize) -> Option<()> {
         let step = match *self.nodes.get(id as usize)? {
-            Node::None => Step::None,
-            Node::Bool(value) => Step::Bool(value),
-            Node::Int(value) => Step::Int(i32::try_from(value).ok()?),
-            Node::HostName(name) => Step::Name(name),
-            Node::Element => Step::Element,
-            Node::HostAttribute { object, id, .. } => {
+            CodeNode::None => QuickStep::None,
+            CodeNode::Bool(value) => QuickStep::Bool(value),
+            CodeNode::Int(value) => QuickStep::Int(i32::try_from(value).ok()?),
+            CodeNode::HostName(name) => QuickStep::Name(name),
+            CodeNode::Element => QuickStep::Element,
+            CodeNode::HostAttribute { object, id, .. } => {
                 self.node(object, saved)?;
-                Step::Attribute(id)
+                QuickStep::Attribute(id)
             }
-            Node::DotIndex { object, index } => {
+            CodeNode::DotIndex { object, index } => {
                 self.node(object, saved)?;
-                Step::Item(index)
+                QuickStep::Item(index)
             }
-            Node::CompareInt { op, left, right } => {
+            CodeNode::CompareInt { op, left, right } => {
                 self.node(left, saved)?;
-                Step::CompareInt(op, right)
+                QuickStep::CompareInt(op, right)
             }
-            Node::Compare { op, left, right } => {
+            CodeNode::Compare { op, left, right } => {
                 self.both(left, right, saved)?;
-                Step::Compare(op)
+                QuickStep::Compare(op)
             }
-            Node::Binary { op, left, right } => {
+            CodeNode::Binary { op, left, right } => {
                 let op = match op {
                     BinaryOp::Add => Small::Add,
                     BinaryOp::Sub => Small::Sub,
@@ -139,39 +142,39 @@ impl Writer<'_> {
                     _ => return None,
                 };
                 match self.nodes.get(right as usize) {
-                    Some(&Node::Int(right)) => {
+                    Some(&CodeNode::Int(right)) => {
                         self.node(left, saved)?;
-                        Step::BinaryInt(op, i32::try_from(right).ok()?)
+                        QuickStep::BinaryInt(op, i32::try_from(right).ok()?)
                     }
                     _ => {
                         self.both(left, right, saved)?;
-                        Step::Binary(op)
+                        QuickStep::Binary(op)
                     }
                 }
             }
-            Node::Not(operand) => {
+            CodeNode::Not(operand) => {
                 self.node(operand, saved)?;
-                Step::Not
+                QuickStep::Not
             }
-            Node::Neg(operand) => {
+            CodeNode::Neg(operand) => {
                 self.node(operand, saved)?;
-                Step::Neg
+                QuickStep::Neg
             }
-            Node::CallBuiltin {
+            CodeNode::CallBuiltin {
                 builtin: Builtin::Abs,
                 args,
             } if args.len == 1 => {
                 self.node(*self.code.lists.get(args.start as usize)?, saved)?;
-                Step::Abs
+                QuickStep::Abs
             }
-            Node::And(list) => return self.and_or(list.start, list.len, false, saved),
-            Node::Or(list) => return self.and_or(list.start, list.len, true, saved),
-            Node::IfElse {
+            CodeNode::And(list) => return self.and_or(list.start, list.len, false, saved),
+            CodeNode::Or(list) => return self.and_or(list.start, list.len, true, saved),
+            CodeNode::IfElse {
                 test,
                 then,
                 otherwise,
             } => return self.if_else([test, then, otherwise], saved),
-            Node::Group { all, group } => {
+            CodeNode::Group { all, group } => {
                 let group = *self.code.rare().groups.get(group as usize)?;
                 self.node(group.source, saved)?;
                 let at = self.hole();
@@ -179,7 +182,7 @@ impl Writer<'_> {
                 self.node(group.element, 0)?;
                 let len = self.distance(at)?;
                 let cost = u16::try_from(group.cost).ok()?;
-                *self.steps.get_mut(at)? = Step::Group { all, len, cost };
+                *self.steps.get_mut(at)? = QuickStep::Group { all, len, cost };
                 return Some(());
             }
             _ => return None,
@@ -193,7 +196,7 @@ impl Writer<'_> {
             return None;
         }
         self.node(left, saved)?;
-        self.steps.push(Step::Save);
+        self.steps.push(QuickStep::Save);
         self.node(right, saved + 1)
     }
 
@@ -207,7 +210,7 @@ impl Writer<'_> {
         }
         self.node(*last, saved)?;
         for hole in holes {
-            *self.steps.get_mut(hole)? = Step::SkipIf(stop_at, self.distance(hole)?);
+            *self.steps.get_mut(hole)? = QuickStep::SkipIf(stop_at, self.distance(hole)?);
         }
         Some(())
     }
@@ -217,15 +220,15 @@ impl Writer<'_> {
         let to_else = self.hole();
         self.node(then, saved)?;
         let to_end = self.hole();
-        *self.steps.get_mut(to_else)? = Step::SkipIf(false, self.distance(to_else)?);
+        *self.steps.get_mut(to_else)? = QuickStep::SkipIf(false, self.distance(to_else)?);
         self.node(otherwise, saved)?;
-        *self.steps.get_mut(to_end)? = Step::Skip(self.distance(to_end)?);
+        *self.steps.get_mut(to_end)? = QuickStep::Skip(self.distance(to_end)?);
         Some(())
     }
 
     /// A step that is known later.
     fn hole(&mut self) -> usize {
-        self.steps.push(Step::Skip(0));
+        self.steps.push(QuickStep::Skip(0));
         self.steps.len() - 1
     }
 
@@ -235,66 +238,73 @@ impl Writer<'_> {
     }
 }
 
-impl Line {
+impl QuickLine {
     /// The value, or nothing if it takes more than a line to find it.
     #[inline]
-    pub(crate) fn run<H: Host>(&self, host: &mut H, limits: &Limits) -> Option<Word> {
+    pub(crate) fn run<H: ExprHost>(&self, host: &mut H, limits: &ExprLimits) -> Option<SmallValue> {
         let mut left = limits.steps.checked_sub(self.cost)?;
-        run(&self.steps, Word::NONE, &mut left, host)
+        run(&self.steps, SmallValue::NONE, &mut left, host)
     }
 }
 
 /// Runs steps from the first to the last; `left` are the evaluation steps that groups may still take.
-fn run<H: Host>(steps: &[Step], element: Word, left: &mut u64, host: &mut H) -> Option<Word> {
-    let mut value = Word::NONE;
-    let mut saved = [Word::NONE; SAVED];
+fn run<H: ExprHost>(
+    steps: &[QuickStep],
+    element: SmallValue,
+    left: &mut u64,
+    host: &mut H,
+) -> Option<SmallValue> {
+    let mut value = SmallValue::NONE;
+    let mut saved = [SmallValue::NONE; SAVED];
     let mut aside = 0;
     let mut at = 0;
     while let Some(step) = steps.get(at) {
         at += 1;
         value = match *step {
-            Step::None => Word::NONE,
-            Step::Bool(value) => Word::bool(value),
-            Step::Int(value) => Word::int(value.into()),
-            Step::Element => element,
-            Step::Name(name) => small(host.name(name).ok()?)?,
-            Step::Attribute(id) => small(host.attribute(object(value)?, id).ok()??)?,
-            Step::Item(index) => {
+            QuickStep::None => SmallValue::NONE,
+            QuickStep::Bool(value) => SmallValue::bool(value),
+            QuickStep::Int(value) => SmallValue::int(value.into()),
+            QuickStep::Element => element,
+            QuickStep::Name(name) => small(host.name(name).ok()?)?,
+            QuickStep::Attribute(id) => small(host.attribute(object(value)?, id).ok()??)?,
+            QuickStep::Item(index) => {
                 let (list, index) = (object(value)?, index as usize);
                 if index >= host.len(list)? {
                     return None;
                 }
                 small(host.item(list, index).ok()?)?
             }
-            Step::Save => {
+            QuickStep::Save => {
                 *saved.get_mut(aside)? = value;
                 aside += 1;
                 value
             }
-            Step::Compare(op) => {
+            QuickStep::Compare(op) => {
                 aside -= 1;
                 compare(op, *saved.get(aside)?, value, host)?
             }
-            Step::CompareInt(op, right) => Word::bool(compare_small(op, int(value)?, right.into())?),
-            Step::Binary(op) => {
-                aside -= 1;
-                Word::int(binary(op, int(*saved.get(aside)?)?, int(value)?)?)
+            QuickStep::CompareInt(op, right) => {
+                SmallValue::bool(compare_small(op, int(value)?, right.into())?)
             }
-            Step::BinaryInt(op, right) => Word::int(binary(op, int(value)?, right.into())?),
-            Step::Not => Word::bool(!value.truth(host)?),
-            Step::Neg => Word::int(int(value)?.checked_neg()?),
-            Step::Abs => Word::int(int(value)?.checked_abs()?),
-            Step::Skip(by) => {
+            QuickStep::Binary(op) => {
+                aside -= 1;
+                SmallValue::int(binary(op, int(*saved.get(aside)?)?, int(value)?)?)
+            }
+            QuickStep::BinaryInt(op, right) => SmallValue::int(binary(op, int(value)?, right.into())?),
+            QuickStep::Not => SmallValue::bool(!value.truth(host)?),
+            QuickStep::Neg => SmallValue::int(int(value)?.checked_neg()?),
+            QuickStep::Abs => SmallValue::int(int(value)?.checked_abs()?),
+            QuickStep::Skip(by) => {
                 at += usize::from(by);
                 value
             }
-            Step::SkipIf(truth, by) => {
+            QuickStep::SkipIf(truth, by) => {
                 if value.truth(host)? == truth {
                     at += usize::from(by);
                 }
                 value
             }
-            Step::Group { all, len, cost } => {
+            QuickStep::Group { all, len, cost } => {
                 let inner = steps.get(at..at + usize::from(len))?;
                 at += usize::from(len);
                 group(all, inner, cost.into(), object(value)?, left, host)?
@@ -305,43 +315,43 @@ fn run<H: Host>(steps: &[Step], element: Word, left: &mut u64, host: &mut H) -> 
 }
 
 /// R1021: an element that gives nil does not count.
-fn group<H: Host>(
+fn group<H: ExprHost>(
     all: bool,
-    steps: &[Step],
+    steps: &[QuickStep],
     cost: u64,
-    source: Object,
+    source: HostObject,
     left: &mut u64,
     host: &mut H,
-) -> Option<Word> {
+) -> Option<SmallValue> {
     let mut at = 0;
     while at < host.len(source)? {
         *left = left.checked_sub(cost)?;
         let element = small(host.item(source, at).ok()?)?;
         let word = run(steps, element, left, host)?;
         if word.tag != Tag::None && word.truth(host)? != all {
-            return Some(Word::bool(!all));
+            return Some(SmallValue::bool(!all));
         }
         at += 1;
     }
-    Some(Word::bool(all))
+    Some(SmallValue::bool(all))
 }
 
 #[inline(always)]
-fn small(value: Value) -> Option<Word> {
-    let word = Word::of(&value)?;
+fn small(value: Value) -> Option<SmallValue> {
+    let word = SmallValue::of(&value)?;
     // A value that fits a word owns nothing that could be dropped.
     std::mem::forget(value);
     Some(word)
 }
 
 #[inline(always)]
-fn int(word: Word) -> Option<i64> {
+fn int(word: SmallValue) -> Option<i64> {
     (word.tag == Tag::Int).then_some(word.bits as i64)
 }
 
 #[inline(always)]
-fn object(word: Word) -> Option<Object> {
-    (word.tag == Tag::Object).then_some(Object(word.bits))
+fn object(word: SmallValue) -> Option<HostObject> {
+    (word.tag == Tag::Object).then_some(HostObject(word.bits))
 }
 
 #[inline(always)]
@@ -355,17 +365,22 @@ fn binary(op: Small, left: i64, right: i64) -> Option<i64> {
 
 /// Ints by size, things of the game by identity; lists of the game are left to the machine.
 #[inline(always)]
-fn compare<H: Host>(op: CompareOp, left: Word, right: Word, host: &mut H) -> Option<Word> {
+fn compare<H: ExprHost>(
+    op: CompareOp,
+    left: SmallValue,
+    right: SmallValue,
+    host: &mut H,
+) -> Option<SmallValue> {
     if left.tag == Tag::Int && right.tag == Tag::Int {
-        return compare_small(op, left.bits as i64, right.bits as i64).map(Word::bool);
+        return compare_small(op, left.bits as i64, right.bits as i64).map(SmallValue::bool);
     }
     let (left, right) = (object(left)?, object(right)?);
     if host.len(left).is_some() || host.len(right).is_some() {
         return None;
     }
     match op {
-        CompareOp::Eq => Some(Word::bool(left == right)),
-        CompareOp::Ne => Some(Word::bool(left != right)),
+        CompareOp::Eq => Some(SmallValue::bool(left == right)),
+        CompareOp::Ne => Some(SmallValue::bool(left != right)),
         _ => None,
     }
 }

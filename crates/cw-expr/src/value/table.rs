@@ -5,31 +5,31 @@
 
 /// A slot that was used.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry<K, V> {
+pub(crate) struct TableEntry<K, V> {
     pub(crate) hash: i64,
     pub(crate) key: K,
     pub(crate) value: V,
 }
 
 #[derive(Clone, Debug)]
-enum Slot<K, V> {
+enum TableSlot<K, V> {
     Empty,
     Removed,
-    Used(Entry<K, V>),
+    Used(TableEntry<K, V>),
 }
 
 /// Entries in CPython's order.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<K, V> {
-    slots: Vec<Slot<K, V>>,
+pub(crate) struct HashTable<K, V> {
+    slots: Vec<TableSlot<K, V>>,
     // Invariant: `fill` counts used and removed slots, `used` the used ones, `fill < slots.len()`.
     fill: usize,
     used: usize,
 }
 
-impl<K, V> Default for Table<K, V> {
-    fn default() -> Table<K, V> {
-        Table {
+impl<K, V> Default for HashTable<K, V> {
+    fn default() -> HashTable<K, V> {
+        HashTable {
             slots: Vec::new(),
             fill: 0,
             used: 0,
@@ -40,9 +40,9 @@ impl<K, V> Default for Table<K, V> {
 /// Slots of a new table.
 const SMALLEST: usize = 8;
 
-impl<K, V> Table<K, V> {
+impl<K, V> HashTable<K, V> {
     /// Bytes one slot takes, for the memory limit.
-    pub(crate) const SLOT: usize = size_of::<Slot<K, V>>();
+    pub(crate) const SLOT: usize = size_of::<TableSlot<K, V>>();
 
     pub(crate) fn len(&self) -> usize {
         self.used
@@ -53,18 +53,18 @@ impl<K, V> Table<K, V> {
     }
 
     /// Entry in slot `index`, if it is used.
-    pub(crate) fn slot(&self, index: usize) -> Option<&Entry<K, V>> {
+    pub(crate) fn slot(&self, index: usize) -> Option<&TableEntry<K, V>> {
         match self.slots.get(index) {
-            Some(Slot::Used(entry)) => Some(entry),
-            Some(Slot::Empty | Slot::Removed) | None => None,
+            Some(TableSlot::Used(entry)) => Some(entry),
+            Some(TableSlot::Empty | TableSlot::Removed) | None => None,
         }
     }
 
     /// Entries in order of the slots, which is the order of iteration.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<K, V>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &TableEntry<K, V>> {
         self.slots.iter().filter_map(|slot| match slot {
-            Slot::Used(entry) => Some(entry),
-            Slot::Empty | Slot::Removed => None,
+            TableSlot::Used(entry) => Some(entry),
+            TableSlot::Empty | TableSlot::Removed => None,
         })
     }
 
@@ -86,9 +86,9 @@ impl<K, V> Table<K, V> {
         loop {
             let at = usize::try_from(index & mask).unwrap_or(0);
             match &self.slots[at] {
-                Slot::Empty => return Ok(Err(free.unwrap_or(at))),
-                Slot::Removed => free = free.or(Some(at)),
-                Slot::Used(entry) => {
+                TableSlot::Empty => return Ok(Err(free.unwrap_or(at))),
+                TableSlot::Removed => free = free.or(Some(at)),
+                TableSlot::Used(entry) => {
                     let key = (entry.hash == hash).then_some(&entry.key);
                     if same(key)? {
                         return Ok(Ok(at));
@@ -100,8 +100,8 @@ impl<K, V> Table<K, V> {
         }
     }
 
-    /// Puts a new entry where [`Table::find`] said, and grows as CPython's `PyDict_SetItem` does.
-    pub(crate) fn insert(&mut self, at: usize, entry: Entry<K, V>) {
+    /// Puts a new entry where [`HashTable::find`] said, and grows as CPython's `PyDict_SetItem` does.
+    pub(crate) fn insert(&mut self, at: usize, entry: TableEntry<K, V>) {
         if self.slots.is_empty() {
             self.resize(0);
             let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) else {
@@ -116,26 +116,26 @@ impl<K, V> Table<K, V> {
         }
     }
 
-    fn put(&mut self, at: usize, entry: Entry<K, V>) {
-        if matches!(self.slots[at], Slot::Empty) {
+    fn put(&mut self, at: usize, entry: TableEntry<K, V>) {
+        if matches!(self.slots[at], TableSlot::Empty) {
             self.fill += 1;
         }
         self.used += 1;
-        self.slots[at] = Slot::Used(entry);
+        self.slots[at] = TableSlot::Used(entry);
     }
 
     /// The value in a used slot.
     pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut V> {
         match self.slots.get_mut(at) {
-            Some(Slot::Used(entry)) => Some(&mut entry.value),
-            Some(Slot::Empty | Slot::Removed) | None => None,
+            Some(TableSlot::Used(entry)) => Some(&mut entry.value),
+            Some(TableSlot::Empty | TableSlot::Removed) | None => None,
         }
     }
 
     /// Takes the entry out of a slot.
     pub(crate) fn remove(&mut self, at: usize) {
-        if matches!(self.slots.get(at), Some(Slot::Used(_))) {
-            self.slots[at] = Slot::Removed;
+        if matches!(self.slots.get(at), Some(TableSlot::Used(_))) {
+            self.slots[at] = TableSlot::Removed;
             self.used -= 1;
         }
     }
@@ -157,8 +157,8 @@ impl<K, V> Table<K, V> {
     }
 
     /// Makes the table of a display with `len` entries.
-    pub(crate) fn presized(len: usize) -> Table<K, V> {
-        let mut table = Table::default();
+    pub(crate) fn presized(len: usize) -> HashTable<K, V> {
+        let mut table = HashTable::default();
         if len > 5 {
             table.resize(len);
         }
@@ -172,10 +172,10 @@ impl<K, V> Table<K, V> {
             size <<= 1;
         }
         let old = std::mem::take(&mut self.slots);
-        self.slots = std::iter::repeat_with(|| Slot::Empty).take(size).collect();
+        self.slots = std::iter::repeat_with(|| TableSlot::Empty).take(size).collect();
         (self.fill, self.used) = (0, 0);
         for slot in old {
-            if let Slot::Used(entry) = slot {
+            if let TableSlot::Used(entry) = slot {
                 // Keys differ from each other, so the first free slot is the one.
                 if let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) {
                     self.put(at, entry);

@@ -1,13 +1,13 @@
 //! Small values in two registers.
 
-use crate::base::id::Object;
+use crate::base::id::HostObject;
 use crate::tree::ast::CompareOp;
 use crate::value::Value;
-use crate::value::host::Host;
+use crate::value::host::ExprHost;
 
 /// A small value, or a hint that it is parked. Two registers wide, where a [`Value`] goes through memory.
 #[derive(Clone, Copy)]
-pub(crate) struct Word {
+pub(crate) struct SmallValue {
     pub(crate) tag: Tag,
     pub(crate) bits: u64,
 }
@@ -22,48 +22,48 @@ pub(crate) enum Tag {
     Parked,
 }
 
-impl Word {
-    pub(crate) const NONE: Word = Word {
+impl SmallValue {
+    pub(crate) const NONE: SmallValue = SmallValue {
         tag: Tag::None,
         bits: 0,
     };
     /// A value or an error is parked.
-    pub(crate) const PARKED: Word = Word {
+    pub(crate) const PARKED: SmallValue = SmallValue {
         tag: Tag::Parked,
         bits: 0,
     };
 
     /// A value that fits.
     #[inline(always)]
-    pub(crate) fn of(value: &Value) -> Option<Word> {
+    pub(crate) fn of(value: &Value) -> Option<SmallValue> {
         match value {
-            Value::Int(value) => Some(Word::int(*value)),
-            Value::Bool(value) => Some(Word::bool(*value)),
-            Value::Host(object) => Some(Word::object(*object)),
-            Value::None => Some(Word::NONE),
+            Value::Int(value) => Some(SmallValue::int(*value)),
+            Value::Bool(value) => Some(SmallValue::bool(*value)),
+            Value::Host(object) => Some(SmallValue::object(*object)),
+            Value::None => Some(SmallValue::NONE),
             _ => None,
         }
     }
 
     #[inline]
-    pub(crate) fn bool(value: bool) -> Word {
-        Word {
+    pub(crate) fn bool(value: bool) -> SmallValue {
+        SmallValue {
             tag: Tag::Bool,
             bits: u64::from(value),
         }
     }
 
     #[inline]
-    pub(crate) fn int(value: i64) -> Word {
-        Word {
+    pub(crate) fn int(value: i64) -> SmallValue {
+        SmallValue {
             tag: Tag::Int,
             bits: value as u64,
         }
     }
 
     #[inline]
-    pub(crate) fn object(object: Object) -> Word {
-        Word {
+    pub(crate) fn object(object: HostObject) -> SmallValue {
+        SmallValue {
             tag: Tag::Object,
             bits: object.0,
         }
@@ -76,17 +76,17 @@ impl Word {
             Tag::None | Tag::Parked => Value::None,
             Tag::Bool => Value::Bool(self.bits != 0),
             Tag::Int => Value::Int(self.bits as i64),
-            Tag::Object => Value::Host(Object(self.bits)),
+            Tag::Object => Value::Host(HostObject(self.bits)),
         }
     }
 
     /// The truth of a word that is not parked: an empty list of the host is false.
     #[inline]
-    pub(crate) fn truth<H: Host>(self, host: &mut H) -> Option<bool> {
+    pub(crate) fn truth<H: ExprHost>(self, host: &mut H) -> Option<bool> {
         match self.tag {
             Tag::None => Some(false),
             Tag::Bool | Tag::Int => Some(self.bits != 0),
-            Tag::Object => Some(host.len(Object(self.bits)) != Some(0)),
+            Tag::Object => Some(host.len(HostObject(self.bits)) != Some(0)),
             Tag::Parked => None,
         }
     }

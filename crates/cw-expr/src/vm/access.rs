@@ -6,16 +6,16 @@ use num_traits::{One, ToPrimitive};
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::base::id::AttributeId;
-use crate::value::kind::Type;
+use crate::value::kind::PythonType;
 use crate::value::{Exception, Method, Sequence, Slice, Value};
 use crate::vm::float_text;
-use crate::vm::machine::{Outcome, Vm};
+use crate::vm::machine::{EvalOutcome, Vm};
 use crate::vm::method;
 
 impl Vm<'_> {
     /// `object.name` where the dialect knows the attribute but the object is not a host object that has it.
     #[inline(never)]
-    pub(crate) fn dialect_attribute(&mut self, object: &Value, id: AttributeId, name: &str) -> Outcome {
+    pub(crate) fn dialect_attribute(&mut self, object: &Value, id: AttributeId, name: &str) -> EvalOutcome {
         if let Some(value) = self.host.value_attribute(object, id)? {
             return Ok(value);
         }
@@ -23,7 +23,7 @@ impl Vm<'_> {
     }
 
     /// `object.name` where the dialect knows the attribute.
-    pub(crate) fn any_attribute(&mut self, object: &Value, id: AttributeId, name: &str) -> Outcome {
+    pub(crate) fn any_attribute(&mut self, object: &Value, id: AttributeId, name: &str) -> EvalOutcome {
         if let Value::Host(handle) = object
             && let Some(value) = self.host.attribute(*handle, id)?
         {
@@ -33,7 +33,7 @@ impl Vm<'_> {
     }
 
     /// `getattr(object, name)`.
-    pub(crate) fn attribute_by_text(&mut self, object: &Value, name: &str) -> Outcome {
+    pub(crate) fn attribute_by_text(&mut self, object: &Value, name: &str) -> EvalOutcome {
         match self.host.attribute_named(name) {
             Some(id) => self.any_attribute(object, id, name),
             None => self.attribute(object, name),
@@ -41,7 +41,7 @@ impl Vm<'_> {
     }
 
     /// `object.name` for Python's own attributes.
-    pub(crate) fn attribute(&mut self, object: &Value, name: &str) -> Outcome {
+    pub(crate) fn attribute(&mut self, object: &Value, name: &str) -> EvalOutcome {
         if name.starts_with("__") {
             return Err(Error::not_available(name));
         }
@@ -53,7 +53,9 @@ impl Vm<'_> {
                 Some(entry) if entry.refused => Err(Error::not_available(name)),
                 Some(entry) if entry.of_type => self.bound(object, entry.name),
                 Some(entry) => Ok(Value::Unbound(*kind, &entry.name)),
-                None if let Some(entry) = method::find(Type::Type, name) => self.bound(object, entry.name),
+                None if let Some(entry) = method::find(PythonType::Type, name) => {
+                    self.bound(object, entry.name)
+                }
                 None => Err(Error::raise(
                     ExceptionKind::AttributeError,
                     format!("type object '{}' has no attribute '{name}'", kind.name()),
@@ -68,7 +70,7 @@ impl Vm<'_> {
         }
     }
 
-    fn bound(&mut self, object: &Value, name: &'static str) -> Outcome {
+    fn bound(&mut self, object: &Value, name: &'static str) -> EvalOutcome {
         self.allocate(64)?;
         let height = object.height().saturating_add(1);
         if height > self.limits.height {
@@ -81,7 +83,7 @@ impl Vm<'_> {
         })))
     }
 
-    fn data_attribute(&mut self, object: &Value, name: &str) -> Outcome<Option<Value>> {
+    fn data_attribute(&mut self, object: &Value, name: &str) -> EvalOutcome<Option<Value>> {
         Ok(Some(match (object, name) {
             (Value::Int(_) | Value::Long(_), "real" | "numerator") | (Value::Float(_), "real") => {
                 object.clone()
@@ -112,7 +114,7 @@ impl Vm<'_> {
         }))
     }
 
-    fn exception_attribute(&mut self, exception: &Exception, name: &str) -> Outcome<Option<Value>> {
+    fn exception_attribute(&mut self, exception: &Exception, name: &str) -> EvalOutcome<Option<Value>> {
         let args = &exception.args.items;
         let arg = |at: usize| args.get(at).cloned().unwrap_or(Value::None);
         let kind = exception.kind;
@@ -150,7 +152,7 @@ impl Vm<'_> {
     }
 
     /// `object.N`.
-    pub(crate) fn dot_index(&mut self, object: &Value, index: u32) -> Outcome {
+    pub(crate) fn dot_index(&mut self, object: &Value, index: u32) -> EvalOutcome {
         if let Value::Host(handle) = object
             && let Some(len) = self.host.len(*handle)
         {
@@ -164,7 +166,7 @@ impl Vm<'_> {
     }
 
     /// `object[index]`.
-    pub(crate) fn subscript(&mut self, object: &Value, index: &Value) -> Outcome {
+    pub(crate) fn subscript(&mut self, object: &Value, index: &Value) -> EvalOutcome {
         match object {
             Value::Dict(dict) => match self.dict_get(&dict.table, index)? {
                 Some(value) => Ok(value),
@@ -321,7 +323,7 @@ impl Vm<'_> {
     }
 
     /// An index into `len` elements, negative ones from the end.
-    fn element(&self, index: &Value, len: usize, what: &str) -> Outcome<usize> {
+    fn element(&self, index: &Value, len: usize, what: &str) -> EvalOutcome<usize> {
         if !index.type_of().is_integer() {
             let name = self.type_name(index);
             let words = match what {
@@ -358,7 +360,7 @@ impl Vm<'_> {
     }
 
     /// A list or tuple as `like`, of these items.
-    fn remake(&mut self, like: &Value, items: Vec<Value>) -> Outcome {
+    fn remake(&mut self, like: &Value, items: Vec<Value>) -> EvalOutcome {
         if matches!(like, Value::Tuple(_)) {
             self.make_tuple(items)
         } else {
@@ -367,7 +369,7 @@ impl Vm<'_> {
     }
 
     /// `object[start:stop]`: without a step even values that know no slice objects take part.
-    pub(crate) fn simple_slice(&mut self, object: &Value, start: Value, stop: Value) -> Outcome {
+    pub(crate) fn simple_slice(&mut self, object: &Value, start: Value, stop: Value) -> EvalOutcome {
         for bound in [&start, &stop] {
             if !matches!(bound, Value::None) && !bound.type_of().is_integer() {
                 let sliceable = matches!(
@@ -397,7 +399,7 @@ impl Vm<'_> {
     }
 
     /// The indices that a slice picks out of `len` elements.
-    pub(crate) fn slice_indices(&self, slice: &Slice, len: usize) -> Outcome<Picked> {
+    pub(crate) fn slice_indices(&self, slice: &Slice, len: usize) -> EvalOutcome<Picked> {
         let len = i64::try_from(len).unwrap_or(i64::MAX);
         let (start, stop, step) = self.slice_bounds(slice, len)?;
         let count = if step > 0 {
@@ -420,7 +422,7 @@ impl Vm<'_> {
     }
 
     /// `slice.indices(len)`.
-    pub(crate) fn slice_bounds(&self, slice: &Slice, len: i64) -> Outcome<(i64, i64, i64)> {
+    pub(crate) fn slice_bounds(&self, slice: &Slice, len: i64) -> EvalOutcome<(i64, i64, i64)> {
         let step = match &slice.step {
             Value::None => 1,
             step => self.bound_of_slice(step)?.max(-i64::MAX),
@@ -456,7 +458,7 @@ impl Vm<'_> {
         Ok((start, stop, step))
     }
 
-    fn bound_of_slice(&self, value: &Value) -> Outcome<i64> {
+    fn bound_of_slice(&self, value: &Value) -> EvalOutcome<i64> {
         match value {
             Value::Bool(value) => Ok(i64::from(*value)),
             Value::Int(value) => Ok(*value),
@@ -472,7 +474,7 @@ impl Vm<'_> {
     }
 
     /// `hasattr`: whether [`Vm::attribute`] finds something.
-    pub(crate) fn has_attribute(&mut self, object: &Value, name: &str) -> Outcome<bool> {
+    pub(crate) fn has_attribute(&mut self, object: &Value, name: &str) -> EvalOutcome<bool> {
         match self.attribute_by_text(object, name) {
             Ok(_) => Ok(true),
             Err(error) if error.is_a(ExceptionKind::Exception) => Ok(false),

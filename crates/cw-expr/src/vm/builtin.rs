@@ -9,12 +9,12 @@ use num_traits::ToPrimitive;
 use crate::base::error::{Error, ExceptionKind};
 use crate::tree::ast::{BinaryOp, CompareOp};
 use crate::value::builtin::Builtin;
-use crate::value::kind::Type;
+use crate::value::kind::PythonType;
 use crate::value::{IteratorKind, Value};
-use crate::vm::cursor::Cursor;
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::cursor::IterationCursor;
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 use crate::vm::method::check_arity;
-use crate::vm::number::Number;
+use crate::vm::number::NumberValue;
 
 /// What the sandbox refuses by name (R1043, D40).
 const REFUSED: [&str; 31] = [
@@ -71,29 +71,29 @@ pub fn builtin_value(name: &str) -> Option<Value> {
         "False" => return Some(Value::Bool(false)),
         "Ellipsis" => return Some(Value::Ellipsis),
         "NotImplemented" => return Some(Value::NotImplemented),
-        "basestring" => Type::BaseString,
-        "bool" => Type::Bool,
-        "buffer" => Type::Buffer,
-        "bytearray" => Type::ByteArray,
-        "bytes" | "str" => Type::Str,
-        "complex" => Type::Complex,
-        "dict" => Type::Dict,
-        "enumerate" => Type::Enumerate,
-        "float" => Type::Float,
-        "frozenset" => Type::FrozenSet,
-        "int" => Type::Int,
-        "list" => Type::List,
-        "long" => Type::Long,
-        "memoryview" => Type::MemoryView,
-        "object" => Type::Object,
-        "reversed" => Type::Reversed,
-        "set" => Type::Set,
-        "slice" => Type::Slice,
-        "tuple" => Type::Tuple,
-        "type" => Type::Type,
-        "unicode" => Type::Unicode,
-        "xrange" => Type::XRange,
-        _ => Type::Exception(ExceptionKind::named(name)?),
+        "basestring" => PythonType::BaseString,
+        "bool" => PythonType::Bool,
+        "buffer" => PythonType::Buffer,
+        "bytearray" => PythonType::ByteArray,
+        "bytes" | "str" => PythonType::Str,
+        "complex" => PythonType::Complex,
+        "dict" => PythonType::Dict,
+        "enumerate" => PythonType::Enumerate,
+        "float" => PythonType::Float,
+        "frozenset" => PythonType::FrozenSet,
+        "int" => PythonType::Int,
+        "list" => PythonType::List,
+        "long" => PythonType::Long,
+        "memoryview" => PythonType::MemoryView,
+        "object" => PythonType::Object,
+        "reversed" => PythonType::Reversed,
+        "set" => PythonType::Set,
+        "slice" => PythonType::Slice,
+        "tuple" => PythonType::Tuple,
+        "type" => PythonType::Type,
+        "unicode" => PythonType::Unicode,
+        "xrange" => PythonType::XRange,
+        _ => PythonType::Exception(ExceptionKind::named(name)?),
     };
     Some(Value::Type(kind))
 }
@@ -142,7 +142,7 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 
 impl Vm<'_> {
     /// Calls a built-in function.
-    pub(crate) fn call_builtin(&mut self, builtin: Builtin, args: Args<'_>) -> Outcome {
+    pub(crate) fn call_builtin(&mut self, builtin: Builtin, args: Args<'_>) -> EvalOutcome {
         self.charge(1)?;
         let name = builtin.name();
         match builtin {
@@ -240,15 +240,15 @@ impl Vm<'_> {
         }
     }
 
-    fn type_for_isinstance(&mut self, value: &Value) -> Type {
+    fn type_for_isinstance(&mut self, value: &Value) -> PythonType {
         match value {
             // A sequence of the host stands for a list.
-            Value::Host(object) if self.host.len(*object).is_some() => Type::List,
+            Value::Host(object) if self.host.len(*object).is_some() => PythonType::List,
             other => other.type_of(),
         }
     }
 
-    fn is_one_of(&mut self, kind: Type, wanted: &Value, words: &str) -> Outcome<bool> {
+    fn is_one_of(&mut self, kind: PythonType, wanted: &Value, words: &str) -> EvalOutcome<bool> {
         self.charge(1)?;
         match wanted {
             Value::Type(wanted) => Ok(kind.is_a(*wanted)),
@@ -265,20 +265,20 @@ impl Vm<'_> {
     }
 
     /// A number that stands for the object's identity while the evaluation runs.
-    fn identity(&mut self, value: &Value) -> Outcome<u32> {
+    fn identity(&mut self, value: &Value) -> EvalOutcome<u32> {
         Ok(self.hash(value).map_or(16, |hash| (hash & 0xffff_fff0) as u32))
     }
 
-    fn absolute(&mut self, value: &Value) -> Outcome {
-        match Number::of(value) {
-            Some(Number::Int(number)) if number >= 0 => Ok(Value::Int(number)),
-            Some(Number::Int(_)) => self.negate(value),
-            Some(Number::Long(number)) => match number.sign() {
+    fn absolute(&mut self, value: &Value) -> EvalOutcome {
+        match NumberValue::of(value) {
+            Some(NumberValue::Int(number)) if number >= 0 => Ok(Value::Int(number)),
+            Some(NumberValue::Int(_)) => self.negate(value),
+            Some(NumberValue::Long(number)) => match number.sign() {
                 Sign::Minus => self.negate(value),
                 Sign::NoSign | Sign::Plus => Ok(value.clone()),
             },
-            Some(Number::Float(number)) => Ok(Value::Float(number.abs())),
-            Some(Number::Complex(number)) => {
+            Some(NumberValue::Float(number)) => Ok(Value::Float(number.abs())),
+            Some(NumberValue::Complex(number)) => {
                 let size = libm::hypot(number.re, number.im);
                 if size.is_infinite() && number.re.is_finite() && number.im.is_finite() {
                     return Err(Error::overflow("absolute value too large"));
@@ -289,7 +289,7 @@ impl Vm<'_> {
         }
     }
 
-    fn all_or_any(&mut self, value: &Value, stop_at: bool) -> Outcome {
+    fn all_or_any(&mut self, value: &Value, stop_at: bool) -> EvalOutcome {
         let mut cursor = self.cursor(value)?;
         while let Some(item) = self.next(&mut cursor)? {
             if self.truth(&item)? == stop_at {
@@ -299,7 +299,7 @@ impl Vm<'_> {
         Ok(Value::Bool(!stop_at))
     }
 
-    fn apply(&mut self, args: &[Value]) -> Outcome {
+    fn apply(&mut self, args: &[Value]) -> EvalOutcome {
         let plain = match args.get(1) {
             None => Vec::new(),
             Some(
@@ -344,7 +344,7 @@ impl Vm<'_> {
     }
 
     /// `bin`, `oct` and `hex`.
-    fn in_base(&mut self, value: &Value, base: u32) -> Outcome {
+    fn in_base(&mut self, value: &Value, base: u32) -> EvalOutcome {
         let (number, long) = match value {
             Value::Bool(value) => (BigInt::from(i64::from(*value)), false),
             Value::Int(value) => (BigInt::from(*value), false),
@@ -374,21 +374,23 @@ impl Vm<'_> {
         self.make_str(format!("{sign}{prefix}{digits}{suffix}").into_bytes())
     }
 
-    fn coerce(&mut self, left: &Value, right: &Value) -> Outcome {
-        let pair = match (Number::of(left), Number::of(right)) {
+    fn coerce(&mut self, left: &Value, right: &Value) -> EvalOutcome {
+        let pair = match (NumberValue::of(left), NumberValue::of(right)) {
             (Some(a), Some(b)) => {
                 let same = left.type_of() == right.type_of();
                 if same {
                     vec![left.clone(), right.clone()]
                 } else {
                     match (&a, &b) {
-                        (Number::Complex(_), _) | (_, Number::Complex(_)) => {
+                        (NumberValue::Complex(_), _) | (_, NumberValue::Complex(_)) => {
                             vec![self.as_complex(&a)?, self.as_complex(&b)?]
                         }
-                        (Number::Float(_), _) | (_, Number::Float(_)) => {
+                        (NumberValue::Float(_), _) | (_, NumberValue::Float(_)) => {
                             vec![Value::Float(a.to_float()?), Value::Float(b.to_float()?)]
                         }
-                        (Number::Long(_), _) | (_, Number::Long(_)) => vec![long_of(&a), long_of(&b)],
+                        (NumberValue::Long(_), _) | (_, NumberValue::Long(_)) => {
+                            vec![long_of(&a), long_of(&b)]
+                        }
                         (_, _) => {
                             // An int beside a bool stays what it is.
                             vec![left.clone(), right.clone()]
@@ -404,14 +406,16 @@ impl Vm<'_> {
         self.make_tuple(pair)
     }
 
-    fn as_complex(&self, number: &Number) -> Outcome {
+    fn as_complex(&self, number: &NumberValue) -> EvalOutcome {
         Ok(match number {
-            Number::Complex(value) => Value::complex(value.re, value.im),
-            Number::Int(_) | Number::Long(_) | Number::Float(_) => Value::complex(number.to_float()?, 0.0),
+            NumberValue::Complex(value) => Value::complex(value.re, value.im),
+            NumberValue::Int(_) | NumberValue::Long(_) | NumberValue::Float(_) => {
+                Value::complex(number.to_float()?, 0.0)
+            }
         })
     }
 
-    fn filter(&mut self, function: &Value, source: &Value) -> Outcome {
+    fn filter(&mut self, function: &Value, source: &Value) -> EvalOutcome {
         let source = &self.materialise(source)?;
         let mut cursor = match self.cursor(source) {
             Err(error) if error.is_a(ExceptionKind::TypeError) => return Err(error),
@@ -420,7 +424,7 @@ impl Vm<'_> {
         let mut kept = Vec::new();
         while let Some(item) = self.next(&mut cursor)? {
             let keep = match function {
-                Value::None | Value::Type(Type::Bool) => self.truth(&item)?,
+                Value::None | Value::Type(PythonType::Bool) => self.truth(&item)?,
                 function => {
                     let answer = self.call(function, Args::plain(std::slice::from_ref(&item)))?;
                     self.truth(&answer)?
@@ -452,14 +456,14 @@ impl Vm<'_> {
     }
 
     /// Asks whether a list may grow by one.
-    fn room(&mut self, items: &[Value]) -> Outcome<()> {
+    fn room(&mut self, items: &[Value]) -> EvalOutcome<()> {
         if items.len() >= self.limits.sequence {
             return Err(Error::limit("sequence is too long"));
         }
         self.allocate(size_of::<Value>())
     }
 
-    fn attribute_name(&mut self, name: &Value, words: &str) -> Outcome<String> {
+    fn attribute_name(&mut self, name: &Value, words: &str) -> EvalOutcome<String> {
         match name {
             Value::Str(name) => Ok(String::from_utf8_lossy(name).into_owned()),
             Value::Unicode(points) => {
@@ -470,7 +474,7 @@ impl Vm<'_> {
         }
     }
 
-    fn getattr(&mut self, args: &[Value]) -> Outcome {
+    fn getattr(&mut self, args: &[Value]) -> EvalOutcome {
         let name = self.attribute_name(&args[1], "getattr(): attribute name must be string")?;
         match (self.attribute_by_text(&args[0], &name), args.get(2)) {
             (Err(error), Some(default)) if error.is_a(ExceptionKind::AttributeError) => Ok(default.clone()),
@@ -478,7 +482,7 @@ impl Vm<'_> {
         }
     }
 
-    fn iter(&mut self, args: &[Value]) -> Outcome {
+    fn iter(&mut self, args: &[Value]) -> EvalOutcome {
         let Some(sentinel) = args.get(1) else {
             return self.make_iter(&args[0]);
         };
@@ -486,10 +490,10 @@ impl Vm<'_> {
             return Err(Error::type_error("iter(v, w): v must be callable"));
         }
         let pair = Box::new((args[0].clone(), sentinel.clone()));
-        self.make_iterator(IteratorKind::Callable, Cursor::Callable(pair))
+        self.make_iterator(IteratorKind::Callable, IterationCursor::Callable(pair))
     }
 
-    pub(crate) fn len(&mut self, value: &Value) -> Outcome<i64> {
+    pub(crate) fn len(&mut self, value: &Value) -> EvalOutcome<i64> {
         let len = match value {
             Value::Host(object) => match self.host.len(*object) {
                 Some(len) => len,
@@ -511,7 +515,7 @@ impl Vm<'_> {
         Error::type_error(format!("object of type '{}' has no len()", self.type_name(value)))
     }
 
-    fn map(&mut self, args: &[Value]) -> Outcome {
+    fn map(&mut self, args: &[Value]) -> EvalOutcome {
         let [function, sources @ ..] = args else {
             return Err(Error::type_error("map() requires at least two args"));
         };
@@ -541,7 +545,7 @@ impl Vm<'_> {
                 any |= item.is_some();
                 // An exhausted iterator is not asked again.
                 if item.is_none() {
-                    *cursor = Cursor::Done;
+                    *cursor = IterationCursor::Done;
                 }
                 row.push(item.unwrap_or(Value::None));
             }
@@ -558,7 +562,7 @@ impl Vm<'_> {
     }
 
     /// `max` and `min`.
-    fn extreme(&mut self, greatest: bool, args: Args<'_>) -> Outcome {
+    fn extreme(&mut self, greatest: bool, args: Args<'_>) -> EvalOutcome {
         let name = if greatest { "max" } else { "min" };
         if args.plain.is_empty() {
             return Err(Error::type_error(format!("{name} expected 1 arguments, got 0")));
@@ -601,7 +605,7 @@ impl Vm<'_> {
             .ok_or_else(|| Error::value_error(format!("{name}() arg is an empty sequence")))
     }
 
-    fn next_builtin(&mut self, args: &[Value]) -> Outcome {
+    fn next_builtin(&mut self, args: &[Value]) -> EvalOutcome {
         let Value::Iterator(_, id) = &args[0] else {
             return Err(Error::type_error(format!(
                 "{} object is not an iterator",
@@ -615,7 +619,7 @@ impl Vm<'_> {
         }
     }
 
-    fn ord(&mut self, value: &Value) -> Outcome {
+    fn ord(&mut self, value: &Value) -> EvalOutcome {
         let len = match value {
             Value::Str(bytes) | Value::ByteArray(bytes) => {
                 if let [byte] = ***bytes {
@@ -641,7 +645,7 @@ impl Vm<'_> {
         )))
     }
 
-    fn range(&mut self, args: &[Value]) -> Outcome {
+    fn range(&mut self, args: &[Value]) -> EvalOutcome {
         let mut parts = vec![BigInt::ZERO; args.len()];
         // CPython looks at the end before the start.
         let order: &[usize] = if args.len() == 1 { &[0] } else { &[1, 0, 2] };
@@ -702,7 +706,7 @@ impl Vm<'_> {
         self.make_list(items)
     }
 
-    fn reduce(&mut self, args: &[Value]) -> Outcome {
+    fn reduce(&mut self, args: &[Value]) -> EvalOutcome {
         let mut cursor = match self.cursor(&args[1]) {
             Err(error) if error.is_a(ExceptionKind::TypeError) => {
                 return Err(Error::type_error("reduce() arg 2 must support iteration"));
@@ -724,7 +728,7 @@ impl Vm<'_> {
         Ok(total.clone())
     }
 
-    fn round(&mut self, args: Args<'_>) -> Outcome {
+    fn round(&mut self, args: Args<'_>) -> EvalOutcome {
         let mut slots = [args.plain.first().cloned(), args.plain.get(1).cloned()];
         let given = args.plain.len() + args.named.len();
         if given > 2 {
@@ -750,8 +754,8 @@ impl Vm<'_> {
         let [Some(number), digits] = slots else {
             return Err(Error::type_error("Required argument 'number' (pos 1) not found"));
         };
-        let value = match Number::of(&number) {
-            Some(Number::Complex(_)) => return Err(Error::type_error("can't convert complex to float")),
+        let value = match NumberValue::of(&number) {
+            Some(NumberValue::Complex(_)) => return Err(Error::type_error("can't convert complex to float")),
             Some(number) => number.to_float()?,
             None => return Err(Error::type_error("a float is required")),
         };
@@ -775,7 +779,7 @@ impl Vm<'_> {
         Ok(Value::Float(rounded))
     }
 
-    fn sorted(&mut self, args: Args<'_>) -> Outcome {
+    fn sorted(&mut self, args: Args<'_>) -> EvalOutcome {
         let names = ["iterable", "cmp", "key", "reverse"];
         let mut slots = [const { None }; 4];
         if args.plain.len() + args.named.len() > 4 {
@@ -845,7 +849,7 @@ impl Vm<'_> {
         &mut self,
         mut items: Vec<(Option<Value>, Value)>,
         compare: Option<&Value>,
-    ) -> Outcome<Vec<(Option<Value>, Value)>> {
+    ) -> EvalOutcome<Vec<(Option<Value>, Value)>> {
         if items.len() >= 64 {
             let right = items.split_off(items.len() / 2);
             let left = self.sort(items, compare)?;
@@ -884,7 +888,7 @@ impl Vm<'_> {
         left: Vec<(Option<Value>, Value)>,
         right: Vec<(Option<Value>, Value)>,
         compare: Option<&Value>,
-    ) -> Outcome<Vec<(Option<Value>, Value)>> {
+    ) -> EvalOutcome<Vec<(Option<Value>, Value)>> {
         let mut out = Vec::with_capacity(left.len() + right.len());
         let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
         while let (Some(first), Some(second)) = (left.peek(), right.peek()) {
@@ -901,7 +905,7 @@ impl Vm<'_> {
         left: &(Option<Value>, Value),
         right: &(Option<Value>, Value),
         compare: Option<&Value>,
-    ) -> Outcome<bool> {
+    ) -> EvalOutcome<bool> {
         self.charge(1)?;
         let (left, right) = (
             left.0.as_ref().unwrap_or(&left.1),
@@ -921,7 +925,7 @@ impl Vm<'_> {
         }
     }
 
-    fn sum(&mut self, args: &[Value]) -> Outcome {
+    fn sum(&mut self, args: &[Value]) -> EvalOutcome {
         let mut cursor = self.cursor(&args[0])?;
         let mut total = match args.get(1) {
             Some(Value::Str(_) | Value::Unicode(_)) => {
@@ -938,7 +942,7 @@ impl Vm<'_> {
         Ok(total)
     }
 
-    fn zip(&mut self, args: &[Value]) -> Outcome {
+    fn zip(&mut self, args: &[Value]) -> EvalOutcome {
         let mut cursors = Vec::new();
         for (at, source) in args.iter().enumerate() {
             cursors.push(match self.cursor(source) {
@@ -977,12 +981,12 @@ fn has_new_numbers(value: &Value) -> bool {
     )
 }
 
-fn long_of(number: &Number) -> Value {
+fn long_of(number: &NumberValue) -> Value {
     match number {
-        Number::Int(value) => Value::long(BigInt::from(*value)),
-        Number::Long(value) => Value::Long(value.clone()),
-        Number::Float(value) => Value::Float(*value),
-        Number::Complex(value) => Value::complex(value.re, value.im),
+        NumberValue::Int(value) => Value::long(BigInt::from(*value)),
+        NumberValue::Long(value) => Value::Long(value.clone()),
+        NumberValue::Float(value) => Value::Float(*value),
+        NumberValue::Complex(value) => Value::complex(value.re, value.im),
     }
 }
 
@@ -1038,7 +1042,7 @@ fn decimal(digits: &str, up: bool, exponent: i64) -> f64 {
 }
 
 /// CPython's words for an argument that is an `int` in C.
-pub(crate) fn within_c_int(value: i64) -> Outcome<()> {
+pub(crate) fn within_c_int(value: i64) -> EvalOutcome<()> {
     match i32::try_from(value) {
         Ok(_) => Ok(()),
         Err(_) if value > 0 => Err(Error::overflow("signed integer is greater than maximum")),

@@ -3,7 +3,7 @@
 use crate::base::error::{Error, ExceptionKind};
 use crate::tree::literal;
 use crate::value::Value;
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 use crate::vm::repr::write_byte;
 use crate::vm::text::{encode_error, low_bytes};
 
@@ -13,8 +13,8 @@ enum Codec {
     Ascii,
     Latin1,
     Utf8,
-    Utf16(Order),
-    Utf32(Order),
+    Utf16(ByteOrder),
+    Utf32(ByteOrder),
     UnicodeEscape,
     RawUnicodeEscape,
     StringEscape,
@@ -25,7 +25,7 @@ enum Codec {
 
 /// Byte order; `Mark` writes and reads a byte order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum ByteOrder {
     Mark,
     Little,
     Big,
@@ -33,7 +33,7 @@ enum Order {
 
 /// What happens to characters a codec cannot take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Policy {
+enum CodecPolicy {
     Strict,
     Ignore,
     Replace,
@@ -51,12 +51,12 @@ fn codec_named(name: &str) -> Option<Codec> {
         "ascii" | "usascii" | "646" => Codec::Ascii,
         "latin1" | "latin" | "iso88591" | "88591" | "l1" | "cp819" => Codec::Latin1,
         "utf8" | "u8" | "utf" | "utf8ucs2" | "utf8ucs4" => Codec::Utf8,
-        "utf16" | "u16" => Codec::Utf16(Order::Mark),
-        "utf16le" => Codec::Utf16(Order::Little),
-        "utf16be" => Codec::Utf16(Order::Big),
-        "utf32" | "u32" => Codec::Utf32(Order::Mark),
-        "utf32le" => Codec::Utf32(Order::Little),
-        "utf32be" => Codec::Utf32(Order::Big),
+        "utf16" | "u16" => Codec::Utf16(ByteOrder::Mark),
+        "utf16le" => Codec::Utf16(ByteOrder::Little),
+        "utf16be" => Codec::Utf16(ByteOrder::Big),
+        "utf32" | "u32" => Codec::Utf32(ByteOrder::Mark),
+        "utf32le" => Codec::Utf32(ByteOrder::Little),
+        "utf32be" => Codec::Utf32(ByteOrder::Big),
         "unicodeescape" => Codec::UnicodeEscape,
         "rawunicodeescape" => Codec::RawUnicodeEscape,
         "stringescape" => Codec::StringEscape,
@@ -67,20 +67,20 @@ fn codec_named(name: &str) -> Option<Codec> {
     })
 }
 
-fn policy_named(name: &str) -> Option<Policy> {
+fn policy_named(name: &str) -> Option<CodecPolicy> {
     Some(match name {
-        "strict" => Policy::Strict,
-        "ignore" => Policy::Ignore,
-        "replace" => Policy::Replace,
-        "xmlcharrefreplace" => Policy::XmlCharRef,
-        "backslashreplace" => Policy::BackslashReplace,
+        "strict" => CodecPolicy::Strict,
+        "ignore" => CodecPolicy::Ignore,
+        "replace" => CodecPolicy::Replace,
+        "xmlcharrefreplace" => CodecPolicy::XmlCharRef,
+        "backslashreplace" => CodecPolicy::BackslashReplace,
         _ => return None,
     })
 }
 
 impl Vm<'_> {
     /// `text.encode(…)` and `text.decode(…)`.
-    pub(crate) fn codec_method(&mut self, object: &Value, encode: bool, args: Args<'_>) -> Outcome {
+    pub(crate) fn codec_method(&mut self, object: &Value, encode: bool, args: Args<'_>) -> EvalOutcome {
         let name = if encode { "encode" } else { "decode" };
         let [encoding, errors] = self.keyed(name, args, ["encoding", "errors"], 0)?;
         if encode {
@@ -104,7 +104,7 @@ impl Vm<'_> {
         value: Option<&Value>,
         default: &str,
         asking: &str,
-    ) -> Outcome<String> {
+    ) -> EvalOutcome<String> {
         match value {
             None => Ok(default.to_owned()),
             Some(Value::Str(name)) => Ok(String::from_utf8_lossy(name).into_owned()),
@@ -124,7 +124,7 @@ impl Vm<'_> {
         asking: &str,
         encoding: Option<&Value>,
         errors: Option<&Value>,
-    ) -> Outcome<(Codec, Result<Policy, String>)> {
+    ) -> EvalOutcome<(Codec, Result<CodecPolicy, String>)> {
         let name = self.codec_word(encoding, "ascii", &format!("{asking}() argument 1"))?;
         let policy = self.codec_word(errors, "strict", &format!("{asking}() argument 2"))?;
         let Some(codec) = codec_named(&name) else {
@@ -141,7 +141,7 @@ impl Vm<'_> {
         object: &Value,
         encoding: Option<&Value>,
         errors: Option<&Value>,
-    ) -> Outcome {
+    ) -> EvalOutcome {
         let (codec, policy) = self.codec("encode", encoding, errors)?;
         let on_bytes = matches!(codec, Codec::Hex | Codec::Base64 | Codec::StringEscape);
         if on_bytes || codec == Codec::Rot13 && matches!(object, Value::Str(_)) {
@@ -187,7 +187,7 @@ impl Vm<'_> {
         bytes: &[u8],
         encoding: Option<&Value>,
         errors: Option<&Value>,
-    ) -> Outcome {
+    ) -> EvalOutcome {
         let (codec, policy) = self.codec("decode", encoding, errors)?;
         self.allow_text(bytes.len() * 4)?;
         let points = match codec {
@@ -244,25 +244,25 @@ fn decode_error(codec: &str, bytes: &[u8], start: usize, end: usize, reason: &st
 
 /// What stands for bytes that cannot be decoded.
 fn decode_substitute(
-    policy: &Result<Policy, String>,
+    policy: &Result<CodecPolicy, String>,
     strict: impl FnOnce() -> Error,
     out: &mut Vec<u32>,
-) -> Outcome<()> {
+) -> EvalOutcome<()> {
     match policy {
-        Ok(Policy::Strict) => Err(strict()),
-        Ok(Policy::Ignore) => Ok(()),
-        Ok(Policy::Replace) => {
+        Ok(CodecPolicy::Strict) => Err(strict()),
+        Ok(CodecPolicy::Ignore) => Ok(()),
+        Ok(CodecPolicy::Replace) => {
             out.push(0xfffd);
             Ok(())
         }
-        Ok(Policy::XmlCharRef | Policy::BackslashReplace) => Err(Error::type_error(
+        Ok(CodecPolicy::XmlCharRef | CodecPolicy::BackslashReplace) => Err(Error::type_error(
             "don't know how to handle UnicodeDecodeError in error callback",
         )),
         Err(name) => Err(unknown_policy(name)),
     }
 }
 
-fn decode_ascii(bytes: &[u8], policy: &Result<Policy, String>) -> Outcome<Vec<u32>> {
+fn decode_ascii(bytes: &[u8], policy: &Result<CodecPolicy, String>) -> EvalOutcome<Vec<u32>> {
     let mut out = Vec::with_capacity(bytes.len());
     for (at, &byte) in bytes.iter().enumerate() {
         if byte < 128 {
@@ -279,8 +279,8 @@ fn encode_narrow(
     points: &[u32],
     codec: &str,
     limit: u32,
-    policy: &Result<Policy, String>,
-) -> Outcome<Vec<u8>> {
+    policy: &Result<CodecPolicy, String>,
+) -> EvalOutcome<Vec<u8>> {
     let mut out = Vec::with_capacity(points.len());
     for (at, &point) in points.iter().enumerate() {
         if point < limit {
@@ -288,7 +288,7 @@ fn encode_narrow(
             continue;
         }
         match policy {
-            Ok(Policy::Strict) => {
+            Ok(CodecPolicy::Strict) => {
                 let end = points[at..]
                     .iter()
                     .position(|point| *point < limit)
@@ -296,10 +296,10 @@ fn encode_narrow(
                 let reason = format!("ordinal not in range({limit})");
                 return Err(encode_error(codec, points, at, end, &reason));
             }
-            Ok(Policy::Ignore) => {}
-            Ok(Policy::Replace) => out.push(b'?'),
-            Ok(Policy::XmlCharRef) => out.extend(format!("&#{point};").into_bytes()),
-            Ok(Policy::BackslashReplace) => {
+            Ok(CodecPolicy::Ignore) => {}
+            Ok(CodecPolicy::Replace) => out.push(b'?'),
+            Ok(CodecPolicy::XmlCharRef) => out.extend(format!("&#{point};").into_bytes()),
+            Ok(CodecPolicy::BackslashReplace) => {
                 let escape = match point {
                     0..=0xff => format!("\\x{point:02x}"),
                     0x100..=0xffff => format!("\\u{point:04x}"),
@@ -328,7 +328,7 @@ fn encode_utf8(points: &[u32]) -> Vec<u8> {
     out
 }
 
-fn decode_utf8(bytes: &[u8], policy: &Result<Policy, String>) -> Outcome<Vec<u32>> {
+fn decode_utf8(bytes: &[u8], policy: &Result<CodecPolicy, String>) -> EvalOutcome<Vec<u32>> {
     let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
     while let Some(&first) = bytes.get(at) {
         let (len, least) = match first {
@@ -375,9 +375,9 @@ fn decode_utf8(bytes: &[u8], policy: &Result<Policy, String>) -> Outcome<Vec<u32
     Ok(out)
 }
 
-fn encode_utf16(points: &[u32], order: Order) -> Vec<u8> {
+fn encode_utf16(points: &[u32], order: ByteOrder) -> Vec<u8> {
     let mut units = Vec::with_capacity(points.len() + 1);
-    if order == Order::Mark {
+    if order == ByteOrder::Mark {
         units.push(0xfeff_u16);
     }
     for &point in points {
@@ -392,7 +392,7 @@ fn encode_utf16(points: &[u32], order: Order) -> Vec<u8> {
     units
         .into_iter()
         .flat_map(|unit| {
-            if order == Order::Big {
+            if order == ByteOrder::Big {
                 unit.to_be_bytes()
             } else {
                 unit.to_le_bytes()
@@ -401,12 +401,12 @@ fn encode_utf16(points: &[u32], order: Order) -> Vec<u8> {
         .collect()
 }
 
-fn encode_utf32(points: &[u32], order: Order) -> Vec<u8> {
-    let mark = (order == Order::Mark).then_some(0xfeff);
+fn encode_utf32(points: &[u32], order: ByteOrder) -> Vec<u8> {
+    let mark = (order == ByteOrder::Mark).then_some(0xfeff);
     mark.iter()
         .chain(points)
         .flat_map(|point| {
-            if order == Order::Big {
+            if order == ByteOrder::Big {
                 point.to_be_bytes()
             } else {
                 point.to_le_bytes()
@@ -415,15 +415,19 @@ fn encode_utf32(points: &[u32], order: Order) -> Vec<u8> {
         .collect()
 }
 
-fn decode_utf16(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> Outcome<Vec<u32>> {
+fn decode_utf16(
+    bytes: &[u8],
+    order: ByteOrder,
+    policy: &Result<CodecPolicy, String>,
+) -> EvalOutcome<Vec<u32>> {
     let (mut at, order) = match (order, bytes.get(..2)) {
-        (Order::Mark, Some([0xff, 0xfe])) => (2, Order::Little),
-        (Order::Mark, Some([0xfe, 0xff])) => (2, Order::Big),
+        (ByteOrder::Mark, Some([0xff, 0xfe])) => (2, ByteOrder::Little),
+        (ByteOrder::Mark, Some([0xfe, 0xff])) => (2, ByteOrder::Big),
         (order, _) => (0, order),
     };
     let unit = |at: usize| {
         let pair = [*bytes.get(at)?, *bytes.get(at + 1)?];
-        Some(u32::from(if order == Order::Big {
+        Some(u32::from(if order == ByteOrder::Big {
             u16::from_be_bytes(pair)
         } else {
             u16::from_le_bytes(pair)
@@ -479,10 +483,14 @@ fn decode_utf16(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> 
     Ok(out)
 }
 
-fn decode_utf32(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> Outcome<Vec<u32>> {
+fn decode_utf32(
+    bytes: &[u8],
+    order: ByteOrder,
+    policy: &Result<CodecPolicy, String>,
+) -> EvalOutcome<Vec<u32>> {
     let (mut at, order) = match (order, bytes.get(..4)) {
-        (Order::Mark, Some([0xff, 0xfe, 0, 0])) => (4, Order::Little),
-        (Order::Mark, Some([0, 0, 0xfe, 0xff])) => (4, Order::Big),
+        (ByteOrder::Mark, Some([0xff, 0xfe, 0, 0])) => (4, ByteOrder::Little),
+        (ByteOrder::Mark, Some([0, 0, 0xfe, 0xff])) => (4, ByteOrder::Big),
         (order, _) => (0, order),
     };
     let mut out = Vec::new();
@@ -495,7 +503,7 @@ fn decode_utf32(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> 
             )?;
             break;
         };
-        let point = if order == Order::Big {
+        let point = if order == ByteOrder::Big {
             u32::from_be_bytes([a, b, c, d])
         } else {
             u32::from_le_bytes([a, b, c, d])
@@ -578,7 +586,7 @@ fn encode_bytes(codec: Codec, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-fn decode_hex(bytes: &[u8]) -> Outcome<Vec<u8>> {
+fn decode_hex(bytes: &[u8]) -> EvalOutcome<Vec<u8>> {
     if bytes.len() % 2 == 1 {
         return Err(Error::type_error("Odd-length string"));
     }
@@ -592,7 +600,7 @@ fn decode_hex(bytes: &[u8]) -> Outcome<Vec<u8>> {
         .collect()
 }
 
-fn decode_base64(bytes: &[u8]) -> Outcome<Vec<u8>> {
+fn decode_base64(bytes: &[u8]) -> EvalOutcome<Vec<u8>> {
     let (mut out, mut bits, mut count) = (Vec::new(), 0_u32, 0);
     let mut padding = 0;
     for byte in bytes {

@@ -8,10 +8,10 @@ use num_traits::{FromPrimitive, ToPrimitive};
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::tree::ast::CompareOp;
-use crate::value::{Dict, Set, Value, ViewKind};
-use crate::value::{Entry, Table};
-use crate::vm::machine::{Outcome, Vm};
-use crate::vm::number::Number;
+use crate::value::{Dict, SetElements, Value, ViewKind};
+use crate::value::{ValueEntry, ValueTable};
+use crate::vm::machine::{EvalOutcome, Vm};
+use crate::vm::number::NumberValue;
 
 impl Vm<'_> {
     /// The word for a value's type in messages.
@@ -24,7 +24,7 @@ impl Vm<'_> {
 
     /// Python's truth.
     #[inline]
-    pub(crate) fn truth(&mut self, value: &Value) -> Outcome<bool> {
+    pub(crate) fn truth(&mut self, value: &Value) -> EvalOutcome<bool> {
         Ok(match value {
             Value::Bool(value) => *value,
             Value::None => false,
@@ -56,7 +56,7 @@ impl Vm<'_> {
     }
 
     /// A comparison operator.
-    pub(crate) fn compare(&mut self, op: CompareOp, left: &Value, right: &Value) -> Outcome {
+    pub(crate) fn compare(&mut self, op: CompareOp, left: &Value, right: &Value) -> EvalOutcome {
         let result = match op {
             CompareOp::Is => same(left, right),
             CompareOp::IsNot => !same(left, right),
@@ -70,8 +70,8 @@ impl Vm<'_> {
     }
 
     /// `left == right`.
-    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> Outcome<bool> {
-        if let (Some(left), Some(right)) = (Number::of(left), Number::of(right)) {
+    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> EvalOutcome<bool> {
+        if let (Some(left), Some(right)) = (NumberValue::of(left), NumberValue::of(right)) {
             return Ok(number_order(&left, &right) == Some(Ordering::Equal));
         }
         match (left, right) {
@@ -127,7 +127,7 @@ impl Vm<'_> {
     }
 
     /// Identity or equality, as containers compare their elements.
-    pub(crate) fn same_or_equal(&mut self, left: &Value, right: &Value) -> Outcome<bool> {
+    pub(crate) fn same_or_equal(&mut self, left: &Value, right: &Value) -> EvalOutcome<bool> {
         if same(left, right) {
             Ok(true)
         } else {
@@ -135,7 +135,7 @@ impl Vm<'_> {
         }
     }
 
-    fn dicts_equal(&mut self, a: &Dict, b: &Dict) -> Outcome<bool> {
+    fn dicts_equal(&mut self, a: &Dict, b: &Dict) -> EvalOutcome<bool> {
         if a.table.len() != b.table.len() {
             return Ok(false);
         }
@@ -156,7 +156,7 @@ impl Vm<'_> {
         Ok(true)
     }
 
-    fn views_equal(&mut self, left: &Value, right: &Value) -> Outcome<bool> {
+    fn views_equal(&mut self, left: &Value, right: &Value) -> EvalOutcome<bool> {
         let (left, right) = (self.items(left)?, self.items(right)?);
         if left.len() != right.len() {
             return Ok(false);
@@ -171,7 +171,7 @@ impl Vm<'_> {
     }
 
     /// Whether every element of `a` is in `b`.
-    pub(crate) fn is_subset(&mut self, a: &Set, b: &Set) -> Outcome<bool> {
+    pub(crate) fn is_subset(&mut self, a: &SetElements, b: &SetElements) -> EvalOutcome<bool> {
         if a.table.len() > b.table.len() {
             return Ok(false);
         }
@@ -185,9 +185,9 @@ impl Vm<'_> {
     }
 
     /// `<`, `<=`, `>` and `>=`.
-    pub(crate) fn ordered(&mut self, op: CompareOp, left: &Value, right: &Value) -> Outcome<bool> {
-        if let (Some(a), Some(b)) = (Number::of(left), Number::of(right)) {
-            if matches!(a, Number::Complex(_)) || matches!(b, Number::Complex(_)) {
+    pub(crate) fn ordered(&mut self, op: CompareOp, left: &Value, right: &Value) -> EvalOutcome<bool> {
+        if let (Some(a), Some(b)) = (NumberValue::of(left), NumberValue::of(right)) {
+            if matches!(a, NumberValue::Complex(_)) || matches!(b, NumberValue::Complex(_)) {
                 return Err(Error::type_error(
                     "no ordering relation is defined for complex numbers",
                 ));
@@ -206,7 +206,10 @@ impl Vm<'_> {
             | (Value::View(..), Value::View(..) | Value::Set(_) | Value::FrozenSet(_)) => {
                 let (a, b) = (self.items(left)?, self.items(right)?);
                 let (a, b) = (self.set_of(a)?, self.set_of(b)?);
-                let (a, b) = (Set { table: a, height: 0 }, Set { table: b, height: 0 });
+                let (a, b) = (
+                    SetElements { table: a, height: 0 },
+                    SetElements { table: b, height: 0 },
+                );
                 Ok(match op {
                     CompareOp::Le => self.is_subset(&a, &b)?,
                     CompareOp::Ge => self.is_subset(&b, &a)?,
@@ -229,9 +232,9 @@ impl Vm<'_> {
     }
 
     /// `cmp(left, right)`: also the order of values that have no order of their own.
-    pub(crate) fn three_way(&mut self, left: &Value, right: &Value) -> Outcome<Ordering> {
-        if let (Some(a), Some(b)) = (Number::of(left), Number::of(right)) {
-            if matches!(a, Number::Complex(_)) || matches!(b, Number::Complex(_)) {
+    pub(crate) fn three_way(&mut self, left: &Value, right: &Value) -> EvalOutcome<Ordering> {
+        if let (Some(a), Some(b)) = (NumberValue::of(left), NumberValue::of(right)) {
+            if matches!(a, NumberValue::Complex(_)) || matches!(b, NumberValue::Complex(_)) {
                 if number_order(&a, &b) == Some(Ordering::Equal) {
                     return Ok(Ordering::Equal);
                 }
@@ -305,7 +308,7 @@ impl Vm<'_> {
     }
 
     /// CPython 2's order of dicts: by length, then by the smallest key that differs.
-    fn order_dicts(&mut self, a: &Dict, b: &Dict) -> Outcome<Ordering> {
+    fn order_dicts(&mut self, a: &Dict, b: &Dict) -> EvalOutcome<Ordering> {
         let by_length = a.table.len().cmp(&b.table.len());
         if by_length != Ordering::Equal {
             return Ok(by_length);
@@ -323,7 +326,7 @@ impl Vm<'_> {
         self.three_way(&value_a, &value_b)
     }
 
-    fn smallest_difference(&mut self, a: &Dict, b: &Dict) -> Outcome<Option<(Value, Value)>> {
+    fn smallest_difference(&mut self, a: &Dict, b: &Dict) -> EvalOutcome<Option<(Value, Value)>> {
         let mut smallest: Option<(Value, Value)> = None;
         for entry in a.table.iter() {
             self.charge(1)?;
@@ -347,7 +350,7 @@ impl Vm<'_> {
     }
 
     /// `item in container`.
-    pub(crate) fn contains(&mut self, container: &Value, item: &Value) -> Outcome<bool> {
+    pub(crate) fn contains(&mut self, container: &Value, item: &Value) -> EvalOutcome<bool> {
         match container {
             Value::Host(object) => {
                 let Some(len) = self.host.len(*object) else {
@@ -425,7 +428,7 @@ impl Vm<'_> {
         }
     }
 
-    fn text_contains(&mut self, container: &Value, bytes: &[u8], item: &Value) -> Outcome<bool> {
+    fn text_contains(&mut self, container: &Value, bytes: &[u8], item: &Value) -> EvalOutcome<bool> {
         self.charge(bytes.len() as u64 / 8)?;
         match (container, item) {
             (Value::ByteArray(_), Value::ByteArray(needle)) | (_, Value::Str(needle)) => {
@@ -456,10 +459,10 @@ impl Vm<'_> {
 
     pub(crate) fn table_find<V>(
         &mut self,
-        table: &Table<V>,
+        table: &ValueTable<V>,
         hash: i64,
         key: &Value,
-    ) -> Outcome<Result<usize, usize>> {
+    ) -> EvalOutcome<Result<usize, usize>> {
         table.find(hash, |known| {
             // Keys that all fall into one place take as long as they are many.
             self.charge(1)?;
@@ -467,12 +470,12 @@ impl Vm<'_> {
         })
     }
 
-    pub(crate) fn table_contains<V>(&mut self, table: &Table<V>, key: &Value) -> Outcome<bool> {
+    pub(crate) fn table_contains<V>(&mut self, table: &ValueTable<V>, key: &Value) -> EvalOutcome<bool> {
         let hash = self.hash(key)?;
         Ok(self.table_find(table, hash, key)?.is_ok())
     }
 
-    pub(crate) fn dict_get(&mut self, table: &Table<Value>, key: &Value) -> Outcome<Option<Value>> {
+    pub(crate) fn dict_get(&mut self, table: &ValueTable<Value>, key: &Value) -> EvalOutcome<Option<Value>> {
         let hash = self.hash(key)?;
         let at = self.table_find(table, hash, key)?;
         Ok(at
@@ -481,7 +484,12 @@ impl Vm<'_> {
             .map(|entry| entry.value.clone()))
     }
 
-    pub(crate) fn dict_insert(&mut self, table: &mut Table<Value>, key: Value, value: Value) -> Outcome<()> {
+    pub(crate) fn dict_insert(
+        &mut self,
+        table: &mut ValueTable<Value>,
+        key: Value,
+        value: Value,
+    ) -> EvalOutcome<()> {
         let hash = self.hash(&key)?;
         match self.table_find(table, hash, &key)? {
             Ok(at) => {
@@ -490,27 +498,32 @@ impl Vm<'_> {
                 }
             }
             Err(at) => {
-                self.room_for_entry(table.len(), Table::<Value>::SLOT)?;
-                table.insert(at, Entry { hash, key, value });
+                self.room_for_entry(table.len(), ValueTable::<Value>::SLOT)?;
+                table.insert(at, ValueEntry { hash, key, value });
             }
         }
         Ok(())
     }
 
-    pub(crate) fn set_add(&mut self, table: &mut Table<()>, key: Value) -> Outcome<()> {
+    pub(crate) fn set_add(&mut self, table: &mut ValueTable<()>, key: Value) -> EvalOutcome<()> {
         let hash = self.hash(&key)?;
         self.set_add_hashed(table, hash, key)
     }
 
-    pub(crate) fn set_add_hashed(&mut self, table: &mut Table<()>, hash: i64, key: Value) -> Outcome<()> {
+    pub(crate) fn set_add_hashed(
+        &mut self,
+        table: &mut ValueTable<()>,
+        hash: i64,
+        key: Value,
+    ) -> EvalOutcome<()> {
         if let Err(at) = self.table_find(table, hash, &key)? {
-            self.room_for_entry(table.len(), Table::<()>::SLOT)?;
-            table.insert(at, Entry { hash, key, value: () });
+            self.room_for_entry(table.len(), ValueTable::<()>::SLOT)?;
+            table.insert(at, ValueEntry { hash, key, value: () });
         }
         Ok(())
     }
 
-    fn room_for_entry(&mut self, len: usize, bytes: usize) -> Outcome<()> {
+    fn room_for_entry(&mut self, len: usize, bytes: usize) -> EvalOutcome<()> {
         if len >= self.limits.sequence {
             return Err(Error::limit("sequence is too long"));
         }
@@ -518,8 +531,8 @@ impl Vm<'_> {
         self.allocate(bytes * 4)
     }
 
-    pub(crate) fn set_of(&mut self, items: Vec<Value>) -> Outcome<Table<()>> {
-        let mut table = Table::default();
+    pub(crate) fn set_of(&mut self, items: Vec<Value>) -> EvalOutcome<ValueTable<()>> {
+        let mut table = ValueTable::default();
         for item in items {
             self.set_add(&mut table, item)?;
         }
@@ -530,7 +543,7 @@ impl Vm<'_> {
 
     /// CPython 2.7's hash on 64 bits, unsalted (D40). Values that CPython hashes by address hash by
     /// their name or number here.
-    pub(crate) fn hash(&mut self, value: &Value) -> Outcome<i64> {
+    pub(crate) fn hash(&mut self, value: &Value) -> EvalOutcome<i64> {
         let hash = match value {
             Value::Bool(value) => i64::from(*value),
             Value::Int(value) => *value,
@@ -731,20 +744,22 @@ pub(crate) fn holds(op: CompareOp, order: Ordering) -> bool {
 }
 
 /// The exact order of two numbers; `None` with not-a-number, or of complex numbers that differ.
-pub(crate) fn number_order(left: &Number, right: &Number) -> Option<Ordering> {
+pub(crate) fn number_order(left: &NumberValue, right: &NumberValue) -> Option<Ordering> {
     match (left, right) {
-        (Number::Int(a), Number::Int(b)) => Some(a.cmp(b)),
-        (Number::Long(a), Number::Long(b)) => Some(a.cmp(b)),
-        (Number::Int(a), Number::Long(b)) => Some(BigInt::from(*a).cmp(b)),
-        (Number::Long(a), Number::Int(b)) => Some((**a).cmp(&BigInt::from(*b))),
-        (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
-        (Number::Float(a), Number::Int(b)) => float_and_big(*a, &BigInt::from(*b)),
-        (Number::Float(a), Number::Long(b)) => float_and_big(*a, b),
-        (Number::Int(a), Number::Float(b)) => float_and_big(*b, &BigInt::from(*a)).map(Ordering::reverse),
-        (Number::Long(a), Number::Float(b)) => float_and_big(*b, a).map(Ordering::reverse),
-        (Number::Complex(a), Number::Complex(b)) => (a == b).then_some(Ordering::Equal),
-        (Number::Complex(a), real) | (real, Number::Complex(a)) => {
-            let equal = a.im == 0.0 && number_order(&Number::Float(a.re), real) == Some(Ordering::Equal);
+        (NumberValue::Int(a), NumberValue::Int(b)) => Some(a.cmp(b)),
+        (NumberValue::Long(a), NumberValue::Long(b)) => Some(a.cmp(b)),
+        (NumberValue::Int(a), NumberValue::Long(b)) => Some(BigInt::from(*a).cmp(b)),
+        (NumberValue::Long(a), NumberValue::Int(b)) => Some((**a).cmp(&BigInt::from(*b))),
+        (NumberValue::Float(a), NumberValue::Float(b)) => a.partial_cmp(b),
+        (NumberValue::Float(a), NumberValue::Int(b)) => float_and_big(*a, &BigInt::from(*b)),
+        (NumberValue::Float(a), NumberValue::Long(b)) => float_and_big(*a, b),
+        (NumberValue::Int(a), NumberValue::Float(b)) => {
+            float_and_big(*b, &BigInt::from(*a)).map(Ordering::reverse)
+        }
+        (NumberValue::Long(a), NumberValue::Float(b)) => float_and_big(*b, a).map(Ordering::reverse),
+        (NumberValue::Complex(a), NumberValue::Complex(b)) => (a == b).then_some(Ordering::Equal),
+        (NumberValue::Complex(a), real) | (real, NumberValue::Complex(a)) => {
+            let equal = a.im == 0.0 && number_order(&NumberValue::Float(a.re), real) == Some(Ordering::Equal);
             equal.then_some(Ordering::Equal)
         }
     }
@@ -804,7 +819,7 @@ fn mixed_order(left: &Value, right: &Value) -> Ordering {
     fn class(value: &Value) -> u8 {
         match value {
             Value::None => 0,
-            _ if Number::of(value).is_some() => 1,
+            _ if NumberValue::of(value).is_some() => 1,
             _ => 2,
         }
     }

@@ -6,21 +6,21 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use crate::base::error::{Error, ExceptionKind};
-use crate::value::Table;
-use crate::vm::cursor::Cursor;
-use crate::vm::number::Number;
+use crate::value::ValueTable;
+use crate::vm::cursor::IterationCursor;
+use crate::vm::number::NumberValue;
 
-use crate::value::kind::Type;
+use crate::value::kind::PythonType;
 use crate::value::{Exception, IteratorKind, MemoryView, Sequence, Value, XRange, height_of};
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 use crate::vm::text::low_bytes;
 use crate::vm::text_method::decimal_value;
 
 impl Vm<'_> {
     /// Calls a type.
-    pub(crate) fn construct(&mut self, kind: Type, args: Args<'_>) -> Outcome {
+    pub(crate) fn construct(&mut self, kind: PythonType, args: Args<'_>) -> EvalOutcome {
         match kind {
-            Type::Bool => {
+            PythonType::Bool => {
                 let [value] = self.keyed("bool", args, ["x"], 0)?;
                 let truth = match value {
                     Some(value) => self.truth(&value)?,
@@ -28,16 +28,16 @@ impl Vm<'_> {
                 };
                 Ok(Value::Bool(truth))
             }
-            Type::Int | Type::Long => self.integer(kind, args),
-            Type::Float => {
+            PythonType::Int | PythonType::Long => self.integer(kind, args),
+            PythonType::Float => {
                 let [value] = self.keyed("float", args, ["x"], 0)?;
                 match value {
                     Some(value) => self.float(&value).map(Value::Float),
                     None => Ok(Value::Float(0.0)),
                 }
             }
-            Type::Complex => self.complex(args),
-            Type::Str => {
+            PythonType::Complex => self.complex(args),
+            PythonType::Str => {
                 let [value] = self.keyed("str", args, ["object"], 0)?;
                 match value {
                     Some(Value::Str(bytes)) => Ok(Value::Str(bytes)),
@@ -48,27 +48,27 @@ impl Vm<'_> {
                     None => Ok(Value::bytes(Vec::new())),
                 }
             }
-            Type::Unicode => self.unicode(args),
-            Type::List | Type::Tuple => {
+            PythonType::Unicode => self.unicode(args),
+            PythonType::List | PythonType::Tuple => {
                 let name = kind.name();
                 let [source] = self.keyed(name, args, ["sequence"], 0)?;
                 match source {
-                    Some(Value::Tuple(items)) if kind == Type::Tuple => Ok(Value::Tuple(items)),
+                    Some(Value::Tuple(items)) if kind == PythonType::Tuple => Ok(Value::Tuple(items)),
                     Some(source) => {
                         let items = self.items(&source)?;
-                        if kind == Type::List {
+                        if kind == PythonType::List {
                             self.make_list(items)
                         } else {
                             self.make_tuple(items)
                         }
                     }
-                    None if kind == Type::List => self.make_list(Vec::new()),
+                    None if kind == PythonType::List => self.make_list(Vec::new()),
                     None => self.make_tuple(Vec::new()),
                 }
             }
-            Type::Dict => self.dict(args),
-            Type::Set | Type::FrozenSet => self.set(kind, args),
-            Type::Slice => {
+            PythonType::Dict => self.dict(args),
+            PythonType::Set | PythonType::FrozenSet => self.set(kind, args),
+            PythonType::Slice => {
                 no_keywords("slice()", args)?;
                 crate::vm::method::check_arity(
                     "slice",
@@ -82,10 +82,10 @@ impl Vm<'_> {
                     [] => Ok(Value::None),
                 }
             }
-            Type::XRange => self.xrange(args),
-            Type::ByteArray => self.bytearray(args),
-            Type::Buffer => self.buffer(args),
-            Type::MemoryView => {
+            PythonType::XRange => self.xrange(args),
+            PythonType::ByteArray => self.bytearray(args),
+            PythonType::Buffer => self.buffer(args),
+            PythonType::MemoryView => {
                 let [Some(value)] = self.keyed("memoryview", args, ["object"], 1)? else {
                     return Ok(Value::None);
                 };
@@ -98,15 +98,15 @@ impl Vm<'_> {
                     )),
                 }
             }
-            Type::Type => match (args.plain, args.named) {
+            PythonType::Type => match (args.plain, args.named) {
                 ([value], []) => Ok(Value::Type(match value {
-                    Value::Host(object) if self.host.len(*object).is_some() => Type::List,
+                    Value::Host(object) if self.host.len(*object).is_some() => PythonType::List,
                     value => value.type_of(),
                 })),
                 ([_, _, _], _) => Err(Error::not_available("type")),
                 _ => Err(Error::type_error("type() takes 1 or 3 arguments")),
             },
-            Type::Object => {
+            PythonType::Object => {
                 if !args.plain.is_empty() || !args.named.is_empty() {
                     return Err(Error::type_error("object() takes no parameters"));
                 }
@@ -114,9 +114,9 @@ impl Vm<'_> {
                 self.allocate(16)?;
                 Ok(Value::Plain(self.objects))
             }
-            Type::Enumerate => self.enumerate(args),
-            Type::Reversed => self.reversed(args),
-            Type::Exception(kind) => {
+            PythonType::Enumerate => self.enumerate(args),
+            PythonType::Reversed => self.reversed(args),
+            PythonType::Exception(kind) => {
                 if !args.named.is_empty() {
                     return Err(Error::type_error(format!(
                         "{} does not take keyword arguments",
@@ -125,7 +125,7 @@ impl Vm<'_> {
                 }
                 self.exception(kind, args.plain)
             }
-            Type::BaseString => Err(Error::type_error("The basestring type cannot be instantiated")),
+            PythonType::BaseString => Err(Error::type_error("The basestring type cannot be instantiated")),
             other => Err(Error::type_error(format!(
                 "cannot create '{}' instances",
                 other.name()
@@ -133,7 +133,7 @@ impl Vm<'_> {
         }
     }
 
-    fn exception(&mut self, kind: ExceptionKind, args: &[Value]) -> Outcome {
+    fn exception(&mut self, kind: ExceptionKind, args: &[Value]) -> EvalOutcome {
         let wanted = match kind {
             ExceptionKind::UnicodeDecodeError | ExceptionKind::UnicodeEncodeError => 5,
             ExceptionKind::UnicodeTranslateError => 4,
@@ -164,7 +164,7 @@ impl Vm<'_> {
         args: Args<'_>,
         words: [&str; N],
         least: usize,
-    ) -> Outcome<[Option<Value>; N]> {
+    ) -> EvalOutcome<[Option<Value>; N]> {
         let given = args.plain.len() + args.named.len();
         if given > N {
             let plural = if N == 1 { "" } else { "s" };
@@ -206,14 +206,14 @@ impl Vm<'_> {
 
     // ---- numbers ----
 
-    fn integer(&mut self, kind: Type, args: Args<'_>) -> Outcome {
+    fn integer(&mut self, kind: PythonType, args: Args<'_>) -> EvalOutcome {
         let name = kind.name();
         let [value, base] = self.keyed(name, args, ["x", "base"], 0)?;
         let Some(value) = value else {
             if base.is_some() {
                 return Err(Error::type_error(format!("{name}() missing string argument")));
             }
-            return Ok(if kind == Type::Int {
+            return Ok(if kind == PythonType::Int {
                 Value::Int(0)
             } else {
                 Value::long(BigInt::ZERO)
@@ -224,7 +224,7 @@ impl Vm<'_> {
             crate::vm::builtin::within_c_int(base)?;
             let text = match &value {
                 Value::Str(_) | Value::Unicode(_) => self.number_text(&value, name)?,
-                Value::ByteArray(bytes) if kind == Type::Int => (**bytes).clone(),
+                Value::ByteArray(bytes) if kind == PythonType::Int => (**bytes).clone(),
                 _ => {
                     return Err(Error::type_error(format!(
                         "{name}() can't convert non-string with explicit base"
@@ -235,13 +235,13 @@ impl Vm<'_> {
         }
         match &value {
             Value::Bool(_) | Value::Int(_) | Value::Long(_) => {
-                let Some(number) = Number::of(&value) else {
+                let Some(number) = NumberValue::of(&value) else {
                     return Ok(Value::None);
                 };
                 Ok(match (kind, number) {
-                    (Type::Long, Number::Int(small)) => Value::long(BigInt::from(small)),
-                    (_, Number::Int(small)) => Value::Int(small),
-                    (_, Number::Long(big)) if kind == Type::Int => match big.to_i64() {
+                    (PythonType::Long, NumberValue::Int(small)) => Value::long(BigInt::from(small)),
+                    (_, NumberValue::Int(small)) => Value::Int(small),
+                    (_, NumberValue::Long(big)) if kind == PythonType::Int => match big.to_i64() {
                         Some(small) => Value::Int(small),
                         None => Value::Long(big),
                     },
@@ -255,7 +255,7 @@ impl Vm<'_> {
                 let Some(big) = BigInt::from_f64(libm::trunc(*float)) else {
                     return Err(Error::value_error("cannot convert float NaN to integer"));
                 };
-                if kind == Type::Long {
+                if kind == PythonType::Long {
                     self.make_long(big)
                 } else {
                     self.small_or_long(big)
@@ -275,7 +275,7 @@ impl Vm<'_> {
     }
 
     /// The text of a number, with decimal digits of other scripts turned into ours.
-    fn number_text(&mut self, value: &Value, _: &str) -> Outcome<Vec<u8>> {
+    fn number_text(&mut self, value: &Value, _: &str) -> EvalOutcome<Vec<u8>> {
         match value {
             Value::Str(bytes) => Ok((**bytes).clone()),
             Value::Unicode(points) => {
@@ -306,7 +306,13 @@ impl Vm<'_> {
         }
     }
 
-    fn parse_integer(&mut self, kind: Type, value: &Value, text: &[u8], base: Option<i64>) -> Outcome {
+    fn parse_integer(
+        &mut self,
+        kind: PythonType,
+        value: &Value,
+        text: &[u8],
+        base: Option<i64>,
+    ) -> EvalOutcome {
         let name = kind.name();
         let (explicit, base) = (base.is_some(), base.unwrap_or(10));
         if base != 0 && !(2..=36).contains(&base) {
@@ -323,13 +329,13 @@ impl Vm<'_> {
                 format!("invalid literal for {name}() with base 10: {shown}")
             }));
         }
-        let long_zero = kind == Type::Long && base == 0;
-        match self.digits(text, u32::try_from(base).unwrap_or(0), kind == Type::Long)? {
-            Some(number) if kind == Type::Long => self.make_long(number),
+        let long_zero = kind == PythonType::Long && base == 0;
+        match self.digits(text, u32::try_from(base).unwrap_or(0), kind == PythonType::Long)? {
+            Some(number) if kind == PythonType::Long => self.make_long(number),
             Some(number) => self.small_or_long(number),
             None => {
                 let shown = match value {
-                    Value::Str(_) | Value::Unicode(_) if kind == Type::Int => {
+                    Value::Str(_) | Value::Unicode(_) if kind == PythonType::Int => {
                         // `int` has skipped the blanks when it fails, `long` tells of all.
                         let plain = Value::bytes(text.trim_ascii_start().to_vec());
                         self.repr(&plain)?
@@ -353,7 +359,7 @@ impl Vm<'_> {
     }
 
     /// Reads an integer with blanks around, a sign and the prefix of its base; `None` if it is none.
-    fn digits(&mut self, text: &[u8], base: u32, suffix: bool) -> Outcome<Option<BigInt>> {
+    fn digits(&mut self, text: &[u8], base: u32, suffix: bool) -> EvalOutcome<Option<BigInt>> {
         let blank = |byte: &u8| matches!(byte, b' ' | 9..=13);
         let Ok(text) = std::str::from_utf8(text) else {
             return Ok(None);
@@ -389,7 +395,7 @@ impl Vm<'_> {
         )
     }
 
-    fn float(&mut self, value: &Value) -> Outcome<f64> {
+    fn float(&mut self, value: &Value) -> EvalOutcome<f64> {
         match value {
             Value::Complex(_) => Err(Error::type_error("can't convert complex to float")),
             Value::Str(_) | Value::Unicode(_) => {
@@ -403,14 +409,14 @@ impl Vm<'_> {
                 Some(float) => Ok(float),
                 None => Err(self.bad_float(value, &bytes.clone())?),
             },
-            other => match Number::of(other) {
+            other => match NumberValue::of(other) {
                 Some(number) => number.to_float(),
                 None => Err(Error::type_error("float() argument must be a string or a number")),
             },
         }
     }
 
-    fn bad_float(&mut self, _: &Value, text: &[u8]) -> Outcome<Error> {
+    fn bad_float(&mut self, _: &Value, text: &[u8]) -> EvalOutcome<Error> {
         let text: Vec<u8> = text.trim_ascii().to_vec();
         if text.is_empty() {
             return Ok(Error::value_error("could not convert string to float: "));
@@ -427,7 +433,7 @@ impl Vm<'_> {
         )))
     }
 
-    fn complex(&mut self, args: Args<'_>) -> Outcome {
+    fn complex(&mut self, args: Args<'_>) -> EvalOutcome {
         let [re, im] = self.keyed("complex", args, ["real", "imag"], 0)?;
         if let Some(text @ (Value::Str(_) | Value::Unicode(_))) = &re {
             if im.is_some() {
@@ -449,8 +455,8 @@ impl Vm<'_> {
             return Err(Error::type_error("complex() second arg can't be a string"));
         }
         let part = |value: Option<Value>| match value {
-            None => Ok(Number::Int(0)),
-            Some(value) => Number::of(&value)
+            None => Ok(NumberValue::Int(0)),
+            Some(value) => NumberValue::of(&value)
                 .ok_or_else(|| Error::type_error("complex() argument must be a string or a number")),
         };
         let given_im = im.is_some();
@@ -460,11 +466,11 @@ impl Vm<'_> {
         let (re, im) = (part(re)?, part(im)?);
         // complex(a + bj, c + dj) = a + bj + (c + dj)j
         let (mut real, mut imaginary) = match re {
-            Number::Complex(value) => (value.re, value.im),
+            NumberValue::Complex(value) => (value.re, value.im),
             number => (number.to_float()?, 0.0),
         };
         match im {
-            Number::Complex(value) => {
+            NumberValue::Complex(value) => {
                 real -= value.im;
                 imaginary += value.re;
             }
@@ -483,7 +489,7 @@ impl Vm<'_> {
 
     // ---- texts ----
 
-    fn unicode(&mut self, args: Args<'_>) -> Outcome {
+    fn unicode(&mut self, args: Args<'_>) -> EvalOutcome {
         let [value, encoding, errors] = self.keyed("unicode", args, ["string", "encoding", "errors"], 0)?;
         let Some(value) = value else {
             return Ok(Value::unicode(Vec::new()));
@@ -529,7 +535,7 @@ impl Vm<'_> {
         }
     }
 
-    fn bytearray(&mut self, args: Args<'_>) -> Outcome {
+    fn bytearray(&mut self, args: Args<'_>) -> EvalOutcome {
         let [source, encoding, errors] =
             self.keyed("bytearray", args, ["source", "encoding", "errors"], 0)?;
         self.codec_word(encoding.as_ref(), "", "bytearray() argument 2")?;
@@ -579,7 +585,7 @@ impl Vm<'_> {
         Ok(Value::ByteArray(Arc::new(bytes)))
     }
 
-    fn byte(&mut self, value: &Value) -> Outcome<u8> {
+    fn byte(&mut self, value: &Value) -> EvalOutcome<u8> {
         match value {
             Value::Str(bytes) => match ***bytes {
                 [byte] => Ok(byte),
@@ -591,7 +597,7 @@ impl Vm<'_> {
         }
     }
 
-    fn buffer(&mut self, args: Args<'_>) -> Outcome {
+    fn buffer(&mut self, args: Args<'_>) -> EvalOutcome {
         no_keywords("buffer()", args)?;
         crate::vm::method::check_arity(
             "buffer",
@@ -626,14 +632,14 @@ impl Vm<'_> {
 
     // ---- containers ----
 
-    fn dict(&mut self, args: Args<'_>) -> Outcome {
+    fn dict(&mut self, args: Args<'_>) -> EvalOutcome {
         if args.plain.len() > 1 {
             return Err(Error::type_error(format!(
                 "dict expected at most 1 arguments, got {}",
                 args.plain.len()
             )));
         }
-        let mut table = Table::default();
+        let mut table = ValueTable::default();
         match args.plain.first() {
             None => {}
             Some(Value::Dict(dict)) => table = self.merged_dict(&dict.table)?,
@@ -662,7 +668,7 @@ impl Vm<'_> {
         }
         if !args.named.is_empty() {
             // CPython gathers the keywords in a dict of their own, the last one first, and merges that.
-            let mut named = Table::default();
+            let mut named = ValueTable::default();
             for (name, value) in args.named.iter().rev() {
                 self.dict_insert(&mut named, Value::str(name), value.clone())?;
             }
@@ -674,21 +680,21 @@ impl Vm<'_> {
         self.make_dict(table)
     }
 
-    fn set(&mut self, kind: Type, args: Args<'_>) -> Outcome {
+    fn set(&mut self, kind: PythonType, args: Args<'_>) -> EvalOutcome {
         let name = kind.name();
         no_keywords(&format!("{name}()"), args)?;
         crate::vm::method::check_arity(name, crate::value::builtin::Arity::Unpack(0, 1), args.plain.len())?;
-        if let (Type::FrozenSet, [Value::FrozenSet(set)]) = (kind, args.plain) {
+        if let (PythonType::FrozenSet, [Value::FrozenSet(set)]) = (kind, args.plain) {
             return Ok(Value::FrozenSet(set.clone()));
         }
-        let mut table = Table::default();
+        let mut table = ValueTable::default();
         if let Some(source) = args.plain.first() {
             self.set_update(&mut table, source)?;
         }
-        self.make_set(table, kind == Type::FrozenSet)
+        self.make_set(table, kind == PythonType::FrozenSet)
     }
 
-    fn xrange(&mut self, args: Args<'_>) -> Outcome {
+    fn xrange(&mut self, args: Args<'_>) -> EvalOutcome {
         no_keywords("xrange()", args)?;
         if args.plain.len() > 3 {
             return Err(Error::type_error("xrange() requires 1-3 int arguments"));
@@ -724,7 +730,7 @@ impl Vm<'_> {
         Ok(Value::XRange(Arc::new(XRange { start, step, len })))
     }
 
-    fn enumerate(&mut self, args: Args<'_>) -> Outcome {
+    fn enumerate(&mut self, args: Args<'_>) -> EvalOutcome {
         let [source, start] = self.keyed("enumerate", args, ["sequence", "start"], 1)?;
         let source = source.unwrap_or(Value::None);
         let start = match start {
@@ -741,11 +747,11 @@ impl Vm<'_> {
         let cursor = self.cursor(&source)?;
         self.make_iterator(
             IteratorKind::Enumerate,
-            Cursor::Enumerate(Box::new(cursor), start),
+            IterationCursor::Enumerate(Box::new(cursor), start),
         )
     }
 
-    fn reversed(&mut self, args: Args<'_>) -> Outcome {
+    fn reversed(&mut self, args: Args<'_>) -> EvalOutcome {
         no_keywords("reversed()", args)?;
         let [source] = args.plain else {
             let given = args.plain.len();
@@ -757,7 +763,7 @@ impl Vm<'_> {
         match source {
             Value::List(items) => self.make_iterator(
                 IteratorKind::ListReversed,
-                Cursor::Reversed(items.clone(), items.items.len()),
+                IterationCursor::Reversed(items.clone(), items.items.len()),
             ),
             Value::Tuple(_)
             | Value::Str(_)
@@ -773,7 +779,7 @@ impl Vm<'_> {
                         step: range.step.wrapping_neg(),
                         len: range.len,
                     };
-                    return self.make_iterator(IteratorKind::Range, Cursor::Range(back, 0));
+                    return self.make_iterator(IteratorKind::Range, IterationCursor::Range(back, 0));
                 }
                 let items = self.items(source)?;
                 let len = items.len();
@@ -781,7 +787,7 @@ impl Vm<'_> {
                     height: height_of(&items),
                     items,
                 });
-                self.make_iterator(IteratorKind::Reversed, Cursor::Reversed(items, len))
+                self.make_iterator(IteratorKind::Reversed, IterationCursor::Reversed(items, len))
             }
             _ => Err(Error::type_error("argument to reversed() must be a sequence")),
         }
@@ -798,7 +804,7 @@ fn re_kind(value: f64) -> Zero {
     if value == 0.0 { Zero::Yes } else { Zero::No }
 }
 
-fn no_keywords(name: &str, args: Args<'_>) -> Outcome<()> {
+fn no_keywords(name: &str, args: Args<'_>) -> EvalOutcome<()> {
     if args.named.is_empty() {
         return Ok(());
     }

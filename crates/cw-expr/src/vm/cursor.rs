@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::base::id::Object;
-use crate::value::{Dict, LoopFunction, Sequence, Set, Value, ViewKind, XRange};
+use crate::base::id::HostObject;
+use crate::value::{Dict, LoopFunction, Sequence, SetElements, Value, ViewKind, XRange};
 
 /// A place in something that is being run over.
 #[derive(Debug)]
-pub(crate) enum Cursor {
+pub(crate) enum IterationCursor {
     Sequence(Arc<Sequence>, usize),
     Reversed(Arc<Sequence>, usize),
     Bytes(Arc<Vec<u8>>, usize),
@@ -15,11 +15,11 @@ pub(crate) enum Cursor {
     Points(Arc<Vec<u32>>, usize),
     Range(XRange, i64),
     Dict(Arc<Dict>, usize, ViewKind),
-    Set(Arc<Set>, usize),
-    Host(Object, usize),
+    Set(Arc<SetElements>, usize),
+    Host(HostObject, usize),
     /// An iterator of this evaluation.
     Iterator(u32),
-    Enumerate(Box<Cursor>, Value),
+    Enumerate(Box<IterationCursor>, Value),
     Callable(Box<(Value, Value)>),
     Generator(Box<Generator>),
     /// The iterator is giving an element just now.
@@ -35,5 +35,5 @@ pub(crate) struct Generator {
     pub(crate) cells: usize,
     pub(crate) locals: Vec<Option<Value>>,
     /// One per loop that has begun.
-    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) cursors: Vec<IterationCursor>,
 }

@@ -8,8 +8,8 @@ use num_traits::ToPrimitive;
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::{Complex, Value};
 use crate::vm::float_text;
-use crate::vm::machine::{Args, Outcome, Vm};
-use crate::vm::number::Number;
+use crate::vm::machine::{Args, EvalOutcome, Vm};
+use crate::vm::number::NumberValue;
 use crate::vm::text::{ascii_points, low_bytes};
 
 /// A text and whether it is `unicode`.
@@ -45,7 +45,7 @@ struct Directive {
 }
 
 /// Where the values of `%` come from.
-struct Values<'a> {
+struct FormatValues<'a> {
     plain: &'a [Value],
     next: usize,
     mapping: Option<&'a Value>,
@@ -53,8 +53,8 @@ struct Values<'a> {
     single: bool,
 }
 
-impl Values<'_> {
-    fn take(&mut self) -> Outcome {
+impl FormatValues<'_> {
+    fn take(&mut self) -> EvalOutcome {
         let value = self.plain.get(self.next).cloned();
         self.next += 1;
         value.ok_or_else(|| Error::type_error("not enough arguments for format string"))
@@ -63,7 +63,7 @@ impl Values<'_> {
 
 impl Vm<'_> {
     /// `template % values`.
-    pub(crate) fn format_percent(&mut self, template: &Value, values: &Value) -> Outcome {
+    pub(crate) fn format_percent(&mut self, template: &Value, values: &Value) -> EvalOutcome {
         let values = &self.materialise(values)?;
         let result = match template {
             Value::Unicode(points) => self.percent(
@@ -100,20 +100,20 @@ impl Vm<'_> {
     }
 
     /// `None` if a `str` template met a `unicode` value.
-    fn percent(&mut self, template: &Template, values: &Value) -> Outcome<Option<Vec<u32>>> {
+    fn percent(&mut self, template: &Template, values: &Value) -> EvalOutcome<Option<Vec<u32>>> {
         self.charge(template.points.len() as u64 / 8)?;
         let mapping = match values {
             Value::Dict(_) | Value::List(_) | Value::ByteArray(_) => Some(values),
             _ => None,
         };
         let mut source = match values {
-            Value::Tuple(items) => Values {
+            Value::Tuple(items) => FormatValues {
                 plain: &items.items,
                 next: 0,
                 mapping: None,
                 single: false,
             },
-            other => Values {
+            other => FormatValues {
                 plain: std::slice::from_ref(other),
                 next: 0,
                 mapping,
@@ -149,9 +149,9 @@ impl Vm<'_> {
         &mut self,
         template: &Template,
         at: &mut usize,
-        source: &mut Values<'_>,
+        source: &mut FormatValues<'_>,
         out: &mut Vec<u32>,
-    ) -> Outcome<bool> {
+    ) -> EvalOutcome<bool> {
         let text = &template.points;
         let peek = |at: usize| text.get(at).map(|point| ascii(*point));
         let mut keyed = None;
@@ -225,8 +225,8 @@ impl Vm<'_> {
                 percent_integer(&number, form_char, directive, out);
             }
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
-                let number = match Number::of(&value) {
-                    Some(Number::Complex(_)) | None => {
+                let number = match NumberValue::of(&value) {
+                    Some(NumberValue::Complex(_)) | None => {
                         return Err(Error::type_error(match (&value, template.unicode) {
                             (Value::Complex(_), true) => "can't convert complex to float".to_owned(),
                             (_, true) => "a float is required".to_owned(),
@@ -262,7 +262,12 @@ impl Vm<'_> {
         Ok(true)
     }
 
-    fn mapped_value(&mut self, template: &Template, at: &mut usize, source: &mut Values<'_>) -> Outcome {
+    fn mapped_value(
+        &mut self,
+        template: &Template,
+        at: &mut usize,
+        source: &mut FormatValues<'_>,
+    ) -> EvalOutcome {
         let Some(mapping) = source.mapping else {
             return Err(Error::type_error("format requires a mapping"));
         };
@@ -289,7 +294,7 @@ impl Vm<'_> {
         self.subscript(mapping, &key)
     }
 
-    fn star(&mut self, source: &mut Values<'_>) -> Outcome<i64> {
+    fn star(&mut self, source: &mut FormatValues<'_>) -> EvalOutcome<i64> {
         match source.take()? {
             Value::Int(value) => Ok(value),
             Value::Bool(value) => Ok(i64::from(value)),
@@ -297,7 +302,7 @@ impl Vm<'_> {
         }
     }
 
-    fn digits_at(&self, text: &[u32], at: &mut usize, too_big: &str) -> Outcome<Option<usize>> {
+    fn digits_at(&self, text: &[u32], at: &mut usize, too_big: &str) -> EvalOutcome<Option<usize>> {
         let mut number = None;
         while let Some(digit) = text.get(*at).and_then(|point| ascii(*point).to_digit(10)) {
             let value = number.unwrap_or(0_usize);
@@ -314,7 +319,7 @@ impl Vm<'_> {
     }
 
     /// The text of `%s` or `%r`; `None` if a `str` template meets a `unicode`.
-    fn text_piece(&mut self, value: &Value, form: char, unicode: bool) -> Outcome<Option<Vec<u32>>> {
+    fn text_piece(&mut self, value: &Value, form: char, unicode: bool) -> EvalOutcome<Option<Vec<u32>>> {
         if form == 'r' {
             return Ok(Some(points_of(&self.repr(value)?)));
         }
@@ -337,7 +342,7 @@ impl Vm<'_> {
         }
     }
 
-    fn character(&mut self, value: &Value, unicode: bool) -> Outcome<Option<u32>> {
+    fn character(&mut self, value: &Value, unicode: bool) -> EvalOutcome<Option<u32>> {
         let words = "%c requires int or char";
         match value {
             Value::Unicode(points) => match ***points {
@@ -384,16 +389,16 @@ impl Vm<'_> {
         }
     }
 
-    fn percent_integer(&mut self, value: &Value, form: char) -> Outcome<BigInt> {
-        match Number::of(value) {
-            Some(Number::Int(number)) => Ok(BigInt::from(number)),
-            Some(Number::Long(number)) => Ok((*number).clone()),
-            Some(Number::Float(number)) if !number.is_finite() => Err(Error::type_error(format!(
+    fn percent_integer(&mut self, value: &Value, form: char) -> EvalOutcome<BigInt> {
+        match NumberValue::of(value) {
+            Some(NumberValue::Int(number)) => Ok(BigInt::from(number)),
+            Some(NumberValue::Long(number)) => Ok((*number).clone()),
+            Some(NumberValue::Float(number)) if !number.is_finite() => Err(Error::type_error(format!(
                 "%{form} format: a number is required, not float"
             ))),
-            Some(Number::Float(_)) => {
+            Some(NumberValue::Float(_)) => {
                 let whole = self.construct(
-                    crate::value::kind::Type::Long,
+                    crate::value::kind::PythonType::Long,
                     Args::plain(std::slice::from_ref(value)),
                 )?;
                 match whole {
@@ -401,7 +406,7 @@ impl Vm<'_> {
                     _ => Ok(BigInt::ZERO),
                 }
             }
-            Some(Number::Complex(_)) => Err(Error::type_error(format!(
+            Some(NumberValue::Complex(_)) => Err(Error::type_error(format!(
                 "%{form} format: a number is required, not complex"
             ))),
             None => Err(Error::type_error(format!(
@@ -498,7 +503,7 @@ struct Spec {
 
 impl Vm<'_> {
     /// `format(value, spec)`.
-    pub(crate) fn format_value(&mut self, value: &Value, spec: &Value) -> Outcome {
+    pub(crate) fn format_value(&mut self, value: &Value, spec: &Value) -> EvalOutcome {
         let unicode = match spec {
             Value::Str(_) => false,
             Value::Unicode(_) => true,
@@ -523,8 +528,8 @@ impl Vm<'_> {
         }
     }
 
-    fn formatted(&mut self, value: &Value, spec: &[u32], unicode: bool) -> Outcome<Vec<u32>> {
-        let text = |vm: &mut Self| -> Outcome<Vec<u32>> {
+    fn formatted(&mut self, value: &Value, spec: &[u32], unicode: bool) -> EvalOutcome<Vec<u32>> {
+        let text = |vm: &mut Self| -> EvalOutcome<Vec<u32>> {
             match value {
                 Value::Unicode(points) => Ok((**points).clone()),
                 Value::Str(bytes) if unicode => ascii_points(bytes),
@@ -535,7 +540,7 @@ impl Vm<'_> {
             return text(self);
         }
         let kind = self.type_name(value);
-        if unicode && (Number::of(value).is_some() || matches!(value, Value::Str(_))) {
+        if unicode && (NumberValue::of(value).is_some() || matches!(value, Value::Str(_))) {
             // Numbers and `str` take the format as `str`.
             crate::vm::text::ascii_bytes(spec)?;
         }
@@ -549,11 +554,11 @@ impl Vm<'_> {
         if let Some(precision) = parsed.precision {
             self.allow_text(precision)?;
         }
-        match Number::of(value) {
-            Some(Number::Int(number)) => self.format_integer(&BigInt::from(number), parsed, kind),
-            Some(Number::Long(number)) => self.format_integer(&number, parsed, kind),
-            Some(Number::Float(number)) => format_float(number, parsed, kind),
-            Some(Number::Complex(number)) => format_complex(number, parsed),
+        match NumberValue::of(value) {
+            Some(NumberValue::Int(number)) => self.format_integer(&BigInt::from(number), parsed, kind),
+            Some(NumberValue::Long(number)) => self.format_integer(&number, parsed, kind),
+            Some(NumberValue::Float(number)) => format_float(number, parsed, kind),
+            Some(NumberValue::Complex(number)) => format_complex(number, parsed),
             None => {
                 let of_object = !matches!(value, Value::Str(_));
                 let kind = if matches!(value, Value::Unicode(_)) || unicode && of_object {
@@ -566,7 +571,7 @@ impl Vm<'_> {
         }
     }
 
-    fn parse_spec(&self, spec: &[u32]) -> Outcome<Spec> {
+    fn parse_spec(&self, spec: &[u32]) -> EvalOutcome<Spec> {
         let is_align = |point: Option<&u32>| {
             point
                 .map(|point| ascii(*point))
@@ -633,7 +638,7 @@ impl Vm<'_> {
         Ok(parsed)
     }
 
-    fn format_integer(&mut self, number: &BigInt, spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
+    fn format_integer(&mut self, number: &BigInt, spec: Spec, kind: &str) -> EvalOutcome<Vec<u32>> {
         let form = spec.form.map_or('d', ascii);
         if matches!(form, 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') {
             return format_float(crate::vm::number::big_to_float(number)?, spec, kind);
@@ -687,7 +692,7 @@ impl Vm<'_> {
     }
 
     /// `template.format(…)`.
-    pub(crate) fn format_method(&mut self, template: &Value, args: Args<'_>) -> Outcome {
+    pub(crate) fn format_method(&mut self, template: &Value, args: Args<'_>) -> EvalOutcome {
         let (points, unicode) = match template {
             Value::Str(bytes) => (byte_points(bytes), false),
             Value::Unicode(points) => ((**points).clone(), true),
@@ -709,7 +714,7 @@ impl Vm<'_> {
         args: Args<'_>,
         depth: u8,
         numbering: &mut Numbering,
-    ) -> Outcome<Vec<u32>> {
+    ) -> EvalOutcome<Vec<u32>> {
         if depth == 0 {
             return Err(Error::value_error("Max string recursion exceeded"));
         }
@@ -758,7 +763,7 @@ impl Vm<'_> {
         args: Args<'_>,
         depth: u8,
         numbering: &mut Numbering,
-    ) -> Outcome<Vec<u32>> {
+    ) -> EvalOutcome<Vec<u32>> {
         // The name ends at `!` or `:`, wherever they stand.
         let end = field
             .iter()
@@ -828,7 +833,7 @@ impl Vm<'_> {
         unicode: bool,
         args: Args<'_>,
         numbering: &mut Numbering,
-    ) -> Outcome {
+    ) -> EvalOutcome {
         let end = name
             .iter()
             .position(|point| matches!(ascii(*point), '.' | '['))
@@ -920,7 +925,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn next_automatic(&mut self) -> Outcome<usize> {
+    fn next_automatic(&mut self) -> EvalOutcome<usize> {
         if self.automatic == Some(false) {
             return Err(Error::value_error(
                 "cannot switch from manual field specification to automatic field numbering",
@@ -931,7 +936,7 @@ impl Numbering {
         Ok(self.next - 1)
     }
 
-    fn manual(&mut self, text: &str) -> Outcome<usize> {
+    fn manual(&mut self, text: &str) -> EvalOutcome<usize> {
         if self.automatic == Some(true) {
             return Err(Error::value_error(
                 "cannot switch from automatic field numbering to manual field specification",
@@ -957,7 +962,7 @@ fn unknown_code(spec: Spec, kind: &str) -> Error {
     }
 }
 
-fn format_text(text: &[u32], spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
+fn format_text(text: &[u32], spec: Spec, kind: &str) -> EvalOutcome<Vec<u32>> {
     if spec.form.is_some_and(|form| form != u32::from('s')) {
         return Err(unknown_code(spec, kind));
     }
@@ -1062,7 +1067,7 @@ fn float_form(spec: Spec, percent: bool) -> bool {
     }
 }
 
-fn format_float(value: f64, spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
+fn format_float(value: f64, spec: Spec, kind: &str) -> EvalOutcome<Vec<u32>> {
     if !float_form(spec, true) {
         return Err(unknown_code(spec, kind));
     }
@@ -1082,7 +1087,7 @@ fn format_float(value: f64, spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
 }
 
 /// The digits before the point, and what follows, of the absolute value.
-fn float_parts(value: f64, spec: Spec, kind: &str, point_zero: bool) -> Outcome<(String, String)> {
+fn float_parts(value: f64, spec: Spec, kind: &str, point_zero: bool) -> EvalOutcome<(String, String)> {
     let form = spec.form.map(ascii);
     let mut text = match form {
         None if spec.precision.is_none() => {
@@ -1135,7 +1140,7 @@ fn trim_exponent(text: &str) -> String {
     format!("{mantissa}e{exponent}")
 }
 
-fn format_complex(value: Complex, spec: Spec) -> Outcome<Vec<u32>> {
+fn format_complex(value: Complex, spec: Spec) -> EvalOutcome<Vec<u32>> {
     if !float_form(spec, false) {
         return Err(unknown_code(spec, "complex"));
     }

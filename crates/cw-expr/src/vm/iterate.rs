@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::{IteratorKind, Value, ViewKind};
-use crate::vm::cursor::Cursor;
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::cursor::IterationCursor;
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 
 impl Vm<'_> {
     /// Begins to run over a value.
-    pub(crate) fn cursor(&mut self, value: &Value) -> Outcome<Cursor> {
+    pub(crate) fn cursor(&mut self, value: &Value) -> EvalOutcome<IterationCursor> {
         Ok(match value {
-            Value::List(items) | Value::Tuple(items) => Cursor::Sequence(items.clone(), 0),
-            Value::Str(bytes) | Value::Buffer(bytes) => Cursor::Bytes(bytes.clone(), 0),
-            Value::ByteArray(bytes) => Cursor::ByteValues(bytes.clone(), 0),
-            Value::MemoryView(view) => Cursor::Bytes(Arc::clone(&view.bytes), 0),
-            Value::Unicode(points) => Cursor::Points(points.clone(), 0),
-            Value::XRange(range) => Cursor::Range(**range, 0),
-            Value::Dict(dict) => Cursor::Dict(dict.clone(), 0, ViewKind::Keys),
-            Value::View(kind, dict) => Cursor::Dict(dict.clone(), 0, *kind),
-            Value::Set(set) | Value::FrozenSet(set) => Cursor::Set(set.clone(), 0),
-            Value::Iterator(_, id) => Cursor::Iterator(*id),
-            Value::Host(object) if self.host.len(*object).is_some() => Cursor::Host(*object, 0),
-            Value::Exception(exception) => Cursor::Sequence(Arc::new(exception.args.clone()), 0),
+            Value::List(items) | Value::Tuple(items) => IterationCursor::Sequence(items.clone(), 0),
+            Value::Str(bytes) | Value::Buffer(bytes) => IterationCursor::Bytes(bytes.clone(), 0),
+            Value::ByteArray(bytes) => IterationCursor::ByteValues(bytes.clone(), 0),
+            Value::MemoryView(view) => IterationCursor::Bytes(Arc::clone(&view.bytes), 0),
+            Value::Unicode(points) => IterationCursor::Points(points.clone(), 0),
+            Value::XRange(range) => IterationCursor::Range(**range, 0),
+            Value::Dict(dict) => IterationCursor::Dict(dict.clone(), 0, ViewKind::Keys),
+            Value::View(kind, dict) => IterationCursor::Dict(dict.clone(), 0, *kind),
+            Value::Set(set) | Value::FrozenSet(set) => IterationCursor::Set(set.clone(), 0),
+            Value::Iterator(_, id) => IterationCursor::Iterator(*id),
+            Value::Host(object) if self.host.len(*object).is_some() => IterationCursor::Host(*object, 0),
+            Value::Exception(exception) => IterationCursor::Sequence(Arc::new(exception.args.clone()), 0),
             other => {
                 return Err(Error::type_error(format!(
                     "'{}' object is not iterable",
@@ -33,30 +33,34 @@ impl Vm<'_> {
     }
 
     /// The next element; `None` at the end.
-    pub(crate) fn next(&mut self, cursor: &mut Cursor) -> Outcome<Option<Value>> {
+    pub(crate) fn next(&mut self, cursor: &mut IterationCursor) -> EvalOutcome<Option<Value>> {
         self.charge(1)?;
         Ok(match cursor {
-            Cursor::Sequence(items, at) => step(at, items.items.get(*at)).cloned(),
-            Cursor::Reversed(items, left) => match left.checked_sub(1) {
+            IterationCursor::Sequence(items, at) => step(at, items.items.get(*at)).cloned(),
+            IterationCursor::Reversed(items, left) => match left.checked_sub(1) {
                 Some(at) => {
                     *left = at;
                     items.items.get(at).cloned()
                 }
                 None => None,
             },
-            Cursor::Bytes(bytes, at) => step(at, bytes.get(*at)).map(|byte| Value::bytes(vec![*byte])),
-            Cursor::ByteValues(bytes, at) => {
+            IterationCursor::Bytes(bytes, at) => {
+                step(at, bytes.get(*at)).map(|byte| Value::bytes(vec![*byte]))
+            }
+            IterationCursor::ByteValues(bytes, at) => {
                 step(at, bytes.get(*at)).map(|byte| Value::Int(i64::from(*byte)))
             }
-            Cursor::Points(points, at) => step(at, points.get(*at)).map(|point| Value::unicode(vec![*point])),
-            Cursor::Range(range, at) => {
+            IterationCursor::Points(points, at) => {
+                step(at, points.get(*at)).map(|point| Value::unicode(vec![*point]))
+            }
+            IterationCursor::Range(range, at) => {
                 if *at >= range.len {
                     return Ok(None);
                 }
                 *at += 1;
                 Some(Value::Int(range.item(*at - 1)))
             }
-            Cursor::Dict(dict, at, kind) => {
+            IterationCursor::Dict(dict, at, kind) => {
                 let mut found = None;
                 while *at < dict.table.slots() && found.is_none() {
                     found = dict.table.slot(*at);
@@ -72,7 +76,7 @@ impl Vm<'_> {
                     }
                 }
             }
-            Cursor::Set(set, at) => {
+            IterationCursor::Set(set, at) => {
                 let mut found = None;
                 while *at < set.table.slots() && found.is_none() {
                     found = set.table.slot(*at);
@@ -80,7 +84,7 @@ impl Vm<'_> {
                 }
                 found.map(|entry| entry.key.clone())
             }
-            Cursor::Host(object, at) => {
+            IterationCursor::Host(object, at) => {
                 let len = self.host.len(*object).unwrap_or(0);
                 if *at >= len {
                     return Ok(None);
@@ -88,8 +92,8 @@ impl Vm<'_> {
                 *at += 1;
                 Some(self.host.item(*object, *at - 1)?)
             }
-            Cursor::Iterator(id) => self.advance(*id)?,
-            Cursor::Enumerate(inner, count) => {
+            IterationCursor::Iterator(id) => self.advance(*id)?,
+            IterationCursor::Enumerate(inner, count) => {
                 let Some(item) = self.deeper(2, |vm| vm.next(inner))? else {
                     return Ok(None);
                 };
@@ -97,41 +101,41 @@ impl Vm<'_> {
                 *count = self.binary(crate::tree::ast::BinaryOp::Add, count, &Value::Int(1))?;
                 Some(self.make_tuple(vec![number, item])?)
             }
-            Cursor::Callable(pair) => {
+            IterationCursor::Callable(pair) => {
                 let (function, sentinel) = &**pair;
                 let value = match self.call(function, Args::plain(&[])) {
                     Err(error) if error.is_a(ExceptionKind::StopIteration) => {
-                        *cursor = Cursor::Done;
+                        *cursor = IterationCursor::Done;
                         return Ok(None);
                     }
                     value => value?,
                 };
                 if self.same_or_equal(&value, sentinel)? {
-                    *cursor = Cursor::Done;
+                    *cursor = IterationCursor::Done;
                     return Ok(None);
                 }
                 Some(value)
             }
-            Cursor::Generator(generator) => self.resume(generator)?,
-            Cursor::Running => return Err(Error::value_error("generator already executing")),
-            Cursor::Done => None,
+            IterationCursor::Generator(generator) => self.resume(generator)?,
+            IterationCursor::Running => return Err(Error::value_error("generator already executing")),
+            IterationCursor::Done => None,
         })
     }
 
     /// The next element of an iterator of this evaluation.
-    pub(crate) fn advance(&mut self, id: u32) -> Outcome<Option<Value>> {
+    pub(crate) fn advance(&mut self, id: u32) -> EvalOutcome<Option<Value>> {
         let index = id as usize;
         let Some(slot) = self.iterators.get_mut(index) else {
             return Ok(None);
         };
-        let mut cursor = std::mem::replace(slot, Cursor::Running);
+        let mut cursor = std::mem::replace(slot, IterationCursor::Running);
         let result = self.deeper(2, |vm| vm.next(&mut cursor));
         // CPython's iterators stay exhausted, and a generator that failed is finished.
-        if matches!(result, Ok(None)) || result.is_err() && matches!(cursor, Cursor::Generator(_)) {
-            cursor = Cursor::Done;
+        if matches!(result, Ok(None)) || result.is_err() && matches!(cursor, IterationCursor::Generator(_)) {
+            cursor = IterationCursor::Done;
         }
         if let Some(slot) = self.iterators.get_mut(index)
-            && matches!(slot, Cursor::Running)
+            && matches!(slot, IterationCursor::Running)
         {
             *slot = cursor;
         }
@@ -143,13 +147,13 @@ impl Vm<'_> {
     }
 
     /// All elements.
-    pub(crate) fn items(&mut self, value: &Value) -> Outcome<Vec<Value>> {
+    pub(crate) fn items(&mut self, value: &Value) -> EvalOutcome<Vec<Value>> {
         if let Value::List(items) | Value::Tuple(items) = value {
             self.allow_items(items.items.len())?;
             return Ok(items.items.clone());
         }
         let mut cursor = self.cursor(value)?;
-        if let Cursor::Range(range, _) = &cursor {
+        if let IterationCursor::Range(range, _) = &cursor {
             self.allow_items(usize::try_from(range.len).unwrap_or(usize::MAX))?;
         }
         let mut items = Vec::new();
@@ -164,21 +168,21 @@ impl Vm<'_> {
     }
 
     /// A host sequence as a list; anything else as it is.
-    pub(crate) fn materialise(&mut self, value: &Value) -> Outcome {
+    pub(crate) fn materialise(&mut self, value: &Value) -> EvalOutcome {
         if let Value::Host(object) = value
             && let Some(len) = self.host.len(*object)
         {
             self.allow_items(len)?;
             let items = (0..len)
                 .map(|at| self.host.item(*object, at))
-                .collect::<Outcome<Vec<_>>>()?;
+                .collect::<EvalOutcome<Vec<_>>>()?;
             return self.make_list(items);
         }
         Ok(value.clone())
     }
 
     /// `iter(value)`.
-    pub(crate) fn make_iter(&mut self, value: &Value) -> Outcome {
+    pub(crate) fn make_iter(&mut self, value: &Value) -> EvalOutcome {
         let kind = match value {
             Value::Iterator(..) => return Ok(value.clone()),
             Value::List(_) | Value::Host(_) => IteratorKind::List,

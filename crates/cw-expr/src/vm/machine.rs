@@ -3,30 +3,30 @@
 use std::sync::Arc;
 
 use crate::base::error::{Error, ExceptionKind};
-use crate::base::limits::Limits;
-use crate::value::host::Host;
-use crate::value::word::Word;
-use crate::value::{Dict, IteratorKind, Sequence, Set, Slice, Table, Value, height_of};
-use crate::vm::cursor::Cursor;
+use crate::base::limits::ExprLimits;
+use crate::value::host::ExprHost;
+use crate::value::word::SmallValue;
+use crate::value::{Dict, IteratorKind, Sequence, SetElements, Slice, Value, ValueTable, height_of};
+use crate::vm::cursor::IterationCursor;
 
 /// A value, or why there is none.
-pub(crate) type Outcome<T = Value> = Result<T, Error>;
+pub(crate) type EvalOutcome<T = Value> = Result<T, Error>;
 
 /// Everything one evaluation needs; gone when it ends.
 pub(crate) struct Vm<'h> {
-    pub(crate) host: &'h mut dyn Host,
-    pub(crate) limits: &'h Limits,
+    pub(crate) host: &'h mut dyn ExprHost,
+    pub(crate) limits: &'h ExprLimits,
     pub(crate) steps: u64,
     pub(crate) memory: usize,
     pub(crate) depth: u32,
     pub(crate) locals: Vec<Option<Value>>,
     pub(crate) cells: Vec<Option<Value>>,
-    pub(crate) iterators: Vec<Cursor>,
+    pub(crate) iterators: Vec<IterationCursor>,
     pub(crate) objects: u32,
     /// What the last word could not hold: a value or an error.
-    pub(crate) parked: Outcome,
+    pub(crate) parked: EvalOutcome,
     /// The element of the innermost group form.
-    pub(crate) element: Word,
+    pub(crate) element: SmallValue,
     /// The same where a word does not hold it.
     pub(crate) large_element: Value,
 }
@@ -45,7 +45,7 @@ impl<'a> Args<'a> {
 }
 
 impl<'h> Vm<'h> {
-    pub(crate) fn new(host: &'h mut dyn Host, limits: &'h Limits) -> Vm<'h> {
+    pub(crate) fn new(host: &'h mut dyn ExprHost, limits: &'h ExprLimits) -> Vm<'h> {
         Vm {
             host,
             limits,
@@ -57,7 +57,7 @@ impl<'h> Vm<'h> {
             iterators: Vec::new(),
             objects: 0,
             parked: Ok(Value::None),
-            element: Word::NONE,
+            element: SmallValue::NONE,
             large_element: Value::None,
         }
     }
@@ -65,7 +65,7 @@ impl<'h> Vm<'h> {
     // ---- limits ----
 
     /// Takes `steps` from what is left.
-    pub(crate) fn charge(&mut self, steps: u64) -> Outcome<()> {
+    pub(crate) fn charge(&mut self, steps: u64) -> EvalOutcome<()> {
         match self.steps.checked_sub(steps) {
             Some(left) => {
                 self.steps = left;
@@ -76,7 +76,7 @@ impl<'h> Vm<'h> {
     }
 
     /// Takes `bytes` from what is left.
-    pub(crate) fn allocate(&mut self, bytes: usize) -> Outcome<()> {
+    pub(crate) fn allocate(&mut self, bytes: usize) -> EvalOutcome<()> {
         match self.memory.checked_sub(bytes) {
             Some(left) => {
                 self.memory = left;
@@ -87,7 +87,7 @@ impl<'h> Vm<'h> {
     }
 
     /// Asks whether `len` elements may be made, before they are.
-    pub(crate) fn allow_items(&mut self, len: usize) -> Outcome<()> {
+    pub(crate) fn allow_items(&mut self, len: usize) -> EvalOutcome<()> {
         if len > self.limits.sequence {
             return Err(Error::limit("sequence is too long"));
         }
@@ -96,7 +96,7 @@ impl<'h> Vm<'h> {
     }
 
     /// Asks whether a text of `len` may be made, before it is.
-    pub(crate) fn allow_text(&mut self, len: usize) -> Outcome<()> {
+    pub(crate) fn allow_text(&mut self, len: usize) -> EvalOutcome<()> {
         if len > self.limits.string {
             return Err(Error::limit("string is too long"));
         }
@@ -104,7 +104,7 @@ impl<'h> Vm<'h> {
         self.allocate(len)
     }
 
-    pub(crate) fn check_height(&self, height: u16) -> Outcome<()> {
+    pub(crate) fn check_height(&self, height: u16) -> EvalOutcome<()> {
         if height > self.limits.height {
             Err(Error::limit("value is nested too deeply"))
         } else {
@@ -116,8 +116,8 @@ impl<'h> Vm<'h> {
     pub(crate) fn deeper<T>(
         &mut self,
         height: u32,
-        inner: impl FnOnce(&mut Self) -> Outcome<T>,
-    ) -> Outcome<T> {
+        inner: impl FnOnce(&mut Self) -> EvalOutcome<T>,
+    ) -> EvalOutcome<T> {
         let cost = height + 4;
         let Some(left) = self.depth.checked_sub(cost) else {
             return Err(Error::raise(
@@ -133,15 +133,15 @@ impl<'h> Vm<'h> {
 
     // ---- making values ----
 
-    pub(crate) fn make_list(&mut self, items: Vec<Value>) -> Outcome {
+    pub(crate) fn make_list(&mut self, items: Vec<Value>) -> EvalOutcome {
         Ok(Value::List(self.make_sequence(items)?))
     }
 
-    pub(crate) fn make_tuple(&mut self, items: Vec<Value>) -> Outcome {
+    pub(crate) fn make_tuple(&mut self, items: Vec<Value>) -> EvalOutcome {
         Ok(Value::Tuple(self.make_sequence(items)?))
     }
 
-    fn make_sequence(&mut self, items: Vec<Value>) -> Outcome<Arc<Sequence>> {
+    fn make_sequence(&mut self, items: Vec<Value>) -> EvalOutcome<Arc<Sequence>> {
         if items.len() > self.limits.sequence {
             return Err(Error::limit("sequence is too long"));
         }
@@ -151,18 +151,18 @@ impl<'h> Vm<'h> {
         Ok(Arc::new(Sequence { items, height }))
     }
 
-    pub(crate) fn make_str(&mut self, bytes: Vec<u8>) -> Outcome {
+    pub(crate) fn make_str(&mut self, bytes: Vec<u8>) -> EvalOutcome {
         self.allow_text(bytes.len())?;
         Ok(Value::bytes(bytes))
     }
 
-    pub(crate) fn make_unicode(&mut self, points: Vec<u32>) -> Outcome {
+    pub(crate) fn make_unicode(&mut self, points: Vec<u32>) -> EvalOutcome {
         self.allow_text(points.len())?;
         self.allocate(points.len() * 3)?;
         Ok(Value::unicode(points))
     }
 
-    pub(crate) fn make_dict(&mut self, table: Table<Value>) -> Outcome {
+    pub(crate) fn make_dict(&mut self, table: ValueTable<Value>) -> EvalOutcome {
         self.allow_items(table.len())?;
         let height = table
             .iter()
@@ -173,7 +173,7 @@ impl<'h> Vm<'h> {
         Ok(Value::Dict(Arc::new(Dict { table, height })))
     }
 
-    pub(crate) fn make_set(&mut self, table: Table<()>, frozen: bool) -> Outcome {
+    pub(crate) fn make_set(&mut self, table: ValueTable<()>, frozen: bool) -> EvalOutcome {
         self.allow_items(table.len())?;
         let height = table
             .iter()
@@ -182,7 +182,7 @@ impl<'h> Vm<'h> {
             .unwrap_or(0)
             .saturating_add(1);
         self.check_height(height)?;
-        let set = Arc::new(Set { table, height });
+        let set = Arc::new(SetElements { table, height });
         Ok(if frozen {
             Value::FrozenSet(set)
         } else {
@@ -190,14 +190,14 @@ impl<'h> Vm<'h> {
         })
     }
 
-    pub(crate) fn make_slice(&mut self, start: Value, stop: Value, step: Value) -> Outcome {
+    pub(crate) fn make_slice(&mut self, start: Value, stop: Value, step: Value) -> EvalOutcome {
         let value = Value::Slice(Arc::new(Slice { start, stop, step }));
         self.check_height(value.height())?;
         Ok(value)
     }
 
-    pub(crate) fn make_iterator(&mut self, kind: IteratorKind, cursor: Cursor) -> Outcome {
-        self.allocate(size_of::<Cursor>())?;
+    pub(crate) fn make_iterator(&mut self, kind: IteratorKind, cursor: IterationCursor) -> EvalOutcome {
+        self.allocate(size_of::<IterationCursor>())?;
         let Ok(id) = u32::try_from(self.iterators.len()) else {
             return Err(Error::limit("too many iterators"));
         };

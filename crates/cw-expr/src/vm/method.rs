@@ -7,14 +7,14 @@ use num_traits::{FromPrimitive, One};
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::builtin::Arity;
-use crate::value::kind::Type;
-use crate::value::{Entry as TableEntry, Table};
-use crate::value::{MemoryView, Set, Value, ViewKind};
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::value::kind::PythonType;
+use crate::value::{MemoryView, SetElements, Value, ViewKind};
+use crate::value::{ValueEntry as TableEntry, ValueTable};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 
 /// A method of a type.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct MethodEntry {
     pub(crate) name: &'static str,
     pub(crate) arity: Arity,
     /// It changes its object, or shows the interpreter's inside (D40).
@@ -25,8 +25,8 @@ pub(crate) struct Entry {
     pub(crate) named: bool,
 }
 
-const fn entry(name: &'static str, arity: Arity) -> Entry {
-    Entry {
+const fn entry(name: &'static str, arity: Arity) -> MethodEntry {
+    MethodEntry {
         name,
         arity,
         refused: false,
@@ -35,8 +35,8 @@ const fn entry(name: &'static str, arity: Arity) -> Entry {
     }
 }
 
-const fn refused(name: &'static str) -> Entry {
-    Entry {
+const fn refused(name: &'static str) -> MethodEntry {
+    MethodEntry {
         name,
         arity: Arity::Any,
         refused: true,
@@ -45,8 +45,8 @@ const fn refused(name: &'static str) -> Entry {
     }
 }
 
-const fn of_type(name: &'static str, arity: Arity) -> Entry {
-    Entry {
+const fn of_type(name: &'static str, arity: Arity) -> MethodEntry {
+    MethodEntry {
         name,
         arity,
         refused: false,
@@ -55,8 +55,8 @@ const fn of_type(name: &'static str, arity: Arity) -> Entry {
     }
 }
 
-const fn named(name: &'static str, arity: Arity) -> Entry {
-    Entry {
+const fn named(name: &'static str, arity: Arity) -> MethodEntry {
+    MethodEntry {
         name,
         arity,
         refused: false,
@@ -107,14 +107,14 @@ macro_rules! text_methods {
     };
 }
 
-static STR: &[Entry] = text_methods![
+static STR: &[MethodEntry] = text_methods![
     named("decode", Arity::Parse(0, 2)),
     named("encode", Arity::Parse(0, 2)),
     named("format", Arity::Any),
     entry("translate", Arity::Unpack(1, 2)),
 ];
 
-static UNICODE: &[Entry] = text_methods![
+static UNICODE: &[MethodEntry] = text_methods![
     named("decode", Arity::Parse(0, 2)),
     named("encode", Arity::Parse(0, 2)),
     named("format", Arity::Any),
@@ -123,7 +123,7 @@ static UNICODE: &[Entry] = text_methods![
     entry("translate", Arity::One),
 ];
 
-static BYTEARRAY: &[Entry] = text_methods![
+static BYTEARRAY: &[MethodEntry] = text_methods![
     named("decode", Arity::Parse(0, 2)),
     entry("translate", Arity::Unpack(1, 2)),
     of_type("fromhex", Arity::Parse(1, 1)),
@@ -135,7 +135,7 @@ static BYTEARRAY: &[Entry] = text_methods![
     refused("reverse"),
 ];
 
-static LIST: &[Entry] = &[
+static LIST: &[MethodEntry] = &[
     entry("count", Arity::One),
     entry("index", Arity::Parse(1, 3)),
     refused("append"),
@@ -147,9 +147,9 @@ static LIST: &[Entry] = &[
     refused("sort"),
 ];
 
-static TUPLE: &[Entry] = &[entry("count", Arity::One), entry("index", Arity::Parse(1, 3))];
+static TUPLE: &[MethodEntry] = &[entry("count", Arity::One), entry("index", Arity::Parse(1, 3))];
 
-static DICT: &[Entry] = &[
+static DICT: &[MethodEntry] = &[
     entry("copy", Arity::None),
     of_type("fromkeys", Arity::Unpack(1, 2)),
     entry("get", Arity::Unpack(1, 2)),
@@ -186,7 +186,7 @@ macro_rules! set_methods {
     };
 }
 
-static SET: &[Entry] = set_methods![
+static SET: &[MethodEntry] = set_methods![
     refused("add"),
     refused("clear"),
     refused("difference_update"),
@@ -198,11 +198,11 @@ static SET: &[Entry] = set_methods![
     refused("update"),
 ];
 
-static FROZENSET: &[Entry] = set_methods![];
+static FROZENSET: &[MethodEntry] = set_methods![];
 
-static INT: &[Entry] = &[entry("bit_length", Arity::None), entry("conjugate", Arity::None)];
+static INT: &[MethodEntry] = &[entry("bit_length", Arity::None), entry("conjugate", Arity::None)];
 
-static FLOAT: &[Entry] = &[
+static FLOAT: &[MethodEntry] = &[
     entry("as_integer_ratio", Arity::None),
     entry("conjugate", Arity::None),
     of_type("fromhex", Arity::One),
@@ -210,76 +210,76 @@ static FLOAT: &[Entry] = &[
     entry("is_integer", Arity::None),
 ];
 
-static COMPLEX: &[Entry] = &[entry("conjugate", Arity::None)];
+static COMPLEX: &[MethodEntry] = &[entry("conjugate", Arity::None)];
 
-static SLICE: &[Entry] = &[entry("indices", Arity::One)];
+static SLICE: &[MethodEntry] = &[entry("indices", Arity::One)];
 
-static MEMORYVIEW: &[Entry] = &[entry("tobytes", Arity::None), entry("tolist", Arity::None)];
+static MEMORYVIEW: &[MethodEntry] = &[entry("tobytes", Arity::None), entry("tolist", Arity::None)];
 
-static ITERATOR: &[Entry] = &[entry("next", Arity::None)];
+static ITERATOR: &[MethodEntry] = &[entry("next", Arity::None)];
 
-static GENERATOR: &[Entry] = &[
+static GENERATOR: &[MethodEntry] = &[
     entry("next", Arity::None),
     refused("send"),
     refused("throw"),
     refused("close"),
 ];
 
-static TYPE: &[Entry] = &[entry("mro", Arity::None)];
+static TYPE: &[MethodEntry] = &[entry("mro", Arity::None)];
 
-static NOTHING: &[Entry] = &[];
+static NOTHING: &[MethodEntry] = &[];
 
 /// The methods of a type.
-fn methods_of(kind: Type) -> &'static [Entry] {
+fn methods_of(kind: PythonType) -> &'static [MethodEntry] {
     match kind {
-        Type::Str => STR,
-        Type::Unicode => UNICODE,
-        Type::ByteArray => BYTEARRAY,
-        Type::List => LIST,
-        Type::Tuple => TUPLE,
-        Type::Dict => DICT,
-        Type::Set => SET,
-        Type::FrozenSet => FROZENSET,
-        Type::Bool | Type::Int | Type::Long => INT,
-        Type::Float => FLOAT,
-        Type::Complex => COMPLEX,
-        Type::Slice => SLICE,
-        Type::MemoryView => MEMORYVIEW,
-        Type::Type => TYPE,
-        Type::Generator => GENERATOR,
-        Type::ListIterator
-        | Type::TupleIterator
-        | Type::IndexedIterator
-        | Type::RangeIterator
-        | Type::DictKeyIterator
-        | Type::DictValueIterator
-        | Type::DictItemIterator
-        | Type::SetIterator
-        | Type::ByteArrayIterator
-        | Type::Enumerate
-        | Type::ListReverseIterator
-        | Type::Reversed
-        | Type::CallableIterator => ITERATOR,
-        Type::NoneType
-        | Type::NotImplementedType
-        | Type::Ellipsis
-        | Type::BaseString
-        | Type::XRange
-        | Type::Buffer
-        | Type::DictKeys
-        | Type::DictItems
-        | Type::DictValues
-        | Type::Object
-        | Type::Function
-        | Type::BuiltinFunction
-        | Type::MethodDescriptor
-        | Type::Host
-        | Type::Exception(_) => NOTHING,
+        PythonType::Str => STR,
+        PythonType::Unicode => UNICODE,
+        PythonType::ByteArray => BYTEARRAY,
+        PythonType::List => LIST,
+        PythonType::Tuple => TUPLE,
+        PythonType::Dict => DICT,
+        PythonType::Set => SET,
+        PythonType::FrozenSet => FROZENSET,
+        PythonType::Bool | PythonType::Int | PythonType::Long => INT,
+        PythonType::Float => FLOAT,
+        PythonType::Complex => COMPLEX,
+        PythonType::Slice => SLICE,
+        PythonType::MemoryView => MEMORYVIEW,
+        PythonType::Type => TYPE,
+        PythonType::Generator => GENERATOR,
+        PythonType::ListIterator
+        | PythonType::TupleIterator
+        | PythonType::IndexedIterator
+        | PythonType::RangeIterator
+        | PythonType::DictKeyIterator
+        | PythonType::DictValueIterator
+        | PythonType::DictItemIterator
+        | PythonType::SetIterator
+        | PythonType::ByteArrayIterator
+        | PythonType::Enumerate
+        | PythonType::ListReverseIterator
+        | PythonType::Reversed
+        | PythonType::CallableIterator => ITERATOR,
+        PythonType::NoneType
+        | PythonType::NotImplementedType
+        | PythonType::Ellipsis
+        | PythonType::BaseString
+        | PythonType::XRange
+        | PythonType::Buffer
+        | PythonType::DictKeys
+        | PythonType::DictItems
+        | PythonType::DictValues
+        | PythonType::Object
+        | PythonType::Function
+        | PythonType::BuiltinFunction
+        | PythonType::MethodDescriptor
+        | PythonType::Host
+        | PythonType::Exception(_) => NOTHING,
     }
 }
 
 /// The method `name` of a type.
-pub(crate) fn find(kind: Type, name: &str) -> Option<&'static Entry> {
+pub(crate) fn find(kind: PythonType, name: &str) -> Option<&'static MethodEntry> {
     methods_of(kind).iter().find(|entry| entry.name == name)
 }
 
@@ -311,7 +311,7 @@ pub fn has_attribute_named(name: &str) -> bool {
 }
 
 /// Refuses a wrong number of arguments in the words of the arity.
-pub(crate) fn check_arity(name: &str, arity: Arity, given: usize) -> Outcome<()> {
+pub(crate) fn check_arity(name: &str, arity: Arity, given: usize) -> EvalOutcome<()> {
     let words = match arity {
         Arity::Any => return Ok(()),
         Arity::None if given == 0 => return Ok(()),
@@ -344,7 +344,12 @@ pub(crate) fn check_arity(name: &str, arity: Arity, given: usize) -> Outcome<()>
 
 impl Vm<'_> {
     /// Calls a method of a value.
-    pub(crate) fn call_method(&mut self, object: &Value, entry: &'static Entry, args: Args<'_>) -> Outcome {
+    pub(crate) fn call_method(
+        &mut self,
+        object: &Value,
+        entry: &'static MethodEntry,
+        args: Args<'_>,
+    ) -> EvalOutcome {
         self.charge(1)?;
         let name = entry.name;
         if entry.refused {
@@ -413,19 +418,19 @@ impl Vm<'_> {
             Value::Type(kind) => {
                 let mut types = vec![Value::Type(*kind)];
                 match kind {
-                    Type::Bool => types.push(Value::Type(Type::Int)),
-                    Type::Str | Type::Unicode => types.push(Value::Type(Type::BaseString)),
-                    Type::Exception(kind) => {
+                    PythonType::Bool => types.push(Value::Type(PythonType::Int)),
+                    PythonType::Str | PythonType::Unicode => types.push(Value::Type(PythonType::BaseString)),
+                    PythonType::Exception(kind) => {
                         let mut kind = *kind;
                         while kind.base() != kind {
                             kind = kind.base();
-                            types.push(Value::Type(Type::Exception(kind)));
+                            types.push(Value::Type(PythonType::Exception(kind)));
                         }
                     }
                     _ => {}
                 }
-                if *kind != Type::Object {
-                    types.push(Value::Type(Type::Object));
+                if *kind != PythonType::Object {
+                    types.push(Value::Type(PythonType::Object));
                 }
                 self.make_list(types)
             }
@@ -434,7 +439,7 @@ impl Vm<'_> {
     }
 
     /// Calls `str.upper` and the like: the first argument is the object.
-    pub(crate) fn call_unbound(&mut self, kind: Type, name: &str, args: Args<'_>) -> Outcome {
+    pub(crate) fn call_unbound(&mut self, kind: PythonType, name: &str, args: Args<'_>) -> EvalOutcome {
         let Some((object, rest)) = args.plain.split_first() else {
             return Err(Error::type_error(format!(
                 "descriptor '{name}' of '{}' object needs an argument",
@@ -463,7 +468,7 @@ impl Vm<'_> {
     }
 
     /// Calls a method that belongs to a type: `dict.fromkeys`.
-    pub(crate) fn call_type_method(&mut self, object: &Value, name: &str, args: Args<'_>) -> Outcome {
+    pub(crate) fn call_type_method(&mut self, object: &Value, name: &str, args: Args<'_>) -> EvalOutcome {
         let Value::Type(kind) = object else {
             return Err(Error::attribute(self.type_name(object), name));
         };
@@ -475,8 +480,8 @@ impl Vm<'_> {
         }
         check_arity(name, entry.arity, args.plain.len())?;
         match (kind, name) {
-            (Type::Dict, _) => self.dict_from_keys(args.plain),
-            (Type::Float, _) => {
+            (PythonType::Dict, _) => self.dict_from_keys(args.plain),
+            (PythonType::Float, _) => {
                 let text = match &args.plain[0] {
                     Value::Str(text) => (**text).clone(),
                     Value::Unicode(points) => crate::vm::text::ascii_bytes(points)?,
@@ -489,7 +494,7 @@ impl Vm<'_> {
                 };
                 float_from_hex(&text).map(Value::Float)
             }
-            (Type::ByteArray, _) => {
+            (PythonType::ByteArray, _) => {
                 let points = self.points_of_text(&args.plain[0])?;
                 bytes_from_hex(&points).map(|bytes| Value::ByteArray(Arc::new(bytes)))
             }
@@ -498,7 +503,7 @@ impl Vm<'_> {
     }
 
     /// `list.index(value[, start[, stop]])`.
-    fn index_of(&mut self, object: &Value, items: &[Value], args: &[Value]) -> Outcome {
+    fn index_of(&mut self, object: &Value, items: &[Value], args: &[Value]) -> EvalOutcome {
         let len = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let bound = |vm: &Self, value: Option<&Value>, default: i64| match value {
             None => Ok(default),
@@ -526,7 +531,7 @@ impl Vm<'_> {
         })
     }
 
-    fn dict_method(&mut self, object: &Value, name: &str, args: &[Value]) -> Outcome {
+    fn dict_method(&mut self, object: &Value, name: &str, args: &[Value]) -> EvalOutcome {
         let Value::Dict(dict) = object else {
             return Ok(Value::None);
         };
@@ -555,8 +560,8 @@ impl Vm<'_> {
     }
 
     /// A copy as `dict.copy` and `dict(other)` make it: merged into an empty one, which changes the order.
-    pub(crate) fn merged_dict(&mut self, from: &Table<Value>) -> Outcome<Table<Value>> {
-        let mut table = Table::default();
+    pub(crate) fn merged_dict(&mut self, from: &ValueTable<Value>) -> EvalOutcome<ValueTable<Value>> {
+        let mut table = ValueTable::default();
         self.allow_items(from.len())?;
         table.reserve_for_merge(from.len());
         for entry in from.iter() {
@@ -568,9 +573,9 @@ impl Vm<'_> {
         Ok(table)
     }
 
-    fn dict_from_keys(&mut self, args: &[Value]) -> Outcome {
+    fn dict_from_keys(&mut self, args: &[Value]) -> EvalOutcome {
         let value = args.get(1).cloned().unwrap_or(Value::None);
-        let mut table = Table::default();
+        let mut table = ValueTable::default();
         // CPython sizes the new dict by the one it copies.
         match &args[0] {
             Value::Dict(dict) => table.resize(dict.table.len() / 2 * 3),
@@ -586,7 +591,7 @@ impl Vm<'_> {
 
     // ---- sets ----
 
-    fn set_method(&mut self, object: &Value, name: &str, args: &[Value]) -> Outcome {
+    fn set_method(&mut self, object: &Value, name: &str, args: &[Value]) -> EvalOutcome {
         let (Value::Set(set) | Value::FrozenSet(set)) = object else {
             return Ok(Value::None);
         };
@@ -645,24 +650,24 @@ impl Vm<'_> {
         }
     }
 
-    fn as_set(&mut self, value: &Value) -> Outcome<Arc<Set>> {
+    fn as_set(&mut self, value: &Value) -> EvalOutcome<Arc<SetElements>> {
         if let Value::Set(set) | Value::FrozenSet(set) = value {
             return Ok(set.clone());
         }
         let items = self.items(value)?;
-        Ok(Arc::new(Set {
+        Ok(Arc::new(SetElements {
             table: self.set_of(items)?,
             height: 0,
         }))
     }
 
-    pub(crate) fn set_copy(&mut self, from: &Table<()>) -> Outcome<Table<()>> {
-        let mut table = Table::default();
+    pub(crate) fn set_copy(&mut self, from: &ValueTable<()>) -> EvalOutcome<ValueTable<()>> {
+        let mut table = ValueTable::default();
         self.set_merge(&mut table, from)?;
         Ok(table)
     }
 
-    fn set_merge(&mut self, table: &mut Table<()>, from: &Table<()>) -> Outcome<()> {
+    fn set_merge(&mut self, table: &mut ValueTable<()>, from: &ValueTable<()>) -> EvalOutcome<()> {
         self.allow_items(from.len())?;
         table.reserve_for_merge(from.len());
         for entry in from.iter() {
@@ -671,7 +676,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    pub(crate) fn set_update(&mut self, table: &mut Table<()>, other: &Value) -> Outcome<()> {
+    pub(crate) fn set_update(&mut self, table: &mut ValueTable<()>, other: &Value) -> EvalOutcome<()> {
         match other {
             Value::Set(other) | Value::FrozenSet(other) => self.set_merge(table, &other.table),
             Value::Dict(dict) => {
@@ -692,8 +697,8 @@ impl Vm<'_> {
         }
     }
 
-    fn set_intersection(&mut self, table: &Table<()>, other: &Value) -> Outcome<Table<()>> {
-        let mut result = Table::default();
+    fn set_intersection(&mut self, table: &ValueTable<()>, other: &Value) -> EvalOutcome<ValueTable<()>> {
+        let mut result = ValueTable::default();
         if let Value::Set(other) | Value::FrozenSet(other) = other {
             // CPython runs over the smaller one.
             let (small, large) = if other.table.len() > table.len() {
@@ -719,8 +724,8 @@ impl Vm<'_> {
         Ok(result)
     }
 
-    fn set_difference(&mut self, table: &Table<()>, other: &Value) -> Outcome<Table<()>> {
-        let mut result = Table::default();
+    fn set_difference(&mut self, table: &ValueTable<()>, other: &Value) -> EvalOutcome<ValueTable<()>> {
+        let mut result = ValueTable::default();
         match other {
             Value::Set(other) | Value::FrozenSet(other) => {
                 for entry in table.iter() {
@@ -747,7 +752,11 @@ impl Vm<'_> {
         }
     }
 
-    fn set_difference_in_place(&mut self, mut table: Table<()>, other: &Value) -> Outcome<Table<()>> {
+    fn set_difference_in_place(
+        &mut self,
+        mut table: ValueTable<()>,
+        other: &Value,
+    ) -> EvalOutcome<ValueTable<()>> {
         let mut cursor = self.cursor(other)?;
         while let Some(item) = self.next(&mut cursor)? {
             let hash = self.hash(&item)?;
@@ -760,11 +769,15 @@ impl Vm<'_> {
         Ok(table)
     }
 
-    fn set_symmetric_difference(&mut self, table: &Table<()>, other: &Value) -> Outcome<Table<()>> {
+    fn set_symmetric_difference(
+        &mut self,
+        table: &ValueTable<()>,
+        other: &Value,
+    ) -> EvalOutcome<ValueTable<()>> {
         let mut result = match other {
             Value::Set(other) | Value::FrozenSet(other) => self.set_copy(&other.table)?,
             _ => {
-                let mut copy = Table::default();
+                let mut copy = ValueTable::default();
                 self.set_update(&mut copy, other)?;
                 copy
             }
@@ -792,7 +805,7 @@ impl Vm<'_> {
         op: crate::tree::ast::BinaryOp,
         left: &Value,
         right: &Value,
-    ) -> Outcome<Option<Value>> {
+    ) -> EvalOutcome<Option<Value>> {
         use crate::tree::ast::BinaryOp;
         let is_set = |value: &Value| matches!(value, Value::Set(_) | Value::FrozenSet(_));
         let is_view = |value: &Value| matches!(value, Value::View(ViewKind::Keys | ViewKind::Items, _));
@@ -800,7 +813,7 @@ impl Vm<'_> {
             Value::Set(set) if is_set(right) => (self.set_copy(&set.table)?, false),
             Value::FrozenSet(set) if is_set(right) => (self.set_copy(&set.table)?, true),
             _ if is_view(left) || is_view(right) => {
-                let mut table = Table::default();
+                let mut table = ValueTable::default();
                 self.set_update(&mut table, left)?;
                 (table, false)
             }
@@ -836,7 +849,7 @@ impl Vm<'_> {
 
     // ---- numbers ----
 
-    fn number_method(&mut self, object: &Value, name: &str) -> Outcome {
+    fn number_method(&mut self, object: &Value, name: &str) -> EvalOutcome {
         match (object, name) {
             (Value::Bool(value), "bit_length") => Ok(Value::Int(i64::from(*value))),
             (Value::Int(value), "bit_length") => {
@@ -855,7 +868,7 @@ impl Vm<'_> {
         }
     }
 
-    fn integer_ratio(&mut self, value: f64) -> Outcome {
+    fn integer_ratio(&mut self, value: f64) -> EvalOutcome {
         if value.is_infinite() {
             return Err(Error::overflow("Cannot pass infinity to float.as_integer_ratio."));
         }
@@ -882,7 +895,7 @@ impl Vm<'_> {
     }
 
     /// An int if it fits one, else a long.
-    pub(crate) fn small_or_long(&mut self, value: BigInt) -> Outcome {
+    pub(crate) fn small_or_long(&mut self, value: BigInt) -> EvalOutcome {
         match i64::try_from(&value) {
             Ok(small) => Ok(Value::Int(small)),
             Err(_) => self.make_long(value),
@@ -904,7 +917,7 @@ impl Vm<'_> {
 }
 
 /// `float.fromhex(text)`.
-fn float_from_hex(text: &[u8]) -> Outcome<f64> {
+fn float_from_hex(text: &[u8]) -> EvalOutcome<f64> {
     let invalid = || Error::value_error("invalid hexadecimal floating-point string");
     let text = std::str::from_utf8(text)
         .map_err(|_| invalid())?
@@ -967,7 +980,7 @@ fn float_from_hex(text: &[u8]) -> Outcome<f64> {
 }
 
 /// `bytearray.fromhex(text)`.
-fn bytes_from_hex(points: &[u32]) -> Outcome<Vec<u8>> {
+fn bytes_from_hex(points: &[u32]) -> EvalOutcome<Vec<u8>> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(&point) = points.get(at) {

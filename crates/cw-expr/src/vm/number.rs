@@ -9,59 +9,59 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use crate::base::error::{Error, ExceptionKind};
 use crate::tree::ast::BinaryOp;
 use crate::value::{Complex, Value};
-use crate::vm::machine::{Outcome, Vm};
+use crate::vm::machine::{EvalOutcome, Vm};
 
 /// A number, by its place in the order int, long, float, complex.
 #[derive(Clone, Debug)]
-pub(crate) enum Number {
+pub(crate) enum NumberValue {
     Int(i64),
     Long(Arc<BigInt>),
     Float(f64),
     Complex(Complex),
 }
 
-impl Number {
-    pub(crate) fn of(value: &Value) -> Option<Number> {
+impl NumberValue {
+    pub(crate) fn of(value: &Value) -> Option<NumberValue> {
         Some(match value {
-            Value::Bool(value) => Number::Int(i64::from(*value)),
-            Value::Int(value) => Number::Int(*value),
-            Value::Long(value) => Number::Long(value.clone()),
-            Value::Float(value) => Number::Float(*value),
-            Value::Complex(value) => Number::Complex(**value),
+            Value::Bool(value) => NumberValue::Int(i64::from(*value)),
+            Value::Int(value) => NumberValue::Int(*value),
+            Value::Long(value) => NumberValue::Long(value.clone()),
+            Value::Float(value) => NumberValue::Float(*value),
+            Value::Complex(value) => NumberValue::Complex(**value),
             _ => return None,
         })
     }
 
     fn rank(&self) -> u8 {
         match self {
-            Number::Int(_) => 0,
-            Number::Long(_) => 1,
-            Number::Float(_) => 2,
-            Number::Complex(_) => 3,
+            NumberValue::Int(_) => 0,
+            NumberValue::Long(_) => 1,
+            NumberValue::Float(_) => 2,
+            NumberValue::Complex(_) => 3,
         }
     }
 
     fn to_big(&self) -> BigInt {
         match self {
-            Number::Int(value) => BigInt::from(*value),
-            Number::Long(value) => (**value).clone(),
-            Number::Float(_) | Number::Complex(_) => BigInt::zero(),
+            NumberValue::Int(value) => BigInt::from(*value),
+            NumberValue::Long(value) => (**value).clone(),
+            NumberValue::Float(_) | NumberValue::Complex(_) => BigInt::zero(),
         }
     }
 
-    pub(crate) fn to_float(&self) -> Outcome<f64> {
+    pub(crate) fn to_float(&self) -> EvalOutcome<f64> {
         match self {
-            Number::Int(value) => Ok(*value as f64),
-            Number::Long(value) => big_to_float(value),
-            Number::Float(value) => Ok(*value),
-            Number::Complex(value) => Ok(value.re),
+            NumberValue::Int(value) => Ok(*value as f64),
+            NumberValue::Long(value) => big_to_float(value),
+            NumberValue::Float(value) => Ok(*value),
+            NumberValue::Complex(value) => Ok(value.re),
         }
     }
 
-    fn to_complex(&self) -> Outcome<Complex> {
+    fn to_complex(&self) -> EvalOutcome<Complex> {
         match self {
-            Number::Complex(value) => Ok(*value),
-            Number::Int(_) | Number::Long(_) | Number::Float(_) => Ok(Complex {
+            NumberValue::Complex(value) => Ok(*value),
+            NumberValue::Int(_) | NumberValue::Long(_) | NumberValue::Float(_) => Ok(Complex {
                 re: self.to_float()?,
                 im: 0.0,
             }),
@@ -70,7 +70,7 @@ impl Number {
 }
 
 /// The nearest float.
-pub(crate) fn big_to_float(value: &BigInt) -> Outcome<f64> {
+pub(crate) fn big_to_float(value: &BigInt) -> EvalOutcome<f64> {
     match value.to_f64() {
         Some(float) if float.is_finite() => Ok(float),
         Some(_) | None => Err(Error::overflow("long int too large to convert to float")),
@@ -99,8 +99,8 @@ impl BinaryOp {
 
 impl Vm<'_> {
     /// `left op right`.
-    pub(crate) fn binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Outcome {
-        if let (Some(a), Some(b)) = (Number::of(left), Number::of(right)) {
+    pub(crate) fn binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> EvalOutcome {
+        if let (Some(a), Some(b)) = (NumberValue::of(left), NumberValue::of(right)) {
             // The shift and bit operators know no floats: those fall through to the message.
             if let (Value::Bool(a), Value::Bool(b)) = (left, right)
                 && let Some(bits) = bits(op, i64::from(*a), i64::from(*b))
@@ -151,10 +151,15 @@ impl Vm<'_> {
     }
 
     /// Arithmetic of two numbers; `None` where their types have no such operator.
-    fn arithmetic(&mut self, op: BinaryOp, left: Number, right: Number) -> Outcome<Option<Value>> {
+    fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: NumberValue,
+        right: NumberValue,
+    ) -> EvalOutcome<Option<Value>> {
         match left.rank().max(right.rank()) {
             0 => {
-                let (Number::Int(left), Number::Int(right)) = (left, right) else {
+                let (NumberValue::Int(left), NumberValue::Int(right)) = (left, right) else {
                     return Ok(None);
                 };
                 self.int_arithmetic(op, left, right)
@@ -168,7 +173,7 @@ impl Vm<'_> {
     }
 
     /// `None` only for the bit operators, which differ between ints and bools.
-    fn int_arithmetic(&mut self, op: BinaryOp, left: i64, right: i64) -> Outcome<Option<Value>> {
+    fn int_arithmetic(&mut self, op: BinaryOp, left: i64, right: i64) -> EvalOutcome<Option<Value>> {
         let small = match op {
             BinaryOp::Add => left.checked_add(right),
             BinaryOp::Sub => left.checked_sub(right),
@@ -206,7 +211,7 @@ impl Vm<'_> {
         }
     }
 
-    fn long_arithmetic(&mut self, op: BinaryOp, left: &BigInt, right: &BigInt) -> Outcome {
+    fn long_arithmetic(&mut self, op: BinaryOp, left: &BigInt, right: &BigInt) -> EvalOutcome {
         let (left_bits, right_bits) = (left.bits(), right.bits());
         self.charge((left_bits.saturating_mul(right_bits) >> 16) + 1)?;
         let value = match op {
@@ -254,19 +259,19 @@ impl Vm<'_> {
         self.make_long(value)
     }
 
-    pub(crate) fn make_long(&mut self, value: BigInt) -> Outcome {
+    pub(crate) fn make_long(&mut self, value: BigInt) -> EvalOutcome {
         self.allow_bits(value.bits())?;
         Ok(Value::long(value))
     }
 
-    pub(crate) fn allow_bits(&mut self, bits: u64) -> Outcome<()> {
+    pub(crate) fn allow_bits(&mut self, bits: u64) -> EvalOutcome<()> {
         if bits > self.limits.bits {
             return Err(Error::limit("integer is too large"));
         }
         self.allocate(usize::try_from(bits / 8).unwrap_or(usize::MAX))
     }
 
-    fn long_power(&mut self, base: &BigInt, exponent: &BigInt) -> Outcome<BigInt> {
+    fn long_power(&mut self, base: &BigInt, exponent: &BigInt) -> EvalOutcome<BigInt> {
         if exponent.is_zero() {
             return Ok(BigInt::from(1));
         }
@@ -287,13 +292,17 @@ impl Vm<'_> {
     }
 
     /// `pow(base, exponent, modulus)`.
-    pub(crate) fn modular_power(&mut self, base: &Value, exponent: &Value, modulus: &Value) -> Outcome {
-        let numbers = (Number::of(base), Number::of(exponent), Number::of(modulus));
+    pub(crate) fn modular_power(&mut self, base: &Value, exponent: &Value, modulus: &Value) -> EvalOutcome {
+        let numbers = (
+            NumberValue::of(base),
+            NumberValue::of(exponent),
+            NumberValue::of(modulus),
+        );
         let (Some(a), Some(b), Some(c)) = numbers else {
             // A float among the first two, or behind what is no number, speaks before the others do.
             let is_float = |value: &Value| matches!(value, Value::Float(_));
             let speaks = is_float(base)
-                || is_float(exponent) && Number::of(base).is_none_or(|base| base.rank() < 2)
+                || is_float(exponent) && NumberValue::of(base).is_none_or(|base| base.rank() < 2)
                 || is_float(modulus);
             if speaks
                 && ![base, exponent, modulus]
@@ -321,7 +330,9 @@ impl Vm<'_> {
             ));
         }
         let small = match (&a, &b, &c) {
-            (Number::Int(a), Number::Int(b), Number::Int(c)) => small_modular_power(*a, *b, *c),
+            (NumberValue::Int(a), NumberValue::Int(b), NumberValue::Int(c)) => {
+                small_modular_power(*a, *b, *c)
+            }
             _ => None,
         };
         let (a, b, c) = (a.to_big(), b.to_big(), c.to_big());
@@ -343,21 +354,21 @@ impl Vm<'_> {
     }
 
     /// `-value`.
-    pub(crate) fn negate(&mut self, value: &Value) -> Outcome {
-        match Number::of(value) {
-            Some(Number::Int(value)) => match value.checked_neg() {
+    pub(crate) fn negate(&mut self, value: &Value) -> EvalOutcome {
+        match NumberValue::of(value) {
+            Some(NumberValue::Int(value)) => match value.checked_neg() {
                 Some(negated) => Ok(Value::Int(negated)),
                 None => self.make_long(-BigInt::from(value)),
             },
-            Some(Number::Long(value)) => self.make_long(-&*value),
-            Some(Number::Float(value)) => Ok(Value::Float(-value)),
-            Some(Number::Complex(value)) => Ok(Value::complex(-value.re, -value.im)),
+            Some(NumberValue::Long(value)) => self.make_long(-&*value),
+            Some(NumberValue::Float(value)) => Ok(Value::Float(-value)),
+            Some(NumberValue::Complex(value)) => Ok(Value::complex(-value.re, -value.im)),
             None => Err(self.bad_operand("unary -", value)),
         }
     }
 
     /// `+value`.
-    pub(crate) fn plus(&mut self, value: &Value) -> Outcome {
+    pub(crate) fn plus(&mut self, value: &Value) -> EvalOutcome {
         match value {
             Value::Bool(value) => Ok(Value::Int(i64::from(*value))),
             Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Complex(_) => Ok(value.clone()),
@@ -366,11 +377,13 @@ impl Vm<'_> {
     }
 
     /// `~value`.
-    pub(crate) fn invert(&mut self, value: &Value) -> Outcome {
-        match Number::of(value) {
-            Some(Number::Int(value)) => Ok(Value::Int(!value)),
-            Some(Number::Long(value)) => self.make_long(!&*value),
-            Some(Number::Float(_) | Number::Complex(_)) | None => Err(self.bad_operand("unary ~", value)),
+    pub(crate) fn invert(&mut self, value: &Value) -> EvalOutcome {
+        match NumberValue::of(value) {
+            Some(NumberValue::Int(value)) => Ok(Value::Int(!value)),
+            Some(NumberValue::Long(value)) => self.make_long(!&*value),
+            Some(NumberValue::Float(_) | NumberValue::Complex(_)) | None => {
+                Err(self.bad_operand("unary ~", value))
+            }
         }
     }
 
@@ -382,8 +395,8 @@ impl Vm<'_> {
     }
 
     /// `divmod(left, right)`.
-    pub(crate) fn divmod(&mut self, left: &Value, right: &Value) -> Outcome {
-        let (Some(a), Some(b)) = (Number::of(left), Number::of(right)) else {
+    pub(crate) fn divmod(&mut self, left: &Value, right: &Value) -> EvalOutcome {
+        let (Some(a), Some(b)) = (NumberValue::of(left), NumberValue::of(right)) else {
             return Err(Error::type_error(format!(
                 "unsupported operand type(s) for divmod(): '{}' and '{}'",
                 self.type_name(left),
@@ -422,7 +435,7 @@ impl Vm<'_> {
         self.make_tuple(vec![quotient, remainder])
     }
 
-    fn concatenate(&mut self, left: &Value, right: &Value) -> Outcome {
+    fn concatenate(&mut self, left: &Value, right: &Value) -> EvalOutcome {
         match (left, right) {
             (Value::Str(a), Value::Str(b) | Value::Buffer(b)) => {
                 self.allow_text(a.len() + b.len())?;
@@ -467,7 +480,7 @@ impl Vm<'_> {
                 self.type_name(right)
             ))),
             (_, Value::Unicode(_)) if !matches!(left, Value::List(_) | Value::Tuple(_)) => {
-                if Number::of(left).is_some() {
+                if NumberValue::of(left).is_some() {
                     return Err(self.unsupported(BinaryOp::Add, left, right));
                 }
                 Err(self.unsupported(BinaryOp::Add, left, right))
@@ -489,7 +502,7 @@ impl Vm<'_> {
     }
 
     /// `sequence * count`, either way round.
-    fn repeat(&mut self, left: &Value, right: &Value) -> Outcome {
+    fn repeat(&mut self, left: &Value, right: &Value) -> EvalOutcome {
         let (sequence, count) = if is_sequence(left) {
             (left, right)
         } else {
@@ -534,7 +547,7 @@ impl Vm<'_> {
     }
 
     /// An integer that must fit the size of a container.
-    pub(crate) fn index_sized(&self, value: &Value) -> Outcome<i64> {
+    pub(crate) fn index_sized(&self, value: &Value) -> EvalOutcome<i64> {
         match value {
             Value::Bool(value) => Ok(i64::from(*value)),
             Value::Int(value) => Ok(*value),
@@ -616,7 +629,7 @@ fn floor_mod(left: i64, right: i64) -> i64 {
 }
 
 /// `None` for operators that floats lack.
-fn float_arithmetic(op: BinaryOp, left: f64, right: f64) -> Outcome<Option<Value>> {
+fn float_arithmetic(op: BinaryOp, left: f64, right: f64) -> EvalOutcome<Option<Value>> {
     let value = match op {
         BinaryOp::Add => left + right,
         BinaryOp::Sub => left - right,
@@ -669,7 +682,7 @@ fn float_divmod(left: f64, right: f64) -> (f64, f64) {
     )
 }
 
-fn float_pow(base: f64, exponent: f64) -> Outcome<f64> {
+fn float_pow(base: f64, exponent: f64) -> EvalOutcome<f64> {
     if exponent == 0.0 || base == 1.0 {
         return Ok(1.0);
     }
@@ -727,7 +740,7 @@ fn complex_div(a: Complex, b: Complex) -> Complex {
     }
 }
 
-fn complex_arithmetic(op: BinaryOp, left: Complex, right: Complex) -> Outcome<Option<Value>> {
+fn complex_arithmetic(op: BinaryOp, left: Complex, right: Complex) -> EvalOutcome<Option<Value>> {
     let zero = right.re == 0.0 && right.im == 0.0;
     let value = match op {
         BinaryOp::Add => Complex {
@@ -764,7 +777,7 @@ fn complex_arithmetic(op: BinaryOp, left: Complex, right: Complex) -> Outcome<Op
     Ok(Some(Value::complex(value.re, value.im)))
 }
 
-fn complex_pow(base: Complex, exponent: Complex) -> Outcome<Complex> {
+fn complex_pow(base: Complex, exponent: Complex) -> EvalOutcome<Complex> {
     let overflow = || Error::overflow("complex exponentiation");
     #[expect(
         clippy::cast_possible_truncation,
@@ -815,7 +828,7 @@ fn complex_power_of_int(base: Complex, exponent: u64) -> Complex {
     result
 }
 
-fn complex_pow_general(base: Complex, exponent: Complex) -> Outcome<Complex> {
+fn complex_pow_general(base: Complex, exponent: Complex) -> EvalOutcome<Complex> {
     if exponent.re == 0.0 && exponent.im == 0.0 {
         return Ok(Complex { re: 1.0, im: 0.0 });
     }

@@ -1,22 +1,22 @@
 //! `repr` and `str`.
 
 use crate::base::error::Error;
-use crate::value::kind::Type;
+use crate::value::kind::PythonType;
 use crate::value::{Complex, IteratorKind, Value};
 use crate::vm::float_text;
-use crate::vm::machine::{Outcome, Vm};
+use crate::vm::machine::{EvalOutcome, Vm};
 use crate::vm::text::ascii_bytes;
 
 impl Vm<'_> {
     /// `repr(value)`, which is always ASCII.
-    pub(crate) fn repr(&mut self, value: &Value) -> Outcome<String> {
+    pub(crate) fn repr(&mut self, value: &Value) -> EvalOutcome<String> {
         let mut out = String::new();
         self.write_repr(value, &mut out)?;
         self.allow_text(out.len())?;
         Ok(out)
     }
 
-    fn write_repr(&mut self, value: &Value, out: &mut String) -> Outcome<()> {
+    fn write_repr(&mut self, value: &Value, out: &mut String) -> EvalOutcome<()> {
         if out.len() > self.limits.string {
             return Err(Error::limit("string is too long"));
         }
@@ -129,7 +129,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn write_items(&mut self, open: &str, items: &[Value], close: &str, out: &mut String) -> Outcome<()> {
+    fn write_items(&mut self, open: &str, items: &[Value], close: &str, out: &mut String) -> EvalOutcome<()> {
         out.push_str(open);
         for (at, item) in items.iter().enumerate() {
             if at > 0 {
@@ -141,7 +141,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn write_bytes(&mut self, bytes: &[u8], out: &mut String) -> Outcome<()> {
+    fn write_bytes(&mut self, bytes: &[u8], out: &mut String) -> EvalOutcome<()> {
         self.allow_text(bytes.len())?;
         let quote = if bytes.contains(&b'\'') && !bytes.contains(&b'"') {
             '"'
@@ -156,7 +156,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    fn write_unicode(&mut self, points: &[u32], out: &mut String) -> Outcome<()> {
+    fn write_unicode(&mut self, points: &[u32], out: &mut String) -> EvalOutcome<()> {
         self.allow_text(points.len())?;
         let has = |c: char| points.contains(&u32::from(c));
         let quote = if has('\'') && !has('"') { '"' } else { '\'' };
@@ -175,7 +175,7 @@ impl Vm<'_> {
     }
 
     /// `str(value)`.
-    pub(crate) fn str_bytes(&mut self, value: &Value) -> Outcome<Vec<u8>> {
+    pub(crate) fn str_bytes(&mut self, value: &Value) -> EvalOutcome<Vec<u8>> {
         match value {
             Value::Str(bytes) | Value::ByteArray(bytes) | Value::Buffer(bytes) => {
                 self.allow_text(bytes.len())?;
@@ -220,7 +220,7 @@ pub(crate) fn complex_text(value: Complex, short: bool) -> String {
     format!("({re}{sign}{im}j)")
 }
 
-fn type_repr(kind: Type) -> String {
+fn type_repr(kind: PythonType) -> String {
     format!("<type '{}'>", kind.name())
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::Value;
-use crate::vm::machine::{Outcome, Vm};
+use crate::vm::machine::{EvalOutcome, Vm};
 
 impl Vm<'_> {
     /// A text as code points; bytes must be ASCII, as where Python 2 mixes `str` and `unicode`.
-    pub(crate) fn points_of_text(&mut self, value: &Value) -> Outcome<Arc<Vec<u32>>> {
+    pub(crate) fn points_of_text(&mut self, value: &Value) -> EvalOutcome<Arc<Vec<u32>>> {
         match value {
             Value::Unicode(points) => Ok(points.clone()),
             Value::Str(bytes) | Value::ByteArray(bytes) | Value::Buffer(bytes) => {
@@ -36,7 +36,7 @@ impl Vm<'_> {
 }
 
 /// Decodes ASCII.
-pub(crate) fn ascii_points(bytes: &[u8]) -> Outcome<Vec<u32>> {
+pub(crate) fn ascii_points(bytes: &[u8]) -> EvalOutcome<Vec<u32>> {
     match bytes.iter().position(|byte| *byte >= 128) {
         None => Ok(bytes.iter().map(|byte| u32::from(*byte)).collect()),
         Some(at) => Err(Error::raise(
@@ -55,7 +55,7 @@ pub(crate) fn low_bytes(points: &[u32]) -> Vec<u8> {
 }
 
 /// Encodes ASCII.
-pub(crate) fn ascii_bytes(points: &[u32]) -> Outcome<Vec<u8>> {
+pub(crate) fn ascii_bytes(points: &[u32]) -> EvalOutcome<Vec<u8>> {
     match points.iter().position(|point| *point >= 128) {
         None => Ok(low_bytes(points)),
         Some(at) => {

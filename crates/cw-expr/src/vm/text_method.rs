@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::Value;
 use crate::vm::compare::find_in;
-use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::machine::{Args, EvalOutcome, Vm};
 use crate::vm::text::{ascii_points, low_bytes};
 
 /// A byte of a `str` or a code point of a `unicode`.
@@ -183,63 +183,65 @@ fn digit_only(point: u32) -> bool {
 
 /// Which of the three text types a result gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TextValueKind {
     Str,
     Unicode,
     ByteArray,
 }
 
 /// What a text type does with the others.
-trait Text: Unit {
+trait TextType: Unit {
     /// An argument as text of this type.
-    fn argument(vm: &mut Vm<'_>, kind: Kind, value: &Value) -> Outcome<Arc<Vec<Self>>>;
-    fn make(vm: &mut Vm<'_>, text: Vec<Self>, kind: Kind) -> Outcome;
+    fn argument(vm: &mut Vm<'_>, kind: TextValueKind, value: &Value) -> EvalOutcome<Arc<Vec<Self>>>;
+    fn make(vm: &mut Vm<'_>, text: Vec<Self>, kind: TextValueKind) -> EvalOutcome;
 }
 
-impl Text for u8 {
-    fn argument(vm: &mut Vm<'_>, kind: Kind, value: &Value) -> Outcome<Arc<Vec<u8>>> {
+impl TextType for u8 {
+    fn argument(vm: &mut Vm<'_>, kind: TextValueKind, value: &Value) -> EvalOutcome<Arc<Vec<u8>>> {
         match vm.bytes_of(value) {
-            Some(_) if kind != Kind::ByteArray && matches!(value, Value::MemoryView(_)) => {
+            Some(_) if kind != TextValueKind::ByteArray && matches!(value, Value::MemoryView(_)) => {
                 Err(no_buffer(vm, kind, value))
             }
             Some((bytes, _)) => Ok(bytes),
             None => Err(no_buffer(vm, kind, value)),
         }
     }
-    fn make(vm: &mut Vm<'_>, text: Vec<u8>, kind: Kind) -> Outcome {
+    fn make(vm: &mut Vm<'_>, text: Vec<u8>, kind: TextValueKind) -> EvalOutcome {
         match kind {
-            Kind::ByteArray => {
+            TextValueKind::ByteArray => {
                 vm.allow_text(text.len())?;
                 Ok(Value::ByteArray(Arc::new(text)))
             }
-            Kind::Str | Kind::Unicode => vm.make_str(text),
+            TextValueKind::Str | TextValueKind::Unicode => vm.make_str(text),
         }
     }
 }
 
-impl Text for u32 {
-    fn argument(vm: &mut Vm<'_>, _: Kind, value: &Value) -> Outcome<Arc<Vec<u32>>> {
+impl TextType for u32 {
+    fn argument(vm: &mut Vm<'_>, _: TextValueKind, value: &Value) -> EvalOutcome<Arc<Vec<u32>>> {
         match value {
             Value::ByteArray(_) => Err(Error::type_error("decoding bytearray is not supported")),
             Value::Str(_) | Value::Unicode(_) | Value::Buffer(_) => vm.points_of_text(value),
             _ => vm.points_of_text(value),
         }
     }
-    fn make(vm: &mut Vm<'_>, text: Vec<u32>, _: Kind) -> Outcome {
+    fn make(vm: &mut Vm<'_>, text: Vec<u32>, _: TextValueKind) -> EvalOutcome {
         vm.make_unicode(text)
     }
 }
 
 /// CPython's words for an argument that is no text.
-fn no_buffer(vm: &Vm<'_>, kind: Kind, value: &Value) -> Error {
+fn no_buffer(vm: &Vm<'_>, kind: TextValueKind, value: &Value) -> Error {
     Error::type_error(match kind {
-        Kind::ByteArray => format!("Type {} doesn't support the buffer API", vm.type_name(value)),
-        Kind::Str | Kind::Unicode => "expected a string or other character buffer object".to_owned(),
+        TextValueKind::ByteArray => format!("Type {} doesn't support the buffer API", vm.type_name(value)),
+        TextValueKind::Str | TextValueKind::Unicode => {
+            "expected a string or other character buffer object".to_owned()
+        }
     })
 }
 
 impl Vm<'_> {
-    pub(crate) fn text_method(&mut self, object: &Value, name: &str, args: Args<'_>) -> Outcome {
+    pub(crate) fn text_method(&mut self, object: &Value, name: &str, args: Args<'_>) -> EvalOutcome {
         match name {
             "format" => return self.format_method(object, args),
             "encode" | "decode" => return self.codec_method(object, name == "encode", args),
@@ -262,27 +264,27 @@ impl Vm<'_> {
                 self.numbers_first(name, plain)?;
                 let before = plain.iter().take_while(|arg| !matches!(arg, Value::Unicode(_)));
                 if let Some(other) = before.take(texts).find(|arg| self.is_no_text(arg)) {
-                    return Err(no_buffer(self, Kind::Str, other));
+                    return Err(no_buffer(self, TextValueKind::Str, other));
                 }
                 let points = ascii_points(bytes)?;
-                self.method_of(&points, Kind::Unicode, name, plain)
+                self.method_of(&points, TextValueKind::Unicode, name, plain)
             }
             Value::Str(bytes) => {
-                let result = self.method_of(bytes, Kind::Str, name, plain)?;
+                let result = self.method_of(bytes, TextValueKind::Str, name, plain)?;
                 // CPython gives the very object back where nothing changed.
                 Ok(match &result {
                     Value::Str(same) if same == bytes => object.clone(),
                     _ => result,
                 })
             }
-            Value::ByteArray(bytes) => self.method_of(bytes, Kind::ByteArray, name, plain),
-            Value::Unicode(points) => self.method_of(points, Kind::Unicode, name, plain),
+            Value::ByteArray(bytes) => self.method_of(bytes, TextValueKind::ByteArray, name, plain),
+            Value::Unicode(points) => self.method_of(points, TextValueKind::Unicode, name, plain),
             other => Err(Error::attribute(self.type_name(other), name)),
         }
     }
 
     /// Arguments that must be numbers or bounds are looked at before texts are.
-    fn numbers_first(&self, name: &str, args: &[Value]) -> Outcome<()> {
+    fn numbers_first(&self, name: &str, args: &[Value]) -> EvalOutcome<()> {
         match name {
             "find" | "rfind" | "index" | "rindex" | "count" => {
                 self.window::<u8>(&[], args.get(1..).unwrap_or_default())?;
@@ -303,7 +305,13 @@ impl Vm<'_> {
             && self.bytes_of(value).is_none()
     }
 
-    fn method_of<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn method_of<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         self.charge(text.len() as u64 / 16)?;
         let all = |test: fn(T) -> bool| Value::Bool(!text.is_empty() && text.iter().all(|unit| test(*unit)));
         match name {
@@ -344,7 +352,7 @@ impl Vm<'_> {
     }
 
     /// An argument that must be an int.
-    pub(crate) fn integer_argument(&self, value: &Value) -> Outcome<i64> {
+    pub(crate) fn integer_argument(&self, value: &Value) -> EvalOutcome<i64> {
         match value {
             Value::Bool(_) | Value::Int(_) => self.index_sized(value),
             Value::Long(_) => self
@@ -356,31 +364,39 @@ impl Vm<'_> {
         }
     }
 
-    fn width(&self, value: &Value) -> Outcome<usize> {
+    fn width(&self, value: &Value) -> EvalOutcome<usize> {
         Ok(usize::try_from(self.integer_argument(value)?).unwrap_or(0))
     }
 
-    fn pad<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn pad<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         let width = self.width(&args[0])?;
         let fill = match args.get(1) {
             None => T::of_ascii(b' '),
             Some(fill) => {
                 let words = |vm: &Self| match kind {
-                    Kind::Unicode => Error::type_error("The fill character cannot be converted to Unicode"),
-                    Kind::Str | Kind::ByteArray => Error::type_error(format!(
+                    TextValueKind::Unicode => {
+                        Error::type_error("The fill character cannot be converted to Unicode")
+                    }
+                    TextValueKind::Str | TextValueKind::ByteArray => Error::type_error(format!(
                         "{name}() argument 2 must be char, not {}",
                         vm.type_name(fill)
                     )),
                 };
                 if !matches!(fill, Value::Str(_) | Value::Unicode(_))
-                    || kind != Kind::Unicode && !matches!(fill, Value::Str(_))
+                    || kind != TextValueKind::Unicode && !matches!(fill, Value::Str(_))
                 {
                     return Err(words(self));
                 }
                 let given = T::argument(self, kind, fill)?;
                 match **given {
                     [fill] => fill,
-                    _ if kind == Kind::Unicode => {
+                    _ if kind == TextValueKind::Unicode => {
                         return Err(Error::type_error(
                             "The fill character must be exactly one character long",
                         ));
@@ -403,7 +419,7 @@ impl Vm<'_> {
         T::make(self, out, kind)
     }
 
-    fn zfill<T: Text>(&mut self, text: &[T], kind: Kind, width: &Value) -> Outcome {
+    fn zfill<T: TextType>(&mut self, text: &[T], kind: TextValueKind, width: &Value) -> EvalOutcome {
         let width = self.width(width)?;
         let missing = width.saturating_sub(text.len());
         self.allow_text(text.len() + missing)?;
@@ -417,7 +433,7 @@ impl Vm<'_> {
         T::make(self, out, kind)
     }
 
-    fn expand_tabs<T: Text>(&mut self, text: &[T], kind: Kind, args: &[Value]) -> Outcome {
+    fn expand_tabs<T: TextType>(&mut self, text: &[T], kind: TextValueKind, args: &[Value]) -> EvalOutcome {
         let size = match args.first() {
             Some(size) => self.integer_argument(size)?,
             None => 8,
@@ -447,14 +463,22 @@ impl Vm<'_> {
         T::make(self, out, kind)
     }
 
-    fn strip<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn strip<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         let set = match args.first() {
             None | Some(Value::None) => None,
-            Some(set) if matches!(set, Value::Str(_) | Value::Unicode(_)) || kind == Kind::ByteArray => {
+            Some(set)
+                if matches!(set, Value::Str(_) | Value::Unicode(_)) || kind == TextValueKind::ByteArray =>
+            {
                 Some(T::argument(self, kind, set)?)
             }
             Some(_) => {
-                let types = if kind == Kind::Unicode {
+                let types = if kind == TextValueKind::Unicode {
                     "unicode or str"
                 } else {
                     "str or unicode"
@@ -485,7 +509,7 @@ impl Vm<'_> {
 
     /// The part of a text between the optional arguments, and where it begins; `None` if it begins
     /// beyond the end.
-    fn window<'t, T>(&self, text: &'t [T], args: &[Value]) -> Outcome<Option<(usize, &'t [T])>> {
+    fn window<'t, T>(&self, text: &'t [T], args: &[Value]) -> EvalOutcome<Option<(usize, &'t [T])>> {
         let len = i64::try_from(text.len()).unwrap_or(i64::MAX);
         let bound = |value: Option<&Value>, default: i64| match value {
             None | Some(Value::None) => Ok(default),
@@ -508,7 +532,13 @@ impl Vm<'_> {
         Ok(text.get(start..stop).map(|part| (start, part)))
     }
 
-    fn search<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn search<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         let window = self.window(text, &args[1..])?;
         let needle = T::argument(self, kind, &args[0])?;
         self.charge((text.len() + needle.len()) as u64 / 8)?;
@@ -534,17 +564,23 @@ impl Vm<'_> {
         match found {
             Some(at) => Ok(Value::Int(at as i64)),
             None if name.ends_with("index") => Err(Error::value_error(match kind {
-                Kind::ByteArray => "subsection not found",
-                Kind::Str | Kind::Unicode => "substring not found",
+                TextValueKind::ByteArray => "subsection not found",
+                TextValueKind::Str | TextValueKind::Unicode => "substring not found",
             })),
             None => Ok(Value::Int(-1)),
         }
     }
 
-    fn affix<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn affix<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         let window = self.window(text, &args[1..])?;
-        let one = |vm: &mut Self, affix: &Value| -> Outcome<bool> {
-            if kind == Kind::Str && matches!(affix, Value::Unicode(_)) {
+        let one = |vm: &mut Self, affix: &Value| -> EvalOutcome<bool> {
+            if kind == TextValueKind::Str && matches!(affix, Value::Unicode(_)) {
                 // Each affix decides by itself whether the text becomes unicode.
                 vm.charge(text.len() as u64 / 16)?;
                 let points = Value::unicode(
@@ -560,13 +596,13 @@ impl Vm<'_> {
                 }
                 let mut args = args.to_vec();
                 args[0] = affix.clone();
-                let found = vm.affix(&points, Kind::Unicode, name, &args)?;
+                let found = vm.affix(&points, TextValueKind::Unicode, name, &args)?;
                 return Ok(matches!(found, Value::Bool(true)));
             }
             let affix = T::argument(vm, kind, affix)?;
             vm.charge(affix.len() as u64 / 64 + 1)?;
             // A unicode text begins and ends with nothing everywhere, even behind its end.
-            if kind == Kind::Unicode && affix.is_empty() {
+            if kind == TextValueKind::Unicode && affix.is_empty() {
                 return Ok(true);
             }
             Ok(window.is_some_and(|(_, part)| {
@@ -587,7 +623,7 @@ impl Vm<'_> {
                 Ok(Value::Bool(false))
             }
             affix @ (Value::Str(_) | Value::Unicode(_)) => one(self, affix).map(Value::Bool),
-            affix if kind == Kind::ByteArray => one(self, affix).map(Value::Bool),
+            affix if kind == TextValueKind::ByteArray => one(self, affix).map(Value::Bool),
             other => Err(Error::type_error(format!(
                 "{name} first arg must be str, unicode, or tuple, not {}",
                 self.type_name(other)
@@ -595,8 +631,14 @@ impl Vm<'_> {
         }
     }
 
-    fn partition<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, separator: &Value) -> Outcome {
-        if kind == Kind::ByteArray && self.bytes_of(separator).is_none() {
+    fn partition<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        separator: &Value,
+    ) -> EvalOutcome {
+        if kind == TextValueKind::ByteArray && self.bytes_of(separator).is_none() {
             let name = self.type_name(separator);
             return Err(Error::type_error(format!(
                 "'{name}' does not have the buffer interface"
@@ -620,11 +662,17 @@ impl Vm<'_> {
         let parts = parts
             .into_iter()
             .map(|part| T::make(self, part.to_vec(), kind))
-            .collect::<Outcome<Vec<_>>>()?;
+            .collect::<EvalOutcome<Vec<_>>>()?;
         self.make_tuple(parts)
     }
 
-    fn split<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
+    fn split<T: TextType>(
+        &mut self,
+        text: &[T],
+        kind: TextValueKind,
+        name: &str,
+        args: &[Value],
+    ) -> EvalOutcome {
         let most = match args.get(1) {
             Some(most) => usize::try_from(self.integer_argument(most)?).unwrap_or(usize::MAX),
             None => usize::MAX,
@@ -653,16 +701,16 @@ impl Vm<'_> {
         self.parts(&parts, kind)
     }
 
-    fn parts<T: Text>(&mut self, parts: &[&[T]], kind: Kind) -> Outcome {
+    fn parts<T: TextType>(&mut self, parts: &[&[T]], kind: TextValueKind) -> EvalOutcome {
         self.allow_items(parts.len())?;
         let items = parts
             .iter()
             .map(|part| T::make(self, part.to_vec(), kind))
-            .collect::<Outcome<Vec<_>>>()?;
+            .collect::<EvalOutcome<Vec<_>>>()?;
         self.make_list(items)
     }
 
-    fn split_lines<T: Text>(&mut self, text: &[T], kind: Kind, args: &[Value]) -> Outcome {
+    fn split_lines<T: TextType>(&mut self, text: &[T], kind: TextValueKind, args: &[Value]) -> EvalOutcome {
         let keep = match args.first() {
             Some(keep) => {
                 let keep = self.integer_argument(keep)?;
@@ -689,7 +737,7 @@ impl Vm<'_> {
         self.parts(&parts, kind)
     }
 
-    fn replace<T: Text>(&mut self, text: &[T], kind: Kind, args: &[Value]) -> Outcome {
+    fn replace<T: TextType>(&mut self, text: &[T], kind: TextValueKind, args: &[Value]) -> EvalOutcome {
         let most = match args.get(2) {
             Some(most) => usize::try_from(self.integer_argument(most)?).unwrap_or(usize::MAX),
             None => usize::MAX,
@@ -720,7 +768,7 @@ impl Vm<'_> {
         T::make(self, out, kind)
     }
 
-    fn join(&mut self, separator: &Value, parts: &Value) -> Outcome {
+    fn join(&mut self, separator: &Value, parts: &Value) -> EvalOutcome {
         let items = match self.items(parts) {
             Err(error) if error.is_a(ExceptionKind::TypeError) => {
                 return Err(Error::type_error("can only join an iterable"));
@@ -785,10 +833,18 @@ impl Vm<'_> {
             }
         }
         let made_array = matches!(separator, Value::ByteArray(_));
-        u8::make(self, out, if made_array { Kind::ByteArray } else { Kind::Str })
+        u8::make(
+            self,
+            out,
+            if made_array {
+                TextValueKind::ByteArray
+            } else {
+                TextValueKind::Str
+            },
+        )
     }
 
-    fn translate(&mut self, object: &Value, args: &[Value]) -> Outcome {
+    fn translate(&mut self, object: &Value, args: &[Value]) -> EvalOutcome {
         if let (Value::Str(bytes), [Value::Unicode(_), others @ ..]) = (object, args) {
             if !others.is_empty() {
                 return Err(Error::type_error(
@@ -837,8 +893,8 @@ impl Vm<'_> {
             return Ok(Value::None);
         };
         let kind = match object {
-            Value::ByteArray(_) => Kind::ByteArray,
-            _ => Kind::Str,
+            Value::ByteArray(_) => TextValueKind::ByteArray,
+            _ => TextValueKind::Str,
         };
         let table = match &args[0] {
             Value::None => None,

@@ -6,31 +6,32 @@ use std::time::{Duration, Instant};
 
 use cw_octgn::Deck;
 use cw_table::{
-    Actor, DeckList, Event, Kit, Line, Looker, Mapped, Mark, Pace, PackageAction, Record, Refusal, Seat, Verb,
+    Actor, ChatLine, DeckList, EntryMark, FreeRecord, Kit, Looker, Mapped, Pace, PackageAction, TableEvent,
+    TableSeat, TableVerb, VerbRefusal,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::room::{Live, Room};
+use super::room::{FreeRoom, Live};
 use super::{FreeHall, bring, deck_list, kept};
 use crate::lock::locked;
-use crate::store::Standing;
+use crate::store::DuelStanding;
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
-pub struct Asked {
+pub struct FreeRequest {
     /// The stamp of its page.
     pub k: String,
     /// Its number, after the name that the table has since it was woken.
     #[serde(default)]
     pub(crate) n: Option<String>,
     #[serde(flatten)]
-    pub(crate) what: What,
+    pub(crate) what: FreeRequestKind,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum What {
+pub(crate) enum FreeRequestKind {
     /// Lines of notation: all of them, or none.
     Lines(Vec<String>),
     /// A line of chat, or a `/` command, with the cards that are selected.
@@ -85,8 +86,8 @@ pub struct No {
     pub wait: bool,
 }
 
-impl From<Refusal> for No {
-    fn from(refusal: Refusal) -> No {
+impl From<VerbRefusal> for No {
+    fn from(refusal: VerbRefusal) -> No {
         No {
             words: refusal.to_string(),
             wait: false,
@@ -108,7 +109,7 @@ const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
 const AWAY: Duration = Duration::from_mins(1);
 
 /// Does what a page asks for, once for each number; says what it has to know.
-pub fn answer(hall: &FreeHall, room: &Room, seat: Seat, asked: Asked) -> Result<Value, No> {
+pub fn answer(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequest) -> Result<Value, No> {
     let Some(number) = asked.n else {
         return act(hall, room, seat, asked.what);
     };
@@ -125,31 +126,31 @@ pub fn answer(hall: &FreeHall, room: &Room, seat: Seat, asked: Asked) -> Result<
     let answered = room
         .answered
         .get(&Looker::Seat(seat))
-        .ok_or(Refusal::NoSuchSeat)?;
+        .ok_or(VerbRefusal::NoSuchSeat)?;
     locked(answered).once(number, || act(hall, room, seat, asked.what))
 }
 
 /// Does what is asked for.
-fn act(hall: &FreeHall, room: &Room, seat: Seat, asked: What) -> Result<Value, No> {
+fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind) -> Result<Value, No> {
     let kit = &hall.setting.kit;
     match asked {
-        What::Lines(lines) => {
+        FreeRequestKind::Lines(lines) => {
             let mut live = locked(&room.live);
             let verb = live.table.parse_together(seat, &lines)?;
             commit(hall, room, &mut live, seat, verb)?;
             Ok(json!({}))
         }
-        What::Chat { line, selected } => {
+        FreeRequestKind::Chat { line, selected } => {
             let mut live = locked(&room.live);
             match live.table.chat(seat, line.trim(), &selected)? {
-                Line::Help(text) => Ok(json!({ "help": text })),
-                Line::Verb(verb) => {
+                ChatLine::Help(text) => Ok(json!({ "help": text })),
+                ChatLine::Verb(verb) => {
                     commit(hall, room, &mut live, seat, *verb)?;
                     Ok(json!({}))
                 }
             }
         }
-        What::Entry {
+        FreeRequestKind::Entry {
             number,
             cards,
             pile,
@@ -162,7 +163,7 @@ fn act(hall: &FreeHall, room: &Room, seat: Seat, asked: What) -> Result<Value, N
                 .filter(|action| !action.definition.separator);
             let action = action.ok_or_else(|| "the package has no such entry".to_owned())?;
             let mut live = locked(&room.live);
-            let chosen = Chosen {
+            let chosen = EntrySelection {
                 cards: &cards,
                 pile: &pile,
                 answers: &answers,
@@ -170,24 +171,24 @@ fn act(hall: &FreeHall, room: &Room, seat: Seat, asked: What) -> Result<Value, N
             };
             entry(hall, room, &mut live, seat, action, &chosen)
         }
-        What::Deck(number) => {
+        FreeRequestKind::Deck(number) => {
             let deck = hall.setting.decks.get(number);
             let deck = deck.ok_or_else(|| "the package has no such deck".to_owned())?;
             Ok(json!({ "remarks": load_deck(hall, room, seat, deck)? }))
         }
-        What::DeckText { name, text, how } => {
+        FreeRequestKind::DeckText { name, text, how } => {
             let (mut list, remarks) = bring::read(kit, &name, &text)?;
             let mut live = locked(&room.live);
             let own = live.table.state().seat(seat);
             let verb = match how {
-                Brought::Load => |deck| Verb::Load { deck },
+                Brought::Load => |deck| TableVerb::Load { deck },
                 Brought::Build => {
                     bring::of_these(kit, &mut list, own.pool.clone());
-                    |deck| Verb::BuildDeck { deck }
+                    |deck| TableVerb::BuildDeck { deck }
                 }
                 Brought::Sideboard => {
                     bring::of_these(kit, &mut list, bring::cards_of(own));
-                    |deck| Verb::Sideboard { deck }
+                    |deck| TableVerb::Sideboard { deck }
                 }
             };
             commit(hall, room, &mut live, seat, verb(Arc::new(list)))?;
@@ -197,15 +198,26 @@ fn act(hall: &FreeHall, room: &Room, seat: Seat, asked: What) -> Result<Value, N
 }
 
 /// Lets a seat load a deck; says what of it did not fit.
-pub(crate) fn load_deck(hall: &FreeHall, room: &Room, seat: Seat, deck: &Deck) -> Result<Vec<String>, No> {
+pub(crate) fn load_deck(
+    hall: &FreeHall,
+    room: &FreeRoom,
+    seat: TableSeat,
+    deck: &Deck,
+) -> Result<Vec<String>, No> {
     let (list, remarks): (DeckList, _) = deck_list(&hall.setting.kit, deck, None)?;
     let mut live = locked(&room.live);
-    commit(hall, room, &mut live, seat, Verb::Load { deck: Arc::new(list) })?;
+    commit(
+        hall,
+        room,
+        &mut live,
+        seat,
+        TableVerb::Load { deck: Arc::new(list) },
+    )?;
     Ok(remarks)
 }
 
 /// What an entry was chosen on.
-struct Chosen<'a> {
+struct EntrySelection<'a> {
     cards: &'a str,
     pile: &'a str,
     answers: &'a BTreeMap<String, String>,
@@ -215,11 +227,11 @@ struct Chosen<'a> {
 /// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
 fn entry(
     hall: &FreeHall,
-    room: &Room,
+    room: &FreeRoom,
     live: &mut Live,
-    seat: Seat,
+    seat: TableSeat,
     action: &PackageAction,
-    on: &Chosen<'_>,
+    on: &EntrySelection<'_>,
 ) -> Result<Value, No> {
     let kit = &hall.setting.kit;
     let path = action.definition.path();
@@ -242,21 +254,21 @@ fn entry(
         };
     }
     match action.mark {
-        Mark::Exact | Mark::Likely => match action.filled(on.cards, on.pile, on.answers) {
-            Ok(lines) if action.mark == Mark::Exact || on.sure => all(hall, room, live, seat, &lines),
+        EntryMark::Exact | EntryMark::Likely => match action.filled(on.cards, on.pile, on.answers) {
+            Ok(lines) if action.mark == EntryMark::Exact || on.sure => all(hall, room, live, seat, &lines),
             Ok(_) | Err(_) => Ok(form(action, on)),
         },
-        Mark::Says => {
+        EntryMark::Says => {
             let text = action.definition.menu.to_string();
-            commit(hall, room, live, seat, Verb::Announce { text })?;
+            commit(hall, room, live, seat, TableVerb::Announce { text })?;
             Ok(json!({}))
         }
-        Mark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
+        EntryMark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
     }
 }
 
 /// F34: the form of an entry, filled in as far as it was recognised and answered.
-fn form(action: &PackageAction, on: &Chosen<'_>) -> Value {
+fn form(action: &PackageAction, on: &EntrySelection<'_>) -> Value {
     let chosen = |name: &str| match name {
         "cards" => !on.cards.is_empty(),
         "pile" => !on.pile.is_empty(),
@@ -270,7 +282,7 @@ fn form(action: &PackageAction, on: &Chosen<'_>) -> Value {
             json!({ "name": name, "value": value })
         })
         .collect();
-    json!({ "form": fields, "lines": action.shown(), "likely": action.mark == Mark::Likely })
+    json!({ "form": fields, "lines": action.shown(), "likely": action.mark == EntryMark::Likely })
 }
 
 /// F36: which function of which file is not run.
@@ -287,14 +299,26 @@ fn script(kit: &Kit, action: &PackageAction) -> String {
     )
 }
 
-fn all(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, lines: &[String]) -> Result<Value, No> {
+fn all(
+    hall: &FreeHall,
+    room: &FreeRoom,
+    live: &mut Live,
+    seat: TableSeat,
+    lines: &[String],
+) -> Result<Value, No> {
     let verb = live.table.parse_together(seat, lines)?;
     commit(hall, room, live, seat, verb)?;
     Ok(json!({}))
 }
 
 /// Does a verb of a seat: written down first, shown then.
-fn commit(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, verb: Verb) -> Result<(), No> {
+fn commit(
+    hall: &FreeHall,
+    room: &FreeRoom,
+    live: &mut Live,
+    seat: TableSeat,
+    verb: TableVerb,
+) -> Result<(), No> {
     let since = u64::try_from(live.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     // F201: a seat that is too fast loses nothing but this verb.
     if !live
@@ -308,13 +332,13 @@ fn commit(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, verb: Verb)
             wait: true,
         });
     }
-    let proposes = matches!(verb, Verb::Propose { .. }) && !live.table.state().settings.solo;
+    let proposes = matches!(verb, TableVerb::Propose { .. }) && !live.table.state().settings.solo;
     let last = live.proposed.get(&seat).filter(|_| proposes);
     if let Some(left) = last.and_then(|last| BETWEEN_PROPOSALS.checked_sub(last.elapsed())) {
         return Err(format!("one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
     }
     if verb.is_of_host() {
-        return Err(Refusal::NoSuchSeat.into());
+        return Err(VerbRefusal::NoSuchSeat.into());
     }
     settle(hall, room, live, Actor::Seat(seat), verb)?;
     if proposes {
@@ -324,16 +348,22 @@ fn commit(hall: &FreeHall, room: &Room, live: &mut Live, seat: Seat, verb: Verb)
 }
 
 /// Writes a verb down, does it, and tells everybody.
-fn settle(hall: &FreeHall, room: &Room, live: &mut Live, actor: Actor, verb: Verb) -> Result<(), No> {
+fn settle(
+    hall: &FreeHall,
+    room: &FreeRoom,
+    live: &mut Live,
+    actor: Actor,
+    verb: TableVerb,
+) -> Result<(), No> {
     let next = match live.table.prepare(actor, verb.clone()) {
-        Err(Refusal::FurtherBack) => {
+        Err(VerbRefusal::FurtherBack) => {
             live.table = hall.whole(room)?;
             live.table.prepare(actor, verb)?
         }
         next => next?,
     };
     let back = next.goes_back_to();
-    let line = Record::next_line(&live.table, &next);
+    let line = FreeRecord::next_line(&live.table, &next);
     let at = live.table.len();
     let entry = kept::entry(at, &line);
     if hall.setting.store.append(room.id(), &[entry]).is_err() {
@@ -360,9 +390,9 @@ fn settle(hall: &FreeHall, room: &Room, live: &mut Live, actor: Actor, verb: Ver
     if live.table.state().ended != live.over {
         live.over = live.table.state().ended;
         let standing = if live.over {
-            Standing::Over
+            DuelStanding::Over
         } else {
-            Standing::Going
+            DuelStanding::Going
         };
         let _ = hall.setting.store.mark(room.id(), standing);
     }
@@ -371,7 +401,7 @@ fn settle(hall: &FreeHall, room: &Room, live: &mut Live, actor: Actor, verb: Ver
 }
 
 /// Keeps the words of questions as long as they wait.
-fn note_questions(live: &mut Live, events: &[Event]) {
+fn note_questions(live: &mut Live, events: &[TableEvent]) {
     let waiting: Vec<u32> = live
         .table
         .state()
@@ -394,16 +424,16 @@ fn note_questions(live: &mut Live, events: &[Event]) {
 }
 
 /// Who is away, who is back, whose time to answer is over.
-pub(crate) fn look_after(hall: &FreeHall, room: &Room) {
+pub(crate) fn look_after(hall: &FreeHall, room: &FreeRoom) {
     let mut live = locked(&room.live);
-    let seats: Vec<(Seat, bool)> = live
+    let seats: Vec<(TableSeat, bool)> = live
         .table
         .state()
         .seat_ids()
         .zip(live.table.state().seats.iter().map(|seat| seat.present))
         .collect();
     let all = seats.iter().map(|(seat, _)| *seat);
-    let there: BTreeSet<Seat> = all.filter(|seat| room.is_there(*seat)).collect();
+    let there: BTreeSet<TableSeat> = all.filter(|seat| room.is_there(*seat)).collect();
     if live.there != there {
         // Somebody has fallen silent, or is heard again: pages show it.
         live.there = there;
@@ -416,8 +446,8 @@ pub(crate) fn look_after(hall: &FreeHall, room: &Room) {
         }
         let gone = live.seen.get(&seat).is_none_or(|seen| seen.elapsed() > AWAY);
         let verb = match (there, present) {
-            (true, false) => Verb::Present { seat },
-            (false, true) if gone && !live.table.state().settings.solo => Verb::Away { seat },
+            (true, false) => TableVerb::Present { seat },
+            (false, true) if gone && !live.table.state().settings.solo => TableVerb::Away { seat },
             _ => continue,
         };
         let _ = settle(hall, room, &mut live, Actor::Host, verb);
@@ -428,7 +458,15 @@ pub(crate) fn look_after(hall: &FreeHall, room: &Room) {
         .filter(|(_, (asked, _))| asked.elapsed() > TO_ANSWER);
     let late: Vec<u32> = late.map(|(id, _)| *id).collect();
     for question in late {
-        if settle(hall, room, &mut live, Actor::Host, Verb::TimeOut { question }).is_err() {
+        if settle(
+            hall,
+            room,
+            &mut live,
+            Actor::Host,
+            TableVerb::TimeOut { question },
+        )
+        .is_err()
+        {
             live.questions.remove(&question);
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cw_octgn::{Limits, Package};
-use cw_table::{DeckList, DeckPart, Kit, Model, SeatState};
+use cw_octgn::{Package, PackageLimits};
+use cw_table::{DeckList, DeckPart, Kit, SeatState, TableModel};
 use cw_text::{Diagnostic, LineIndex, Severity, Sources};
 
 use super::deck_list;
@@ -23,9 +23,9 @@ pub(crate) fn read(kit: &Kit, name: &str, text: &str) -> Result<(DeckList, Vec<S
     let mut sources = Sources::new();
     if text.trim_start().starts_with('<') {
         let file = format!("{name}.o8d");
-        let (deck, found) = kit
-            .package
-            .read_deck(&file, text.into(), &Limits::default(), &mut sources);
+        let (deck, found) =
+            kit.package
+                .read_deck(&file, text.into(), &PackageLimits::default(), &mut sources);
         let Some(deck) = deck else {
             let why = found
                 .first()
@@ -51,7 +51,7 @@ fn own_parts(seat: &SeatState) -> impl Iterator<Item = &DeckPart> {
 }
 
 /// The cards of all decks of a seat.
-pub(crate) fn cards_of(seat: &SeatState) -> Vec<Model> {
+pub(crate) fn cards_of(seat: &SeatState) -> Vec<TableModel> {
     own_parts(seat)
         .flat_map(|part| &part.cards)
         .flat_map(|(model, count)| std::iter::repeat_n(model.clone(), usize::try_from(*count).unwrap_or(0)))
@@ -59,9 +59,9 @@ pub(crate) fn cards_of(seat: &SeatState) -> Vec<Model> {
 }
 
 /// A list names cards; of cards with one name those are meant that the seat has.
-pub(crate) fn of_these(kit: &Kit, list: &mut DeckList, mut owned: Vec<Model>) {
+pub(crate) fn of_these(kit: &Kit, list: &mut DeckList, mut owned: Vec<TableModel>) {
     for part in &mut list.parts {
-        let mut cards: Vec<(Model, u32)> = Vec::new();
+        let mut cards: Vec<(TableModel, u32)> = Vec::new();
         for (model, count) in std::mem::take(&mut part.cards) {
             for _ in 0..count {
                 let own = owned.iter().position(|own| *own == model).or_else(|| {
@@ -81,7 +81,7 @@ pub(crate) fn of_these(kit: &Kit, list: &mut DeckList, mut owned: Vec<Model>) {
 
 /// The lists that a seat can change by hand: its pool with what it may have any number of, and its deck by sections.
 pub fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
-    let lines = |cards: &mut dyn Iterator<Item = (&Model, u32)>| {
+    let lines = |cards: &mut dyn Iterator<Item = (&TableModel, u32)>| {
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
         for (model, count) in cards {
             *counts.entry(kit.name(model, 0)).or_insert(0) += count;
@@ -92,7 +92,7 @@ pub fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
             .collect();
         lines.join("\n")
     };
-    let mut sections: BTreeMap<&str, Vec<(&Model, u32)>> = BTreeMap::new();
+    let mut sections: BTreeMap<&str, Vec<(&TableModel, u32)>> = BTreeMap::new();
     for part in own_parts(seat) {
         let cards = part.cards.iter().map(|(model, count)| (model, *count));
         sections.entry(&part.section).or_default().extend(cards);
@@ -121,7 +121,7 @@ fn card_list(
     sources: &mut Sources,
 ) -> Result<(cw_octgn::Deck, Vec<String>), String> {
     // A name is not the name of a file: a dot in it ends nothing.
-    let (deck, found) = package.read_deck("list.txt", text.into(), &Limits::default(), sources);
+    let (deck, found) = package.read_deck("list.txt", text.into(), &PackageLimits::default(), sources);
     let index = LineIndex::new(text);
     let told = |one: &Diagnostic| {
         let line = index.line_column(text, one.span.start).line;

@@ -3,30 +3,30 @@
 //! Whoever wakes a table plays only what came after such a state. It is made between two entries, counts only if its
 //! digest is the one in the record, and may be lost: then all is played.
 
-use cw_table::{Event, Kit, Record, Table};
+use cw_table::{FreeRecord, FreeTable, Kit, TableEvent};
 use std::sync::Arc;
 
 use super::hex;
-use crate::store::{Standing, Store, TableRecord};
-use cw_pages::entry::Entry;
+use crate::store::{DuelStanding, DuelStore, TableRecord};
+use cw_pages::entry::DuelEntry;
 
 /// A table as the store begins to keep it.
-pub(crate) fn beginning(id: &str, fingerprint: &str, table: &Table) -> (TableRecord, Vec<Entry>) {
+pub(crate) fn beginning(id: &str, fingerprint: &str, table: &FreeTable) -> (TableRecord, Vec<DuelEntry>) {
     let record = TableRecord {
         id: id.to_owned(),
         fingerprint: fingerprint.to_owned(),
-        start: Record::header(table),
-        standing: Standing::Going,
+        start: FreeRecord::header(table),
+        standing: DuelStanding::Going,
     };
-    let entries = (0..table.len()).map(|at| entry(at, &Record::line(table, at)));
+    let entries = (0..table.len()).map(|at| entry(at, &FreeRecord::line(table, at)));
     (record, entries.collect())
 }
 
 /// A line of the record as an entry of the log.
-pub(crate) fn entry(at: usize, line: &str) -> Entry {
+pub(crate) fn entry(at: usize, line: &str) -> DuelEntry {
     let number = at as u64;
-    Entry {
-        version: Entry::VERSION,
+    DuelEntry {
+        version: DuelEntry::VERSION,
         number,
         question: number,
         choice: line.trim_end_matches('\n').to_owned(),
@@ -34,7 +34,7 @@ pub(crate) fn entry(at: usize, line: &str) -> Entry {
 }
 
 /// The record that is kept; its lines are those of the log from this number on.
-pub fn read(record: &TableRecord, log: &[Entry], from: u64) -> Result<String, String> {
+pub fn read(record: &TableRecord, log: &[DuelEntry], from: u64) -> Result<String, String> {
     let mut text = record.start.clone();
     for (at, entry) in (from..).zip(log) {
         if entry.number != at || entry.choice.contains('\n') {
@@ -66,9 +66,9 @@ impl KeptStates {
     /// with the number of lines that were told.
     pub(crate) fn note(
         &mut self,
-        store: &dyn Store,
+        store: &dyn DuelStore,
         id: &str,
-        table: &Table,
+        table: &FreeTable,
         told: usize,
         back: Option<usize>,
     ) {
@@ -97,18 +97,18 @@ impl KeptStates {
 /// A table that was woken.
 #[derive(Debug)]
 pub(crate) struct Woken {
-    pub(crate) table: Table,
+    pub(crate) table: FreeTable,
     /// How many lines were told before those that follow.
     pub(crate) before: usize,
     /// What happened, by steps, as far as it was played.
-    pub(crate) told: Vec<(usize, Vec<Event>)>,
+    pub(crate) told: Vec<(usize, Vec<TableEvent>)>,
     pub(crate) kept: KeptStates,
     /// How many entries were played.
     pub(crate) played: usize,
 }
 
 /// Wakes a table from the earliest state that is kept, else from its beginning.
-pub(crate) fn wake(store: &dyn Store, kit: &Arc<Kit>, record: &TableRecord) -> Result<Woken, String> {
+pub(crate) fn wake(store: &dyn DuelStore, kit: &Arc<Kit>, record: &TableRecord) -> Result<Woken, String> {
     let states = store.states(&record.id).unwrap_or_default();
     let numbers: Vec<usize> = states
         .iter()
@@ -132,13 +132,13 @@ pub(crate) fn wake(store: &dyn Store, kit: &Arc<Kit>, record: &TableRecord) -> R
 
 /// All of a table; what it stands for is kept for the next time.
 pub(crate) fn from_beginning(
-    store: &dyn Store,
+    store: &dyn DuelStore,
     kit: &Arc<Kit>,
     record: &TableRecord,
 ) -> Result<Woken, String> {
     let unread = "this table cannot be read from the disk now; nothing of it is lost";
     let log = store.log(&record.id, 0).map_err(|_| unread)?;
-    let played = Record::read(&read(record, &log, 0)?).map_err(|fault| fault.to_string())?;
+    let played = FreeRecord::read(&read(record, &log, 0)?).map_err(|fault| fault.to_string())?;
     let (mut told, mut lines) = (Vec::new(), 0);
     let mut kept = KeptStates::default();
     let late = log.len().saturating_sub((MOST + 1) * SPACING);
@@ -164,7 +164,7 @@ pub(crate) fn from_beginning(
 
 /// A table from what was kept of it after so many entries; how many entries were played in vain if that cannot be.
 fn from_state(
-    store: &dyn Store,
+    store: &dyn DuelStore,
     kit: &Arc<Kit>,
     record: &TableRecord,
     number: u64,
@@ -176,7 +176,7 @@ fn from_state(
         let log = store.log(&record.id, last).ok()?;
         let (line, rest) = log.split_first().filter(|(line, _)| line.number == last)?;
         let (_, digest) = line.choice.rsplit_once(" = ")?;
-        let rest = Record::read(&read(record, rest, number).ok()?).ok()?;
+        let rest = FreeRecord::read(&read(record, rest, number).ok()?).ok()?;
         let entries = usize::try_from(number).ok()?;
         let table = rest.going_on(kit, entries, &bytes(state)?, digest)?;
         Some((before.parse().ok()?, rest, table))

@@ -1,7 +1,7 @@
 //! What the page is told once: the package's piles, markers, phases, menus, boards and decks.
 
 use cw_octgn::Str;
-use cw_table::{COMMANDS, Mark, OF_HOST, PileKind, VERBS};
+use cw_table::{COMMANDS, EntryMark, OF_HOST, PileKind, VERBS};
 use serde_json::{Value, json};
 
 use super::FreeSetting;
@@ -43,15 +43,15 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
             "line": definition.separator, "key": action.key, "default": definition.default,
             "mark": match action.mark {
                 _ if mapped => "mapped",
-                Mark::Exact => "exact",
-                Mark::Likely => "likely",
-                Mark::Says => "says",
-                Mark::Script => "script",
+                EntryMark::Exact => "exact",
+                EntryMark::Likely => "likely",
+                EntryMark::Says => "says",
+                EntryMark::Script => "script",
             },
         })
     });
     let packs = kit.package.sets.iter().enumerate().flat_map(|(at, set)| {
-        let pack = move |(number, pack): (usize, &cw_octgn::Pack)| {
+        let pack = move |(number, pack): (usize, &cw_octgn::PackDefinition)| {
             json!([
                 format!("{at}.{number}"),
                 format!("{}: {}", set.name.value, pack.name.as_str())

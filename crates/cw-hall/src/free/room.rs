@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cw_table::{Event, Looker, Pace, Seat, Table};
+use cw_table::{FreeTable, Looker, Pace, TableEvent, TableSeat};
 use serde_json::Value;
 
 use super::FreeInvitation;
@@ -21,7 +21,7 @@ use crate::store::TableRecord;
 use cw_pages::secret::Secret;
 
 /// A table that is awake.
-pub struct Room {
+pub struct FreeRoom {
     /// How the store began to keep it.
     pub record: TableRecord,
     /// When somebody last asked for anything.
@@ -37,7 +37,7 @@ pub struct Room {
     /// Pointers and moves on their way to others.
     pub signals: Arc<Signals>,
     /// What was asked lately by requests with a number, and what came of it: who hears nothing sends it again.
-    pub(crate) answered: BTreeMap<Looker, Mutex<Answered>>,
+    pub(crate) answered: BTreeMap<Looker, Mutex<RecentAnswers>>,
     /// Its name since it was woken: before, other numbers were given.
     pub(crate) born: String,
     /// When pages were last heard.
@@ -47,7 +47,7 @@ pub struct Room {
     pub(crate) recorded: bool,
 }
 
-impl std::fmt::Debug for Room {
+impl std::fmt::Debug for FreeRoom {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Room").finish_non_exhaustive()
     }
@@ -56,25 +56,25 @@ impl std::fmt::Debug for Room {
 /// What changes.
 pub struct Live {
     /// The true state.
-    pub table: Table,
+    pub table: FreeTable,
     /// What happened, for the logs; what is older than these lines is left to the record.
-    pub(crate) told: VecDeque<Told>,
+    pub(crate) told: VecDeque<ToldEvent>,
     /// How many were told before them.
     pub(crate) before: usize,
     /// What the store keeps beside its log.
     pub(crate) kept: KeptStates,
     /// The words of questions that wait.
-    pub(crate) questions: BTreeMap<u32, (Instant, Event)>,
+    pub(crate) questions: BTreeMap<u32, (Instant, TableEvent)>,
     /// When a seat proposed last to take something back (F132).
-    pub(crate) proposed: BTreeMap<Seat, Instant>,
-    pub(crate) paces: BTreeMap<Seat, Pace>,
+    pub(crate) proposed: BTreeMap<TableSeat, Instant>,
+    pub(crate) paces: BTreeMap<TableSeat, Pace>,
     /// When each seat was last there.
-    pub(crate) seen: BTreeMap<Seat, Instant>,
+    pub(crate) seen: BTreeMap<TableSeat, Instant>,
     pub(crate) begun: Instant,
     /// Seats where somebody was when it was last looked after.
-    pub(crate) there: BTreeSet<Seat>,
+    pub(crate) there: BTreeSet<TableSeat>,
     /// Seats that somebody followed.
-    pub came: BTreeSet<Seat>,
+    pub came: BTreeSet<TableSeat>,
     /// All agreed that the game is over.
     pub(crate) over: bool,
 }
@@ -87,9 +87,9 @@ impl std::fmt::Debug for Live {
 
 /// Answers to the newest requests of one looker, by their numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Answered(VecDeque<(String, Result<Value, No>)>);
+pub(crate) struct RecentAnswers(VecDeque<(String, Result<Value, No>)>);
 
-impl Answered {
+impl RecentAnswers {
     /// Does what a request asks for, once: sent again, it has the same answer.
     pub(crate) fn once(
         &mut self,
@@ -116,32 +116,32 @@ const MOST_ANSWERED: usize = 32;
 
 /// Something that happened, with the step that it belongs to.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct ToldEvent {
     /// How many entries the table had before it.
     pub(crate) step: usize,
-    pub(crate) event: Event,
+    pub(crate) event: TableEvent,
 }
 
 /// Lines of the log that are kept for whoever comes.
 const MOST_TOLD: usize = 400;
 
-impl Room {
+impl FreeRoom {
     pub(crate) fn new(
         record: TableRecord,
-        table: Table,
+        table: FreeTable,
         keys: &HallKeys,
         born: String,
         recorded: bool,
-    ) -> Room {
+    ) -> FreeRoom {
         let id = record.id.clone();
         let doors = lookers(table.state().seats.len()).map(|looker| (looker, keys.looker(&id, looker)));
         let doors: Vec<(Looker, Secret)> = doors.collect();
         let quotas = doors
             .iter()
             .map(|(looker, _)| (*looker, Arc::new(Quota::default())));
-        let seats: Vec<Seat> = table.state().seat_ids().collect();
+        let seats: Vec<TableSeat> = table.state().seat_ids().collect();
         let answered = doors.iter().map(|(looker, _)| (*looker, Mutex::default()));
-        Room {
+        FreeRoom {
             answered: answered.collect(),
             born,
             quotas: quotas.collect(),
@@ -198,17 +198,17 @@ impl Room {
     }
 
     /// The table has grown.
-    pub(crate) fn weigh(&self, table: &Table) {
+    pub(crate) fn weigh(&self, table: &FreeTable) {
         self.weight.store(table.weight(), Ordering::Relaxed);
     }
 
     /// Whether somebody else may be invited to a seat: nobody was there, and nothing was done.
-    pub(crate) fn is_open(&self, seat: Seat) -> bool {
+    pub(crate) fn is_open(&self, seat: TableSeat) -> bool {
         !locked(&self.live).has_come(seat) && !self.is_there(seat)
     }
 
     /// Somebody who was invited sits down; whether the seat was open.
-    pub fn take_seat(&self, seat: Seat) -> bool {
+    pub fn take_seat(&self, seat: TableSeat) -> bool {
         self.is_open(seat) && locked(&self.live).came.insert(seat)
     }
 
@@ -232,7 +232,7 @@ impl Room {
     }
 
     /// What happened before it was opened, by steps.
-    pub(crate) fn has_told(&self, told: Vec<(usize, Vec<Event>)>) {
+    pub(crate) fn has_told(&self, told: Vec<(usize, Vec<TableEvent>)>) {
         let mut live = locked(&self.live);
         for (step, events) in told {
             live.tell(step, events);
@@ -248,15 +248,15 @@ impl Room {
     }
 
     /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing was done.
-    pub fn open_doors(&self, own: Seat) -> Vec<FreeInvitation> {
-        let is_open = |seat: Seat| seat != own && self.is_open(seat);
+    pub fn open_doors(&self, own: TableSeat) -> Vec<FreeInvitation> {
+        let is_open = |seat: TableSeat| seat != own && self.is_open(seat);
         let mut invitations = self.invitations();
         invitations.retain(|invitation| invitation.seat.is_none_or(is_open));
         invitations
     }
 
     /// Somebody who looks is there: a page follows the table, and has not stopped answering beats.
-    pub fn is_there(&self, seat: Seat) -> bool {
+    pub fn is_there(&self, seat: TableSeat) -> bool {
         let looker = Looker::Seat(seat);
         let is_followed = self.quotas.get(&looker).is_some_and(|quota| quota.is_followed());
         let pulses = locked(&self.pulses);
@@ -271,14 +271,14 @@ impl Room {
 
 impl Live {
     /// Whether anybody was ever at a seat.
-    pub(crate) fn has_come(&self, seat: Seat) -> bool {
+    pub(crate) fn has_come(&self, seat: TableSeat) -> bool {
         self.came.contains(&seat) || self.table.has_acted(seat)
     }
 
     /// Adds to the log.
-    pub(crate) fn tell(&mut self, step: usize, events: Vec<Event>) {
+    pub(crate) fn tell(&mut self, step: usize, events: Vec<TableEvent>) {
         self.told
-            .extend(events.into_iter().map(|event| Told { step, event }));
+            .extend(events.into_iter().map(|event| ToldEvent { step, event }));
         while self.told.len() > MOST_TOLD {
             self.told.pop_front();
             self.before += 1;
@@ -293,7 +293,7 @@ impl Live {
 
 fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
     (0..seats)
-        .map(|seat| Looker::Seat(Seat::at(seat)))
+        .map(|seat| Looker::Seat(TableSeat::at(seat)))
         .chain([Looker::Spectators])
 }
 

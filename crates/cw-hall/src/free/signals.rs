@@ -6,20 +6,20 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use cw_table::{CardId, Group, Looker, Seat, Table};
+use cw_table::{CardGroup, FreeTable, Looker, TableCardId, TableSeat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::bell::{Bell, Listener};
+use crate::bell::{Bell, BellListener};
 use crate::lock::locked;
 
 /// What a seat's pointer does, in the coordinates of side A.
 #[derive(Clone, Debug)]
 pub struct Signal {
-    by: Seat,
+    by: TableSeat,
     at: Option<(i32, i32)>,
     /// Cards of the table that it looks at or moves.
-    cards: Vec<CardId>,
+    cards: Vec<TableCardId>,
     /// They move with the pointer, from where they lie, by so much.
     shift: Option<(i32, i32)>,
 }
@@ -71,7 +71,7 @@ impl Signals {
 #[derive(Debug)]
 pub struct SignalReader {
     signals: Arc<Signals>,
-    listener: Listener,
+    listener: BellListener,
     /// How many of all signals were read, or missed.
     read: u64,
 }
@@ -99,7 +99,7 @@ impl SignalReader {
 
 /// What a page sends.
 #[derive(Debug, Deserialize)]
-pub struct Sent {
+pub struct SentSignal {
     #[serde(default)]
     at: Option<(i32, i32)>,
     #[serde(default)]
@@ -113,7 +113,7 @@ const MOST: usize = 40;
 
 impl Signal {
     /// What others may know of it.
-    pub fn of(table: &Table, by: Seat, sent: &Sent) -> Signal {
+    pub fn of(table: &FreeTable, by: TableSeat, sent: &SentSignal) -> Signal {
         let state = table.state();
         let most = table.kit().limits.position;
         let near = |(x, y): (i32, i32)| (x.clamp(-most, most), y.clamp(-most, most));
@@ -123,19 +123,19 @@ impl Signal {
             by,
             at: sent.at.map(near),
             cards: cards
-                .filter(|card| state.card(*card).group == Group::Table)
+                .filter(|card| state.card(*card).group == CardGroup::Table)
                 .collect(),
             shift: sent.shift.map(near),
         }
     }
 
     /// The signal as somebody else reads it; nothing for who sent it.
-    pub fn read_by(&self, table: &Table, looker: Looker) -> Option<Value> {
+    pub fn read_by(&self, table: &FreeTable, looker: Looker) -> Option<Value> {
         if looker == Looker::Seat(self.by) {
             return None;
         }
         let state = table.state();
-        let is_there = |card: &&CardId| state.table.contains(card);
+        let is_there = |card: &&TableCardId| state.table.contains(card);
         let cards: Vec<u32> = self
             .cards
             .iter()

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use cw_table::{CardView, Eyes, Kit, Looker, PileView, Seat, Side, Sides, View, Viewers, side_of};
+use cw_table::{
+    Kit, Looker, LookerSet, PileView, Sides, TableCardView, TableSeat, TableSide, TableView, Viewers, side_of,
+};
 use serde_json::{Map, Value, json};
 
 use super::FreeHall;
 use super::act::question_words;
-use super::room::{Live, Room, Told};
+use super::room::{FreeRoom, Live, ToldEvent};
 
 /// What a reader has been sent.
 #[derive(Debug, Default)]
-pub struct Sent {
+pub struct SentPicture {
     sections: BTreeMap<&'static str, Value>,
     cards: BTreeMap<u32, Value>,
     told: usize,
@@ -20,23 +22,23 @@ pub struct Sent {
 
 /// What one looker may see at one moment, ready to be compared and sent.
 #[derive(Debug)]
-pub struct Picture {
+pub struct TablePicture {
     sections: BTreeMap<&'static str, Value>,
     cards: BTreeMap<u32, Value>,
     log: Vec<Value>,
     told: usize,
 }
 
-impl Picture {
+impl TablePicture {
     /// What a looker sees, with what was told since.
     pub fn of(
         hall: &FreeHall,
-        room: &Room,
+        room: &FreeRoom,
         live: &Live,
         looker: Looker,
-        sent: &Sent,
+        sent: &SentPicture,
         there: &[bool],
-    ) -> Picture {
+    ) -> TablePicture {
         let kit = &hall.setting.kit;
         let view = live.table.view(looker);
         let mut cards = BTreeMap::new();
@@ -56,7 +58,7 @@ impl Picture {
             .iter()
             .skip(skip)
             .filter_map(|told| line(live, told, looker));
-        Picture {
+        TablePicture {
             sections,
             cards,
             log: log.collect(),
@@ -65,7 +67,7 @@ impl Picture {
     }
 
     /// What of it the reader has not been sent; nothing if there is nothing.
-    pub fn since(self, sent: &mut Sent) -> Option<String> {
+    pub fn since(self, sent: &mut SentPicture) -> Option<String> {
         let mut message = Map::new();
         if !sent.begun {
             message.insert("fresh".to_owned(), json!(true));
@@ -95,7 +97,7 @@ impl Picture {
         if !self.log.is_empty() {
             message.insert("log".to_owned(), json!(self.log));
         }
-        *sent = Sent {
+        *sent = SentPicture {
             sections: self.sections,
             cards: self.cards,
             told: self.told,
@@ -105,7 +107,7 @@ impl Picture {
     }
 }
 
-fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
+fn line(live: &Live, told: &ToldEvent, looker: Looker) -> Option<Value> {
     let message = told.event.message(looker)?;
     // Which cards an event without words is about is seen on the table.
     let cards: Vec<u32> = match message.kind {
@@ -117,7 +119,7 @@ fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
     }
     Some(json!({
         "step": told.step,
-        "by": message.by.map(Seat::index),
+        "by": message.by.map(TableSeat::index),
         "kind": message.kind,
         "text": message.text,
         "cards": cards,
@@ -125,7 +127,7 @@ fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
 }
 
 /// Cards of the table that somebody points at.
-fn pointed(live: &Live, told: &Told, looker: Looker) -> Vec<u32> {
+fn pointed(live: &Live, told: &ToldEvent, looker: Looker) -> Vec<u32> {
     let state = live.table.state();
     let cards = told.event.pieces.iter().filter_map(|piece| match piece {
         cw_table::Piece::Card { card, .. } => Some(*card),
@@ -137,16 +139,16 @@ fn pointed(live: &Live, told: &Told, looker: Looker) -> Vec<u32> {
         .collect()
 }
 
-fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'static str, Value> {
+fn sections(kit: &Kit, live: &Live, view: &TableView, there: &[bool]) -> BTreeMap<&'static str, Value> {
     let me = match view.looker {
         Looker::Seat(seat) => Some(seat.index()),
         Looker::Spectators | Looker::Referee => None,
     };
     let seats = view.seats.iter().enumerate().map(|(at, seat)| {
-        let side = side_of(view.sides, view.seats.len(), Seat::at(at));
+        let side = side_of(view.sides, view.seats.len(), TableSeat::at(at));
         json!({
             "name": &*seat.name, "summary": seat.summary, "counters": seat.counters,
-            "here": there.get(at), "came": live.has_come(Seat::at(at)), "present": seat.present, "conceded": seat.conceded,
+            "here": there.get(at), "came": live.has_come(TableSeat::at(at)), "present": seat.present, "conceded": seat.conceded,
             "ready": seat.ready, "sealed": seat.has_sealed, "side": side_number(side),
         })
     });
@@ -154,7 +156,7 @@ fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'s
         let words = question_words(live, question.id, view.looker).unwrap_or_default();
         json!({
             "id": question.id, "by": question.by.index(), "rewind": question.rewind, "words": words,
-            "open": question.open.seats().map(Seat::index).collect::<Vec<_>>(),
+            "open": question.open.seats().map(TableSeat::index).collect::<Vec<_>>(),
             "mine": me.is_some() && question.open.has(view.looker),
         })
     });
@@ -166,7 +168,7 @@ fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'s
         json!({ "id": note.id, "by": note.author.index(), "x": note.x, "y": note.y, "text": &*note.text, "private": note.private })
     });
     let turn = json!({
-        "active": view.active.map(Seat::index), "turn": view.turn, "phase": view.phase,
+        "active": view.active.map(TableSeat::index), "turn": view.turn, "phase": view.phase,
         "stops": (0..=kit.phases()).filter(|phase| view.stops >> phase & 1 == 1).collect::<Vec<u8>>(),
         "end": view.end_stop, "ended": view.ended,
     });
@@ -198,12 +200,12 @@ fn undone(live: &Live) -> Value {
     json!(steps)
 }
 
-fn side_number(side: Side) -> u8 {
+fn side_number(side: TableSide) -> u8 {
     match side {
-        Side::A => 0,
-        Side::Left => 1,
-        Side::B => 2,
-        Side::Right => 3,
+        TableSide::A => 0,
+        TableSide::Left => 1,
+        TableSide::B => 2,
+        TableSide::Right => 3,
     }
 }
 
@@ -223,20 +225,20 @@ fn pile_json(kit: &Kit, pile: &PileView) -> Value {
         .map(|card| json!([card.card.handle, card.place]))
         .collect();
     json!({
-        "id": pile.id.0, "kind": kind, "name": pile.name, "owner": pile.owner.map(Seat::index),
-        "controller": pile.controller.map(Seat::index), "count": pile.count, "ordered": pile.ordered,
+        "id": pile.id.0, "kind": kind, "name": pile.name, "owner": pile.owner.map(TableSeat::index),
+        "controller": pile.controller.map(TableSeat::index), "count": pile.count, "ordered": pile.ordered,
         "viewers": viewers, "top": numbers(pile.keep_top), "windows": numbers(pile.windows), "cards": cards,
     })
 }
 
 /// Seats, and 8 for those who watch.
-fn numbers(eyes: Eyes) -> Vec<usize> {
+fn numbers(eyes: LookerSet) -> Vec<usize> {
     let watching = eyes.has(Looker::Spectators).then_some(8);
-    eyes.seats().map(Seat::index).chain(watching).collect()
+    eyes.seats().map(TableSeat::index).chain(watching).collect()
 }
 
 /// Only what differs from a plain card stands there.
-fn card_json(hall: &FreeHall, kit: &Kit, card: &CardView) -> Value {
+fn card_json(hall: &FreeHall, kit: &Kit, card: &TableCardView) -> Value {
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| {
         out.insert(name.to_owned(), value);
@@ -246,7 +248,7 @@ fn card_json(hall: &FreeHall, kit: &Kit, card: &CardView) -> Value {
         put("name", json!(face.name));
         let forms = face
             .model
-            .map_or(1, |model| kit.forms(&cw_table::Model::Card(model)));
+            .map_or(1, |model| kit.forms(&cw_table::TableModel::Card(model)));
         put("face", json!([face.model, face.form, forms]));
     }
     put("size", json!([card.width, card.height]));
@@ -268,7 +270,7 @@ fn card_json(hall: &FreeHall, kit: &Kit, card: &CardView) -> Value {
     if card.quarter.quarters() != 0 {
         put("quarter", json!(card.quarter.quarters()));
     }
-    if card.faces != Side::A {
+    if card.faces != TableSide::A {
         put("side", json!(side_number(card.faces)));
     }
     for (name, seat) in [

@@ -8,17 +8,17 @@ impl DuelHall {
     /// Does something to a table: to a copy, which takes the table's place once it is stored.
     pub fn change(
         &self,
-        cell: &Cell,
-        act: impl FnOnce(&mut Room) -> Result<(), Refused>,
+        cell: &SharedTable,
+        act: impl FnOnce(&mut SeatRoom) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
-        let mut room = Room::clone(&cell.room());
+        let mut room = SeatRoom::clone(&cell.room());
         act(&mut room)?;
         self.store(cell, &mut writer, room)
     }
 
     /// The right to change a table, once it is known what the store holds of it.
-    pub(super) fn write<'a>(&self, cell: &'a Cell) -> Result<MutexGuard<'a, Writer>, Refused> {
+    pub(super) fn write<'a>(&self, cell: &'a SharedTable) -> Result<MutexGuard<'a, TableWriter>, Refused> {
         let mut writer = locked(&cell.writer);
         if writer.closed {
             return Err(Refused::Elsewhere);
@@ -45,7 +45,12 @@ impl DuelHall {
     }
 
     /// Stores what is new, then shows it.
-    pub(super) fn store(&self, cell: &Cell, writer: &mut Writer, mut room: Room) -> Result<(), Refused> {
+    pub(super) fn store(
+        &self,
+        cell: &SharedTable,
+        writer: &mut TableWriter,
+        mut room: SeatRoom,
+    ) -> Result<(), Refused> {
         let fresh = room.take_fresh();
         if fresh.is_empty() {
             return Ok(());
@@ -69,8 +74,8 @@ impl DuelHall {
     }
 
     /// Everybody sees what was stored.
-    pub(super) fn show(&self, cell: &Cell, writer: &Writer, room: Room) {
-        let was_over = cell.room().table().is_some_and(Table::is_over);
+    pub(super) fn show(&self, cell: &SharedTable, writer: &TableWriter, room: SeatRoom) {
+        let was_over = cell.room().table().is_some_and(DuelTable::is_over);
         let room = Arc::new(room);
         *locked(&cell.room) = Arc::clone(&room);
         cell.changed.ring();
@@ -78,7 +83,7 @@ impl DuelHall {
             return;
         };
         // The log itself tells that it is over; the mark only spares reading it.
-        let _ = self.setting.store.mark(&writer.record.id, Standing::Over);
+        let _ = self.setting.store.mark(&writer.record.id, DuelStanding::Over);
         self.note_victory(table);
         if let Some(over) = self.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
             over(&table.record().write());
@@ -86,12 +91,12 @@ impl DuelHall {
     }
 
     /// Who beats an opponent of the package has done so for good.
-    pub(super) fn note_victory(&self, table: &Table) {
+    pub(super) fn note_victory(&self, table: &DuelTable) {
         let (start, winner) = (&table.start, table.duel().outcome().and_then(winner_of));
         let (Some(opponent), Some(winner)) = (&start.opponent, winner) else {
             return;
         };
-        if start.who[winner] != Who::Person || start.stage.is_some() {
+        if start.who[winner] != SeatPlayer::Person || start.stage.is_some() {
             return;
         }
         if let Err(fault) = self.setting.store.note_fact(&opponent.fact(&start.game), true) {
@@ -105,9 +110,9 @@ impl DuelHall {
     /// Puts another duel behind the same door.
     pub(super) fn replace(
         &self,
-        cell: &Cell,
-        writer: &mut Writer,
-        mut room: Room,
+        cell: &SharedTable,
+        writer: &mut TableWriter,
+        mut room: SeatRoom,
         id: &str,
     ) -> Result<(), Refused> {
         let begun = StartRecord::read(&writer.record.start);
@@ -126,15 +131,15 @@ impl DuelHall {
     /// A seat commits to its part of the shuffle.
     pub fn sit_down(
         &self,
-        cell: &Cell,
+        cell: &SharedTable,
         seat: Seat,
         commitment: &str,
         name: &str,
         deck: Option<DeckWish>,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
-        let mut room = Room::clone(&cell.room());
-        let Room::Gathering(gathering) = &mut room else {
+        let mut room = SeatRoom::clone(&cell.room());
+        let SeatRoom::Gathering(gathering) = &mut room else {
             return Err(Refused::Repeated);
         };
         let deck = deck
@@ -162,12 +167,12 @@ impl DuelHall {
         if gathering.start.decks[seat] == cards {
             return Ok(None);
         }
-        let mut start = Start::clone(&gathering.start);
+        let mut start = DuelStart::clone(&gathering.start);
         start.decks[seat].clone_from(&cards);
-        Table::set_up(
+        DuelTable::set_up(
             Arc::new(start),
             gathering.seats.clone(),
-            Origin::drawn(&self.fresh()),
+            ChanceOrigin::drawn(&self.fresh()),
             1,
             self.fresh(),
         )
@@ -177,28 +182,34 @@ impl DuelHall {
 
     /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or goes on
     /// where it was taken back to.
-    pub fn reveal(&self, cell: &Cell, seat: Seat, commitment: &str, nonce: &str) -> Result<(), Refused> {
+    pub fn reveal(
+        &self,
+        cell: &SharedTable,
+        seat: Seat,
+        commitment: &str,
+        nonce: &str,
+    ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
-        let mut room = Room::clone(&cell.room());
+        let mut room = SeatRoom::clone(&cell.room());
         let bound = match &room {
-            Room::Gathering(gathering) => gathering.agreeing().commitment(seat),
-            Room::Playing(table) => table.bound_by(seat),
+            SeatRoom::Gathering(gathering) => gathering.agreeing().commitment(seat),
+            SeatRoom::Playing(table) => table.bound_by(seat),
         };
         // A form of an earlier shuffle spoils nothing.
         if bound != Some(commitment) {
             return Err(Refused::Stale);
         }
         let revealed = match &mut room {
-            Room::Gathering(gathering) => gathering.reveal(seat, nonce)?,
-            Room::Playing(table) => table.reveal(seat, nonce)?,
+            SeatRoom::Gathering(gathering) => gathering.reveal(seat, nonce)?,
+            SeatRoom::Playing(table) => table.reveal(seat, nonce)?,
         };
-        if let Room::Gathering(gathering) = &room
+        if let SeatRoom::Gathering(gathering) = &room
             && let Some(begun) = gathering.begin(self.next_part(&writer.record.id))
         {
             let table = begun.map_err(|_| Refused::NotOffered)?;
             let mut table = self.allow(table);
             table.pass_for_the_idle();
-            room = Room::Playing(Box::new(table));
+            room = SeatRoom::Playing(Box::new(table));
         }
         self.store(cell, &mut writer, room)?;
         match revealed {
@@ -208,7 +219,7 @@ impl DuelHall {
     }
 
     /// The lesson or puzzle begins again, for the form of this number.
-    pub fn again(&self, cell: &Cell, number: u64) -> Result<(), Refused> {
+    pub fn again(&self, cell: &SharedTable, number: u64) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let room = cell.room();
         let table = room.table().ok_or(Refused::NotBegun)?;
@@ -221,7 +232,7 @@ impl DuelHall {
         let old = writer.record.id.clone();
         let id = self.next_id(&old);
         let next = self.next_table(table, Arc::clone(&table.start), &id, table.origin.clone())?;
-        self.replace(cell, &mut writer, Room::Playing(Box::new(next)), &id)?;
+        self.replace(cell, &mut writer, SeatRoom::Playing(Box::new(next)), &id)?;
         let _ = self.setting.store.forget(&old);
         Ok(())
     }
@@ -229,7 +240,7 @@ impl DuelHall {
     /// The seat would play again; when all would, the next duel begins at the same table.
     pub fn rematch(
         &self,
-        cell: &Cell,
+        cell: &SharedTable,
         seat: Seat,
         number: u64,
         commitment: &str,
@@ -246,7 +257,7 @@ impl DuelHall {
         }
         table.want_rematch(seat, commitment, swap)?;
         let Some(commitments) = table.rematch_commitments() else {
-            return self.store(cell, &mut writer, Room::Playing(Box::new(table)));
+            return self.store(cell, &mut writer, SeatRoom::Playing(Box::new(table)));
         };
         let mut start = (*table.start).clone();
         start.seed = None;
@@ -258,11 +269,11 @@ impl DuelHall {
         let start = Arc::new(start);
         let id = self.next_id(&writer.record.id);
         let next = match start.between_people() {
-            false => Room::Playing(Box::new(self.next_table(
+            false => SeatRoom::Playing(Box::new(self.next_table(
                 &table,
                 start,
                 &id,
-                Origin::drawn(&self.fresh()),
+                ChanceOrigin::drawn(&self.fresh()),
             )?)),
             true => {
                 let secret = self.part_in_shuffle(&id);
@@ -274,7 +285,7 @@ impl DuelHall {
                     gathering.sit_down(seat, &commitments[seat.index()], &name)?;
                 }
                 // All are bound: the pages reveal their parts when they see it.
-                Room::Gathering(Box::new(gathering))
+                SeatRoom::Gathering(Box::new(gathering))
             }
         };
         self.replace(cell, &mut writer, next, &id)
@@ -283,12 +294,12 @@ impl DuelHall {
     /// The next duel of the same seats.
     pub(super) fn next_table(
         &self,
-        table: &Table,
-        start: Arc<Start>,
+        table: &DuelTable,
+        start: Arc<DuelStart>,
         id: &str,
-        origin: Origin,
-    ) -> Result<Table, Refused> {
-        let next = Table::set_up(
+        origin: ChanceOrigin,
+    ) -> Result<DuelTable, Refused> {
+        let next = DuelTable::set_up(
             start,
             fresh_places(table),
             origin,
@@ -300,7 +311,7 @@ impl DuelHall {
     }
 
     /// The seats go on with the settings that they made.
-    pub(super) fn take_over(&self, mut next: Table, table: &Table) -> Table {
+    pub(super) fn take_over(&self, mut next: DuelTable, table: &DuelTable) -> DuelTable {
         for seat in Seat::BOTH {
             next.take_settings(seat, &table.seats[seat].policy);
         }
@@ -311,15 +322,15 @@ impl DuelHall {
     /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
     pub fn open_stage(
         self: &Arc<DuelHall>,
-        stage: &Arc<Stage>,
+        stage: &Arc<ScenarioStage>,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
-        let start = Start {
+        let start = DuelStart {
             game: Arc::clone(&self.setting.package.game),
             catalogue: Arc::clone(&self.setting.package.catalogue),
             decks: PerSeat::default(),
             names: PerSeat([stage.name().to_owned(), String::new()]),
-            who: PerSeat([Who::Person, Who::COMPUTER]),
+            who: PerSeat([SeatPlayer::Person, SeatPlayer::COMPUTER]),
             seed: Some(1.into()),
             first: None,
             allow_illegal_decks: true,
@@ -327,13 +338,13 @@ impl DuelHall {
             invites: None,
             opponent: None,
         };
-        Ok(self.open(start, by)?[Stage::SEAT.index()].clone())
+        Ok(self.open(start, by)?[ScenarioStage::SEAT.index()].clone())
     }
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.
     pub fn fork(
         self: &Arc<DuelHall>,
-        table: &Table,
+        table: &DuelTable,
         at: usize,
         seat: Seat,
         by: &Arc<Quota>,
@@ -341,26 +352,26 @@ impl DuelHall {
         self.make_room()?;
         let id = self.fresh().public();
         let start = Arc::new(table.start_of_fork(seat));
-        let (places, origin) = (self.places(&start, &id), Origin::Given(table.origin.seed()));
-        let mut forked = self.allow(Table::set_up(start, places, origin, 1, self.next_part(&id))?);
+        let (places, origin) = (self.places(&start, &id), ChanceOrigin::Given(table.origin.seed()));
+        let mut forked = self.allow(DuelTable::set_up(start, places, origin, 1, self.next_part(&id))?);
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
-        Ok(self.keep_and_seat(Room::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
+        Ok(self.keep_and_seat(SeatRoom::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
     }
 }
 
-fn winner_of(outcome: cw_duel::Outcome) -> Option<Seat> {
+fn winner_of(outcome: cw_duel::DuelOutcome) -> Option<Seat> {
     match outcome {
-        cw_duel::Outcome::Won { winner, .. } => Some(winner),
-        cw_duel::Outcome::Drawn => None,
+        cw_duel::DuelOutcome::Won { winner, .. } => Some(winner),
+        cw_duel::DuelOutcome::Drawn => None,
     }
 }
 
 /// The same people and secrets, and nothing that they have done.
-fn fresh_places(table: &Table) -> PerSeat<Place> {
+fn fresh_places(table: &DuelTable) -> PerSeat<TablePlace> {
     PerSeat::from_fn(|seat| {
         let place = &table.seats[seat];
-        let mut fresh = Place::new(table.start.who[seat], place.secret.clone());
+        let mut fresh = TablePlace::new(table.start.who[seat], place.secret.clone());
         fresh.name.clone_from(&place.name);
         fresh
     })

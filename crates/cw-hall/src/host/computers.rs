@@ -18,12 +18,16 @@ struct Thought {
 impl Thought {
     /// The computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
     /// position gives the same choice again, also after a restart. Against a person it knows no deck list.
-    pub(super) fn choose(&self, lists: &[Vec<ModelId>], values: Option<&Values>) -> Option<cw_duel::Choice> {
+    pub(super) fn choose(
+        &self,
+        lists: &[Vec<ModelId>],
+        values: Option<&PositionWeights>,
+    ) -> Option<cw_duel::Choice> {
         let lists = match self.against_a_person {
             true => Lists::Closed(lists),
             false => Lists::Open,
         };
-        let eyes = Eyes::of_who_is_asked(&self.duel)?.knowing(lists);
+        let eyes = SeatEyes::of_who_is_asked(&self.duel)?.knowing(lists);
         let seed = mix(&[sight(&eyes.view()), self.step]);
         let ask = cw_players::Ask {
             budget: self.level.budget(),
@@ -47,7 +51,7 @@ impl Drop for Thinking<'_> {
 
 impl DuelHall {
     /// After a change: lets a computer go on.
-    pub fn settle(self: &Arc<DuelHall>, cell: &Arc<Cell>) {
+    pub fn settle(self: &Arc<DuelHall>, cell: &Arc<SharedTable>) {
         // Outside of a runtime nothing can wait; the server settles all tables when it starts.
         if next_thought(cell).is_some() {
             let play = Arc::clone(self).let_computers_play(Arc::clone(cell));
@@ -57,7 +61,7 @@ impl DuelHall {
 
     /// Computers answer until somebody else must, or the duel is over; one at a time for each table, no
     /// longer than its budget, and on threads of their own.
-    pub(super) async fn let_computers_play(self: Arc<DuelHall>, cell: Arc<Cell>) {
+    pub(super) async fn let_computers_play(self: Arc<DuelHall>, cell: Arc<SharedTable>) {
         while !cell.thinking.swap(true, Ordering::AcqRel) {
             let thinking = Thinking(&cell.thinking);
             while let Some(thought) = next_thought(&cell) {
@@ -81,7 +85,7 @@ impl DuelHall {
         }
     }
 
-    fn think(&self, cell: &Cell, thought: &Thought) -> (Result<(), Refused>, Duration) {
+    fn think(&self, cell: &SharedTable, thought: &Thought) -> (Result<(), Refused>, Duration) {
         let begun = Instant::now();
         // A lesson is followed with the eyes.
         let choice = thought.cue.or_else(|| {
@@ -109,7 +113,7 @@ impl DuelHall {
     }
 }
 
-fn next_thought(cell: &Cell) -> Option<Thought> {
+fn next_thought(cell: &SharedTable) -> Option<Thought> {
     let room = cell.room();
     let table = room.table()?;
     Some(Thought {

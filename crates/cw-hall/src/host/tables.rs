@@ -9,7 +9,7 @@ impl DuelHall {
     }
 
     /// How others in the network reach the tables, if they do.
-    pub fn reach(&self) -> Option<Reach> {
+    pub fn reach(&self) -> Option<NetworkReach> {
         self.reach.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -42,9 +42,9 @@ impl DuelHall {
             .iter()
             .filter_map(|cell| self.listed_cell(cell))
             .collect();
-        let asleep: BTreeMap<String, Arc<Sleeping>> = {
+        let asleep: BTreeMap<String, Arc<SleepingDuel>> = {
             let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
-            let by_id = |sleeping: &Arc<Sleeping>| (sleeping.record.id.clone(), Arc::clone(sleeping));
+            let by_id = |sleeping: &Arc<SleepingDuel>| (sleeping.record.id.clone(), Arc::clone(sleeping));
             seats.asleep.values().map(by_id).collect()
         };
         for sleeping in asleep.values() {
@@ -61,7 +61,7 @@ impl DuelHall {
                 name: begun.opponent.map(|opponent| opponent.name),
                 decks: [seat, seat.other()].map(|seat| sleeping.decks[seat.index()].clone()),
                 turn: None,
-                over: sleeping.record.standing == Standing::Over,
+                over: sleeping.record.standing == DuelStanding::Over,
                 won: None,
                 begun: begun.begun,
             });
@@ -70,7 +70,7 @@ impl DuelHall {
         all
     }
 
-    pub(super) fn listed_cell(&self, cell: &Arc<Cell>) -> Option<Listed> {
+    pub(super) fn listed_cell(&self, cell: &Arc<SharedTable>) -> Option<Listed> {
         let begun = StartRecord::read(&locked(&cell.writer).record.start).ok()?;
         let room = cell.room();
         let start = room.start();
@@ -79,32 +79,32 @@ impl DuelHall {
         if !room.is_touched() && start.invites.is_none() {
             return None;
         }
-        let duel = room.table().map(Table::duel);
+        let duel = room.table().map(DuelTable::duel);
         Some(Listed {
             seat: cell.secrets[seat].clone(),
             opponent: start.who[seat.other()],
             name: room.seats()[seat.other()].name.clone(),
             decks: [seat, seat.other()].map(|seat| start.names[seat].clone()),
             turn: duel.map(cw_duel::Duel::turn),
-            over: room.table().is_some_and(Table::is_over),
+            over: room.table().is_some_and(DuelTable::is_over),
             won: duel
                 .and_then(cw_duel::Duel::outcome)
                 .map(|outcome| match outcome {
-                    cw_duel::Outcome::Won { winner, .. } => Some(winner == seat),
-                    cw_duel::Outcome::Drawn => None,
+                    cw_duel::DuelOutcome::Won { winner, .. } => Some(winner == seat),
+                    cw_duel::DuelOutcome::Drawn => None,
                 }),
             begun: begun.begun,
         })
     }
 
     /// Begins a duel for whoever runs the host: against the computer, or a friend who is yet to come.
-    pub fn new_duel(self: &Arc<DuelHall>, wanted: &Wanted) -> Result<Invitation, HostError> {
+    pub fn new_duel(self: &Arc<DuelHall>, wanted: &WantedDuel) -> Result<Invitation, HostError> {
         self.duel_against(wanted, None, None)
     }
 
     pub(super) fn duel_against(
         self: &Arc<DuelHall>,
-        wanted: &Wanted,
+        wanted: &WantedDuel,
         opponent: Option<Arc<Opponent>>,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
@@ -115,17 +115,17 @@ impl DuelHall {
             Some(brought) => (brought.name.clone(), brought.cards.clone()),
             None => own,
         };
-        let start = Start {
+        let start = DuelStart {
             game: Arc::clone(&self.setting.package.game),
             catalogue: Arc::clone(&self.setting.package.catalogue),
             names: PerSeat([own.0, other.0]),
             decks: PerSeat([own.1, other.1]),
-            who: PerSeat([Who::Person, wanted.opponent]),
+            who: PerSeat([SeatPlayer::Person, wanted.opponent]),
             seed: None,
             first: wanted.first,
             allow_illegal_decks: false,
             stage: None,
-            invites: (wanted.opponent == Who::Person).then_some(Seat::One),
+            invites: (wanted.opponent == SeatPlayer::Person).then_some(Seat::One),
             opponent,
         };
         Ok(self.open(start, by)?[Seat::One.index()].clone())
@@ -167,10 +167,10 @@ impl DuelHall {
             .position(|(deck, _)| deck == name)
             .unwrap_or(0);
         self.duel_against(
-            &Wanted {
+            &WantedDuel {
                 decks: [own, other],
                 own: None,
-                opponent: opponent.map_or(Who::COMPUTER, Opponent::who),
+                opponent: opponent.map_or(SeatPlayer::COMPUTER, Opponent::who),
                 first: None,
             },
             opponent.cloned().map(Arc::new),
@@ -179,9 +179,9 @@ impl DuelHall {
     }
 
     /// How far whoever runs the host has come on the ladder.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> LadderProgress {
         let setting = &self.setting;
-        Progress::read(
+        LadderProgress::read(
             &setting.store.facts().unwrap_or_default(),
             &setting.package.game,
             &setting.package.opponents,
@@ -191,7 +191,7 @@ impl DuelHall {
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
     pub(super) fn open(
         self: &Arc<DuelHall>,
-        start: Start,
+        start: DuelStart,
         by: Option<&Arc<Quota>>,
     ) -> Result<Vec<Invitation>, HostError> {
         self.make_room()?;
@@ -201,8 +201,8 @@ impl DuelHall {
     }
 
     /// A table between two people that begins like this, and at which nobody has done anything.
-    pub(super) fn untouched_like(&self, start: &Start) -> Option<Arc<Cell>> {
-        let is_like = |cell: &Arc<Cell>| {
+    pub(super) fn untouched_like(&self, start: &DuelStart) -> Option<Arc<SharedTable>> {
+        let is_like = |cell: &Arc<SharedTable>| {
             let room = cell.room();
             let other = room.start();
             !cell.opened
@@ -218,38 +218,40 @@ impl DuelHall {
     }
 
     /// What is behind the door when a table is opened.
-    pub(super) fn room_for(&self, start: Arc<Start>, id: &str) -> Result<Room, HostError> {
+    pub(super) fn room_for(&self, start: Arc<DuelStart>, id: &str) -> Result<SeatRoom, HostError> {
         let seats = self.places(&start, id);
         if start.between_people() && start.seed.is_none() && start.stage.is_none() {
             // What cannot begin is refused now, not when everybody has come.
-            Table::set_up(
+            DuelTable::set_up(
                 Arc::clone(&start),
                 seats.clone(),
-                Origin::drawn(&self.fresh()),
+                ChanceOrigin::drawn(&self.fresh()),
                 1,
                 self.fresh(),
             )?;
             let secret = self.part_in_shuffle(id);
-            return Ok(Room::Gathering(Box::new(Gathering::new(start, seats, secret, 1))));
+            return Ok(SeatRoom::Gathering(Box::new(Gathering::new(
+                start, seats, secret, 1,
+            ))));
         }
         let origin = start
             .seed
-            .map_or_else(|| Origin::drawn(&self.fresh()), Origin::Given);
-        let mut table = self.allow(Table::set_up(start, seats, origin, 1, self.next_part(id))?);
+            .map_or_else(|| ChanceOrigin::drawn(&self.fresh()), ChanceOrigin::Given);
+        let mut table = self.allow(DuelTable::set_up(start, seats, origin, 1, self.next_part(id))?);
         table.pass_for_the_idle();
-        Ok(Room::Playing(Box::new(table)))
+        Ok(SeatRoom::Playing(Box::new(table)))
     }
 
     pub(super) fn keep_and_seat(
         self: &Arc<DuelHall>,
-        mut room: Room,
+        mut room: SeatRoom,
         id: &str,
         by: Option<&Arc<Quota>>,
     ) -> Result<Vec<Invitation>, HostError> {
         let record = self.record_of(&room, id, id);
         self.setting.store.begin(&record, &room.take_fresh())?;
         let quotas = PerSeat::from_fn(|seat| match by {
-            Some(quota) if room.seats()[seat].who == Who::Person => Arc::clone(quota),
+            Some(quota) if room.seats()[seat].who == SeatPlayer::Person => Arc::clone(quota),
             Some(_) | None => Arc::default(),
         });
         let cell = self.seat(room, record, quotas, by.is_some());
@@ -272,16 +274,16 @@ impl DuelHall {
     /// Lets requests reach a table.
     pub(super) fn seat(
         &self,
-        room: Room,
+        room: SeatRoom,
         record: TableRecord,
         quotas: PerSeat<Arc<Quota>>,
         opened: bool,
-    ) -> Arc<Cell> {
+    ) -> Arc<SharedTable> {
         let secrets = PerSeat::from_fn(|seat| room.seats()[seat].secret.clone());
-        let cell = Arc::new(Cell {
+        let cell = Arc::new(SharedTable {
             changed: Arc::default(),
             room: Mutex::new(Arc::new(room)),
-            writer: Mutex::new(Writer {
+            writer: Mutex::new(TableWriter {
                 record,
                 unsure: None,
                 closed: false,
@@ -305,7 +307,7 @@ impl DuelHall {
         cell
     }
 
-    pub(super) fn invitations(&self, room: &Room, secrets: &PerSeat<Secret>) -> Vec<Invitation> {
+    pub(super) fn invitations(&self, room: &SeatRoom, secrets: &PerSeat<Secret>) -> Vec<Invitation> {
         let invite = |seat: Seat| Invitation {
             seat,
             who: room.seats()[seat].who,
@@ -315,10 +317,10 @@ impl DuelHall {
     }
 
     /// The seats of a table: their secrets follow from the store's key, so that none lies in the store.
-    pub(super) fn places(&self, start: &Start, table: &str) -> PerSeat<Place> {
+    pub(super) fn places(&self, start: &DuelStart, table: &str) -> PerSeat<TablePlace> {
         PerSeat::from_fn(|seat| {
-            let mut place = Place::new(start.who[seat], self.keys.seat(table, seat));
-            if let (Who::Computer(_), Some(opponent)) = (place.who, &start.opponent) {
+            let mut place = TablePlace::new(start.who[seat], self.keys.seat(table, seat));
+            if let (SeatPlayer::Computer(_), Some(opponent)) = (place.who, &start.opponent) {
                 place.name = Some(opponent.name.clone());
             }
             place
@@ -341,7 +343,7 @@ impl DuelHall {
     }
 
     /// Lets a table do what the host allows.
-    pub(super) fn allow(&self, mut table: Table) -> Table {
+    pub(super) fn allow(&self, mut table: DuelTable) -> DuelTable {
         table.remarks = self.setting.limits.remarks;
         table
     }
@@ -355,25 +357,25 @@ impl DuelHall {
         )
     }
 
-    pub(super) fn record_of(&self, room: &Room, id: &str, table: &str) -> TableRecord {
+    pub(super) fn record_of(&self, room: &SeatRoom, id: &str, table: &str) -> TableRecord {
         let record = StartRecord::of(room, table, &self.setting.package.game);
         TableRecord {
             id: id.to_owned(),
             fingerprint: self.fingerprint(),
             start: serde_json::to_string(&record).expect("texts and numbers are always JSON"),
-            standing: Standing::Going,
+            standing: DuelStanding::Going,
         }
     }
 
     /// What a store has kept of a table, or why it cannot be had.
-    pub(super) fn restore(&self, record: &TableRecord) -> Result<Room, Broken> {
+    pub(super) fn restore(&self, record: &TableRecord) -> Result<SeatRoom, WakeError> {
         let begun = StartRecord::read(&record.start)?;
         let start = Arc::new(begun.start(&self.setting.package.game, &self.setting.package.catalogue)?);
         let seats = self.places(&start, &begun.table);
         let log = self.setting.store.log(&record.id, 0)?;
         let (table, rest) = match begun.origin()? {
             Some(origin) => (
-                Table::set_up(start, seats, origin, begun.number, self.next_part(&record.id)),
+                DuelTable::set_up(start, seats, origin, begun.number, self.next_part(&record.id)),
                 &log[..],
             ),
             None => {
@@ -381,21 +383,21 @@ impl DuelHall {
                 let mut gathering = Gathering::new(start, seats, secret, begun.number);
                 let done = gathering.redo(&log)?;
                 match gathering.begin(self.next_part(&record.id)) {
-                    None => return Ok(Room::Gathering(Box::new(gathering))),
+                    None => return Ok(SeatRoom::Gathering(Box::new(gathering))),
                     Some(table) => (table, &log[done..]),
                 }
             }
         };
-        let table = table.map_err(|fault| Broken::Damaged(fault.to_string()))?;
+        let table = table.map_err(|fault| WakeError::Damaged(fault.to_string()))?;
         let mut table = self.allow(table);
         table.redo(rest)?;
-        Ok(Room::Playing(Box::new(table)))
+        Ok(SeatRoom::Playing(Box::new(table)))
     }
 
     /// What an unfinished duel of another fingerprint was, if it was one of this game and something was done in it.
-    pub(super) fn changed_since(&self, record: &TableRecord) -> Option<Changed> {
+    pub(super) fn changed_since(&self, record: &TableRecord) -> Option<OutdatedDuel> {
         let begun = StartRecord::read(&record.start).ok()?;
-        let is_told = record.standing == Standing::Going
+        let is_told = record.standing == DuelStanding::Going
             && !begun.is_staged()
             && begun.is_of(&self.setting.package.game)
             && self
@@ -403,7 +405,7 @@ impl DuelHall {
                 .store
                 .log(&record.id, 0)
                 .is_ok_and(|log| !log.is_empty());
-        is_told.then(|| Changed {
+        is_told.then(|| OutdatedDuel {
             id: record.id.clone(),
             decks: begun.names.clone(),
             begun: begun.begun,
@@ -411,7 +413,7 @@ impl DuelHall {
     }
 
     /// Unfinished duels that cannot go on since the game was changed.
-    pub fn changed(&self) -> Vec<Changed> {
+    pub fn changed(&self) -> Vec<OutdatedDuel> {
         locked(&self.changed).clone()
     }
 
@@ -455,7 +457,7 @@ impl DuelHall {
                     continue;
                 }
             };
-            if record.standing == Standing::Over {
+            if record.standing == DuelStanding::Over {
                 over += 1;
                 if over > MOST_OVER {
                     // What cannot be forgotten now is forgotten another time.
@@ -467,14 +469,14 @@ impl DuelHall {
             if !tables.insert(begun.table.clone()) {
                 continue;
             }
-            if record.standing == Standing::Over || resumed.going.len() >= MOST_GOING {
+            if record.standing == DuelStanding::Over || resumed.going.len() >= MOST_GOING {
                 let invitations = self.lay_asleep(record, &begun);
                 resumed.over.push(invitations);
                 continue;
             }
             match self.restore(&record) {
-                Err(Broken::Damaged(why)) => resumed.aside.push(self.set_aside(&record.id, &why)),
-                Err(Broken::Unread(fault)) => {
+                Err(WakeError::Damaged(why)) => resumed.aside.push(self.set_aside(&record.id, &why)),
+                Err(WakeError::Unread(fault)) => {
                     // Whoever asks for it tries again.
                     let told = format!("the duel {} cannot be read now: {fault}", record.id);
                     resumed.aside.push(told);
@@ -484,9 +486,9 @@ impl DuelHall {
                     let _ = self.setting.store.forget(&record.id);
                 }
                 Ok(room) => {
-                    let is_over = room.table().is_some_and(Table::is_over);
+                    let is_over = room.table().is_some_and(DuelTable::is_over);
                     if is_over {
-                        let _ = self.setting.store.mark(&record.id, Standing::Over);
+                        let _ = self.setting.store.mark(&record.id, DuelStanding::Over);
                     }
                     let cell = self.seat(room, record, PerSeat::default(), false);
                     let invitations = self.invitations(&cell.room(), &cell.secrets);
@@ -501,7 +503,7 @@ impl DuelHall {
     }
 
     pub(super) fn set_aside(&self, id: &str, why: &str) -> String {
-        let _ = self.setting.store.mark(id, Standing::Aside);
+        let _ = self.setting.store.mark(id, DuelStanding::Aside);
         format!("the duel {id} is damaged and set aside: {why}")
     }
 
@@ -513,7 +515,7 @@ impl DuelHall {
         {
             cw_pages::room::chosen_in(&log, &mut decks);
         }
-        let sleeping = Arc::new(Sleeping {
+        let sleeping = Arc::new(SleepingDuel {
             record,
             decks,
             quotas: PerSeat::default(),
@@ -537,18 +539,18 @@ impl DuelHall {
         seats.awake.contains_key(name) || seats.asleep.contains_key(name)
     }
 
-    pub(super) fn awake(&self, name: &str) -> Option<Arc<Cell>> {
+    pub(super) fn awake(&self, name: &str) -> Option<Arc<SharedTable>> {
         self.find(name).map(|(cell, _)| cell)
     }
 
     /// The table behind a seat's name, if it is awake.
-    pub fn find(&self, name: &str) -> Option<(Arc<Cell>, Seat)> {
+    pub fn find(&self, name: &str) -> Option<(Arc<SharedTable>, Seat)> {
         let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
         seats.awake.get(name).cloned()
     }
 
     /// The table behind a seat's name; one that sleeps is woken. `None` if there is none.
-    pub fn wake(self: &Arc<DuelHall>, name: &str) -> Result<Option<(Arc<Cell>, Seat)>, Refused> {
+    pub fn wake(self: &Arc<DuelHall>, name: &str) -> Result<Option<(Arc<SharedTable>, Seat)>, Refused> {
         let sleeping = {
             let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
             if let Some(found) = seats.awake.get(name) {
@@ -562,11 +564,11 @@ impl DuelHall {
         self.make_room().map_err(|_| Refused::Busy)?;
         let room = match self.restore(&sleeping.record) {
             Ok(room) => room,
-            Err(Broken::Unread(fault)) => {
+            Err(WakeError::Unread(fault)) => {
                 self.note(&fault.to_string());
                 return Err(Refused::NotRead);
             }
-            Err(Broken::Damaged(why)) => {
+            Err(WakeError::Damaged(why)) => {
                 self.note(&self.set_aside(&sleeping.record.id, &why));
                 let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
                 seats.asleep.retain(|_, other| !Arc::ptr_eq(other, &sleeping));
@@ -586,7 +588,7 @@ impl DuelHall {
     }
 
     /// Only the store holds the table from now on; one in which nothing was done is forgotten.
-    pub(super) fn put_to_sleep(&self, cell: &Arc<Cell>) {
+    pub(super) fn put_to_sleep(&self, cell: &Arc<SharedTable>) {
         let mut writer = locked(&cell.writer);
         if writer.unsure.is_some() || writer.closed {
             return;
@@ -594,7 +596,7 @@ impl DuelHall {
         writer.closed = true;
         let record = writer.record.clone();
         let keep = !cell.opened || cell.room().is_touched();
-        let sleeping = Arc::new(Sleeping {
+        let sleeping = Arc::new(SleepingDuel {
             record: record.clone(),
             decks: cell.room().start().names.0.clone(),
             quotas: cell.quotas.clone(),
@@ -618,7 +620,7 @@ impl DuelHall {
     }
 
     /// The tables that are awake.
-    pub fn cells(&self) -> Vec<Arc<Cell>> {
+    pub fn cells(&self) -> Vec<Arc<SharedTable>> {
         let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
         let firsts = seats.awake.values().filter(|(_, seat)| *seat == Seat::One);
         firsts.map(|(cell, _)| Arc::clone(cell)).collect()

@@ -1,6 +1,6 @@
 //! Packages with one mistake each, for laws about what is found and mended.
 
-use cw_octgn::{Chance, Files, MemoryFiles};
+use cw_octgn::{MemoryFiles, PackChance, PackageFiles};
 
 /// Words that are right somewhere else.
 const WORDS: [&str; 24] = [
@@ -50,7 +50,7 @@ const SETTINGS: [&str; 15] = [
 ];
 
 /// The demo game with one mistake.
-pub fn mistaken(files: &MemoryFiles, chance: &mut Chance) -> (MemoryFiles, String) {
+pub fn mistaken(files: &MemoryFiles, chance: &mut PackChance) -> (MemoryFiles, String) {
     let names: Vec<String> = files.list().expect("memory can be listed");
     let read: Vec<&String> = names
         .iter()

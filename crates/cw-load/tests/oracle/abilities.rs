@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use cw_duel::{
-    AbilityKind, Chance, CharacterPosition, Choice, Duel, Game, PerSeat, Phase, PlayerPosition, Position,
+    AbilityKind, Chance, CharacterPosition, Choice, Duel, DuelPosition, Game, PerSeat, Phase, PlayerPosition,
     Seat,
 };
-use cw_program::{CardType, Keyword, ModelId, Word};
+use cw_program::{CardType, ClosedWord, Keyword, ModelId};
 
 use crate::Dice;
 use cw_stage::{game_of, model, named};
@@ -340,7 +340,7 @@ fn position(game: &Arc<Game>, reading: &Reading, blocks: &[(usize, usize)], figh
     let doer = if fighting { Seat::Two } else { Seat::One };
     players[doer].hand = vec![number("Moot")];
     let slot = |at: usize| u8::try_from(at % 4).expect("a small number");
-    let position = Position {
+    let position = DuelPosition {
         players,
         turn: 3,
         phase: if fighting {

@@ -9,12 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cw_duel::{
-    CardId, Cause, Chance, CharacterPosition, Choice, CostChange, Decision, Duel, Event, Game, Outcome,
-    PerSeat, Phase, PlayerPosition, Position, Question, Seat,
+    CardId, Chance, ChangeCause, CharacterPosition, Choice, CostChange, Decision, Duel, DuelEvent,
+    DuelOutcome, DuelPosition, Game, PerSeat, Phase, PlayerPosition, Question, Seat,
 };
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_program::{CardType, CostKind, EventName, Keyword, ModelId, RuleFlag, SubtypeId, Word};
+use cw_program::{CardType, ClosedWord, CostKind, EventName, Keyword, ModelId, RuleFlag, SubtypeId};
 use cw_stage::{game_of, model};
 use reading::{Blow, Table};
 
@@ -139,7 +139,7 @@ fn play(mut duel: Duel, dice: &mut Dice, decisions: usize, seen: &mut Seen, name
             dice.pick(&decision.options)
         };
         let before = duel.clone();
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<DuelEvent> = Vec::new();
         duel.answer(choice, &mut events).expect("it was offered");
         if decision.place.is_none() {
             compare_outcome(&before, &decision, choice, &duel, &events, seen, name);
@@ -292,7 +292,7 @@ fn compare_outcome(
     decision: &Decision,
     choice: Choice,
     after: &Duel,
-    events: &[Event],
+    events: &[DuelEvent],
     seen: &mut Seen,
     name: &str,
 ) {
@@ -305,15 +305,15 @@ fn compare_outcome(
         // What playing a card adds to SP (G76).
         Choice::Play(_) | Choice::Slot(_) if !is_heard(before, &PLAYING) => {
             let played = events.iter().find_map(|event| match event {
-                Event::Played { card, .. } => Some(card.card),
+                DuelEvent::Played { card, .. } => Some(card.card),
                 _ => None,
             });
             let Some(card) = played else { return };
             let paid = events.iter().find_map(|event| match event {
-                Event::Sp {
+                DuelEvent::Sp {
                     from,
                     to,
-                    cause: Cause::Play(_),
+                    cause: ChangeCause::Play(_),
                     ..
                 } => Some(to - from),
                 _ => None,
@@ -328,10 +328,10 @@ fn compare_outcome(
         Choice::Pass if decision.question == Question::Attack && !is_heard(before, &ATTACKING) => {
             let (_, united) = table.standing();
             let paid = events.iter().find_map(|event| match event {
-                Event::Sp {
+                DuelEvent::Sp {
                     from,
                     to,
-                    cause: Cause::UnitedAttack,
+                    cause: ChangeCause::UnitedAttack,
                     ..
                 } => Some(to - from),
                 _ => None,
@@ -358,32 +358,32 @@ fn compare_outcome(
 }
 
 /// Combat as the engine tells it, until something else happens.
-fn blows(events: &[Event]) -> Vec<Blow> {
+fn blows(events: &[DuelEvent]) -> Vec<Blow> {
     let mut blows = Vec::new();
     for event in events {
         match *event {
-            Event::Triggered { .. } | Event::TurnBegan { .. } => break,
-            Event::PhaseBegan {
+            DuelEvent::Triggered { .. } | DuelEvent::TurnBegan { .. } => break,
+            DuelEvent::PhaseBegan {
                 phase: Phase::Cleanup,
             } => break,
-            Event::Frozen { card, frozen: true } => blows.push(Blow::Freezes(card.card)),
-            Event::Bp {
+            DuelEvent::Frozen { card, frozen: true } => blows.push(Blow::Freezes(card.card)),
+            DuelEvent::Bp {
                 card,
                 from,
                 to,
-                cause: Cause::Combat(_),
+                cause: ChangeCause::Combat(_),
                 ..
             } => blows.push(Blow::Bp(card.card, from, to)),
-            Event::Hp {
+            DuelEvent::Hp {
                 seat,
                 from,
                 to,
-                cause: Cause::Combat(_) | Cause::Piercing(_),
+                cause: ChangeCause::Combat(_) | ChangeCause::Piercing(_),
                 ..
             } => blows.push(Blow::Hp(seat, from, to)),
-            Event::KnockedOut { card } => blows.push(Blow::Falls(card.card)),
-            Event::Ended {
-                outcome: Outcome::Won { winner, .. },
+            DuelEvent::KnockedOut { card } => blows.push(Blow::Falls(card.card)),
+            DuelEvent::Ended {
+                outcome: DuelOutcome::Won { winner, .. },
             } => blows.push(Blow::Wins(winner)),
             _ => {}
         }
@@ -418,7 +418,7 @@ fn plain_game() -> Arc<Game> {
     game_of(vec!["rope".into(), "bell".into(), "sail".into()], cards)
 }
 
-fn made_up(game: &Game, dice: &mut Dice) -> Position {
+fn made_up(game: &Game, dice: &mut Dice) -> DuelPosition {
     let players = PerSeat::from_fn(|_| player(game, dice));
     let mut rules = Vec::new();
     for flag in RuleFlag::ALL {
@@ -445,7 +445,7 @@ fn made_up(game: &Game, dice: &mut Dice) -> Position {
         ));
     }
     let active = Seat::from_index(dice.below(2));
-    Position {
+    DuelPosition {
         players,
         turn: 5 + active.index() as u16,
         phase: [Phase::Main, Phase::Attack, Phase::Attack][dice.below(3)],

@@ -2,7 +2,8 @@
 //! specification alone. It knows a table as people see it and nothing of the engine's inside.
 
 use cw_duel::{
-    CardId, Changed, CharacterSnapshot, CostChange, Duel, Game, Model, Object, PerSeat, Phase, Seat, Snapshot,
+    CardId, CardModel, ChangedThing, CharacterSnapshot, CostChange, Duel, DuelObject, Game, PerSeat, Phase,
+    Seat, Snapshot,
 };
 use cw_program::{CardType, CostKind, Keyword, ModelId, RuleFlag, SubtypeId};
 
@@ -36,7 +37,7 @@ impl<'a> Table<'a> {
         self.truth.active
     }
 
-    fn model(&self, card: CardId) -> &'a Model {
+    fn model(&self, card: CardId) -> &'a CardModel {
         let model = self.duel.true_model(card).expect("a card of this duel");
         self.game.model(model)
     }
@@ -59,11 +60,11 @@ impl<'a> Table<'a> {
 
     /// The values of a flag for a player: the own entries, else those for everybody (G249, D25).
     fn entries(&self, seat: Seat, flag: RuleFlag) -> Vec<i32> {
-        let of = |subject: Option<Object>| -> Vec<i32> {
+        let of = |subject: Option<DuelObject>| -> Vec<i32> {
             let mut values = Vec::new();
             for change in &self.truth.changes {
                 if change.subject == subject
-                    && let Changed::Rule(which, value) = change.what
+                    && let ChangedThing::Rule(which, value) = change.what
                     && which == flag
                 {
                     values.push(value);
@@ -71,7 +72,7 @@ impl<'a> Table<'a> {
             }
             values
         };
-        let own = of(Some(Object::player(seat)));
+        let own = of(Some(DuelObject::player(seat)));
         if own.is_empty() { of(None) } else { own }
     }
 
@@ -97,11 +98,11 @@ impl<'a> Table<'a> {
         let mut delta = 0;
         for change in &self.truth.changes {
             match change.what {
-                Changed::Cost(which, CostChange::Set(value)) if which == kind => {
+                ChangedThing::Cost(which, CostChange::Set(value)) if which == kind => {
                     initial = value;
                     new = value;
                 }
-                Changed::Cost(which, CostChange::Add(value)) if which == kind => delta += value,
+                ChangedThing::Cost(which, CostChange::Add(value)) if which == kind => delta += value,
                 _ => {}
             }
         }

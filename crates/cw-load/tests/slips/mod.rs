@@ -1,6 +1,6 @@
 //! Slips of the pen in rules, settings, sets and decks: what can be mended.
 
-use cw_octgn::{Chance, Files, MemoryFiles};
+use cw_octgn::{MemoryFiles, PackChance, PackageFiles};
 
 /// What is written, and what somebody writes instead.
 const SLIPS: [(&str, &str); 44] = [
@@ -51,7 +51,7 @@ const SLIPS: [(&str, &str); 44] = [
 ];
 
 /// The demo game with a slip or two in one text.
-pub fn slip(files: &MemoryFiles, chance: &mut Chance) -> (MemoryFiles, String) {
+pub fn slip(files: &MemoryFiles, chance: &mut PackChance) -> (MemoryFiles, String) {
     let names: Vec<String> = files.list().expect("memory can be listed");
     let mut below = |most: usize| chance.below(most.max(1) as u32) as usize;
     let ends: &[&str] = match below(10) {

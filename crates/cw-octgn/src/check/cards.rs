@@ -11,12 +11,20 @@ use crate::codes::{
 };
 use crate::number::whole_number;
 use crate::read::{clipped, replace};
-use crate::report::Report;
-use crate::{Alternate, At, Card, Definition, Property, PropertyKind, Set, Str, Value};
+use crate::report::FileReport;
+use crate::{
+    Alternate, CardProperty, Definition, LocatedValue, PackageCard, PackageSet, PropertyKind, PropertyValue,
+    Str,
+};
 
-pub(super) fn check<'p>(definition: &Definition, set: &'p Set, uses: &mut Uses<'p>, report: &mut Report) {
+pub(super) fn check<'p>(
+    definition: &Definition,
+    set: &'p PackageSet,
+    uses: &mut Uses<'p>,
+    report: &mut FileReport,
+) {
     belongs(definition, set, report);
-    let names = Names::new(definition);
+    let names = DefinitionNames::new(definition);
     for card in &set.cards {
         check_card(&names, card, uses, report);
     }
@@ -25,7 +33,7 @@ pub(super) fn check<'p>(definition: &Definition, set: &'p Set, uses: &mut Uses<'
             properties(
                 &names,
                 &include.properties,
-                Owner::Include,
+                PropertyOwner::Include,
                 &mut |_, _| {},
                 report,
             );
@@ -34,7 +42,7 @@ pub(super) fn check<'p>(definition: &Definition, set: &'p Set, uses: &mut Uses<'
 }
 
 /// PK028, PK029.
-fn belongs(definition: &Definition, set: &Set, report: &mut Report) {
+fn belongs(definition: &Definition, set: &PackageSet, report: &mut FileReport) {
     if set.game_id.value != definition.id.value && !set.game_id.is_nil() {
         let message = format!("the set belongs to game {}, not to this one", set.game_id.value);
         let fix = replace(
@@ -62,20 +70,20 @@ fn belongs(definition: &Definition, set: &Set, report: &mut Report) {
 }
 
 /// The definition, prepared for many questions.
-pub(super) struct Names<'d> {
+pub(super) struct DefinitionNames<'d> {
     definition: &'d Definition,
     /// Sorted names with their index.
     sorted: Vec<(&'d str, usize)>,
 }
 
-impl<'d> Names<'d> {
-    pub(super) fn new(definition: &'d Definition) -> Names<'d> {
+impl<'d> DefinitionNames<'d> {
+    pub(super) fn new(definition: &'d Definition) -> DefinitionNames<'d> {
         let names = definition.properties.iter().enumerate();
         let mut sorted: Vec<_> = names
             .map(|(index, property)| (property.name.as_str(), index))
             .collect();
         sorted.sort_unstable();
-        Names { definition, sorted }
+        DefinitionNames { definition, sorted }
     }
 
     /// Finds a property; `guess` is where to look first, since cards list them in the same order.
@@ -93,17 +101,22 @@ impl<'d> Names<'d> {
 
 /// Whose properties they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum PropertyOwner {
     Card,
     Include,
 }
 
-fn check_card<'p>(names: &Names<'_>, card: &'p Card, uses: &mut Uses<'p>, report: &mut Report) {
+fn check_card<'p>(
+    names: &DefinitionNames<'_>,
+    card: &'p PackageCard,
+    uses: &mut Uses<'p>,
+    report: &mut FileReport,
+) {
     let file = report.file;
     let mut used = |index, value| uses.count(index, value, file);
     name(&card.name, report);
     size(names.definition, card.size.as_ref(), report);
-    properties(names, &card.properties, Owner::Card, &mut used, report);
+    properties(names, &card.properties, PropertyOwner::Card, &mut used, report);
     for alternate in &card.alternates {
         check_alternate(names, card, alternate, &mut used, report);
     }
@@ -113,7 +126,7 @@ fn check_card<'p>(names: &Names<'_>, card: &'p Card, uses: &mut Uses<'p>, report
 }
 
 /// PK043, P50.
-fn name(name: &At<Str>, report: &mut Report) {
+fn name(name: &LocatedValue<Str>, report: &mut FileReport) {
     if name.trim().is_empty() {
         // A name that is not there at all is told as a missing attribute.
         if name.span() == Span::default() {
@@ -127,7 +140,7 @@ fn name(name: &At<Str>, report: &mut Report) {
 }
 
 /// PK040, PK041, P43.
-fn size(definition: &Definition, size: Option<&At<Str>>, report: &mut Report) {
+fn size(definition: &Definition, size: Option<&LocatedValue<Str>>, report: &mut FileReport) {
     let Some(size) = size else {
         return;
     };
@@ -165,11 +178,11 @@ fn size(definition: &Definition, size: Option<&At<Str>>, report: &mut Report) {
 }
 
 fn properties<'p>(
-    names: &Names<'_>,
-    properties: &'p [Property],
-    owner: Owner,
-    used: &mut dyn FnMut(usize, &'p At<Value>),
-    report: &mut Report,
+    names: &DefinitionNames<'_>,
+    properties: &'p [CardProperty],
+    owner: PropertyOwner,
+    used: &mut dyn FnMut(usize, &'p LocatedValue<PropertyValue>),
+    report: &mut FileReport,
 ) {
     let mut guess = 0;
     let mut seen: u64 = 0;
@@ -207,7 +220,12 @@ fn properties<'p>(
 }
 
 /// PK030, PK031, PK094, P59e.
-fn undefined(names: &Names<'_>, property: &Property, owner: Owner, report: &mut Report) {
+fn undefined(
+    names: &DefinitionNames<'_>,
+    property: &CardProperty,
+    owner: PropertyOwner,
+    report: &mut FileReport,
+) {
     let name = &property.name;
     let known = || {
         names
@@ -219,15 +237,15 @@ fn undefined(names: &Names<'_>, property: &Property, owner: Owner, report: &mut 
     let same_letters = known().find(|known| known.to_lowercase() == name.to_lowercase());
     let near = same_letters.or_else(|| nearest(name, known()));
     let (code, message) = match (owner, same_letters) {
-        (Owner::Include, None) if crate::booster::is_name(name) => {
+        (PropertyOwner::Include, None) if crate::booster::is_name(name) => {
             (PK094, "an include cannot change the card's name".to_owned())
         }
-        (Owner::Include, _) => (PK094, format!("the game defines no property `{}`", clipped(name))),
-        (Owner::Card, Some(known)) => (
+        (PropertyOwner::Include, _) => (PK094, format!("the game defines no property `{}`", clipped(name))),
+        (PropertyOwner::Card, Some(known)) => (
             PK031,
             format!("property `{}` is defined as `{known}`", clipped(name)),
         ),
-        (Owner::Card, None) => (PK030, format!("the game defines no property `{}`", clipped(name))),
+        (PropertyOwner::Card, None) => (PK030, format!("the game defines no property `{}`", clipped(name))),
     };
     let mut finding = report.error(code, name.span(), message);
     if let Some(near) = near {
@@ -249,17 +267,19 @@ pub(super) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-fn value(names: &Names<'_>, kind: PropertyKind, property: &Property, report: &mut Report) {
+fn value(names: &DefinitionNames<'_>, kind: PropertyKind, property: &CardProperty, report: &mut FileReport) {
     match (kind, &property.value.value) {
-        (PropertyKind::Integer, Value::Text(text)) if !text.is_empty() && whole_number(text).is_none() => {
+        (PropertyKind::Integer, PropertyValue::Text(text))
+            if !text.is_empty() && whole_number(text).is_none() =>
+        {
             let message = format!("`{}` is not a whole number", clipped(text));
             report.add(report.warning(PK035, property.value.span(), message));
         }
-        (PropertyKind::Char, Value::Text(text)) if text.chars().count() > 1 => {
+        (PropertyKind::Char, PropertyValue::Text(text)) if text.chars().count() > 1 => {
             let message = format!("`{}` is more than one character", clipped(text));
             report.add(report.warning(PK036, property.value.span(), message));
         }
-        (PropertyKind::RichText, Value::Rich(rich)) => {
+        (PropertyKind::RichText, PropertyValue::Rich(rich)) => {
             rich.symbols(&mut |id| symbol(names.definition, id, report));
         }
         _ => {}
@@ -267,7 +287,7 @@ fn value(names: &Names<'_>, kind: PropertyKind, property: &Property, report: &mu
 }
 
 /// PK060, P61.
-fn symbol(definition: &Definition, id: &At<Str>, report: &mut Report) {
+fn symbol(definition: &Definition, id: &LocatedValue<Str>, report: &mut FileReport) {
     if definition.symbol(id).is_some() {
         return;
     }
@@ -284,14 +304,14 @@ fn symbol(definition: &Definition, id: &At<Str>, report: &mut Report) {
 }
 
 fn check_alternate<'p>(
-    names: &Names<'_>,
-    card: &Card,
+    names: &DefinitionNames<'_>,
+    card: &PackageCard,
     alternate: &'p Alternate,
-    used: &mut dyn FnMut(usize, &'p At<Value>),
-    report: &mut Report,
+    used: &mut dyn FnMut(usize, &'p LocatedValue<PropertyValue>),
+    report: &mut FileReport,
 ) {
     size(names.definition, alternate.size.as_ref(), report);
-    properties(names, &alternate.properties, Owner::Card, used, report);
+    properties(names, &alternate.properties, PropertyOwner::Card, used, report);
     // P74: the size is not inherited.
     if alternate.size.is_none()
         && let Some(size) = &card.size
@@ -305,7 +325,7 @@ fn check_alternate<'p>(
     }
     let changes = alternate.properties.iter().any(|property| {
         let base = card.properties.iter().find(|base| base.name == property.name);
-        base.map_or(property.value.value != Value::Null, |base| {
+        base.map_or(property.value.value != PropertyValue::Null, |base| {
             base.value != property.value
         })
     });
@@ -314,13 +334,13 @@ fn check_alternate<'p>(
     }
 }
 
-fn same_size(a: Option<&At<Str>>, b: Option<&At<Str>>) -> bool {
+fn same_size(a: Option<&LocatedValue<Str>>, b: Option<&LocatedValue<Str>>) -> bool {
     a.map(|size| &*size.value) == b.map(|size| &*size.value)
 }
 
 /// PK051, PK052, PK053, P71, P75.
-fn kinds(card: &Card, report: &mut Report) {
-    let mut seen: BTreeMap<String, &At<Str>> = BTreeMap::new();
+fn kinds(card: &PackageCard, report: &mut FileReport) {
+    let mut seen: BTreeMap<String, &LocatedValue<Str>> = BTreeMap::new();
     for alternate in card
         .alternates
         .iter()

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use cw_text::{Diagnostic, Edit, Fix, Safety, nearest};
+use cw_text::{Diagnostic, FindingFix, Safety, TextEdit, nearest};
 
 use crate::codes::{PK120, PK121, PK122, PK123, PK124};
 use crate::read::{clipped, replace};
-use crate::report::Report;
+use crate::report::FileReport;
 use crate::{CardRef, Deck, DeckCard, DeckSection, FoundBy, Package};
 
 /// So many lines of a deck are named in one finding; the rest is counted.
@@ -29,12 +29,16 @@ fn letters(name: &str) -> u64 {
 /// What is wrong with a deck as a deck of this game: one of the package, or one that was read by itself
 /// (PK120–PK124). The findings speak of the deck's own file; lines with the same fault share a finding.
 pub fn check_deck(package: &Package, deck: &Deck) -> Vec<Diagnostic> {
-    check_with(package, deck, &Names::default())
+    check_with(package, deck, &CardNameIndex::default())
 }
 
 /// As [`check_deck`]; the names serve all decks of a package.
-pub(super) fn check_with<'p>(package: &'p Package, deck: &Deck, names: &Names<'p>) -> Vec<Diagnostic> {
-    let mut report = Report::new(deck.file);
+pub(super) fn check_with<'p>(
+    package: &'p Package,
+    deck: &Deck,
+    names: &CardNameIndex<'p>,
+) -> Vec<Diagnostic> {
+    let mut report = FileReport::new(deck.file);
     if package.has_definition {
         check_sections(package, deck, names, &mut report);
     }
@@ -43,13 +47,13 @@ pub(super) fn check_with<'p>(package: &'p Package, deck: &Deck, names: &Names<'p
 
 /// The names of all cards with their letters, looked at when one is missed, and what was meant by those missed.
 #[derive(Debug, Default)]
-pub(super) struct Names<'p> {
+pub(super) struct CardNameIndex<'p> {
     /// Each name once, in directory order.
     all: OnceLock<Vec<(u64, &'p str)>>,
     near: Mutex<BTreeMap<String, Option<&'p str>>>,
 }
 
-impl<'p> Names<'p> {
+impl<'p> CardNameIndex<'p> {
     /// The name that was probably meant.
     fn near(&self, package: &'p Package, wanted: &str) -> Option<&'p str> {
         if let Some(known) = self.known().get(wanted) {
@@ -81,7 +85,7 @@ impl<'p> Names<'p> {
     }
 }
 
-fn check_sections<'p>(package: &'p Package, deck: &Deck, names: &Names<'p>, report: &mut Report) {
+fn check_sections<'p>(package: &'p Package, deck: &Deck, names: &CardNameIndex<'p>, report: &mut FileReport) {
     let game = package.definition.id.value;
     if !deck.game.is_nil() && deck.game.value != game {
         let message = format!("the deck belongs to game {}, not to this one", deck.game.value);
@@ -106,7 +110,7 @@ fn check_sections<'p>(package: &'p Package, deck: &Deck, names: &Names<'p>, repo
 }
 
 /// PK124, P136.
-fn check_section(package: &Package, section: &DeckSection, report: &mut Report) {
+fn check_section(package: &Package, section: &DeckSection, report: &mut FileReport) {
     let definition = &package.definition;
     if definition.section(&section.name, section.shared).is_some() {
         return;
@@ -146,7 +150,7 @@ fn check_section(package: &Package, section: &DeckSection, report: &mut Report) 
 }
 
 /// PK123.
-fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Report) {
+fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut FileReport) {
     let name = &package.card(card).name.value;
     if !line.name.trim().is_empty() && line.name.trim() != name.trim() {
         let message = format!("the card with this id is called `{}`", clipped(name));
@@ -155,7 +159,12 @@ fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Re
 }
 
 /// PK121, P134: all lines in one finding, with the names that were probably meant.
-fn report_missing<'p>(package: &'p Package, lines: &[&DeckCard], names: &Names<'p>, report: &mut Report) {
+fn report_missing<'p>(
+    package: &'p Package,
+    lines: &[&DeckCard],
+    names: &CardNameIndex<'p>,
+    report: &mut FileReport,
+) {
     let Some(first) = lines.first() else { return };
     let message = match lines.len() {
         // Of a list, where lines have no ids.
@@ -196,7 +205,7 @@ fn report_missing<'p>(package: &'p Package, lines: &[&DeckCard], names: &Names<'
 }
 
 /// PK122: all lines in one finding, with a fix that gives them the ids of today.
-fn report_stale(package: &Package, lines: &[(&DeckCard, CardRef)], report: &mut Report) {
+fn report_stale(package: &Package, lines: &[(&DeckCard, CardRef)], report: &mut FileReport) {
     let Some((first, _)) = lines.first() else { return };
     let several = |line: &DeckCard| match package.count_by_name(&line.name) {
         0 | 1 => None,
@@ -215,12 +224,12 @@ fn report_stale(package: &Package, lines: &[(&DeckCard, CardRef)], report: &mut 
         },
         count => format!("{count} lines have ids that no card has; their cards are found by name"),
     };
-    let edit = |(line, card): &(&DeckCard, CardRef)| Edit {
+    let edit = |(line, card): &(&DeckCard, CardRef)| TextEdit {
         file: report.file,
         span: line.id.span(),
         text: package.card(*card).id.value.to_string(),
     };
-    let fix = Fix {
+    let fix = FindingFix {
         title: match lines.len() {
             1 => format!("replace with `{}`", package.card(lines[0].1).id.value),
             _ => "write the ids that the cards have now".to_owned(),

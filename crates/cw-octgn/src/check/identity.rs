@@ -6,43 +6,43 @@ use cw_text::{Diagnostic, FileId, Span};
 
 use crate::codes::{PK023, PK024, PK025, PK026, PK027, PK103};
 use crate::read::clipped;
-use crate::report::Report;
-use crate::{Card, Guid, Package, Set, Str};
+use crate::report::FileReport;
+use crate::{Guid, Package, PackageCard, PackageSet, Str};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum IdOwnerKind {
     Game,
     Set,
     Pack,
     Card,
 }
 
-impl Kind {
+impl IdOwnerKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Game => "game",
-            Kind::Set => "set",
-            Kind::Pack => "pack",
-            Kind::Card => "card",
+            IdOwnerKind::Game => "game",
+            IdOwnerKind::Set => "set",
+            IdOwnerKind::Pack => "pack",
+            IdOwnerKind::Card => "card",
         }
     }
 }
 
-struct Owner<'p> {
-    kind: Kind,
+struct IdOwner<'p> {
+    kind: IdOwnerKind,
     file: FileId,
     span: Span,
     set: usize,
-    card: Option<&'p Card>,
+    card: Option<&'p PackageCard>,
 }
 
 pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
-    let mut reports: Vec<Report> = package.sets.iter().map(|set| Report::new(set.file)).collect();
+    let mut reports: Vec<FileReport> = package.sets.iter().map(|set| FileReport::new(set.file)).collect();
     let count = package.sets.iter().map(|set| set.cards.len()).sum::<usize>();
-    let mut owners: Vec<(Guid, usize, Owner<'_>)> = Vec::with_capacity(count + 64);
+    let mut owners: Vec<(Guid, usize, IdOwner<'_>)> = Vec::with_capacity(count + 64);
     let definition = &package.definition;
-    let game = Owner {
-        kind: Kind::Game,
+    let game = IdOwner {
+        kind: IdOwnerKind::Game,
         file: definition.file,
         span: definition.id.span(),
         set: usize::MAX,
@@ -64,12 +64,12 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
         }
     }
     markers(package, &mut reports);
-    reports.into_iter().flat_map(Report::finish).collect()
+    reports.into_iter().flat_map(FileReport::finish).collect()
 }
 
-fn collect<'p>(set: &'p Set, index: usize, owners: &mut Vec<(Guid, usize, Owner<'p>)>) {
-    let mut add = |id: &crate::At<Guid>, kind, card| {
-        let owner = Owner {
+fn collect<'p>(set: &'p PackageSet, index: usize, owners: &mut Vec<(Guid, usize, IdOwner<'p>)>) {
+    let mut add = |id: &crate::LocatedValue<Guid>, kind, card| {
+        let owner = IdOwner {
             kind,
             file: set.file,
             span: id.span(),
@@ -78,29 +78,31 @@ fn collect<'p>(set: &'p Set, index: usize, owners: &mut Vec<(Guid, usize, Owner<
         };
         owners.push((id.value, owners.len(), owner));
     };
-    add(&set.id, Kind::Set, None);
+    add(&set.id, IdOwnerKind::Set, None);
     for pack in &set.packs {
-        add(&pack.id, Kind::Pack, None);
+        add(&pack.id, IdOwnerKind::Pack, None);
     }
     for card in &set.cards {
-        add(&card.id, Kind::Card, Some(card));
+        add(&card.id, IdOwnerKind::Card, Some(card));
     }
 }
 
 /// PK023–PK027.
-fn clash(id: Guid, first: &Owner<'_>, other: &Owner<'_>, report: &mut Report) {
+fn clash(id: Guid, first: &IdOwner<'_>, other: &IdOwner<'_>, report: &mut FileReport) {
     let finding = match (first.kind, other.kind) {
-        (Kind::Card, Kind::Card) if first.set == other.set => {
+        (IdOwnerKind::Card, IdOwnerKind::Card) if first.set == other.set => {
             report.error(PK023, other.span, "this card id stands twice in the set")
         }
-        (Kind::Card, Kind::Card) if first.card == other.card => {
+        (IdOwnerKind::Card, IdOwnerKind::Card) if first.card == other.card => {
             report.warning(PK024, other.span, "the same card stands in another set")
         }
-        (Kind::Card, Kind::Card) => {
+        (IdOwnerKind::Card, IdOwnerKind::Card) => {
             report.error(PK024, other.span, "a different card of another set has this id")
         }
-        (Kind::Set, Kind::Set) => report.error(PK025, other.span, "another file has this set id"),
-        (Kind::Pack, Kind::Pack) => {
+        (IdOwnerKind::Set, IdOwnerKind::Set) => {
+            report.error(PK025, other.span, "another file has this set id")
+        }
+        (IdOwnerKind::Pack, IdOwnerKind::Pack) => {
             report.error(PK026, other.span, "another pack has this id: it opens instead")
         }
         (one, two) => {
@@ -112,7 +114,7 @@ fn clash(id: Guid, first: &Owner<'_>, other: &Owner<'_>, report: &mut Report) {
 }
 
 /// PK103, P121: the first definition of a marker wins.
-fn markers(package: &Package, reports: &mut [Report]) {
+fn markers(package: &Package, reports: &mut [FileReport]) {
     let mut known: BTreeMap<&str, (&Str, FileId, Span)> = BTreeMap::new();
     for marker in &package.definition.markers {
         let place = (&marker.name, package.definition.file, marker.id.span());

@@ -8,8 +8,8 @@ use crate::codes::{PK022, PK100, PK101, PK102, PK110, PK111, PK135, PK138, PK140
 use crate::definition::FileReference;
 use crate::package::has_extension;
 use crate::read::clipped;
-use crate::report::Report;
-use crate::{Guid, Package, Set};
+use crate::report::FileReport;
+use crate::{Guid, Package, PackageSet};
 
 /// Extensions of files that Windows runs.
 const EXECUTABLE: [&str; 9] = ["dll", "exe", "ps1", "bat", "cmd", "com", "scr", "msi", "vbs"];
@@ -19,8 +19,8 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
     if package.files.is_empty() {
         return Vec::new();
     }
-    let mut report = Report::new(package.definition.file);
-    let files = Files::new(&package.files);
+    let mut report = FileReport::new(package.definition.file);
+    let files = FileNames::new(&package.files);
     if package.has_definition {
         references(&package.definition.references, None, &files, &mut report);
         reserved_markers(package, &mut report);
@@ -34,12 +34,12 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
     let mut found = report.finish();
     found.extend(in_scripts);
     if let Some(proxy) = &package.proxy {
-        let mut report = Report::new(proxy.file);
+        let mut report = FileReport::new(proxy.file);
         references(&proxy.references, Some(&proxy.folder), &files, &mut report);
         found.extend(report.finish());
     }
     for set in &package.sets {
-        let mut report = Report::new(set.file);
+        let mut report = FileReport::new(set.file);
         let inside = files.below(&format!("Sets/{}/", set.folder));
         markers(set, &inside, &mut report);
         orphans(package, set, &inside, &mut report);
@@ -49,14 +49,14 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
     found
 }
 
-struct Files<'p> {
+struct FileNames<'p> {
     exact: BTreeSet<&'p str>,
     folded: BTreeMap<String, &'p str>,
 }
 
-impl<'p> Files<'p> {
-    fn new(names: &'p [String]) -> Files<'p> {
-        Files {
+impl<'p> FileNames<'p> {
+    fn new(names: &'p [String]) -> FileNames<'p> {
+        FileNames {
             exact: names.iter().map(String::as_str).collect(),
             folded: names
                 .iter()
@@ -78,8 +78,8 @@ impl<'p> Files<'p> {
 const MAY_BE_EMPTY: [(&str, &str); 3] = [("document", "icon"), ("font", "src"), ("gameboards", "src")];
 
 /// PK110, PK111, P158, P238, P248. `folder` is where the file lies that names them, if that is not the game's.
-fn references(named: &[FileReference], folder: Option<&str>, files: &Files<'_>, report: &mut Report) {
-    let mut missing_media: Vec<&crate::At<crate::Str>> = Vec::new();
+fn references(named: &[FileReference], folder: Option<&str>, files: &FileNames<'_>, report: &mut FileReport) {
+    let mut missing_media: Vec<&crate::LocatedValue<crate::Str>> = Vec::new();
     for reference in named {
         let path = &reference.path;
         if path.trim().is_empty() && MAY_BE_EMPTY.contains(&(&reference.element, &reference.attribute)) {
@@ -192,10 +192,10 @@ fn joined(folder: &str, path: &str) -> Option<String> {
 }
 
 /// PK147, PK148: what scripts lack, found without running them (P159).
-fn scripts(package: &Package, report: &mut Report) -> Vec<Diagnostic> {
+fn scripts(package: &Package, report: &mut FileReport) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, script) in &package.scripts {
-        let mut report = Report::new(*file);
+        let mut report = FileReport::new(*file);
         for (span, message) in &script.faults {
             report.add(report.error(PK148, *span, message.clone()));
         }
@@ -257,7 +257,7 @@ const MEDIA: [&str; 16] = [
 ];
 
 /// PK022, P123: o8build compares with the first ten as text.
-fn reserved_markers(package: &Package, report: &mut Report) {
+fn reserved_markers(package: &Package, report: &mut FileReport) {
     for marker in &package.definition.markers {
         let Ok(id) = marker.id.parse::<Guid>() else {
             continue;
@@ -271,7 +271,7 @@ fn reserved_markers(package: &Package, report: &mut Report) {
 }
 
 /// PK138, P143: what o8build wants of the root and of `Sets`.
-fn root(package: &Package, report: &mut Report) {
+fn root(package: &Package, report: &mut FileReport) {
     let at = package.definition.place.0;
     let mut said = BTreeSet::new();
     for name in &package.files {
@@ -327,7 +327,7 @@ fn root(package: &Package, report: &mut Report) {
 }
 
 /// PK135, P146.
-fn executables(package: &Package, report: &mut Report) {
+fn executables(package: &Package, report: &mut FileReport) {
     let at = if package.has_definition {
         package.definition.place.0
     } else {
@@ -342,7 +342,7 @@ fn executables(package: &Package, report: &mut Report) {
 }
 
 /// PK100, PK101, P120.
-fn markers(set: &Set, inside: &[&str], report: &mut Report) {
+fn markers(set: &PackageSet, inside: &[&str], report: &mut FileReport) {
     let pictures: Vec<&str> = inside
         .iter()
         .filter_map(|name| name.strip_prefix("Markers/"))
@@ -377,7 +377,7 @@ fn markers(set: &Set, inside: &[&str], report: &mut Report) {
 }
 
 /// PK102: pictures that nothing shows.
-fn orphans(package: &Package, set: &Set, inside: &[&str], report: &mut Report) {
+fn orphans(package: &Package, set: &PackageSet, inside: &[&str], report: &mut FileReport) {
     for name in inside {
         if let Some(picture) = name.strip_prefix("Markers/") {
             let stem = picture.rsplit_once('.').map_or(picture, |(stem, _)| stem);
@@ -421,7 +421,7 @@ pub(crate) fn orphan_card(package: &Package, file: &str) -> Option<String> {
 }
 
 /// PK138, P144.
-fn folder(set: &Set, inside: &[&str], report: &mut Report) {
+fn folder(set: &PackageSet, inside: &[&str], report: &mut FileReport) {
     let at = set.place.0;
     let mut subfolders = BTreeSet::new();
     for name in inside {

@@ -13,28 +13,28 @@ pub(crate) use layout::orphan_card;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cw_text::{Diagnostic, FileId, Label, Span};
+use cw_text::{Diagnostic, FileId, FindingLabel, Span};
 use rayon::prelude::*;
 
 use values::Uses;
 
-use crate::report::{Findings, Report};
-use crate::{Guid, Package, Set};
+use crate::report::{FileReport, LimitedFindings};
+use crate::{Guid, Package, PackageSet};
 
 /// Finds everything that is wrong with a package: what reading found, and the rest.
 ///
 /// Sorted by file and place. Findings about files that are not XML stand at the first tag of the
 /// set or definition they belong to.
 pub fn check(package: &Package) -> Vec<Diagnostic> {
-    check_after(package, &Checked::default()).found
+    check_after(package, &CheckedPackage::default()).found
 }
 
 /// What a check found, with that part of its work which holds for a package with other texts, too.
 #[derive(Debug, Default)]
-pub struct Checked<'p> {
+pub struct CheckedPackage<'p> {
     /// What is wrong.
     pub found: Vec<Diagnostic>,
-    sets: BTreeMap<FileId, (&'p Arc<Set>, Arc<OfSet<'p>>)>,
+    sets: BTreeMap<FileId, (&'p Arc<PackageSet>, Arc<OfSet<'p>>)>,
     decks: BTreeMap<FileId, Vec<Diagnostic>>,
 }
 
@@ -45,10 +45,10 @@ struct OfSet<'p> {
     uses: Uses<'p>,
 }
 
-impl<'p> Checked<'p> {
+impl<'p> CheckedPackage<'p> {
     /// What was found about this set, if the very same set stands in the package and whatever it includes is of
     /// sets that did not change.
-    fn of_set(&self, set: &Arc<Set>, changed: &BTreeSet<Guid>) -> Option<Arc<OfSet<'p>>> {
+    fn of_set(&self, set: &Arc<PackageSet>, changed: &BTreeSet<Guid>) -> Option<Arc<OfSet<'p>>> {
         let (before, of_set) = self.sets.get(&set.file)?;
         let mut includes = set.packs.iter().flat_map(|pack| &pack.includes);
         let is_same =
@@ -59,8 +59,8 @@ impl<'p> Checked<'p> {
 
 /// As [`check`], for a package that came of another [with other texts](Package::with_texts), and what was found
 /// about that one.
-pub fn check_after<'p>(package: &'p Package, before: &Checked<'p>) -> Checked<'p> {
-    let mut found = Findings::new(package.limits.findings);
+pub fn check_after<'p>(package: &'p Package, before: &CheckedPackage<'p>) -> CheckedPackage<'p> {
+    let mut found = LimitedFindings::new(package.limits.findings);
     found.extend(package.diagnostics.iter().cloned());
     let mut checked = check_read(package, before, &mut found);
     checked.found = found.finish(package.definition.file);
@@ -70,10 +70,10 @@ pub fn check_after<'p>(package: &'p Package, before: &Checked<'p>) -> Checked<'p
 
 /// P172: adds to findings the card or pack they are about, and who trips over them.
 fn tell(package: &Package, found: &mut [Diagnostic]) {
-    let sets: BTreeMap<FileId, &Set> = package.sets.iter().map(|set| (set.file, &**set)).collect();
+    let sets: BTreeMap<FileId, &PackageSet> = package.sets.iter().map(|set| (set.file, &**set)).collect();
     for finding in found {
         if let Some((about, name)) = sets.get(&finding.file).and_then(|set| owner(set, finding.span)) {
-            finding.labels.push(Label {
+            finding.labels.push(FindingLabel {
                 file: finding.file,
                 span: name,
                 text: format!("in this {about}"),
@@ -90,7 +90,7 @@ fn tell(package: &Package, found: &mut [Diagnostic]) {
 }
 
 /// The card or pack behind whose start tag a place lies, and the place of its name.
-fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
+fn owner(set: &PackageSet, span: Span) -> Option<(&'static str, Span)> {
     let cards = set.cards.partition_point(|card| card.place.0.start <= span.start);
     let card = cards.checked_sub(1).map(|at| &set.cards[at]);
     let pack = set
@@ -105,9 +105,10 @@ fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
 }
 
 /// The ids of sets that are not the same in both.
-fn changed_ids(package: &Package, before: &Checked<'_>) -> BTreeSet<Guid> {
-    let now: BTreeMap<FileId, &Arc<Set>> = package.sets.iter().map(|set| (set.file, set)).collect();
-    let is_same = |file: &FileId, set: &Arc<Set>| now.get(file).is_some_and(|now| Arc::ptr_eq(now, set));
+fn changed_ids(package: &Package, before: &CheckedPackage<'_>) -> BTreeSet<Guid> {
+    let now: BTreeMap<FileId, &Arc<PackageSet>> = package.sets.iter().map(|set| (set.file, set)).collect();
+    let is_same =
+        |file: &FileId, set: &Arc<PackageSet>| now.get(file).is_some_and(|now| Arc::ptr_eq(now, set));
     let gone = before.sets.iter().filter(|(file, (set, _))| !is_same(file, set));
     let new = package.sets.iter().filter(|set| {
         let before = before.sets.get(&set.file);
@@ -119,7 +120,11 @@ fn changed_ids(package: &Package, before: &Checked<'_>) -> BTreeSet<Guid> {
 }
 
 /// As [`check_after`], without what reading found.
-fn check_read<'p>(package: &'p Package, before: &Checked<'p>, found: &mut Findings) -> Checked<'p> {
+fn check_read<'p>(
+    package: &'p Package,
+    before: &CheckedPackage<'p>,
+    found: &mut LimitedFindings,
+) -> CheckedPackage<'p> {
     let changed = changed_ids(package, before);
     let sets = package.sets.par_iter().enumerate().map(|(index, set)| {
         let known = before.of_set(set, &changed);
@@ -134,7 +139,7 @@ fn check_read<'p>(package: &'p Package, before: &Checked<'p>, found: &mut Findin
     }
     found.extend(identity::check(package));
     found.extend(uses.near_duplicates(&package.definition));
-    let names = decks::Names::default();
+    let names = decks::CardNameIndex::default();
     let decks = package.decks.par_iter().map(|deck| {
         let known = before
             .decks
@@ -148,7 +153,7 @@ fn check_read<'p>(package: &'p Package, before: &Checked<'p>, found: &mut Findin
     let decks: BTreeMap<FileId, Vec<Diagnostic>> = decks.collect();
     found.extend(decks.values().flatten().cloned());
     found.extend(layout::check(package));
-    Checked {
+    CheckedPackage {
         found: Vec::new(),
         sets,
         decks,
@@ -156,8 +161,8 @@ fn check_read<'p>(package: &'p Package, before: &Checked<'p>, found: &mut Findin
 }
 
 fn check_set(package: &Package, index: usize) -> OfSet<'_> {
-    let set: &Set = &package.sets[index];
-    let mut report = Report::new(set.file);
+    let set: &PackageSet = &package.sets[index];
+    let mut report = FileReport::new(set.file);
     let mut uses = Uses::new(&package.definition);
     if package.has_definition {
         cards::check(&package.definition, set, &mut uses, &mut report);

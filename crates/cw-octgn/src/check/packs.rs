@@ -11,17 +11,17 @@ use crate::codes::{
     PK093, PK095, PK096, PK151,
 };
 use crate::read::{clipped, replace};
-use crate::report::Report;
+use crate::report::FileReport;
 use crate::share::{BigRational, rational, shares, to_f64};
 use crate::{
-    Booster, BoosterItem, BoosterPick, Criterion, Options, Pack, PackItem, Package, Pick, Place, Quantity,
-    Set,
+    Booster, BoosterItem, BoosterPick, Criterion, FilePlace, PackDefinition, PackItem, PackOptions, PackPick,
+    Package, PackageSet, PickQuantity,
 };
 
 /// Picks that take the same card are looked for in packs with fewer candidates than this.
 const MAX_OVERLAP_WORK: usize = 2_000_000;
 
-pub(super) fn check(package: &Package, index: usize, report: &mut Report) {
+pub(super) fn check(package: &Package, index: usize, report: &mut FileReport) {
     let set = &package.sets[index];
     let mut reachable = vec![false; set.cards.len()];
     let mut keys = BTreeSet::new();
@@ -56,7 +56,7 @@ pub(super) fn check(package: &Package, index: usize, report: &mut Report) {
 fn collect<'p, 'b>(
     items: &'p [PackItem],
     ready: &'b [BoosterItem],
-    out: &mut Vec<(&'p Pick, &'b BoosterPick)>,
+    out: &mut Vec<(&'p PackPick, &'b BoosterPick)>,
 ) {
     for pair in items.iter().zip(ready) {
         match pair {
@@ -72,7 +72,7 @@ fn collect<'p, 'b>(
 }
 
 /// PK090–PK093, PK096, P83.
-fn includes(package: &Package, set: &Set, pack: &Pack, report: &mut Report) {
+fn includes(package: &Package, set: &PackageSet, pack: &PackDefinition, report: &mut FileReport) {
     let mut seen = BTreeMap::new();
     for include in &pack.includes {
         let (id, of) = (include.id.value, include.set.value);
@@ -119,11 +119,11 @@ fn includes(package: &Package, set: &Set, pack: &Pack, report: &mut Report) {
 
 fn check_pick(
     package: &Package,
-    pack: &Pack,
+    pack: &PackDefinition,
     booster: &Booster,
-    pick: &Pick,
+    pick: &PackPick,
     ready: &BoosterPick,
-    report: &mut Report,
+    report: &mut FileReport,
 ) {
     let mut sound = true;
     for criterion in &pick.criteria {
@@ -150,21 +150,21 @@ fn check_pick(
     }
     let candidates = ready.candidates.len();
     match pick.quantity.value {
-        Quantity::Count(0) => {}
+        PickQuantity::Count(0) => {}
         _ if candidates == 0 => no_card(package, pack, booster, pick, report),
-        Quantity::Count(count) if (candidates as u64) < u64::from(count) => {
+        PickQuantity::Count(count) if (candidates as u64) < u64::from(count) => {
             let message = match candidates {
                 1 => format!("only 1 card matches, {count} are wanted: the pack is short"),
                 _ => format!("only {candidates} cards match, {count} are wanted: the pack is short"),
             };
             report.add(report.warning(PK072, pick.quantity.span(), message));
         }
-        Quantity::Count(_) | Quantity::Unlimited => {}
+        PickQuantity::Count(_) | PickQuantity::Unlimited => {}
     }
 }
 
 /// PK070, P36.
-fn known_key(package: &Package, criterion: &Criterion, report: &mut Report) -> bool {
+fn known_key(package: &Package, criterion: &Criterion, report: &mut FileReport) -> bool {
     let key = &criterion.key;
     if is_name(key) || package.definition.property(key).is_some() {
         return true;
@@ -196,7 +196,7 @@ fn known_key(package: &Package, criterion: &Criterion, report: &mut Report) -> b
 }
 
 /// PK076: one property cannot have two values.
-fn contradiction(pick: &Pick, report: &mut Report) -> bool {
+fn contradiction(pick: &PackPick, report: &mut FileReport) -> bool {
     for (position, later) in pick.criteria.iter().enumerate() {
         let same_key = |one: &&Criterion| one.key.value == later.key.value;
         let earlier = pick.criteria[..position].iter().find(same_key);
@@ -221,7 +221,13 @@ fn has_odd_characters(text: &str) -> bool {
 }
 
 /// PK071, or PK078 where the reason is known.
-fn no_card(package: &Package, pack: &Pack, booster: &Booster, pick: &Pick, report: &mut Report) {
+fn no_card(
+    package: &Package,
+    pack: &PackDefinition,
+    booster: &Booster,
+    pick: &PackPick,
+    report: &mut FileReport,
+) {
     for criterion in &pick.criteria {
         if is_name(&criterion.key) {
             continue;
@@ -280,7 +286,7 @@ fn no_card(package: &Package, pack: &Pack, booster: &Booster, pick: &Pick, repor
 }
 
 /// PK080, PK083, PK084 for every group of options.
-fn option_groups(items: &[PackItem], report: &mut Report) {
+fn option_groups(items: &[PackItem], report: &mut FileReport) {
     for item in items {
         if let PackItem::Options(options) = item {
             if !options.options.is_empty() {
@@ -293,7 +299,7 @@ fn option_groups(items: &[PackItem], report: &mut Report) {
     }
 }
 
-fn probabilities(options: &Options, report: &mut Report) {
+fn probabilities(options: &PackOptions, report: &mut FileReport) {
     let real = shares(options.options.iter().map(|option| option.probability.value));
     let single = options.options.len() == 1;
     for (option, share) in options.options.iter().zip(&real.options) {
@@ -354,21 +360,21 @@ fn percent(share: &BigRational) -> String {
 }
 
 /// PK077: picks that can both be made and can take the same card.
-fn overlaps(booster: &Booster, report: &mut Report) {
+fn overlaps(booster: &Booster, report: &mut FileReport) {
     let mut work = 0;
     booster.picks(&mut |pick| work += pick.candidates.len());
     if work > MAX_OVERLAP_WORK {
         return;
     }
-    let mut taken: Vec<Option<Place>> = vec![None; booster.pool.len()];
+    let mut taken: Vec<Option<FilePlace>> = vec![None; booster.pool.len()];
     walk(&booster.items, &mut taken, report);
 }
 
-fn walk(items: &[BoosterItem], taken: &mut Vec<Option<Place>>, report: &mut Report) {
+fn walk(items: &[BoosterItem], taken: &mut Vec<Option<FilePlace>>, report: &mut FileReport) {
     for item in items {
         match item {
             BoosterItem::Pick(pick) => {
-                let counts = matches!(pick.quantity, Quantity::Count(count) if count > 0);
+                let counts = matches!(pick.quantity, PickQuantity::Count(count) if count > 0);
                 if !counts {
                     continue;
                 }
@@ -402,7 +408,7 @@ fn walk(items: &[BoosterItem], taken: &mut Vec<Option<Place>>, report: &mut Repo
 /// Marks the set's own cards that a pick can take.
 fn reached(booster: &Booster, set: usize, reachable: &mut [bool]) {
     booster.picks(&mut |pick| {
-        if pick.quantity == Quantity::Count(0) {
+        if pick.quantity == PickQuantity::Count(0) {
             return;
         }
         for entry in pick.candidates.iter() {
@@ -415,7 +421,7 @@ fn reached(booster: &Booster, set: usize, reachable: &mut [bool]) {
 }
 
 /// PK095.
-fn unpicked_includes(pack: &Pack, booster: &Booster, report: &mut Report) {
+fn unpicked_includes(pack: &PackDefinition, booster: &Booster, report: &mut FileReport) {
     if pack.includes.is_empty() {
         return;
     }
@@ -440,7 +446,7 @@ fn unpicked_includes(pack: &Pack, booster: &Booster, report: &mut Report) {
 }
 
 /// PK079, once for the set.
-fn unreachable(set: &Set, reachable: &[bool], report: &mut Report) {
+fn unreachable(set: &PackageSet, reachable: &[bool], report: &mut FileReport) {
     let lost: Vec<_> = set
         .cards
         .iter()
@@ -465,7 +471,7 @@ fn unreachable(set: &Set, reachable: &[bool], report: &mut Report) {
 }
 
 /// PK037 for values of cards that picks of the set look at.
-fn untidy_values(set: &Set, keys: &BTreeSet<&str>, report: &mut Report) {
+fn untidy_values(set: &PackageSet, keys: &BTreeSet<&str>, report: &mut FileReport) {
     for card in &set.cards {
         for property in card
             .properties

@@ -6,8 +6,8 @@ use cw_text::{Diagnostic, FileId, Span, nearest};
 
 use crate::codes::PK038;
 use crate::read::clipped;
-use crate::report::Report;
-use crate::{At, Definition, TextKind, Value};
+use crate::report::FileReport;
+use crate::{Definition, LocatedValue, PropertyValue, TextKind};
 
 /// Properties with more values are not a list of a few.
 const MAX_VALUES: usize = 300;
@@ -36,8 +36,8 @@ impl<'p> Uses<'p> {
     }
 
     /// Counts a value of the property with this index.
-    pub(super) fn count(&mut self, index: usize, value: &'p At<Value>, file: FileId) {
-        let (Some(values), Value::Text(text)) = (&mut self.of[index], &value.value) else {
+    pub(super) fn count(&mut self, index: usize, value: &'p LocatedValue<PropertyValue>, file: FileId) {
+        let (Some(values), PropertyValue::Text(text)) = (&mut self.of[index], &value.value) else {
             return;
         };
         let text: &'p str = text;
@@ -91,7 +91,7 @@ fn of_property(values: &BTreeMap<&str, Use>, name: &str) -> Vec<Diagnostic> {
             .map(|(other, _)| *other)
             .filter(|other| looks_alike(value, other));
         if let Some(other) = nearest(value, commoner) {
-            let report = Report::new(used.file);
+            let report = FileReport::new(used.file);
             let message = format!(
                 "`{}` ({}) and `{}` ({}) are nearly the same value of `{name}`",
                 clipped(value),

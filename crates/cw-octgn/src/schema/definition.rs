@@ -7,8 +7,8 @@ use cw_text::{Safety, Severity, Span, nearest};
 
 use crate::codes::{PK010, PK056, PK143, PK144, PK145, PK146, PK151, PK152};
 use crate::read::{clipped, missing_at, replace};
-use crate::report::Report;
-use crate::xml::{Attribute, Element};
+use crate::report::FileReport;
+use crate::xml::{XmlAttribute, XmlElement};
 
 /// What a value has to be beyond its type in the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ const VALUE_RULES: [(&[&str], &str, ValueRule); 24] = [
 ];
 
 /// Finds values that nobody can use, and parts that are wanted or outdated.
-pub(crate) fn check(root: Element<'_>, report: &mut Report) {
+pub(crate) fn check(root: XmlElement<'_>, report: &mut FileReport) {
     element(root, report);
     for inside in root.descendants() {
         element(inside, report);
@@ -83,7 +83,7 @@ pub(crate) fn check(root: Element<'_>, report: &mut Report) {
     unbuildable(root, report);
 }
 
-fn element(element: Element<'_>, report: &mut Report) {
+fn element(element: XmlElement<'_>, report: &mut FileReport) {
     for (names, attribute, rule) in VALUE_RULES {
         if names.contains(&element.name()) {
             value(element, attribute, rule, report);
@@ -95,9 +95,9 @@ fn element(element: Element<'_>, report: &mut Report) {
     defaults(element, report);
 }
 
-fn value(element: Element<'_>, name: &str, rule: ValueRule, report: &mut Report) {
+fn value(element: XmlElement<'_>, name: &str, rule: ValueRule, report: &mut FileReport) {
     let attribute = element.attribute(name);
-    let text = attribute.map(Attribute::value);
+    let text = attribute.map(XmlAttribute::value);
     let Some((attribute, text)) = attribute.zip(text.as_ref()) else {
         match rule {
             Needed => missing_at(element, name, Severity::Error, report),
@@ -146,9 +146,9 @@ fn value(element: Element<'_>, name: &str, rule: ValueRule, report: &mut Report)
 }
 
 /// PK152: what OCTGN no longer knows, reads in an old way or leaves out (P237, P239, P258, P260, P263).
-fn outdated(root: Element<'_>, report: &mut Report) {
+fn outdated(root: XmlElement<'_>, report: &mut FileReport) {
     let version = root.attribute("scriptVersion");
-    let version_text = version.map(Attribute::value);
+    let version_text = version.map(XmlAttribute::value);
     let version_text = version_text.as_ref().map_or("", |text| text.trim());
     if let Some(version) = version.filter(|_| !matches!(version_text, "" | CURRENT)) {
         let span = version.value_span();
@@ -269,7 +269,7 @@ const EVENTS: [(&str, &[&[&str]]); 3] = [
     (CURRENT, &[EVENTS_NEW]),
 ];
 
-fn event(element: Element<'_>, version: &str, report: &mut Report) {
+fn event(element: XmlElement<'_>, version: &str, report: &mut FileReport) {
     let Some(name) = element.attribute("name") else {
         return;
     };
@@ -304,7 +304,7 @@ fn is_version(text: &str) -> bool {
 }
 
 /// PK056: names that the client keeps once (P257, P260); those that the typed reader keeps are told by it.
-fn names_twice(root: Element<'_>, report: &mut Report) {
+fn names_twice(root: XmlElement<'_>, report: &mut FileReport) {
     let lists = ["sounds", "gameboards", "globalvariables", "player"];
     for list in root.elements().filter(|list| lists.contains(&list.name())) {
         let mut seen: BTreeMap<(String, String), Span> = BTreeMap::new();
@@ -331,7 +331,7 @@ fn names_twice(root: Element<'_>, report: &mut Report) {
     let Some(card) = root.elements().find(|child| child.name() == "card") else {
         return;
     };
-    let default = card.attribute("name").map(Attribute::value);
+    let default = card.attribute("name").map(XmlAttribute::value);
     let default = default.as_ref().map_or("Default", |name| name.as_str());
     let sizes = card.elements().filter(|child| child.name() == "size");
     for name in sizes.filter_map(|size| size.attribute("name")) {
@@ -343,7 +343,7 @@ fn names_twice(root: Element<'_>, report: &mut Report) {
 }
 
 /// PK151: what the packaging tool cannot build a package of (P250).
-fn unbuildable(root: Element<'_>, report: &mut Report) {
+fn unbuildable(root: XmlElement<'_>, report: &mut FileReport) {
     if let Some(id) = root.attribute("id").filter(|id| id.value().starts_with('{')) {
         let message = "o8build cannot build a package of an id in braces";
         let plain = id.value().trim_matches(['{', '}']).to_owned();
@@ -361,10 +361,10 @@ fn unbuildable(root: Element<'_>, report: &mut Report) {
 }
 
 /// PK146: of the actions of a pile that are for cards, or for the pile, one is chosen by a double click.
-fn defaults(element: Element<'_>, report: &mut Report) {
+fn defaults(element: XmlElement<'_>, report: &mut FileReport) {
     for name in ["cardaction", "groupaction"] {
-        let is_default = |child: &Element<'_>| {
-            let value = child.attribute("default").map(Attribute::value);
+        let is_default = |child: &XmlElement<'_>| {
+            let value = child.attribute("default").map(XmlAttribute::value);
             // Conditions may leave only one of them.
             child.name() == name
                 && child.attribute("showIf").is_none()

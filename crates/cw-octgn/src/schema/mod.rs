@@ -9,7 +9,7 @@ mod definition;
 mod table;
 mod value;
 
-use cw_text::{Code, Safety, Severity, Span, nearest};
+use cw_text::{FindingCode, Safety, Severity, Span, nearest};
 
 pub(crate) use definition::check as check_definition;
 pub(crate) use value::is_date;
@@ -17,8 +17,8 @@ pub(crate) use value::is_date;
 use crate::codes::{PK006, PK007, PK008, PK010, PK020, PK112, PK113, PK114, PK116, PK141, PK142, PK143};
 use crate::codes::{PK149, PK150};
 use crate::read::{clipped, missing_at, replace};
-use crate::report::Report;
-use crate::xml::{Attribute, Child, Element};
+use crate::report::FileReport;
+use crate::xml::{Child, XmlAttribute, XmlElement};
 use table::{AttributeRow, ChildOrder, ChildSlot, ElementRow, SchemaTable};
 use value::ValueType;
 
@@ -65,7 +65,7 @@ const OF_PILES: [&str; 8] = [
 ];
 
 /// Finds what a schema refuses and nothing has been said about yet.
-pub(crate) fn check(kind: SchemaKind, root: Element<'_>, report: &mut Report) {
+pub(crate) fn check(kind: SchemaKind, root: XmlElement<'_>, report: &mut FileReport) {
     let table = kind.table();
     let row = &table.rows[0];
     // Nothing can be said about what stands in another element (P223).
@@ -89,7 +89,7 @@ pub(crate) fn check(kind: SchemaKind, root: Element<'_>, report: &mut Report) {
 struct SchemaReading<'r> {
     kind: SchemaKind,
     table: &'static SchemaTable,
-    report: &'r mut Report,
+    report: &'r mut FileReport,
 }
 
 impl SchemaReading<'_> {
@@ -100,12 +100,12 @@ impl SchemaReading<'_> {
         }
     }
 
-    fn found(&mut self, severity: Severity, code: Code, span: Span, message: String) {
+    fn found(&mut self, severity: Severity, code: FindingCode, span: Span, message: String) {
         let finding = cw_text::Diagnostic::new(code, severity, self.report.file, span, message);
         self.say(finding);
     }
 
-    fn element(&mut self, element: Element<'_>, row: &'static ElementRow) {
+    fn element(&mut self, element: XmlElement<'_>, row: &'static ElementRow) {
         self.attributes(element, row);
         if !row.has_text {
             self.text(element);
@@ -128,8 +128,8 @@ impl SchemaReading<'_> {
     /// An element inside another, and what stands in it.
     fn child<'s>(
         &mut self,
-        child: Element<'_>,
-        parent: Element<'_>,
+        child: XmlElement<'_>,
+        parent: XmlElement<'_>,
         mut slots: impl Iterator<Item = &'s ChildSlot> + Clone,
     ) {
         let known = slots.clone().map(|slot| slot.name);
@@ -153,7 +153,7 @@ impl SchemaReading<'_> {
     }
 
     /// P219: any order, each at most once; those that must be there.
-    fn all(&mut self, element: Element<'_>, slots: &'static [ChildSlot]) {
+    fn all(&mut self, element: XmlElement<'_>, slots: &'static [ChildSlot]) {
         let mut seen: Vec<&str> = Vec::new();
         for child in element.elements() {
             if seen.contains(&child.name()) {
@@ -172,7 +172,7 @@ impl SchemaReading<'_> {
             // More than one part may be missing, all at the one place.
             let message = format!("the game has no `{name}`");
             let mut finding = self.report.error(PK141, element.name_span(), message);
-            let is_near = |child: &Element<'_>| {
+            let is_near = |child: &XmlElement<'_>| {
                 nearest(child.name(), [name]).is_some() && slots.iter().all(|slot| slot.name != child.name())
             };
             if let Some(near) = element.elements().find(is_near) {
@@ -184,7 +184,7 @@ impl SchemaReading<'_> {
     }
 
     /// P219: the written order.
-    fn sequence(&mut self, element: Element<'_>, ways: &'static [Vec<ChildSlot>]) {
+    fn sequence(&mut self, element: XmlElement<'_>, ways: &'static [Vec<ChildSlot>]) {
         let first = element.elements().find_map(|child| {
             ways.iter()
                 .find(|way| way.iter().any(|slot| slot.name == child.name()))
@@ -235,7 +235,7 @@ impl SchemaReading<'_> {
     }
 
     /// CDATA counts as text even if it is blank (P222).
-    fn text(&mut self, element: Element<'_>) {
+    fn text(&mut self, element: XmlElement<'_>) {
         for child in element.children() {
             if let Child::Text(text) = child
                 && (text.is_cdata() || !text.value().trim().is_empty())
@@ -247,7 +247,7 @@ impl SchemaReading<'_> {
         }
     }
 
-    fn attributes(&mut self, element: Element<'_>, row: &'static ElementRow) {
+    fn attributes(&mut self, element: XmlElement<'_>, row: &'static ElementRow) {
         for attribute in element.attributes() {
             let name = attribute.name();
             match row.attributes.iter().find(|known| known.name == name) {
@@ -272,7 +272,7 @@ impl SchemaReading<'_> {
     }
 
     /// P222: what is not in the row.
-    fn unknown(&mut self, attribute: Attribute<'_>, row: &'static ElementRow) {
+    fn unknown(&mut self, attribute: XmlAttribute<'_>, row: &'static ElementRow) {
         let name = attribute.name();
         let declares = name == "xmlns" || name.starts_with("xmlns:");
         let passes = matches!(name, "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation")
@@ -289,7 +289,7 @@ impl SchemaReading<'_> {
         self.say(finding);
     }
 
-    fn value(&mut self, attribute: Attribute<'_>, known: &'static AttributeRow) {
+    fn value(&mut self, attribute: XmlAttribute<'_>, known: &'static AttributeRow) {
         let text = attribute.value();
         let text = text.as_str();
         let span = attribute.value_span();

@@ -2,7 +2,9 @@
 
 use std::io::{Cursor, Write as _};
 
-use cw_octgn::{Archive, Files, Folder, Limits, MemoryFiles, Package, check, export, image_pack};
+use cw_octgn::{
+    Archive, Folder, MemoryFiles, Package, PackageFiles, PackageLimits, check, export, image_pack,
+};
 use cw_text::Sources;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -23,7 +25,7 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
 fn archives_of_octgn_2_are_known() {
     let relations: &[u8] = b"<Relationships><Relationship Type=\"http://schemas.octgn.org/game/definition\" Target=\"/d.xml\"/></Relationships>";
     let is_known = |entries: &[(&str, &[u8])]| {
-        Archive::new(zipped(entries), &Limits::default())
+        Archive::new(zipped(entries), &PackageLimits::default())
             .unwrap()
             .is_of_octgn2()
     };
@@ -41,7 +43,7 @@ fn archives_of_octgn_2_are_known() {
 
 /// Codes of what is wrong with an archive, and how many entries are left.
 fn troubles(bytes: Vec<u8>) -> (Vec<&'static str>, usize) {
-    let archive = Archive::new(bytes, &Limits::default()).unwrap();
+    let archive = Archive::new(bytes, &PackageLimits::default()).unwrap();
     let codes = archive.troubles().iter().map(|(code, _)| code.0).collect();
     (codes, archive.list().unwrap().len())
 }
@@ -124,10 +126,10 @@ fn bombs_are_refused() {
     assert_eq!(troubles(zipped(&[("def/zeros", &vec![0; 1 << 19])])), (vec![], 1));
     assert_eq!(troubles(zipped(&[("def/inner.zip", b"PK")])), (vec!["PK132"], 0));
 
-    let limits = Limits {
+    let limits = PackageLimits {
         entries: 2,
         unpacked: 3,
-        ..Limits::default()
+        ..PackageLimits::default()
     };
     let many = Archive::new(zipped(&[("a", b""), ("b", b""), ("c", b"")]), &limits).unwrap();
     assert_eq!((many.troubles()[0].0.0, many.list().unwrap().len()), ("PK132", 0));
@@ -143,13 +145,13 @@ fn bombs_are_refused() {
 fn damaged_archives_are_no_archives() {
     let sound = zipped(&[("def/definition.xml", DEFINITION.as_bytes()), ("def/b", b"y")]);
     for length in 0..sound.len() {
-        let cut = Archive::new(sound[..length].to_vec(), &Limits::default());
+        let cut = Archive::new(sound[..length].to_vec(), &PackageLimits::default());
         assert!(cut.is_err(), "{length} bytes");
     }
     for at in 0..sound.len() {
         let mut bytes = sound.clone();
         bytes[at] ^= 0xff;
-        if let Ok(archive) = Archive::new(bytes, &Limits::default()) {
+        if let Ok(archive) = Archive::new(bytes, &PackageLimits::default()) {
             let _ = Package::read(&archive.package());
         }
     }
@@ -160,7 +162,7 @@ fn damaged_archives_are_no_archives() {
 fn an_exported_package_reads_back() {
     let folder = files(&set("<cards/>")).with("readme.txt", "left out");
     let package = Package::read(&folder).unwrap();
-    let exported = export(&folder, &package, &Limits::default()).unwrap();
+    let exported = export(&folder, &package, &PackageLimits::default()).unwrap();
     assert_eq!(exported.file_name, "G-1.0.0.0.o8g");
     assert_eq!(
         exported.left_out,
@@ -168,9 +170,11 @@ fn an_exported_package_reads_back() {
     );
     assert_eq!(
         exported.bytes,
-        export(&folder, &package, &Limits::default()).unwrap().bytes
+        export(&folder, &package, &PackageLimits::default())
+            .unwrap()
+            .bytes
     );
-    let archive = Archive::new(exported.bytes, &Limits::default())
+    let archive = Archive::new(exported.bytes, &PackageLimits::default())
         .unwrap()
         .package();
     let mut again = Package::read(&archive).unwrap();
@@ -200,7 +204,7 @@ fn packages_that_do_not_say_what_they_are() {
             ("def/definition.xml", DEFINITION.as_bytes()),
             (&format!("def/Sets/{folder}/set.xml"), sound.as_bytes()),
         ]);
-        let archive = Archive::new(bytes, &Limits::default()).unwrap().package();
+        let archive = Archive::new(bytes, &PackageLimits::default()).unwrap().package();
         let mut package = Package::read(&archive).unwrap();
         archive.report("g.o8g", &mut package);
         package
@@ -215,7 +219,7 @@ fn packages_that_do_not_say_what_they_are() {
     assert_eq!(found(&nuspec(GAME, "1.0.0.0"), "Core"), ["PK134"]);
     let outside = Archive::new(
         zipped(&[("definition.xml", DEFINITION.as_bytes())]),
-        &Limits::default(),
+        &PackageLimits::default(),
     )
     .unwrap();
     let package = Package::read(&outside.package()).unwrap();
@@ -233,12 +237,12 @@ fn image_packs() {
     let package = Package::read(&files(&set(&content))).unwrap();
     let png: &[u8] = b"\x89PNG\r\n";
     let found = |entry: &str, bytes: &[u8]| {
-        let archive = Archive::new(zipped(&[(entry, bytes)]), &Limits::default()).unwrap();
+        let archive = Archive::new(zipped(&[(entry, bytes)]), &PackageLimits::default()).unwrap();
         let (pictures, found) = image_pack(
             &archive,
             "x.o8c",
             &package,
-            &Limits::default(),
+            &PackageLimits::default(),
             &mut Sources::new(),
         )
         .unwrap();
@@ -322,8 +326,13 @@ fn packed_names_follow_the_convention_and_come_back() {
         .with("Documents/\u{c6}ther 100%.txt", "second")
         .with("Documents/LICENCE", "third");
     comes_back(&folder);
-    let exported = export(&folder, &Package::read(&folder).unwrap(), &Limits::default()).unwrap();
-    let raw = Archive::new(exported.bytes, &Limits::default()).unwrap();
+    let exported = export(
+        &folder,
+        &Package::read(&folder).unwrap(),
+        &PackageLimits::default(),
+    )
+    .unwrap();
+    let raw = Archive::new(exported.bytes, &PackageLimits::default()).unwrap();
     let names = raw.list().unwrap();
     for name in [
         "def/Documents/How%20to%20play.txt",
@@ -358,10 +367,10 @@ fn packed_names_follow_the_convention_and_come_back() {
 }
 
 #[track_caller]
-fn comes_back(folder: &dyn Files) {
+fn comes_back(folder: &dyn PackageFiles) {
     let package = Package::read(folder).unwrap();
-    let exported = export(folder, &package, &Limits::default()).unwrap();
-    let archive = Archive::new(exported.bytes, &Limits::default())
+    let exported = export(folder, &package, &PackageLimits::default()).unwrap();
+    let archive = Archive::new(exported.bytes, &PackageLimits::default())
         .unwrap()
         .package();
     assert_eq!(archive.troubles(), []);
@@ -388,7 +397,7 @@ fn comes_back(folder: &dyn Files) {
 }
 
 /// How often each content occurs.
-fn count(files: &dyn Files, names: &[String]) -> std::collections::BTreeMap<Vec<u8>, usize> {
+fn count(files: &dyn PackageFiles, names: &[String]) -> std::collections::BTreeMap<Vec<u8>, usize> {
     let mut contents = std::collections::BTreeMap::new();
     for name in names {
         *contents.entry(files.read(name, u64::MAX).unwrap()).or_insert(0) += 1;
@@ -416,7 +425,7 @@ fn archives_of_other_tools_are_read() {
         zip.write_all(text.as_bytes()).unwrap();
     }
     let bytes = zip.finish().unwrap().into_inner();
-    let archive = Archive::new(bytes, &Limits::default()).unwrap().package();
+    let archive = Archive::new(bytes, &PackageLimits::default()).unwrap().package();
     assert_eq!(
         archive.list().unwrap(),
         [

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_octgn::{Checked, Limits, MemoryFiles, Package, check, check_after};
+use cw_octgn::{CheckedPackage, MemoryFiles, Package, PackageLimits, check, check_after};
 use cw_text::FileId;
 
 use crate::support::{GAME, files};
@@ -73,7 +73,7 @@ fn changes(text: &str) -> Vec<String> {
 fn a_change_is_found_as_if_everything_were_read_again() {
     let files = package();
     let before = Package::read(&files).unwrap();
-    let checked = check_after(&before, &Checked::default());
+    let checked = check_after(&before, &CheckedPackage::default());
     assert_eq!(checked.found, check(&before));
     let texts: Vec<(FileId, String, String)> = before
         .sources
@@ -129,9 +129,9 @@ fn what_cannot_be_told_from_a_part_is_not() {
         let mut sources = package.sources.iter();
         sources.find(|(_, source)| source.name == wanted).unwrap().0
     };
-    let few = Limits {
+    let few = PackageLimits {
         cards: 3,
-        ..Limits::default()
+        ..PackageLimits::default()
     };
     let cut = Package::read_with(&files, &few, cw_text::Sources::new(), &|_| {}).unwrap();
     assert!(cut.with_texts(&BTreeMap::new()).is_none());

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use cw_octgn::{
-    Archive, Chance, Deck, Files, Limits, MemoryFiles, Package, Query, check, forms, write_deck, write_set,
+    Archive, CardQuery, Deck, MemoryFiles, PackChance, Package, PackageFiles, PackageLimits, check, forms,
+    write_deck, write_set,
 };
 use cw_text::{Severity, Sources};
 
@@ -24,7 +25,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
 fn each_variant(target: &str, changes: u32, try_one: &dyn Fn(&[u8])) {
     const INTERESTING: &[u8] = b"<>&\"'/=:;![]-{}()\0\xff\x80 \n0a";
     let seeds = seeds(target);
-    let mut chance = Chance::new(1);
+    let mut chance = PackChance::new(1);
     for seed in &seeds {
         for length in 0..=seed.len() {
             try_one(&seed[..length]);
@@ -96,7 +97,7 @@ fn sets() {
 fn decks() {
     let read = |bytes: &[u8]| {
         let mut sources = Sources::new();
-        let (deck, found) = Deck::read("d.o8d", bytes.to_vec(), &Limits::default(), &mut sources);
+        let (deck, found) = Deck::read("d.o8d", bytes.to_vec(), &PackageLimits::default(), &mut sources);
         for finding in found {
             assert!(
                 sources.get(finding.file).text.get(finding.span.range()).is_some(),
@@ -116,10 +117,10 @@ fn decks() {
 /// PK130–PK132: nothing that is listed leaves the target, and nothing larger than the limit comes out.
 #[test]
 fn archives() {
-    let limits = Limits {
+    let limits = PackageLimits {
         file: 1 << 16,
         unpacked: 1 << 20,
-        ..Limits::default()
+        ..PackageLimits::default()
     };
     each_variant("octgn_archive", 5000, &|bytes| {
         let Ok(archive) = Archive::new(bytes.to_vec(), &limits) else {
@@ -148,7 +149,7 @@ fn queries() {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };
-        match Query::parse(text, &package.definition) {
+        match CardQuery::parse(text, &package.definition) {
             Ok(query) => assert!(forms(&package).filter(|form| query.matches(form)).count() <= 2),
             Err(error) => assert!(text.get(error.span.range()).is_some(), "{error:?} in {text:?}"),
         }

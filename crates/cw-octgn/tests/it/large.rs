@@ -1,7 +1,7 @@
 //! Packages of valid form that are larger than anything real: each limit ends the reading, says so once, and
 //! can be raised.
 
-use cw_octgn::{Limits, MemoryFiles, Package, check};
+use cw_octgn::{MemoryFiles, Package, PackageLimits, check};
 
 use crate::support::{DEFINITION, GAME};
 
@@ -20,7 +20,7 @@ fn package(sets: usize, cards: usize) -> MemoryFiles {
     })
 }
 
-fn read(files: &MemoryFiles, limits: &Limits) -> Package {
+fn read(files: &MemoryFiles, limits: &PackageLimits) -> Package {
     Package::read_with(files, limits, cw_text::Sources::new(), &|_| {}).unwrap()
 }
 
@@ -34,8 +34,8 @@ fn found(package: &Package, code: &str) -> Vec<String> {
         .collect()
 }
 
-fn limits(name: &str, most: u64) -> Limits {
-    let mut limits = Limits::default();
+fn limits(name: &str, most: u64) -> PackageLimits {
+    let mut limits = PackageLimits::default();
     assert!(limits.set(name, most));
     limits
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use cw_octgn::{
-    Booster, CardRef, Deck, Draft, Limits, Package, Pool, PoolCard, Ratings, build, chance_to_draw, counted,
-    sealed, write_deck,
+    Booster, BoosterDraft, CardRef, Deck, Package, PackageLimits, Pool, PoolCard, Ratings, build,
+    chance_to_draw, counted, sealed, write_deck,
 };
 use cw_text::Sources;
 
@@ -35,7 +35,7 @@ fn booster(package: &Package) -> Booster {
 fn a_cube_is_dealt_out_once() {
     let package = package();
     let cube: Vec<CardRef> = package.cards().map(|(card, _)| card).take(24).collect();
-    let mut draft = Draft::of_cube(&cube, 4, 2, 3, 7).unwrap();
+    let mut draft = BoosterDraft::of_cube(&cube, 4, 2, 3, 7).unwrap();
     assert_eq!(
         (0..4).map(|seat| draft.before(seat).len()).collect::<Vec<_>>(),
         [3; 4]
@@ -47,7 +47,10 @@ fn a_cube_is_dealt_out_once() {
     let mut dealt: Vec<CardRef> = pools.map(|card| card.card).collect();
     dealt.sort_unstable();
     assert_eq!(dealt, cube);
-    assert!(Draft::of_cube(&cube, 4, 2, 4, 7).is_none() && Draft::of_cube(&[], 2, 0, 1, 7).is_none());
+    assert!(
+        BoosterDraft::of_cube(&cube, 4, 2, 4, 7).is_none()
+            && BoosterDraft::of_cube(&[], 2, 0, 1, 7).is_none()
+    );
 }
 
 /// P110, P111: everybody opens the whole list; a player's pool does not depend on how many play.
@@ -75,7 +78,7 @@ fn pools_are_saved_and_loaded() {
     let (deck, found) = Deck::read(
         "pool.o8d",
         text.into_bytes(),
-        &Limits::default(),
+        &PackageLimits::default(),
         &mut Sources::new(),
     );
     assert_eq!(found, []);
@@ -123,7 +126,7 @@ fn pools_know_what_includes_change() {
         Deck::read(
             "p.o8d",
             text.into_bytes(),
-            &Limits::default(),
+            &PackageLimits::default(),
             &mut Sources::new(),
         )
         .0
@@ -152,7 +155,7 @@ fn a_draft_hands_out_every_card_once() {
     let boosters = vec![booster(&package); 3];
     for seats in [2, 3, 12] {
         let all = sealed(&boosters, seats, 5);
-        let mut draft = Draft::new(&boosters, seats, 5);
+        let mut draft = BoosterDraft::new(&boosters, seats, 5);
         assert_eq!(draft.round(), 1);
         let first: Vec<PoolCard> = draft.before(0).to_vec();
         draft.take(&vec![0; seats as usize]);
@@ -183,7 +186,7 @@ fn computers_build_legal_decks() {
     let package = package();
     let boosters = vec![booster(&package); 3];
     let ratings = Ratings::new(&package, &boosters, None);
-    let mut draft = Draft::new(&boosters, 4, 11);
+    let mut draft = BoosterDraft::new(&boosters, 4, 11);
     while !draft.is_over() {
         let choose = |seat: usize| {
             let best = ratings.best(draft.before(seat), &draft.pool(seat).cards, 3);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use cw_octgn::{FileTrouble, Files as _, FilesError, Folder, Package};
+use cw_octgn::{FileTrouble, FilesError, Folder, Package, PackageFiles as _};
 
 /// P178: reading stays in the folder, whatever links say; links inside are followed, and a listing ends.
 #[test]
@@ -78,7 +78,7 @@ fn what_is_not_read_is_told() {
 fn a_file_that_cannot_be_read_is_one_finding() {
     #[derive(Debug)]
     struct Broken(cw_octgn::MemoryFiles);
-    impl cw_octgn::Files for Broken {
+    impl cw_octgn::PackageFiles for Broken {
         fn list(&self) -> Result<Vec<String>, FilesError> {
             self.0.list()
         }

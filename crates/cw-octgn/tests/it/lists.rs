@@ -1,6 +1,6 @@
 //! Lists of cards are read as people write them, and what `deck_text` writes is read back.
 
-use cw_octgn::{Deck, Limits, NameMatch, Package, check_deck, deck_text};
+use cw_octgn::{Deck, NameMatch, Package, PackageLimits, check_deck, deck_text};
 use cw_text::Sources;
 
 use crate::support::{DEFINITION, GAME, files, line};
@@ -52,7 +52,8 @@ fn package() -> Package {
 
 fn read(package: &Package, text: &[u8]) -> (Option<Deck>, Vec<String>) {
     let mut sources = Sources::new();
-    let (deck, mut found) = package.read_deck("list.txt", text.to_vec(), &Limits::default(), &mut sources);
+    let (deck, mut found) =
+        package.read_deck("list.txt", text.to_vec(), &PackageLimits::default(), &mut sources);
     if let Some(deck) = &deck {
         found.extend(check_deck(package, deck));
     }
@@ -291,7 +292,7 @@ fn the_text_of_a_deck_is_read_back() {
     let (deck, found) = Deck::read(
         "d.o8d",
         text.into_bytes(),
-        &Limits::default(),
+        &PackageLimits::default(),
         &mut Sources::new(),
     );
     assert!(found.is_empty(), "{found:?}");

@@ -1,6 +1,6 @@
 //! The test vectors of P118: exact odds as fractions, opened packs within the statistical bound.
 
-use cw_octgn::{Booster, Chance, MemoryFiles, Odds, Opened, Opener, Package, to_f64};
+use cw_octgn::{Booster, MemoryFiles, Odds, OpenedBooster, Opener, PackChance, Package, to_f64};
 
 use crate::support::{DEFINITION, GAME, SET};
 
@@ -58,8 +58,8 @@ fn check(pack: &str, expected: &str) {
 
 fn opened_share(booster: &Booster, wanted: &dyn Fn(u32) -> bool, packs: u32) -> f64 {
     let mut opener = Opener::new(booster);
-    let mut chance = Chance::new(1);
-    let mut out = Opened::default();
+    let mut chance = PackChance::new(1);
+    let mut out = OpenedBooster::default();
     let mut found = 0;
     for _ in 0..packs {
         opener.open(&mut chance, &mut out);
@@ -83,7 +83,7 @@ fn a_pick_takes_each_card_at_most_once() {
     let package = package(&pick("2", "Uncommon"));
     let booster = Booster::new(&package, 0, 0);
     let mut opener = Opener::new(&booster);
-    let (mut chance, mut out) = (Chance::new(3), Opened::default());
+    let (mut chance, mut out) = (PackChance::new(3), OpenedBooster::default());
     for _ in 0..1000 {
         opener.open(&mut chance, &mut out);
         assert_eq!(out.limited.len(), 2);
@@ -108,8 +108,8 @@ fn two_picks_can_take_the_same_card() {
 fn a_pick_of_more_than_there_are_is_short() {
     let package = package(&pick("4", "Uncommon"));
     let booster = Booster::new(&package, 0, 0);
-    let mut out = Opened::default();
-    Opener::new(&booster).open(&mut Chance::new(1), &mut out);
+    let mut out = OpenedBooster::default();
+    Opener::new(&booster).open(&mut PackChance::new(1), &mut out);
     assert_eq!((out.limited.len(), out.short), (3, vec![(0, 1)]));
     assert_eq!(Odds::new(&booster).size().unwrap().exactly(3).to_string(), "1");
 }
@@ -181,8 +181,8 @@ fn negative_is_unlimited_and_zero_is_nothing() {
     for quantity in ["-1", "unlimited"] {
         let package = package(&pick(quantity, "Rare"));
         let booster = Booster::new(&package, 0, 0);
-        let mut out = Opened::default();
-        Opener::new(&booster).open(&mut Chance::new(1), &mut out);
+        let mut out = OpenedBooster::default();
+        Opener::new(&booster).open(&mut PackChance::new(1), &mut out);
         assert_eq!((out.limited.len(), out.unlimited.len()), (0, 2));
     }
     check(&pick("0", "Rare"), "R1 0");
@@ -202,7 +202,7 @@ fn packs_of_a_seed_never_change() {
     let booster = Booster::new(&package, 0, 0);
     let mut opener = Opener::new(&booster);
     let mut open = |seed| {
-        let (mut chance, mut out) = (Chance::new(seed), Opened::default());
+        let (mut chance, mut out) = (PackChance::new(seed), OpenedBooster::default());
         let mut packs = Vec::new();
         for _ in 0..2 {
             opener.open(&mut chance, &mut out);
@@ -226,9 +226,9 @@ fn packs_of_a_seed_never_change() {
 fn unique_packs_hold_no_card_twice() {
     let package = package(&(pick("2", "Uncommon") + &pick("2", "Uncommon")));
     let booster = Booster::new(&package, 0, 0);
-    let mut out = Opened::default();
+    let mut out = OpenedBooster::default();
     for seed in 0..100 {
-        Opener::new(&booster).open_unique(&package, &booster, &mut Chance::new(seed), &mut out);
+        Opener::new(&booster).open_unique(&package, &booster, &mut PackChance::new(seed), &mut out);
         let mut cards: Vec<u32> = out.limited.iter().map(|drawn| drawn.entry).collect();
         cards.sort_unstable();
         cards.dedup();

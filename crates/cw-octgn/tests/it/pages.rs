@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cw_octgn::{ExampleKind, MemoryFiles, PAGES, Page, Trips};
+use cw_octgn::{ExampleKind, MemoryFiles, PAGES, PackageFindingPage, Trips};
 
 use crate::support::{GAME, PROXY, SET, found_by_checking, set};
 
@@ -69,14 +69,14 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
     files.with("front.png", "")
 }
 
-fn is_run(page: &Page) -> bool {
+fn is_run(page: &PackageFindingPage) -> bool {
     !matches!(
         page.kind,
         ExampleKind::Archive | ExampleKind::ImagePack | ExampleKind::List | ExampleKind::Amount
     )
 }
 
-fn count(lines: &[String], page: &Page) -> usize {
+fn count(lines: &[String], page: &PackageFindingPage) -> usize {
     lines
         .iter()
         .filter(|line| line.contains(&format!(" {} ", page.code)))
@@ -89,7 +89,7 @@ fn the_examples_of_lists_have_the_finding_and_the_right_ones_do_not() {
     let package = cw_octgn::Package::read(&files(ExampleKind::List, "")).unwrap();
     let found = |text: &str| {
         let mut sources = cw_text::Sources::new();
-        let limits = cw_octgn::Limits::default();
+        let limits = cw_octgn::PackageLimits::default();
         let (_, found) = package.read_deck("list.txt", text.into(), &limits, &mut sources);
         found.into_iter().map(|one| one.code).collect::<Vec<_>>()
     };

@@ -1,6 +1,6 @@
 //! Queries find the cards they say, and errors stand at their place.
 
-use cw_octgn::{Aliases, Form, Package, Query, forms};
+use cw_octgn::{Aliases, CardQuery, Package, SearchedForm, forms};
 
 use crate::support::{files, set};
 
@@ -37,7 +37,7 @@ fn check(query: &str, expected: &str) {
     let aliases: Aliases = [("pow", "Power"), ("n", "name"), ("bad", "Nothing")]
         .map(|(short, long)| (short.to_owned(), long.to_owned()))
         .into();
-    let got = match Query::parse_with(query, &package.definition, &aliases) {
+    let got = match CardQuery::parse_with(query, &package.definition, &aliases) {
         Err(error) => {
             let help = error.help.map(|help| format!("; {help}")).unwrap_or_default();
             format!("{:?} {}{help}", error.span, error.message)
@@ -45,7 +45,7 @@ fn check(query: &str, expected: &str) {
         Ok(query) => {
             let found = query.select(forms(&package)).into_iter();
             found
-                .map(|form: Form<'_>| form.name().to_owned())
+                .map(|form: SearchedForm<'_>| form.name().to_owned())
                 .collect::<Vec<_>>()
                 .join(", ")
         }
@@ -173,7 +173,7 @@ fn a_game_has_short_names() {
 fn a_value_that_no_card_has_suggests_one() {
     let package = package();
     let near = |text: &str| {
-        let query = Query::parse(text, &package.definition).unwrap();
+        let query = CardQuery::parse(text, &package.definition).unwrap();
         query.near_misses(&package).join("; ")
     };
     assert_eq!(
@@ -200,7 +200,7 @@ fn accents_do_not_count() {
         ));
         let package = Package::read(&files(&set)).unwrap();
         let found = |text: &str| {
-            let query = Query::parse(text, &package.definition).unwrap();
+            let query = CardQuery::parse(text, &package.definition).unwrap();
             let found = query.select(forms(&package));
             found
                 .iter()
@@ -270,7 +270,7 @@ fn properties_with_the_names_of_our_words_take_none_away() {
     let files = files(&set(&format!("<cards>{cards}</cards>"))).with("definition.xml", definition);
     let package = Package::read(&files).unwrap();
     let ask = |text: &str| {
-        let query = Query::parse(text, &package.definition).unwrap();
+        let query = CardQuery::parse(text, &package.definition).unwrap();
         let found = query.select(forms(&package));
         let names: Vec<String> = found.iter().map(|form| form.name().to_owned()).collect();
         (names.join(", "), query.remarks(&found).join("; "))
@@ -308,7 +308,7 @@ fn properties_with_the_names_of_our_words_take_none_away() {
 fn what_lacks_a_property_is_different_and_said() {
     let package = package();
     let ask = |text: &str| {
-        let query = Query::parse(text, &package.definition).unwrap();
+        let query = CardQuery::parse(text, &package.definition).unwrap();
         let found = query.select(forms(&package));
         (found.len(), query.remarks(&found).join("; "))
     };

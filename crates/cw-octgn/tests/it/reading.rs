@@ -1,8 +1,8 @@
 //! What is read of sets, definitions and decks: values, forms, formatted text, booleans, numbers.
 
 use cw_octgn::{
-    Card, Deck, Limits, MemoryFiles, PackItem, Package, PropertyKind, Quantity, RichPiece, Sleeve, Style,
-    TextKind, Value,
+    Deck, MemoryFiles, PackItem, Package, PackageCard, PackageLimits, PickQuantity, PropertyKind,
+    PropertyValue, RichPiece, RichStyle, Sleeve, TextKind,
 };
 use cw_text::{Diagnostic, Severity, Sources};
 
@@ -12,7 +12,7 @@ fn read(content: &str) -> Package {
     Package::read(&files(&set(content))).unwrap()
 }
 
-fn card_of(inner: &str) -> Card {
+fn card_of(inner: &str) -> PackageCard {
     let content = format!("<cards><card id=\"{GAME}\" name=\"A\">{inner}</card></cards>");
     read(&content).sets[0].cards[0].clone()
 }
@@ -24,9 +24,9 @@ fn pieces(all: &[RichPiece]) -> String {
             RichPiece::Text(text) => text.to_string(),
             RichPiece::Styled { style, pieces: inner } => {
                 let name = match style {
-                    Style::Bold => 'b',
-                    Style::Italic => 'i',
-                    Style::Underline => 'u',
+                    RichStyle::Bold => 'b',
+                    RichStyle::Italic => 'i',
+                    RichStyle::Underline => 'u',
                 };
                 format!("[{name} {}]", pieces(inner))
             }
@@ -46,9 +46,11 @@ fn pieces(all: &[RichPiece]) -> String {
 fn check_value(property: &str, expected: &str) {
     let card = card_of(property);
     let got = match &card.properties[0].value.value {
-        Value::Null => "null".to_owned(),
-        Value::Text(text) => format!("text {:?}", text.as_str()),
-        Value::Rich(rich) => format!("rich {:?} plain {:?}", pieces(&rich.pieces), rich.plain.as_str()),
+        PropertyValue::Null => "null".to_owned(),
+        PropertyValue::Text(text) => format!("text {:?}", text.as_str()),
+        PropertyValue::Rich(rich) => {
+            format!("rich {:?} plain {:?}", pieces(&rich.pieces), rich.plain.as_str())
+        }
     };
     assert_eq!(got, expected, "{property}");
 }
@@ -172,7 +174,7 @@ fn forms_inherit_properties_and_nothing_else() {
         card.alternate("b"),
         "Power",
     );
-    assert_eq!(shown.and_then(Value::plain), Some("2"));
+    assert_eq!(shown.and_then(PropertyValue::plain), Some("2"));
 }
 
 /// P1, P2, P5, P6, P8: any depth, any order; names are exact; comments do not count.
@@ -266,7 +268,7 @@ fn packs_are_read_as_written() {
     let PackItem::Pick(pick) = &pack.items[0] else {
         panic!("{pack:?}")
     };
-    assert_eq!(pick.quantity.value, Quantity::Count(2));
+    assert_eq!(pick.quantity.value, PickQuantity::Count(2));
     assert_eq!(pick.criteria.len(), 2);
     let PackItem::Options(options) = &pack.items[1] else {
         panic!("{pack:?}")
@@ -281,7 +283,7 @@ fn packs_are_read_as_written() {
     let PackItem::Pick(pick) = &pack.items[2] else {
         panic!("{pack:?}")
     };
-    assert_eq!(pick.quantity.value, Quantity::Count(0));
+    assert_eq!(pick.quantity.value, PickQuantity::Count(0));
     let missing = package
         .diagnostics
         .iter()
@@ -480,7 +482,7 @@ fn deck(text: &str) -> (Option<Deck>, Vec<&'static str>) {
     let (deck, found) = Deck::read(
         "x/My deck.o8d",
         text.as_bytes().to_vec(),
-        &Limits::default(),
+        &PackageLimits::default(),
         &mut Sources::new(),
     );
     (deck, found.iter().map(|finding| finding.code.0).collect())

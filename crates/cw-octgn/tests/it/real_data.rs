@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cw_octgn::{
-    Booster, Chance, Files as _, Folder, MemoryFiles, Odds, Opened, Opener, Options, Pack, PackItem, Package,
-    codes, write_deck, write_set,
+    Booster, Folder, MemoryFiles, Odds, OpenedBooster, Opener, PackChance, PackDefinition, PackItem,
+    PackOptions, Package, PackageFiles as _, codes, write_deck, write_set,
 };
-use cw_text::{Code, Severity};
+use cw_text::{FindingCode, Severity};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
 
@@ -70,7 +70,7 @@ fn counted_by_model(package: &Package) -> Counts {
     counts
 }
 
-fn pack_counts(pack: &Pack, counts: &mut Counts) {
+fn pack_counts(pack: &PackDefinition, counts: &mut Counts) {
     counts.packs += 1;
     counts.includes += pack.includes.len();
     counts.include_properties += pack
@@ -88,7 +88,7 @@ fn item_counts(items: &[PackItem], counts: &mut Counts) {
                 counts.picks += 1;
                 counts.pick_properties += pick.criteria.len() - 1;
             }
-            PackItem::Options(Options { options, .. }) => {
+            PackItem::Options(PackOptions { options, .. }) => {
                 counts.options += 1;
                 counts.option += options.len();
                 for option in options {
@@ -201,7 +201,7 @@ fn writing_and_reading_is_the_identity() {
         let again = Package::read(&files).unwrap();
         assert_eq!(again.sets.len(), package.sets.len());
         for (before, after) in package.sets.iter().zip(&again.sets) {
-            let comparable = cw_octgn::Set {
+            let comparable = cw_octgn::PackageSet {
                 file: before.file,
                 ..(**after).clone()
             };
@@ -239,7 +239,7 @@ fn errors_of(name: &str, package: &Package) -> Vec<String> {
         };
         *lines.entry((finding.code, file.clone(), what)).or_insert(0usize) += count;
     }
-    let line = |((code, file, what), count): ((Code, String, String), usize)| match count {
+    let line = |((code, file, what), count): ((FindingCode, String, String), usize)| match count {
         0 => format!("{name} | {file} | {code} | {what}"),
         _ => format!("{name} | {file} | {code} | {count}"),
     };
@@ -378,7 +378,7 @@ fn agree(booster: &Booster, odds: &Odds<'_>, packs: u32, what: &str) {
     let mut counts = vec![0u32; booster.pool.len()];
     let mut cards = 0usize;
     let mut opener = Opener::new(booster);
-    let (mut chance, mut out) = (Chance::new(9), Opened::default());
+    let (mut chance, mut out) = (PackChance::new(9), OpenedBooster::default());
     for _ in 0..packs {
         opener.open(&mut chance, &mut out);
         cards += out.limited.len();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cw_octgn::{Aliases, Folder, Form, Package, Query, forms};
+use cw_octgn::{Aliases, CardQuery, Folder, Package, SearchedForm, forms};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
 
@@ -17,7 +17,7 @@ fn package(name: &str) -> Option<Package> {
 }
 
 /// A card as the scan sees it.
-struct Card<'p>(Form<'p>);
+struct Card<'p>(SearchedForm<'p>);
 
 impl Card<'_> {
     fn name(&self) -> String {
@@ -64,7 +64,7 @@ fn check(package: &Package, queries: &[(&str, Scan)]) {
     .map(|(short, long)| (short.to_owned(), long.to_owned()))
     .into();
     for (text, scan) in queries {
-        let query = Query::parse_with(text, &package.definition, &aliases).unwrap();
+        let query = CardQuery::parse_with(text, &package.definition, &aliases).unwrap();
         let found = query.select(forms(package)).len();
         let counted = forms(package).filter(|form| scan(&Card(*form))).count();
         assert_eq!(found, counted, "{text}");
@@ -154,7 +154,7 @@ fn one_print_of_each_name_is_found() {
     let Some(package) = package("mtg-sample") else {
         return;
     };
-    let query = Query::parse("unique:cards type:land order:name", &package.definition).unwrap();
+    let query = CardQuery::parse("unique:cards type:land order:name", &package.definition).unwrap();
     let found = query.select(forms(&package));
     let lands = forms(&package)
         .map(Card)
@@ -163,7 +163,7 @@ fn one_print_of_each_name_is_found() {
     let found: Vec<String> = found.iter().map(|form| form.name().to_lowercase()).collect();
     assert_eq!(found.len(), names.len());
     assert!(found.len() > 50);
-    let misses = Query::parse("rarity=mythic", &package.definition)
+    let misses = CardQuery::parse("rarity=mythic", &package.definition)
         .unwrap()
         .near_misses(&package);
     assert_eq!(

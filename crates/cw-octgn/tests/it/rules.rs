@@ -1,8 +1,9 @@
 //! Rules of the specification that no test elsewhere shows: each test would fail if its rule were broken.
 
 use cw_octgn::{
-    Booster, Card, Chance, Deck, Draft, Limits, MemoryFiles, Opened, Opener, PackItem, Package, PropertyKind,
-    TextKind, Value, check_deck, deck_text, forms, pool_text, write_set,
+    Booster, BoosterDraft, Deck, MemoryFiles, OpenedBooster, Opener, PackChance, PackItem, Package,
+    PackageCard, PackageLimits, PropertyKind, PropertyValue, TextKind, check_deck, deck_text, forms,
+    pool_text, write_set,
 };
 use cw_text::{Severity, Sources};
 
@@ -355,8 +356,8 @@ fn pools_are_in_the_rules_order() {
     let booster = Booster::new(&package, 0, 0);
     let all: Vec<u32> = (0..booster.pool.len() as u32).collect();
     assert_eq!(names(&package, &booster, &all), "own2 own1 u2 u1 t1 t2 t2");
-    let mut out = Opened::default();
-    Opener::new(&booster).open(&mut Chance::new(1), &mut out);
+    let mut out = OpenedBooster::default();
+    Opener::new(&booster).open(&mut PackChance::new(1), &mut out);
     assert_eq!(out.limited[0].entry, 0);
 }
 
@@ -378,8 +379,8 @@ fn picks_are_done_in_order_from_the_whole_pool() {
         );
     let package = read(&content);
     let booster = Booster::new(&package, 0, 0);
-    let mut out = Opened::default();
-    Opener::new(&booster).open(&mut Chance::new(4), &mut out);
+    let mut out = OpenedBooster::default();
+    Opener::new(&booster).open(&mut PackChance::new(4), &mut out);
     let limited: Vec<(u32, u32)> = out
         .limited
         .iter()
@@ -407,7 +408,7 @@ fn packs_are_limited() {
     let PackItem::Pick(pick) = read(&content("2000000000")).sets[0].packs[0].items[0].clone() else {
         panic!("a pick")
     };
-    assert_eq!(pick.quantity.value, cw_octgn::Quantity::Count(10_000));
+    assert_eq!(pick.quantity.value, cw_octgn::PickQuantity::Count(10_000));
     let nested =
         |depth: usize| pack(&("<options><option>".repeat(depth) + &"</option></options>".repeat(depth)));
     let deep = codes(&nested(20));
@@ -453,7 +454,7 @@ fn drafted_cards_keep_what_the_pack_made_of_them() {
     let content = pack(&(include + "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>"))
         + &format!("<cards>{}</cards>", card(1, "A", &property("Rarity", "Common")));
     let package = read(&content);
-    let mut draft = Draft::new(&[Booster::new(&package, 0, 0)], 2, 1);
+    let mut draft = BoosterDraft::new(&[Booster::new(&package, 0, 0)], 2, 1);
     assert_eq!(draft.before(1)[0].text(&package, "Rarity"), Some("Rare"));
     draft.take(&[0, 0]);
     assert!(draft.is_over());
@@ -468,7 +469,7 @@ fn deck(text: &str) -> (Option<Deck>, Vec<&'static str>) {
     let (deck, found) = Deck::read(
         "d.o8d",
         text.as_bytes().to_vec(),
-        &Limits::default(),
+        &PackageLimits::default(),
         &mut Sources::new(),
     );
     (deck, found.iter().map(|finding| finding.code.0).collect())
@@ -707,10 +708,10 @@ fn the_model_keeps_what_was_written() {
     let package = read(&format!(
         "<cards><card id=\"{upper}\" name=\"A\">{inner}</card></cards>"
     ));
-    let found: &Card = &package.sets[0].cards[0];
+    let found: &PackageCard = &package.sets[0].cards[0];
     assert_eq!(found.raw_id.as_str(), upper);
     assert_eq!(found.id.value.to_string(), id(1));
-    assert_eq!(found.properties[0].value.value, Value::Null);
+    assert_eq!(found.properties[0].value.value, PropertyValue::Null);
     assert_eq!(found.text("Rarity"), None);
     assert_eq!(found.text("Kind"), Some(""));
     assert_eq!(found.value("Power"), None);

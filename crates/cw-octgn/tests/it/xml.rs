@@ -1,7 +1,7 @@
 //! What is wrong with a file as XML is found at its exact place, and reading goes on behind it.
 
 use crate::support::{files, found_by_reading, set};
-use cw_octgn::{Limits, MemoryFiles, Package};
+use cw_octgn::{MemoryFiles, Package, PackageLimits};
 
 /// Reads a whole `set.xml`.
 #[track_caller]
@@ -218,9 +218,9 @@ fn limits_stop_reading() {
             .any(|line| line.ends_with("PK005 more than 200 attributes")),
         "{found:?}"
     );
-    let limits = Limits {
+    let limits = PackageLimits {
         file: 100,
-        ..Limits::default()
+        ..PackageLimits::default()
     };
     let files = MemoryFiles::new().with("definition.xml", " ".repeat(101));
     let package = Package::read_with(&files, &limits, cw_text::Sources::new(), &|_| {}).unwrap();

@@ -1,16 +1,16 @@
 //! Bars, rings, ribbon, hand, and the sheets of piles.
 
-use cw_duel::{CardId, Phase, Seat, Value};
+use cw_duel::{CardId, ExplainedNumber, Phase, Seat};
 use cw_program::{ModelId, PileName, PileViewState};
 use maud::{Markup, html};
 
-use super::{Region, card, insight, region};
+use super::{PageRegion, card, insight, region};
 use crate::labels;
 use crate::presence::Presence;
-use crate::scene::Scene;
-use crate::table::Stop;
+use crate::scene::SeatScene;
+use crate::table::PhaseStop;
 
-pub(super) fn board(out: &mut Vec<Region>, scene: &Scene<'_>) {
+pub(super) fn board(out: &mut Vec<PageRegion>, scene: &SeatScene<'_>) {
     let them = scene.seat.other();
     out.push(region("them-bar", "table", bar(scene, them)));
     ring(out, scene, them);
@@ -26,12 +26,12 @@ pub(super) fn board(out: &mut Vec<Region>, scene: &Scene<'_>) {
     }
 }
 
-fn side(scene: &Scene<'_>, whose: Seat) -> &'static str {
+fn side(scene: &SeatScene<'_>, whose: Seat) -> &'static str {
     if whose == scene.seat { "me" } else { "them" }
 }
 
 /// Slots face each other: the opponent's are drawn from the right.
-fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
+fn ring(out: &mut Vec<PageRegion>, scene: &SeatScene<'_>, whose: Seat) {
     let side = side(scene, whose);
     let ring = &scene.view.players[whose].ring;
     let parent = if side == "me" { "me-ring" } else { "them-ring" };
@@ -58,7 +58,7 @@ fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
     }
 }
 
-fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
+fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
     let mine = whose == scene.seat;
     let side = side(scene, whose);
     let player = &scene.view.players[whose];
@@ -74,10 +74,10 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
             h2 { (portrait(scene, mine)) @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
-                b { (insight::number(scene, Value::Hp(whose), &player.hp.to_string())) } span { "HP" }
+                b { (insight::number(scene, ExplainedNumber::Hp(whose), &player.hp.to_string())) } span { "HP" }
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
             }
-            div.sp { b { (insight::number(scene, Value::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
+            div.sp { b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
             @if let Some(words) = scene.says().filter(|_| !mine) { p.says { "“" (words) "”" } }
             @if !player.keywords.is_empty() {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }
@@ -94,7 +94,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
 }
 
 /// The face of an opponent who is somebody.
-fn portrait(scene: &Scene<'_>, mine: bool) -> Markup {
+fn portrait(scene: &SeatScene<'_>, mine: bool) -> Markup {
     let opponent = scene.table.start.opponent.as_deref().filter(|_| !mine);
     let face = opponent.and_then(|opponent| opponent.face(scene.game()));
     html! { @if let Some(model) = face { span.portrait aria-hidden="true" { (card::picture(scene, model, "small")) } } }
@@ -117,10 +117,10 @@ fn pips(sp: i32) -> Markup {
 }
 
 /// The piles of a seat, as somebody looks at its bar.
-fn piles<'a>(scene: &'a Scene<'a>, whose: Seat) -> Vec<Pile<'a>> {
+fn piles<'a>(scene: &'a SeatScene<'a>, whose: Seat) -> Vec<PileButton<'a>> {
     let player = &scene.view.players[whose];
     let known = player.deck.iter().flatten().copied();
-    let deck = Pile {
+    let deck = PileButton {
         scene,
         whose,
         name: PileName::Deck,
@@ -128,7 +128,7 @@ fn piles<'a>(scene: &'a Scene<'a>, whose: Seat) -> Vec<Pile<'a>> {
         cards: known.map(|model| (None, Some(model))).collect(),
         top: player.deck.first().copied().flatten(),
     };
-    let open = |name, cards: &[cw_duel::CardView]| Pile {
+    let open = |name, cards: &[cw_duel::CardView]| PileButton {
         scene,
         whose,
         name,
@@ -145,8 +145,8 @@ fn piles<'a>(scene: &'a Scene<'a>, whose: Seat) -> Vec<Pile<'a>> {
 
 /// A pile: a button with its count in the bar, and the sheet that the button opens. The sheet is a region of its own,
 /// since it is the larger part by far and changes seldom, while a bar changes with nearly every choice.
-struct Pile<'a> {
-    scene: &'a Scene<'a>,
+struct PileButton<'a> {
+    scene: &'a SeatScene<'a>,
     whose: Seat,
     name: PileName,
     count: usize,
@@ -155,7 +155,7 @@ struct Pile<'a> {
     top: Option<ModelId>,
 }
 
-impl Pile<'_> {
+impl PileButton<'_> {
     /// Whether a click opens it: a deck of which nothing is known does not.
     fn opens(&self) -> bool {
         self.name != PileName::Deck || !self.cards.is_empty()
@@ -189,7 +189,7 @@ impl Pile<'_> {
                 }
             } @else {
                 div.pile data-pile=(format!("{side}-{}", self.name)) title=(labels::NOBODY_LOOKS) {
-                    b { (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) } " " span { (labels::pile(self.name)) }
+                    b { (insight::number(self.scene, ExplainedNumber::Cards(self.whose, self.name), &self.count.to_string())) } " " span { (labels::pile(self.name)) }
                 }
             }
         }
@@ -200,7 +200,7 @@ impl Pile<'_> {
         html! {
             div.sheet popover id=(id) role="dialog" aria-label=(title) {
                 div.heading {
-                    h3 { (title) " · " (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) }
+                    h3 { (title) " · " (insight::number(self.scene, ExplainedNumber::Cards(self.whose, self.name), &self.count.to_string())) }
                     @if self.cards.len() > 6 {
                         input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
                     }
@@ -232,7 +232,7 @@ impl Pile<'_> {
     }
 }
 
-fn ribbon(scene: &Scene<'_>) -> Markup {
+fn ribbon(scene: &SeatScene<'_>) -> Markup {
     let now = scene.view.phase;
     let mine = scene.view.active == scene.seat;
     let place = &scene.table.seats[scene.seat];
@@ -268,17 +268,17 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
 }
 
 /// The stop that a click on a phase sets: one's own phases, and the opponent's attack.
-fn stop_of(phase: Phase, mine: bool) -> Option<Stop> {
+fn stop_of(phase: Phase, mine: bool) -> Option<PhaseStop> {
     match (phase, mine) {
-        (Phase::Main, true) => Some(Stop::Main),
-        (Phase::Attack, true) => Some(Stop::Attack),
-        (Phase::CounterAttack, false) => Some(Stop::Counter),
+        (Phase::Main, true) => Some(PhaseStop::Main),
+        (Phase::Attack, true) => Some(PhaseStop::Attack),
+        (Phase::CounterAttack, false) => Some(PhaseStop::Counter),
         _ => None,
     }
 }
 
 /// Actions and reactions in play.
-fn arena(scene: &Scene<'_>) -> Markup {
+fn arena(scene: &SeatScene<'_>) -> Markup {
     html! {
         ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) data-words=(labels::BEING_PLAYED[0]) data-word=(labels::BEING_PLAYED[1]) {
             @for played in &scene.view.table {
@@ -288,7 +288,7 @@ fn arena(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn hand(scene: &Scene<'_>) -> Markup {
+fn hand(scene: &SeatScene<'_>) -> Markup {
     let player = &scene.view.players[scene.seat];
     html! {
         ol.hand id="hand" data-count=(player.hand.len()) data-none=(labels::NO_CARDS) aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {

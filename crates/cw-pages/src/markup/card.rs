@@ -1,17 +1,17 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
-use cw_duel::{CardId, CharacterView, Game, Model, Question, Seat, Value};
+use cw_duel::{CardId, CardModel, CharacterView, ExplainedNumber, Game, Question, Seat};
 use cw_faces::Catalogue;
-use cw_program::{ModelId, Word};
+use cw_program::{ClosedWord, ModelId};
 use maud::{Markup, html};
 
 use super::insight;
 use crate::effects::key;
 use crate::labels;
-use crate::scene::{Offer, Scene};
+use crate::scene::{AnswerButton, SeatScene};
 
 /// The card's picture: the package's if it has one, else the drawn face.
-pub(crate) fn picture(scene: &Scene<'_>, model: ModelId, size: &str) -> Markup {
+pub(crate) fn picture(scene: &SeatScene<'_>, model: ModelId, size: &str) -> Markup {
     html! { img src=(source(scene.catalogue(), model, size)) alt="" width="63" height="88" draggable="false"; }
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn source(catalogue: &Catalogue, model: ModelId, size: &str) -> Strin
 }
 
 /// Classes for what the package says of the card's looks: its shape, and whether it is a photograph.
-fn looks(scene: &Scene<'_>, model: ModelId) -> String {
+fn looks(scene: &SeatScene<'_>, model: ModelId) -> String {
     let Some(printed) = scene.catalogue().printed(model) else {
         return String::new();
     };
@@ -36,7 +36,7 @@ fn looks(scene: &Scene<'_>, model: ModelId) -> String {
 }
 
 /// The picture of the back of the default size's cards.
-fn back(scene: &Scene<'_>) -> &'static str {
+fn back(scene: &SeatScene<'_>) -> &'static str {
     let shape = scene.catalogue().shapes.first();
     match shape.and_then(|shape| shape.back.as_ref()) {
         Some(_) => "/back/0",
@@ -45,12 +45,12 @@ fn back(scene: &Scene<'_>) -> &'static str {
 }
 
 /// The back of a card that nobody here knows.
-pub(crate) fn unknown(scene: &Scene<'_>) -> Markup {
+pub(crate) fn unknown(scene: &SeatScene<'_>) -> Markup {
     html! { img src=(back(scene)) alt=(labels::UNKNOWN_CARD) width="63" height="88" draggable="false"; }
 }
 
 /// The back of a card that nobody here knows, or a known one in small.
-pub(crate) fn hidden(scene: &Scene<'_>, card: CardId, model: Option<ModelId>) -> Markup {
+pub(crate) fn hidden(scene: &SeatScene<'_>, card: CardId, model: Option<ModelId>) -> Markup {
     match model {
         Some(model) => html! {
             li { (known(scene, card, model, "card mini known", None)) }
@@ -63,7 +63,7 @@ pub(crate) fn hidden(scene: &Scene<'_>, card: CardId, model: Option<ModelId>) ->
 
 /// A card whose face is known and which is not in a ring.
 pub(crate) fn known(
-    scene: &Scene<'_>,
+    scene: &SeatScene<'_>,
     card: CardId,
     model: ModelId,
     class: &str,
@@ -74,7 +74,7 @@ pub(crate) fn known(
     let asks_whom = matches!(question, Some(Question::BackUpWhom(_)));
     let printed = scene.game().model(model);
     let label = format!("{}, {}", printed.name, summary(scene.game(), printed));
-    let drawn = Drawn {
+    let drawn = PlacedCard {
         card,
         model,
         class: format!("{class}{}", looks(scene, model)),
@@ -87,14 +87,14 @@ pub(crate) fn known(
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, why))
             @if let Some(sp) = scene.cost_in_hand(card) {
-                span.facts.more hidden { span { (if why.is_some() || asks_whom { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
+                span.facts.more hidden { span { (if why.is_some() || asks_whom { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, ExplainedNumber::Cost(card), &labels::cost_now(sp))) } }
             }
         },
     )
 }
 
 /// A card that has no place of its own on the table: only its face.
-pub(crate) fn loose(scene: &Scene<'_>, model: ModelId, class: &str) -> Markup {
+pub(crate) fn loose(scene: &SeatScene<'_>, model: ModelId, class: &str) -> Markup {
     let printed = scene.game().model(model);
     html! {
         button class=(format!("{class}{}", looks(scene, model))) type="button" data-model=(model.0)
@@ -107,7 +107,7 @@ pub(crate) fn loose(scene: &Scene<'_>, model: ModelId, class: &str) -> Markup {
 }
 
 /// A character in a ring.
-pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -> Markup {
+pub(crate) fn fighter(scene: &SeatScene<'_>, whose: Seat, fighter: &CharacterView) -> Markup {
     let model = scene.game().model(fighter.model);
     let marks = marks(scene, fighter, model);
     let mut class = format!("card fighter{}", looks(scene, fighter.model));
@@ -134,7 +134,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         .map(|mark| format!(", {}{}", mark.count, mark.words))
         .collect();
     let owner = labels::owner(whose == scene.seat, &scene.other());
-    let drawn = Drawn {
+    let drawn = PlacedCard {
         card: fighter.card,
         model: fighter.model,
         class,
@@ -154,7 +154,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
 }
 
 /// A marker on a character: the package's picture if it has one, and words.
-struct Mark {
+struct MarkerMark {
     /// The package's name for it (G17); empty if it has none.
     marker: &'static str,
     class: &'static str,
@@ -165,8 +165,8 @@ struct Mark {
     title: String,
 }
 
-impl Mark {
-    fn markup(&self, scene: &Scene<'_>) -> Markup {
+impl MarkerMark {
+    fn markup(&self, scene: &SeatScene<'_>) -> Markup {
         let picture = scene
             .catalogue()
             .marker_or(self.marker, built_in_for(self.marker));
@@ -193,7 +193,7 @@ fn built_in_for(marker: &str) -> &'static str {
 }
 
 /// What lies on a character, the most urgent first (G17, G18).
-fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mark> {
+fn marks(scene: &SeatScene<'_>, fighter: &CharacterView, printed: &CardModel) -> Vec<MarkerMark> {
     let leads = scene.view.united.first() == Some(&fighter.card);
     let lost = printed.ability.is_some() && fighter.ability.is_none();
     let backups = fighter.backups.len();
@@ -207,10 +207,10 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
         (fighter.activated, "", "used", "cold", "ability used"),
         (lost, "", "", "plain", "no ability"),
     ];
-    let mut marks: Vec<Mark> = flags
+    let mut marks: Vec<MarkerMark> = flags
         .into_iter()
         .filter(|(holds, ..)| *holds)
-        .map(|(_, marker, class, tone, words)| Mark {
+        .map(|(_, marker, class, tone, words)| MarkerMark {
             marker,
             class,
             tone,
@@ -220,7 +220,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
         })
         .collect();
     if backups > 0 {
-        marks.push(Mark {
+        marks.push(MarkerMark {
             marker: "Backup",
             class: "",
             tone: "plain",
@@ -229,7 +229,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
             title: labels::backed_up(scene.game().constants.backup_bp),
         });
     }
-    marks.extend(fighter.keywords.iter().map(|keyword| Mark {
+    marks.extend(fighter.keywords.iter().map(|keyword| MarkerMark {
         marker: keyword.word(),
         class: "",
         tone: "plain",
@@ -241,14 +241,14 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
 }
 
 /// What the pictures on cards mean: on small cards they stand without their words.
-pub(crate) fn legend(scene: &Scene<'_>) -> Markup {
+pub(crate) fn legend(scene: &SeatScene<'_>) -> Markup {
     let marks = [
         ("Just Entered", "plain", "fresh"),
         ("Attack", "hot", "attacks"),
         ("United Attack", "hot", "joins"),
         ("Counter-attack", "hot", "counters"),
     ];
-    let marks = marks.map(|(marker, tone, words)| Mark {
+    let marks = marks.map(|(marker, tone, words)| MarkerMark {
         marker,
         class: "",
         tone,
@@ -256,7 +256,7 @@ pub(crate) fn legend(scene: &Scene<'_>) -> Markup {
         words: words.to_owned(),
         title: labels::mark(words).to_owned(),
     });
-    let backup = Mark {
+    let backup = MarkerMark {
         marker: "Backup",
         class: "",
         tone: "plain",
@@ -268,7 +268,7 @@ pub(crate) fn legend(scene: &Scene<'_>) -> Markup {
 }
 
 /// What a card is, for those who do not see its picture.
-pub(crate) fn summary(game: &Game, model: &Model) -> String {
+pub(crate) fn summary(game: &Game, model: &CardModel) -> String {
     let mut words = labels::card_type(model.card_type).to_owned();
     if model.is_character() {
         words.push_str(&format!(", {} BP", model.bp));
@@ -285,16 +285,16 @@ pub(crate) fn summary(game: &Game, model: &Model) -> String {
 }
 
 /// A card with its place on the table.
-struct Drawn {
+struct PlacedCard {
     card: CardId,
     model: ModelId,
     class: String,
     label: String,
 }
 
-impl Drawn {
+impl PlacedCard {
     #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
-    fn button(&self, scene: &Scene<'_>, inside: Markup) -> Markup {
+    fn button(&self, scene: &SeatScene<'_>, inside: Markup) -> Markup {
         let asks = if scene.is_asked_about(self.card) {
             " asks"
         } else {
@@ -309,7 +309,7 @@ impl Drawn {
         let class = &format!("{}{asks}{vain}", self.class);
         let (key, label, model) = (key(self.card), &self.label, self.model.0);
         let cue = scene.table.cue();
-        let cued = |offer: &&&Offer| scene.live && cue == Some(offer.choice);
+        let cued = |offer: &&&AnswerButton| scene.live && cue == Some(offer.choice);
         let cued = offers.iter().any(|offer| cued(&offer));
         html! {
             @match offers[..] {
@@ -334,7 +334,7 @@ impl Drawn {
 
 /// What the enlarged card says beside its picture.
 pub(crate) fn facts(
-    scene: &Scene<'_>,
+    scene: &SeatScene<'_>,
     model: ModelId,
     fighter: Option<&CharacterView>,
     why: Option<&str>,
@@ -353,7 +353,7 @@ pub(crate) fn facts(
 }
 
 /// The plates at the foot of the face: who may back the character up.
-fn icons(game: &Game, printed: &Model) -> Markup {
+fn icons(game: &Game, printed: &CardModel) -> Markup {
     let names: Vec<&str> = backups(game, printed).collect();
     html! {
         span.icons title=(labels::backup_icons(&names, game.constants.backup_bp)) {
@@ -364,17 +364,17 @@ fn icons(game: &Game, printed: &Model) -> Markup {
 }
 
 /// The subtypes that may back a character up.
-pub(super) fn backups<'a>(game: &'a Game, printed: &'a Model) -> impl Iterator<Item = &'a str> {
+pub(super) fn backups<'a>(game: &'a Game, printed: &'a CardModel) -> impl Iterator<Item = &'a str> {
     let name =
         |subtype: &cw_program::SubtypeId| game.subtypes.get(usize::from(subtype.0)).map(|name| &**name);
     printed.backups.iter().filter_map(name)
 }
 
 /// What a character is at the moment.
-fn now(scene: &Scene<'_>, printed: &Model, fighter: &CharacterView) -> Markup {
+fn now(scene: &SeatScene<'_>, printed: &CardModel, fighter: &CharacterView) -> Markup {
     let other = fighter.ability.filter(|of| *of != fighter.model);
     html! {
-        span { b { (insight::number(scene, Value::Bp(fighter.card), &format!("{} BP", fighter.bp))) } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
+        span { b { (insight::number(scene, ExplainedNumber::Bp(fighter.card), &format!("{} BP", fighter.bp))) } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
         @if let Some(of) = other {
             span { (labels::HAS_ABILITY_OF) b { (scene.game().model(of).name) } ": " (scene.game().model(of).text) }
         }
@@ -386,7 +386,7 @@ fn now(scene: &Scene<'_>, printed: &Model, fighter: &CharacterView) -> Markup {
 }
 
 /// The card's other forms, which the enlarged card pages through.
-fn forms(scene: &Scene<'_>, model: ModelId) -> Markup {
+fn forms(scene: &SeatScene<'_>, model: ModelId) -> Markup {
     let forms = scene
         .catalogue()
         .printed(model)

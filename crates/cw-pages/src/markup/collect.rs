@@ -5,13 +5,13 @@ use maud::{Markup, html};
 
 use super::card;
 use crate::labels;
-use crate::scene::Scene;
+use crate::scene::SeatScene;
 use crate::several::Collection;
 
 /// Faces beyond which they are searched.
 const SEARCHED: usize = 8;
 
-pub(super) fn question(scene: &Scene<'_>, decision: &Decision, collection: &Collection) -> Markup {
+pub(super) fn question(scene: &SeatScene<'_>, decision: &Decision, collection: &Collection) -> Markup {
     let Collection { candidates, min, max } = collection;
     let words = labels::Collecting::of(decision.question);
     let search = candidates.len() > SEARCHED;
@@ -43,7 +43,7 @@ pub(super) fn question(scene: &Scene<'_>, decision: &Decision, collection: &Coll
     }
 }
 
-fn face(scene: &Scene<'_>, candidate: Choice, at: usize) -> Markup {
+fn face(scene: &SeatScene<'_>, candidate: Choice, at: usize) -> Markup {
     let id = candidate.card();
     let model = match candidate {
         Choice::Copy(model) => Some(model),

@@ -7,13 +7,13 @@ use cw_wire::Agreeing;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use qrcode::{Color, EcLevel, QrCode};
 
-use super::{Region, own, regions};
+use super::{PageRegion, own, regions};
 use crate::beats::beats;
 use crate::effects::effects;
 use crate::labels;
 use crate::room::Gathering;
-use crate::scene::Scene;
-use crate::stage::Stage;
+use crate::scene::SeatScene;
+use crate::stage::ScenarioStage;
 use crate::stage::{ShelfGroup, in_groups};
 use crate::story;
 
@@ -45,7 +45,12 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
 }
 
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
-pub fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
+pub fn document(
+    scene: &SeatScene<'_>,
+    base: &str,
+    notice: Option<&str>,
+    shelf: &[Arc<ScenarioStage>],
+) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
@@ -61,7 +66,7 @@ pub fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Ar
 }
 
 /// An earlier moment, with a scrub bar.
-pub fn moment(scene: &Scene<'_>, base: &str) -> String {
+pub fn moment(scene: &SeatScene<'_>, base: &str) -> String {
     let own = scene.own;
     let last = scene.table.last();
     let me = scene.at;
@@ -294,16 +299,16 @@ pub fn aside(words: &Markup, base: &str) -> String {
 }
 
 /// What moves when a replay goes on to this moment.
-fn effects_of_past(scene: &Scene<'_>) -> Option<String> {
+fn effects_of_past(scene: &SeatScene<'_>) -> Option<String> {
     let effects = effects(scene.news(), scene.seat);
     let moves = !scene.is_played() && !effects.is_empty();
     moves.then(|| serde_json::to_string(&effects).expect("texts and numbers are always JSON"))
 }
 
-fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
+fn table(scene: &SeatScene<'_>, notice: Option<&str>) -> Markup {
     let all = regions(scene);
     let of = |id: &str| -> Markup {
-        let found: Vec<&Region> = all.iter().filter(|region| region.id == id).collect();
+        let found: Vec<&PageRegion> = all.iter().filter(|region| region.id == id).collect();
         PreEscaped(found.iter().map(|region| region.markup.as_str()).collect())
     };
     let under = |parent: &str| -> Markup {
@@ -311,7 +316,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
         PreEscaped(found.map(|region| region.markup.as_str()).collect())
     };
     html! {
-        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-from=(scene.moment.start) data-effects=[effects_of_past(scene)] data-turn=(scene.view.turn) data-number=(scene.table.number()) {
+        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(ScenarioStage::name)] data-at=(scene.at) data-from=(scene.moment.start) data-effects=[effects_of_past(scene)] data-turn=(scene.view.turn) data-number=(scene.table.number()) {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
@@ -339,7 +344,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
 }
 
 /// What stands where the enlarged card will be.
-fn welcome(scene: &Scene<'_>) -> Markup {
+fn welcome(scene: &SeatScene<'_>) -> Markup {
     let stage = scene.table.start.stage.as_deref();
     html! {
         @match stage {
@@ -361,7 +366,7 @@ fn welcome(scene: &Scene<'_>) -> Markup {
 /// their own, or back to where they opened a lesson.
 pub(super) const HOME: &str = "home";
 
-fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
+fn tools(scene: &SeatScene<'_>, learn: bool) -> Markup {
     html! {
         nav.tools aria-label=(labels::TOOLS) {
             a.small href=(HOME) { (labels::HOME) }
@@ -388,7 +393,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
 }
 
 /// Lessons and puzzles; each opens a table of its own. The puzzles are sent when somebody looks for them.
-fn learn(shelf: &[Arc<Stage>]) -> Markup {
+fn learn(shelf: &[Arc<ScenarioStage>]) -> Markup {
     html! {
         div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
             h3 { (labels::LEARN_TITLE) }
@@ -401,11 +406,11 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
 }
 
 /// What a shelf holds beside its lessons.
-pub fn rest_of_shelf(shelf: &[Arc<Stage>]) -> Markup {
+pub fn rest_of_shelf(shelf: &[Arc<ScenarioStage>]) -> Markup {
     shelf_groups(shelf, |group| group != ShelfGroup::Lessons)
 }
 
-fn shelf_groups(shelf: &[Arc<Stage>], wanted: impl Fn(ShelfGroup) -> bool) -> Markup {
+fn shelf_groups(shelf: &[Arc<ScenarioStage>], wanted: impl Fn(ShelfGroup) -> bool) -> Markup {
     html! {
         @for (group, stages) in in_groups(shelf).into_iter().filter(|(group, _)| wanted(*group)) {
             h4 { (labels::shelf_group(group)) }
@@ -461,7 +466,7 @@ fn help() -> Markup {
 }
 
 /// What *Help* says.
-pub fn help_words(scene: &Scene<'_>) -> Markup {
+pub fn help_words(scene: &SeatScene<'_>) -> Markup {
     html! {
         div {
             // What a newcomer needs most stands first.

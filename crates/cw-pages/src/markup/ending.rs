@@ -1,11 +1,11 @@
 //! What stands after the end: how it went, what decided it, and what can be done now.
 
-use cw_duel::{Outcome, Reason};
+use cw_duel::{DuelOutcome, WinReason};
 use maud::{Markup, html};
 
 use crate::labels;
-use crate::scene::Scene;
-use crate::story::{self, Moment, Moments, Turn, What, Why};
+use crate::scene::SeatScene;
+use crate::story::{self, LossReason, StoryEvent, StoryMoment, StoryMoments, StoryTurn};
 
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
 const WIDE: i32 = 640;
@@ -15,7 +15,7 @@ const LEFT: i32 = 64;
 const FOOT: i32 = 40;
 
 /// How the HP of both went, turn by turn, with what decided it.
-pub(super) fn plot(scene: &Scene<'_>) -> Markup {
+pub(super) fn plot(scene: &SeatScene<'_>) -> Markup {
     let turns = story::turns(scene.table, scene.at);
     let full = scene.game().constants.hp.max(1);
     let most = turns
@@ -70,13 +70,13 @@ fn knot(x: f64, y: f64, class: &str) -> Markup {
 }
 
 /// What decided it, as links into the replay.
-pub(super) fn moments(scene: &Scene<'_>) -> Markup {
-    let Moments {
+pub(super) fn moments(scene: &SeatScene<'_>) -> Markup {
+    let StoryMoments {
         decided,
         list,
         closest,
     } = story::moments(scene.table, scene.seat);
-    let link = |moment: &Moment| format!("moment/{}", moment.step);
+    let link = |moment: &StoryMoment| format!("moment/{}", moment.step);
     html! {
         @if !list.is_empty() {
             h3 { @match list.first().filter(|_| decided) {
@@ -95,34 +95,34 @@ pub(super) fn moments(scene: &Scene<'_>) -> Markup {
 }
 
 /// Under a heading that says whose loss it was.
-fn told_briefly(scene: &Scene<'_>, moment: &Moment) -> Markup {
+fn told_briefly(scene: &SeatScene<'_>, moment: &StoryMoment) -> Markup {
     let name = moment.card.map(|model| &*scene.game().model(model).name);
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            What::Blow { hp, united } => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (hp) } @if let Some(name) = name { " " (labels::by(name, united)) } },
-            What::Ko => (labels::is_koed(name)),
+            StoryEvent::Blow { hp, united } => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (hp) } @if let Some(name) = name { " " (labels::by(name, united)) } },
+            StoryEvent::Ko => (labels::is_koed(name)),
         }
     }
 }
 
-fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
+fn told(scene: &SeatScene<'_>, moment: &StoryMoment) -> Markup {
     let name = moment.card.map(|model| &*scene.game().model(model).name);
     let mine = moment.whose == scene.seat;
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            What::Blow { hp, united } => { b.(if mine { "them" } else { "me" }) { "−" (hp) } " " (labels::blow(mine, name, united, &scene.other())) },
-            What::Ko => { (labels::koed(mine, name, &scene.other())) },
+            StoryEvent::Blow { hp, united } => { b.(if mine { "them" } else { "me" }) { "−" (hp) } " " (labels::blow(mine, name, united, &scene.other())) },
+            StoryEvent::Ko => { (labels::koed(mine, name, &scene.other())) },
         }
     }
 }
 
 /// Why somebody lost all HP: what the record shows, with links to where.
-pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
-    let Some(Outcome::Won {
+pub(super) fn reasons(scene: &SeatScene<'_>) -> Markup {
+    let Some(DuelOutcome::Won {
         winner,
-        reason: Reason::Hp,
+        reason: WinReason::Hp,
     }) = scene.view.outcome
     else {
         return html! {};
@@ -143,12 +143,12 @@ pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
             h3 { @if mine { (labels::WHY_YOU_LOST) } @else { (labels::why_they_lost(&scene.other())) } }
             ul.whys { @for why in &whys { li {
                 @match why {
-                    Why::Took { card, hp, how, step } => {
+                    LossReason::Took { card, hp, how, step } => {
                         a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *how))
                     },
-                    Why::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
-                    Why::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
-                    Why::Left { sp, cards } => (labels::left(mine, *sp, *cards)),
+                    LossReason::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
+                    LossReason::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
+                    LossReason::Left { sp, cards } => (labels::left(mine, *sp, *cards)),
                 }
             } } }
         }
@@ -156,10 +156,10 @@ pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
 }
 
 /// The turns, as links of a replay.
-pub(super) fn turns(scene: &Scene<'_>, eyes: &str) -> Markup {
+pub(super) fn turns(scene: &SeatScene<'_>, eyes: &str) -> Markup {
     let turns = story::turns(scene.table, scene.table.last());
     let now = turns.iter().rposition(|turn| turn.step <= scene.at);
-    let link = |at: usize, turn: &Turn| {
+    let link = |at: usize, turn: &StoryTurn| {
         let ko = [scene.seat, scene.seat.other()].map(|seat| turn.ko[seat.index()]);
         html! {
             a.at-turn.mine[turn.whose == scene.seat] href=(format!("moment/{}{eyes}", turn.step))

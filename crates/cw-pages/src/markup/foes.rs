@@ -5,11 +5,11 @@ use maud::{Markup, html};
 
 use super::card;
 use crate::labels;
-use crate::ladder::{Opponent, Progress};
+use crate::ladder::{LadderProgress, Opponent};
 use crate::package::DuelPackage;
 
 /// Whom to challenge next, and all others on the ladder.
-pub(super) fn ladder(package: &DuelPackage, progress: &Progress, stamp: &str) -> Markup {
+pub(super) fn ladder(package: &DuelPackage, progress: &LadderProgress, stamp: &str) -> Markup {
     let all = &package.opponents;
     let Some((next, foe)) = progress.next().and_then(|at| Some((at, all.get(at)?))) else {
         return html! {};
@@ -43,7 +43,7 @@ pub(super) fn ladder(package: &DuelPackage, progress: &Progress, stamp: &str) ->
     }
 }
 
-fn rung(package: &DuelPackage, progress: &Progress, at: usize, foe: &Opponent, next: bool) -> Markup {
+fn rung(package: &DuelPackage, progress: &LadderProgress, at: usize, foe: &Opponent, next: bool) -> Markup {
     let beaten = progress.beaten.get(at).copied().unwrap_or(false);
     let open = progress.is_open(at);
     let words = match (beaten, open) {
@@ -67,7 +67,7 @@ fn portrait(package: &DuelPackage, foe: &Opponent) -> Markup {
 }
 
 /// Opens all opponents, or one after another again: a button of the settings.
-pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
+pub(super) fn open_all(progress: &LadderProgress, stamp: &str) -> Markup {
     let (words, open) = match progress.all_open {
         true => (labels::OPEN_IN_TURN, "no"),
         false => (labels::OPEN_ALL, "yes"),

@@ -8,8 +8,8 @@ use super::card;
 use super::document::{page_with, settings_with};
 use super::foes;
 use crate::labels;
-use crate::ladder::Progress;
-use crate::listed::{Changed, Listed};
+use crate::ladder::LadderProgress;
+use crate::listed::{Listed, OutdatedDuel};
 use crate::package::{DuelPackage, MOST_PASTED};
 use crate::stage::{ShelfGroup, in_groups};
 
@@ -29,8 +29,8 @@ pub struct Untaken<'a> {
 pub fn front(
     package: &DuelPackage,
     duels: &[Listed],
-    changed: &[Changed],
-    progress: &Progress,
+    changed: &[OutdatedDuel],
+    progress: &LadderProgress,
     stamp: &str,
     untaken: Untaken<'_>,
     has_free_tables: bool,
@@ -114,7 +114,7 @@ fn duel(duel: &Listed, way: &str) -> Markup {
 }
 
 /// Duels that were not finished before the game was changed.
-fn cannot_go_on(changed: &[Changed], stamp: &str) -> Markup {
+fn cannot_go_on(changed: &[OutdatedDuel], stamp: &str) -> Markup {
     html! {
         section.room {
             h2 { (labels::CANNOT_GO_ON) }
@@ -357,7 +357,8 @@ impl Character {
         let printed: Vec<_> = cards.iter().map(|model| package.game.model(*model)).collect();
         let fighters: Vec<_> = printed.iter().filter(|model| model.is_character()).collect();
         let mean = |sum: f64, many: usize| sum / many.max(1) as f64;
-        let at_once = |model: &&&&cw_duel::Model| model.ability_kind() == Some(cw_duel::AbilityKind::Instant);
+        let at_once =
+            |model: &&&&cw_duel::CardModel| model.ability_kind() == Some(cw_duel::AbilityKind::Instant);
         let means = [
             mean(
                 fighters.iter().map(|model| f64::from(model.bp)).sum(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cw_duel::{Game, Model};
+use cw_duel::{CardModel, Game};
 use cw_faces::Catalogue;
 use cw_program::ModelId;
 use maud::{Markup, html};
@@ -22,7 +22,7 @@ const FILTERS: [(&str, &str); 4] = [
 ];
 
 /// What a card is, in the order of [`FILTERS`].
-fn kinds(game: &Game, catalogue: &Catalogue, at: ModelId, model: &Model) -> [String; 4] {
+fn kinds(game: &Game, catalogue: &Catalogue, at: ModelId, model: &CardModel) -> [String; 4] {
     let school = model
         .subtype
         .and_then(|subtype| game.subtypes.get(usize::from(subtype.0)));
@@ -37,7 +37,7 @@ fn kinds(game: &Game, catalogue: &Catalogue, at: ModelId, model: &Model) -> [Str
 }
 
 /// The cards that have a name.
-fn named(game: &Game) -> impl Iterator<Item = (ModelId, &Model)> {
+fn named(game: &Game) -> impl Iterator<Item = (ModelId, &CardModel)> {
     (0..)
         .map(ModelId)
         .zip(&game.models)

@@ -3,35 +3,37 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use cw_duel::{CardId, Explanation, Object, Seat, StepResult, TraceStep, TraceValue, Traced, Value};
+use cw_duel::{
+    CardId, DuelObject, ExplainedNumber, Explanation, Seat, StepResult, TraceStep, TraceValue, Traced,
+};
 use cw_program::{ModelId, PileName};
 use maud::{Markup, html};
 
 use crate::labels;
-use crate::package::RuleText;
-use crate::scene::Scene;
+use crate::package::ShownRule;
+use crate::scene::SeatScene;
 
 /// A number's name in addresses: `hp-me`, `deck-them`, `bp-12`.
-pub(crate) fn address(scene: &Scene<'_>, value: Value) -> Option<String> {
+pub(crate) fn address(scene: &SeatScene<'_>, value: ExplainedNumber) -> Option<String> {
     let side = |seat: Seat| if seat == scene.seat { "me" } else { "them" };
     Some(match value {
-        Value::Hp(seat) => format!("hp-{}", side(seat)),
-        Value::Sp(seat) => format!("sp-{}", side(seat)),
-        Value::Cards(seat, pile) => format!("{}-{}", pile, side(seat)),
-        Value::Bp(card) => format!("bp-{}", card.0),
-        Value::Cost(card) => format!("cost-{}", card.0),
-        Value::Attack(card) => format!("attack-{}", card.0),
-        Value::Turn
-        | Value::CharactersPlayed(_)
-        | Value::CharactersPerTurn(_)
-        | Value::Backups(_)
-        | Value::ExtraTurns(_)
-        | Value::UnitedCost(_) => return None,
+        ExplainedNumber::Hp(seat) => format!("hp-{}", side(seat)),
+        ExplainedNumber::Sp(seat) => format!("sp-{}", side(seat)),
+        ExplainedNumber::Cards(seat, pile) => format!("{}-{}", pile, side(seat)),
+        ExplainedNumber::Bp(card) => format!("bp-{}", card.0),
+        ExplainedNumber::Cost(card) => format!("cost-{}", card.0),
+        ExplainedNumber::Attack(card) => format!("attack-{}", card.0),
+        ExplainedNumber::Turn
+        | ExplainedNumber::CharactersPlayed(_)
+        | ExplainedNumber::CharactersPerTurn(_)
+        | ExplainedNumber::Backups(_)
+        | ExplainedNumber::ExtraTurns(_)
+        | ExplainedNumber::UnitedCost(_) => return None,
     })
 }
 
 /// Which number an address means.
-pub fn value(seat: Seat, address: &str) -> Option<Value> {
+pub fn value(seat: Seat, address: &str) -> Option<ExplainedNumber> {
     let (kind, of) = address.split_once('-')?;
     let card = || of.parse().ok().map(CardId);
     let whose = || match of {
@@ -39,13 +41,13 @@ pub fn value(seat: Seat, address: &str) -> Option<Value> {
         "them" => Some(seat.other()),
         _ => None,
     };
-    let pile = |pile| Some(Value::Cards(whose()?, pile));
+    let pile = |pile| Some(ExplainedNumber::Cards(whose()?, pile));
     match kind {
-        "hp" => Some(Value::Hp(whose()?)),
-        "sp" => Some(Value::Sp(whose()?)),
-        "bp" => Some(Value::Bp(card()?)),
-        "cost" => Some(Value::Cost(card()?)),
-        "attack" => Some(Value::Attack(card()?)),
+        "hp" => Some(ExplainedNumber::Hp(whose()?)),
+        "sp" => Some(ExplainedNumber::Sp(whose()?)),
+        "bp" => Some(ExplainedNumber::Bp(card()?)),
+        "cost" => Some(ExplainedNumber::Cost(card()?)),
+        "attack" => Some(ExplainedNumber::Attack(card()?)),
         "hand" => pile(PileName::Hand),
         "deck" => pile(PileName::Deck),
         "discards" => pile(PileName::Discards),
@@ -59,7 +61,7 @@ pub const NOW: &str = "now";
 
 /// A number that leads to its explanation. At the table that is played the address names no step: with it every
 /// region that holds a number would change with every choice, and be sent again.
-pub(crate) fn number(scene: &Scene<'_>, value: Value, words: &str) -> Markup {
+pub(crate) fn number(scene: &SeatScene<'_>, value: ExplainedNumber, words: &str) -> Markup {
     let Some(of) = address(scene, value) else {
         return html! { (words) };
     };
@@ -74,7 +76,7 @@ pub(crate) fn number(scene: &Scene<'_>, value: Value, words: &str) -> Markup {
 }
 
 /// Base and changes, as lines.
-pub fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup {
+pub fn explanation(scene: &SeatScene<'_>, explained: &Explanation) -> Markup {
     let reader = scene.reader();
     let title = labels::capital(&cw_words::value(reader, explained.of));
     let mut lines = cw_words::explanation(reader, explained).into_iter();
@@ -88,7 +90,12 @@ pub fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup {
 }
 
 /// What programs did on the way to this step. During the duel a seat reads only what ran for it.
-pub fn trace(scene: &Scene<'_>, lines: &[Traced], rules: &BTreeMap<ModelId, RuleText>, over: bool) -> Markup {
+pub fn trace(
+    scene: &SeatScene<'_>,
+    lines: &[Traced],
+    rules: &BTreeMap<ModelId, ShownRule>,
+    over: bool,
+) -> Markup {
     let shown: Vec<&Traced> = lines
         .iter()
         .filter(|line| over || line.executor == scene.seat)
@@ -115,7 +122,7 @@ fn same_run(first: &Traced, line: &Traced) -> bool {
     (first.place.model, first.source, first.depth) == (line.place.model, line.source, line.depth)
 }
 
-fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleText>) -> Markup {
+fn one_run(scene: &SeatScene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, ShownRule>) -> Markup {
     let first = run[0];
     let game = scene.game();
     let rule = rules.get(&first.place.model);
@@ -124,7 +131,7 @@ fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleTex
     let text = rule.map_or("", |rule| &rule.text);
     html! {
         section.run {
-            h4 { (name(scene, first, Object::card(first.source))) }
+            h4 { (name(scene, first, DuelObject::card(first.source))) }
             (marked(text, &ran))
             ol {
                 @for (at, line) in run.iter().enumerate() {
@@ -150,7 +157,7 @@ fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleTex
 }
 
 /// A card or player as the line knew it, as far as the reader may.
-fn name(scene: &Scene<'_>, line: &Traced, object: Object) -> String {
+fn name(scene: &SeatScene<'_>, line: &Traced, object: DuelObject) -> String {
     let reader = scene.reader();
     let over = scene.view.outcome.is_some();
     match (object.as_card(), object.as_player()) {
@@ -163,14 +170,14 @@ fn name(scene: &Scene<'_>, line: &Traced, object: Object) -> String {
     }
 }
 
-fn names(scene: &Scene<'_>, line: &Traced, objects: &[Object]) -> String {
+fn names(scene: &SeatScene<'_>, line: &Traced, objects: &[DuelObject]) -> String {
     let names: Vec<String> = objects.iter().map(|object| name(scene, line, *object)).collect();
     names.join(", ")
 }
 
 /// Variables that this line has and the one before it had not, or had otherwise. A value that may
 /// tell of hidden cards is kept back until the duel is over.
-fn bound<'a>(scene: &Scene<'_>, before: &[&Traced], line: &'a Traced) -> Vec<(&'a str, String)> {
+fn bound<'a>(scene: &SeatScene<'_>, before: &[&Traced], line: &'a Traced) -> Vec<(&'a str, String)> {
     let over = scene.view.outcome.is_some();
     if matches!(line.step, TraceStep::Ends(_)) {
         return Vec::new();

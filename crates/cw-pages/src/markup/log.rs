@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use cw_duel::{CardId, Event, Game, Seat, ZoneKind};
+use cw_duel::{CardId, DuelEvent, Game, Seat, ZoneKind};
 use cw_program::{ModelId, PileName};
-use cw_words::Reader;
+use cw_words::EventReader;
 use maud::{Markup, html};
 
-use super::{Region, region};
+use super::{PageRegion, region};
 use crate::labels;
-use crate::scene::Scene;
-use crate::table::{Names, Table};
+use crate::scene::SeatScene;
+use crate::table::{DuelTable, SentenceNames};
 
 /// What a seat reads of one event.
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
+pub(crate) enum LogLine {
     Turn {
         /// The place of the event that began it, in its step.
         event: usize,
@@ -25,14 +25,14 @@ pub(crate) enum Told {
     Sentence { event: usize, words: Markup },
 }
 
-struct Turn<'a> {
+struct LogTurn<'a> {
     number: u16,
     title: &'a str,
     /// The step, and what is said of it.
     lines: Vec<(usize, &'a Markup)>,
 }
 
-pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
+pub(super) fn log(out: &mut Vec<PageRegion>, scene: &SeatScene<'_>) {
     for turn in turns(scene) {
         let id = format!("log-{}", turn.number);
         let markup = html! {
@@ -49,8 +49,8 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
     }
 }
 
-fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
-    let mut turns = vec![Turn {
+fn turns<'a>(scene: &SeatScene<'a>) -> Vec<LogTurn<'a>> {
+    let mut turns = vec![LogTurn {
         number: 0,
         title: match scene.table.start.stage {
             None => labels::BEFORE_THE_FIRST_TURN,
@@ -62,21 +62,21 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
         for told in step.told[scene.seat].get_or_init(|| tell(scene.table, at, scene.seat)) {
             let turn = turns.last_mut().expect("there is a first");
-            let (Told::Turn { event, .. } | Told::Sentence { event, .. }) = told;
+            let (LogLine::Turn { event, .. } | LogLine::Sentence { event, .. }) = told;
             // Of a fight that is being shown not everything has happened yet.
             if at == scene.at && *event >= scene.moment.end && *event < step.events.len() {
                 continue;
             }
             match told {
-                Told::Turn { number, title, .. } => turns.push(Turn {
+                LogLine::Turn { number, title, .. } => turns.push(LogTurn {
                     number: *number,
                     title,
                     lines: Vec::new(),
                 }),
-                Told::Sentence { event, words } if !unsaid.contains(&(at, *event)) => {
+                LogLine::Sentence { event, words } if !unsaid.contains(&(at, *event)) => {
                     turn.lines.push((at, words));
                 }
-                Told::Sentence { .. } => {}
+                LogLine::Sentence { .. } => {}
             }
         }
     }
@@ -85,25 +85,25 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
 }
 
 /// Attacks and counters that were declared and called back: in the end nothing happened. By step and event.
-fn called_back(scene: &Scene<'_>) -> BTreeSet<(usize, usize)> {
+fn called_back(scene: &SeatScene<'_>) -> BTreeSet<(usize, usize)> {
     let mut unsaid = BTreeSet::new();
     let mut declared: Vec<(CardId, (usize, usize))> = Vec::new();
     for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
         for (place, event) in step.events.iter().enumerate() {
             match *event {
-                Event::AttackDeclared { card }
-                | Event::Joined { card, .. }
-                | Event::BlockDeclared { card, .. } => {
+                DuelEvent::AttackDeclared { card }
+                | DuelEvent::Joined { card, .. }
+                | DuelEvent::BlockDeclared { card, .. } => {
                     declared.push((card.card, (at, place)));
                 }
-                Event::AttackCancelled { card, by: None } | Event::BlockCancelled { card } => {
+                DuelEvent::AttackCancelled { card, by: None } | DuelEvent::BlockCancelled { card } => {
                     if let Some(found) = declared.iter().rposition(|(who, _)| *who == card.card) {
                         unsaid.insert(declared.remove(found).1);
                         unsaid.insert((at, place));
                     }
                 }
                 // What is left stands.
-                Event::PhaseBegan { .. } => declared.clear(),
+                DuelEvent::PhaseBegan { .. } => declared.clear(),
                 _ => {}
             }
         }
@@ -111,9 +111,9 @@ fn called_back(scene: &Scene<'_>) -> BTreeSet<(usize, usize)> {
     unsaid
 }
 
-fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
+fn tell(table: &DuelTable, at: usize, seat: Seat) -> Vec<LogLine> {
     let (step, duel) = (&table.steps()[at], table.duel_at(at));
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: Some(seat),
     };
@@ -121,14 +121,14 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
     let other = labels::other(place.who, place.name.as_deref());
     let told = cw_words::story(reader, &step.events).into_iter();
     let told = told.map(|(at, words)| {
-        if let Event::TurnBegan { turn, seat: whose } = step.events[at] {
-            return Told::Turn {
+        if let DuelEvent::TurnBegan { turn, seat: whose } = step.events[at] {
+            return LogLine::Turn {
                 event: at,
                 number: turn,
                 title: labels::turn(turn, whose == seat),
             };
         }
-        Told::Sentence {
+        LogLine::Sentence {
             event: at,
             words: with_names(
                 &labels::told(&words, &step.events[at], &other),
@@ -137,7 +137,7 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
             ),
         }
     });
-    let again = step.reseeded.then(|| Told::Sentence {
+    let again = step.reseeded.then(|| LogLine::Sentence {
         event: usize::MAX,
         words: html! { (labels::SHUFFLED_ANEW) },
     });
@@ -146,7 +146,7 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
 
 /// The sentence with each name of a card as something to point at. The sentence holds only names
 /// that its reader may know.
-fn with_names(words: &str, game: &Game, names: &Names) -> Markup {
+fn with_names(words: &str, game: &Game, names: &SentenceNames) -> Markup {
     let mut parts: Vec<(&str, Option<ModelId>)> = Vec::new();
     let mut plain = 0;
     let mut at = 0;
@@ -183,14 +183,13 @@ fn next_word(text: &str) -> usize {
 }
 
 /// The newest sentences, to be read aloud. Where a card goes that is KOed is said by that.
-pub(crate) fn aloud(scene: &Scene<'_>) -> String {
+pub(crate) fn aloud(scene: &SeatScene<'_>) -> String {
     let events = scene.news();
     let told = cw_words::story(scene.reader(), events).into_iter();
     let other = scene.other();
     let is_said = |at: usize| match events.get(at) {
-        Some(Event::Moved { card, to, .. }) => {
-            let koed =
-                |event: &Event| matches!(event, Event::KnockedOut { card: other } if other.card == card.card);
+        Some(DuelEvent::Moved { card, to, .. }) => {
+            let koed = |event: &DuelEvent| matches!(event, DuelEvent::KnockedOut { card: other } if other.card == card.card);
             to.zone == ZoneKind::Pile(PileName::Discards) && events[..at].iter().any(koed)
         }
         _ => false,

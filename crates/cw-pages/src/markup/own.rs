@@ -11,8 +11,8 @@ use super::card;
 use super::document::page_with;
 use super::gallery::WayBack;
 use crate::labels;
-use crate::stage::Stage;
-use crate::table::Start;
+use crate::stage::ScenarioStage;
+use crate::table::DuelStart;
 
 /// What the forms of the page carry: the number of the question that waits, and its stamp.
 #[derive(Debug)]
@@ -24,7 +24,13 @@ pub struct Stamped {
 }
 
 /// Where *Home* leads from a seat of two people. `base` is the seat's address.
-pub fn home(start: &Start, seat: Seat, base: &str, stamped: &Stamped, shelf: &[Arc<Stage>]) -> String {
+pub fn home(
+    start: &DuelStart,
+    seat: Seat,
+    base: &str,
+    stamped: &Stamped,
+    shelf: &[Arc<ScenarioStage>],
+) -> String {
     let lessons = shelf.iter().enumerate().filter(|(_, stage)| stage.is_lesson());
     let mut lessons = lessons.peekable();
     let here = format!("{base}home");
@@ -65,7 +71,7 @@ pub(super) fn style() -> Markup {
 }
 
 /// The strongest cards of a seat's deck: the game's picture.
-pub(super) fn fan(start: &Start, seat: Seat) -> Markup {
+pub(super) fn fan(start: &DuelStart, seat: Seat) -> Markup {
     let mut models = start.decks[seat].clone();
     models.sort_by_key(|model| (std::cmp::Reverse(start.game.model(*model).bp), *model));
     models.dedup();

@@ -3,17 +3,17 @@
 use cw_duel::{CardView, Choice, Question, Seat};
 use cw_program::{ModelId, PileName};
 use cw_wire::Agreement;
-use cw_words::Reader;
+use cw_words::EventReader;
 use maud::{Markup, html};
 
 use super::card;
 use super::document::HOME;
 use crate::effects::key;
 use crate::labels;
-use crate::scene::{Offer, Scene};
-use crate::table::{Asked, Asking, Origin, Puzzle, Refused, Who, is_yes_or_no};
+use crate::scene::{AnswerButton, SeatScene};
+use crate::table::{Asking, ChanceOrigin, ConsentRequest, Puzzle, Refused, SeatPlayer, is_yes_or_no};
 
-pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
+pub(super) fn prompt(scene: &SeatScene<'_>) -> Markup {
     let number = scene.table.number();
     let stamp = scene.table.seats[scene.own].secret.stamp(number);
     let asked = scene
@@ -41,7 +41,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if scene.passing => (passing(scene)),
                 (_, None, None) if !scene.live => (earlier(scene)),
-                (_, None, None) if matches!(scene.opponent(), Who::Computer(_)) => (thinking(scene)),
+                (_, None, None) if matches!(scene.opponent(), SeatPlayer::Computer(_)) => (thinking(scene)),
                 (_, None, None) => p.quiet.waiting { (decides(scene)) },
             }
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
@@ -49,7 +49,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn decides(scene: &Scene<'_>) -> String {
+fn decides(scene: &SeatScene<'_>) -> String {
     labels::decides(&scene.other())
 }
 
@@ -84,7 +84,7 @@ fn kind(question: Question) -> &'static str {
 const LONG: usize = 260;
 
 /// What happened at an earlier moment.
-fn earlier(scene: &Scene<'_>) -> Markup {
+fn earlier(scene: &SeatScene<'_>) -> Markup {
     let words = super::aloud(scene);
     html! {
         @if !words.is_empty() { p.happening.long[words.len() > LONG] tabindex="0" { (words) } }
@@ -93,7 +93,7 @@ fn earlier(scene: &Scene<'_>) -> Markup {
 }
 
 /// What happens just now, and how to see the end of it at once.
-fn passing(scene: &Scene<'_>) -> Markup {
+fn passing(scene: &SeatScene<'_>) -> Markup {
     let words = super::aloud(scene);
     html! {
         @if words.is_empty() {
@@ -106,7 +106,7 @@ fn passing(scene: &Scene<'_>) -> Markup {
 }
 
 /// An act in words, with the card that acts.
-fn act(scene: &Scene<'_>, words: &str) -> Markup {
+fn act(scene: &SeatScene<'_>, words: &str) -> Markup {
     html! {
         div.act {
             @if let Some((_, model)) = scene.acting() { span.actor aria-hidden="true" { (card::picture(scene, model, "small")) } }
@@ -116,7 +116,7 @@ fn act(scene: &Scene<'_>, words: &str) -> Markup {
 }
 
 /// What the other player did last, while they think about what follows.
-fn thinking(scene: &Scene<'_>) -> Markup {
+fn thinking(scene: &SeatScene<'_>) -> Markup {
     let words = match scene.step.by == Some(scene.seat.other()) {
         true => super::aloud(scene),
         false => String::new(),
@@ -127,14 +127,14 @@ fn thinking(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn question(scene: &Scene<'_>) -> Markup {
+fn question(scene: &SeatScene<'_>) -> Markup {
     let Some(decision) = scene.decision() else {
         return html! {};
     };
     if let Some(collection) = &scene.collects {
         return super::collect::question(scene, decision, collection);
     }
-    let mut listed: Vec<(&Offer, usize)> = Vec::new();
+    let mut listed: Vec<(&AnswerButton, usize)> = Vec::new();
     for offer in scene.offers.iter().filter(|offer| !needs_face(scene, offer)) {
         match listed.iter_mut().find(|(other, _)| other.label == offer.label) {
             // Equal copies in a hand are one button; each of them can be clicked.
@@ -163,10 +163,10 @@ fn question(scene: &Scene<'_>) -> Markup {
         .filter(|offer| matches!(offer.choice, Choice::Attack(_)))
         .count();
     // What goes on or back never scrolls away, and nothing lies under it.
-    let ends = |offer: &Offer| tone(offer) != "option";
+    let ends = |offer: &AnswerButton| tone(offer) != "option";
     let without = passed_over(scene, decision);
     let nothing_chosen = labels::counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0);
-    let cannot_wait = |offer: &Offer| {
+    let cannot_wait = |offer: &AnswerButton| {
         let plain = match offer.choice {
             Choice::Pass => without.is_some(),
             Choice::Done => nothing_chosen,
@@ -180,7 +180,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         .position(|(offer, _)| ends(offer))
         .unwrap_or(listed.len());
     // Where there is only one answer, or two of which nothing else is told, each has room to say what its card does.
-    let explains = |offer: &Offer| match offer.choice {
+    let explains = |offer: &AnswerButton| match offer.choice {
         Choice::Play(card) | Choice::Activate(card)
             if onward == 1 || onward == 2 && offer.consequence.is_none() =>
         {
@@ -191,7 +191,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         }
         _ => None,
     };
-    let list = |class: &str, from: usize, listed: &[(&Offer, usize)]| {
+    let list = |class: &str, from: usize, listed: &[(&AnswerButton, usize)]| {
         html! {
             @if !listed.is_empty() { ol.(class) {
                 @for (at, (offer, copies)) in (from..).zip(listed) {
@@ -241,7 +241,7 @@ fn question(scene: &Scene<'_>) -> Markup {
 
 /// What the seat could do with profit instead of passing, in words: then passing is no matter of course. Who
 /// has declared an attack or a counter means it.
-fn passed_over(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String> {
+fn passed_over(scene: &SeatScene<'_>, decision: &cw_duel::Decision) -> Option<String> {
     let own = &scene.view.players[scene.seat].ring;
     let declared = own.iter().flatten().any(|fighter| match decision.question {
         Question::Attack => fighter.attacks,
@@ -266,7 +266,7 @@ fn passed_over(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String
 }
 
 /// The label and, apart from it, what playing the card costs or gives.
-fn priced(offer: &Offer) -> (&str, Option<&str>) {
+fn priced(offer: &AnswerButton) -> (&str, Option<&str>) {
     match (offer.choice, offer.label.rsplit_once(" (")) {
         (Choice::Play(_), Some((label, price))) if price.ends_with(" SP)") => {
             (label, price.strip_suffix(" SP)"))
@@ -275,7 +275,7 @@ fn priced(offer: &Offer) -> (&str, Option<&str>) {
     }
 }
 
-fn tone(offer: &Offer) -> &'static str {
+fn tone(offer: &AnswerButton) -> &'static str {
     match offer.choice {
         Choice::Pass | Choice::Done | Choice::Yes => "go",
         Choice::Decline if !offer.back => "option",
@@ -285,7 +285,7 @@ fn tone(offer: &Offer) -> &'static str {
 }
 
 /// How many are chosen, of how many, and which.
-fn progress(scene: &Scene<'_>, question: Question) -> Markup {
+fn progress(scene: &SeatScene<'_>, question: Question) -> Markup {
     let Some((chosen, min, max)) = labels::counts(question).filter(|(_, _, max)| *max > 1) else {
         return html! {};
     };
@@ -302,8 +302,8 @@ fn progress(scene: &Scene<'_>, question: Question) -> Markup {
 
 /// Cards in piles and shown hands cannot be clicked on the table: their faces lie in the prompt,
 /// with those that do not match beside them where the whole pile may be seen (G270).
-fn faces(scene: &Scene<'_>, question: Question) -> Markup {
-    let offered: Vec<&Offer> = scene
+fn faces(scene: &SeatScene<'_>, question: Question) -> Markup {
+    let offered: Vec<&AnswerButton> = scene
         .offers
         .iter()
         .filter(|offer| needs_face(scene, offer))
@@ -331,7 +331,7 @@ fn faces(scene: &Scene<'_>, question: Question) -> Markup {
 }
 
 /// Known cards of the pile that is chosen from which are no answers.
-fn others(scene: &Scene<'_>, question: Question) -> Vec<ModelId> {
+fn others(scene: &SeatScene<'_>, question: Question) -> Vec<ModelId> {
     let hand = if let Question::Discard { hand, .. } = question {
         Some((hand, PileName::Hand))
     } else {
@@ -353,7 +353,7 @@ fn others(scene: &Scene<'_>, question: Question) -> Vec<ModelId> {
 }
 
 /// Piles that may be looked through. Of a deck only the matching cards are shown.
-fn open_pile<'a>(scene: &'a Scene<'_>, whose: Seat, pile: PileName) -> &'a [CardView] {
+fn open_pile<'a>(scene: &'a SeatScene<'_>, whose: Seat, pile: PileName) -> &'a [CardView] {
     let player = &scene.view.players[whose];
     match pile {
         PileName::Hand => &player.hand,
@@ -364,8 +364,8 @@ fn open_pile<'a>(scene: &'a Scene<'_>, whose: Seat, pile: PileName) -> &'a [Card
 }
 
 /// The one pile in which all the offered cards lie.
-fn pile_of_offers(scene: &Scene<'_>) -> Option<(Seat, PileName)> {
-    let offered: Vec<_> = scene.offers.iter().filter_map(Offer::card).collect();
+fn pile_of_offers(scene: &SeatScene<'_>) -> Option<(Seat, PileName)> {
+    let offered: Vec<_> = scene.offers.iter().filter_map(AnswerButton::card).collect();
     let piles = Seat::BOTH
         .into_iter()
         .flat_map(|seat| [PileName::Hand, PileName::Discards, PileName::Removed].map(|pile| (seat, pile)));
@@ -378,7 +378,7 @@ fn pile_of_offers(scene: &Scene<'_>) -> Option<(Seat, PileName)> {
     piles.next().filter(|_| !offered.is_empty())
 }
 
-fn needs_face(scene: &Scene<'_>, offer: &Offer) -> bool {
+fn needs_face(scene: &SeatScene<'_>, offer: &AnswerButton) -> bool {
     match offer.choice {
         Choice::Copy(_) => true,
         Choice::Card(card) => !scene.is_in_the_open(card) && scene.known(card).is_some(),
@@ -386,14 +386,14 @@ fn needs_face(scene: &Scene<'_>, offer: &Offer) -> bool {
     }
 }
 
-fn in_hand(scene: &Scene<'_>, offer: &Offer) -> bool {
+fn in_hand(scene: &SeatScene<'_>, offer: &AnswerButton) -> bool {
     let hand = &scene.view.players[scene.seat].hand;
     offer
         .card()
         .is_some_and(|card| hand.iter().any(|held| held.card == card))
 }
 
-fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
+fn face_of(scene: &SeatScene<'_>, offer: &AnswerButton) -> Markup {
     let model = if let Choice::Copy(model) = offer.choice {
         Some(model)
     } else {
@@ -417,7 +417,7 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
 }
 
 /// Undo, and what is answered without asking.
-fn foot(scene: &Scene<'_>) -> Markup {
+fn foot(scene: &SeatScene<'_>) -> Markup {
     let always = &scene.table.seats[scene.seat].policy.habits;
     // Where the question itself can be taken back, a second button for that would only make one wonder.
     let declines = scene.offers.iter().any(|offer| offer.back);
@@ -461,33 +461,33 @@ fn foot(scene: &Scene<'_>) -> Markup {
 }
 
 /// Whether the other person waits for this seat's consent: one question at a time.
-fn consents(scene: &Scene<'_>) -> bool {
-    let back = |asking: &Asking| matches!(asking.what, Asked::Back { .. });
+fn consents(scene: &SeatScene<'_>) -> bool {
+    let back = |asking: &Asking| matches!(asking.what, ConsentRequest::Back { .. });
     let asking = scene.table.asking().filter(|asking| back(asking));
     asking.is_some_and(|asking| asking.by == scene.seat.other())
 }
 
 /// What one person asks the other one for, and how that was answered.
-fn asking(scene: &Scene<'_>) -> Markup {
+fn asking(scene: &SeatScene<'_>) -> Markup {
     let refused = scene.table.seats[scene.seat].refused == Some(scene.at);
     html! {
         @match scene.table.asking() {
-            Some(Asking { what: Asked::Shuffle { agreeing, .. }, .. }) => div.asking role="status" {
+            Some(Asking { what: ConsentRequest::Shuffle { agreeing, .. }, .. }) => div.asking role="status" {
                 p { (labels::WAITING_FOR_PARTS) }
                 @if !agreeing.has_revealed(scene.seat) {
                     (super::reveal_form(agreeing, scene.seat, &scene.table.seats[scene.seat].secret.stamp(0)))
                 }
             },
             Some(asking) if asking.by == scene.seat => div.asking role="status" {
-                p { (if asking.what == Asked::Draw { labels::WAITING_FOR_DRAW } else { labels::WAITING_FOR_CONSENT }) }
+                p { (if asking.what == ConsentRequest::Draw { labels::WAITING_FOR_DRAW } else { labels::WAITING_FOR_CONSENT }) }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::NEVER_MIND) }
             },
-            Some(Asking { what: Asked::Draw, .. }) => div.asking role="status" {
+            Some(Asking { what: ConsentRequest::Draw, .. }) => div.asking role="status" {
                 p { (labels::other_offers_draw(scene.opponents_name())) }
                 button.small type="submit" form="act" name="act" value="accept-draw" { (labels::ACCEPT_DRAW) }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::PLAY_ON) }
             },
-            Some(Asking { what: Asked::Back { to, .. }, .. }) => div.asking role="status" {
+            Some(Asking { what: ConsentRequest::Back { to, .. }, .. }) => div.asking role="status" {
                 h2 id="question" tabindex="-1" { (labels::other_asks_back(scene.opponents_name())) }
                 (gone_back(scene, *to))
                 button.small.go type="submit" form="act" name="act" value="let-back" { (labels::LET_BACK) }
@@ -500,10 +500,10 @@ fn asking(scene: &Scene<'_>) -> Markup {
 }
 
 /// What was chosen at a step, as far as the reader may know.
-fn chosen_at(scene: &Scene<'_>, to: usize) -> Option<String> {
+fn chosen_at(scene: &SeatScene<'_>, to: usize) -> Option<String> {
     let choice = scene.table.steps().get(to + 1)?.choice?;
     let duel = scene.table.duel_at(to);
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: Some(scene.seat),
     };
@@ -516,7 +516,7 @@ fn chosen_at(scene: &Scene<'_>, to: usize) -> Option<String> {
 }
 
 /// What going back to a step would take back, and what it means for the shuffle.
-fn gone_back(scene: &Scene<'_>, to: usize) -> Markup {
+fn gone_back(scene: &SeatScene<'_>, to: usize) -> Markup {
     html! {
         @if let Some(words) = chosen_at(scene, to) { blockquote { (words) } }
         p { (labels::steps_back(scene.table.last() - to)) }
@@ -531,25 +531,25 @@ fn gone_back(scene: &Scene<'_>, to: usize) -> Markup {
 }
 
 /// Whether another person may have to shuffle with this seat next.
-fn shuffles(scene: &Scene<'_>) -> bool {
+fn shuffles(scene: &SeatScene<'_>) -> bool {
     scene.live && scene.table.people_shuffle()
 }
 
 /// Whether a rematch would be shuffled together.
-fn shuffles_again(scene: &Scene<'_>) -> bool {
+fn shuffles_again(scene: &SeatScene<'_>) -> bool {
     shuffles(scene) && scene.view.outcome.is_some()
 }
 
 /// How chance came about, now that it may be told, and what binds the host for the next shuffle (D70).
-fn chance(scene: &Scene<'_>) -> Markup {
+fn chance(scene: &SeatScene<'_>) -> Markup {
     let seed = scene.table.origin.seed();
     html! {
         details.chance {
             summary { (labels::HOW_IT_WAS_SHUFFLED) }
             @match &scene.table.origin {
-                Origin::Given(_) => p { (labels::SEED_WAS_CHOSEN) },
-                Origin::Drawn(_) => p { (labels::SEED_WAS_DRAWN) },
-                Origin::Agreed(made) => {
+                ChanceOrigin::Given(_) => p { (labels::SEED_WAS_CHOSEN) },
+                ChanceOrigin::Drawn(_) => p { (labels::SEED_WAS_DRAWN) },
+                ChanceOrigin::Agreed(made) => {
                     p { (labels::SEED_WAS_AGREED) }
                     dl {
                         dt { (labels::COMMITMENT) } dd { code.digest { (made.commitment()) } }
@@ -579,7 +579,7 @@ fn chance(scene: &Scene<'_>) -> Markup {
 }
 
 /// Where the page's script says whether a shuffle was made as it was told before (D105).
-fn checked(scene: &Scene<'_>, made: &Agreement) -> Markup {
+fn checked(scene: &SeatScene<'_>, made: &Agreement) -> Markup {
     let [one, two] = &made.nonces;
     html! {
         p role="status" data-shuffle data-secret=(made.secret) data-one=(one) data-two=(two) data-seed=(made.seed())
@@ -588,17 +588,17 @@ fn checked(scene: &Scene<'_>, made: &Agreement) -> Markup {
     }
 }
 
-fn puzzle_failed(scene: &Scene<'_>) -> Markup {
+fn puzzle_failed(scene: &SeatScene<'_>) -> Markup {
     html! {
         h2.result id="question" tabindex="-1" data-won="false" { (labels::NOT_SOLVED) }
         @if let Some(goal) = scene.goal() { p { (goal) } }
         div.after {
             button.go type="submit" form="act" name="act" value="again" { (labels::TRY_AGAIN) }
             @let stage = scene.table.start.stage.as_deref();
-            @if let Some(hint) = stage.and_then(crate::stage::Stage::note) {
+            @if let Some(hint) = stage.and_then(crate::stage::ScenarioStage::note) {
                 details.hinted { summary { (labels::SHOW_A_HINT) } p { (hint) } }
             }
-            @if stage.is_some_and(crate::stage::Stage::has_solution) {
+            @if stage.is_some_and(crate::stage::ScenarioStage::has_solution) {
                 button.option type="submit" form="act" name="act" value="solution" { (labels::SHOW_THE_SOLUTION) }
             }
             button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
@@ -606,7 +606,7 @@ fn puzzle_failed(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
+fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
     let reason = reason(scene, won);
     let place = &scene.table.seats[scene.seat];
     let staged = scene.table.start.stage.is_some();
@@ -645,7 +645,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
 }
 
 /// What the other person would like to play next, and how that was answered.
-fn rematch_asked(scene: &Scene<'_>) -> Markup {
+fn rematch_asked(scene: &SeatScene<'_>) -> Markup {
     let theirs = &scene.table.seats[scene.seat.other()];
     let own = &scene.table.seats[scene.seat];
     let name = scene.opponents_name();
@@ -662,12 +662,12 @@ fn rematch_asked(scene: &Scene<'_>) -> Markup {
 }
 
 /// Whether there is something to tell about a duel that is over.
-pub(super) fn has_ending(scene: &Scene<'_>) -> bool {
+pub(super) fn has_ending(scene: &SeatScene<'_>) -> bool {
     scene.live && scene.view.outcome.is_some() && scene.table.start.stage.is_none()
 }
 
 /// After the end of a whole duel: how it went, and what can be done now.
-pub(super) fn ending(scene: &Scene<'_>) -> Markup {
+pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
     let won = scene.result().flatten();
     let waits = scene.table.seats[scene.seat].wants_rematch.is_some();
     html! {
@@ -702,18 +702,18 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn reason(scene: &Scene<'_>, won: Option<bool>) -> String {
+fn reason(scene: &SeatScene<'_>, won: Option<bool>) -> String {
     match scene.view.outcome {
-        Some(cw_duel::Outcome::Won { reason, .. }) => {
+        Some(cw_duel::DuelOutcome::Won { reason, .. }) => {
             labels::reason(reason, won == Some(true), &scene.other())
         }
-        Some(cw_duel::Outcome::Drawn) if scene.table.was_agreed_draw() => labels::AGREED_DRAW.to_owned(),
-        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON.to_owned(),
+        Some(cw_duel::DuelOutcome::Drawn) if scene.table.was_agreed_draw() => labels::AGREED_DRAW.to_owned(),
+        Some(cw_duel::DuelOutcome::Drawn) | None => labels::NOBODY_WON.to_owned(),
     }
 }
 
 /// The duel in numbers.
-fn numbers(scene: &Scene<'_>) -> Markup {
+fn numbers(scene: &SeatScene<'_>) -> Markup {
     let hp = |seat: Seat| scene.view.players[seat].hp;
     html! {
         span.quiet { " " (labels::in_numbers(scene.view.turn, hp(scene.seat), hp(scene.seat.other()))) }

@@ -1,13 +1,13 @@
 //! What a person's choices cost, and what a computer would have done: for the page after a duel, and the replay.
 
 use cw_duel::{Decision, Seat};
-use cw_players::Insight;
+use cw_players::SearchInsight;
 use maud::{Markup, html};
 
 use super::document::page_with;
 use crate::labels;
-use crate::review::{Judged, Review, words};
-use crate::scene::Scene;
+use crate::review::{JudgedChoice, Review, words};
+use crate::scene::SeatScene;
 use crate::story;
 
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
@@ -38,7 +38,7 @@ pub fn review_to_come(base: &str) -> String {
 }
 
 /// The chance of winning over the duel, and the costliest choices as links into the replay.
-pub fn review(scene: &Scene<'_>, review: &Review) -> Markup {
+pub fn review(scene: &SeatScene<'_>, review: &Review) -> Markup {
     let points = review.turning_points();
     html! {
         h3 { (labels::CHANCE_OF_WINNING) }
@@ -71,7 +71,7 @@ pub fn review(scene: &Scene<'_>, review: &Review) -> Markup {
     }
 }
 
-fn plot(scene: &Scene<'_>, review: &Review, points: &[&Judged]) -> Markup {
+fn plot(scene: &SeatScene<'_>, review: &Review, points: &[&JudgedChoice]) -> Markup {
     let turns = story::turns(scene.table, scene.table.last());
     let width = (WIDE - LEFT - RIGHT) / turns.len().max(1) as f64;
     // A choice stands in its turn as far as the turn had gone.
@@ -112,7 +112,7 @@ fn plot(scene: &Scene<'_>, review: &Review, points: &[&Judged]) -> Markup {
 }
 
 /// Where the replay leads to what a computer would have done: a question that its reader was asked.
-pub(super) fn question_here(scene: &Scene<'_>) -> Markup {
+pub(super) fn question_here(scene: &SeatScene<'_>) -> Markup {
     let asked: Option<Seat> = scene.duel.pending().map(|decision| decision.seat);
     let over = scene.table.is_over();
     html! {
@@ -123,7 +123,7 @@ pub(super) fn question_here(scene: &Scene<'_>) -> Markup {
 }
 
 /// What a computer thinks of each option of a question.
-pub fn thoughts(scene: &Scene<'_>, decision: &Decision, insight: &Insight) -> Markup {
+pub fn thoughts(scene: &SeatScene<'_>, decision: &Decision, insight: &SearchInsight) -> Markup {
     let chosen = scene.table.steps().get(scene.at + 1).and_then(|step| step.choice);
     html! {
         h3 { (labels::WHAT_WOULD_COMPUTER_DO) }

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::card;
 use crate::labels;
-use crate::scene::Scene;
+use crate::scene::SeatScene;
 use crate::shown::shown;
 
-pub(super) fn panel(scene: &Scene<'_>) -> Markup {
+pub(super) fn panel(scene: &SeatScene<'_>) -> Markup {
     let found = shown(scene);
     html! {
         aside.shown id="shown" hidden[found.is_empty()] aria-label=(labels::SHOWN_TO_YOU) {

@@ -4,23 +4,23 @@
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::Span;
 
-use super::Compiler;
+use super::RuleCompiler;
 use super::target::{any_cards, exactly};
 use crate::commands::ArgKind;
 use crate::rule::{
-    Amount, CostAmount, Each, Expr, Freezing, Number, Pile, Position, Quantity, RuleValue, Target, Transform,
-    Whose, Zone,
+    Amount, CostAmount, EachEffect, FormulaId, Freezing, NumberArgument, PilePosition, PileRef, RuleValue,
+    Target, TargetQuantity, Transform, Whose, Zone,
 };
-use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag, Word};
+use crate::words::{ClosedWord, CostKind, PhaseName, PileName, PileViewState, RuleFlag};
 
 /// A call of a command: its arguments by their places, and where a missing one would stand.
-pub(crate) struct Call<'c, 'a> {
+pub(crate) struct CommandCall<'c, 'a> {
     pub arguments: [Option<&'c Argument<'a>>; 3],
     pub parentheses: Span,
 }
 
 /// What an argument must be. The commands' table names one for each argument.
-pub(crate) trait Kind {
+pub(crate) trait ArgumentKind {
     /// What to write, for messages and the reference.
     const KIND: ArgKind;
     /// How many arguments must be written for it.
@@ -28,7 +28,7 @@ pub(crate) trait Kind {
     type Value;
 
     /// Reads a written argument; `None` is reported.
-    fn of<'a>(compiler: &mut Compiler<'a>, argument: &Argument<'a>) -> Option<Self::Value>;
+    fn of<'a>(compiler: &mut RuleCompiler<'a>, argument: &Argument<'a>) -> Option<Self::Value>;
 
     /// What a left-out argument is.
     fn left_out(_parentheses: Span) -> Option<Self::Value> {
@@ -36,7 +36,11 @@ pub(crate) trait Kind {
     }
 
     /// Reads the argument at a place of a call.
-    fn read<'a>(compiler: &mut Compiler<'a>, call: &Call<'_, 'a>, place: usize) -> Option<Self::Value> {
+    fn read<'a>(
+        compiler: &mut RuleCompiler<'a>,
+        call: &CommandCall<'_, 'a>,
+        place: usize,
+    ) -> Option<Self::Value> {
         match call.arguments.get(place).copied().flatten() {
             Some(argument) => Self::of(compiler, argument),
             None => Self::left_out(call.parentheses),
@@ -47,12 +51,12 @@ pub(crate) trait Kind {
 /// May be left out and has a value then.
 pub(crate) struct Optional<K>(K);
 
-impl<K: Kind> Kind for Optional<K> {
+impl<K: ArgumentKind> ArgumentKind for Optional<K> {
     const KIND: ArgKind = K::KIND;
     const REQUIRED: usize = 0;
     type Value = K::Value;
 
-    fn of<'a>(compiler: &mut Compiler<'a>, argument: &Argument<'a>) -> Option<K::Value> {
+    fn of<'a>(compiler: &mut RuleCompiler<'a>, argument: &Argument<'a>) -> Option<K::Value> {
         K::of(compiler, argument)
     }
 
@@ -64,12 +68,12 @@ impl<K: Kind> Kind for Optional<K> {
 /// May be left out, which means something else than any value.
 pub(crate) struct Perhaps<K>(K);
 
-impl<K: Kind> Kind for Perhaps<K> {
+impl<K: ArgumentKind> ArgumentKind for Perhaps<K> {
     const KIND: ArgKind = K::KIND;
     const REQUIRED: usize = 0;
     type Value = Option<K::Value>;
 
-    fn of<'a>(compiler: &mut Compiler<'a>, argument: &Argument<'a>) -> Option<Option<K::Value>> {
+    fn of<'a>(compiler: &mut RuleCompiler<'a>, argument: &Argument<'a>) -> Option<Option<K::Value>> {
         K::of(compiler, argument).map(Some)
     }
 
@@ -84,12 +88,12 @@ macro_rules! kinds {
         $(#[$doc])*
         pub(crate) struct $name;
 
-        impl Kind for $name {
+        impl ArgumentKind for $name {
             const KIND: ArgKind = ArgKind::$kind;
             type Value = $value;
 
-            fn of<'a>(compiler: &mut Compiler<'a>, argument: &Argument<'a>) -> Option<$value> {
-                let read: fn(&mut Compiler<'a>, &Argument<'a>) -> Option<$value> = $read;
+            fn of<'a>(compiler: &mut RuleCompiler<'a>, argument: &Argument<'a>) -> Option<$value> {
+                let read: fn(&mut RuleCompiler<'a>, &Argument<'a>) -> Option<$value> = $read;
                 read(compiler, argument)
             }
 
@@ -103,9 +107,9 @@ macro_rules! kinds {
 
 kinds! {
     /// An expression that gives a card.
-    Card Card Expr: |compiler, argument| compiler.card(argument);
+    Card Card FormulaId: |compiler, argument| compiler.card(argument);
     /// R606: an integer or an expression; 1.
-    Whole Number Number: |compiler, argument| compiler.number(argument), or |_| Number::Literal(1);
+    Whole Number NumberArgument: |compiler, argument| compiler.number(argument), or |_| NumberArgument::Literal(1);
     /// `n`, `xn`, `=n`.
     Bp Amount Amount: |compiler, argument| compiler.amount(argument, ArgKind::Amount);
     /// `n`, `=n`: SP cannot be multiplied.
@@ -120,22 +124,22 @@ kinds! {
     Truth Reveal bool: |compiler, argument| compiler.truth(argument);
     /// R621, D33: cards of the hand of the player who discards; one.
     Discards Discard Box<Target>: |compiler, argument| discards(compiler, argument),
-        or |parentheses| Box::new(any_cards(Quantity::Default, parentheses));
+        or |parentheses| Box::new(any_cards(TargetQuantity::Default, parentheses));
     /// D33: so many random cards; one.
     RandomCards Int Box<Target>: |compiler, argument| random_cards(compiler, argument),
-        or |parentheses| Box::new(any_cards(Quantity::Random(1), parentheses));
+        or |parentheses| Box::new(any_cards(TargetQuantity::Random(1), parentheses));
     Found Target Box<Target>: |compiler, argument| Some(Box::new(compiler.parsed_target(argument.text)));
     /// R622, D30.
-    Loop Each Box<Each>: |compiler, argument| compiler.each(argument);
-    OnePile Pile Pile: |compiler, argument| compiler.pile_argument(argument);
+    Loop Each Box<EachEffect>: |compiler, argument| compiler.each(argument);
+    OnePile Pile PileRef: |compiler, argument| compiler.pile_argument(argument);
     /// G212: without a prefix the targets say whose; the deck.
     SomePile Pile (Option<Whose>, PileName): |compiler, argument| some_pile(compiler, argument),
         or |_| (None, PileName::Deck);
     /// A pile of the targets.
     TargetsPile PileName PileName: |compiler, argument| targets_pile(compiler, argument);
     /// R617, GQ44: the top.
-    Place Position Position: |compiler, argument| compiler.position(argument), or |_| Position::FromTop(0);
-    End End Position: |compiler, argument| end(compiler, argument);
+    Place Position PilePosition: |compiler, argument| compiler.position(argument), or |_| PilePosition::FromTop(0);
+    End End PilePosition: |compiler, argument| end(compiler, argument);
     /// R610, section 6: with an argument it toggles, but `freeze(false)` freezes.
     Turned Toggle Freezing: |compiler, argument| turned(compiler, argument), or |_| Freezing::Freezes;
     Form Model Transform: |compiler, argument| form(compiler, argument);
@@ -144,11 +148,11 @@ kinds! {
 /// The value of the rule that is named in front of it.
 pub(crate) struct FlagValue;
 
-impl Kind for FlagValue {
+impl ArgumentKind for FlagValue {
     const KIND: ArgKind = ArgKind::FlagValue;
     type Value = RuleValue;
 
-    fn of<'a>(compiler: &mut Compiler<'a>, argument: &Argument<'a>) -> Option<RuleValue> {
+    fn of<'a>(compiler: &mut RuleCompiler<'a>, argument: &Argument<'a>) -> Option<RuleValue> {
         match argument.form {
             ArgForm::Int(number @ (0 | 1)) => Some(RuleValue::Bool(number == 1)),
             ArgForm::Int(_)
@@ -160,7 +164,11 @@ impl Kind for FlagValue {
         }
     }
 
-    fn read<'a>(compiler: &mut Compiler<'a>, call: &Call<'_, 'a>, place: usize) -> Option<RuleValue> {
+    fn read<'a>(
+        compiler: &mut RuleCompiler<'a>,
+        call: &CommandCall<'_, 'a>,
+        place: usize,
+    ) -> Option<RuleValue> {
         let (rule, value) = (call.arguments[place - 1]?, call.arguments[place]?);
         match RuleFlag::find(rule.text.text)? {
             RuleFlag::PlayCharBpLimit => compiler.int(value).map(RuleValue::Limit),
@@ -169,7 +177,7 @@ impl Kind for FlagValue {
     }
 }
 
-fn switch(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<RuleFlag> {
+fn switch(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<RuleFlag> {
     let flag: RuleFlag = compiler.word(argument, ArgKind::Flag)?;
     if flag == RuleFlag::PlayCharBpLimit {
         compiler.help(
@@ -183,7 +191,7 @@ fn switch(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<RuleFl
     Some(flag)
 }
 
-fn discards(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Box<Target>> {
+fn discards(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Box<Target>> {
     let mut target = match argument.form {
         ArgForm::Int(value) => {
             let Some(count) = u16::try_from(value).ok() else {
@@ -198,21 +206,24 @@ fn discards(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Box<
     Some(Box::new(target))
 }
 
-fn random_cards(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Box<Target>> {
+fn random_cards(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Box<Target>> {
     match u16::try_from(compiler.int(argument)?) {
-        Ok(count) => Some(Box::new(any_cards(Quantity::Random(count), argument.text.span))),
+        Ok(count) => Some(Box::new(any_cards(
+            TargetQuantity::Random(count),
+            argument.text.span,
+        ))),
         Err(_) => compiler.wrong_kind(argument, ArgKind::Int),
     }
 }
 
-fn some_pile(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<(Option<Whose>, PileName)> {
+fn some_pile(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<(Option<Whose>, PileName)> {
     if !matches!(argument.form, ArgForm::Word) {
         return compiler.wrong_kind(argument, ArgKind::Pile);
     }
     compiler.pile_word(argument.text)
 }
 
-fn targets_pile(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<PileName> {
+fn targets_pile(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<PileName> {
     if !matches!(argument.form, ArgForm::Word) {
         return compiler.wrong_kind(argument, ArgKind::PileName);
     }
@@ -230,17 +241,17 @@ fn targets_pile(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<
     Some(name)
 }
 
-fn end(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Position> {
+fn end(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<PilePosition> {
     if argument.text.is("top") {
-        Some(Position::FromTop(0))
+        Some(PilePosition::FromTop(0))
     } else if argument.text.is("bottom") {
-        Some(Position::FromBottom(0))
+        Some(PilePosition::FromBottom(0))
     } else {
         compiler.wrong_kind(argument, ArgKind::End)
     }
 }
 
-fn turned(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Freezing> {
+fn turned(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Freezing> {
     let toggles = match argument.form {
         ArgForm::Word if argument.text.is("false") || argument.text.is("nil") => false,
         ArgForm::Word if argument.text.is("true") || argument.text.is("toggle") => true,
@@ -256,7 +267,7 @@ fn turned(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Freezi
     })
 }
 
-fn form(compiler: &mut Compiler<'_>, argument: &Argument<'_>) -> Option<Transform> {
+fn form(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Transform> {
     match argument.form {
         ArgForm::Quoted(guid) => Some(Transform::Model(compiler.model(guid, argument.text.span))),
         ArgForm::Word | ArgForm::Text => Some(Transform::Like(compiler.argument(argument.text))),

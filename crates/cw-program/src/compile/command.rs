@@ -2,23 +2,25 @@
 
 use std::borrow::Cow;
 
-use cw_formula::Kind;
+use cw_formula::WordKind;
 use cw_syntax as tree;
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span, offset};
 
-use super::argument::Call;
+use super::argument::CommandCall;
 use super::expression::kind_words;
-use super::{Compiler, phrases, shorten};
+use super::{RuleCompiler, phrases, shorten};
 use crate::commands::{ArgKind, Command, CommandName, Signature};
-use crate::rule::{Amount, CostAmount, Each, Expr, Group, Number, Position, Target};
-use crate::words::Word;
+use crate::rule::{
+    Amount, CostAmount, EachEffect, EachGroup, FormulaId, NumberArgument, PilePosition, Target,
+};
+use crate::words::ClosedWord;
 
-impl<'a> Compiler<'a> {
+impl<'a> RuleCompiler<'a> {
     /// A command with its arguments; `None` is reported and skipped (R609).
     pub(super) fn command(
         &mut self,
-        name: tree::Word<'a>,
+        name: tree::WordSyntax<'a>,
         arguments: &[Argument<'a>],
         parentheses: Span,
     ) -> Option<Command> {
@@ -39,7 +41,7 @@ impl<'a> Compiler<'a> {
     /// RS005.
     fn count_fits(
         &mut self,
-        name: tree::Word<'_>,
+        name: tree::WordSyntax<'_>,
         signature: &Signature,
         arguments: &[Argument<'_>],
         parentheses: Span,
@@ -105,7 +107,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A word of a closed set.
-    pub(super) fn word<W: Word>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
+    pub(super) fn word<W: ClosedWord>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
         let found = W::find(argument.text.text);
         if found.is_none() {
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
@@ -129,14 +131,19 @@ impl<'a> Compiler<'a> {
     // ---- Numbers ----
 
     /// R606: an integer or an expression.
-    pub(super) fn number(&mut self, argument: &Argument<'_>) -> Option<Number> {
+    pub(super) fn number(&mut self, argument: &Argument<'_>) -> Option<NumberArgument> {
         self.number_in(argument, argument.text, ArgKind::Number)
     }
 
     /// The number `word`, which is the argument or what stands behind its `x` or `=`.
-    fn number_in(&mut self, argument: &Argument<'_>, word: tree::Word<'_>, kind: ArgKind) -> Option<Number> {
+    fn number_in(
+        &mut self,
+        argument: &Argument<'_>,
+        word: tree::WordSyntax<'_>,
+        kind: ArgKind,
+    ) -> Option<NumberArgument> {
         match argument.form {
-            ArgForm::Int(value) => self.literal(value, word).map(Number::Literal),
+            ArgForm::Int(value) => self.literal(value, word).map(NumberArgument::Literal),
             ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => self.wrong_kind(argument, kind),
             ArgForm::Word | ArgForm::Text => self.number_text(argument, word, kind),
         }
@@ -145,15 +152,15 @@ impl<'a> Compiler<'a> {
     fn number_text(
         &mut self,
         argument: &Argument<'_>,
-        word: tree::Word<'_>,
+        word: tree::WordSyntax<'_>,
         kind: ArgKind,
-    ) -> Option<Number> {
+    ) -> Option<NumberArgument> {
         if word.is_empty() {
             return self.wrong_kind(argument, kind);
         }
         let digits = without_blanks(word.text);
         if let Ok(value) = digits.parse::<i64>() {
-            return self.literal(value, word).map(Number::Literal);
+            return self.literal(value, word).map(NumberArgument::Literal);
         }
         if let [b'+' | b'-', b'+' | b'-', ..] = digits.as_bytes() {
             let message = format!("`{}` has two signs", shorten(word.text));
@@ -177,10 +184,10 @@ impl<'a> Compiler<'a> {
         if self.code(expression).is_some_and(|code| code.no_number) {
             return self.wrong_kind(argument, kind);
         }
-        Some(Number::Computed(expression))
+        Some(NumberArgument::Computed(expression))
     }
 
-    fn literal(&mut self, value: i64, word: tree::Word<'_>) -> Option<i32> {
+    fn literal(&mut self, value: i64, word: tree::WordSyntax<'_>) -> Option<i32> {
         let fits = i32::try_from(value).ok();
         if fits.is_none() {
             self.add(rs::RS024, word.span, "this number is too large for the game");
@@ -190,8 +197,8 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn int(&mut self, argument: &Argument<'_>) -> Option<i32> {
         match self.number_in(argument, argument.text, ArgKind::Int)? {
-            Number::Literal(value) => Some(value),
-            Number::Computed(_) => self.wrong_kind(argument, ArgKind::Int),
+            NumberArgument::Literal(value) => Some(value),
+            NumberArgument::Computed(_) => self.wrong_kind(argument, ArgKind::Int),
         }
     }
 
@@ -229,16 +236,16 @@ impl<'a> Compiler<'a> {
             None => (argument.text, false),
         };
         match self.number_in(argument, word, ArgKind::CostAmount)? {
-            Number::Literal(value) if set => Some(CostAmount::Set(value)),
-            Number::Literal(value) => Some(CostAmount::Add(value)),
-            Number::Computed(_) => self.wrong_kind(argument, ArgKind::CostAmount),
+            NumberArgument::Literal(value) if set => Some(CostAmount::Set(value)),
+            NumberArgument::Literal(value) => Some(CostAmount::Add(value)),
+            NumberArgument::Computed(_) => self.wrong_kind(argument, ArgKind::CostAmount),
         }
     }
 
     // ---- Expressions and targets ----
 
     /// An expression that gives a card.
-    pub(super) fn card(&mut self, argument: &Argument<'_>) -> Option<Expr> {
+    pub(super) fn card(&mut self, argument: &Argument<'_>) -> Option<FormulaId> {
         match argument.form {
             ArgForm::Word | ArgForm::Text => Some(self.argument(argument.text)),
             ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => {
@@ -248,32 +255,32 @@ impl<'a> Compiler<'a> {
     }
 
     /// Reads a target where the grammar could not know that one stands there.
-    pub(super) fn parsed_target(&mut self, word: tree::Word<'_>) -> Target {
+    pub(super) fn parsed_target(&mut self, word: tree::WordSyntax<'_>) -> Target {
         let arena = self.arena;
         let target = tree::parse_target(arena, self.file, self.text, word.span, self.out);
         self.target(&target)
     }
 
     /// R622, D30.
-    pub(super) fn each(&mut self, argument: &Argument<'a>) -> Option<Box<Each>> {
+    pub(super) fn each(&mut self, argument: &Argument<'a>) -> Option<Box<EachEffect>> {
         let ArgForm::Each(each) = argument.form else {
             return self.wrong_kind(argument, ArgKind::Each);
         };
         let over = if has_in(each.over) {
             let (value, list) = self.group(each.over);
-            let kind = self.code(list).map_or(Kind::Any, |code| code.kind);
-            if !matches!(kind, Kind::Any | Kind::Cards | Kind::Text) {
+            let kind = self.code(list).map_or(WordKind::Any, |code| code.kind);
+            if !matches!(kind, WordKind::Any | WordKind::Cards | WordKind::Text) {
                 let message = format!("{} is no list to go through", kind_words(kind));
                 self.add(rs::RS007, each.over.span, message);
             }
-            Group::Mapped { value, list }
+            EachGroup::Mapped { value, list }
         } else {
-            Group::Found(self.parsed_target(each.over))
+            EachGroup::Found(self.parsed_target(each.over))
         };
         let outer = std::mem::replace(&mut self.in_each, true);
         let body = self.effects(each.effects);
         self.in_each = outer;
-        Some(Box::new(Each { over, body }))
+        Some(Box::new(EachEffect { over, body }))
     }
 
     /// RS050.
@@ -301,7 +308,7 @@ impl<'a> Compiler<'a> {
 
     // ---- Piles ----
 
-    pub(super) fn pile_argument(&mut self, argument: &Argument<'_>) -> Option<crate::rule::Pile> {
+    pub(super) fn pile_argument(&mut self, argument: &Argument<'_>) -> Option<crate::rule::PileRef> {
         if matches!(argument.form, ArgForm::Word) {
             return self.pile(argument.text);
         }
@@ -309,15 +316,15 @@ impl<'a> Compiler<'a> {
     }
 
     /// R617, GQ44.
-    pub(super) fn position(&mut self, argument: &Argument<'_>) -> Option<Position> {
+    pub(super) fn position(&mut self, argument: &Argument<'_>) -> Option<PilePosition> {
         match argument.form {
-            ArgForm::Question => Some(Position::Ask),
+            ArgForm::Question => Some(PilePosition::Ask),
             ArgForm::Int(value) => {
                 let steps = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
                 Some(if value >= 0 {
-                    Position::FromTop(steps(value.unsigned_abs()))
+                    PilePosition::FromTop(steps(value.unsigned_abs()))
                 } else {
-                    Position::FromBottom(steps(value.unsigned_abs() - 1))
+                    PilePosition::FromBottom(steps(value.unsigned_abs() - 1))
                 })
             }
             ArgForm::Word | ArgForm::Quoted(_) | ArgForm::Each(_) | ArgForm::Text => {
@@ -338,7 +345,11 @@ impl<'a> Compiler<'a> {
 }
 
 /// The arguments by their places. R617: `moveTo(z, reveal)` leaves the position out.
-fn placed<'c, 'a>(command: CommandName, arguments: &'c [Argument<'a>], parentheses: Span) -> Call<'c, 'a> {
+fn placed<'c, 'a>(
+    command: CommandName,
+    arguments: &'c [Argument<'a>],
+    parentheses: Span,
+) -> CommandCall<'c, 'a> {
     let mut placed = [None; 3];
     for (place, argument) in placed.iter_mut().zip(arguments) {
         *place = Some(argument);
@@ -349,16 +360,16 @@ fn placed<'c, 'a>(command: CommandName, arguments: &'c [Argument<'a>], parenthes
     {
         placed = [Some(pile), None, Some(reveal)];
     }
-    Call {
+    CommandCall {
         arguments: placed,
         parentheses,
     }
 }
 
 /// What stands behind a prefix of a word.
-fn tail<'w>(word: tree::Word<'w>, rest: &'w str) -> tree::Word<'w> {
+fn tail<'w>(word: tree::WordSyntax<'w>, rest: &'w str) -> tree::WordSyntax<'w> {
     let text = rest.trim_start();
-    tree::Word {
+    tree::WordSyntax {
         text,
         span: Span {
             start: word.span.end - offset(text.len()),
@@ -404,7 +415,7 @@ fn is_no_number(text: &str) -> bool {
 }
 
 /// Whether there is an `in` at the top level (R1020, D30); otherwise it is a target.
-fn has_in(over: tree::Word<'_>) -> bool {
+fn has_in(over: tree::WordSyntax<'_>) -> bool {
     let tokens = tree::tokens(over.text);
     let mut at = 0;
     while at < tokens.len() {
@@ -413,7 +424,7 @@ fn has_in(over: tree::Word<'_>) -> bool {
             return true;
         }
         at = match token.mate {
-            tree::Token::ALONE => at + 1,
+            tree::RuleToken::ALONE => at + 1,
             mate if mate as usize > at => mate as usize + 1,
             _ => at + 1,
         };

@@ -1,23 +1,23 @@
 //! Expressions: compiled by `cw-formula`, whose findings become ours (R1001–R1047, D40–D44).
 
 use cw_formula::{
-    Fault, Finding, Formula as Code, FunctionWord, Kind, Limits, NameWord, Place, Scope, compile,
-    compile_group,
+    ExprLimits, Formula as Code, FormulaFinding, FormulaFindingKind, FormulaPlace, FormulaScope,
+    FunctionWord, NameWord, WordKind, compile, compile_group,
 };
 use cw_syntax as tree;
 use cw_syntax::rs;
 use cw_text::{Safety, Span, offset};
 
-use super::{Compiler, phrases, shorten};
-use crate::rule::{Expr, Formula, Target, Var};
-use crate::words::{CardType, Word as _};
+use super::{RuleCompiler, phrases, shorten};
+use crate::rule::{FormulaId, RuleFormula, Target, Var};
+use crate::words::{CardType, ClosedWord as _};
 
 /// The most expressions, or filters in them, that a rule may have.
 const MOST: usize = u16::MAX as usize;
 /// How many variables a rule may have.
 const MOST_VARS: usize = 1_000;
 
-impl<'a> Compiler<'a> {
+impl<'a> RuleCompiler<'a> {
     /// `vars =`: each sees the ones before it (R304).
     pub(super) fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
         for (index, assign) in assigns.iter().enumerate() {
@@ -43,7 +43,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R1044, RS041.
-    fn hides(&mut self, word: tree::Word<'_>, name: &str) {
+    fn hides(&mut self, word: tree::WordSyntax<'_>, name: &str) {
         // By habit variables start with `_`, and no function does.
         let builtin = || {
             !name.starts_with('_') && cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
@@ -63,16 +63,16 @@ impl<'a> Compiler<'a> {
     }
 
     /// An expression where `tgt` is the list of the main targets.
-    pub(super) fn condition(&mut self, word: tree::Word<'_>) -> Expr {
-        self.formula(word, Place::Condition)
+    pub(super) fn condition(&mut self, word: tree::WordSyntax<'_>) -> FormulaId {
+        self.formula(word, FormulaPlace::Condition)
     }
 
     /// An expression in an argument, where `tgt` is also the first target (R1104).
-    pub(super) fn argument(&mut self, word: tree::Word<'_>) -> Expr {
-        self.formula(word, Place::Argument)
+    pub(super) fn argument(&mut self, word: tree::WordSyntax<'_>) -> FormulaId {
+        self.formula(word, FormulaPlace::Argument)
     }
 
-    fn formula(&mut self, word: tree::Word<'_>, place: Place) -> Expr {
+    fn formula(&mut self, word: tree::WordSyntax<'_>, place: FormulaPlace) -> FormulaId {
         let vars = std::mem::take(&mut self.vars);
         let compiled = compile(word.text, &self.scope(&vars, place), self.arena);
         self.vars = vars;
@@ -90,9 +90,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// `X in L`, the left part of `each` (R622).
-    pub(super) fn group(&mut self, word: tree::Word<'_>) -> (Expr, Expr) {
+    pub(super) fn group(&mut self, word: tree::WordSyntax<'_>) -> (FormulaId, FormulaId) {
         let vars = std::mem::take(&mut self.vars);
-        let compiled = compile_group(word.text, &self.scope(&vars, Place::Argument), self.arena);
+        let compiled = compile_group(word.text, &self.scope(&vars, FormulaPlace::Argument), self.arena);
         self.vars = vars;
         let (value, list) = match compiled {
             Ok(group) => {
@@ -109,18 +109,18 @@ impl<'a> Compiler<'a> {
         (self.keep(word, value), self.keep(word, list))
     }
 
-    fn scope<'v>(&self, vars: &'v [String], place: Place) -> Scope<'v> {
-        Scope {
+    fn scope<'v>(&self, vars: &'v [String], place: FormulaPlace) -> FormulaScope<'v> {
+        FormulaScope {
             vars,
             place,
             in_each: self.in_each,
             first_filter: u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX),
-            limits: Limits::CARD,
+            limits: ExprLimits::CARD,
         }
     }
 
     /// Takes over what a compiled expression found, and compiles its filters.
-    fn read(&mut self, word: tree::Word<'_>, code: &Code) {
+    fn read(&mut self, word: tree::WordSyntax<'_>, code: &Code) {
         for finding in &code.findings {
             self.fault(word, finding);
         }
@@ -153,25 +153,25 @@ impl<'a> Compiler<'a> {
         compiled
     }
 
-    fn keep(&mut self, word: tree::Word<'_>, code: Option<Code>) -> Expr {
+    fn keep(&mut self, word: tree::WordSyntax<'_>, code: Option<Code>) -> FormulaId {
         let index = self.rule.formulas.len();
         if index >= MOST || self.rule.filters.len() >= MOST {
             self.add(rs::RS069, word.span, "more expressions than a rule may have");
-            return Expr(0);
+            return FormulaId(0);
         }
-        self.rule.formulas.push(Formula {
+        self.rule.formulas.push(RuleFormula {
             text: word.text.into(),
             span: word.span,
             code,
         });
-        Expr(u16::try_from(index).unwrap_or_default())
+        FormulaId(u16::try_from(index).unwrap_or_default())
     }
 
     /// RS038–RS043.
-    fn fault(&mut self, word: tree::Word<'_>, finding: &Finding) {
+    fn fault(&mut self, word: tree::WordSyntax<'_>, finding: &FormulaFinding) {
         let span = within(word, finding.span);
         match &finding.fault {
-            Fault::Syntax(why) => {
+            FormulaFindingKind::Syntax(why) => {
                 let message = format!("this is no expression: {}", lower_first(why));
                 let place = self.around(visible(word, span));
                 match other_language(word.text) {
@@ -181,11 +181,11 @@ impl<'a> Compiler<'a> {
                     }
                 }
             }
-            Fault::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
+            FormulaFindingKind::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
                 let message = format!("nothing is called `{}`", shorten(name));
                 self.add(rs::RS038, span, message).help = phrases::of_name(name).map(str::to_string);
             }
-            Fault::UnknownName { name, nearest } => {
+            FormulaFindingKind::UnknownName { name, nearest } => {
                 self.near(
                     rs::RS038,
                     span,
@@ -194,11 +194,11 @@ impl<'a> Compiler<'a> {
                     *nearest,
                 );
             }
-            Fault::UnknownAttribute { name, .. } if phrases::of_attribute(name).is_some() => {
+            FormulaFindingKind::UnknownAttribute { name, .. } if phrases::of_attribute(name).is_some() => {
                 let message = format!("no value has `.{}`", shorten(name));
                 self.add(rs::RS039, span, message).help = phrases::of_attribute(name).map(str::to_string);
             }
-            Fault::UnknownAttribute { name, nearest } => {
+            FormulaFindingKind::UnknownAttribute { name, nearest } => {
                 self.near(
                     rs::RS039,
                     span,
@@ -207,43 +207,46 @@ impl<'a> Compiler<'a> {
                     *nearest,
                 );
             }
-            Fault::WrongAttribute { name, of } => {
+            FormulaFindingKind::WrongAttribute { name, of } => {
                 let message = format!("{} has no `.{}`", kind_words(*of), shorten(name));
-                let help = if *of == Kind::Cards {
+                let help = if *of == WordKind::Cards {
                     Some("name one of its elements, as `.0`")
                 } else {
                     None
                 };
                 self.add(rs::RS039, span, message).help = help.map(str::to_string);
             }
-            Fault::NotCalled(function) => {
+            FormulaFindingKind::NotCalled(function) => {
                 let message = format!("`{}` is a function and is not called here", function.word);
                 let usage = format!("write `{}({})`", function.word, function.params);
                 self.help(rs::RS038, span, message, usage);
             }
-            Fault::WrongCall(function) => {
+            FormulaFindingKind::WrongCall(function) => {
                 let message = format!("this is called as `{}({})`", function.word, function.params);
                 self.add(rs::RS007, span, message);
             }
-            Fault::Compared(one, other) => {
+            FormulaFindingKind::Compared(one, other) => {
                 let message = format!(
                     "always the same: {} is compared with {}",
                     kind_words(*one),
                     kind_words(*other)
                 );
-                let list = [*one, *other].contains(&Kind::Cards) && [*one, *other].contains(&Kind::Number);
+                let list =
+                    [*one, *other].contains(&WordKind::Cards) && [*one, *other].contains(&WordKind::Number);
                 self.add(rs::RS072, span, message).help =
                     list.then(|| "the number of cards is `.size`".to_string());
             }
-            Fault::Text { attribute, text } => self.compared_text(word, finding.span, attribute, text),
-            Fault::Membership => {
+            FormulaFindingKind::Text { attribute, text } => {
+                self.compared_text(word, finding.span, attribute, text);
+            }
+            FormulaFindingKind::Membership => {
                 self.add(
                     rs::RS040,
                     span,
                     "`in` asks whether a value is in a list; other engines compute the left side for each element",
                 );
             }
-            Fault::Swallowed => {
+            FormulaFindingKind::Swallowed => {
                 self.help(
                     rs::RS040,
                     span,
@@ -251,18 +254,18 @@ impl<'a> Compiler<'a> {
                     "to ask for more write brackets: `(all card.bp >= 300 in me.ring) and alone`",
                 );
             }
-            Fault::Fails(why) => {
+            FormulaFindingKind::Fails(why) => {
                 let of = word.text.split_once('(').map(|(of, _)| of.trim());
                 let is_filtered = of.is_some_and(|of| crate::words::TypeWord::find(of).is_some());
                 self.add(rs::RS082, span, format!("this always fails: {why}"))
                     .help =
                     is_filtered.then(|| "filters stand in brackets: `character[frozen]@oppRing`".to_string());
             }
-            Fault::Refused(name) => {
+            FormulaFindingKind::Refused(name) => {
                 let message = format!("not available in card rules: `{}`", shorten(name));
                 self.add(rs::RS042, span, message);
             }
-            Fault::Limit(what) => {
+            FormulaFindingKind::Limit(what) => {
                 self.add(
                     rs::RS043,
                     visible(word, span),
@@ -273,7 +276,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS048, RS049, RS072: a text that no card's type, subtype or name is.
-    fn compared_text(&mut self, word: tree::Word<'_>, place: Span, attribute: &str, text: &str) {
+    fn compared_text(&mut self, word: tree::WordSyntax<'_>, place: Span, attribute: &str, text: &str) {
         let lower = text.to_lowercase();
         let (lint, known, what): (_, Vec<String>, _) = match attribute {
             "type" if CardType::find(&lower).is_none() => {
@@ -311,7 +314,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS072: the condition of an `if` that no game changes.
-    pub(super) fn test(&mut self, word: tree::Word<'_>) -> Expr {
+    pub(super) fn test(&mut self, word: tree::WordSyntax<'_>) -> FormulaId {
         let expression = self.condition(word);
         let Some(code) = self.code(expression) else {
             return expression;
@@ -320,15 +323,20 @@ impl<'a> Compiler<'a> {
             _ if code
                 .findings
                 .iter()
-                .any(|found| matches!(found.fault, Fault::Fails(_))) =>
+                .any(|found| matches!(found.fault, FormulaFindingKind::Fails(_))) =>
             {
                 return expression;
             }
             _ if code.constant => "it names nothing of the game",
             // Others may be missing: `trigger`, `me.ring.0`.
-            Kind::Card if word.is("this") => "a card is never false",
-            Kind::Player => "a player is never false",
-            Kind::Card | Kind::Cards | Kind::Number | Kind::Truth | Kind::Text | Kind::Any => {
+            WordKind::Card if word.is("this") => "a card is never false",
+            WordKind::Player => "a player is never false",
+            WordKind::Card
+            | WordKind::Cards
+            | WordKind::Number
+            | WordKind::Truth
+            | WordKind::Text
+            | WordKind::Any => {
                 return expression;
             }
         };
@@ -348,7 +356,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// What is known of an expression that could be read.
-    pub(super) fn code(&self, expression: Expr) -> Option<&Code> {
+    pub(super) fn code(&self, expression: FormulaId) -> Option<&Code> {
         let formula = self.rule.formulas.get(usize::from(expression.0))?;
         formula.code.as_ref()
     }
@@ -392,7 +400,7 @@ impl<'a> Compiler<'a> {
 }
 
 /// A place in an expression as a place in the file.
-fn within(word: tree::Word<'_>, span: Span) -> Span {
+fn within(word: tree::WordSyntax<'_>, span: Span) -> Span {
     let start = word.span.start + span.start.min(offset(word.text.len()));
     let end = word.span.start + span.end.min(offset(word.text.len()));
     Span {
@@ -402,22 +410,22 @@ fn within(word: tree::Word<'_>, span: Span) -> Span {
 }
 
 /// An empty place at the end of an expression is shown on its last character.
-fn visible(word: tree::Word<'_>, span: Span) -> Span {
+fn visible(word: tree::WordSyntax<'_>, span: Span) -> Span {
     if span.is_empty() && span.start == word.span.end && !word.text.is_empty() {
         return word.span;
     }
     span
 }
 
-pub(super) fn kind_words(kind: Kind) -> &'static str {
+pub(super) fn kind_words(kind: WordKind) -> &'static str {
     match kind {
-        Kind::Card => "a card",
-        Kind::Player => "a player",
-        Kind::Cards => "a list",
-        Kind::Number => "a number",
-        Kind::Truth => "a truth value",
-        Kind::Text => "a text",
-        Kind::Any => "this value",
+        WordKind::Card => "a card",
+        WordKind::Player => "a player",
+        WordKind::Cards => "a list",
+        WordKind::Number => "a number",
+        WordKind::Truth => "a truth value",
+        WordKind::Text => "a text",
+        WordKind::Any => "this value",
     }
 }
 

@@ -1,42 +1,42 @@
 //! Target filters and zones (R202–R243, D28, D36, D44).
 
-use cw_formula::Kind;
+use cw_formula::WordKind;
 use cw_syntax as tree;
 use cw_syntax::rs;
 use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
 use super::expression::kind_words;
-use super::{Compiler, few, phrases, shorten};
+use super::{RuleCompiler, few, phrases, shorten};
 use crate::rule::{
-    CardTest, Compare, Count, Few, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
-    Target, TargetKind, TypeItem, What, Whose, Zone,
+    CardNameId, CardTest, CountRange, Few, FilterComparison, FilterTest, PileRef, SubtypeId, Target,
+    TargetFilter, TargetKind, TargetQuantity, TargetType, TypeItem, Whose, Zone, ZonePlace, ZoneSide,
 };
-use crate::words::{CardType, FilterFlag, PileName, TypeWord, Word};
+use crate::words::{CardType, ClosedWord, FilterFlag, PileName, TypeWord};
 
 impl Zone {
     /// Both rings: where targets are looked for unless a zone is written (R219).
     pub const ARENA: Zone = Zone {
-        side: Side::Mine,
-        place: Place::Arena,
+        side: ZoneSide::Mine,
+        place: ZonePlace::Arena,
     };
     /// The executor's ring.
     pub const MY_RING: Zone = Zone {
-        side: Side::Mine,
-        place: Place::Ring,
+        side: ZoneSide::Mine,
+        place: ZonePlace::Ring,
     };
     /// The executor's hand.
     pub const MY_HAND: Zone = Zone {
-        side: Side::Mine,
-        place: Place::Pile(PileName::Hand),
+        side: ZoneSide::Mine,
+        place: ZonePlace::Pile(PileName::Hand),
     };
 }
 
 /// `<n>*`, or `*` where the quantity is not written.
-pub(super) fn any_cards(quantity: Quantity, span: Span) -> Target {
+pub(super) fn any_cards(quantity: TargetQuantity, span: Span) -> Target {
     Target {
         quantity,
-        kind: TargetKind::Either(smallvec![TypeItem::of(What::Card(CardTest::default()))]),
+        kind: TargetKind::Either(smallvec![TypeItem::of(TargetType::Card(CardTest::default()))]),
         pick: None,
         filters: Vec::new(),
         zone: Zone::MY_HAND,
@@ -46,20 +46,20 @@ pub(super) fn any_cards(quantity: Quantity, span: Span) -> Target {
 }
 
 /// Stands for a condition that could not be understood: it must not turn into "everything".
-const NEVER: Filter = Filter {
+const NEVER: TargetFilter = TargetFilter {
     negated: false,
     test: FilterTest::Subtype(SubtypeId::NONE),
 };
 
-pub(super) fn exactly(count: u16) -> Quantity {
-    Quantity::Between(Count {
+pub(super) fn exactly(count: u16) -> TargetQuantity {
+    TargetQuantity::Between(CountRange {
         min: count,
         max: count,
     })
 }
 
 impl TypeItem {
-    fn of(what: What) -> TypeItem {
+    fn of(what: TargetType) -> TypeItem {
         TypeItem {
             not_source: false,
             negated: false,
@@ -69,9 +69,9 @@ impl TypeItem {
     }
 }
 
-impl Compiler<'_> {
+impl RuleCompiler<'_> {
     pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
-        let mut filters: Vec<Few<Filter>> = Vec::with_capacity(target.filters.len());
+        let mut filters: Vec<Few<TargetFilter>> = Vec::with_capacity(target.filters.len());
         let element = self.element_of_variable(target);
         if element.is_none() {
             for all in target.filters {
@@ -115,7 +115,7 @@ impl Compiler<'_> {
     }
 
     /// `_list[0]`: an element, as in Python, and no filter (D95).
-    fn element_of_variable<'t>(&self, target: &tree::Target<'t>) -> Option<tree::Word<'t>> {
+    fn element_of_variable<'t>(&self, target: &tree::Target<'t>) -> Option<tree::WordSyntax<'t>> {
         let ([only], [all]) = (target.types, target.filters) else {
             return None;
         };
@@ -132,14 +132,14 @@ impl Compiler<'_> {
         // Both stand in the target's own text.
         let from = only.span.start.checked_sub(target.text.span.start)? as usize;
         let to = brackets.end.checked_sub(target.text.span.start)? as usize;
-        Some(tree::Word {
+        Some(tree::WordSyntax {
             text: target.text.text.get(from..to)?,
             span: only.span.to(brackets),
         })
     }
 
     /// D95, RS012: the cards of an expression are where they are.
-    fn zone_of_expression(&mut self, zone: tree::Word<'_>) {
+    fn zone_of_expression(&mut self, zone: tree::WordSyntax<'_>) {
         let with_at = Span {
             start: zone.span.start.saturating_sub(1),
             end: zone.span.end,
@@ -154,13 +154,13 @@ impl Compiler<'_> {
         self.raise(cw_text::Severity::Error);
     }
 
-    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<Filter>>) -> TargetKind {
+    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<TargetFilter>>) -> TargetKind {
         if let Some(expression) = target.expression {
             let computed = self.condition(expression);
-            let kind = self.code(computed).map_or(Kind::Any, |code| code.kind);
-            if matches!(kind, Kind::Number | Kind::Truth | Kind::Text) {
+            let kind = self.code(computed).map_or(WordKind::Any, |code| code.kind);
+            if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
                 let message = format!("targets are cards and players, and this is {}", kind_words(kind));
-                let help = (kind == Kind::Truth).then(|| {
+                let help = (kind == WordKind::Truth).then(|| {
                     "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`".to_string()
                 });
                 self.add(rs::RS007, expression.span, message).help = help;
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         }
         let mut items = few(target.types.iter().map(|one| self.type_item(one)));
         if items.is_empty() {
-            items.push(TypeItem::of(What::Card(CardTest::default())));
+            items.push(TypeItem::of(TargetType::Card(CardTest::default())));
         }
         match target.joiner {
             tree::TypeJoiner::And if items.len() > 1 => both_on_one_card(&items, filters)
@@ -184,7 +184,7 @@ impl Compiler<'_> {
     }
 
     /// D44: a declared variable or a name of R10.1, unless a subtype has that name.
-    fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
+    fn is_variable_type(&self, one: &tree::TypeSyntax<'_>) -> bool {
         one.prefix.is_none()
             && !one.quoted
             && (self.is_variable(one.name.text) || one.name.text.starts_with('_'))
@@ -192,7 +192,7 @@ impl Compiler<'_> {
     }
 
     /// R209–R213.
-    fn type_item(&mut self, one: &tree::Type<'_>) -> TypeItem {
+    fn type_item(&mut self, one: &tree::TypeSyntax<'_>) -> TypeItem {
         let (what, plural) = self.what(one);
         TypeItem {
             not_source: one.prefix == Some(tree::Prefix::Caret),
@@ -203,28 +203,28 @@ impl Compiler<'_> {
     }
 
     /// What a type names and whether its spelling is a plural.
-    fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
+    fn what(&mut self, one: &tree::TypeSyntax<'_>) -> (TargetType, bool) {
         if one.quoted {
             let test = CardTest {
                 name: Some(self.card_name(&tree::lower(one.name.text), one.name)),
                 ..CardTest::default()
             };
-            return (What::Card(test), false);
+            return (TargetType::Card(test), false);
         }
         let card_type = |card_type| {
-            What::Card(CardTest {
+            TargetType::Card(CardTest {
                 card_type: Some(card_type),
                 ..CardTest::default()
             })
         };
         match TypeWord::find(one.name.text) {
-            Some(TypeWord::Any) => (What::Card(CardTest::default()), false),
-            Some(TypeWord::All) => (What::Card(CardTest::default()), true),
-            Some(TypeWord::Player) => (What::Player, false),
-            Some(TypeWord::Players) => (What::Player, true),
-            Some(TypeWord::Me) => (What::Me, false),
-            Some(TypeWord::Opp) => (What::Opp, false),
-            Some(TypeWord::This) => (What::This, false),
+            Some(TypeWord::Any) => (TargetType::Card(CardTest::default()), false),
+            Some(TypeWord::All) => (TargetType::Card(CardTest::default()), true),
+            Some(TypeWord::Player) => (TargetType::Player, false),
+            Some(TypeWord::Players) => (TargetType::Player, true),
+            Some(TypeWord::Me) => (TargetType::Me, false),
+            Some(TypeWord::Opp) => (TargetType::Opp, false),
+            Some(TypeWord::This) => (TargetType::This, false),
             Some(TypeWord::Character) => (card_type(CardType::Character), false),
             Some(TypeWord::Characters) => (card_type(CardType::Character), true),
             Some(TypeWord::Action) => (card_type(CardType::Action), false),
@@ -238,13 +238,13 @@ impl Compiler<'_> {
                     subtype: Some(subtype),
                     ..CardTest::default()
                 };
-                (What::Card(test), plural)
+                (TargetType::Card(test), plural)
             }
         }
     }
 
     /// R210: the exact name wins over the plural reading.
-    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'_>) -> (SubtypeId, bool) {
+    fn subtype_or_plural(&mut self, name: &str, word: tree::WordSyntax<'_>) -> (SubtypeId, bool) {
         if let Some(found) = self.names.subtype(name) {
             return (found, false);
         }
@@ -258,7 +258,7 @@ impl Compiler<'_> {
     }
 
     /// RS048, for types.
-    fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+    fn unknown_type(&mut self, name: &str, word: tree::WordSyntax<'_>) {
         if let Some((before, zone)) = word.text.rsplit_once(char::is_whitespace)
             && find_zone(zone).is_some()
         {
@@ -326,7 +326,7 @@ impl Compiler<'_> {
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
-    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>, near: Option<&str>) {
+    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::WordSyntax<'_>, near: Option<&str>) {
         let message = format!("{what} `{}`", shorten(word.text));
         match near {
             Some(near) => {
@@ -362,7 +362,7 @@ impl Compiler<'_> {
     }
 
     /// RS049.
-    fn card_name(&mut self, name: &str, word: tree::Word<'_>) -> NameId {
+    fn card_name(&mut self, name: &str, word: tree::WordSyntax<'_>) -> CardNameId {
         if let Some(found) = self.names.card_name(name) {
             return found;
         }
@@ -371,24 +371,24 @@ impl Compiler<'_> {
             let near = self.nearest(name, known.iter().map(String::as_str));
             self.unknown_db(rs::RS049, "no card has the name", word, near);
         }
-        NameId::NONE
+        CardNameId::NONE
     }
 
     /// R214–R218, R422.
-    fn filter(&mut self, filter: &tree::Filter<'_>) -> Option<Filter> {
+    fn filter(&mut self, filter: &tree::FilterSyntax<'_>) -> Option<TargetFilter> {
         let negated = matches!(filter.prefix, Some(tree::Prefix::Minus | tree::Prefix::Caret));
         let test = match filter.compare {
             Some((operator, value)) => self.comparison(filter, operator, value)?,
             None => self.filter_word(filter.name)?,
         };
-        Some(Filter { negated, test })
+        Some(TargetFilter { negated, test })
     }
 
     fn comparison(
         &mut self,
-        filter: &tree::Filter<'_>,
+        filter: &tree::FilterSyntax<'_>,
         operator: tree::Operator,
-        value: tree::Word<'_>,
+        value: tree::WordSyntax<'_>,
     ) -> Option<FilterTest> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
@@ -429,12 +429,12 @@ impl Compiler<'_> {
                 self.raise(cw_text::Severity::Error);
                 return None;
             }
-            tree::Operator::Equal => Compare::Equal,
-            tree::Operator::NotEqual => Compare::NotEqual,
-            tree::Operator::Less => Compare::Less,
-            tree::Operator::LessOrEqual => Compare::LessOrEqual,
-            tree::Operator::Greater => Compare::Greater,
-            tree::Operator::GreaterOrEqual => Compare::GreaterOrEqual,
+            tree::Operator::Equal => FilterComparison::Equal,
+            tree::Operator::NotEqual => FilterComparison::NotEqual,
+            tree::Operator::Less => FilterComparison::Less,
+            tree::Operator::LessOrEqual => FilterComparison::LessOrEqual,
+            tree::Operator::Greater => FilterComparison::Greater,
+            tree::Operator::GreaterOrEqual => FilterComparison::GreaterOrEqual,
         };
         let digits = super::command::without_blanks(value.text);
         let Ok(number) = digits.parse::<i32>() else {
@@ -453,7 +453,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn filter_word(&mut self, word: tree::Word<'_>) -> Option<FilterTest> {
+    fn filter_word(&mut self, word: tree::WordSyntax<'_>) -> Option<FilterTest> {
         if let Some(flag) = FilterFlag::find(word.text) {
             return Some(flag_test(flag));
         }
@@ -469,7 +469,7 @@ impl Compiler<'_> {
     }
 
     /// RS048, for filters (R218: no plurals here).
-    fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
+    fn unknown_filter(&mut self, name: &str, word: tree::WordSyntax<'_>) {
         let number = name
             .strip_prefix("bp")
             .or_else(|| name.strip_prefix("sp"))
@@ -534,7 +534,7 @@ impl Compiler<'_> {
     }
 
     /// R219–R221. An unknown zone stands for the arena.
-    fn zone(&mut self, word: tree::Word<'_>) -> Zone {
+    fn zone(&mut self, word: tree::WordSyntax<'_>) -> Zone {
         if let Some(zone) = find_zone(word.text) {
             return zone;
         }
@@ -577,18 +577,18 @@ impl Compiler<'_> {
     }
 
     /// A pile as commands name it (D34, R617); `None` is reported.
-    pub(super) fn pile(&mut self, word: tree::Word<'_>) -> Option<Pile> {
+    pub(super) fn pile(&mut self, word: tree::WordSyntax<'_>) -> Option<PileRef> {
         let (whose, name) = self.pile_word(word)?;
-        Some(Pile {
+        Some(PileRef {
             whose: whose.unwrap_or(Whose::Mine),
             name,
         })
     }
 
     /// A pile and its prefix, if one was written.
-    pub(super) fn pile_word(&mut self, word: tree::Word<'_>) -> Option<(Option<Whose>, PileName)> {
+    pub(super) fn pile_word(&mut self, word: tree::WordSyntax<'_>) -> Option<(Option<Whose>, PileName)> {
         if let Some(zone) = find_zone(word.text) {
-            let Place::Pile(name) = zone.place else {
+            let ZonePlace::Pile(name) = zone.place else {
                 self.help(
                     rs::RS007,
                     word.span,
@@ -598,11 +598,11 @@ impl Compiler<'_> {
                 return None;
             };
             let whose = match zone.side {
-                Side::Mine if word.text.len() == name.word().len() => None,
-                Side::Mine => Some(Whose::Mine),
-                Side::Opponent => Some(Whose::Opponent),
-                Side::Controller => Some(Whose::Controller),
-                Side::Same | Side::Any => {
+                ZoneSide::Mine if word.text.len() == name.word().len() => None,
+                ZoneSide::Mine => Some(Whose::Mine),
+                ZoneSide::Opponent => Some(Whose::Opponent),
+                ZoneSide::Controller => Some(Whose::Controller),
+                ZoneSide::Same | ZoneSide::Any => {
                     self.help(
                         rs::RS012,
                         word.span,
@@ -637,21 +637,21 @@ const TYPE_WORDS: [&str; 11] = [
     "all",
 ];
 
-fn quantity(target: &tree::Target<'_>) -> Quantity {
+fn quantity(target: &tree::Target<'_>) -> TargetQuantity {
     match target.quantity.map(|quantity| quantity.form) {
-        None => Quantity::Default,
+        None => TargetQuantity::Default,
         Some(tree::QuantityForm::Exactly(count)) => exactly(count),
-        Some(tree::QuantityForm::Between(min, max)) => Quantity::Between(Count { min, max }),
-        Some(tree::QuantityForm::Any) => Quantity::Between(Count {
+        Some(tree::QuantityForm::Between(min, max)) => TargetQuantity::Between(CountRange { min, max }),
+        Some(tree::QuantityForm::Any) => TargetQuantity::Between(CountRange {
             min: 1,
             max: u16::MAX,
         }),
-        Some(tree::QuantityForm::Random(count)) => Quantity::Random(count),
+        Some(tree::QuantityForm::Random(count)) => TargetQuantity::Random(count),
     }
 }
 
 fn is_any(item: &TypeItem) -> bool {
-    matches!(item.what, What::Card(test) if test == CardTest::default())
+    matches!(item.what, TargetType::Card(test) if test == CardTest::default())
 }
 
 /// R209: `*` among alternatives stands for all of them.
@@ -666,14 +666,16 @@ fn reduce(items: Few<TypeItem>) -> Few<TypeItem> {
 
 /// D28: a card type or `*` with a subtype or name means both on one card. A negated subtype
 /// becomes a filter.
-fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Few<Filter>>) -> Option<TypeItem> {
-    let mut merged = TypeItem::of(What::Card(CardTest::default()));
+fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Few<TargetFilter>>) -> Option<TypeItem> {
+    let mut merged = TypeItem::of(TargetType::Card(CardTest::default()));
     let mut test = CardTest::default();
     let mut has_type = false;
     let mut has_more = false;
     let mut negated = None;
     for item in items {
-        let What::Card(one) = item.what else { return None };
+        let TargetType::Card(one) = item.what else {
+            return None;
+        };
         merged.not_source |= item.not_source;
         merged.plural |= item.plural;
         if let Some(subtype) = one.subtype.filter(|_| item.negated) {
@@ -706,7 +708,7 @@ fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Few<Filter>>) -> Optio
         return None;
     }
     if let Some(subtype) = negated {
-        let filter = Filter {
+        let filter = TargetFilter {
             negated: true,
             test: FilterTest::Subtype(subtype),
         };
@@ -715,7 +717,7 @@ fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Few<Filter>>) -> Optio
         }
         filters.iter_mut().for_each(|all| all.push(filter));
     }
-    merged.what = What::Card(test);
+    merged.what = TargetType::Card(test);
     Some(merged)
 }
 
@@ -736,22 +738,22 @@ fn flag_test(flag: FilterFlag) -> FilterTest {
     }
 }
 
-const SIDES: [(&str, Side); 6] = [
-    ("", Side::Mine),
-    ("my", Side::Mine),
-    ("opp", Side::Opponent),
-    ("ctrl", Side::Controller),
-    ("same", Side::Same),
-    ("any", Side::Any),
+const SIDES: [(&str, ZoneSide); 6] = [
+    ("", ZoneSide::Mine),
+    ("my", ZoneSide::Mine),
+    ("opp", ZoneSide::Opponent),
+    ("ctrl", ZoneSide::Controller),
+    ("same", ZoneSide::Same),
+    ("any", ZoneSide::Any),
 ];
 
-const PLACES: [(&str, Place); 6] = [
-    ("ring", Place::Ring),
-    ("infront", Place::InFront),
-    ("hand", Place::Pile(PileName::Hand)),
-    ("deck", Place::Pile(PileName::Deck)),
-    ("discards", Place::Pile(PileName::Discards)),
-    ("removed", Place::Pile(PileName::Removed)),
+const PLACES: [(&str, ZonePlace); 6] = [
+    ("ring", ZonePlace::Ring),
+    ("infront", ZonePlace::InFront),
+    ("hand", ZonePlace::Pile(PileName::Hand)),
+    ("deck", ZonePlace::Pile(PileName::Deck)),
+    ("discards", ZonePlace::Pile(PileName::Discards)),
+    ("removed", ZonePlace::Pile(PileName::Removed)),
 ];
 
 /// A zone by its spelling in any case. `same` goes only with the ring (D34).
@@ -779,7 +781,7 @@ pub fn find_zone(word: &str) -> Option<Zone> {
     }
     let mut sides = SIDES.iter();
     let side = sides.find(|(known, _)| tree::is_word(prefix, known))?.1;
-    if side == Side::Same && place != Place::Ring {
+    if side == ZoneSide::Same && place != ZonePlace::Ring {
         return None;
     }
     Some(Zone { side, place })
@@ -790,7 +792,7 @@ pub fn zone_words() -> Vec<String> {
     let mut words = vec!["arena".to_string()];
     for (name, place) in PLACES {
         for (prefix, side) in SIDES {
-            if side != Side::Same || place == Place::Ring {
+            if side != ZoneSide::Same || place == ZonePlace::Ring {
                 words.push(cased(prefix, name));
             }
         }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Game, Model, Seat};
-use cw_players::{Level, Random, Values, mix};
+use cw_duel::{CardModel, Choice, Duel, Game, Seat};
+use cw_players::{Level, PositionWeights, RandomPlayer, mix};
 
 use crate::oracle::{Goal, Oracle, options};
 use crate::{Puzzle, begun, right_words, solves};
@@ -76,11 +76,11 @@ const KINDS: [Kind; 11] = [
 
 struct Maker<'a> {
     game: &'a Game,
-    random: Random,
+    random: RandomPlayer,
 }
 
 impl Maker<'_> {
-    fn card(&mut self, of: impl Fn(&Model) -> bool) -> String {
+    fn card(&mut self, of: impl Fn(&CardModel) -> bool) -> String {
         loop {
             let at = self.random.below(self.game.models.len());
             let model = &self.game.models[at];
@@ -98,7 +98,7 @@ impl Maker<'_> {
         let number = self.between(number);
         let mut ring = String::new();
         for _ in 0..number {
-            let name = self.card(Model::is_character);
+            let name = self.card(CardModel::is_character);
             let bp = 100 * (1 + self.random.below(8));
             let how = match self.random.below(6) {
                 _ if attack => " attacks",
@@ -202,7 +202,7 @@ fn control(game: &Arc<Game>, kind: &Kind, text: &str, hp: usize, right: &[Choice
 
 /// Prints so many puzzles of these kinds with their controls, as the file has them.
 pub fn print(game: &Arc<Game>, number: u64, seed: u64, kinds: impl Fn(&str) -> bool) {
-    let blind = Values::blind(game);
+    let blind = PositionWeights::blind(game);
     for (at, kind) in KINDS.iter().enumerate() {
         if !kinds(kind.name) {
             continue;
@@ -211,7 +211,7 @@ pub fn print(game: &Arc<Game>, number: u64, seed: u64, kinds: impl Fn(&str) -> b
         for attempt in 0..12_000 {
             let mut maker = Maker {
                 game,
-                random: Random::new(mix(&[seed, at as u64, attempt])),
+                random: RandomPlayer::new(mix(&[seed, at as u64, attempt])),
             };
             let (text, hp) = maker.position(kind);
             let Ok(duel) = begun(&scenario("candidate", "", kind.goal, &text), game) else {

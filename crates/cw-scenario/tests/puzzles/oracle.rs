@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_duel::{Choice, Duel, Outcome, Question, Seat, StateHash, View};
+use cw_duel::{Choice, Duel, DuelOutcome, DuelView, Question, Seat, StateHash};
 
 /// What `me` has to achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,8 @@ impl Oracle {
     pub fn holds(&mut self, duel: &Duel) -> Option<bool> {
         if let Some(outcome) = duel.outcome() {
             let winner = match outcome {
-                Outcome::Won { winner, .. } => Some(winner),
-                Outcome::Drawn => None,
+                DuelOutcome::Won { winner, .. } => Some(winner),
+                DuelOutcome::Drawn => None,
             };
             return Some(match self.goal {
                 Goal::Win => winner == Some(self.me),
@@ -136,7 +136,7 @@ impl Oracle {
                 return Some(false);
             }
         }
-        let mut groups: Vec<(View, Vec<Duel>)> = Vec::new();
+        let mut groups: Vec<(DuelView, Vec<Duel>)> = Vec::new();
         for duel in asked {
             let view = duel.view(self.me);
             match groups.iter_mut().find(|(other, _)| *other == view) {

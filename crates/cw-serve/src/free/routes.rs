@@ -13,10 +13,10 @@ use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use cw_faces::{Face, Size};
+use cw_faces::{CardFace, FaceSize};
 use cw_load::PicturePlace;
-use cw_octgn::Files;
-use cw_table::{Kit, Looker, Model, Seat};
+use cw_octgn::PackageFiles;
+use cw_table::{Kit, Looker, TableModel, TableSeat};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -24,11 +24,11 @@ use super::stream::follow;
 use crate::guard::{MOST_LINES, cookie, pass};
 use crate::routes::{asset, kind_of, not_found, picture, style, without_comments, without_notes};
 use crate::serve::Connection;
-use cw_hall::free::act::{self, Asked, No};
+use cw_hall::free::act::{self, FreeRequest, No};
 use cw_hall::free::bring;
 use cw_hall::free::kept;
-use cw_hall::free::room::Room;
-use cw_hall::free::signals::{Sent, Signal};
+use cw_hall::free::room::FreeRoom;
+use cw_hall::free::signals::{SentSignal, Signal};
 use cw_hall::free::{FreeHall, FreeHost};
 use cw_hall::lock::locked;
 use cw_hall::presence::Pulse;
@@ -146,18 +146,18 @@ async fn guard(State(host): State<FreeHost>, request: Request, next: Next) -> Re
 }
 
 /// Who asks: the table, and whose view the address and the cookie together stand for.
-struct Guest {
+struct FreeVisitor {
     hall: Arc<FreeHall>,
-    room: Arc<Room>,
+    room: Arc<FreeRoom>,
     looker: Looker,
     name: String,
     connection: Option<Arc<Connection>>,
 }
 
-impl FromRequestParts<FreeHost> for Guest {
+impl FromRequestParts<FreeHost> for FreeVisitor {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, host: &FreeHost) -> Result<Guest, Response> {
+    async fn from_request_parts(parts: &mut Parts, host: &FreeHost) -> Result<FreeVisitor, Response> {
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, host).await;
         let Path(mut path) = path.map_err(IntoResponse::into_response)?;
         let name = path.remove("seat").ok_or_else(not_found)?;
@@ -192,7 +192,7 @@ impl FromRequestParts<FreeHost> for Guest {
                 wait: true,
             }));
         }
-        Ok(Guest {
+        Ok(FreeVisitor {
             hall: Arc::clone(&host.hall),
             room,
             looker,
@@ -202,7 +202,7 @@ impl FromRequestParts<FreeHost> for Guest {
     }
 }
 
-impl Guest {
+impl FreeVisitor {
     fn stamp(&self) -> String {
         self.room
             .secret(self.looker)
@@ -210,7 +210,7 @@ impl Guest {
             .unwrap_or_default()
     }
 
-    fn seat(&self) -> Result<Seat, No> {
+    fn seat(&self) -> Result<TableSeat, No> {
         match self.looker {
             Looker::Seat(seat) => Ok(seat),
             Looker::Spectators | Looker::Referee => Err("you only watch this table".to_owned().into()),
@@ -285,7 +285,7 @@ pub(crate) fn lead(host: &FreeHost, secret: &str) -> Response {
     response
 }
 
-async fn page(guest: Guest) -> Html<String> {
+async fn page(guest: FreeVisitor) -> Html<String> {
     let title = &*guest.hall.setting.kit.package.definition.name;
     Html(cw_pages::free_page::page(
         title,
@@ -294,7 +294,7 @@ async fn page(guest: Guest) -> Html<String> {
     ))
 }
 
-async fn events(guest: Guest) -> Response {
+async fn events(guest: FreeVisitor) -> Response {
     let limits = guest.hall.setting.limits;
     let quota = guest.room.quotas.get(&guest.looker);
     let Some(held) = quota.and_then(|quota| quota.hold(Counted::Stream, limits.streams)) else {
@@ -310,13 +310,13 @@ async fn events(guest: Guest) -> Response {
 }
 
 /// A page answers a beat of its stream.
-async fn here(guest: Guest) -> StatusCode {
+async fn here(guest: FreeVisitor) -> StatusCode {
     guest.room.hear(guest.looker, Pulse::beat());
     StatusCode::NO_CONTENT
 }
 
-async fn ask(guest: Guest, body: Bytes) -> Response {
-    let asked: Asked = match serde_json::from_slice(&body) {
+async fn ask(guest: FreeVisitor, body: Bytes) -> Response {
+    let asked: FreeRequest = match serde_json::from_slice(&body) {
         Ok(asked) => asked,
         Err(fault) => {
             return no(&No {
@@ -342,8 +342,8 @@ async fn ask(guest: Guest, body: Bytes) -> Response {
     }
 }
 
-async fn signal(guest: Guest, body: Bytes) -> StatusCode {
-    let (Ok(seat), Ok(sent)) = (guest.seat(), serde_json::from_slice::<Sent>(&body)) else {
+async fn signal(guest: FreeVisitor, body: Bytes) -> StatusCode {
+    let (Ok(seat), Ok(sent)) = (guest.seat(), serde_json::from_slice::<SentSignal>(&body)) else {
         return StatusCode::BAD_REQUEST;
     };
     let signal = Signal::of(&locked(&guest.room.live).table, seat, &sent);
@@ -352,7 +352,7 @@ async fn signal(guest: Guest, body: Bytes) -> StatusCode {
 }
 
 #[derive(Debug, Deserialize)]
-struct Wanted {
+struct CardSearchForm {
     #[serde(default)]
     q: String,
     /// `card`: anywhere on the card, and only the numbers of those found.
@@ -364,7 +364,7 @@ struct Wanted {
 const MOST_FOUND: usize = 60;
 
 /// Cards of the package by their names, for tokens (F98). What is printed is no secret.
-async fn find(guest: Guest, Query(wanted): Query<Wanted>) -> Response {
+async fn find(guest: FreeVisitor, Query(wanted): Query<CardSearchForm>) -> Response {
     let kit = &guest.hall.setting.kit;
     let words = wanted.q.to_lowercase();
     if wanted.on == "card" {
@@ -373,10 +373,10 @@ async fn find(guest: Guest, Query(wanted): Query<Wanted>) -> Response {
             .collect();
         return answer(&json!(found));
     }
-    let named = (0..kit.count()).map(|index| (index, kit.name(&Model::Card(index), 0).to_owned()));
+    let named = (0..kit.count()).map(|index| (index, kit.name(&TableModel::Card(index), 0).to_owned()));
     let found = named.filter(|(_, name)| name.to_lowercase().contains(&words));
     let id = |index: u32| {
-        kit.card(&Model::Card(index))
+        kit.card(&TableModel::Card(index))
             .map(|card| card.id.value.to_string())
     };
     let found: Vec<_> = found
@@ -388,7 +388,7 @@ async fn find(guest: Guest, Query(wanted): Query<Wanted>) -> Response {
 
 /// Whether these words stand in the name or a property of a card, in any of its forms.
 fn says(kit: &Kit, index: u32, words: &str) -> bool {
-    let model = Model::Card(index);
+    let model = TableModel::Card(index);
     let has = |text: &str| text.to_lowercase().contains(words);
     (0..kit.forms(&model)).any(|form| {
         let properties = kit.package.definition.properties.iter();
@@ -399,7 +399,7 @@ fn says(kit: &Kit, index: u32, words: &str) -> bool {
 
 /// The name of the set that a card is of.
 fn set_of(kit: &Kit, index: u32) -> Option<String> {
-    let id = kit.card(&Model::Card(index))?.id.value;
+    let id = kit.card(&TableModel::Card(index))?.id.value;
     let card = kit.package.card_by_id(id)?;
     Some(kit.package.set_of(card).name.to_string())
 }
@@ -408,13 +408,13 @@ fn set_of(kit: &Kit, index: u32) -> Option<String> {
 const INVITED: Duration = Duration::from_hours(24);
 
 /// Ways to this table that a seat may pass on: to watch it, and to seats where nobody ever was.
-async fn links(guest: Guest) -> Response {
+async fn links(guest: FreeVisitor) -> Response {
     let Ok(own) = guest.seat() else {
         return no(&"you only watch this table".to_owned().into());
     };
     let origin = locked(&guest.hall.reach)
         .as_ref()
-        .map(cw_hall::reach::Reach::origin);
+        .map(cw_hall::reach::NetworkReach::origin);
     let doors = guest.room.open_doors(own).into_iter();
     let links = doors.map(|invitation| {
         let path = match invitation.seat {
@@ -422,13 +422,13 @@ async fn links(guest: Guest) -> Response {
             None => invitation.path,
             Some(_) => guest.hall.invite(&invitation.path, INVITED),
         };
-        json!({ "seat": invitation.seat.map(Seat::index), "name": invitation.name, "path": path, "origin": origin })
+        json!({ "seat": invitation.seat.map(TableSeat::index), "name": invitation.name, "path": path, "origin": origin })
     });
     answer(&links.collect())
 }
 
 /// The lists of its own that a seat can change (F124, F217).
-async fn lists(guest: Guest) -> Response {
+async fn lists(guest: FreeVisitor) -> Response {
     let Ok(own) = guest.seat() else {
         return no(&"you only watch this table".to_owned().into());
     };
@@ -439,7 +439,7 @@ async fn lists(guest: Guest) -> Response {
 }
 
 /// The record, when all have agreed that the game is over (F162).
-async fn record(guest: Guest) -> Response {
+async fn record(guest: FreeVisitor) -> Response {
     let may = {
         let live = locked(&guest.room.live);
         live.table.state().ended || live.table.state().settings.solo
@@ -484,25 +484,25 @@ const MOST_PICTURE: u64 = 8 << 20;
 /// A card's face: the picture that the host has added, else drawn from its data.
 async fn face(State(host): State<FreeHost>, Path((model, form, size)): Path<(u32, u8, String)>) -> Response {
     let size = match size.as_str() {
-        "small" => Size::Small,
-        "full" => Size::Full,
+        "small" => FaceSize::Small,
+        "full" => FaceSize::Full,
         _ => return not_found(),
     };
     let hall = Arc::clone(&host.hall);
     let made = off_thread(&host, move || {
         if let Some(bytes) = own_picture(&hall, model, form) {
-            return Some(Made::Picture(bytes));
+            return Some(MadePicture::Picture(bytes));
         }
-        draw(&hall, model, form, size).map(Made::Drawn)
+        draw(&hall, model, form, size).map(MadePicture::Drawn)
     });
     match made.await {
-        Some(Made::Picture(bytes)) => image(bytes),
-        Some(Made::Drawn(svg)) => picture(&svg),
+        Some(MadePicture::Picture(bytes)) => image(bytes),
+        Some(MadePicture::Drawn(svg)) => picture(&svg),
         None => not_found(),
     }
 }
 
-enum Made {
+enum MadePicture {
     Picture(Vec<u8>),
     Drawn(Arc<str>),
 }
@@ -510,7 +510,7 @@ enum Made {
 /// From the packs that the host has added (P76).
 fn own_picture(hall: &FreeHall, model: u32, form: u8) -> Option<Vec<u8>> {
     let pictures = hall.setting.pictures.as_ref()?;
-    let card = hall.setting.kit.card(&Model::Card(model))?;
+    let card = hall.setting.kit.card(&TableModel::Card(model))?;
     let alternate = form
         .checked_sub(1)
         .and_then(|at| card.alternates.get(usize::from(at)));
@@ -520,23 +520,27 @@ fn own_picture(hall: &FreeHall, model: u32, form: u8) -> Option<Vec<u8>> {
     kind_of(&bytes).map(|_| bytes)
 }
 
-fn draw(hall: &FreeHall, model: u32, form: u8, size: Size) -> Option<Arc<str>> {
-    let key = format!("{model} {form} {}", matches!(size, Size::Full));
+fn draw(hall: &FreeHall, model: u32, form: u8, size: FaceSize) -> Option<Arc<str>> {
+    let key = format!("{model} {form} {}", matches!(size, FaceSize::Full));
     if let Some(drawn) = locked(&hall.drawn).get(&key) {
         return Some(Arc::clone(drawn));
     }
     let number = (*hall.models.get(usize::try_from(model).ok()?)?)?;
-    let face = Face {
+    let face = CardFace {
         game: hall.setting.game.as_ref()?,
         model: number,
         form: form.checked_sub(1).map(usize::from),
         catalogue: &hall.setting.catalogue,
-        files: hall.setting.files.as_deref().map(|files| files as &dyn Files),
+        files: hall
+            .setting
+            .files
+            .as_deref()
+            .map(|files| files as &dyn PackageFiles),
         picture: hall.setting.catalogue.picture,
     };
     let drawn = cw_faces::face(face, size).or_else(|| {
         cw_faces::face(
-            Face {
+            CardFace {
                 picture: PicturePlace::None,
                 files: None,
                 ..face
@@ -555,7 +559,7 @@ fn draw(hall: &FreeHall, model: u32, form: u8, size: Size) -> Option<Arc<str>> {
 /// What is printed on a card, as text: for readers of screens, and to be read large.
 async fn card(State(host): State<FreeHost>, Path((model, form)): Path<(u32, u8)>) -> Response {
     let kit = &host.hall.setting.kit;
-    let model = Model::Card(model);
+    let model = TableModel::Card(model);
     if !kit.knows(&model) || form >= kit.forms(&model) {
         return not_found();
     }

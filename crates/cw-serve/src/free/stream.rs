@@ -17,13 +17,13 @@ use tokio::sync::mpsc;
 use crate::serve::Busy;
 use crate::stream::beat;
 use cw_hall::free::FreeHall;
-use cw_hall::free::room::Room;
-use cw_hall::free::wire::{Picture, Sent};
+use cw_hall::free::room::FreeRoom;
+use cw_hall::free::wire::{SentPicture, TablePicture};
 use cw_hall::lock::locked;
 use cw_hall::presence::{BEAT, Pulse};
 use cw_hall::quota::Held;
 
-type Message = Result<sse::Event, Infallible>;
+type FreeMessage = Result<sse::Event, Infallible>;
 
 /// Messages that wait for a reader.
 const WAITING: usize = 4;
@@ -33,12 +33,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const RETRY: Duration = Duration::from_millis(300);
 
 /// The messages of one connection.
-pub(super) struct Messages(mpsc::Receiver<Message>);
+pub(super) struct FreeMessages(mpsc::Receiver<FreeMessage>);
 
-impl Stream for Messages {
-    type Item = Message;
+impl Stream for FreeMessages {
+    type Item = FreeMessage;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Message>> {
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<FreeMessage>> {
         self.0.poll_recv(context)
     }
 }
@@ -46,10 +46,10 @@ impl Stream for Messages {
 /// Follows a table with the eyes of one looker.
 pub(super) fn follow(
     hall: Arc<FreeHall>,
-    room: Arc<Room>,
+    room: Arc<FreeRoom>,
     looker: Looker,
     held: (Held, Option<Busy>),
-) -> Messages {
+) -> FreeMessages {
     let (sender, receiver) = mpsc::channel(WAITING);
     tokio::spawn(async move {
         if let Looker::Seat(seat) = looker {
@@ -61,14 +61,14 @@ pub(super) fn follow(
         drop(held);
         room.changed.ring();
     });
-    Messages(receiver)
+    FreeMessages(receiver)
 }
 
-async fn run(hall: &Arc<FreeHall>, room: &Arc<Room>, looker: Looker, sender: &mpsc::Sender<Message>) {
+async fn run(hall: &Arc<FreeHall>, room: &Arc<FreeRoom>, looker: Looker, sender: &mpsc::Sender<FreeMessage>) {
     let mut changed = room.changed.listen();
     let mut signals = room.signals.follow();
     room.changed.ring();
-    let mut sent = Sent::default();
+    let mut sent = SentPicture::default();
     // Beats come by the clock, whatever else is sent: a page answers nothing else.
     let mut next_beat = tokio::time::Instant::now() + BEAT;
     loop {
@@ -106,7 +106,7 @@ async fn run(hall: &Arc<FreeHall>, room: &Arc<Room>, looker: Looker, sender: &mp
     }
 }
 
-fn picture(hall: &FreeHall, room: &Room, looker: Looker, sent: &mut Sent) -> Option<String> {
+fn picture(hall: &FreeHall, room: &FreeRoom, looker: Looker, sent: &mut SentPicture) -> Option<String> {
     let live = locked(&room.live);
     let there: Vec<bool> = live
         .table
@@ -114,12 +114,12 @@ fn picture(hall: &FreeHall, room: &Room, looker: Looker, sent: &mut Sent) -> Opt
         .seat_ids()
         .map(|seat| room.is_there(seat))
         .collect();
-    let picture = Picture::of(hall, room, &live, looker, sent, &there);
+    let picture = TablePicture::of(hall, room, &live, looker, sent, &there);
     drop(live);
     picture.since(sent)
 }
 
-async fn send(sender: &mpsc::Sender<Message>, event: sse::Event) -> bool {
+async fn send(sender: &mpsc::Sender<FreeMessage>, event: sse::Event) -> bool {
     matches!(
         tokio::time::timeout(PATIENCE, sender.send(Ok(event))).await,
         Ok(Ok(()))

@@ -1,15 +1,15 @@
 //! Chance: where it comes from, who may know it when, and what a rematch does with it.
 
 use axum::http::{StatusCode, header};
-use cw_serve::{Host, Invitation, Memory, Serve as _, Start, Who};
+use cw_serve::{DuelHost, DuelStart, Invitation, Memory, SeatPlayer, Serve as _};
 use cw_wire::{Agreement, Replay};
 
 use crate::opened::opened;
 use crate::play::*;
 use cw_players::Level;
 
-fn open_start(who: [Who; 2]) -> Start {
-    Start {
+fn open_start(who: [SeatPlayer; 2]) -> DuelStart {
+    DuelStart {
         seed: None,
         ..start(&game(), who, 0)
     }
@@ -20,8 +20,8 @@ fn digest(page: &str) -> String {
     code.split('<').next().unwrap().to_owned()
 }
 
-async fn gathered(host: &Host) -> (Vec<Invitation>, Browser, Browser) {
-    let seats = host.open(open_start([Who::Person; 2])).unwrap();
+async fn gathered(host: &DuelHost) -> (Vec<Invitation>, Browser, Browser) {
+    let seats = host.open(open_start([SeatPlayer::Person; 2])).unwrap();
     let one = Browser::join(host, &seats[0].path).await;
     let two = Browser::join(host, &seats[1].path).await;
     (seats, one, two)
@@ -197,7 +197,11 @@ fn no_seed_of_a_rematch_follows_from_the_one_before() {
         for _ in 0..2 {
             let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
             let seats = host
-                .open(start(&game(), [Who::Person, Who::Computer(Level::Random)], 7))
+                .open(start(
+                    &game(),
+                    [SeatPlayer::Person, SeatPlayer::Computer(Level::Random)],
+                    7,
+                ))
                 .unwrap();
             let one = Browser::join(&host, &seats[0].path).await;
             concede(&one).await;
@@ -257,9 +261,9 @@ fn two_people_find_the_duel_that_waits_for_them() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         for seed in [None, Some(7.into())] {
-            let wanted = || Start {
+            let wanted = || DuelStart {
                 seed,
-                ..open_start([Who::Person; 2])
+                ..open_start([SeatPlayer::Person; 2])
             };
             let mut found = Vec::new();
             for _ in 0..3 {
@@ -290,7 +294,11 @@ fn a_ticket_is_good_for_one_browser() {
     run(async {
         let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
-            .open(start(&game(), [Who::Person, Who::Computer(Level::Random)], 7))
+            .open(start(
+                &game(),
+                [SeatPlayer::Person, SeatPlayer::Computer(Level::Random)],
+                7,
+            ))
             .unwrap();
         let ticket = host.ticket(&seats[0]);
         let secret = seats[0].path.rsplit('/').next().unwrap();
@@ -308,9 +316,14 @@ fn a_ticket_is_good_for_one_browser() {
 #[test]
 fn a_pass_without_being_asked_tells_nothing_about_the_hand() {
     run(async {
-        for (opponent, asked) in [(Who::Person, true), (Who::Computer(Level::Random), false)] {
+        for (opponent, asked) in [
+            (SeatPlayer::Person, true),
+            (SeatPlayer::Computer(Level::Random), false),
+        ] {
             let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
-            let seats = host.open(start(&game(), [Who::Person, opponent], 7)).unwrap();
+            let seats = host
+                .open(start(&game(), [SeatPlayer::Person, opponent], 7))
+                .unwrap();
             let one = Browser::join(&host, &seats[0].path).await;
             let mut lone_passes = 0;
             for step in 0..40 {
@@ -322,7 +335,7 @@ fn a_pass_without_being_asked_tells_nothing_about_the_hand() {
                 let window = kind.is_some_and(|kind| ["main", "attack", "counter"].contains(&kind));
                 lone_passes += usize::from(window && page.matches("form=\"answer\" name=\"o\"").count() == 1);
                 if !one.take(&page, step).await {
-                    if opponent == Who::Person {
+                    if opponent == SeatPlayer::Person {
                         let two = Browser::join(&host, &seats[1].path).await;
                         two.take(&two.page().await, 0).await;
                     } else {

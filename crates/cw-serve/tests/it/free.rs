@@ -10,10 +10,10 @@ use axum::http::{Request, StatusCode, header};
 use cw_faces::Catalogue;
 use cw_octgn::{Deck, MemoryFiles, Package};
 use cw_serve::{
-    Entry, FreeHost, FreeInvitation, FreeSetting, Kept, Limits, Memory, Secret, Serve as _, Standing, Store,
-    StoreError, TableRecord,
+    DuelEntry, DuelStanding, DuelStore, FreeHost, FreeInvitation, FreeSetting, HostLimits, KeptDuel, Memory,
+    Secret, Serve as _, StoreError, TableRecord,
 };
-use cw_table::{Kit, OF_HOST, Settings, VERBS};
+use cw_table::{Kit, OF_HOST, TableSettings, VERBS};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
@@ -72,11 +72,11 @@ fn files() -> MemoryFiles {
     files
 }
 
-fn host(store: Arc<dyn Store>) -> FreeHost {
-    host_with(store, Limits::default())
+fn host(store: Arc<dyn DuelStore>) -> FreeHost {
+    host_with(store, HostLimits::default())
 }
 
-fn host_with(store: Arc<dyn Store>, limits: Limits) -> FreeHost {
+fn host_with(store: Arc<dyn DuelStore>, limits: HostLimits) -> FreeHost {
     let package = Arc::new(Package::read(&files()).unwrap());
     let decks: Vec<Deck> = package.decks.clone();
     let game = crate::play::game();
@@ -205,10 +205,10 @@ impl Page {
     }
 }
 
-async fn two(store: Arc<dyn Store>) -> (FreeHost, Vec<FreeInvitation>, Page, Page) {
+async fn two(store: Arc<dyn DuelStore>) -> (FreeHost, Vec<FreeInvitation>, Page, Page) {
     let host = host(store);
     let seats = host
-        .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+        .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
         .unwrap();
     let ann = Page::open(&host, &seats[0].path).await;
     let ben = Page::open(&host, &seats[1].path).await;
@@ -271,7 +271,7 @@ fn nothing_hidden_is_sent() {
 #[test]
 fn what_was_answered_is_kept() {
     run(async {
-        let store: Arc<dyn Store> = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let store: Arc<dyn DuelStore> = Arc::new(Memory::new(cw_serve::fresh_secret()));
         let (first, seats, mut ann, _ben) = two(Arc::clone(&store)).await;
         assert_eq!(ann.ask(json!({ "deck": 0 })).await.0, StatusCode::OK);
         ann.does("hand 3").await;
@@ -290,7 +290,7 @@ fn what_was_answered_is_kept() {
             "the log is there again"
         );
         // A table on which nothing was done is forgotten.
-        second.open(Settings::for_seats(2), 1.into()).unwrap();
+        second.open(TableSettings::for_seats(2), 1.into()).unwrap();
         assert_eq!(
             host(Arc::new(Memory::new(cw_serve::fresh_secret())))
                 .resume()
@@ -306,29 +306,29 @@ struct Full {
     fails: AtomicBool,
 }
 
-impl Store for Full {
+impl DuelStore for Full {
     fn key(&self) -> Secret {
         self.store.key()
     }
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.store.begin(duel, entries)
     }
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         match self.fails.load(Ordering::Relaxed) {
             true => Err(StoreError::Failed("the disk is full".to_owned())),
             false => self.store.append(duel, entries),
         }
     }
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         self.store.log(duel, from)
     }
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         self.store.mark(duel, standing)
     }
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
         self.store.forget(duel)
     }
-    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
         self.store.duels()
     }
 }
@@ -341,7 +341,7 @@ fn what_cannot_be_kept_does_not_happen() {
             store: Memory::new(cw_serve::fresh_secret()),
             fails: AtomicBool::new(false),
         });
-        let (_host, _seats, mut ann, mut ben) = two(Arc::clone(&full) as Arc<dyn Store>).await;
+        let (_host, _seats, mut ann, mut ben) = two(Arc::clone(&full) as Arc<dyn DuelStore>).await;
         ann.take().await;
         ben.take().await;
         full.fails.store(true, Ordering::Relaxed);
@@ -447,7 +447,7 @@ fn an_invitation_works_once() {
     run(async {
         let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
-            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
             .unwrap();
         let ann = Page::open(&host, &seats[0].path).await;
         let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
@@ -475,7 +475,7 @@ fn an_invitation_leads_to_no_seat_that_is_taken() {
     run(async {
         let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
-            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
             .unwrap();
         let ann = Page::open(&host, &seats[0].path).await;
         let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
@@ -494,16 +494,16 @@ fn an_invitation_leads_to_no_seat_that_is_taken() {
 fn no_table_that_holds_a_step_is_lost() {
     run(async {
         let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
-        let first = host(Arc::clone(&store) as Arc<dyn Store>);
+        let first = host(Arc::clone(&store) as Arc<dyn DuelStore>);
         let mut all = Vec::new();
         for number in 0..70u64 {
-            let seats = first.open(Settings::for_seats(1), number.into()).unwrap();
+            let seats = first.open(TableSettings::for_seats(1), number.into()).unwrap();
             let deck = Package::read(&files()).unwrap().decks[0].clone();
             first.load_deck(&seats[0], &deck).unwrap();
             all.push(seats);
         }
         drop(first);
-        let second = host(Arc::clone(&store) as Arc<dyn Store>);
+        let second = host(Arc::clone(&store) as Arc<dyn DuelStore>);
         let told = second.resume().unwrap();
         assert_eq!(told.len(), 64, "the newest are told");
         assert_eq!(store.duels().unwrap().len(), 70, "and all are there");
@@ -518,13 +518,13 @@ fn no_table_that_holds_a_step_is_lost() {
 #[test]
 fn tables_sleep_and_wake() {
     run(async {
-        let limits = Limits {
+        let limits = HostLimits {
             unwatched: Duration::ZERO,
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let host = host_with(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
         let seats = host
-            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
             .unwrap();
         let mut ann = Page::open(&host, &seats[0].path).await;
         ann.ask(json!({ "deck": 0 })).await;
@@ -550,14 +550,14 @@ fn tables_sleep_and_wake() {
 }
 
 /// A table of so many steps of one person, as it is written down.
-fn long_table(steps: usize) -> cw_table::Table {
+fn long_table(steps: usize) -> cw_table::FreeTable {
     let kit = Arc::new(Kit::of(Arc::new(Package::read(&files()).unwrap())));
     let deck = Package::read(&files()).unwrap().decks[0].clone();
     let (list, _) = cw_table::DeckList::of(&kit, &deck);
-    let mut table = cw_table::Table::new(kit, Settings::for_seats(1), 7.into());
-    let seat = cw_table::Seat(0);
+    let mut table = cw_table::FreeTable::new(kit, TableSettings::for_seats(1), 7.into());
+    let seat = cw_table::TableSeat(0);
     table
-        .act(seat, cw_table::Verb::Load { deck: Arc::new(list) })
+        .act(seat, cw_table::TableVerb::Load { deck: Arc::new(list) })
         .unwrap();
     let lines = [
         "draw 1",
@@ -591,12 +591,12 @@ async fn sleep(host: &FreeHost) {
 #[test]
 fn waking_plays_only_the_last_steps() {
     run(async {
-        let limits = Limits {
+        let limits = HostLimits {
             unwatched: Duration::ZERO,
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
-        let host = host_with(Arc::clone(&store) as Arc<dyn Store>, limits);
+        let host = host_with(Arc::clone(&store) as Arc<dyn DuelStore>, limits);
         let seats = host.take_over(long_table(1_500), Vec::new()).unwrap();
         sleep(&host).await;
         let wake = async || {
@@ -725,13 +725,13 @@ fn many_long_tables_in_one_store() {
 fn tables_make_room_for_each_other() {
     run(async {
         let kit = Arc::new(Kit::of(Arc::new(Package::read(&files()).unwrap())));
-        let weight = cw_table::Table::new(kit, Settings::for_seats(1), 1.into()).weight();
-        let limits = Limits {
+        let weight = cw_table::FreeTable::new(kit, TableSettings::for_seats(1), 1.into()).weight();
+        let limits = HostLimits {
             memory: weight * 5 / 2,
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let host = host_with(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
-        let open = |seed: u64| host.open(Settings::for_seats(1), seed.into());
+        let open = |seed: u64| host.open(TableSettings::for_seats(1), seed.into());
         let mut pages = Vec::new();
         for seed in 0..6 {
             let seats = open(seed).unwrap();
@@ -755,17 +755,17 @@ struct Slow {
     reads: AtomicBool,
 }
 
-impl Store for Slow {
+impl DuelStore for Slow {
     fn key(&self) -> Secret {
         self.store.key()
     }
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.store.begin(duel, entries)
     }
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.store.append(duel, entries)
     }
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         while self.slow.lock().unwrap().as_deref() == Some(duel) {
             self.reads.store(true, Ordering::Release);
             std::thread::sleep(Duration::from_millis(5));
@@ -775,13 +775,13 @@ impl Store for Slow {
     fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
         self.store.is_begun(duel)
     }
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         self.store.mark(duel, standing)
     }
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
         self.store.forget(duel)
     }
-    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
         self.store.duels()
     }
 }
@@ -795,16 +795,16 @@ fn waking_one_table_holds_up_no_other() {
             slow: std::sync::Mutex::default(),
             reads: AtomicBool::default(),
         });
-        let first = host(Arc::clone(&store) as Arc<dyn Store>);
+        let first = host(Arc::clone(&store) as Arc<dyn DuelStore>);
         let mut all = Vec::new();
         for seed in 0..2u64 {
-            let seats = first.open(Settings::for_seats(1), seed.into()).unwrap();
+            let seats = first.open(TableSettings::for_seats(1), seed.into()).unwrap();
             let deck = Package::read(&files()).unwrap().decks[0].clone();
             first.load_deck(&seats[0], &deck).unwrap();
             all.push(seats);
         }
         drop(first);
-        let second = host(Arc::clone(&store) as Arc<dyn Store>);
+        let second = host(Arc::clone(&store) as Arc<dyn DuelStore>);
         second.resume().unwrap();
         // The newest comes first.
         let slow = store.duels().unwrap()[1].as_ref().unwrap().id.clone();
@@ -876,13 +876,13 @@ fn the_page_lists_every_verb_of_a_seat() {
 #[test]
 fn the_front_page_opens_free_tables() {
     run(async {
-        let store: Arc<dyn Store> = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let store: Arc<dyn DuelStore> = Arc::new(Memory::new(cw_serve::fresh_secret()));
         let kept = Arc::clone(&store);
-        let setting = cw_serve::Setting {
+        let setting = cw_serve::HostSettings {
             free: Some(Box::new(move || Some(host(Arc::clone(&kept))))),
-            ..crate::play::setting(Box::new(store), Limits::default())
+            ..crate::play::setting(Box::new(store), HostLimits::default())
         };
-        let duels = cw_serve::Host::new(setting);
+        let duels = cw_serve::DuelHost::new(setting);
         let router = duels.router();
         let answer = send(&router, get(&duels.front_page(), "")).await;
         let cookie = answer.headers()[header::SET_COOKIE].to_str().unwrap();

@@ -2,17 +2,17 @@
 
 use axum::http::{StatusCode, header};
 use cw_players::Level;
-use cw_serve::{Host, Limits, Memory, Opponent, Serve as _, Store, Who};
+use cw_serve::{DuelHost, DuelStore, HostLimits, Memory, Opponent, SeatPlayer, Serve as _};
 
 use crate::opened::opened;
 use crate::play::*;
 
-fn host_with_decks(store: Box<dyn Store>) -> Host {
-    let decks = start(&game(), [Who::Person; 2], 7).decks;
+fn host_with_decks(store: Box<dyn DuelStore>) -> DuelHost {
+    let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
-    let mut made = setting(store, Limits::default());
+    let mut made = setting(store, HostLimits::default());
     made.package.decks = names.into_iter().zip(decks.0).collect();
-    Host::new(made)
+    DuelHost::new(made)
 }
 
 /// The cookies that an answer gives.
@@ -22,7 +22,7 @@ fn cookies(answer: &axum::http::Response<axum::body::Body>) -> Vec<String> {
         .collect()
 }
 
-async fn owner(host: &Host) -> String {
+async fn owner(host: &DuelHost) -> String {
     let answer = send(&host.router(), get(&host.front_page(), "")).await;
     assert_eq!(answer.headers()[header::LOCATION], "/front/");
     cookies(&answer).remove(0)
@@ -34,9 +34,11 @@ async fn owner(host: &Host) -> String {
 fn the_front_page_leads_to_ones_own_duels_and_to_no_others() {
     run(async {
         let host = host_with_decks(Box::new(Memory::new(cw_serve::fresh_secret())));
-        let people = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
-        let computer = Who::Computer(Level::Random);
-        let mine = host.open(start(&game(), [computer, Who::Person], 7)).unwrap();
+        let people = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
+        let computer = SeatPlayer::Computer(Level::Random);
+        let mine = host
+            .open(start(&game(), [computer, SeatPlayer::Person], 7))
+            .unwrap();
         let router = host.router();
         for cookie in ["", "home=00"] {
             let answer = send(&router, get("/front/", cookie)).await;
@@ -95,8 +97,10 @@ fn the_front_page_survives_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
         let host = host_with_decks(Box::new(opened(&path).await));
-        let computer = Who::Computer(Level::Random);
-        let seats = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
+        let computer = SeatPlayer::Computer(Level::Random);
+        let seats = host
+            .open(start(&game(), [SeatPlayer::Person, computer], 7))
+            .unwrap();
         let seat = Browser::join(&host, &seats[0].path).await;
         assert!(seat.take(&seat.page().await, 0).await);
         let cookie = owner(&host).await;
@@ -118,16 +122,18 @@ fn unfinished_duels_of_a_changed_game_are_told() {
         let open = async |fingerprint: &str| {
             let mut game = (*game()).clone();
             game.fingerprint = fingerprint.to_owned();
-            let decks = start(&std::sync::Arc::new(game.clone()), [Who::Person; 2], 7).decks;
+            let decks = start(&std::sync::Arc::new(game.clone()), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            let mut made = setting(Box::new(opened(&path).await), Limits::default());
+            let mut made = setting(Box::new(opened(&path).await), HostLimits::default());
             made.package.game = std::sync::Arc::new(game);
             made.package.decks = names.into_iter().zip(decks.0).collect();
-            Host::new(made)
+            DuelHost::new(made)
         };
         let host = open("as it was").await;
-        let computer = Who::Computer(Level::Random);
-        let mine = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
+        let computer = SeatPlayer::Computer(Level::Random);
+        let mine = host
+            .open(start(&game(), [SeatPlayer::Person, computer], 7))
+            .unwrap();
         let seat = Browser::join(&host, &mine[0].path).await;
         assert!(seat.take(&seat.page().await, 0).await);
         drop((seat, host));
@@ -168,7 +174,7 @@ fn who_beats_an_opponent_may_challenge_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
         let open = async || {
-            let decks = start(&game(), [Who::Person; 2], 7).decks;
+            let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
             let opponents = ["Ada", "Bob", "Cat"].map(|name| Opponent {
                 name: name.to_owned(),
@@ -177,10 +183,10 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 lines: ["Well met.", "Take that!", "Well played."].map(|line| format!("{name}: {line}")),
                 ..Opponent::default()
             });
-            let mut made = setting(Box::new(opened(&path).await), Limits::default());
+            let mut made = setting(Box::new(opened(&path).await), HostLimits::default());
             made.package.decks = names.into_iter().zip(decks.0).collect();
             made.package.opponents = opponents.into();
-            Host::new(made)
+            DuelHost::new(made)
         };
         let host = open().await;
         let (router, cookie) = (host.router(), owner(&host).await);

@@ -3,20 +3,20 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use cw_serve::{Host, Limits, Memory, Serve as _, Start, Store, Who};
+use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, SeatPlayer, Serve as _};
 use http_body_util::BodyExt as _;
 
 use crate::opened::opened;
 use crate::play::*;
 
-fn host_with_decks(store: Box<dyn Store>, reach: Option<&str>) -> Host {
-    let decks = start(&game(), [Who::Person; 2], 7).decks;
+fn host_with_decks(store: Box<dyn DuelStore>, reach: Option<&str>) -> DuelHost {
+    let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
     {
-        let mut made = setting(store, Limits::default());
+        let mut made = setting(store, HostLimits::default());
         made.package.decks = names.into_iter().zip(decks.0).collect();
         made.reach = reach.map(str::to_owned);
-        Host::new(made)
+        DuelHost::new(made)
     }
 }
 
@@ -26,7 +26,7 @@ fn cookie_of(answer: &Response<Body>, name: &str) -> Option<String> {
     all.into_iter().find(|cookie| cookie.starts_with(name))
 }
 
-fn seated(host: &Host, answer: &Response<Body>) -> Browser {
+fn seated(host: &DuelHost, answer: &Response<Body>) -> Browser {
     assert_eq!(answer.status(), StatusCode::SEE_OTHER);
     Browser {
         router: host.router(),
@@ -36,13 +36,13 @@ fn seated(host: &Host, answer: &Response<Body>) -> Browser {
 }
 
 /// Whoever runs the host, with the cookie of the front page.
-async fn owner(host: &Host) -> String {
+async fn owner(host: &DuelHost) -> String {
     let answer = send(&host.router(), get(&host.front_page(), "")).await;
     cookie_of(&answer, "home=").unwrap()
 }
 
 /// The seat of who invites, from the form of the front page.
-async fn invite(host: &Host, owner: &str, reach: &str) -> Browser {
+async fn invite(host: &DuelHost, owner: &str, reach: &str) -> Browser {
     let page = text(send(&host.router(), get("/front/", owner)).await).await;
     let form = format!("k={}&own=1&other=0&first=me&reach={reach}", hidden(&page, "k"));
     seated(
@@ -178,7 +178,7 @@ fn a_guest_learns_first_and_chooses_a_deck() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
         let made = async || {
-            let decks = start(&game(), [Who::Person; 2], 7).decks;
+            let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
             let store = Box::new(opened(&path).await);
             let lesson = format!(
@@ -187,10 +187,10 @@ fn a_guest_learns_first_and_chooses_a_deck() {
                 name(0, 0)
             );
             {
-                let mut made = setting(store, Limits::default());
+                let mut made = setting(store, HostLimits::default());
                 made.package.decks = names.into_iter().zip(decks.0).collect();
-                made.package.shelf = cw_serve::Stage::read(&lesson, &game()).unwrap();
-                Host::new(made)
+                made.package.shelf = cw_serve::ScenarioStage::read(&lesson, &game()).unwrap();
+                DuelHost::new(made)
             }
         };
         let host = made().await;
@@ -264,9 +264,9 @@ fn a_guest_learns_first_and_chooses_a_deck() {
 fn a_link_for_a_guest_is_good_once() {
     run(async {
         let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
-        let begin = Start {
+        let begin = DuelStart {
             invites: Some(cw_duel::Seat::One),
-            ..start(&game(), [Who::Person; 2], 7)
+            ..start(&game(), [SeatPlayer::Person; 2], 7)
         };
         let seeded = host.open(begin.clone()).unwrap();
         let way = host.link_for_guest(&seeded[1]);
@@ -274,7 +274,7 @@ fn a_link_for_a_guest_is_good_once() {
         let again = send(&host.router(), get(&way, "")).await;
         assert_eq!(again.status(), StatusCode::GONE);
         assert!(again.headers().get(header::SET_COOKIE).is_none());
-        let gathering = host.open(Start { seed: None, ..begin }).unwrap();
+        let gathering = host.open(DuelStart { seed: None, ..begin }).unwrap();
         let way = host.link_for_guest(&gathering[1]);
         assert!(way.starts_with("/invite/"), "{way}");
         assert_eq!(send(&host.router(), get(&way, "")).await.status(), StatusCode::OK);
@@ -366,9 +366,12 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
 #[test]
 fn the_network_finds_no_names_of_this_machine() {
     use std::io::{Read as _, Write as _};
-    let mut setting = setting(Box::new(Memory::new(cw_serve::fresh_secret())), Limits::default());
+    let mut setting = setting(
+        Box::new(Memory::new(cw_serve::fresh_secret())),
+        HostLimits::default(),
+    );
     setting.reach = Some("127.0.0.2".to_owned());
-    let host = Host::new(setting);
+    let host = DuelHost::new(setting);
     let served = host.clone();
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || served.serve(Some(0), |address| sender.send(address).unwrap()));
@@ -398,8 +401,8 @@ fn people_agree_on_a_draw() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         let first = host(store().await);
-        let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
-        let join = async |host: &Host| {
+        let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
+        let join = async |host: &DuelHost| {
             [
                 Browser::join(host, &seats[0].path).await,
                 Browser::join(host, &seats[1].path).await,
@@ -474,7 +477,7 @@ fn people_agree_on_a_draw() {
         assert_eq!(record.moves.last().map(|made| made.choice.as_str()), Some("draw"));
         assert_eq!(record.result.as_deref(), Some("draw"));
         let duel = record.play(&game(), usize::MAX, &mut cw_duel::Silent).unwrap();
-        assert_eq!(duel.outcome(), Some(cw_duel::Outcome::Drawn));
+        assert_eq!(duel.outcome(), Some(cw_duel::DuelOutcome::Drawn));
     });
 }
 
@@ -560,13 +563,13 @@ fn people_see_whether_the_other_one_is_there() {
 fn a_seat_that_does_not_invite_has_no_link() {
     run(async {
         let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
-        let begin = Start {
+        let begin = DuelStart {
             seed: None,
-            ..start(&game(), [Who::Person; 2], 0)
+            ..start(&game(), [SeatPlayer::Person; 2], 0)
         };
         let invites = Some(cw_duel::Seat::One);
         let plain = host.open(begin.clone()).unwrap();
-        let inviting = host.open(Start { invites, ..begin }).unwrap();
+        let inviting = host.open(DuelStart { invites, ..begin }).unwrap();
         for (seat, has) in [
             (&plain[0], false),
             (&plain[1], false),
@@ -580,7 +583,7 @@ fn a_seat_that_does_not_invite_has_no_link() {
 }
 
 /// A package as it is read from its files, and a host of its duels.
-fn host_of_package(store: Box<dyn Store>) -> (Host, Vec<(String, String)>) {
+fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
     let loaded = std::sync::Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
     let game = loaded.game.clone().unwrap();
@@ -600,7 +603,7 @@ fn host_of_package(store: Box<dyn Store>) -> (Host, Vec<(String, String)>) {
         .iter()
         .map(|deck| (deck.name.clone(), as_list(&deck.cards)))
         .collect();
-    let mut made = cw_serve::Setting::new(
+    let mut made = cw_serve::HostSettings::new(
         std::sync::Arc::clone(&game),
         catalogue,
         store,
@@ -612,7 +615,7 @@ fn host_of_package(store: Box<dyn Store>) -> (Host, Vec<(String, String)>) {
         .map(|deck| (deck.name.clone(), deck.cards.clone()))
         .collect();
     made.package.loaded = Some(loaded);
-    (Host::new(made), lists)
+    (DuelHost::new(made), lists)
 }
 
 fn form_of(list: &str) -> String {
@@ -636,7 +639,7 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
         let store = async || Box::new(opened(&path).await);
         let (host, lists) = host_of_package(store().await);
         let owner = owner(&host).await;
-        let front = async |host: &Host| text(send(&host.router(), get("/front/", &owner)).await).await;
+        let front = async |host: &DuelHost| text(send(&host.router(), get("/front/", &owner)).await).await;
         let one = invite(&host, &owner, "here").await;
         let way = link(&one.page().await).unwrap();
         let open = text(send(&host.router(), get(&way, "")).await).await;

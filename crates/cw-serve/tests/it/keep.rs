@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
-use cw_serve::{Entry, Memory, Secret, Standing, Store, StoreError, TableRecord, Who};
+use cw_serve::{DuelEntry, DuelStanding, DuelStore, Memory, SeatPlayer, Secret, StoreError, TableRecord};
 
 use crate::opened::opened;
 use crate::play::*;
@@ -35,13 +35,13 @@ enum Plan {
 /// A store that fails where it is told to: what it writes goes to `real`.
 #[derive(Clone)]
 pub(crate) struct Failing {
-    real: Arc<dyn Store>,
+    real: Arc<dyn DuelStore>,
     plan: Arc<Mutex<Plan>>,
     calls: Arc<AtomicUsize>,
 }
 
 impl Failing {
-    pub(crate) fn new(real: impl Store + 'static) -> Failing {
+    pub(crate) fn new(real: impl DuelStore + 'static) -> Failing {
         Failing {
             real: Arc::new(real),
             plan: Arc::new(Mutex::new(Plan::Never)),
@@ -95,24 +95,24 @@ pub(crate) fn next(state: u64) -> u64 {
         .wrapping_add(1_442_695_040_888_963_407)
 }
 
-impl Store for Failing {
+impl DuelStore for Failing {
     fn key(&self) -> Secret {
         self.real.key()
     }
 
-    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.call(|| self.real.begin(duel, entries))
     }
 
-    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.call(|| self.real.append(duel, entries))
     }
 
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
         self.call(|| self.real.log(duel, from))
     }
 
-    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
         self.call(|| self.real.mark(duel, standing))
     }
 
@@ -120,18 +120,18 @@ impl Store for Failing {
         self.call(|| self.real.forget(duel))
     }
 
-    fn duels(&self) -> Result<Vec<cw_serve::Kept>, cw_serve::StoreError> {
+    fn duels(&self) -> Result<Vec<cw_serve::KeptDuel>, cw_serve::StoreError> {
         self.real.duels()
     }
 }
 
-fn ids(store: &dyn Store) -> Vec<String> {
+fn ids(store: &dyn DuelStore) -> Vec<String> {
     let duels = store.duels().unwrap().into_iter();
     duels.map(|record| record.unwrap().id).collect()
 }
 
 /// The numbers of a log have no gap, and each question was answered once.
-pub(crate) fn is_whole(log: &[Entry]) -> bool {
+pub(crate) fn is_whole(log: &[DuelEntry]) -> bool {
     log.iter().zip(0..).all(|(entry, number)| entry.number == number)
         && log.windows(2).all(|pair| pair[0].question < pair[1].question)
 }
@@ -151,7 +151,7 @@ fn an_answer_counts_when_it_is_stored_and_only_then() {
             for at in 0.. {
                 let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
                 let host = host(Box::new(store.clone()));
-                let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+                let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
                 let one = Browser::join(&host, &seats[0].path).await;
                 let two = Browser::join(&host, &seats[1].path).await;
                 store.fail_at(at, fault);
@@ -196,7 +196,7 @@ fn nothing_is_shown_that_is_not_stored() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
         let host = host(Box::new(store.clone()));
-        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let two = Browser::join(&host, &seats[1].path).await;
         let before = [one.page().await, two.page().await];
@@ -230,7 +230,7 @@ fn a_rematch_that_cannot_be_stored_is_asked_for_again() {
             for at in 0.. {
                 let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
                 let host = host(Box::new(store.clone()));
-                let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+                let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
                 let one = Browser::join(&host, &seats[0].path).await;
                 let two = Browser::join(&host, &seats[1].path).await;
                 one.act("concede").await;
@@ -277,7 +277,11 @@ fn a_computer_tries_again() {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
         let host = host(Box::new(store.clone()));
         let seats = host
-            .open(start(&game(), [Who::Computer(Level::Random), Who::Person], 7))
+            .open(start(
+                &game(),
+                [SeatPlayer::Computer(Level::Random), SeatPlayer::Person],
+                7,
+            ))
             .unwrap();
         store.fail_at(0, Fault::Before);
         let two = Browser::join(&host, &seats[1].path).await;
@@ -305,7 +309,7 @@ fn forms_mean_the_same_after_a_restart() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         let before = host(store().await);
-        let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&before, &seats[0].path).await;
         let first = form(&one.page().await, 0).unwrap();
         assert_eq!(one.post("answer", &first).await.status(), StatusCode::SEE_OTHER);
@@ -332,7 +336,9 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
         let before = host(Box::new(store.clone()));
         let mut tables = Vec::new();
         for seed in [1, 2, 3] {
-            let seats = before.open(start(&game(), [Who::Person; 2], seed)).unwrap();
+            let seats = before
+                .open(start(&game(), [SeatPlayer::Person; 2], seed))
+                .unwrap();
             let one = Browser::join(&before, &seats[0].path).await;
             one.take(&one.page().await, 0).await;
             tables.push((seats, one));
@@ -340,8 +346,8 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
         tables[2].1.act("concede").await;
         let ids = ids(&store);
         // The newest first: the duel that is over, the one to be damaged, the one that goes on.
-        let bad = Entry {
-            version: Entry::VERSION,
+        let bad = DuelEntry {
+            version: DuelEntry::VERSION,
             number: 1,
             question: 2,
             choice: "{\"moved\":{\"seat\":1,\"choice\":\"dance:1\",\"hash\":\"0\"}}".to_owned(),
@@ -373,7 +379,7 @@ fn what_cannot_be_read_now_is_read_later() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
         let before = host(Box::new(store.clone()));
-        let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&before, &seats[0].path).await;
         one.take(&one.page().await, 0).await;
         let page = one.page().await;
@@ -402,11 +408,11 @@ fn a_lost_race_is_seen() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
         let host = host(Box::new(store.clone()));
-        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let id = ids(&store).remove(0);
-        let foreign = Entry {
-            version: Entry::VERSION,
+        let foreign = DuelEntry {
+            version: DuelEntry::VERSION,
             number: 0,
             question: 1,
             choice: "{}".to_owned(),

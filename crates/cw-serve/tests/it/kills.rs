@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cw_serve::{Entry, Store};
+use cw_serve::{DuelEntry, DuelStore};
 
 use crate::keep::{is_whole, next};
 use crate::opened::opened;
@@ -61,7 +61,7 @@ fn play(mut client: Client, told: &Told, mut chance: u64) -> std::io::Result<()>
 }
 
 /// What a log holds by hand: each question once.
-fn answers(log: &[Entry]) -> BTreeMap<u64, &str> {
+fn answers(log: &[DuelEntry]) -> BTreeMap<u64, &str> {
     let by_hand = log.iter().filter(|entry| !entry.choice.contains("\"auto\":true"));
     by_hand.map(|entry| (entry.question, &*entry.choice)).collect()
 }

@@ -5,18 +5,18 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
-use cw_serve::{Host, Limits, Memory, Serve as _, Stage, Start, Store, Who};
+use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, ScenarioStage, SeatPlayer, Serve as _};
 use http_body_util::BodyExt as _;
 
 use crate::play::*;
 
 const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme = { ring = [\"QuartzAa\"] }\n";
 
-pub(crate) fn host_with_shelf(store: Box<dyn Store>, limits: Limits) -> Host {
+pub(crate) fn host_with_shelf(store: Box<dyn DuelStore>, limits: HostLimits) -> DuelHost {
     let mut setting = setting(store, limits);
     let text = PUZZLE.replace("QuartzAa", &name(0, 0));
-    setting.package.shelf = Stage::read(&text, &setting.package.game).unwrap();
-    Host::new(setting)
+    setting.package.shelf = ScenarioStage::read(&text, &setting.package.game).unwrap();
+    DuelHost::new(setting)
 }
 
 /// A seat that opens tables without end has as many as it may: the oldest go, those in which nothing was
@@ -24,12 +24,12 @@ pub(crate) fn host_with_shelf(store: Box<dyn Store>, limits: Limits) -> Host {
 #[test]
 fn a_seat_opens_so_many_tables() {
     run(async {
-        let limits = Limits {
+        let limits = HostLimits {
             opened: 3,
-            ..Limits::default()
+            ..HostLimits::default()
         };
         let host = host_with_shelf(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
-        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let two = Browser::join(&host, &seats[1].path).await;
         let form = one.form("stage-0").await;
@@ -72,12 +72,12 @@ fn a_log_has_room_for_so_many_remarks() {
         let store = std::sync::Arc::new(Memory::new(cw_serve::fresh_secret()));
         let host = host_with(
             Box::new(Shared(std::sync::Arc::clone(&store))),
-            Limits {
+            HostLimits {
                 remarks: 10,
-                ..Limits::default()
+                ..HostLimits::default()
             },
         );
-        let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let two = Browser::join(&host, &seats[1].path).await;
         let mut settled = 0;
@@ -108,16 +108,16 @@ fn cards_that_take_too_long_are_named() {
     run(async {
         for (trials, trial) in [(1000, 0), (0, 1000)] {
             let notes = std::sync::Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
-            let limits = Limits {
+            let limits = HostLimits {
                 trials: Duration::from_secs(trials),
                 trial: Duration::from_secs(trial),
-                ..Limits::default()
+                ..HostLimits::default()
             };
             let mut setting = setting(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
             let told = std::sync::Arc::clone(&notes);
             setting.note = Some(Box::new(move |words| told.lock().unwrap().push(words.to_owned())));
-            let host = Host::new(setting);
-            let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+            let host = DuelHost::new(setting);
+            let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
             let one = Browser::join(&host, &seats[0].path).await;
             let pages = [one.page().await, one.page().await];
             let notes = notes.lock().unwrap();
@@ -137,7 +137,7 @@ fn cards_that_take_too_long_are_named() {
 /// A store that a test looks into.
 struct Shared(std::sync::Arc<Memory>);
 
-impl Store for Shared {
+impl DuelStore for Shared {
     fn key(&self) -> cw_serve::Secret {
         self.0.key()
     }
@@ -145,20 +145,20 @@ impl Store for Shared {
     fn begin(
         &self,
         duel: &cw_serve::TableRecord,
-        entries: &[cw_serve::Entry],
+        entries: &[cw_serve::DuelEntry],
     ) -> Result<(), cw_serve::StoreError> {
         self.0.begin(duel, entries)
     }
 
-    fn append(&self, duel: &str, entries: &[cw_serve::Entry]) -> Result<(), cw_serve::StoreError> {
+    fn append(&self, duel: &str, entries: &[cw_serve::DuelEntry]) -> Result<(), cw_serve::StoreError> {
         self.0.append(duel, entries)
     }
 
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<cw_serve::Entry>, cw_serve::StoreError> {
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<cw_serve::DuelEntry>, cw_serve::StoreError> {
         self.0.log(duel, from)
     }
 
-    fn mark(&self, duel: &str, standing: cw_serve::Standing) -> Result<(), cw_serve::StoreError> {
+    fn mark(&self, duel: &str, standing: cw_serve::DuelStanding) -> Result<(), cw_serve::StoreError> {
         self.0.mark(duel, standing)
     }
 
@@ -166,7 +166,7 @@ impl Store for Shared {
         self.0.forget(duel)
     }
 
-    fn duels(&self) -> Result<Vec<cw_serve::Kept>, cw_serve::StoreError> {
+    fn duels(&self) -> Result<Vec<cw_serve::KeptDuel>, cw_serve::StoreError> {
         self.0.duels()
     }
 }
@@ -178,15 +178,15 @@ fn tables_that_nobody_looks_at_sleep() {
     run(async {
         let host = host_with(
             Box::new(Memory::new(cw_serve::fresh_secret())),
-            Limits {
+            HostLimits {
                 tables: 4,
                 unwatched: Duration::ZERO,
-                ..Limits::default()
+                ..HostLimits::default()
             },
         );
         let mut browsers = Vec::new();
         for seed in 0..10 {
-            let seats = host.open(start(&game(), [Who::Person; 2], seed)).unwrap();
+            let seats = host.open(start(&game(), [SeatPlayer::Person; 2], seed)).unwrap();
             let one = Browser::join(&host, &seats[0].path).await;
             one.take(&one.page().await, 0).await;
             let page = one.page().await;
@@ -209,7 +209,7 @@ struct Served {
     seats: Vec<(String, String)>,
 }
 
-fn serve(start: Start, limits: Limits) -> Served {
+fn serve(start: DuelStart, limits: HostLimits) -> Served {
     let host = host_with(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
     let seats = host.open(start).unwrap().iter().map(way).collect();
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -243,19 +243,19 @@ fn rest(mut stream: TcpStream) -> String {
     String::from_utf8_lossy(&all).into_owned()
 }
 
-fn impatient() -> Limits {
-    Limits {
+fn impatient() -> HostLimits {
+    HostLimits {
         head: Duration::from_millis(100),
         idle: Duration::from_millis(300),
         body: Duration::from_millis(100),
-        ..Limits::default()
+        ..HostLimits::default()
     }
 }
 
 /// Nothing, half a head, half a body, and silence after an answer: each is closed by the server.
 #[test]
 fn slow_connections_are_closed() {
-    let served = serve(start(&game(), [Who::Person; 2], 7), impatient());
+    let served = serve(start(&game(), [SeatPlayer::Person; 2], 7), impatient());
     let (path, cookie) = &served.seats[0];
     assert_eq!(rest(served.connect()), "", "nothing was asked");
     let mut half = served.connect();
@@ -298,10 +298,10 @@ fn slow_connections_are_closed() {
 #[test]
 fn half_open_requests_keep_nobody_out() {
     let served = serve(
-        start(&game(), [Who::Person; 2], 7),
-        Limits {
+        start(&game(), [SeatPlayer::Person; 2], 7),
+        HostLimits {
             strangers: 8,
-            ..Limits::default()
+            ..HostLimits::default()
         },
     );
     let half: Vec<TcpStream> = (0..60)
@@ -324,10 +324,10 @@ fn half_open_requests_keep_nobody_out() {
 #[test]
 fn a_seat_has_so_many_connections() {
     let served = serve(
-        start(&game(), [Who::Person; 2], 7),
-        Limits {
+        start(&game(), [SeatPlayer::Person; 2], 7),
+        HostLimits {
             connections: 4,
-            ..Limits::default()
+            ..HostLimits::default()
         },
     );
     let ask = |seat: usize| {

@@ -10,10 +10,13 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use cw_duel::{Game, Model, PerSeat, Seat};
+use cw_duel::{CardModel, Game, PerSeat, Seat};
 use cw_faces::Catalogue;
-use cw_program::{CardType, ModelId, NameId, SubtypeId};
-use cw_serve::{Host, Invitation, Limits, Memory, Secret, Serve as _, Setting, Start, Store, Who};
+use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
+use cw_serve::{
+    DuelHost, DuelStart, DuelStore, HostLimits, HostSettings, Invitation, Memory, SeatPlayer, Secret,
+    Serve as _,
+};
 use cw_wire::Agreement;
 use http_body_util::BodyExt;
 use tower::ServiceExt;
@@ -34,10 +37,10 @@ pub(crate) fn name(seat: usize, number: u16) -> String {
 pub(crate) fn game() -> Arc<Game> {
     let model = |index: u16| {
         let number = index % 25;
-        Model {
+        CardModel {
             id: format!("{index:08}-0000-4000-8000-000000000000").into(),
             name: name(usize::from(index / 25), number).into(),
-            name_id: NameId(index),
+            name_id: CardNameId(index),
             card_type: Some(CardType::Character),
             subtype: Some(SubtypeId(number % 2)),
             bp: 200 + 100 * i32::from(number % 7),
@@ -48,7 +51,7 @@ pub(crate) fn game() -> Arc<Game> {
             program: None,
         }
     };
-    let models: Vec<Model> = (0..50).map(model).collect();
+    let models: Vec<CardModel> = (0..50).map(model).collect();
     Arc::new(Game {
         name: "Test".into(),
         fingerprint: "test".into(),
@@ -62,9 +65,9 @@ pub(crate) fn game() -> Arc<Game> {
     })
 }
 
-pub(crate) fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
+pub(crate) fn start(game: &Arc<Game>, who: [SeatPlayer; 2], seed: u64) -> DuelStart {
     let deck = |from: u16| (0..50).map(|at| ModelId(from + at / 2)).collect();
-    Start {
+    DuelStart {
         game: Arc::clone(game),
         catalogue: Arc::new(Catalogue::blank(game)),
         decks: PerSeat([deck(0), deck(25)]),
@@ -79,20 +82,20 @@ pub(crate) fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
     }
 }
 
-pub(crate) fn host(store: Box<dyn Store>) -> Host {
-    host_with(store, Limits::default())
+pub(crate) fn host(store: Box<dyn DuelStore>) -> DuelHost {
+    host_with(store, HostLimits::default())
 }
 
-pub(crate) fn host_with(store: Box<dyn Store>, limits: Limits) -> Host {
-    Host::new(setting(store, limits))
+pub(crate) fn host_with(store: Box<dyn DuelStore>, limits: HostLimits) -> DuelHost {
+    DuelHost::new(setting(store, limits))
 }
 
-pub(crate) fn setting(store: Box<dyn Store>, limits: Limits) -> Setting {
+pub(crate) fn setting(store: Box<dyn DuelStore>, limits: HostLimits) -> HostSettings {
     let game = game();
     let catalogue = Arc::new(Catalogue::blank(&game));
-    Setting {
+    HostSettings {
         limits,
-        ..Setting::new(game, catalogue, store, cw_serve::fresh_secret)
+        ..HostSettings::new(game, catalogue, store, cw_serve::fresh_secret)
     }
 }
 
@@ -104,7 +107,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    pub(crate) async fn join(host: &Host, path: &str) -> Browser {
+    pub(crate) async fn join(host: &DuelHost, path: &str) -> Browser {
         let router = host.router();
         let answer = send(&router, get(path, "")).await;
         assert_eq!(answer.status(), StatusCode::SEE_OTHER);
@@ -264,9 +267,9 @@ pub(crate) async fn shuffle(people: [&Browser; 2], parts: [&str; 2]) {
     }
 }
 
-pub(crate) async fn two_people() -> (Host, Browser, Browser) {
+pub(crate) async fn two_people() -> (DuelHost, Browser, Browser) {
     let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
-    let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+    let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
     let one = Browser::join(&host, &seats[0].path).await;
     let two = Browser::join(&host, &seats[1].path).await;
     (host, one, two)
@@ -450,13 +453,13 @@ fn a_server_in_a_process_of_its_own() {
     let store = run(opened(Path::new(&path)));
     let faults = std::env::var(FAULTS).ok().and_then(|seed| seed.parse().ok());
     let store = crate::keep::Failing::new(store);
-    let host = crate::limits::host_with_shelf(Box::new(store.clone()), Limits::default());
+    let host = crate::limits::host_with_shelf(Box::new(store.clone()), HostLimits::default());
     let resumed = host.resume().unwrap();
     assert!(resumed.aside.is_empty(), "{:?}", resumed.aside);
     let mut going = resumed.going.into_iter();
     let seats = going
         .next()
-        .unwrap_or_else(|| host.open(start(&game(), [Who::Person; 2], 7)).unwrap());
+        .unwrap_or_else(|| host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap());
     if let Some(seed) = faults {
         store.fail_by_chance(seed);
     }

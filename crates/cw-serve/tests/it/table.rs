@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
-use cw_serve::{Memory, Who};
+use cw_serve::{Memory, SeatPlayer};
 
 use crate::opened::opened;
 use crate::play::*;
@@ -201,7 +201,7 @@ fn a_duel_survives_a_restart() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         let before = host(store().await);
-        let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let [one, two] = [
             Browser::join(&before, &seats[0].path).await,
             Browser::join(&before, &seats[1].path).await,
@@ -273,7 +273,11 @@ fn undo_takes_back_what_revealed_nothing() {
     run(async {
         let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
-            .open(start(&game(), [Who::Person, Who::Computer(Level::Random)], 7))
+            .open(start(
+                &game(),
+                [SeatPlayer::Person, SeatPlayer::Computer(Level::Random)],
+                7,
+            ))
             .unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let before = one.page().await;
@@ -357,7 +361,7 @@ fn floods_are_refused() {
             two.page().await.contains("id=\"prompt\""),
             "the other seat does not suffer"
         );
-        let elsewhere = host.open(start(&game(), [Who::Person; 2], 8)).unwrap();
+        let elsewhere = host.open(start(&game(), [SeatPlayer::Person; 2], 8)).unwrap();
         let other = Browser::join(&host, &elsewhere[0].path).await;
         assert!(
             other.page().await.contains("id=\"prompt\""),
@@ -568,7 +572,7 @@ fn another_answer_to_an_answered_question_comes_too_late() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         let first = host(store().await);
-        let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&first, &seats[0].path).await;
         let page = one.page().await;
         let taken = form(&page, 0).unwrap();

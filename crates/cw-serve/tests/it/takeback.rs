@@ -1,7 +1,7 @@
 //! What one person takes back because the other one lets it.
 
 use axum::http::StatusCode;
-use cw_serve::{Host, Who};
+use cw_serve::{DuelHost, SeatPlayer};
 
 use crate::opened::opened;
 use crate::play::*;
@@ -9,7 +9,7 @@ use crate::play::*;
 const ANEW: &str = "what nobody had seen is shuffled anew";
 
 /// Two people at a table that is kept in this file.
-async fn sit(host: &Host, ways: &[String; 2]) -> [Browser; 2] {
+async fn sit(host: &DuelHost, ways: &[String; 2]) -> [Browser; 2] {
     [
         Browser::join(host, &ways[0]).await,
         Browser::join(host, &ways[1]).await,
@@ -81,7 +81,7 @@ fn people_take_back_by_consent_and_nothing_seen_comes_again() {
         let path = folder.path().join("duels.db");
         let store = async || Box::new(opened(&path).await);
         let first = host(store().await);
-        let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let ways = [seats[0].path.clone(), seats[1].path.clone()];
         let people = sit(&first, &ways).await;
         let (mut plain, mut over_a_draw, mut refused, mut before) = (0, 0, 0, Vec::new());

@@ -1,28 +1,31 @@
 //! Verbs that change what lies on the table: faces, turns, forms, tokens, order (F88–F92, F97–F105).
 
-use super::{Act, Done};
+use super::{VerbAct, VerbResult};
 
 use crate::count::whole;
 use crate::place::pitch;
-use crate::{Card, CardId, Cards, Created, Eyes, Face, Group, Quarter, Refusal, Rotation, Turning};
+use crate::{
+    CardGroup, CardSide, Created, LookerSet, Quarter, Rotation, TableCard, TableCardId, Turning, VerbCards,
+    VerbRefusal,
+};
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F88.
-    pub(crate) fn turn(&mut self, cards: &Cards, how: Turning) -> Done {
+    pub(crate) fn turn(&mut self, cards: &VerbCards, how: Turning) -> VerbResult {
         let chosen = self.own(cards)?;
         let mut turned = Vec::new();
         for chosen in chosen {
             let id = chosen.id;
             let before = self.s.known(self.kit, id);
             let by_face = match cards.group {
-                Group::Table => true,
-                Group::Pile(pile) => self.s.pile(pile).viewers == crate::Viewers::ByFace,
+                CardGroup::Table => true,
+                CardGroup::Pile(pile) => self.s.pile(pile).viewers == crate::Viewers::ByFace,
             };
             let card = self.s.card_mut(id);
             let is_up = if by_face {
-                card.face == Face::Up
+                card.face == CardSide::Up
             } else {
-                card.shown == Eyes::ALL
+                card.shown == LookerSet::ALL
             };
             let up = match how {
                 Turning::Up => true,
@@ -30,13 +33,13 @@ impl Act<'_> {
                 Turning::Other => !is_up,
             };
             if by_face {
-                card.face = if up { Face::Up } else { Face::Down };
+                card.face = if up { CardSide::Up } else { CardSide::Down };
                 if up {
-                    card.peekers = Eyes::NONE;
+                    card.peekers = LookerSet::NONE;
                 }
             }
             if !by_face || !up {
-                card.shown = if up { Eyes::ALL } else { Eyes::NONE };
+                card.shown = if up { LookerSet::ALL } else { LookerSet::NONE };
             }
             if is_up != up {
                 let after = self.s.known(self.kit, id);
@@ -58,10 +61,10 @@ impl Act<'_> {
     }
 
     /// F89.
-    pub(crate) fn rotate(&mut self, cards: &Cards, how: Rotation) -> Done {
+    pub(crate) fn rotate(&mut self, cards: &VerbCards, how: Rotation) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         let upright = ids.iter().all(|id| self.s.card(*id).quarter == Quarter::Zero);
-        let mut changed: Vec<CardId> = Vec::new();
+        let mut changed: Vec<TableCardId> = Vec::new();
         for id in ids {
             let card = self.s.card_mut(id);
             let goal = match how {
@@ -79,10 +82,10 @@ impl Act<'_> {
     }
 
     /// F65: those that changed, by what they were turned to.
-    fn tell_rotated(&mut self, changed: &[CardId], verb: &str) {
+    fn tell_rotated(&mut self, changed: &[TableCardId], verb: &str) {
         for quarters in 0..4 {
             let goal = Quarter::of(quarters);
-            let group: Vec<CardId> = changed
+            let group: Vec<TableCardId> = changed
                 .iter()
                 .copied()
                 .filter(|id| self.s.card(*id).quarter == goal)
@@ -99,7 +102,7 @@ impl Act<'_> {
     }
 
     /// F90.
-    pub(crate) fn straighten(&mut self) -> Done {
+    pub(crate) fn straighten(&mut self) -> VerbResult {
         let mut changed = Vec::new();
         for id in self.s.table.clone() {
             let card = self.s.card_mut(id);
@@ -123,7 +126,7 @@ impl Act<'_> {
     }
 
     /// F91.
-    pub(crate) fn lock(&mut self, cards: &Cards, on: bool) -> Done {
+    pub(crate) fn lock(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         self.flag(
             cards,
             if on { "locks " } else { "unlocks " },
@@ -134,19 +137,19 @@ impl Act<'_> {
     }
 
     /// F97.
-    pub(crate) fn anchor(&mut self, cards: &Cards, on: bool) -> Done {
+    pub(crate) fn anchor(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         let verb = if on { "anchors " } else { "frees " };
         self.flag(cards, verb, "anchor", |card| &mut card.anchored, on)
     }
 
     fn flag(
         &mut self,
-        cards: &Cards,
+        cards: &VerbCards,
         verb: &str,
         kind: &'static str,
-        field: fn(&mut Card) -> &mut bool,
+        field: fn(&mut TableCard) -> &mut bool,
         on: bool,
-    ) -> Done {
+    ) -> VerbResult {
         let mut changed = Vec::new();
         for id in self.own_on_table(cards)? {
             let own = field(self.s.card_mut(id));
@@ -164,17 +167,17 @@ impl Act<'_> {
     }
 
     /// F92. What others read does not depend on whether a face-down card has other forms (F163).
-    pub(crate) fn switch_form(&mut self, cards: &Cards, form: Option<u8>) -> Done {
+    pub(crate) fn switch_form(&mut self, cards: &VerbCards, form: Option<u8>) -> VerbResult {
         let mut named = Vec::new();
-        let mut names: Vec<(Eyes, String)> = Vec::new();
+        let mut names: Vec<(LookerSet, String)> = Vec::new();
         for id in self.own_on_table(cards)? {
             let forms = self.kit.forms(&self.s.card(id).model).max(1);
             let seen = self.seen(id);
             // F163: of a card that the seat does not know, nothing is said about its forms.
             if seen.to.has(self.seat) {
                 match form {
-                    _ if forms == 1 => return Err(Refusal::OneForm(seen.name)),
-                    Some(form) if form >= forms => return Err(Refusal::NoSuchForm(seen.name, forms - 1)),
+                    _ if forms == 1 => return Err(VerbRefusal::OneForm(seen.name)),
+                    Some(form) if form >= forms => return Err(VerbRefusal::NoSuchForm(seen.name, forms - 1)),
                     _ => {}
                 }
             }
@@ -193,26 +196,28 @@ impl Act<'_> {
     }
 
     /// F98.
-    pub(crate) fn create(&mut self, created: &Created) -> Done {
+    pub(crate) fn create(&mut self, created: &Created) -> VerbResult {
         self.check_count(created.count)?;
         if !self.kit.knows(&created.model) {
-            return Err(Refusal::NoSuchModel);
+            return Err(VerbRefusal::NoSuchModel);
         }
         let model = match &created.model {
-            crate::Model::Blank(name) if name.chars().count() > 80 => {
-                return Err(Refusal::Limit("80 characters of a name"));
+            crate::TableModel::Blank(name) if name.chars().count() > 80 => {
+                return Err(VerbRefusal::Limit("80 characters of a name"));
             }
-            crate::Model::Blank(name) => crate::Model::Blank(crate::state::plain(name, 80, "token").into()),
-            card @ crate::Model::Card(_) => card.clone(),
+            crate::TableModel::Blank(name) => {
+                crate::TableModel::Blank(crate::state::plain(name, 80, "token").into())
+            }
+            card @ crate::TableModel::Card(_) => card.clone(),
         };
         let ids = self.make(&model, 0, created.count, created.at, created.face, created.kept)?;
-        let to = if created.face == Face::Up {
-            Eyes::ALL
+        let to = if created.face == CardSide::Up {
+            LookerSet::ALL
         } else {
-            Eyes::of(self.seat)
+            LookerSet::of(self.seat)
         };
         let named: Vec<_> = ids.iter().map(|id| self.named(*id, to)).collect();
-        let down = if created.face == Face::Down {
+        let down = if created.face == CardSide::Down {
             ", face down"
         } else {
             ""
@@ -224,13 +229,13 @@ impl Act<'_> {
 
     fn make(
         &mut self,
-        model: &crate::Model,
+        model: &crate::TableModel,
         form: u8,
         count: u32,
         at: Option<(i32, i32)>,
-        face: Face,
+        face: CardSide,
         kept: bool,
-    ) -> Result<Vec<CardId>, Refusal> {
+    ) -> Result<Vec<TableCardId>, VerbRefusal> {
         let limits = self.kit.limits;
         let (all, tokens) = self.s.cards().fold((0, 0), |(all, tokens), (_, card)| {
             (
@@ -239,10 +244,10 @@ impl Act<'_> {
             )
         });
         if all + whole(count) > limits.cards {
-            return Err(Refusal::Limit("cards"));
+            return Err(VerbRefusal::Limit("cards"));
         }
         if !kept && tokens + whole(count) > limits.tokens {
-            return Err(Refusal::Limit("tokens"));
+            return Err(VerbRefusal::Limit("tokens"));
         }
         let step = pitch(self.kit.default_measures().width);
         let mut ids = Vec::new();
@@ -251,7 +256,7 @@ impl Act<'_> {
                 Some((x, y)) => (x.saturating_add(step.saturating_mul(n)), y),
                 None => self.s.free_place(self.kit, self.seat),
             };
-            let mut card = Card::new(model.clone(), Some(self.seat), Group::Table);
+            let mut card = TableCard::new(model.clone(), Some(self.seat), CardGroup::Table);
             card.controller = Some(self.seat);
             card.form = form;
             card.face = face;
@@ -269,19 +274,19 @@ impl Act<'_> {
     }
 
     /// F99.
-    pub(crate) fn copy(&mut self, cards: &Cards) -> Done {
+    pub(crate) fn copy(&mut self, cards: &VerbCards) -> VerbResult {
         let chosen = self.choose(cards)?;
-        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
-        let id = Act::one(&ids)?;
+        let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        let id = VerbAct::one(&ids)?;
         if !self.s.visible(self.kit, id).has(self.seat) {
-            return Err(Refusal::Unknown);
+            return Err(VerbRefusal::Unknown);
         }
         let card = self.s.card(id);
         let (model, form) = (card.model.clone(), card.form);
-        let face = if cards.group == Group::Table {
+        let face = if cards.group == CardGroup::Table {
             card.face
         } else {
-            Face::Up
+            CardSide::Up
         };
         let before = self.s.visible(self.kit, id);
         let made = self.make(&model, form, 1, None, face, false)?;
@@ -298,14 +303,14 @@ impl Act<'_> {
     }
 
     /// F100.
-    pub(crate) fn delete(&mut self, cards: &Cards) -> Done {
+    pub(crate) fn delete(&mut self, cards: &VerbCards) -> VerbResult {
         let ids = self.own_on_table(cards)?;
-        let deletable = |id: &CardId| {
+        let deletable = |id: &TableCardId| {
             let card = self.s.card(*id);
             card.token || card.maker == Some(self.seat)
         };
         if !ids.iter().all(deletable) {
-            return Err(Refusal::NotDeletable);
+            return Err(VerbRefusal::NotDeletable);
         }
         let named = self.all_seen(&ids);
         let words = self.by("deletes ").cards(&named);
@@ -318,7 +323,7 @@ impl Act<'_> {
     }
 
     /// F101.
-    pub(crate) fn target(&mut self, cards: &Cards, on: bool) -> Done {
+    pub(crate) fn target(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         let ids = self.on_table(cards)?;
         let mut changed = Vec::new();
         for id in ids {
@@ -345,17 +350,17 @@ impl Act<'_> {
     }
 
     /// F101.
-    pub(crate) fn arrow(&mut self, from: &Cards, to: &Cards) -> Done {
-        let from = Act::one(&self.on_table(from)?)?;
-        let to = Act::one(&self.on_table(to)?)?;
+    pub(crate) fn arrow(&mut self, from: &VerbCards, to: &VerbCards) -> VerbResult {
+        let from = VerbAct::one(&self.on_table(from)?)?;
+        let to = VerbAct::one(&self.on_table(to)?)?;
         if from == to {
-            return Err(Refusal::Circle);
+            return Err(VerbRefusal::Circle);
         }
         if self.s.arrows.iter().any(|(_, a, b)| (*a, *b) == (from, to)) {
             return Ok(());
         }
         if self.s.arrows.len() >= self.kit.limits.arrows {
-            return Err(Refusal::Limit("arrows"));
+            return Err(VerbRefusal::Limit("arrows"));
         }
         self.s.arrows.push((self.seat, from, to));
         let (from, to) = (self.seen(from), self.seen(to));
@@ -365,7 +370,7 @@ impl Act<'_> {
     }
 
     /// F101: the seat's own targets and arrows.
-    pub(crate) fn clear_marks(&mut self) -> Done {
+    pub(crate) fn clear_marks(&mut self) -> VerbResult {
         let me = self.seat;
         for card in self.s.cards.iter_mut().flatten() {
             if card.target == Some(me) {
@@ -379,7 +384,7 @@ impl Act<'_> {
     }
 
     /// F102.
-    pub(crate) fn flash(&mut self, cards: &Cards, kind: &'static str) -> Done {
+    pub(crate) fn flash(&mut self, cards: &VerbCards, kind: &'static str) -> VerbResult {
         let ids = if kind == "point" {
             self.on_table(cards)?
         } else {
@@ -396,13 +401,13 @@ impl Act<'_> {
     }
 
     /// F103.
-    pub(crate) fn z_order(&mut self, cards: &Cards, front: bool) -> Done {
+    pub(crate) fn z_order(&mut self, cards: &VerbCards, front: bool) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         self.front(&ids, front);
         Ok(())
     }
 
-    pub(crate) fn front(&mut self, ids: &[CardId], front: bool) {
+    pub(crate) fn front(&mut self, ids: &[TableCardId], front: bool) {
         self.s.table.retain(|id| !ids.contains(id));
         let at = if front { self.s.table.len() } else { 0 };
         self.s.table.splice(at..at, ids.iter().copied());
@@ -410,10 +415,10 @@ impl Act<'_> {
     }
 
     /// F104: rows of so many; 0 is a stack.
-    pub(crate) fn arrange(&mut self, cards: &Cards, columns: u32) -> Done {
+    pub(crate) fn arrange(&mut self, cards: &VerbCards, columns: u32) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if ids.iter().any(|id| self.s.card(*id).anchored) {
-            return Err(Refusal::Impossible("moving an anchored card"));
+            return Err(VerbRefusal::Impossible("moving an anchored card"));
         }
         let usual = self.kit.default_measures();
         let (wide, high) = (pitch(usual.width), pitch(usual.height));
@@ -437,16 +442,16 @@ impl Act<'_> {
     }
 
     /// F105.
-    pub(crate) fn attach(&mut self, cards: &Cards, to: Option<&Cards>) -> Done {
+    pub(crate) fn attach(&mut self, cards: &VerbCards, to: Option<&VerbCards>) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         let host = match to {
             None => None,
-            Some(to) => Some(Act::one(&self.on_table(to)?)?),
+            Some(to) => Some(VerbAct::one(&self.on_table(to)?)?),
         };
         let mut above = host;
         while let Some(id) = above {
             if ids.contains(&id) {
-                return Err(Refusal::Circle);
+                return Err(VerbRefusal::Circle);
             }
             above = self.s.card(id).host;
         }
@@ -466,16 +471,20 @@ impl Act<'_> {
     }
 }
 
-impl Card {
+impl TableCard {
     /// A card without anything on it, face down.
-    pub(crate) fn new(model: crate::Model, owner: Option<crate::Seat>, group: Group) -> Card {
-        Card {
+    pub(crate) fn new(
+        model: crate::TableModel,
+        owner: Option<crate::TableSeat>,
+        group: CardGroup,
+    ) -> TableCard {
+        TableCard {
             model,
             form: 0,
             owner,
             controller: owner,
             group,
-            face: Face::Down,
+            face: CardSide::Down,
             x: 0,
             y: 0,
             quarter: Quarter::Zero,
@@ -490,12 +499,12 @@ impl Card {
             note: None,
             token: false,
             maker: None,
-            peekers: Eyes::NONE,
-            lookers: Eyes::NONE,
-            shown: Eyes::NONE,
-            tracked: Eyes::NONE,
-            remembered: Eyes::NONE,
-            seen: Eyes::NONE,
+            peekers: LookerSet::NONE,
+            lookers: LookerSet::NONE,
+            shown: LookerSet::NONE,
+            tracked: LookerSet::NONE,
+            remembered: LookerSet::NONE,
+            seen: LookerSet::NONE,
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use super::{Act, Done};
+use super::{VerbAct, VerbResult};
 use crate::state::plain;
-use crate::{Refusal, Seat};
+use crate::{TableSeat, VerbRefusal};
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F110.
-    pub(crate) fn roll(&mut self, dice: u32, sides: u32, add: i64) -> Done {
+    pub(crate) fn roll(&mut self, dice: u32, sides: u32, add: i64) -> VerbResult {
         let limits = self.kit.limits;
         if dice == 0 || sides == 0 {
-            return Err(Refusal::Impossible("a roll without dice"));
+            return Err(VerbRefusal::Impossible("a roll without dice"));
         }
         if dice > limits.dice || sides > limits.sides {
-            return Err(Refusal::Limit("dice"));
+            return Err(VerbRefusal::Limit("dice"));
         }
         let rolled: Vec<i64> = (0..dice)
             .map(|_| i64::from(self.s.chance.below(sides, &[])) + 1)
@@ -40,9 +40,9 @@ impl Act<'_> {
     }
 
     /// F110.
-    pub(crate) fn coin(&mut self, count: u32) -> Done {
+    pub(crate) fn coin(&mut self, count: u32) -> VerbResult {
         if count == 0 || count > self.kit.limits.dice {
-            return Err(Refusal::Limit("coins"));
+            return Err(VerbRefusal::Limit("coins"));
         }
         let sides: Vec<&str> = (0..count)
             .map(|_| {
@@ -64,9 +64,9 @@ impl Act<'_> {
     }
 
     /// F110: bounds inclusive.
-    pub(crate) fn number(&mut self, from: i64, to: i64) -> Done {
+    pub(crate) fn number(&mut self, from: i64, to: i64) -> VerbResult {
         if from > to {
-            return Err(Refusal::Impossible("a number between these"));
+            return Err(VerbRefusal::Impossible("a number between these"));
         }
         let span = to.abs_diff(from);
         let drawn = self.up_to(span);
@@ -98,8 +98,8 @@ impl Act<'_> {
     }
 
     /// F110: who begins, who is next.
-    pub(crate) fn order(&mut self) -> Done {
-        let mut seats: Vec<Seat> = self.s.seat_ids().collect();
+    pub(crate) fn order(&mut self) -> VerbResult {
+        let mut seats: Vec<TableSeat> = self.s.seat_ids().collect();
         self.s.chance.shuffle(&mut seats);
         let names: Vec<&str> = seats.iter().map(|seat| &*self.s.seat(*seat).name).collect();
         let words = self.by(&format!("draws an order: {}", names.join(", ")));
@@ -108,12 +108,12 @@ impl Act<'_> {
     }
 
     /// F111.
-    pub(crate) fn seal(&mut self, text: &str) -> Done {
+    pub(crate) fn seal(&mut self, text: &str) -> VerbResult {
         if self.s.seat(self.seat).sealed.is_some() {
-            return Err(Refusal::SealedAlready);
+            return Err(VerbRefusal::SealedAlready);
         }
         if text.chars().count() > self.kit.limits.chat {
-            return Err(Refusal::Limit("characters"));
+            return Err(VerbRefusal::Limit("characters"));
         }
         let text = plain(text, self.kit.limits.chat, "nothing");
         self.s.seat_mut(self.seat).sealed = Some(Arc::from(text));
@@ -126,29 +126,29 @@ impl Act<'_> {
     }
 
     /// F111.
-    pub(crate) fn open(&mut self) -> Done {
+    pub(crate) fn open(&mut self) -> VerbResult {
         let me = self.seat;
         self.open_of(me)
     }
 
-    fn open_of(&mut self, seat: Seat) -> Done {
+    fn open_of(&mut self, seat: TableSeat) -> VerbResult {
         let sealed = self
             .s
             .seat_mut(seat)
             .sealed
             .take()
-            .ok_or(Refusal::NothingSealed)?;
+            .ok_or(VerbRefusal::NothingSealed)?;
         self.s.seat_mut(seat).opens = false;
         self.is_final = true;
-        let words = crate::event::Words::by(&self.s, seat, &format!("had sealed “{sealed}”"));
+        let words = crate::event::SentenceWords::by(&self.s, seat, &format!("had sealed “{sealed}”"));
         self.tell("seal", words);
         Ok(())
     }
 
     /// F111: waits until all who are there have sealed something.
-    pub(crate) fn open_all(&mut self) -> Done {
+    pub(crate) fn open_all(&mut self) -> VerbResult {
         if self.s.seat(self.seat).sealed.is_none() {
-            return Err(Refusal::NothingSealed);
+            return Err(VerbRefusal::NothingSealed);
         }
         self.s.seat_mut(self.seat).opens = true;
         let words = self.by("wants all sealed values to be opened");

@@ -3,23 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_octgn::{Booster, Opened, Opener};
+use cw_octgn::{Booster, OpenedBooster, Opener};
 
-use super::{Act, Done};
+use super::{VerbAct, VerbResult};
 use crate::count::whole;
-use crate::event::Words;
+use crate::event::SentenceWords;
 use crate::kit::Visibility;
-use crate::{Card, CardId, DeckList, DeckPart, Eyes, Group, Model, PileId, Refusal};
+use crate::{
+    CardGroup, DeckList, DeckPart, LookerSet, PileId, TableCard, TableCardId, TableModel, VerbRefusal,
+};
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F210.
-    pub(crate) fn load(&mut self, deck: &Arc<DeckList>) -> Done {
+    pub(crate) fn load(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         self.check_deck(deck)?;
         self.put_deck(deck, |_| true)
     }
 
     /// Puts the cards of these parts into their piles.
-    fn put_deck(&mut self, deck: &Arc<DeckList>, wanted: impl Fn(&DeckPart) -> bool) -> Done {
+    fn put_deck(&mut self, deck: &Arc<DeckList>, wanted: impl Fn(&DeckPart) -> bool) -> VerbResult {
         let mut into: Vec<(PileId, u64)> = Vec::new();
         for part in deck.parts.iter().filter(|part| wanted(part)) {
             let pile = self.pile_of_part(part)?;
@@ -27,7 +29,7 @@ impl Act<'_> {
             let controller = self.s.pile(pile).controller.or(owner);
             for (model, count) in &part.cards {
                 for _ in 0..*count {
-                    let mut card = Card::new(model.clone(), owner, Group::Pile(pile));
+                    let mut card = TableCard::new(model.clone(), owner, CardGroup::Pile(pile));
                     card.controller = controller;
                     card.lookers = self.s.pile(pile).whole;
                     self.s.add(card);
@@ -53,7 +55,7 @@ impl Act<'_> {
         // Others learn how many cards, not which deck it is (F211).
         let words = self
             .by("loads a deck")
-            .only(Eyes::of(self.seat), format!(" “{name}”"))
+            .only(LookerSet::of(self.seat), format!(" “{name}”"))
             .text(format!(": {} (list {hash}{sleeve})", piles.join(", ")));
         self.tell("load", words);
         if self.s.settings.shuffle_after_loading {
@@ -66,8 +68,8 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn pile_of_part(&self, part: &DeckPart) -> Result<PileId, Refusal> {
-        let no_pile = || Refusal::NoPileForSection(part.section.clone());
+    fn pile_of_part(&self, part: &DeckPart) -> Result<PileId, VerbRefusal> {
+        let no_pile = || VerbRefusal::NoPileForSection(part.section.clone());
         let kind = usize::from(part.pile.ok_or_else(no_pile)?);
         let kinds = if part.shared {
             self.kit.shared_piles.len()
@@ -84,18 +86,18 @@ impl Act<'_> {
         })
     }
 
-    fn check_deck(&self, deck: &DeckList) -> Done {
+    fn check_deck(&self, deck: &DeckList) -> VerbResult {
         if deck.parts.is_empty() {
             let name = crate::state::plain(&deck.name, 80, "a deck");
-            return Err(Refusal::EmptyDeck(name));
+            return Err(VerbRefusal::EmptyDeck(name));
         }
         let room = self.kit.limits.cards.saturating_sub(self.s.cards().count());
         if usize::try_from(deck.count()).map_or(true, |count| count > room) {
-            return Err(Refusal::Limit("cards"));
+            return Err(VerbRefusal::Limit("cards"));
         }
         let mut models = deck.parts.iter().flat_map(|part| &part.cards);
         if !models.all(|(model, _)| self.kit.knows(model)) {
-            return Err(Refusal::NoSuchModel);
+            return Err(VerbRefusal::NoSuchModel);
         }
         // F210: shared sections are loaded once, by any seat.
         let loaded = self
@@ -105,14 +107,14 @@ impl Act<'_> {
             .flat_map(|seat| &seat.decks)
             .any(|deck| has_shared(deck));
         if has_shared(deck) && loaded {
-            return Err(Refusal::SharedLoaded);
+            return Err(VerbRefusal::SharedLoaded);
         }
         Ok(())
     }
 
     /// Equal lists have equal digests, at this table only (F215).
     fn deck_hash(&self, deck: &DeckList) -> String {
-        let mut counts: BTreeMap<(&str, bool, &Model), u64> = BTreeMap::new();
+        let mut counts: BTreeMap<(&str, bool, &TableModel), u64> = BTreeMap::new();
         for part in &deck.parts {
             for (model, count) in &part.cards {
                 *counts.entry((&part.section, part.shared, model)).or_insert(0) += u64::from(*count);
@@ -127,7 +129,7 @@ impl Act<'_> {
     }
 
     /// F216: everything that the seat owns. Shared cards that it brought are nobody's and stay.
-    pub(crate) fn clear(&mut self) -> Done {
+    pub(crate) fn clear(&mut self) -> VerbResult {
         let count = self.remove_own();
         let decks = &mut self.s.seat_mut(self.seat).decks;
         decks.retain(|deck| has_shared(deck));
@@ -141,7 +143,7 @@ impl Act<'_> {
 
     fn remove_own(&mut self) -> usize {
         let me = self.seat;
-        let own: Vec<CardId> = self
+        let own: Vec<TableCardId> = self
             .s
             .cards()
             .filter(|(_, card)| card.owner == Some(me))
@@ -156,13 +158,13 @@ impl Act<'_> {
 
     /// F124: the same cards in other sections, before anything else was done. Shared sections hold nobody's cards: they
     /// stay as they are, whether the list names them or not.
-    pub(crate) fn sideboard(&mut self, deck: &Arc<DeckList>) -> Done {
+    pub(crate) fn sideboard(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         let seat = self.s.seat(self.seat);
         if !seat.untouched || seat.decks.is_empty() {
-            return Err(Refusal::Touched);
+            return Err(VerbRefusal::Touched);
         }
         let count = |decks: &[Arc<DeckList>], shared: bool, by_section: bool| {
-            let mut counts: BTreeMap<(String, Model), u64> = BTreeMap::new();
+            let mut counts: BTreeMap<(String, TableModel), u64> = BTreeMap::new();
             let parts = decks.iter().flat_map(|deck| &deck.parts);
             for part in parts.filter(|part| part.shared == shared) {
                 for (model, count) in &part.cards {
@@ -179,10 +181,12 @@ impl Act<'_> {
         let old = seat.decks.clone();
         let new = [Arc::clone(deck)];
         if count(&old, false, false) != count(&new, false, false) {
-            return Err(Refusal::Impossible("taking cards that the deck does not have"));
+            return Err(VerbRefusal::Impossible(
+                "taking cards that the deck does not have",
+            ));
         }
         if has_shared(deck) && count(&old, true, true) != count(&new, true, true) {
-            return Err(Refusal::Impossible("exchanging shared cards"));
+            return Err(VerbRefusal::Impossible("exchanging shared cards"));
         }
         let (before, after) = (count(&old, false, true), count(&new, false, true));
         let moved: u64 = after
@@ -211,9 +215,9 @@ impl Act<'_> {
     }
 
     /// F217: every seat opens the same packs, each with its own luck.
-    pub(crate) fn open_packs(&mut self, packs: &[(u32, u32)]) -> Done {
+    pub(crate) fn open_packs(&mut self, packs: &[(u32, u32)]) -> VerbResult {
         if packs.is_empty() || packs.len() > 100 {
-            return Err(Refusal::Limit("packs"));
+            return Err(VerbRefusal::Limit("packs"));
         }
         let package = Arc::clone(&self.kit.package);
         let mut names = Vec::new();
@@ -223,7 +227,7 @@ impl Act<'_> {
                 .sets
                 .get(whole(*set))
                 .and_then(|found| found.packs.get(whole(*pack)));
-            let found = found.ok_or(Refusal::Impossible("opening a pack that is not there"))?;
+            let found = found.ok_or(VerbRefusal::Impossible("opening a pack that is not there"))?;
             names.push(found.name.to_string());
             boosters.push(Booster::new(&package, whole(*set), whole(*pack)));
         }
@@ -231,17 +235,17 @@ impl Act<'_> {
         for seat in self.s.seat_ids() {
             let seed = self.bits();
             seeds.push(seed);
-            let mut chance = cw_octgn::Chance::new(seed);
+            let mut chance = cw_octgn::PackChance::new(seed);
             for booster in &boosters {
-                let mut opened = Opened::default();
+                let mut opened = OpenedBooster::default();
                 Opener::new(booster).open(&mut chance, &mut opened);
                 let model =
-                    |drawn: &cw_octgn::Drawn| self.kit.model_of(booster.pool[whole(drawn.entry)].card);
-                let limited: Vec<Model> = opened.limited.iter().filter_map(model).collect();
-                let unlimited: Vec<Model> = opened.unlimited.iter().filter_map(model).collect();
+                    |drawn: &cw_octgn::DrawnCard| self.kit.model_of(booster.pool[whole(drawn.entry)].card);
+                let limited: Vec<TableModel> = opened.limited.iter().filter_map(model).collect();
+                let unlimited: Vec<TableModel> = opened.unlimited.iter().filter_map(model).collect();
                 let own = self.s.seat_mut(seat);
                 if own.pool.len() + limited.len() > self.kit.limits.cards {
-                    return Err(Refusal::Limit("cards of a pool"));
+                    return Err(VerbRefusal::Limit("cards of a pool"));
                 }
                 own.pool.extend(limited);
                 for model in unlimited {
@@ -270,12 +274,12 @@ impl Act<'_> {
                 hex(&seeds),
                 commitment(&seeds)
             );
-            self.tell("packs", Words::new(words));
+            self.tell("packs", SentenceWords::new(words));
         }
     }
 
     /// F217: the rest of the pool goes to the sideboard, if the package has such a section.
-    pub(crate) fn build_deck(&mut self, deck: &Arc<DeckList>) -> Done {
+    pub(crate) fn build_deck(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         self.check_deck(deck)?;
         let seat = self.s.seat(self.seat);
         let mut left = seat.pool.clone();
@@ -286,7 +290,7 @@ impl Act<'_> {
                         left.swap_remove(at);
                     }
                     None if seat.pool_unlimited.contains(model) => {}
-                    None => return Err(Refusal::NotInPool),
+                    None => return Err(VerbRefusal::NotInPool),
                 }
             }
         }
@@ -307,10 +311,10 @@ impl Act<'_> {
     }
 
     /// F215.
-    pub(crate) fn show_deck(&mut self, to: Eyes) -> Done {
+    pub(crate) fn show_deck(&mut self, to: LookerSet) -> VerbResult {
         let decks = &self.s.seat(self.seat).decks;
         if decks.is_empty() {
-            return Err(Refusal::NoDeck);
+            return Err(VerbRefusal::NoDeck);
         }
         let mut list = Vec::new();
         for part in decks.iter().flat_map(|deck| &deck.parts) {
@@ -324,7 +328,7 @@ impl Act<'_> {
                 cards.collect::<Vec<_>>().join(", ")
             ));
         }
-        let me = Eyes::of(self.seat);
+        let me = LookerSet::of(self.seat);
         let words = self.by(&format!("shows the deck list to {}", self.eyes_name(to)));
         let words = words.only(to | me, format!(": {}", list.join("; ")));
         self.tell("deck", words);

@@ -2,23 +2,26 @@
 
 use std::sync::Arc;
 
-use super::{Act, Done};
+use super::{VerbAct, VerbResult};
 use crate::count::{short, whole};
-use crate::event::{Event, Words};
+use crate::event::{SentenceWords, TableEvent};
 use crate::state::plain;
-use crate::{End, Eyes, Group, Question, QuestionKind, Refusal, Seat, State, Verb};
+use crate::{
+    CardGroup, ConsentQuestion, LookerSet, PileEnd, QuestionKind, TableSeat, TableState, TableVerb,
+    VerbRefusal,
+};
 
-impl Act<'_> {
-    fn may_turn(&self) -> Done {
+impl VerbAct<'_> {
+    fn may_turn(&self) -> VerbResult {
         match self.s.active {
-            Some(active) if active != self.seat => Err(Refusal::NotYourTurn(active)),
+            Some(active) if active != self.seat => Err(VerbRefusal::NotYourTurn(active)),
             _ => Ok(()),
         }
     }
 
     /// The first phase of these that somebody has stopped, and whether only the seat itself did.
     fn stopped(&self, phases: std::ops::Range<u8>) -> Option<(u8, bool)> {
-        let stops = |seat: Seat, phase: u8| self.s.seat(seat).stops & (1 << phase) != 0;
+        let stops = |seat: TableSeat, phase: u8| self.s.seat(seat).stops & (1 << phase) != 0;
         phases.into_iter().find_map(|phase| {
             let mut by = self.s.seat_ids().filter(|seat| stops(*seat, phase)).peekable();
             by.peek()?;
@@ -32,10 +35,10 @@ impl Act<'_> {
     }
 
     /// F112, F120.
-    pub(crate) fn phase(&mut self, phase: u8, force: bool) -> Done {
+    pub(crate) fn phase(&mut self, phase: u8, force: bool) -> VerbResult {
         self.may_turn()?;
         if phase > self.kit.phases() {
-            return Err(Refusal::NoSuchPhase);
+            return Err(VerbRefusal::NoSuchPhase);
         }
         let halt = if force {
             None
@@ -57,7 +60,7 @@ impl Act<'_> {
     }
 
     /// F113.
-    pub(crate) fn stop(&mut self, phase: Option<u8>, on: bool) -> Done {
+    pub(crate) fn stop(&mut self, phase: Option<u8>, on: bool) -> VerbResult {
         let me = self.seat;
         let what = match phase {
             None => {
@@ -66,7 +69,7 @@ impl Act<'_> {
             }
             Some(phase) => {
                 if phase == 0 || phase > self.kit.phases() {
-                    return Err(Refusal::NoSuchPhase);
+                    return Err(VerbRefusal::NoSuchPhase);
                 }
                 let stops = &mut self.s.seat_mut(me).stops;
                 *stops = if on {
@@ -81,12 +84,12 @@ impl Act<'_> {
             "{} {what}",
             if on { "stops at" } else { "no longer stops at" }
         ));
-        self.tell_to(Eyes::of(me), "stop", words);
+        self.tell_to(LookerSet::of(me), "stop", words);
         Ok(())
     }
 
     /// F114, F121.
-    pub(crate) fn pass_turn(&mut self, to: Option<Seat>, force: bool) -> Done {
+    pub(crate) fn pass_turn(&mut self, to: Option<TableSeat>, force: bool) -> VerbResult {
         if let Some(to) = to {
             self.check_seat(to)?;
         }
@@ -130,9 +133,9 @@ impl Act<'_> {
         }
     }
 
-    fn next_seat(&self) -> Seat {
+    fn next_seat(&self) -> TableSeat {
         let count = self.s.seats.len();
-        let after = (1..=count).map(|step| Seat::at((self.seat.index() + step) % count));
+        let after = (1..=count).map(|step| TableSeat::at((self.seat.index() + step) % count));
         after
             .into_iter()
             .find(|seat| !self.s.seat(*seat).conceded)
@@ -140,7 +143,7 @@ impl Act<'_> {
     }
 
     /// F115.
-    pub(crate) fn set_active(&mut self, seat: Option<Seat>) -> Done {
+    pub(crate) fn set_active(&mut self, seat: Option<TableSeat>) -> VerbResult {
         if let Some(seat) = seat {
             self.check_seat(seat)?;
         }
@@ -157,7 +160,7 @@ impl Act<'_> {
     }
 
     /// F116.
-    pub(crate) fn ready(&mut self, on: bool) -> Done {
+    pub(crate) fn ready(&mut self, on: bool) -> VerbResult {
         self.s.seat_mut(self.seat).ready = on;
         let words = self.by(if on { "is ready" } else { "is not ready" });
         self.tell("ready", words);
@@ -165,29 +168,35 @@ impl Act<'_> {
             for seat in &mut self.s.seats {
                 seat.ready = false;
             }
-            self.tell("ready", Words::new("All are ready"));
+            self.tell("ready", SentenceWords::new("All are ready"));
         }
         Ok(())
     }
 
     /// F117.
-    pub(crate) fn mulligan(&mut self, count: Option<u32>) -> Done {
+    pub(crate) fn mulligan(&mut self, count: Option<u32>) -> VerbResult {
         let (hand, deck) = (self.own_hand()?, self.own_deck()?);
         self.own_pile(hand)?;
         self.own_pile(deck)?;
         let back = self.s.pile(hand).cards.clone();
         let count = count.unwrap_or(short(back.len()));
         if whole(count) > self.kit.limits.at_once {
-            return Err(Refusal::Limit("cards at once"));
+            return Err(VerbRefusal::Limit("cards at once"));
         }
         let chosen: Vec<_> = back
             .iter()
-            .map(|id| super::Chosen { id: *id, told: false })
+            .map(|id| super::ChosenCard { id: *id, told: false })
             .collect();
-        self.carry(&chosen, Group::Pile(deck), crate::Spot::Top, None, None);
+        self.carry(
+            &chosen,
+            CardGroup::Pile(deck),
+            crate::ArrivalSpot::Top,
+            None,
+            None,
+        );
         let all = self.s.pile(deck).cards.len();
         self.s.shuffle(deck, 0..all);
-        let drawn = self.draw_to(deck, count, End::Top, hand);
+        let drawn = self.draw_to(deck, count, PileEnd::Top, hand);
         let words = self.by(&format!(
             "puts {} back, shuffles and draws ",
             crate::event::cards(back.len())
@@ -198,7 +207,7 @@ impl Act<'_> {
     }
 
     /// F214.
-    pub(crate) fn opening_hand(&mut self, count: u32, everyone: bool, verb: &Verb) -> Done {
+    pub(crate) fn opening_hand(&mut self, count: u32, everyone: bool, verb: &TableVerb) -> VerbResult {
         self.check_count(count)?;
         if everyone && !self.agreed && !self.s.settings.solo {
             let others = self.s.others_present(self.seat);
@@ -211,7 +220,7 @@ impl Act<'_> {
             }
         }
         let me = self.seat;
-        let seats: Vec<Seat> = if everyone {
+        let seats: Vec<TableSeat> = if everyone {
             self.s.seat_ids().collect()
         } else {
             vec![me]
@@ -219,7 +228,7 @@ impl Act<'_> {
         for seat in seats {
             self.seat = seat;
             let (hand, deck) = (self.own_hand()?, self.own_deck()?);
-            let drawn = self.draw_to(deck, count, End::Top, hand);
+            let drawn = self.draw_to(deck, count, PileEnd::Top, hand);
             self.s.seat_mut(seat).opening_hand = count;
             let words = self.by("draws ").cards(&drawn).text(" as the opening hand");
             self.tell("draw", words);
@@ -229,12 +238,12 @@ impl Act<'_> {
     }
 
     /// F118.
-    pub(crate) fn board(&mut self, board: Option<u16>) -> Done {
+    pub(crate) fn board(&mut self, board: Option<u16>) -> VerbResult {
         let boards = &self.kit.package.definition.tabletop.boards;
         let name = match board {
             None => "no board".to_owned(),
             Some(at) => match boards.get(usize::from(at)) {
-                None => return Err(Refusal::NoSuchBoard),
+                None => return Err(VerbRefusal::NoSuchBoard),
                 Some(board) if board.name.is_empty() => "the usual board".to_owned(),
                 Some(board) => format!("the board {}", board.name),
             },
@@ -246,7 +255,7 @@ impl Act<'_> {
     }
 
     /// F118.
-    pub(crate) fn background(&mut self) -> Done {
+    pub(crate) fn background(&mut self) -> VerbResult {
         self.s.background_turned = !self.s.background_turned;
         let words = self.by("turns the background");
         self.tell("board", words);
@@ -254,59 +263,62 @@ impl Act<'_> {
     }
 
     /// F119, F125, F35.
-    pub(crate) fn say(&mut self, text: &str, kind: &'static str) -> Done {
+    pub(crate) fn say(&mut self, text: &str, kind: &'static str) -> VerbResult {
         if text.chars().count() > self.kit.limits.chat {
-            return Err(Refusal::Limit("characters of a line"));
+            return Err(VerbRefusal::Limit("characters of a line"));
         }
         let text = plain(text, self.kit.limits.chat, "…");
         let words = match kind {
             // No line of the table begins with a star: nobody can make others believe that something was done.
-            "me" => Words::new(format!("* {} {text}", self.s.seat(self.seat).name)),
+            "me" => SentenceWords::new(format!("* {} {text}", self.s.seat(self.seat).name)),
             "announce" => self.by("").text(format!("says “{text}”")),
-            _ => Words::new(format!("{}: {text}", self.s.seat(self.seat).name)),
+            _ => SentenceWords::new(format!("{}: {text}", self.s.seat(self.seat).name)),
         };
         self.tell(kind, words);
         Ok(())
     }
 
     /// F119.
-    pub(crate) fn whisper(&mut self, to: Seat, text: &str) -> Done {
+    pub(crate) fn whisper(&mut self, to: TableSeat, text: &str) -> VerbResult {
         self.check_seat(to)?;
         if text.chars().count() > self.kit.limits.chat {
-            return Err(Refusal::Limit("characters of a line"));
+            return Err(VerbRefusal::Limit("characters of a line"));
         }
         let text = plain(text, self.kit.limits.chat, "…");
         let name = Arc::clone(&self.s.seat(to).name);
         let words = self.by(&format!("whispers to {name}: {text}"));
-        self.tell_to(Eyes::of(self.seat) | Eyes::of(to), "whisper", words);
+        self.tell_to(LookerSet::of(self.seat) | LookerSet::of(to), "whisper", words);
         Ok(())
     }
 
     /// F24.
-    pub(crate) fn sound(&mut self, name: &str) -> Done {
+    pub(crate) fn sound(&mut self, name: &str) -> VerbResult {
         let sounds = &self.kit.package.definition.tabletop.sounds;
         let found = sounds.iter().find(|sound| sound.name.eq_ignore_ascii_case(name));
-        let name = found.ok_or(Refusal::Impossible("that sound"))?.name.to_string();
+        let name = found
+            .ok_or(VerbRefusal::Impossible("that sound"))?
+            .name
+            .to_string();
         let words = self.by(&format!("plays the sound {name}"));
         self.tell("sound", words);
         Ok(())
     }
 
     /// F122.
-    pub(crate) fn concede(&mut self) -> Done {
+    pub(crate) fn concede(&mut self) -> VerbResult {
         if self.s.seat(self.seat).conceded {
-            return Err(Refusal::Impossible("conceding twice"));
+            return Err(VerbRefusal::Impossible("conceding twice"));
         }
         self.s.seat_mut(self.seat).conceded = true;
         let words = self.by("concedes");
         self.tell("concede", words);
-        let left: Vec<Seat> = self
+        let left: Vec<TableSeat> = self
             .s
             .seat_ids()
             .filter(|seat| !self.s.seat(*seat).conceded)
             .collect();
         if let [last] = left[..] {
-            let words = Words::by(&self.s, last, "is the only one left");
+            let words = SentenceWords::by(&self.s, last, "is the only one left");
             self.tell("concede", words);
             self.open_seeds();
         }
@@ -314,9 +326,9 @@ impl Act<'_> {
     }
 
     /// F162.
-    pub(crate) fn end_game(&mut self) -> Done {
+    pub(crate) fn end_game(&mut self) -> VerbResult {
         if self.s.ended {
-            return Err(Refusal::Ended);
+            return Err(VerbRefusal::Ended);
         }
         self.s.seat_mut(self.seat).wants_end = true;
         let words = self.by("says that the game is over");
@@ -328,22 +340,22 @@ impl Act<'_> {
             .all(|seat| seat.wants_end || seat.conceded || !seat.present)
         {
             self.s.ended = true;
-            self.tell("end", Words::new("The game is over: all agree"));
+            self.tell("end", SentenceWords::new("The game is over: all agree"));
             self.open_seeds();
         }
         Ok(())
     }
 
     /// F162: after the end a seat may show what it holds.
-    pub(crate) fn show_hidden(&mut self) -> Done {
+    pub(crate) fn show_hidden(&mut self) -> VerbResult {
         let left = self.s.seats.iter().filter(|seat| !seat.conceded).count();
         if !self.s.ended && (left > 1 || self.s.seats.len() == 1) {
-            return Err(Refusal::Impossible("showing everything before the end"));
+            return Err(VerbRefusal::Impossible("showing everything before the end"));
         }
         let me = self.seat;
         for card in self.s.cards.iter_mut().flatten() {
             if card.owner == Some(me) {
-                card.shown = Eyes::ALL;
+                card.shown = LookerSet::ALL;
             }
         }
         let words = self.by("shows all hidden cards");
@@ -352,7 +364,7 @@ impl Act<'_> {
     }
 
     /// F123.
-    pub(crate) fn reset(&mut self, soft: bool, verb: &Verb) -> Done {
+    pub(crate) fn reset(&mut self, soft: bool, verb: &TableVerb) -> VerbResult {
         let others = self.s.others_present(self.seat);
         if !self.agreed && !self.s.settings.solo && !others.is_empty() {
             return self.ask(others, verb, if soft { "begin again" } else { "clear the table" });
@@ -360,14 +372,14 @@ impl Act<'_> {
         let kit = self.kit;
         let old = std::mem::replace(
             &mut self.s,
-            State::new(
+            TableState::new(
                 kit,
-                crate::Settings::for_seats(1),
+                crate::TableSettings::for_seats(1),
                 cw_chance::Chance::seeded(0),
                 0,
             ),
         );
-        let mut new = State::new(kit, old.settings.clone(), old.chance, old.salt);
+        let mut new = TableState::new(kit, old.settings.clone(), old.chance, old.salt);
         // Seats may have joined since the start.
         while new.seats.len() < old.seats.len() {
             let name = Arc::clone(&old.seats[new.seats.len()].name);
@@ -413,7 +425,7 @@ impl Act<'_> {
         if soft {
             let me = self.seat;
             for (at, seat) in old.seats.iter().enumerate() {
-                self.seat = Seat::at(at);
+                self.seat = TableSeat::at(at);
                 for deck in &seat.decks {
                     self.load(deck)?;
                 }
@@ -424,9 +436,9 @@ impl Act<'_> {
     }
 
     /// F170.
-    pub(crate) fn add_seat(&mut self, name: &str, verb: &Verb) -> Done {
+    pub(crate) fn add_seat(&mut self, name: &str, verb: &TableVerb) -> VerbResult {
         if self.s.seats.len() >= self.kit.limits.seats {
-            return Err(Refusal::Limit("seats"));
+            return Err(VerbRefusal::Limit("seats"));
         }
         let others = self.s.others_present(self.seat);
         let begun = self.s.cards().next().is_some() || self.s.turn > 0;
@@ -434,7 +446,7 @@ impl Act<'_> {
             return self.ask(others, verb, "add a seat");
         }
         if name.chars().count() > 40 {
-            return Err(Refusal::Limit("40 characters of a name"));
+            return Err(VerbRefusal::Limit("40 characters of a name"));
         }
         let name = plain(name, 40, "Seat");
         let words = self.by(&format!("adds a seat for {name}"));
@@ -445,19 +457,19 @@ impl Act<'_> {
 
     /// What the person here is called, at every seat from now on (F179). Nobody can pass for another seat or for the
     /// table: its lines begin with a name, and a star or a colon marks what people say (F119, F203).
-    pub(crate) fn rename(&mut self, name: &str) -> Done {
-        let name = cw_text::one_line(name).ok_or(Refusal::Impossible("a name without letters"))?;
+    pub(crate) fn rename(&mut self, name: &str) -> VerbResult {
+        let name = cw_text::one_line(name).ok_or(VerbRefusal::Impossible("a name without letters"))?;
         if name.chars().count() > self.kit.limits.name {
-            return Err(Refusal::Limit("characters of a name"));
+            return Err(VerbRefusal::Limit("characters of a name"));
         }
         if name.contains(['*', ':', '"']) || name.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Refusal::Impossible(
+            return Err(VerbRefusal::Impossible(
                 "a name with *, : or quotes, or a mere number,",
             ));
         }
         let mut others = self.s.seat_ids().filter(|seat| *seat != self.seat);
         if others.any(|seat| self.s.seat(seat).name.to_lowercase() == name.to_lowercase()) {
-            return Err(Refusal::Impossible("the name of another seat"));
+            return Err(VerbRefusal::Impossible("the name of another seat"));
         }
         if *self.s.seat(self.seat).name == *name {
             return Ok(());
@@ -469,14 +481,14 @@ impl Act<'_> {
     }
 
     /// F161.
-    pub(crate) fn presence(&mut self, seat: Seat, present: bool) -> Done {
+    pub(crate) fn presence(&mut self, seat: TableSeat, present: bool) -> VerbResult {
         self.check_seat(seat)?;
         self.s.seat_mut(seat).present = present;
-        let words = Words::by(&self.s, seat, if present { "is here" } else { "is away" });
-        self.events.push(Event {
+        let words = SentenceWords::by(&self.s, seat, if present { "is here" } else { "is away" });
+        self.events.push(TableEvent {
             by: None,
             kind: "seat",
-            to: Eyes::ALL,
+            to: LookerSet::ALL,
             pieces: words.pieces(),
         });
         if !present {
@@ -487,14 +499,14 @@ impl Act<'_> {
     }
 
     /// F132: who is away does not hold up what the others agree to; what is hidden or theirs is not given away by it.
-    fn silence_agrees(&mut self, seat: Seat) {
-        let me = Eyes::of(seat);
+    fn silence_agrees(&mut self, seat: TableSeat) {
+        let me = LookerSet::of(seat);
         for question in &mut self.s.questions {
             let of_owner = match &question.kind {
                 QuestionKind::Rewind(_) => false,
                 QuestionKind::Perform(verb) => !matches!(
                     **verb,
-                    Verb::Reset { .. } | Verb::AddSeat { .. } | Verb::OpeningHand { .. }
+                    TableVerb::Reset { .. } | TableVerb::AddSeat { .. } | TableVerb::OpeningHand { .. }
                 ),
             };
             let others = question.of - me;
@@ -506,7 +518,7 @@ impl Act<'_> {
 
     /// Performs what nobody is left to agree to; going back is the table's own consequence.
     fn perform_complete(&mut self) {
-        let complete = |question: &Question| {
+        let complete = |question: &ConsentQuestion| {
             question.of.within(question.agreed) && matches!(question.kind, QuestionKind::Perform(_))
         };
         while let Some(at) = self.s.questions.iter().position(complete) {

@@ -1,37 +1,40 @@
 //! Verbs about who sees what (F80–F87).
 
-use super::{Act, Done};
+use super::{VerbAct, VerbResult};
 use crate::count::{short, whole};
 use crate::event::cards as count_of;
 use crate::state::Viewers;
-use crate::{Cards, End, Eyes, Group, Part, PileId, Protection, Refusal, Spot, Then, Verb};
+use crate::{
+    ArrivalSpot, CardGroup, LookerSet, PileEnd, PileId, PilePart, Protection, TableVerb, Then, VerbCards,
+    VerbRefusal,
+};
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F80, F81.
-    pub(crate) fn look(&mut self, pile: PileId, part: Part, verb: &Verb, word: &str) -> Done {
+    pub(crate) fn look(&mut self, pile: PileId, part: PilePart, verb: &TableVerb, word: &str) -> VerbResult {
         self.check_pile(pile)?;
         let what = match part {
-            Part::All => String::new(),
-            Part::End(End::Top, count) => format!("the top {} of ", count_of(whole(count))),
-            Part::End(End::Bottom, count) => format!("the bottom {} of ", count_of(whole(count))),
+            PilePart::All => String::new(),
+            PilePart::End(PileEnd::Top, count) => format!("the top {} of ", count_of(whole(count))),
+            PilePart::End(PileEnd::Bottom, count) => format!("the bottom {} of ", count_of(whole(count))),
         };
-        if let Part::End(_, count) = part {
+        if let PilePart::End(_, count) = part {
             self.check_count(count)?;
             if !self.s.pile(pile).kind(self.kit).ordered {
-                return Err(Refusal::Unordered(self.pile_name(pile)));
+                return Err(VerbRefusal::Unordered(self.pile_name(pile)));
             }
         }
         let asked = format!("let them look at {what}{}", self.pile_name(pile));
         if !self.may_look(pile, verb, &asked)? {
             return Ok(());
         }
-        let me = Eyes::of(self.seat);
+        let me = LookerSet::of(self.seat);
         let ids = match part {
-            Part::All => {
+            PilePart::All => {
                 self.s.pile_mut(pile).whole |= me;
                 self.s.pile(pile).cards.clone()
             }
-            Part::End(end, count) => self
+            PilePart::End(end, count) => self
                 .end_of(pile, end, count)
                 .iter()
                 .map(|chosen| chosen.id)
@@ -47,11 +50,11 @@ impl Act<'_> {
     }
 
     /// The end of F80 and F81.
-    pub(crate) fn close(&mut self, pile: PileId, shuffle: bool) -> Done {
+    pub(crate) fn close(&mut self, pile: PileId, shuffle: bool) -> VerbResult {
         self.check_pile(pile)?;
-        let me = Eyes::of(self.seat);
+        let me = LookerSet::of(self.seat);
         if !self.s.pile(pile).windows.has(self.seat) {
-            return Err(Refusal::NotLooking);
+            return Err(VerbRefusal::NotLooking);
         }
         let found = self.s.pile_mut(pile);
         found.windows = found.windows - me;
@@ -69,13 +72,13 @@ impl Act<'_> {
     }
 
     /// F82.
-    pub(crate) fn reorder(&mut self, cards: &Cards, places: &[u32]) -> Done {
-        let Group::Pile(pile) = cards.group else {
-            return Err(Refusal::NotInPile);
+    pub(crate) fn reorder(&mut self, cards: &VerbCards, places: &[u32]) -> VerbResult {
+        let CardGroup::Pile(pile) = cards.group else {
+            return Err(VerbRefusal::NotInPile);
         };
         self.check_pile(pile)?;
         if !self.s.pile(pile).kind(self.kit).ordered {
-            return Err(Refusal::Unordered(self.pile_name(pile)));
+            return Err(VerbRefusal::Unordered(self.pile_name(pile)));
         }
         // In the order in which they are named, not in that of the pile.
         let mut named = Vec::new();
@@ -87,16 +90,16 @@ impl Act<'_> {
             .iter()
             .all(|id| self.s.visible(self.kit, *id).has(self.seat))
         {
-            return Err(Refusal::Unknown);
+            return Err(VerbRefusal::Unknown);
         }
         let count = self.s.pile(pile).cards.len();
-        let mut goals: Vec<(u32, crate::CardId)> =
+        let mut goals: Vec<(u32, crate::TableCardId)> =
             places.iter().copied().zip(named.iter().copied()).collect();
         goals.sort_unstable();
         let distinct = goals.windows(2).all(|pair| pair[0].0 != pair[1].0);
         let within = goals.iter().all(|(place, _)| whole(*place) < count);
         if places.len() != named.len() || !distinct || !within {
-            return Err(Refusal::Impossible("that order"));
+            return Err(VerbRefusal::Impossible("that order"));
         }
         let others: Vec<_> = self
             .s
@@ -117,7 +120,7 @@ impl Act<'_> {
         }
         self.s.pile_mut(pile).cards.clone_from(&order);
         // F156: what others remember of places is no longer certain.
-        let me = Eyes::of(self.seat);
+        let me = LookerSet::of(self.seat);
         for id in order {
             let card = self.s.card_mut(id);
             card.tracked = card.tracked & me;
@@ -130,8 +133,8 @@ impl Act<'_> {
     }
 
     /// F83, D106.
-    pub(crate) fn peek(&mut self, cards: &Cards, verb: &Verb) -> Done {
-        let me = Eyes::of(self.seat);
+    pub(crate) fn peek(&mut self, cards: &VerbCards, verb: &TableVerb) -> VerbResult {
+        let me = LookerSet::of(self.seat);
         let all = self.own(cards)?;
         let ids: Vec<_> = all.iter().map(|chosen| chosen.id).collect();
         let of = self.group_name(cards.group);
@@ -143,8 +146,8 @@ impl Act<'_> {
             self.s.card_mut(chosen.id).peekers |= me;
             let named = self.seen(chosen.id);
             let place = match cards.group {
-                Group::Table => " on the table".to_owned(),
-                Group::Pile(pile) => {
+                CardGroup::Table => " on the table".to_owned(),
+                CardGroup::Pile(pile) => {
                     let found = self.s.pile(pile);
                     let at = found.cards.iter().position(|id| *id == chosen.id).unwrap_or(0);
                     let name = self.pile_name(pile);
@@ -162,7 +165,7 @@ impl Act<'_> {
     }
 
     /// F84.
-    pub(crate) fn reveal(&mut self, cards: &Cards, to: Eyes, verb: &Verb) -> Done {
+    pub(crate) fn reveal(&mut self, cards: &VerbCards, to: LookerSet, verb: &TableVerb) -> VerbResult {
         let chosen = self.own(cards)?;
         let ids: Vec<_> = chosen.iter().map(|chosen| chosen.id).collect();
         let what = format!(
@@ -190,10 +193,10 @@ impl Act<'_> {
     }
 
     /// The end of F84.
-    pub(crate) fn hide(&mut self, cards: &Cards) -> Done {
+    pub(crate) fn hide(&mut self, cards: &VerbCards) -> VerbResult {
         let chosen = self.own(cards)?;
         for chosen in &chosen {
-            self.s.card_mut(chosen.id).shown = Eyes::NONE;
+            self.s.card_mut(chosen.id).shown = LookerSet::NONE;
         }
         let words = self.by(&format!("hides {} of ", count_of(chosen.len())));
         let words = words.text(self.group_name(cards.group));
@@ -202,15 +205,15 @@ impl Act<'_> {
     }
 
     /// F85.
-    pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then, verb: &Verb) -> Done {
+    pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
         if then == Then::Target {
-            return Err(Refusal::NotOnTable);
+            return Err(VerbRefusal::NotOnTable);
         }
         let mut cards = self.s.pile(pile).cards.clone();
         if cards.len() < whole(count) {
-            return Err(Refusal::Impossible("taking more cards than there are"));
+            return Err(VerbRefusal::Impossible("taking more cards than there are"));
         }
         let what = format!(
             "let them show {} of {}",
@@ -229,21 +232,21 @@ impl Act<'_> {
         let (named, what) = match then {
             Then::Show | Then::Target => {
                 for id in &picked {
-                    self.s.card_mut(*id).shown = Eyes::ALL;
+                    self.s.card_mut(*id).shown = LookerSet::ALL;
                 }
                 (self.all_seen(&picked), "shows ".to_owned())
             }
             Then::Move(to) => {
                 self.check_group(to)?;
-                if to == Group::Pile(pile) {
-                    return Err(Refusal::Impossible("moving a pile into itself"));
+                if to == CardGroup::Pile(pile) {
+                    return Err(VerbRefusal::Impossible("moving a pile into itself"));
                 }
                 let chosen: Vec<_> = picked
                     .iter()
-                    .map(|id| super::Chosen { id: *id, told: false })
+                    .map(|id| super::ChosenCard { id: *id, told: false })
                     .collect();
-                let whereto = self.spot_name(to, Spot::Usual);
-                let named = self.carry(&chosen, to, Spot::Usual, None, None);
+                let whereto = self.spot_name(to, ArrivalSpot::Usual);
+                let named = self.carry(&chosen, to, ArrivalSpot::Usual, None, None);
                 let words = self.by("moves ").cards(&named);
                 let words = words.text(format!(" at random from {from} to {whereto}"));
                 self.tell("random", words);
@@ -256,14 +259,14 @@ impl Act<'_> {
     }
 
     /// F86.
-    pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers, verb: &Verb) -> Done {
+    pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         let what = format!("let them say who sees {}", self.pile_name(pile));
         if !self.may_show_pile(pile, verb, &what)? {
             return Ok(());
         }
         let found = self.s.pile_mut(pile);
-        let added = |list: Eyes| {
+        let added = |list: LookerSet| {
             if list.is_empty() {
                 Viewers::Nobody
             } else {
@@ -289,7 +292,7 @@ impl Act<'_> {
     }
 
     /// F87.
-    pub(crate) fn keep_top(&mut self, pile: PileId, to: Eyes, verb: &Verb) -> Done {
+    pub(crate) fn keep_top(&mut self, pile: PileId, to: LookerSet, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         let what = format!("let them say who sees the top card of {}", self.pile_name(pile));
         if !self.may_show_pile(pile, verb, &what)? {
@@ -308,14 +311,14 @@ impl Act<'_> {
     }
 
     /// F16.
-    pub(crate) fn protect(&mut self, pile: PileId, protection: Protection) -> Done {
+    pub(crate) fn protect(&mut self, pile: PileId, protection: Protection) -> VerbResult {
         self.check_pile(pile)?;
         if self.s.pile(pile).owner != Some(self.seat) {
-            return Err(Refusal::OwnerOnly);
+            return Err(VerbRefusal::OwnerOnly);
         }
         let found = self.s.pile_mut(pile);
         found.protection = protection;
-        found.granted = Eyes::NONE;
+        found.granted = LookerSet::NONE;
         let how = match protection {
             Protection::Free => "looked into freely",
             Protection::Ask => "looked into after asking",

@@ -2,27 +2,28 @@
 
 use std::sync::Arc;
 
-use super::{Act, Done};
-use crate::event::{Words, cards as count_of};
-use crate::state::{Note, plain};
+use super::{VerbAct, VerbResult};
+use crate::event::{SentenceWords, cards as count_of};
+use crate::state::{TableNote, plain};
 use crate::{
-    CardId, Cards, Change, Colour, Eyes, Group, PileId, Refusal, Rights, Seat, TakeRule, Verb, Viewers,
+    CardGroup, Colour, LookerSet, NumberChange, PileId, Rights, TableCardId, TableSeat, TableVerb, TakeRule,
+    VerbCards, VerbRefusal, Viewers,
 };
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F93.
-    pub(crate) fn marker(&mut self, cards: &Cards, marker: u16, change: Change) -> Done {
+    pub(crate) fn marker(&mut self, cards: &VerbCards, marker: u16, change: NumberChange) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if usize::from(marker) >= self.kit.markers.len() {
-            return Err(Refusal::NoSuchMarker);
+            return Err(VerbRefusal::NoSuchMarker);
         }
-        let mut changed: Vec<(i64, CardId)> = Vec::new();
+        let mut changed: Vec<(i64, TableCardId)> = Vec::new();
         let mut full = false;
         for id in ids {
             let had = i64::from(self.markers_on(id, marker));
             let goal = match change {
-                Change::By(by) => had.saturating_add(by),
-                Change::To(to) => to,
+                NumberChange::By(by) => had.saturating_add(by),
+                NumberChange::To(to) => to,
             };
             full |= goal > i64::from(u16::MAX);
             let goal = u16::try_from(goal.max(0)).unwrap_or(u16::MAX);
@@ -34,20 +35,20 @@ impl Act<'_> {
         self.tell_markers(marker, &changed);
         if full {
             let name = &self.kit.markers[usize::from(marker)].name;
-            let words = Words::new(format!("A card holds at most {} × {name}", u16::MAX));
+            let words = SentenceWords::new(format!("A card holds at most {} × {name}", u16::MAX));
             self.tell("marker", words);
         }
         Ok(())
     }
 
     /// One sentence for each difference (F65).
-    fn tell_markers(&mut self, marker: u16, changed: &[(i64, CardId)]) {
+    fn tell_markers(&mut self, marker: u16, changed: &[(i64, TableCardId)]) {
         let mut changed = changed.to_vec();
         changed.sort_by_key(|(by, _)| *by);
         let name = self.kit.markers[usize::from(marker)].name.clone();
         for group in changed.chunk_by(|a, b| a.0 == b.0) {
             let by = group[0].0;
-            let ids: Vec<CardId> = group.iter().map(|(_, id)| *id).collect();
+            let ids: Vec<TableCardId> = group.iter().map(|(_, id)| *id).collect();
             let named = self.all_seen(&ids);
             let (verb, on) = if by > 0 { ("puts", "on") } else { ("takes", "from") };
             let words = self
@@ -57,12 +58,12 @@ impl Act<'_> {
         }
     }
 
-    fn markers_on(&self, id: CardId, marker: u16) -> u16 {
+    fn markers_on(&self, id: TableCardId, marker: u16) -> u16 {
         let found = self.s.card(id).markers.iter().find(|(own, _)| *own == marker);
         found.map_or(0, |(_, count)| *count)
     }
 
-    fn set_marker(&mut self, id: CardId, marker: u16, count: u16) -> Done {
+    fn set_marker(&mut self, id: TableCardId, marker: u16, count: u16) -> VerbResult {
         let most = self.kit.limits.marker_kinds;
         let markers = &mut self.s.card_mut(id).markers;
         match markers.iter().position(|(own, _)| *own == marker) {
@@ -71,7 +72,7 @@ impl Act<'_> {
             }
             Some(at) => markers[at].1 = count,
             None if count == 0 => {}
-            None if markers.len() >= most => return Err(Refusal::Limit("kinds of markers")),
+            None if markers.len() >= most => return Err(VerbRefusal::Limit("kinds of markers")),
             None => markers.push((marker, count)),
         }
         Ok(())
@@ -80,28 +81,28 @@ impl Act<'_> {
     /// F94.
     pub(crate) fn move_marker(
         &mut self,
-        from: &Cards,
-        to: &Cards,
+        from: &VerbCards,
+        to: &VerbCards,
         marker: u16,
         count: u16,
         copy: bool,
-    ) -> Done {
-        let from = Act::one(&self.own_on_table(from)?)?;
-        let to = Act::one(&self.own_on_table(to)?)?;
+    ) -> VerbResult {
+        let from = VerbAct::one(&self.own_on_table(from)?)?;
+        let to = VerbAct::one(&self.own_on_table(to)?)?;
         let kind = self
             .kit
             .markers
             .get(usize::from(marker))
-            .ok_or(Refusal::NoSuchMarker)?;
+            .ok_or(VerbRefusal::NoSuchMarker)?;
         if !kind.can_drag {
-            return Err(Refusal::CannotDrag);
+            return Err(VerbRefusal::CannotDrag);
         }
         if from == to {
-            return Err(Refusal::Circle);
+            return Err(VerbRefusal::Circle);
         }
         let count = count.min(self.markers_on(from, marker));
         if count == 0 {
-            return Err(Refusal::NoMarkers);
+            return Err(VerbRefusal::NoMarkers);
         }
         let left = self.markers_on(from, marker) - if copy { 0 } else { count };
         self.set_marker(from, marker, left)?;
@@ -120,10 +121,10 @@ impl Act<'_> {
     }
 
     /// F95.
-    pub(crate) fn colour(&mut self, cards: &Cards, colour: Option<Colour>, edge: bool) -> Done {
+    pub(crate) fn colour(&mut self, cards: &VerbCards, colour: Option<Colour>, edge: bool) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if colour.is_some_and(|colour| colour.0 > 0xff_ffff) {
-            return Err(Refusal::Impossible("that colour"));
+            return Err(VerbRefusal::Impossible("that colour"));
         }
         for id in &ids {
             let card = self.s.card_mut(*id);
@@ -138,11 +139,16 @@ impl Act<'_> {
     }
 
     /// F96.
-    pub(crate) fn counter(&mut self, of: Option<Seat>, counter: u16, change: Change) -> Done {
+    pub(crate) fn counter(
+        &mut self,
+        of: Option<TableSeat>,
+        counter: u16,
+        change: NumberChange,
+    ) -> VerbResult {
         if let Some(seat) = of {
             self.check_seat(seat)?;
             if seat != self.seat && self.s.settings.rights == Rights::Own {
-                return Err(Refusal::NotYours);
+                return Err(VerbRefusal::NotYours);
             }
         }
         let (counters, kinds) = match of {
@@ -151,11 +157,11 @@ impl Act<'_> {
         };
         let value = counters
             .get_mut(usize::from(counter))
-            .ok_or(Refusal::NoSuchCounter)?;
+            .ok_or(VerbRefusal::NoSuchCounter)?;
         let old = *value;
         let goal = match change {
-            Change::By(by) => i64::from(old).saturating_add(by),
-            Change::To(to) => to,
+            NumberChange::By(by) => i64::from(old).saturating_add(by),
+            NumberChange::To(to) => to,
         };
         *value = i32::try_from(goal).unwrap_or(if goal < 0 { i32::MIN } else { i32::MAX });
         let new = *value;
@@ -171,16 +177,16 @@ impl Act<'_> {
     }
 
     /// F106.
-    pub(crate) fn give(&mut self, cards: &Cards, to: Seat) -> Done {
+    pub(crate) fn give(&mut self, cards: &VerbCards, to: TableSeat) -> VerbResult {
         self.check_seat(to)?;
         let chosen = self.choose(cards)?;
         if chosen
             .iter()
             .any(|chosen| self.s.card(chosen.id).controller != Some(self.seat))
         {
-            return Err(Refusal::NotYours);
+            return Err(VerbRefusal::NotYours);
         }
-        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
         for id in &ids {
             self.s.card_mut(*id).controller = Some(to);
         }
@@ -192,11 +198,11 @@ impl Act<'_> {
     }
 
     /// F106: a pile with all its cards.
-    pub(crate) fn give_pile(&mut self, pile: PileId, to: Seat) -> Done {
+    pub(crate) fn give_pile(&mut self, pile: PileId, to: TableSeat) -> VerbResult {
         self.check_pile(pile)?;
         self.check_seat(to)?;
         if self.s.pile(pile).controller != Some(self.seat) {
-            return Err(Refusal::NotYours);
+            return Err(VerbRefusal::NotYours);
         }
         self.control_pile(pile, to);
         let words = self.by("gives ").text(self.pile_name(pile));
@@ -205,7 +211,7 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn control_pile(&mut self, pile: PileId, to: Seat) {
+    fn control_pile(&mut self, pile: PileId, to: TableSeat) {
         self.s.pile_mut(pile).controller = Some(to);
         for id in self.s.pile(pile).cards.clone() {
             self.s.card_mut(id).controller = Some(to);
@@ -213,17 +219,23 @@ impl Act<'_> {
     }
 
     /// Whether control may be taken now from these seats, or has to be asked for (F107).
-    fn may_take(&mut self, from: Eyes, hidden: bool, verb: &Verb, what: &str) -> Result<bool, Refusal> {
+    fn may_take(
+        &mut self,
+        from: LookerSet,
+        hidden: bool,
+        verb: &TableVerb,
+        what: &str,
+    ) -> Result<bool, VerbRefusal> {
         if self.agreed {
             return Ok(true);
         }
-        let mut ask = Eyes::NONE;
+        let mut ask = LookerSet::NONE;
         for seat in from.seats().filter(|seat| *seat != self.seat) {
             let held = self.s.seat(seat);
             if !held.present || held.conceded {
-                ask |= self.s.others_present(self.seat) - Eyes::of(seat);
+                ask |= self.s.others_present(self.seat) - LookerSet::of(seat);
             } else if hidden || self.s.settings.take == TakeRule::Ask {
-                ask |= Eyes::of(seat);
+                ask |= LookerSet::of(seat);
             }
         }
         if ask.is_empty() {
@@ -234,19 +246,19 @@ impl Act<'_> {
     }
 
     /// F107, D106.
-    pub(crate) fn take(&mut self, cards: &Cards, verb: &Verb) -> Done {
+    pub(crate) fn take(&mut self, cards: &VerbCards, verb: &TableVerb) -> VerbResult {
         let chosen = self.choose(cards)?;
-        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
         let from = ids
             .iter()
             .filter_map(|id| self.s.card(*id).controller)
-            .fold(Eyes::NONE, |eyes, seat| eyes | Eyes::of(seat));
+            .fold(LookerSet::NONE, |eyes, seat| eyes | LookerSet::of(seat));
         // D106: what is hidden from who takes it is asked for, on the table as in piles.
-        let is_hidden = |id: &CardId| !self.s.visible(self.kit, *id).has(self.seat);
+        let is_hidden = |id: &TableCardId| !self.s.visible(self.kit, *id).has(self.seat);
         let hidden = ids.iter().any(is_hidden)
             || match cards.group {
-                Group::Table => false,
-                Group::Pile(pile) => self.s.pile(pile).viewers != Viewers::Everybody,
+                CardGroup::Table => false,
+                CardGroup::Pile(pile) => self.s.pile(pile).viewers != Viewers::Everybody,
             };
         let what = format!(
             "let them control {} of {}",
@@ -266,15 +278,15 @@ impl Act<'_> {
     }
 
     /// F107.
-    pub(crate) fn take_pile(&mut self, pile: PileId, verb: &Verb) -> Done {
+    pub(crate) fn take_pile(&mut self, pile: PileId, verb: &TableVerb) -> VerbResult {
         self.check_pile(pile)?;
         let found = self.s.pile(pile);
         let Some(controller) = found.controller else {
-            return Err(Refusal::Impossible("taking a shared pile"));
+            return Err(VerbRefusal::Impossible("taking a shared pile"));
         };
         let hidden = found.viewers != Viewers::Everybody;
         let what = format!("let them control {}", self.pile_name(pile));
-        if !self.may_take(Eyes::of(controller), hidden, verb, &what)? {
+        if !self.may_take(LookerSet::of(controller), hidden, verb, &what)? {
             return Ok(());
         }
         self.control_pile(pile, self.seat);
@@ -284,14 +296,14 @@ impl Act<'_> {
     }
 
     /// F108.
-    pub(crate) fn note(&mut self, text: &str, (x, y): (i32, i32), private: bool) -> Done {
+    pub(crate) fn note(&mut self, text: &str, (x, y): (i32, i32), private: bool) -> VerbResult {
         if self.s.notes.len() >= self.kit.limits.notes {
-            return Err(Refusal::Limit("notes"));
+            return Err(VerbRefusal::Limit("notes"));
         }
         let text = self.note_text(text)?;
         let most = self.kit.limits.position;
         let id = self.s.number();
-        let note = Note {
+        let note = TableNote {
             id,
             author: self.seat,
             x: x.clamp(-most, most),
@@ -300,21 +312,25 @@ impl Act<'_> {
             private,
         };
         self.s.notes.push(note);
-        let to = if private { Eyes::of(self.seat) } else { Eyes::ALL };
+        let to = if private {
+            LookerSet::of(self.seat)
+        } else {
+            LookerSet::ALL
+        };
         let words = self.by(&format!("writes note {id}: “{text}”"));
         self.tell_to(to, "note", words);
         Ok(())
     }
 
-    fn note_text(&self, text: &str) -> Result<String, Refusal> {
+    fn note_text(&self, text: &str) -> Result<String, VerbRefusal> {
         if text.chars().count() > self.kit.limits.note {
-            return Err(Refusal::Limit("characters of a note"));
+            return Err(VerbRefusal::Limit("characters of a note"));
         }
         Ok(plain(text, self.kit.limits.note, "…"))
     }
 
     /// F108: where it lies is seen, and needs no line.
-    pub(crate) fn move_note(&mut self, id: u32, (x, y): (i32, i32)) -> Done {
+    pub(crate) fn move_note(&mut self, id: u32, (x, y): (i32, i32)) -> VerbResult {
         let at = self.own_note(id)?;
         let most = self.kit.limits.position;
         let note = &mut self.s.notes[at];
@@ -323,26 +339,26 @@ impl Act<'_> {
     }
 
     /// Where a note is that the seat may change.
-    fn own_note(&self, id: u32) -> Result<usize, Refusal> {
+    fn own_note(&self, id: u32) -> Result<usize, VerbRefusal> {
         let found = self.s.notes.iter().position(|note| note.id == id);
-        let at = found.ok_or(Refusal::NoSuchNote)?;
+        let at = found.ok_or(VerbRefusal::NoSuchNote)?;
         let note = &self.s.notes[at];
         if note.private && note.author != self.seat {
-            return Err(Refusal::NoSuchNote);
+            return Err(VerbRefusal::NoSuchNote);
         }
         if note.author != self.seat && self.s.settings.rights == Rights::Own {
-            return Err(Refusal::NotYours);
+            return Err(VerbRefusal::NotYours);
         }
         Ok(at)
     }
 
     /// F108: another text, or none: the note goes.
-    pub(crate) fn edit_note(&mut self, id: u32, text: Option<&String>) -> Done {
+    pub(crate) fn edit_note(&mut self, id: u32, text: Option<&String>) -> VerbResult {
         let at = self.own_note(id)?;
         let to = if self.s.notes[at].private {
-            Eyes::of(self.seat)
+            LookerSet::of(self.seat)
         } else {
-            Eyes::ALL
+            LookerSet::ALL
         };
         let words = match text {
             None => {
@@ -360,10 +376,10 @@ impl Act<'_> {
     }
 
     /// F109.
-    pub(crate) fn card_note(&mut self, cards: &Cards, text: &str) -> Done {
+    pub(crate) fn card_note(&mut self, cards: &VerbCards, text: &str) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if text.chars().count() > self.kit.limits.card_note {
-            return Err(Refusal::Limit("characters of a card's note"));
+            return Err(VerbRefusal::Limit("characters of a card's note"));
         }
         let text = plain(text, self.kit.limits.card_note, "");
         for id in ids {

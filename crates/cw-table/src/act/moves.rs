@@ -1,14 +1,22 @@
 //! Verbs that move cards (F72–F79).
 
-use super::{Act, Chosen, Done};
+use super::{ChosenCard, VerbAct, VerbResult};
 use crate::count::whole;
-use crate::event::{Named, cards as count_of};
+use crate::event::{NamedCard, cards as count_of};
 use crate::place::pitch;
-use crate::{CardAt, CardId, Cards, End, Eyes, Face, Group, PileId, Refusal, Spot};
+use crate::{
+    ArrivalSpot, CardAt, CardGroup, CardSide, LookerSet, PileEnd, PileId, TableCardId, VerbCards, VerbRefusal,
+};
 
-impl Act<'_> {
+impl VerbAct<'_> {
     /// F72.
-    pub(crate) fn move_cards(&mut self, cards: &Cards, to: Group, spot: Spot, face: Option<Face>) -> Done {
+    pub(crate) fn move_cards(
+        &mut self,
+        cards: &VerbCards,
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
+    ) -> VerbResult {
         let chosen = self.own(cards)?;
         self.check_group(to)?;
         self.check_spot(to, spot)?;
@@ -19,7 +27,7 @@ impl Act<'_> {
         let from = self.group_name(cards.group);
         let whereto = self.spot_name(to, spot);
         let named = self.carry(&chosen, to, spot, face, None);
-        let down = if to == Group::Table && face == Some(Face::Down) {
+        let down = if to == CardGroup::Table && face == Some(CardSide::Down) {
             ", face down"
         } else {
             ""
@@ -32,25 +40,25 @@ impl Act<'_> {
     }
 
     /// F72: into another's pile at its ends only.
-    fn check_spot(&self, to: Group, spot: Spot) -> Done {
-        let Group::Pile(pile) = to else {
+    fn check_spot(&self, to: CardGroup, spot: ArrivalSpot) -> VerbResult {
+        let CardGroup::Pile(pile) = to else {
             return Ok(());
         };
         let others = self.s.pile(pile).owner.is_some_and(|owner| owner != self.seat);
         match spot {
-            Spot::At(_) if others => Err(Refusal::EndsOnly),
+            ArrivalSpot::At(_) if others => Err(VerbRefusal::EndsOnly),
             // A pile without order has no places that a verb could name (D80).
-            Spot::At(_) if !self.s.pile(pile).kind(self.kit).ordered => {
-                Err(Refusal::Unordered(self.pile_name(pile)))
+            ArrivalSpot::At(_) if !self.s.pile(pile).kind(self.kit).ordered => {
+                Err(VerbRefusal::Unordered(self.pile_name(pile)))
             }
             _ => Ok(()),
         }
     }
 
     /// F70: within a pile only places change; on the table the cards go to the front.
-    fn move_within(&mut self, chosen: &[Chosen], group: Group, spot: Spot) -> Done {
-        let Group::Pile(pile) = group else {
-            let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+    fn move_within(&mut self, chosen: &[ChosenCard], group: CardGroup, spot: ArrivalSpot) -> VerbResult {
+        let CardGroup::Pile(pile) = group else {
+            let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
             self.front(&ids, true);
             return Ok(());
         };
@@ -76,22 +84,22 @@ impl Act<'_> {
     /// Moves cards into another group, keeping their order; says how each is named. Tokens cease (F69).
     pub(crate) fn carry(
         &mut self,
-        chosen: &[Chosen],
-        to: Group,
-        spot: Spot,
-        face: Option<Face>,
+        chosen: &[ChosenCard],
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
         at: Option<(i32, i32)>,
-    ) -> Vec<Named> {
+    ) -> Vec<NamedCard> {
         let mut named = Vec::with_capacity(chosen.len());
         let mut ceased = Vec::new();
         let on_top = match to {
-            Group::Table => false,
-            Group::Pile(pile) => !self.s.arrives_last(self.kit, pile),
+            CardGroup::Table => false,
+            CardGroup::Pile(pile) => !self.s.arrives_last(self.kit, pile),
         };
         let step = pitch(self.kit.default_measures().width);
         let mut arrived = 0;
         // F71: whoever sees a card on the way only, as the next one of a pile whose top is shown, is not told.
-        let before: Vec<Eyes> = chosen
+        let before: Vec<LookerSet> = chosen
             .iter()
             .map(|chosen| self.s.visible(self.kit, chosen.id) & self.s.having_handle(chosen.id))
             .collect();
@@ -106,8 +114,8 @@ impl Act<'_> {
                 continue;
             }
             let place = match to {
-                Group::Pile(_) => None,
-                Group::Table => Some(match at {
+                CardGroup::Pile(_) => None,
+                CardGroup::Table => Some(match at {
                     Some((x, y)) => (x.saturating_add(step * arrived), y),
                     None => self.s.free_place(self.kit, self.seat),
                 }),
@@ -127,7 +135,7 @@ impl Act<'_> {
                 self.s.seat_mut(self.seat).last_place = Some(here);
             }
             arrived += 1;
-            named.push(Named {
+            named.push(NamedCard {
                 to: before | moved.followed,
                 ..name
             });
@@ -148,16 +156,21 @@ impl Act<'_> {
     }
 
     /// F73.
-    pub(crate) fn place(&mut self, cards: &Cards, (x, y): (i32, i32), face: Option<Face>) -> Done {
+    pub(crate) fn place(
+        &mut self,
+        cards: &VerbCards,
+        (x, y): (i32, i32),
+        face: Option<CardSide>,
+    ) -> VerbResult {
         let chosen = match self.next_of(cards)? {
             Some(next) => vec![next],
             None => self.own(cards)?,
         };
-        if cards.group != Group::Table {
+        if cards.group != CardGroup::Table {
             let words = self.by("moves ");
             let from = self.group_name(cards.group);
-            let named = self.carry(&chosen, Group::Table, Spot::Usual, face, Some((x, y)));
-            let down = if face == Some(Face::Down) {
+            let named = self.carry(&chosen, CardGroup::Table, ArrivalSpot::Usual, face, Some((x, y)));
+            let down = if face == Some(CardSide::Down) {
                 ", face down"
             } else {
                 ""
@@ -168,9 +181,9 @@ impl Act<'_> {
             self.tell("move", words);
             return Ok(());
         }
-        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
         if ids.iter().any(|id| self.s.card(*id).anchored) {
-            return Err(Refusal::Impossible("moving an anchored card"));
+            return Err(VerbRefusal::Impossible("moving an anchored card"));
         }
         let first = self.s.card(ids[0]);
         let (dx, dy) = (x.saturating_sub(first.x), y.saturating_sub(first.y));
@@ -189,8 +202,8 @@ impl Act<'_> {
 
     /// The card that drawing would take, where cards of a pile without order are taken by place: the first one. In a hand
     /// it would tell something of the hand.
-    fn next_of(&self, cards: &Cards) -> Result<Option<Chosen>, Refusal> {
-        let (Group::Pile(pile), [CardAt::Place(0)]) = (cards.group, &cards.cards[..]) else {
+    fn next_of(&self, cards: &VerbCards) -> Result<Option<ChosenCard>, VerbRefusal> {
+        let (CardGroup::Pile(pile), [CardAt::Place(0)]) = (cards.group, &cards.cards[..]) else {
             return Ok(None);
         };
         self.check_group(cards.group)?;
@@ -199,11 +212,11 @@ impl Act<'_> {
             return Ok(None);
         }
         self.own_pile(pile)?;
-        Ok(self.end_of(pile, End::Top, 1).pop())
+        Ok(self.end_of(pile, PileEnd::Top, 1).pop())
     }
 
     /// F105: what is attached moves with its host.
-    fn with_attached(&self, mut ids: Vec<CardId>) -> Vec<CardId> {
+    fn with_attached(&self, mut ids: Vec<TableCardId>) -> Vec<TableCardId> {
         let mut at = 0;
         while at < ids.len() {
             let host = ids[at];
@@ -212,7 +225,7 @@ impl Act<'_> {
                 .table
                 .iter()
                 .filter(|id| self.s.card(**id).host == Some(host));
-            let new: Vec<CardId> = attached.filter(|id| !ids.contains(id)).copied().collect();
+            let new: Vec<TableCardId> = attached.filter(|id| !ids.contains(id)).copied().collect();
             ids.extend(new);
             at += 1;
         }
@@ -220,47 +233,47 @@ impl Act<'_> {
     }
 
     /// So many cards of an end of a pile, in order; fewer if it is shorter.
-    pub(crate) fn end_of(&self, pile: PileId, end: End, count: u32) -> Vec<Chosen> {
+    pub(crate) fn end_of(&self, pile: PileId, end: PileEnd, count: u32) -> Vec<ChosenCard> {
         let cards = &self.s.pile(pile).cards;
         let count = whole(count).min(cards.len());
         let part = match end {
-            End::Top => &cards[..count],
-            End::Bottom => &cards[cards.len() - count..],
+            PileEnd::Top => &cards[..count],
+            PileEnd::Bottom => &cards[cards.len() - count..],
         };
-        part.iter().map(|id| Chosen { id: *id, told: true }).collect()
+        part.iter().map(|id| ChosenCard { id: *id, told: true }).collect()
     }
 
-    pub(crate) fn check_count(&self, count: u32) -> Done {
+    pub(crate) fn check_count(&self, count: u32) -> VerbResult {
         if count == 0 {
-            return Err(Refusal::Zero);
+            return Err(VerbRefusal::Zero);
         }
         if whole(count) > self.kit.limits.at_once {
-            return Err(Refusal::Limit("cards at once"));
+            return Err(VerbRefusal::Limit("cards at once"));
         }
         Ok(())
     }
 
     /// D80: what lies last in a pile without order is what came last, and nobody is told that by drawing.
-    fn check_end(&self, pile: PileId, end: End) -> Done {
-        if end == End::Bottom && !self.s.pile(pile).kind(self.kit).ordered {
-            return Err(Refusal::Unordered(self.pile_name(pile)));
+    fn check_end(&self, pile: PileId, end: PileEnd) -> VerbResult {
+        if end == PileEnd::Bottom && !self.s.pile(pile).kind(self.kit).ordered {
+            return Err(VerbRefusal::Unordered(self.pile_name(pile)));
         }
         Ok(())
     }
 
     /// F74.
-    pub(crate) fn draw(&mut self, pile: PileId, count: u32, end: End) -> Done {
+    pub(crate) fn draw(&mut self, pile: PileId, count: u32, end: PileEnd) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
         self.check_end(pile, end)?;
         let hand = self.own_hand()?;
         if hand == pile {
-            return Err(Refusal::Impossible("drawing from the hand"));
+            return Err(VerbRefusal::Impossible("drawing from the hand"));
         }
         let drawn = self.draw_to(pile, count, end, hand);
         let from = match end {
-            End::Top => self.pile_name(pile),
-            End::Bottom => format!("the bottom of {}", self.pile_name(pile)),
+            PileEnd::Top => self.pile_name(pile),
+            PileEnd::Bottom => format!("the bottom of {}", self.pile_name(pile)),
         };
         let words = self.by("draws ").cards(&drawn).text(format!(" from {from}"));
         let short = if drawn.len() < whole(count) {
@@ -272,25 +285,31 @@ impl Act<'_> {
         Ok(())
     }
 
-    pub(crate) fn draw_to(&mut self, pile: PileId, count: u32, end: End, hand: PileId) -> Vec<Named> {
+    pub(crate) fn draw_to(&mut self, pile: PileId, count: u32, end: PileEnd, hand: PileId) -> Vec<NamedCard> {
         let chosen = self.end_of(pile, end, count);
-        self.carry(&chosen, Group::Pile(hand), Spot::Usual, None, None)
+        self.carry(&chosen, CardGroup::Pile(hand), ArrivalSpot::Usual, None, None)
     }
 
     /// F75.
-    pub(crate) fn move_all(&mut self, from: PileId, to: Group, spot: Spot, random: bool) -> Done {
+    pub(crate) fn move_all(
+        &mut self,
+        from: PileId,
+        to: CardGroup,
+        spot: ArrivalSpot,
+        random: bool,
+    ) -> VerbResult {
         self.own_pile(from)?;
         self.check_group(to)?;
         self.check_spot(to, spot)?;
-        if Group::Pile(from) == to {
-            return Err(Refusal::Impossible("moving a pile into itself"));
+        if CardGroup::Pile(from) == to {
+            return Err(VerbRefusal::Impossible("moving a pile into itself"));
         }
         let mut ids = self.s.pile(from).cards.clone();
         if ids.is_empty() {
-            return Err(Refusal::NoCards);
+            return Err(VerbRefusal::NoCards);
         }
         if ids.len() > self.kit.limits.at_once {
-            return Err(Refusal::Limit("cards at once"));
+            return Err(VerbRefusal::Limit("cards at once"));
         }
         if random {
             self.s.chance.shuffle(&mut ids);
@@ -299,9 +318,9 @@ impl Act<'_> {
         let (name, whereto) = (self.pile_name(from), self.spot_name(to, spot));
         let count = ids.len();
         // Who sees the whole pile go sees where each card goes.
-        let chosen: Vec<Chosen> = ids
+        let chosen: Vec<ChosenCard> = ids
             .iter()
-            .map(|id| Chosen {
+            .map(|id| ChosenCard {
                 id: *id,
                 told: !random,
             })
@@ -322,31 +341,31 @@ impl Act<'_> {
     pub(crate) fn move_top(
         &mut self,
         pile: PileId,
-        end: End,
+        end: PileEnd,
         count: u32,
-        to: Group,
-        spot: Spot,
-        face: Option<Face>,
-    ) -> Done {
+        to: CardGroup,
+        spot: ArrivalSpot,
+        face: Option<CardSide>,
+    ) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
         self.check_end(pile, end)?;
         self.check_group(to)?;
         self.check_spot(to, spot)?;
         let chosen = self.end_of(pile, end, count);
-        if Group::Pile(pile) == to {
+        if CardGroup::Pile(pile) == to {
             if chosen.is_empty() {
-                return Err(Refusal::NoCards);
+                return Err(VerbRefusal::NoCards);
             }
             return self.move_within(&chosen, to, spot);
         }
         let (name, whereto) = (self.pile_name(pile), self.spot_name(to, spot));
         let which = match end {
-            End::Top => "top",
-            End::Bottom => "bottom",
+            PileEnd::Top => "top",
+            PileEnd::Bottom => "bottom",
         };
         let named = self.carry(&chosen, to, spot, face, None);
-        let down = if to == Group::Table && face == Some(Face::Down) {
+        let down = if to == CardGroup::Table && face == Some(CardSide::Down) {
             ", face down"
         } else {
             ""
@@ -358,10 +377,10 @@ impl Act<'_> {
     }
 
     /// F77.
-    pub(crate) fn move_until(&mut self, pile: PileId, property: &str, text: &str) -> Done {
+    pub(crate) fn move_until(&mut self, pile: PileId, property: &str, text: &str) -> VerbResult {
         self.own_pile(pile)?;
         if self.s.pile(pile).owner != Some(self.seat) {
-            return Err(Refusal::OwnerOnly);
+            return Err(VerbRefusal::OwnerOnly);
         }
         let known = &self.kit.package.definition.properties;
         let mut names = known.iter().map(|known| known.name.as_str());
@@ -373,12 +392,12 @@ impl Act<'_> {
             let names = known.iter().map(|known| known.name.as_str());
             let names: Vec<&str> = std::iter::once("Name").chain(names).collect();
             let property = crate::state::plain(property, 80, "?");
-            return Err(Refusal::NoSuchProperty(property, names.join(", ")));
+            return Err(VerbRefusal::NoSuchProperty(property, names.join(", ")));
         };
         let wanted = text.to_lowercase();
         let mut turned = Vec::new();
         for id in self.s.pile(pile).cards.clone() {
-            self.s.card_mut(id).shown = Eyes::ALL;
+            self.s.card_mut(id).shown = LookerSet::ALL;
             turned.push(id);
             let model = &self.s.card(id).model;
             let value = if of_name {
@@ -403,7 +422,7 @@ impl Act<'_> {
     }
 
     /// F78.
-    pub(crate) fn shuffle(&mut self, pile: PileId) -> Done {
+    pub(crate) fn shuffle(&mut self, pile: PileId) -> VerbResult {
         self.own_pile(pile)?;
         self.mix(pile);
         Ok(())
@@ -417,17 +436,17 @@ impl Act<'_> {
     }
 
     /// F79.
-    pub(crate) fn shuffle_part(&mut self, pile: PileId, end: End, count: u32) -> Done {
+    pub(crate) fn shuffle_part(&mut self, pile: PileId, end: PileEnd, count: u32) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
         if !self.s.pile(pile).kind(self.kit).ordered {
-            return Err(Refusal::Unordered(self.pile_name(pile)));
+            return Err(VerbRefusal::Unordered(self.pile_name(pile)));
         }
         let all = self.s.pile(pile).cards.len();
         let count = whole(count).min(all);
         let (range, which) = match end {
-            End::Top => (0..count, "top"),
-            End::Bottom => (all - count..all, "bottom"),
+            PileEnd::Top => (0..count, "top"),
+            PileEnd::Bottom => (all - count..all, "bottom"),
         };
         self.s.shuffle(pile, range);
         let words = self.by(&format!("shuffles the {which} {} of ", count_of(count)));
@@ -438,12 +457,12 @@ impl Act<'_> {
 }
 
 /// Where the n-th of several cards goes, so that they keep their order.
-fn nth(spot: Spot, n: usize, on_top: bool) -> Spot {
+fn nth(spot: ArrivalSpot, n: usize, on_top: bool) -> ArrivalSpot {
     let n = i32::try_from(n).unwrap_or(i32::MAX);
     match spot {
-        Spot::Top => Spot::At(n),
-        Spot::Usual if on_top => Spot::At(n),
-        Spot::At(at) if at >= 0 => Spot::At(at.saturating_add(n)),
-        Spot::Usual | Spot::Bottom | Spot::At(_) => spot,
+        ArrivalSpot::Top => ArrivalSpot::At(n),
+        ArrivalSpot::Usual if on_top => ArrivalSpot::At(n),
+        ArrivalSpot::At(at) if at >= 0 => ArrivalSpot::At(at.saturating_add(n)),
+        ArrivalSpot::Usual | ArrivalSpot::Bottom | ArrivalSpot::At(_) => spot,
     }
 }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use cw_chance::Seed;
 use cw_octgn::{MemoryFiles, Package};
 use cw_table::{
-    CardId, DeckList, Event, Group, Kit, Looker, PileId, Refusal, Seat, Settings, Table, Verb, View,
+    CardGroup, DeckList, FreeTable, Kit, Looker, PileId, TableCardId, TableEvent, TableSeat, TableSettings,
+    TableVerb, TableView, VerbRefusal,
 };
 
 pub mod random;
 
-pub const ANN: Seat = Seat(0);
-pub const BEN: Seat = Seat(1);
+pub const ANN: TableSeat = TableSeat(0);
+pub const BEN: TableSeat = TableSeat(1);
 
 pub const DEFINITION: &str = r##"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0" markersize="20">
   <card width="63" height="88" back="back.png">
@@ -105,26 +106,26 @@ pub fn kit() -> Arc<Kit> {
 
 /// People at a table, who speak in lines.
 pub struct People {
-    pub table: Table,
+    pub table: FreeTable,
     /// Everything that was said, as events, newest last.
-    pub told: Vec<Event>,
+    pub told: Vec<TableEvent>,
 }
 
 impl People {
-    pub fn of(kit: Arc<Kit>, settings: Settings, seed: u64) -> People {
+    pub fn of(kit: Arc<Kit>, settings: TableSettings, seed: u64) -> People {
         People {
-            table: Table::new(kit, settings, Seed::from(seed)),
+            table: FreeTable::new(kit, settings, Seed::from(seed)),
             told: Vec::new(),
         }
     }
 
     /// Ann and Ben with nothing.
     pub fn new() -> People {
-        People::of(kit(), Settings::for_people(&["Ann", "Ben"]), 7)
+        People::of(kit(), TableSettings::for_people(&["Ann", "Ben"]), 7)
     }
 
-    pub fn with(change: impl FnOnce(&mut Settings)) -> People {
-        let mut settings = Settings::for_people(&["Ann", "Ben"]);
+    pub fn with(change: impl FnOnce(&mut TableSettings)) -> People {
+        let mut settings = TableSettings::for_people(&["Ann", "Ben"]);
         change(&mut settings);
         People::of(kit(), settings, 7)
     }
@@ -139,10 +140,10 @@ impl People {
     }
 
     /// Loads so many of each fruit.
-    pub fn load(&mut self, seat: Seat, each: u32) {
+    pub fn load(&mut self, seat: TableSeat, each: u32) {
         self.act(
             seat,
-            Verb::Load {
+            TableVerb::Load {
                 deck: Arc::new(self.deck(each)),
             },
         )
@@ -166,7 +167,7 @@ impl People {
         }
     }
 
-    pub fn act(&mut self, seat: Seat, verb: Verb) -> Result<Vec<Event>, Refusal> {
+    pub fn act(&mut self, seat: TableSeat, verb: TableVerb) -> Result<Vec<TableEvent>, VerbRefusal> {
         let events = self.table.act(seat, verb)?;
         self.told.extend(events.clone());
         Ok(events)
@@ -174,21 +175,21 @@ impl People {
 
     /// Does a line that is possible.
     #[track_caller]
-    pub fn does(&mut self, seat: Seat, line: &str) -> Vec<Event> {
+    pub fn does(&mut self, seat: TableSeat, line: &str) -> Vec<TableEvent> {
         match self.tries(seat, line) {
             Ok(events) => events,
             Err(refusal) => panic!("“{line}” of seat {seat}: {refusal}"),
         }
     }
 
-    pub fn tries(&mut self, seat: Seat, line: &str) -> Result<Vec<Event>, Refusal> {
+    pub fn tries(&mut self, seat: TableSeat, line: &str) -> Result<Vec<TableEvent>, VerbRefusal> {
         let verb = self.table.parse(seat, line)?;
         self.act(seat, verb)
     }
 
     /// Does a line that is refused; nothing has changed then.
     #[track_caller]
-    pub fn fails(&mut self, seat: Seat, line: &str) -> Refusal {
+    pub fn fails(&mut self, seat: TableSeat, line: &str) -> VerbRefusal {
         let before = (self.table.hash(), self.table.len());
         let refusal = self.tries(seat, line).expect_err("it is refused");
         assert_eq!((self.table.hash(), self.table.len()), before, "{line}");
@@ -196,7 +197,7 @@ impl People {
     }
 
     /// What a looker reads of the last line that was done.
-    pub fn read(&self, events: &[Event], looker: impl Into<Looker>) -> String {
+    pub fn read(&self, events: &[TableEvent], looker: impl Into<Looker>) -> String {
         let looker = looker.into();
         let lines: Vec<String> = events
             .iter()
@@ -206,7 +207,7 @@ impl People {
         lines.join("\n")
     }
 
-    pub fn pile(&self, seat: Seat, name: &str) -> PileId {
+    pub fn pile(&self, seat: TableSeat, name: &str) -> PileId {
         let kit = self.table.kit();
         let kind = kit
             .piles
@@ -217,14 +218,14 @@ impl People {
     }
 
     /// Names of the cards of a pile, the top one first, whoever may know them.
-    pub fn truth(&self, seat: Seat, pile: &str) -> Vec<String> {
-        let group = Group::Pile(self.pile(seat, pile));
+    pub fn truth(&self, seat: TableSeat, pile: &str) -> Vec<String> {
+        let group = CardGroup::Pile(self.pile(seat, pile));
         self.names(self.table.state().of_group(group))
     }
 
-    pub fn names(&self, ids: &[CardId]) -> Vec<String> {
+    pub fn names(&self, ids: &[TableCardId]) -> Vec<String> {
         let state = self.table.state();
-        let name = |id: &CardId| {
+        let name = |id: &TableCardId| {
             self.table
                 .kit()
                 .name(&state.card(*id).model, state.card(*id).form)
@@ -235,7 +236,7 @@ impl People {
 
     /// A seat's handle for the first card of this name in a group, as the seat sees it.
     #[track_caller]
-    pub fn handle(&self, seat: Seat, name: &str) -> u32 {
+    pub fn handle(&self, seat: TableSeat, name: &str) -> u32 {
         let view = self.table.view(seat);
         let found = view
             .cards()
@@ -250,10 +251,10 @@ impl People {
     pub fn known(
         &self,
         looker: impl Into<Looker>,
-        seat: Seat,
+        seat: TableSeat,
         pile: &str,
     ) -> Vec<(Option<u32>, Option<String>)> {
-        let view: View = self.table.view(looker);
+        let view: TableView = self.table.view(looker);
         let found = view
             .pile(self.pile(seat, pile))
             .expect("the pile is in every view");
@@ -274,7 +275,7 @@ impl People {
     }
 
     /// The card that lies highest on the table, in a seat's words.
-    pub fn highest(&self, seat: Seat) -> u32 {
+    pub fn highest(&self, seat: TableSeat) -> u32 {
         self.table
             .view(seat)
             .table

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use cw_table::{
-    CardAt, Cards, Change, Colour, Created, DeckList, DeckPart, End, Eyes, Face, Group, Model, Part, PileId,
-    Protection, Rotation, Seat, Spot, Table, Then, Turning, Verb, Viewers,
+    ArrivalSpot, CardAt, CardGroup, CardSide, Colour, Created, DeckList, DeckPart, FreeTable, LookerSet,
+    NumberChange, PileEnd, PileId, PilePart, Protection, Rotation, TableModel, TableSeat, TableVerb, Then,
+    Turning, VerbCards, Viewers,
 };
 
 /// A small generator for tests; the table's own chance is not touched.
@@ -34,28 +35,28 @@ impl Dice {
 
 struct Maker<'a> {
     dice: &'a mut Dice,
-    table: &'a Table,
-    seat: Seat,
+    table: &'a FreeTable,
+    seat: TableSeat,
 }
 
 /// A verb of a seat.
-pub fn verb(dice: &mut Dice, table: &Table, seat: Seat) -> Verb {
+pub fn verb(dice: &mut Dice, table: &FreeTable, seat: TableSeat) -> TableVerb {
     Maker { dice, table, seat }.verb()
 }
 
 /// What the host says.
-pub fn of_host(dice: &mut Dice, table: &Table) -> Verb {
+pub fn of_host(dice: &mut Dice, table: &FreeTable) -> TableVerb {
     let mut maker = Maker {
         dice,
         table,
-        seat: Seat(0),
+        seat: TableSeat(0),
     };
     match maker.dice.below(6) {
-        0 => Verb::Away { seat: maker.a_seat() },
-        1 => Verb::TimeOut {
+        0 => TableVerb::Away { seat: maker.a_seat() },
+        1 => TableVerb::TimeOut {
             question: maker.question(),
         },
-        _ => Verb::Present { seat: maker.a_seat() },
+        _ => TableVerb::Present { seat: maker.a_seat() },
     }
 }
 
@@ -71,27 +72,27 @@ impl Maker<'_> {
         PileId(self.dice.below(count + 1) as u16)
     }
 
-    fn group(&mut self) -> Group {
+    fn group(&mut self) -> CardGroup {
         if self.dice.below(3) == 0 {
-            Group::Table
+            CardGroup::Table
         } else {
-            Group::Pile(self.pile())
+            CardGroup::Pile(self.pile())
         }
     }
 
-    fn cards_of(&mut self, group: Group) -> Cards {
+    fn cards_of(&mut self, group: CardGroup) -> VerbCards {
         let state = self.table.state();
         let list = match group {
-            Group::Table => state.table.clone(),
-            Group::Pile(pile) if (pile.0 as usize) < state.piles.len() => state.pile(pile).cards.clone(),
-            Group::Pile(_) => Vec::new(),
+            CardGroup::Table => state.table.clone(),
+            CardGroup::Pile(pile) if (pile.0 as usize) < state.piles.len() => state.pile(pile).cards.clone(),
+            CardGroup::Pile(_) => Vec::new(),
         };
         let mut cards = Vec::new();
         for _ in 0..=self.dice.below(3) {
             let beyond = u64::from(self.dice.below(40) == 0);
             let at = self.dice.below(list.len() as u64 + beyond) as usize;
             let handle = list.get(at).map_or(0, |id| state.handle(self.seat.into(), *id));
-            let by_place = handle == 0 && group != Group::Table;
+            let by_place = handle == 0 && group != CardGroup::Table;
             cards.push(if by_place {
                 CardAt::Place(at as u32)
             } else {
@@ -99,59 +100,65 @@ impl Maker<'_> {
             });
         }
         cards.dedup();
-        Cards { group, cards }
+        VerbCards { group, cards }
     }
 
-    fn cards(&mut self) -> Cards {
+    fn cards(&mut self) -> VerbCards {
         let group = self.group();
         self.cards_of(group)
     }
 
-    fn lying(&mut self) -> Cards {
+    fn lying(&mut self) -> VerbCards {
         if self.dice.below(30) == 0 {
             self.cards()
         } else {
-            self.cards_of(Group::Table)
+            self.cards_of(CardGroup::Table)
         }
     }
 
-    fn one(&mut self) -> Cards {
+    fn one(&mut self) -> VerbCards {
         let mut cards = self.lying();
         cards.cards.truncate(1);
         cards
     }
 
-    fn spot(&mut self) -> Spot {
+    fn spot(&mut self) -> ArrivalSpot {
         match self.dice.below(5) {
-            0 => Spot::Top,
-            1 => Spot::Bottom,
-            2 => Spot::At(self.dice.below(12) as i32 - 4),
-            _ => Spot::Usual,
+            0 => ArrivalSpot::Top,
+            1 => ArrivalSpot::Bottom,
+            2 => ArrivalSpot::At(self.dice.below(12) as i32 - 4),
+            _ => ArrivalSpot::Usual,
         }
     }
 
-    fn face(&mut self) -> Option<Face> {
-        [None, Some(Face::Up), Some(Face::Down)][self.dice.below(3) as usize]
+    fn face(&mut self) -> Option<CardSide> {
+        [None, Some(CardSide::Up), Some(CardSide::Down)][self.dice.below(3) as usize]
     }
 
-    fn end(&mut self) -> End {
-        if self.dice.coin() { End::Top } else { End::Bottom }
+    fn end(&mut self) -> PileEnd {
+        if self.dice.coin() {
+            PileEnd::Top
+        } else {
+            PileEnd::Bottom
+        }
     }
 
     fn few(&mut self) -> u32 {
         self.dice.below(5) as u32
     }
 
-    fn eyes(&mut self) -> Eyes {
+    fn eyes(&mut self) -> LookerSet {
         match self.dice.below(4) {
-            0 => Eyes::ALL,
-            1 => Eyes::SPECTATORS,
-            _ => Eyes::of(Seat(self.dice.below(self.table.state().seats.len() as u64) as u8)),
+            0 => LookerSet::ALL,
+            1 => LookerSet::SPECTATORS,
+            _ => LookerSet::of(TableSeat(
+                self.dice.below(self.table.state().seats.len() as u64) as u8
+            )),
         }
     }
 
-    fn a_seat(&mut self) -> Seat {
-        Seat(self.dice.below(self.table.state().seats.len() as u64 + 1) as u8)
+    fn a_seat(&mut self) -> TableSeat {
+        TableSeat(self.dice.below(self.table.state().seats.len() as u64 + 1) as u8)
     }
 
     fn text(&mut self) -> String {
@@ -167,11 +174,11 @@ impl Maker<'_> {
         }
     }
 
-    fn change(&mut self) -> Change {
+    fn change(&mut self) -> NumberChange {
         if self.dice.coin() {
-            Change::By(self.number())
+            NumberChange::By(self.number())
         } else {
-            Change::To(self.number())
+            NumberChange::To(self.number())
         }
     }
 
@@ -184,7 +191,7 @@ impl Maker<'_> {
     }
 
     /// Mostly a marker that lies there.
-    fn marker_on(&mut self, cards: &Cards) -> u16 {
+    fn marker_on(&mut self, cards: &VerbCards) -> u16 {
         let state = self.table.state();
         let lies = cards.cards.iter().find_map(|card| match card {
             CardAt::Handle(handle) => {
@@ -200,14 +207,14 @@ impl Maker<'_> {
     /// After something was taken back it may be restored.
     fn undone(&self) -> bool {
         let last = self.table.entries().next_back();
-        last.is_some_and(|entry| matches!(entry.verb, Verb::Undo { .. }))
+        last.is_some_and(|entry| matches!(entry.verb, TableVerb::Undo { .. }))
     }
 
-    fn model(&mut self) -> Model {
+    fn model(&mut self) -> TableModel {
         if self.dice.coin() {
-            return Model::Blank(Arc::from(self.text()));
+            return TableModel::Blank(Arc::from(self.text()));
         }
-        Model::Card(self.dice.below(u64::from(self.table.kit().count()) + 1) as u32)
+        TableModel::Card(self.dice.below(u64::from(self.table.kit().count()) + 1) as u32)
     }
 
     fn question(&mut self) -> u32 {
@@ -271,7 +278,7 @@ impl Maker<'_> {
     /// A deck of the pool.
     fn built(&mut self) -> Arc<DeckList> {
         let seat = self.table.state().seat(self.seat);
-        let mut cards: Vec<(Model, u32)> = Vec::new();
+        let mut cards: Vec<(TableModel, u32)> = Vec::new();
         for model in seat.pool.iter().chain(&seat.pool_unlimited) {
             if self.dice.coin() {
                 match cards.iter_mut().find(|(own, _)| own == model) {
@@ -294,20 +301,20 @@ impl Maker<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "one line for each verb")]
-    fn verb(&mut self) -> Verb {
+    fn verb(&mut self) -> TableVerb {
         let on = self.dice.coin();
         if self.undone() && self.dice.below(3) == 0 {
-            return Verb::Redo;
+            return TableVerb::Redo;
         }
         let own = self.table.state().seat(self.seat);
         // That moment is rare, and over with the next verb.
         if own.untouched && !own.decks.is_empty() && self.dice.coin() {
-            return Verb::Sideboard {
+            return TableVerb::Sideboard {
                 deck: self.rearranged(),
             };
         }
         match self.dice.below(117) {
-            0..6 => Verb::Move {
+            0..6 => TableVerb::Move {
                 cards: self.cards(),
                 to: self.group(),
                 spot: self.spot(),
@@ -315,25 +322,25 @@ impl Maker<'_> {
             },
             6..9 => {
                 let (x, y) = self.point();
-                Verb::Place {
+                TableVerb::Place {
                     cards: self.cards(),
                     x,
                     y,
                     face: self.face(),
                 }
             }
-            9..13 => Verb::Draw {
+            9..13 => TableVerb::Draw {
                 pile: self.pile(),
                 count: self.few(),
                 end: self.end(),
             },
-            13 => Verb::MoveAll {
+            13 => TableVerb::MoveAll {
                 from: self.pile(),
                 to: self.group(),
                 spot: self.spot(),
                 random: on,
             },
-            14..17 => Verb::MoveTop {
+            14..17 => TableVerb::MoveTop {
                 pile: self.pile(),
                 end: self.end(),
                 count: self.few(),
@@ -341,51 +348,51 @@ impl Maker<'_> {
                 spot: self.spot(),
                 face: self.face(),
             },
-            17 => Verb::MoveUntil {
+            17 => TableVerb::MoveUntil {
                 pile: self.pile(),
                 property: "Kind".to_owned(),
                 text: "Pome".to_owned(),
             },
-            18 => Verb::Shuffle { pile: self.pile() },
-            19 => Verb::ShufflePart {
+            18 => TableVerb::Shuffle { pile: self.pile() },
+            19 => TableVerb::ShufflePart {
                 pile: self.pile(),
                 end: self.end(),
                 count: self.few(),
             },
             20..22 => {
                 let part = if on {
-                    Part::All
+                    PilePart::All
                 } else {
-                    Part::End(self.end(), self.few())
+                    PilePart::End(self.end(), self.few())
                 };
-                Verb::Look {
+                TableVerb::Look {
                     pile: self.pile(),
                     part,
                 }
             }
-            22 => Verb::Search { pile: self.pile() },
-            23..26 => Verb::Close {
+            22 => TableVerb::Search { pile: self.pile() },
+            23..26 => TableVerb::Close {
                 pile: self.pile(),
                 shuffle: on,
             },
             26 => {
                 let cards = self.cards();
                 let places = cards.cards.iter().map(|_| self.dice.below(8) as u32).collect();
-                Verb::Reorder { cards, places }
+                TableVerb::Reorder { cards, places }
             }
-            27..29 => Verb::Peek { cards: self.cards() },
-            29 => Verb::Reveal {
+            27..29 => TableVerb::Peek { cards: self.cards() },
+            29 => TableVerb::Reveal {
                 cards: self.cards(),
                 to: self.eyes(),
             },
-            30 => Verb::Hide { cards: self.cards() },
+            30 => TableVerb::Hide { cards: self.cards() },
             31 => {
                 let then = match self.dice.below(3) {
                     0 => Then::Show,
                     1 => Then::Target,
                     _ => Then::Move(self.group()),
                 };
-                Verb::Random {
+                TableVerb::Random {
                     pile: self.pile(),
                     count: self.few(),
                     then,
@@ -398,25 +405,25 @@ impl Maker<'_> {
                     2 => Viewers::ByFace,
                     _ => Viewers::List(self.eyes()),
                 };
-                Verb::SetViewers {
+                TableVerb::SetViewers {
                     pile: self.pile(),
                     viewers,
                 }
             }
-            33 => Verb::KeepTop {
+            33 => TableVerb::KeepTop {
                 pile: self.pile(),
-                to: if on { self.eyes() } else { Eyes::NONE },
+                to: if on { self.eyes() } else { LookerSet::NONE },
             },
             34 => {
                 let how = [Protection::Free, Protection::Ask, Protection::Never][self.dice.below(3) as usize];
-                Verb::Protect {
+                TableVerb::Protect {
                     pile: self.pile(),
                     protection: how,
                 }
             }
             35..39 => {
                 let how = [Turning::Up, Turning::Down, Turning::Other][self.dice.below(3) as usize];
-                Verb::Turn {
+                TableVerb::Turn {
                     cards: self.cards(),
                     how,
                 }
@@ -427,28 +434,28 @@ impl Maker<'_> {
                     1 => Rotation::By(self.dice.below(4) as u8),
                     _ => Rotation::Toggle,
                 };
-                Verb::Rotate {
+                TableVerb::Rotate {
                     cards: self.lying(),
                     how,
                 }
             }
-            41 => Verb::Straighten,
-            42 => Verb::Lock {
+            41 => TableVerb::Straighten,
+            42 => TableVerb::Lock {
                 cards: self.lying(),
                 on,
             },
-            43 => Verb::SwitchForm {
+            43 => TableVerb::SwitchForm {
                 cards: self.lying(),
                 form: on.then(|| self.dice.below(4) as u8),
             },
-            44..46 => Verb::Marker {
+            44..46 => TableVerb::Marker {
                 cards: self.lying(),
                 marker: self.marker(),
                 change: self.change(),
             },
             46 => {
                 let from = self.one();
-                Verb::MoveMarker {
+                TableVerb::MoveMarker {
                     marker: self.marker_on(&from),
                     from,
                     to: self.one(),
@@ -456,211 +463,214 @@ impl Maker<'_> {
                     copy: on,
                 }
             }
-            47 => Verb::Highlight {
+            47 => TableVerb::Highlight {
                 cards: self.lying(),
                 colour: self.colour(),
             },
-            48 => Verb::Filter {
+            48 => TableVerb::Filter {
                 cards: self.lying(),
                 colour: self.colour(),
             },
             49 => {
                 let of = on.then(|| self.a_seat());
-                Verb::Counter {
+                TableVerb::Counter {
                     of,
                     counter: self.dice.below(3) as u16,
                     change: self.change(),
                 }
             }
-            50 => Verb::Anchor {
+            50 => TableVerb::Anchor {
                 cards: self.lying(),
                 on,
             },
-            51..53 => Verb::Create(Created {
+            51..53 => TableVerb::Create(Created {
                 model: self.model(),
                 count: self.few(),
                 at: on.then(|| self.point()),
-                face: self.face().unwrap_or(Face::Up),
+                face: self.face().unwrap_or(CardSide::Up),
                 kept: self.dice.coin(),
             }),
-            53 => Verb::Copy { cards: self.one() },
-            54..57 => Verb::Delete { cards: self.lying() },
-            57 => Verb::Target {
+            53 => TableVerb::Copy { cards: self.one() },
+            54..57 => TableVerb::Delete { cards: self.lying() },
+            57 => TableVerb::Target {
                 cards: self.lying(),
                 on,
             },
-            58 => Verb::Arrow {
+            58 => TableVerb::Arrow {
                 from: self.one(),
                 to: self.one(),
             },
-            59 => Verb::ClearMarks,
-            60 => Verb::Point { cards: self.lying() },
-            61 => Verb::Shake { cards: self.lying() },
-            62 => Verb::Front { cards: self.lying() },
-            63 => Verb::Back { cards: self.lying() },
-            64 => Verb::Arrange {
+            59 => TableVerb::ClearMarks,
+            60 => TableVerb::Point { cards: self.lying() },
+            61 => TableVerb::Shake { cards: self.lying() },
+            62 => TableVerb::Front { cards: self.lying() },
+            63 => TableVerb::Back { cards: self.lying() },
+            64 => TableVerb::Arrange {
                 cards: self.lying(),
                 columns: self.few(),
             },
-            65 => Verb::Attach {
+            65 => TableVerb::Attach {
                 cards: self.one(),
                 to: on.then(|| self.one()),
             },
-            66 => Verb::Give {
+            66 => TableVerb::Give {
                 cards: self.cards(),
                 to: self.a_seat(),
             },
-            67 => Verb::GivePile {
+            67 => TableVerb::GivePile {
                 pile: self.pile(),
                 to: self.a_seat(),
             },
-            68 => Verb::Take { cards: self.cards() },
-            69 => Verb::TakePile { pile: self.pile() },
+            68 => TableVerb::Take { cards: self.cards() },
+            69 => TableVerb::TakePile { pile: self.pile() },
             70 => {
                 let (x, y) = self.point();
-                Verb::Note {
+                TableVerb::Note {
                     text: self.text(),
                     x,
                     y,
                     private: on,
                 }
             }
-            71 => Verb::EditNote {
+            71 => TableVerb::EditNote {
                 note: self.note(),
                 text: self.text(),
             },
-            72 => Verb::RemoveNote { note: self.note() },
-            73 => Verb::CardNote {
+            72 => TableVerb::RemoveNote { note: self.note() },
+            73 => TableVerb::CardNote {
                 cards: self.lying(),
                 text: self.text(),
             },
-            74 => Verb::Roll {
+            74 => TableVerb::Roll {
                 dice: self.few(),
                 sides: self.few() * 3,
                 add: self.number(),
             },
-            75 => Verb::Coin { count: self.few() },
-            76 => Verb::Number {
+            75 => TableVerb::Coin { count: self.few() },
+            76 => TableVerb::Number {
                 from: self.number(),
                 to: self.number(),
             },
-            77 => Verb::Order,
-            78 => Verb::Seal { text: self.text() },
+            77 => TableVerb::Order,
+            78 => TableVerb::Seal { text: self.text() },
             79 => {
                 if on {
-                    Verb::Open
+                    TableVerb::Open
                 } else {
-                    Verb::OpenAll
+                    TableVerb::OpenAll
                 }
             }
-            80 => Verb::Phase {
+            80 => TableVerb::Phase {
                 phase: self.dice.below(7) as u8,
                 force: on,
             },
-            81 => Verb::Stop {
+            81 => TableVerb::Stop {
                 phase: on.then(|| self.dice.below(7) as u8),
                 on: self.dice.coin(),
             },
-            82..84 => Verb::PassTurn {
+            82..84 => TableVerb::PassTurn {
                 to: on.then(|| self.a_seat()),
                 force: self.dice.coin(),
             },
-            84 => Verb::SetActive {
+            84 => TableVerb::SetActive {
                 seat: on.then(|| self.a_seat()),
             },
-            85 => Verb::Ready { on },
-            86 => Verb::Mulligan {
+            85 => TableVerb::Ready { on },
+            86 => TableVerb::Mulligan {
                 count: on.then(|| self.few()),
             },
-            87 => Verb::OpeningHand {
+            87 => TableVerb::OpeningHand {
                 count: self.few(),
                 everyone: on,
             },
             88 => {
                 if on {
-                    Verb::Background
+                    TableVerb::Background
                 } else {
-                    Verb::Board {
+                    TableVerb::Board {
                         board: Some(self.dice.below(3) as u16),
                     }
                 }
             }
-            89 => Verb::Say { text: self.text() },
-            90 => Verb::Whisper {
+            89 => TableVerb::Say { text: self.text() },
+            90 => TableVerb::Whisper {
                 to: self.a_seat(),
                 text: self.text(),
             },
-            91 => Verb::Sound {
+            91 => TableVerb::Sound {
                 name: "bell".to_owned(),
             },
             92 => {
                 if self.dice.below(20) == 0 {
-                    Verb::Concede
+                    TableVerb::Concede
                 } else {
-                    Verb::ShowHidden
+                    TableVerb::ShowHidden
                 }
             }
             93 => {
                 if self.dice.below(20) == 0 {
-                    Verb::Reset { soft: on }
+                    TableVerb::Reset { soft: on }
                 } else {
-                    Verb::EndGame
+                    TableVerb::EndGame
                 }
             }
-            94 => Verb::ShowDeck { to: self.eyes() },
+            94 => TableVerb::ShowDeck { to: self.eyes() },
             95 => {
                 if self.dice.below(10) == 0 {
-                    Verb::Clear
+                    TableVerb::Clear
                 } else {
-                    Verb::OpenPacks { packs: vec![(0, 0)] }
+                    TableVerb::OpenPacks { packs: vec![(0, 0)] }
                 }
             }
-            96 => Verb::Undo { steps: self.few() },
+            96 => TableVerb::Undo { steps: self.few() },
             97 => {
                 let entries = self.table.len() as u64;
-                Verb::Propose {
+                TableVerb::Propose {
                     step: entries.saturating_sub(self.dice.below(8)) as u32,
                 }
             }
-            98 => Verb::Redo,
+            98 => TableVerb::Redo,
             99..103 => {
                 let yes = self.dice.below(3) > 0;
-                Verb::Answer {
+                TableVerb::Answer {
                     question: self.question(),
                     yes,
                     always: yes && on,
                 }
             }
-            103 => Verb::AddSeat { name: self.text() },
-            104 => Verb::Me { text: self.text() },
-            105 if on => Verb::Rename { name: self.text() },
-            105 => Verb::Announce { text: self.text() },
-            106 => Verb::Load { deck: self.deck() },
-            107..109 => Verb::Sideboard {
+            103 => TableVerb::AddSeat { name: self.text() },
+            104 => TableVerb::Me { text: self.text() },
+            105 if on => TableVerb::Rename { name: self.text() },
+            105 => TableVerb::Announce { text: self.text() },
+            106 => TableVerb::Load { deck: self.deck() },
+            107..109 => TableVerb::Sideboard {
                 deck: self.rearranged(),
             },
-            109..111 => Verb::BuildDeck { deck: self.built() },
+            109..111 => TableVerb::BuildDeck { deck: self.built() },
             111 => {
                 let count = 2 + self.dice.below(2);
-                let verbs: Vec<Verb> = (0..count)
+                let verbs: Vec<TableVerb> = (0..count)
                     .map(|_| {
                         loop {
                             let verb = self.verb();
                             if !matches!(
                                 verb,
-                                Verb::Together { .. } | Verb::Undo { .. } | Verb::Redo | Verb::Propose { .. }
+                                TableVerb::Together { .. }
+                                    | TableVerb::Undo { .. }
+                                    | TableVerb::Redo
+                                    | TableVerb::Propose { .. }
                             ) {
                                 break verb;
                             }
                         }
                     })
                     .collect();
-                Verb::Together { verbs: verbs.into() }
+                TableVerb::Together { verbs: verbs.into() }
             }
-            115 => Verb::EndGame,
-            112 => Verb::ShowHidden,
-            113 => Verb::Redo,
-            _ => Verb::Undo { steps: 1 },
+            115 => TableVerb::EndGame,
+            112 => TableVerb::ShowHidden,
+            113 => TableVerb::Redo,
+            _ => TableVerb::Undo { steps: 1 },
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Counts, Places, severity_word};
+use super::{Places, SeverityCounts, severity_word};
 use crate::{Diagnostic, FileId, LineColumn, Safety, Severity, Span};
 
 pub(super) fn short(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
@@ -68,66 +68,66 @@ fn escape_property(text: &str) -> String {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
-    findings: Vec<Finding<'a>>,
+struct JsonReport<'a> {
+    findings: Vec<JsonFinding<'a>>,
     errors: usize,
     warnings: usize,
     hints: usize,
 }
 
 #[derive(Serialize)]
-struct Finding<'a> {
+struct JsonFinding<'a> {
     code: &'a str,
     severity: &'a str,
     message: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<Label<'a>>,
+    labels: Vec<JsonLabel<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<Fix<'a>>,
+    fix: Option<JsonFix<'a>>,
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct JsonPlace<'a> {
     file: &'a str,
-    start: Position,
-    end: Position,
+    start: JsonPosition,
+    end: JsonPosition,
 }
 
 #[derive(Serialize)]
-struct Position {
+struct JsonPosition {
     line: u32,
     column: u32,
     byte: u32,
 }
 
 #[derive(Serialize)]
-struct Label<'a> {
+struct JsonLabel<'a> {
     text: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
 }
 
 #[derive(Serialize)]
-struct Fix<'a> {
+struct JsonFix<'a> {
     title: &'a str,
     safe: bool,
-    edits: Vec<Edit<'a>>,
+    edits: Vec<JsonEdit<'a>>,
 }
 
 #[derive(Serialize)]
-struct Edit<'a> {
+struct JsonEdit<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     text: &'a str,
 }
 
 pub(super) fn json<'a>(places: &mut Places<'a>, found: &'a [Diagnostic]) -> String {
-    let counts = Counts::of(found);
-    let report = Report {
+    let counts = SeverityCounts::of(found);
+    let report = JsonReport {
         findings: found.iter().map(|one| finding(places, one)).collect(),
         errors: counts.errors,
         warnings: counts.warnings,
@@ -138,8 +138,8 @@ pub(super) fn json<'a>(places: &mut Places<'a>, found: &'a [Diagnostic]) -> Stri
     out
 }
 
-fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Finding<'a> {
-    Finding {
+fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> JsonFinding<'a> {
+    JsonFinding {
         code: one.code.0,
         severity: severity_word(one.severity),
         message: &one.message,
@@ -147,19 +147,19 @@ fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Finding<'a> {
         labels: one
             .labels
             .iter()
-            .map(|label| Label {
+            .map(|label| JsonLabel {
                 text: &label.text,
                 place: place(places, label.file, label.span),
             })
             .collect(),
         help: one.help.as_deref(),
-        fix: one.fix.as_ref().map(|fix| Fix {
+        fix: one.fix.as_ref().map(|fix| JsonFix {
             title: &fix.title,
             safe: fix.safety == Safety::Safe,
             edits: fix
                 .edits
                 .iter()
-                .map(|edit| Edit {
+                .map(|edit| JsonEdit {
                     place: place(places, edit.file, edit.span),
                     text: &edit.text,
                 })
@@ -168,14 +168,14 @@ fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Finding<'a> {
     }
 }
 
-fn place<'a>(places: &mut Places<'a>, file: FileId, span: Span) -> Place<'a> {
+fn place<'a>(places: &mut Places<'a>, file: FileId, span: Span) -> JsonPlace<'a> {
     let (start, end) = places.range(file, span);
-    let position = |at: LineColumn, byte: u32| Position {
+    let position = |at: LineColumn, byte: u32| JsonPosition {
         line: at.line,
         column: at.column,
         byte,
     };
-    Place {
+    JsonPlace {
         file: places.name(file),
         start: position(start, span.start),
         end: position(end, span.end),

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{Catalog, Places};
-use crate::{Diagnostic, Edit, FileId, Severity, Span};
+use crate::{Diagnostic, FileId, Severity, Span, TextEdit};
 
 #[derive(Serialize)]
-struct Log<'a> {
+struct SarifLog<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'a>; 1],
+    runs: [SarifRun<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct SarifRun<'a> {
     tool: Tool<'a>,
     column_kind: &'static str,
-    results: Vec<Outcome<'a>>,
+    results: Vec<SarifResult<'a>>,
 }
 
 #[derive(Serialize)]
@@ -34,21 +34,21 @@ struct Driver<'a> {
     name: &'static str,
     version: &'static str,
     semantic_version: &'static str,
-    rules: Vec<Rule<'a>>,
+    rules: Vec<SarifRule<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rule<'a> {
+struct SarifRule<'a> {
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    short_description: Option<Text>,
+    short_description: Option<SarifText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<Help>,
 }
 
 #[derive(Serialize)]
-struct Text {
+struct SarifText {
     text: String,
 }
 
@@ -60,31 +60,31 @@ struct Help {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome<'a> {
+struct SarifResult<'a> {
     rule_id: &'a str,
     rule_index: usize,
     level: &'static str,
-    message: Text,
-    locations: [Location<'a>; 1],
+    message: SarifText,
+    locations: [SarifLocation<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location<'a>>,
+    related_locations: Vec<SarifLocation<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<FixForm<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location<'a> {
+struct SarifLocation<'a> {
     physical_location: Physical<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Text>,
+    message: Option<SarifText>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Physical<'a> {
     artifact_location: Artifact<'a>,
-    region: Region,
+    region: SarifRegion,
 }
 
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ struct Artifact<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Region {
+struct SarifRegion {
     start_line: u32,
     start_column: u32,
     end_line: u32,
@@ -104,13 +104,13 @@ struct Region {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FixForm<'a> {
-    description: Text,
-    artifact_changes: Vec<Change<'a>>,
+    description: SarifText,
+    artifact_changes: Vec<SarifChange<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Change<'a> {
+struct SarifChange<'a> {
     artifact_location: Artifact<'a>,
     replacements: Vec<Replacement>,
 }
@@ -118,24 +118,24 @@ struct Change<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Replacement {
-    deleted_region: Region,
-    inserted_content: Text,
+    deleted_region: SarifRegion,
+    inserted_content: SarifText,
 }
 
 pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], catalog: &dyn Catalog) -> String {
     let codes: BTreeSet<&str> = found.iter().map(|one| one.code.0).collect();
-    let rules = codes.iter().copied().map(|id| Rule {
+    let rules = codes.iter().copied().map(|id| SarifRule {
         id,
-        short_description: catalog.title(id).map(|text| Text { text }),
+        short_description: catalog.title(id).map(|text| SarifText { text }),
         help: catalog.page(id).map(|markdown| Help {
             text: markdown.clone(),
             markdown,
         }),
     });
-    let log = Log {
+    let log = SarifLog {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: [Run {
+        runs: [SarifRun {
             tool: Tool {
                 driver: Driver {
                     name: "cardwright",
@@ -159,18 +159,18 @@ pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], catal
     out
 }
 
-fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic, rule_index: usize) -> Outcome<'a> {
+fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic, rule_index: usize) -> SarifResult<'a> {
     let text = match &one.help {
         Some(help) => format!("{}. Help: {help}", one.message),
         None => one.message.clone(),
     };
-    let related = one.labels.iter().map(|label| Location {
+    let related = one.labels.iter().map(|label| SarifLocation {
         physical_location: physical(places, label.file, label.span),
-        message: Some(Text {
+        message: Some(SarifText {
             text: label.text.clone(),
         }),
     });
-    Outcome {
+    SarifResult {
         rule_id: one.code.0,
         rule_index,
         level: match one.severity {
@@ -178,9 +178,9 @@ fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic, rule_index: usize) 
             Severity::Warning => "warning",
             Severity::Hint => "note",
         },
-        message: Text { text },
+        message: SarifText { text },
         related_locations: related.collect(),
-        locations: [Location {
+        locations: [SarifLocation {
             physical_location: physical(places, one.file, one.span),
             message: None,
         }],
@@ -188,28 +188,28 @@ fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic, rule_index: usize) 
     }
 }
 
-fn fix_form<'a>(places: &mut Places<'a>, fix: &'a crate::Fix) -> FixForm<'a> {
+fn fix_form<'a>(places: &mut Places<'a>, fix: &'a crate::FindingFix) -> FixForm<'a> {
     // One change per file: a reader applies its replacements to the text as it is.
     let files: BTreeSet<FileId> = fix.edits.iter().map(|edit| edit.file).collect();
     let changes = files.into_iter().map(|file| {
         let edits = fix.edits.iter().filter(|edit| edit.file == file);
-        Change {
+        SarifChange {
             artifact_location: artifact(places, file),
             replacements: edits.map(|edit| replacement(places, edit)).collect(),
         }
     });
     FixForm {
-        description: Text {
+        description: SarifText {
             text: fix.title.clone(),
         },
         artifact_changes: changes.collect(),
     }
 }
 
-fn replacement(places: &mut Places<'_>, edit: &Edit) -> Replacement {
+fn replacement(places: &mut Places<'_>, edit: &TextEdit) -> Replacement {
     Replacement {
         deleted_region: region(places, edit.file, edit.span),
-        inserted_content: Text {
+        inserted_content: SarifText {
             text: edit.text.clone(),
         },
     }
@@ -245,9 +245,9 @@ fn artifact<'a>(places: &Places<'a>, file: FileId) -> Artifact<'a> {
     Artifact { uri: uri.into() }
 }
 
-fn region(places: &mut Places<'_>, file: FileId, span: Span) -> Region {
+fn region(places: &mut Places<'_>, file: FileId, span: Span) -> SarifRegion {
     let (start, end) = places.range(file, span);
-    Region {
+    SarifRegion {
         start_line: start.line,
         start_column: start.column,
         end_line: end.line,

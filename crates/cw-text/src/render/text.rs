@@ -27,7 +27,7 @@ pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], color
 }
 
 /// One place to mark.
-struct Mark<'a> {
+struct TextMark<'a> {
     span: Span,
     primary: bool,
     text: &'a str,
@@ -63,15 +63,15 @@ fn groups<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Vec<Group<'a>> {
 }
 
 /// The marks of a finding, file by file, the primary file first.
-fn by_file(one: &Diagnostic) -> Vec<(FileId, Vec<Mark<'_>>)> {
-    let primary = Mark {
+fn by_file(one: &Diagnostic) -> Vec<(FileId, Vec<TextMark<'_>>)> {
+    let primary = TextMark {
         span: one.span,
         primary: true,
         text: "",
     };
     let mut files = vec![(one.file, vec![primary])];
     for label in &one.labels {
-        let mark = Mark {
+        let mark = TextMark {
             span: label.span,
             primary: false,
             text: &label.text,
@@ -88,7 +88,7 @@ fn draw<'a>(
     places: &mut Places<'a>,
     mut group: Group<'a>,
     file: FileId,
-    mut marks: Vec<Mark<'a>>,
+    mut marks: Vec<TextMark<'a>>,
 ) -> Group<'a> {
     if places.text(file).is_empty() {
         return group.element(Origin::path(places.name(file)));
@@ -106,7 +106,7 @@ fn draw<'a>(
             .iter()
             .position(|mark| places.range(file, mark.span).0.line.abs_diff(line) > NEAR)
             .unwrap_or(marks.len());
-        let near: Vec<Mark<'a>> = marks.drain(..rest).collect();
+        let near: Vec<TextMark<'a>> = marks.drain(..rest).collect();
         let span = near
             .iter()
             .map(|mark| mark.span)
@@ -131,7 +131,7 @@ fn snippet<'a, T: Clone>(excerpt: &Excerpt<'a>) -> Snippet<'a, T> {
         .path(excerpt.name)
 }
 
-fn annotation<'a>(excerpt: &Excerpt<'a>, mark: &Mark<'a>) -> Annotation<'a> {
+fn annotation<'a>(excerpt: &Excerpt<'a>, mark: &TextMark<'a>) -> Annotation<'a> {
     let kind = if mark.primary {
         AnnotationKind::Primary
     } else {

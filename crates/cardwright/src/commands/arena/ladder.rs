@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use cw_lab::{CONFIDENCE, Contestant, How, rounded, times};
 use cw_players::Level;
-use cw_sim::Plan;
+use cw_sim::DuelPlan;
 use cw_stats::{Match, Pairs, rate};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::commands::play::usage;
 use crate::output::{self, count, say};
 
 /// Plays all matches of the players and tells their ratings; the first player has 0.
-pub(super) fn run(args: &Args, plan: &Plan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args, plan: &DuelPlan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
     let mut players = args.players.clone();
     if players.is_empty() {
         let levels = Level::ALL.into_iter().filter(|level| *level != Level::Easy);
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, plan: &Plan, how: &mut How<'_>) -> anyhow::Result
     for one in 0..players.len() {
         for two in one + 1..players.len() {
             let both = [&players[one], &players[two]];
-            let plan = Plan {
+            let plan = DuelPlan {
                 budgets: both.map(|player| player.budget(args.playouts)),
                 ..plan.clone()
             };
@@ -95,7 +95,7 @@ impl Ladder {
         ranked
     }
 
-    fn print(&self, plan: &Plan) {
+    fn print(&self, plan: &DuelPlan) {
         let ranked = self.ranked();
         let width = self
             .names
@@ -132,7 +132,7 @@ impl Ladder {
         say!("  columns: the score against each, in the same order");
     }
 
-    fn json(&self, plan: &Plan) -> Value {
+    fn json(&self, plan: &DuelPlan) -> Value {
         let players = self.ranked().into_iter().map(|(player, rating)| {
             let mut value = json!({
                 "player": self.names[player],

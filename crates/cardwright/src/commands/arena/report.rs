@@ -1,20 +1,20 @@
 //! What one player came to against another.
 
 use cw_lab::{Finished, match_json, times};
-use cw_sim::{Plan, Results, Stop};
+use cw_sim::{DuelPlan, Results, StopRule};
 use cw_stats::{Interval, Verdict, elo};
 use serde_json::Value;
 
 use crate::output::{count, say};
 
 /// What is told in the end.
-pub(super) struct Report<'a> {
-    pub plan: &'a Plan,
+pub(super) struct ArenaReport<'a> {
+    pub plan: &'a DuelPlan,
     pub names: [String; 2],
     pub played: Finished,
 }
 
-impl Report<'_> {
+impl ArenaReport<'_> {
     pub(super) fn verdict(&self) -> Option<Verdict> {
         self.played.verdict(self.plan)
     }
@@ -76,7 +76,7 @@ impl Report<'_> {
                 );
             }
         }
-        if let Stop::Test { sprt, .. } = self.plan.stop {
+        if let StopRule::Test { sprt, .. } = self.plan.stop {
             let words = match self.verdict() {
                 Some(Verdict::Accepted) => "accepted",
                 Some(Verdict::Rejected) => "rejected",

@@ -8,7 +8,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, FontResolver, FontStyle, Tree, fontdb};
 
 /// What is needed to paint any number of pictures.
-pub(super) struct Painter {
+pub(super) struct PicturePainter {
     options: usvg::Options<'static>,
     /// Dots per mm.
     density: f64,
@@ -29,12 +29,12 @@ const FAMILIES: [&str; 8] = [
     "DejaVu Sans",
 ];
 
-impl Painter {
+impl PicturePainter {
     /// With the first of these fonts for what faces bring no outlines of, or one of the machine.
     ///
     /// # Errors
     /// If a font that is named cannot be read.
-    pub(super) fn new(fonts: &[PathBuf], dpi: u16) -> anyhow::Result<Painter> {
+    pub(super) fn new(fonts: &[PathBuf], dpi: u16) -> anyhow::Result<PicturePainter> {
         let mut known = fontdb::Database::new();
         for font in fonts {
             let before = known.len();
@@ -60,7 +60,7 @@ impl Painter {
             fontdb: Arc::new(known),
             ..usvg::Options::default()
         };
-        Ok(Painter {
+        Ok(PicturePainter {
             density: f64::from(dpi) / MM_PER_INCH,
             options,
         })
@@ -145,8 +145,8 @@ mod tests {
                            height=\"880\"><rect width=\"630\" height=\"440\" fill=\"#123456\"/><path id=\"a\" \
                            d=\"m20 700l80 0l0 -80z\" fill=\"#abcdef\"/><use href=\"#a\" x=\"100\"/></svg>";
 
-    fn painter(dpi: u16) -> Painter {
-        Painter::new(&[], dpi).expect("no font has to be read")
+    fn painter(dpi: u16) -> PicturePainter {
+        PicturePainter::new(&[], dpi).expect("no font has to be read")
     }
 
     fn dots(bytes: &[u8]) -> (u32, u32, Vec<[u8; 4]>) {
@@ -177,9 +177,13 @@ mod tests {
 
     #[test]
     fn what_is_no_font_is_said() {
-        let wrong = Painter::new(&[PathBuf::from("Cargo.toml")], 300).err().unwrap();
+        let wrong = PicturePainter::new(&[PathBuf::from("Cargo.toml")], 300)
+            .err()
+            .unwrap();
         assert!(wrong.to_string().contains("holds no font"), "{wrong}");
-        let missing = Painter::new(&[PathBuf::from("nowhere.ttf")], 300).err().unwrap();
+        let missing = PicturePainter::new(&[PathBuf::from("nowhere.ttf")], 300)
+            .err()
+            .unwrap();
         assert!(missing.to_string().contains("cannot read the font"), "{missing}");
     }
 }

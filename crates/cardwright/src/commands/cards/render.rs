@@ -6,17 +6,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, size_on_paper, token};
+use cw_faces::{BUILT_IN, CardFace, Catalogue, FaceSize, face, size_on_paper, token};
 use cw_load::PicturePlace;
-use cw_octgn::{Files, Form};
+use cw_octgn::{PackageFiles, SearchedForm};
 use cw_program::ModelId;
 #[cfg(feature = "png")]
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 #[cfg(feature = "png")]
-use super::paint::Painter;
+use super::paint::MissingPainter;
 use crate::output::say;
-use crate::progress::{Progress, busy};
+use crate::progress::{WorkProgress, busy};
 use crate::{game, output, package};
 
 /// Draw card faces: an SVG file for each card, or a sheet to print and cut
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     sample: Option<usize>,
     /// Write one page to print instead of a file per card
     #[arg(long, value_enum, value_name = "PAPER")]
-    sheet: Option<Paper>,
+    sheet: Option<PaperArg>,
     /// On sheets, print 3 mm more around each card, so that an inexact cut shows no white
     #[arg(long, requires = "sheet")]
     bleed: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Paper {
+enum PaperArg {
     /// 210 × 297 mm
     A4,
     /// 8.5 × 11 inches
@@ -91,7 +91,7 @@ enum Paper {
 const MAX_ON_SHEETS: usize = 5000;
 
 /// A picture, before it is a file.
-pub(super) struct Drawing {
+pub(super) struct CardPicture {
     /// The file's name, without its ending.
     name: String,
     svg: String,
@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         (false, place) => place,
     };
     let numbers = loaded.project.numbers();
-    let mut chosen: Vec<(Face<'_>, String, usize)> = Vec::new();
+    let mut chosen: Vec<(CardFace<'_>, String, usize)> = Vec::new();
     for (at, card) in loaded.project.package.cards() {
         let Some(model) = numbers.get(&at).copied() else {
             continue;
@@ -146,22 +146,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let forms = std::iter::once(None).chain(card.alternates.iter().map(Some));
         // Who looks for a card wants all its forms; who looks for a form, that one.
-        let whole = query.matches(&Form {
+        let whole = query.matches(&SearchedForm {
             set,
             card,
             alternate: None,
         });
         for (place, alternate) in forms.enumerate() {
-            let form = Form { set, card, alternate };
+            let form = SearchedForm { set, card, alternate };
             if count == 0 || !(whole || query.matches(&form)) {
                 continue;
             }
-            let face = Face {
+            let face = CardFace {
                 game: &game,
                 model,
                 form: place.checked_sub(1),
                 catalogue: &catalogue,
-                files: Some(&*loaded.project.files as &dyn Files),
+                files: Some(&*loaded.project.files as &dyn PackageFiles),
                 picture,
             };
             // P76: the name that OCTGN looks for.
@@ -193,23 +193,23 @@ fn file_name(name: &str) -> String {
     name.take(150).collect()
 }
 
-fn sheet(args: &Args, paper: Paper, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
+fn sheet(args: &Args, paper: PaperArg, chosen: &[(CardFace<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
     let wanted = chosen
         .iter()
         .filter(|(face, _, _)| args.forms || face.form.is_none());
     let repeated = wanted.flat_map(|(face, _, count)| std::iter::repeat_n(*face, *count));
-    let faces: Vec<Face<'_>> = repeated.take(MAX_ON_SHEETS + 1).collect();
+    let faces: Vec<CardFace<'_>> = repeated.take(MAX_ON_SHEETS + 1).collect();
     if faces.len() > MAX_ON_SHEETS {
         bail!("more than {MAX_ON_SHEETS} cards; say more precisely which");
     }
     let (name, paper) = match paper {
-        Paper::A4 => ("sheet-a4.html", cw_faces::Paper::A4),
-        Paper::Letter => ("sheet-letter.html", cw_faces::Paper::Letter),
+        PaperArg::A4 => ("sheet-a4.html", cw_faces::PaperSheet::A4),
+        PaperArg::Letter => ("sheet-letter.html", cw_faces::PaperSheet::Letter),
     };
     let (page, sheets) = busy("drawing", || {
         cw_faces::sheet(
             &faces,
-            cw_faces::Print {
+            cw_faces::SheetContent {
                 paper,
                 bleed: args.bleed,
                 backs: args.backs,
@@ -228,16 +228,20 @@ fn sheet(args: &Args, paper: Paper, chosen: &[(Face<'_>, String, usize)]) -> any
     Ok(ExitCode::SUCCESS)
 }
 
-fn faces(args: &Args, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
-    let size = if args.small { Size::Small } else { Size::Full };
+fn faces(args: &Args, chosen: &[(CardFace<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
+    let size = if args.small {
+        FaceSize::Small
+    } else {
+        FaceSize::Full
+    };
     let mut names = BTreeSet::new();
-    let draw = |(of, name, _): &(Face<'_>, String, usize)| {
+    let draw = |(of, name, _): &(CardFace<'_>, String, usize)| {
         // Cards that share an id (P49) are told apart by their place.
         let name = match names.insert(name.clone()) {
             true => name.clone(),
             false => format!("{name}-{}", of.model.0),
         };
-        Some(Drawing {
+        Some(CardPicture {
             name,
             svg: face(*of, size)?,
             wide: size_on_paper(*of).0,
@@ -255,7 +259,7 @@ fn faces(args: &Args, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<Ex
 /// P123: the markers that every game has.
 fn markers(args: &Args) -> anyhow::Result<ExitCode> {
     let draw = |(number, name): (usize, &&str)| {
-        Some(Drawing {
+        Some(CardPicture {
             name: format!("marker-{}", name.to_lowercase()),
             svg: token(number)?,
             wide: MARKER,
@@ -275,13 +279,13 @@ fn make_folder(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Writes pictures as they are drawn, some at a time, and tells how many.
-fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = Drawing>) -> anyhow::Result<usize> {
+fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = CardPicture>) -> anyhow::Result<usize> {
     let painter = if args.png { Some(painter(args)?) } else { None };
     make_folder(args)?;
-    let progress = Progress::of(most as u64, "drawn");
+    let progress = WorkProgress::of(most as u64, "drawn");
     let mut drawn = 0;
     loop {
-        let some: Vec<Drawing> = drawings.by_ref().take(AT_ONCE).collect();
+        let some: Vec<CardPicture> = drawings.by_ref().take(AT_ONCE).collect();
         if some.is_empty() {
             return Ok(drawn);
         }
@@ -300,10 +304,10 @@ fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = Drawing>) 
 }
 
 #[cfg(not(feature = "png"))]
-enum Painter {}
+enum MissingPainter {}
 
 #[cfg(not(feature = "png"))]
-fn painter(_: &Args) -> anyhow::Result<Painter> {
+fn painter(_: &Args) -> anyhow::Result<MissingPainter> {
     bail!(
         "this cardwright cannot make PNG: build it with `cargo build --release --features png`, or leave --png \
          out for SVG"
@@ -311,17 +315,17 @@ fn painter(_: &Args) -> anyhow::Result<Painter> {
 }
 
 #[cfg(not(feature = "png"))]
-fn paint(_: &Args, painter: &Painter, _: &[Drawing]) -> anyhow::Result<()> {
+fn paint(_: &Args, painter: &MissingPainter, _: &[CardPicture]) -> anyhow::Result<()> {
     match *painter {}
 }
 
 #[cfg(feature = "png")]
-fn painter(args: &Args) -> anyhow::Result<Painter> {
-    Painter::new(&args.font, args.dpi)
+fn painter(args: &Args) -> anyhow::Result<MissingPainter> {
+    MissingPainter::new(&args.font, args.dpi)
 }
 
 #[cfg(feature = "png")]
-fn paint(args: &Args, painter: &Painter, drawings: &[Drawing]) -> anyhow::Result<()> {
+fn paint(args: &Args, painter: &MissingPainter, drawings: &[CardPicture]) -> anyhow::Result<()> {
     drawings.par_iter().try_for_each(|drawing| {
         let path = args.output.join(format!("{}.png", drawing.name));
         let picture = painter

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use cw_octgn::{
-    At, CardRef, Deck, DeckSection, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Sleeve,
-    Str, TextKind, counted, deck_of,
+    CardQuery, CardRef, Deck, DeckSection, LocatedValue, Package, Pool, PoolCard, PropertyKind, QueryError,
+    SearchedForm, Sleeve, Str, TextKind, counted, deck_of,
 };
 
-use crate::package::Opened;
+use crate::package::OpenedGame;
 use cw_load::DeckRules;
 
 /// A card that may be added.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Offer {
+pub(super) struct CardOffer {
     pub(super) card: PoolCard,
     /// How many copies the pool has; any number if none.
     pub(super) present: Option<u32>,
@@ -35,7 +35,7 @@ impl Section {
 
 /// A property by whose values cards can be chosen (P114).
 #[derive(Clone, Debug)]
-pub(super) struct Filter {
+pub(super) struct PropertyFilter {
     pub(super) property: String,
     pub(super) values: Vec<FilterValue>,
     /// For values that are several words: what stands between them.
@@ -51,7 +51,7 @@ pub(super) struct FilterValue {
     pub(super) on: bool,
 }
 
-impl Filter {
+impl PropertyFilter {
     pub(super) fn is_on(&self) -> bool {
         self.values.iter().any(|value| value.on)
     }
@@ -86,25 +86,25 @@ impl Filter {
 }
 
 /// A deck being built.
-pub(super) struct Builder<'a> {
-    pub(super) opened: &'a Opened,
+pub(super) struct DeckBuilder<'a> {
+    pub(super) opened: &'a OpenedGame,
     /// What the deck has to be, if that is known.
     pub(super) rules: Option<DeckRules>,
     pub(super) name: String,
     /// Everything that may be added.
-    pub(super) offers: Vec<Offer>,
+    pub(super) offers: Vec<CardOffer>,
     /// Whether only cards of a pool may be used.
     pub(super) limited: bool,
     pub(super) sections: Vec<Section>,
     pub(super) current: usize,
-    pub(super) filters: Vec<Filter>,
+    pub(super) filters: Vec<PropertyFilter>,
     /// What is looked for, beside the filters.
     pub(super) search: String,
-    query: Option<Query>,
+    query: Option<CardQuery>,
     /// Places in `offers` that filters and search leave, in the order shown.
     pub(super) shown: Vec<usize>,
     /// Sorted by name, or by this property.
-    pub(super) order: Order,
+    pub(super) order: CardOrder,
     pub(super) saved: bool,
     /// Whether the file is this deck's, so that saving changes what is in it.
     pub(super) rewrites: bool,
@@ -118,13 +118,13 @@ pub(super) struct Builder<'a> {
 struct KeptParts {
     /// Lines of cards and sections that the game does not have.
     unknown: Vec<DeckSection>,
-    notes: Option<At<Str>>,
-    sleeve: Option<At<Sleeve>>,
+    notes: Option<LocatedValue<Str>>,
+    sleeve: Option<LocatedValue<Sleeve>>,
 }
 
 /// What the cards are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum CardOrder {
     Name,
     /// As the sets list them.
     Set,
@@ -136,8 +136,12 @@ const MAX_PAST: usize = 500;
 /// No line of a deck has more.
 const MAX_LINE: u32 = 1000;
 
-impl<'a> Builder<'a> {
-    pub(super) fn new(opened: &'a Opened, name: &str, pool: Option<&Pool>) -> anyhow::Result<Builder<'a>> {
+impl<'a> DeckBuilder<'a> {
+    pub(super) fn new(
+        opened: &'a OpenedGame,
+        name: &str,
+        pool: Option<&Pool>,
+    ) -> anyhow::Result<DeckBuilder<'a>> {
         let package = &opened.package;
         let sections: Vec<Section> = package
             .definition
@@ -155,11 +159,11 @@ impl<'a> Builder<'a> {
         let offers = match pool {
             None => all_cards(package),
             Some(pool) => {
-                let any = |card: &PoolCard| Offer {
+                let any = |card: &PoolCard| CardOffer {
                     card: *card,
                     present: None,
                 };
-                let some = |(card, count)| Offer {
+                let some = |(card, count)| CardOffer {
                     card,
                     present: Some(count),
                 };
@@ -167,7 +171,7 @@ impl<'a> Builder<'a> {
                 limited.chain(pool.unlimited.iter().map(any)).collect()
             }
         };
-        let mut builder = Builder {
+        let mut builder = DeckBuilder {
             opened,
             rules: match pool {
                 None => opened.deck_rules(),
@@ -182,7 +186,7 @@ impl<'a> Builder<'a> {
             search: String::new(),
             query: None,
             shown: Vec::new(),
-            order: Order::Set,
+            order: CardOrder::Set,
             saved: true,
             rewrites: false,
             kept: KeptParts::default(),
@@ -282,7 +286,7 @@ impl<'a> Builder<'a> {
                     }
                 }
                 let mut made = deck_of(self.package(), "", &lines).sections.remove(0);
-                made.name = At::from(Str::from(section.name.as_str()));
+                made.name = LocatedValue::from(Str::from(section.name.as_str()));
                 made.shared = section.shared;
                 made
             })
@@ -352,7 +356,7 @@ impl<'a> Builder<'a> {
     }
 
     /// How many of an offer can still be added; any number if none.
-    pub(super) fn left(&self, offer: &Offer) -> Option<u32> {
+    pub(super) fn left(&self, offer: &CardOffer) -> Option<u32> {
         let present = offer.present?;
         Some(present.saturating_sub(u32::try_from(self.used(offer.card)).unwrap_or(u32::MAX)))
     }
@@ -457,7 +461,7 @@ impl<'a> Builder<'a> {
     /// forms of a card.
     fn show(&mut self) {
         let package = self.package();
-        let wanted = |offer: &Offer| {
+        let wanted = |offer: &CardOffer| {
             let card = offer.card;
             let filtered = self.filters.iter().all(|filter| {
                 !filter.is_on() || filter.matches(card.text(package, &filter.property).unwrap_or_default())
@@ -472,11 +476,11 @@ impl<'a> Builder<'a> {
             .filter(|place| wanted(&self.offers[*place]))
             .collect();
         match &self.order {
-            Order::Set => {}
-            Order::Name => {
+            CardOrder::Set => {}
+            CardOrder::Name => {
                 shown.sort_by_key(|place| package.card(self.offers[*place].card.card).name.to_lowercase());
             }
-            Order::Property(name) => shown.sort_by_key(|place| {
+            CardOrder::Property(name) => shown.sort_by_key(|place| {
                 let text = self.offers[*place]
                     .card
                     .text(package, name)
@@ -497,8 +501,8 @@ impl<'a> Builder<'a> {
 
     /// Sorts by the next of these.
     pub(super) fn sort_by_next(&mut self, columns: &[String]) {
-        let mut orders = vec![Order::Set, Order::Name];
-        orders.extend(columns.iter().cloned().map(Order::Property));
+        let mut orders = vec![CardOrder::Set, CardOrder::Name];
+        orders.extend(columns.iter().cloned().map(CardOrder::Property));
         let now = orders.iter().position(|order| *order == self.order).unwrap_or(0);
         self.order = orders[(now + 1) % orders.len()].clone();
         self.show();
@@ -506,12 +510,12 @@ impl<'a> Builder<'a> {
 }
 
 /// A card's own form and its alternates.
-fn forms_of(package: &Package, card: CardRef) -> impl Iterator<Item = Form<'_>> {
+fn forms_of(package: &Package, card: CardRef) -> impl Iterator<Item = SearchedForm<'_>> {
     let set = package.set_of(card);
     let card = package.card(card);
     std::iter::once(None)
         .chain(card.alternates.iter().map(Some))
-        .map(move |alternate| Form { set, card, alternate })
+        .map(move |alternate| SearchedForm { set, card, alternate })
 }
 
 fn put(cards: &mut Vec<(PoolCard, u32)>, card: PoolCard, count: u32) {
@@ -522,12 +526,12 @@ fn put(cards: &mut Vec<(PoolCard, u32)>, card: PoolCard, count: u32) {
 }
 
 /// Every card of every set that is not hidden (P26), the first of those with one id (P49).
-fn all_cards(package: &Package) -> Vec<Offer> {
+fn all_cards(package: &Package) -> Vec<CardOffer> {
     let mut seen = BTreeSet::new();
     let visible = package.cards().filter(|(card, _)| !package.set_of(*card).hidden);
     visible
         .filter(|(_, found)| seen.insert(found.id.value))
-        .map(|(card, _)| Offer {
+        .map(|(card, _)| CardOffer {
             card: PoolCard::plain(card),
             present: None,
         })
@@ -535,7 +539,7 @@ fn all_cards(package: &Package) -> Vec<Offer> {
 }
 
 /// One for each property that is not hidden and is a whole number or has few values (P59f, P114).
-fn filters(package: &Package, offers: &[Offer]) -> Vec<Filter> {
+fn filters(package: &Package, offers: &[CardOffer]) -> Vec<PropertyFilter> {
     let chosen = package.definition.properties.iter().filter(|property| {
         let few = matches!(property.text_kind, TextKind::Enum | TextKind::Tokens(_));
         !property.hidden && (few || property.kind == PropertyKind::Integer)
@@ -546,7 +550,7 @@ fn filters(package: &Package, offers: &[Offer]) -> Vec<Filter> {
                 TextKind::Tokens(delimiter) if !delimiter.is_empty() => Some(delimiter.to_string()),
                 TextKind::Tokens(_) | TextKind::Free | TextKind::Enum => None,
             };
-            let mut filter = Filter {
+            let mut filter = PropertyFilter {
                 property: property.name.to_string(),
                 values: Vec::new(),
                 delimiter,

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use cw_octgn::{CardRef, NameMatch, QueryError};
 
-use super::builder::{Builder, Filter, FilterValue};
+use super::builder::{DeckBuilder, FilterValue, PropertyFilter};
 use super::{list, save};
 use crate::output::say;
 use crate::package;
@@ -29,7 +29,7 @@ const HELP: &str = "\
 const MAX_LISTED: usize = 50;
 
 /// Reads commands from standard input until `quit` or its end.
-pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> {
+pub(super) fn run(builder: &mut DeckBuilder<'_>, file: &Path) -> anyhow::Result<()> {
     let mut found = Vec::new();
     let mut leaves = false;
     status(builder);
@@ -74,7 +74,7 @@ pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> 
 }
 
 /// Says that the deck has lines that cannot be edited, but are kept.
-pub(super) fn unknown(builder: &Builder<'_>) -> Option<String> {
+pub(super) fn unknown(builder: &DeckBuilder<'_>) -> Option<String> {
     let lines: usize = builder.unknown().iter().map(|section| section.cards.len()).sum();
     (lines > 0).then(|| {
         format!(
@@ -84,7 +84,7 @@ pub(super) fn unknown(builder: &Builder<'_>) -> Option<String> {
     })
 }
 
-fn status(builder: &Builder<'_>) {
+fn status(builder: &DeckBuilder<'_>) {
     let state = builder.state();
     let section = &builder.sections[builder.current];
     say!(
@@ -94,7 +94,7 @@ fn status(builder: &Builder<'_>) {
     );
 }
 
-fn stats(builder: &Builder<'_>) -> anyhow::Result<()> {
+fn stats(builder: &DeckBuilder<'_>) -> anyhow::Result<()> {
     let chances = super::stats::Chances {
         turns: 8,
         second: false,
@@ -106,7 +106,7 @@ fn stats(builder: &Builder<'_>) -> anyhow::Result<()> {
 }
 
 /// A number and a card: `3 #2`, `3 Rook`, `Rook x3`; the place among the offers.
-fn offer(builder: &Builder<'_>, text: &str, found: &mut Vec<usize>) -> Option<(Option<u32>, usize)> {
+fn offer(builder: &DeckBuilder<'_>, text: &str, found: &mut Vec<usize>) -> Option<(Option<u32>, usize)> {
     let package = builder.package();
     let (number, rest) = match text.split_once(' ') {
         Some((count, rest)) if count.parse::<u32>().is_ok() => (count.parse().ok(), rest.trim()),
@@ -149,7 +149,7 @@ fn offer(builder: &Builder<'_>, text: &str, found: &mut Vec<usize>) -> Option<(O
 }
 
 /// The offer of a card: of copies that includes made different, one that is left; else another print of it.
-fn offered(builder: &Builder<'_>, card: CardRef) -> Option<usize> {
+fn offered(builder: &DeckBuilder<'_>, card: CardRef) -> Option<usize> {
     let package = builder.package();
     let (id, name) = (package.card(card).id.value, &package.card(card).name.value);
     let own = |place: &usize| package.card(builder.offers[*place].card.card).id.value == id;
@@ -165,7 +165,7 @@ fn offered(builder: &Builder<'_>, card: CardRef) -> Option<usize> {
 }
 
 /// A line of a list that was pasted: a card with its number, or a section's name.
-fn paste(builder: &mut Builder<'_>, line: &str) -> bool {
+fn paste(builder: &mut DeckBuilder<'_>, line: &str) -> bool {
     let title = line.trim_end_matches(':');
     if builder
         .sections
@@ -185,7 +185,7 @@ fn paste(builder: &mut Builder<'_>, line: &str) -> bool {
     is_counted
 }
 
-fn add(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
+fn add(builder: &mut DeckBuilder<'_>, text: &str, found: &mut Vec<usize>) {
     let Some((count, place)) = offer(builder, text, found) else {
         return;
     };
@@ -195,7 +195,7 @@ fn add(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
     }
 }
 
-fn remove(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
+fn remove(builder: &mut DeckBuilder<'_>, text: &str, found: &mut Vec<usize>) {
     if builder.remove_unknown(text) > 0 {
         status(builder);
         return;
@@ -223,7 +223,7 @@ fn remove(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
     }
 }
 
-fn find(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
+fn find(builder: &mut DeckBuilder<'_>, text: &str, found: &mut Vec<usize>) {
     if let Err(error) = builder.look_for(text) {
         say!("{}", words(&error));
         return;
@@ -236,7 +236,7 @@ fn find(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
     listed(builder, found);
 }
 
-fn listed(builder: &Builder<'_>, found: &[usize]) {
+fn listed(builder: &DeckBuilder<'_>, found: &[usize]) {
     for (number, place) in found.iter().take(MAX_LISTED).enumerate() {
         let offer = &builder.offers[*place];
         let card = builder.package().card(offer.card.card);
@@ -266,7 +266,7 @@ fn listed(builder: &Builder<'_>, found: &[usize]) {
 }
 
 /// What an include made different of an offered card, in words.
-fn changes(builder: &Builder<'_>, place: usize) -> String {
+fn changes(builder: &DeckBuilder<'_>, place: usize) -> String {
     let include = builder.offers[place].card.changes(builder.package());
     let changes = include.iter().flat_map(|include| &include.properties);
     changes
@@ -291,8 +291,8 @@ pub(super) fn words(error: &QueryError) -> String {
 }
 
 /// The filters that are on, in words.
-pub(super) fn active(builder: &Builder<'_>) -> String {
-    let on = |filter: &Filter| {
+pub(super) fn active(builder: &DeckBuilder<'_>) -> String {
+    let on = |filter: &PropertyFilter| {
         let values: Vec<&str> = filter.values.iter().filter(|value| value.on).map(shown).collect();
         format!("{}={}", filter.property, values.join("|"))
     };
@@ -309,7 +309,7 @@ pub(super) fn shown(value: &FilterValue) -> &str {
     }
 }
 
-fn filter(builder: &mut Builder<'_>, text: &str) {
+fn filter(builder: &mut DeckBuilder<'_>, text: &str) {
     let (property, value) = text.split_once('=').unwrap_or((text, ""));
     let (property, value) = (property.trim(), value.trim());
     match property {
@@ -358,7 +358,7 @@ fn filter(builder: &mut Builder<'_>, text: &str) {
     }
 }
 
-fn section(builder: &mut Builder<'_>, name: &str) {
+fn section(builder: &mut DeckBuilder<'_>, name: &str) {
     let place = builder
         .sections
         .iter()

@@ -12,12 +12,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Widget, Wrap};
 use ratatui::{DefaultTerminal, Frame};
 
-use super::builder::{Builder, Order};
+use super::builder::{CardOrder, DeckBuilder};
 use super::{lines, save, stats};
 use crate::output::say;
 
 /// Shows the builder until the person leaves.
-pub(super) fn run(builder: Builder<'_>, file: &Path) -> anyhow::Result<()> {
+pub(super) fn run(builder: DeckBuilder<'_>, file: &Path) -> anyhow::Result<()> {
     let mut terminal = ratatui::try_init().context("cannot use the terminal; --plain asks line by line")?;
     let mut screen = Screen::new(builder, file);
     let result = screen.work(&mut terminal);
@@ -63,12 +63,12 @@ enum Mode {
 
 /// A list's cursor and the first row shown.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cursor {
+struct ListCursor {
     at: usize,
     from: usize,
 }
 
-impl Cursor {
+impl ListCursor {
     fn step(&mut self, by: isize, count: usize) {
         self.at = self.at.saturating_add_signed(by).min(count.saturating_sub(1));
     }
@@ -84,29 +84,29 @@ impl Cursor {
 }
 
 struct Screen<'a> {
-    builder: Builder<'a>,
+    builder: DeckBuilder<'a>,
     file: &'a Path,
     pane: Pane,
     mode: Mode,
-    filters: Cursor,
-    cards: Cursor,
-    deck: Cursor,
+    filters: ListCursor,
+    cards: ListCursor,
+    deck: ListCursor,
     /// Filters whose values are shown.
     open: Vec<bool>,
     /// Rows of a page of the list, as last drawn.
     page: usize,
     message: Option<String>,
     /// Properties that can stand beside the names.
-    candidates: Vec<Column>,
+    candidates: Vec<ListColumn>,
     /// Those that fit, as last drawn.
-    columns: Vec<Column>,
+    columns: Vec<ListColumn>,
     /// The longest name.
     longest: usize,
 }
 
 /// A property shown in the list.
 #[derive(Clone, Debug)]
-struct Column {
+struct ListColumn {
     property: String,
     width: usize,
     right: bool,
@@ -146,7 +146,7 @@ const HELP: &[&str] = &[
 ];
 
 impl<'a> Screen<'a> {
-    fn new(builder: Builder<'a>, file: &'a Path) -> Screen<'a> {
+    fn new(builder: DeckBuilder<'a>, file: &'a Path) -> Screen<'a> {
         let open = vec![false; builder.filters.len()];
         let candidates = candidates(&builder);
         let package = builder.package();
@@ -161,9 +161,9 @@ impl<'a> Screen<'a> {
             file,
             pane: Pane::Cards,
             mode: Mode::Panes,
-            filters: Cursor::default(),
-            cards: Cursor::default(),
-            deck: Cursor::default(),
+            filters: ListCursor::default(),
+            cards: ListCursor::default(),
+            deck: ListCursor::default(),
             open,
             page: 10,
             message,
@@ -272,11 +272,11 @@ impl<'a> Screen<'a> {
                     .map(|column| column.property.clone())
                     .collect();
                 self.builder.sort_by_next(&columns);
-                self.cards = Cursor::default();
+                self.cards = ListCursor::default();
                 self.message = Some(match &self.builder.order {
-                    Order::Set => "sorted as the sets list them".to_owned(),
-                    Order::Name => "sorted by name".to_owned(),
-                    Order::Property(name) => format!("sorted by {name}"),
+                    CardOrder::Set => "sorted as the sets list them".to_owned(),
+                    CardOrder::Name => "sorted by name".to_owned(),
+                    CardOrder::Property(name) => format!("sorted by {name}"),
                 });
             }
             KeyCode::Char('u') if !self.builder.undo() => {
@@ -346,13 +346,13 @@ impl<'a> Screen<'a> {
         }
         // While typing, what is not a query yet leaves the list as it is.
         let _ = self.builder.look_for(&text.clone());
-        self.cards = Cursor::default();
+        self.cards = ListCursor::default();
     }
 
     fn section(&mut self, by: usize) {
         let count = self.builder.sections.len();
         self.builder.current = (self.builder.current + by) % count;
-        self.deck = Cursor::default();
+        self.deck = ListCursor::default();
     }
 
     fn turn(&mut self, forth: bool) {
@@ -393,7 +393,7 @@ impl<'a> Screen<'a> {
                 Some((filter, None)) => self.open[*filter] = !self.open[*filter],
                 Some((filter, Some(value))) => {
                     self.builder.switch(*filter, *value);
-                    self.cards = Cursor::default();
+                    self.cards = ListCursor::default();
                 }
                 None => {}
             }
@@ -628,7 +628,7 @@ impl<'a> Screen<'a> {
         self.columns = columns(&self.candidates, room);
         let taken: usize = self.columns.iter().map(|column| column.width + 1).sum();
         let name_width = width.saturating_sub(counts + taken);
-        let mark = |order: &Order, text: &str| match *order == self.builder.order {
+        let mark = |order: &CardOrder, text: &str| match *order == self.builder.order {
             true => format!("{text}↓"),
             false => text.to_owned(),
         };
@@ -639,10 +639,10 @@ impl<'a> Screen<'a> {
                 true,
             )),
             Span::raw(" "),
-            Span::raw(padded(&mark(&Order::Name, "Name"), name_width, false)),
+            Span::raw(padded(&mark(&CardOrder::Name, "Name"), name_width, false)),
         ];
         for column in &self.columns {
-            let name = mark(&Order::Property(column.property.clone()), &column.property);
+            let name = mark(&CardOrder::Property(column.property.clone()), &column.property);
             header.push(Span::raw(format!(
                 " {}",
                 padded(&name, column.width, column.right)
@@ -974,7 +974,7 @@ fn detail(package: &Package, card: PoolCard) -> Vec<Line<'static>> {
 }
 
 /// The properties that can stand beside the names: those that are short and tell cards apart.
-fn candidates(builder: &Builder<'_>) -> Vec<Column> {
+fn candidates(builder: &DeckBuilder<'_>) -> Vec<ListColumn> {
     let package = builder.package();
     let properties = package.definition.properties.iter();
     let visible = properties.filter(|property| !property.hidden && property.kind != PropertyKind::RichText);
@@ -997,7 +997,7 @@ fn candidates(builder: &Builder<'_>) -> Vec<Column> {
                     return None;
                 }
             }
-            several.then(|| Column {
+            several.then(|| ListColumn {
                 property: property.name.to_string(),
                 width,
                 right: property.kind == PropertyKind::Integer,
@@ -1007,7 +1007,7 @@ fn candidates(builder: &Builder<'_>) -> Vec<Column> {
 }
 
 /// Those that fit: whole numbers first, then the others in the game's order, in which all are shown.
-fn columns(all: &[Column], room: usize) -> Vec<Column> {
+fn columns(all: &[ListColumn], room: usize) -> Vec<ListColumn> {
     let mut left = room;
     let mut taken = vec![false; all.len()];
     for numbers in [true, false] {
@@ -1085,7 +1085,7 @@ mod tests {
     use ratatui::backend::TestBackend;
 
     use super::*;
-    use crate::package::{self, Opened};
+    use crate::package::{self, OpenedGame};
 
     /// What the screen shows, line by line.
     fn shown(screen: &mut Screen<'_>, width: u16, height: u16) -> String {
@@ -1109,7 +1109,7 @@ mod tests {
         }
     }
 
-    fn demo() -> Opened {
+    fn demo() -> OpenedGame {
         package::open(None).unwrap()
     }
 
@@ -1118,7 +1118,7 @@ mod tests {
     fn legality_is_live_at_every_size() {
         let opened = demo();
         for (width, height) in [(60, 16), (80, 24), (120, 40), (200, 60)] {
-            let builder = Builder::new(&opened, "my", None).unwrap();
+            let builder = DeckBuilder::new(&opened, "my", None).unwrap();
             let mut screen = Screen::new(builder, Path::new("my.o8d"));
             let before = shown(&mut screen, width, height);
             assert!(before.contains("the deck has 0 cards instead of 50"), "{before}");
@@ -1133,7 +1133,7 @@ mod tests {
                 "{after}"
             );
         }
-        let builder = Builder::new(&opened, "my", None).unwrap();
+        let builder = DeckBuilder::new(&opened, "my", None).unwrap();
         let mut screen = Screen::new(builder, Path::new("my.o8d"));
         assert!(shown(&mut screen, 40, 10).contains("needs 60 × 16"));
     }
@@ -1142,7 +1142,10 @@ mod tests {
     #[test]
     fn filters_and_search_leave_what_matches() {
         let opened = demo();
-        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let mut screen = Screen::new(
+            DeckBuilder::new(&opened, "my", None).unwrap(),
+            Path::new("my.o8d"),
+        );
         let all = screen.builder.shown.len();
         // The first filter is the type; its first value the first in the alphabet.
         press(&mut screen, "f⏎↓⏎");
@@ -1169,8 +1172,11 @@ mod tests {
         let mut project = demo().into_project();
         let aliases = &mut project.config.search.aliases;
         aliases.insert("t".to_owned(), "Kind".to_owned());
-        let opened = Opened::of(project);
-        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let opened = OpenedGame::of(project);
+        let mut screen = Screen::new(
+            DeckBuilder::new(&opened, "my", None).unwrap(),
+            Path::new("my.o8d"),
+        );
         let mut found = |query: &str| {
             press(&mut screen, &format!("/{query}⏎"));
             let found = screen.builder.shown.len();
@@ -1190,7 +1196,10 @@ mod tests {
     #[test]
     fn leaving_asks_about_what_is_not_saved() {
         let opened = demo();
-        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let mut screen = Screen::new(
+            DeckBuilder::new(&opened, "my", None).unwrap(),
+            Path::new("my.o8d"),
+        );
         let key = |screen: &mut Screen<'_>, c| {
             let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             screen.key(event).unwrap()
@@ -1230,10 +1239,10 @@ mod tests {
             .with("definition.xml", definition)
             .with(format!("Sets/{own}/set.xml"), set)
             .with(format!("Sets/{other}/set.xml"), printed);
-        let opened = Opened::of(Project::read(files).unwrap());
+        let opened = OpenedGame::of(Project::read(files).unwrap());
         let mut pool: Pool = sealed(&[Booster::new(&opened.package, 0, 0)], 1, 1).remove(0);
         pool.cards.sort();
-        let builder = Builder::new(&opened, "my", Some(&pool)).unwrap();
+        let builder = DeckBuilder::new(&opened, "my", Some(&pool)).unwrap();
         // All are rare here, though one is printed common; hidden properties are no filters.
         let filters: Vec<&str> = builder
             .filters
@@ -1265,7 +1274,7 @@ mod tests {
         let deck = cw_octgn::write_deck(&screen.builder.deck());
         assert!(deck.contains("far") && !deck.contains("Rare"), "{deck}");
         // The same card as printed is another copy, which the pool does not have.
-        let mut whole = Builder::new(&opened, "my", None).unwrap();
+        let mut whole = DeckBuilder::new(&opened, "my", None).unwrap();
         assert_eq!(whole.filters[0].values.len(), 2);
         whole.add(0, 3).unwrap();
         assert!(whole.add(0, 4_000_000_000).is_err());

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
-use cw_octgn::{CardRef, Deck, Form, PropertyKind, TextKind, chance_to_draw, to_f64};
+use cw_octgn::{CardRef, Deck, PropertyKind, SearchedForm, TextKind, chance_to_draw, to_f64};
 
-use crate::package::Opened;
+use crate::package::OpenedGame;
 
 /// The deck's cards with how many of each, sections together.
-fn cards_of(opened: &Opened, deck: &Deck) -> Vec<(CardRef, u32)> {
+fn cards_of(opened: &OpenedGame, deck: &Deck) -> Vec<(CardRef, u32)> {
     let resolved = opened.package.resolve(deck);
     let lines = resolved.sections.iter().flat_map(|section| &section.lines);
     let mut sums: Vec<(CardRef, u32)> = Vec::new();
@@ -32,7 +32,7 @@ pub(super) struct Chances<'a> {
 }
 
 /// Curves, types, back-ups and chances of a deck, line by line.
-pub(super) fn stats(opened: &Opened, deck: &Deck, chances: &Chances<'_>) -> anyhow::Result<Vec<String>> {
+pub(super) fn stats(opened: &OpenedGame, deck: &Deck, chances: &Chances<'_>) -> anyhow::Result<Vec<String>> {
     let cards = cards_of(opened, deck);
     let total: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
     if total > 100_000 {
@@ -60,7 +60,7 @@ pub(super) fn stats(opened: &Opened, deck: &Deck, chances: &Chances<'_>) -> anyh
 
 /// How many cards have each value of a property.
 fn curve(
-    opened: &Opened,
+    opened: &OpenedGame,
     cards: &[(CardRef, u32)],
     name: &str,
     whole: bool,
@@ -101,7 +101,7 @@ fn curve(
 }
 
 /// Of each subtype: how many characters, and how many cards they can back up.
-fn backups(opened: &Opened, cards: &[(CardRef, u32)], lines: &mut Vec<String>) {
+fn backups(opened: &OpenedGame, cards: &[(CardRef, u32)], lines: &mut Vec<String>) {
     let definition = &opened.package.definition;
     let icons: Vec<&str> = definition
         .properties
@@ -139,7 +139,7 @@ fn backups(opened: &Opened, cards: &[(CardRef, u32)], lines: &mut Vec<String>) {
 /// Exact chances to have drawn a card by each turn.
 fn told_chances(
     args: &Chances<'_>,
-    opened: &Opened,
+    opened: &OpenedGame,
     cards: &[(CardRef, u32)],
     total: usize,
     lines: &mut Vec<String>,
@@ -165,7 +165,7 @@ fn told_chances(
                 .query(text)
                 .map_err(|error| anyhow::anyhow!("--of: {error}"))?;
             let matching = cards.iter().filter(|(card, _)| {
-                query.matches(&Form {
+                query.matches(&SearchedForm {
                     set: opened.package.set_of(*card),
                     card: opened.package.card(*card),
                     alternate: None,

@@ -5,15 +5,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_duel::{Choice, Duel, Seat};
-use cw_players::{Ask, Budget, Eyes, Insight, LeftOut, Level, Sight as _, mix, seed_of, sight};
-use cw_wire::Act;
-use cw_words::Reader;
+use cw_players::{
+    Ask, LeftOut, Level, SearchBudget, SearchInsight, SeatEyes, Sight as _, mix, seed_of, sight,
+};
+use cw_wire::TimelineAct;
+use cw_words::EventReader;
 use serde_json::{Value, json};
 
 use super::{Recorded, print_json};
 use crate::commands::replay::place_of;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::WorkProgress;
 
 /// Who thinks.
 #[derive(Debug, clap::Args)]
@@ -36,9 +38,9 @@ fn level(name: &str) -> Result<Level, String> {
 impl Thinker {
     /// What is thought of the pending question by who is asked, knowing no more than that seat; `None` if
     /// there is nothing to choose.
-    fn think(&self, duel: &Duel) -> Option<Insight> {
+    fn think(&self, duel: &Duel) -> Option<SearchInsight> {
         let values = cw_lab::values(duel.game());
-        let eyes = Eyes::of_who_is_asked(duel)?.valuing(values.as_deref());
+        let eyes = SeatEyes::of_who_is_asked(duel)?.valuing(values.as_deref());
         let decision = eyes.decision();
         if decision.options.len() < 2 {
             return None;
@@ -46,7 +48,7 @@ impl Thinker {
         let seed = seed_of(mix(&[sight(&eyes.view())]), decision.seat, 0);
         let usual = self.level.budget();
         let ask = Ask {
-            budget: self.playouts.map_or(usual, |playouts| Budget { playouts }),
+            budget: self.playouts.map_or(usual, |playouts| SearchBudget { playouts }),
             ..eyes.ask(seed)
         };
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -65,7 +67,7 @@ pub(super) fn think(recorded: &Recorded, at: Option<i64>, thinker: &Thinker) -> 
     let Some(insight) = thinker.think(&duel) else {
         bail!("there is nothing to choose here: --at goes to another choice");
     };
-    let reader = Reader {
+    let reader = EventReader {
         duel: &duel,
         seat: Some(decision.seat),
     };
@@ -133,7 +135,7 @@ fn hand(duel: &Duel, hand: &[cw_program::ModelId]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn insight_json(duel: &Duel, insight: &Insight, words: impl Fn(Choice) -> String) -> Value {
+fn insight_json(duel: &Duel, insight: &SearchInsight, words: impl Fn(Choice) -> String) -> Value {
     let options = insight.options.iter().map(|weighed| {
         json!({
             "what": words(weighed.choice),
@@ -162,7 +164,7 @@ fn insight_json(duel: &Duel, insight: &Insight, words: impl Fn(Choice) -> String
 }
 
 /// A choice of the duel, and what it cost.
-struct Judged {
+struct CostedChoice {
     number: usize,
     turn: u16,
     seat: Seat,
@@ -182,18 +184,18 @@ const TURNING_POINTS: usize = 10;
 /// What each choice of the duel cost in chance of winning.
 pub(super) fn review(recorded: &Recorded, all: bool, thinker: &Thinker) -> anyhow::Result<ExitCode> {
     let timeline = &recorded.timeline;
-    let mut judged: Vec<Judged> = Vec::new();
+    let mut judged: Vec<CostedChoice> = Vec::new();
     let mut duel = timeline.at(0);
-    let progress = Progress::of(timeline.len() as u64, "choices judged");
+    let progress = WorkProgress::of(timeline.len() as u64, "choices judged");
     for (number, taken) in timeline.taken().iter().enumerate() {
-        if let (Act::Chose(choice), Some(insight)) = (taken.act, thinker.think(&duel)) {
+        if let (TimelineAct::Chose(choice), Some(insight)) = (taken.act, thinker.think(&duel)) {
             let decision = duel.pending().context("somebody was asked")?;
-            let reader = Reader {
+            let reader = EventReader {
                 duel: &duel,
                 seat: Some(decision.seat),
             };
             if let Some(best) = insight.best() {
-                judged.push(Judged {
+                judged.push(CostedChoice {
                     number,
                     turn: duel.turn(),
                     seat: decision.seat,
@@ -212,7 +214,7 @@ pub(super) fn review(recorded: &Recorded, all: bool, thinker: &Thinker) -> anyho
     if judged.is_empty() {
         bail!("nobody had a choice in this duel");
     }
-    let mut points: Vec<&Judged> = judged
+    let mut points: Vec<&CostedChoice> = judged
         .iter()
         .filter(|one| one.cost.is_some_and(|cost| cost >= TOLD))
         .collect();
@@ -224,7 +226,7 @@ pub(super) fn review(recorded: &Recorded, all: bool, thinker: &Thinker) -> anyho
             "level": thinker.level.name(),
             "players": Seat::BOTH.map(|seat| summary(&judged, seat)),
             "turning_points": points.iter().map(|one| one.number).collect::<Vec<_>>(),
-            "choices": judged.iter().map(Judged::json).collect::<Vec<_>>(),
+            "choices": judged.iter().map(CostedChoice::json).collect::<Vec<_>>(),
         }));
         return Ok(ExitCode::SUCCESS);
     }
@@ -256,7 +258,7 @@ pub(super) fn review(recorded: &Recorded, all: bool, thinker: &Thinker) -> anyho
     Ok(ExitCode::SUCCESS)
 }
 
-fn summary(judged: &[Judged], seat: Seat) -> Value {
+fn summary(judged: &[CostedChoice], seat: Seat) -> Value {
     let own = || judged.iter().filter(move |one| one.seat == seat);
     let costs = || own().filter_map(|one| one.cost);
     json!({
@@ -266,7 +268,7 @@ fn summary(judged: &[Judged], seat: Seat) -> Value {
     })
 }
 
-impl Judged {
+impl CostedChoice {
     fn words(&self) -> String {
         let cost = match self.cost {
             Some(cost) if cost > 0.0 => {

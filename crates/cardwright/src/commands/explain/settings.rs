@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use cw_load::{Kind, Setting, settings};
+use cw_load::{ConfigValueKind, GameSetting, settings};
 use serde_json::{Map, Value, json};
 
 /// A heading and a table for each section, Markdown.
 pub(super) fn tables() -> String {
-    let all: Vec<Setting> = settings().collect();
+    let all: Vec<GameSetting> = settings().collect();
     let mut out = String::new();
     for section in all.chunk_by(|a, b| a.section == b.section) {
         let Some(first) = section.first() else { continue };
@@ -51,21 +51,21 @@ fn heading(section: &str) -> String {
 const OPPONENTS: &str = "opponents";
 
 /// What a value may be, in words.
-fn words(kind: Kind) -> String {
+fn words(kind: ConfigValueKind) -> String {
     let number = |least: i64, most: i64| match (least, most) {
         (_, most) if most >= i64::from(i32::MAX) && least < 0 => "a whole number".to_owned(),
         (least, most) if most >= i64::from(i32::MAX) => format!("a number from {least}"),
         (least, most) => format!("a number from {least} to {most}"),
     };
     match kind {
-        Kind::Number(least, most) => number(least, most),
-        Kind::Text => "a text".to_owned(),
-        Kind::Texts => "a list of texts".to_owned(),
-        Kind::Range(..) => "a number, or a table with `min` and `max`".to_owned(),
-        Kind::Numbers(..) => "a table of numbers".to_owned(),
-        Kind::Ranges(..) => "a table of numbers, or of tables with `min` and `max`".to_owned(),
-        Kind::Names => "a table of texts".to_owned(),
-        Kind::Word(words) => words
+        ConfigValueKind::Number(least, most) => number(least, most),
+        ConfigValueKind::Text => "a text".to_owned(),
+        ConfigValueKind::Texts => "a list of texts".to_owned(),
+        ConfigValueKind::Range(..) => "a number, or a table with `min` and `max`".to_owned(),
+        ConfigValueKind::Numbers(..) => "a table of numbers".to_owned(),
+        ConfigValueKind::Ranges(..) => "a table of numbers, or of tables with `min` and `max`".to_owned(),
+        ConfigValueKind::Names => "a table of texts".to_owned(),
+        ConfigValueKind::Word(words) => words
             .iter()
             .map(|word| format!("`\"{word}\"`"))
             .collect::<Vec<_>>()
@@ -112,7 +112,7 @@ fn empty() -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": {} })
 }
 
-fn value(setting: &Setting) -> Value {
+fn value(setting: &GameSetting) -> Value {
     let number = |least: i64, most: i64| json!({ "type": "integer", "minimum": least, "maximum": most });
     let range = |least: i64, most: i64| {
         let number = number(least, most);
@@ -125,14 +125,14 @@ fn value(setting: &Setting) -> Value {
     };
     let table = |of: Value| json!({ "type": "object", "additionalProperties": of });
     let mut value = match setting.kind {
-        Kind::Number(least, most) => number(least, most),
-        Kind::Text => json!({ "type": "string" }),
-        Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-        Kind::Range(least, most) => range(least, most),
-        Kind::Numbers(least, most) => table(number(least, most)),
-        Kind::Ranges(least, most) => table(range(least, most)),
-        Kind::Names => table(json!({ "type": "string" })),
-        Kind::Word(words) => json!({ "enum": words }),
+        ConfigValueKind::Number(least, most) => number(least, most),
+        ConfigValueKind::Text => json!({ "type": "string" }),
+        ConfigValueKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        ConfigValueKind::Range(least, most) => range(least, most),
+        ConfigValueKind::Numbers(least, most) => table(number(least, most)),
+        ConfigValueKind::Ranges(least, most) => table(range(least, most)),
+        ConfigValueKind::Names => table(json!({ "type": "string" })),
+        ConfigValueKind::Word(words) => json!({ "enum": words }),
     };
     let default = match setting.default {
         "" => String::new(),

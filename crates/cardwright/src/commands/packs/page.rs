@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use cw_octgn::to_f64;
 
-use super::{Line, Report, number, readable};
+use super::{OddsLine, OddsReport, number, readable};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}\
 table{border-collapse:collapse;width:100%}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
@@ -12,7 +12,7 @@ th:first-child,td:first-child{text-align:left}svg{max-width:100%}rect{fill:#2a6f
 @media(prefers-color-scheme:dark){body{color:#eee;background:#181818}th,td{border-color:#444}rect{fill:#61a5c2}}";
 
 /// The whole page.
-pub(super) fn html(report: &Report) -> String {
+pub(super) fn html(report: &OddsReport) -> String {
     let title = escape(&report.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Odds of {title}</title><style>{STYLE}</style></head><body>\n<h1>Odds of {title}</h1>\n"
@@ -67,7 +67,7 @@ pub(super) fn html(report: &Report) -> String {
     out
 }
 
-fn table(out: &mut String, title: &str, lines: &[Line], report: &Report) {
+fn table(out: &mut String, title: &str, lines: &[OddsLine], report: &OddsReport) {
     let packs = crate::output::count(report.packs, "pack");
     let _ = writeln!(
         out,

@@ -1,7 +1,7 @@
 //! What a plan came to, for people.
 
 use cw_lab::{CONFIDENCE, interval, is_scripted, verdict};
-use cw_sim::{Exchange, Oddity, Plan, Stop, Total, Written};
+use cw_sim::{DuelPlan, Exchange, Oddity, StopRule, Total, Written};
 use cw_stats::{Interval, Pairs};
 
 use crate::output::say;
@@ -13,7 +13,7 @@ pub(crate) fn matchups(number: usize) -> String {
 }
 
 /// A row for each matchup, for spreadsheets: the score is the first deck's.
-pub(crate) fn csv(plan: &Plan, total: &Total) {
+pub(crate) fn csv(plan: &DuelPlan, total: &Total) {
     say!("deck,against,pairs,score,low,high,turns");
     for (matchup, sums) in plan.matchups.iter().zip(&total.matchups) {
         let [one, two] = matchup.names.0.each_ref().map(|name| package::csv(name));
@@ -29,7 +29,7 @@ pub(crate) fn csv(plan: &Plan, total: &Total) {
 }
 
 /// For people.
-pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
+pub(crate) fn print(plan: &DuelPlan, written: &Written, total: &Total) {
     let results = &total.results;
     let [one, two] = &written.players;
     let who = match plan.exchange {
@@ -110,7 +110,7 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
                 Exchange::Turns => "",
             }
         );
-        if let Stop::Each { half, most } = plan.stop {
+        if let StopRule::Each { half, most } = plan.stop {
             let per_cent = half * 100.0;
             match total.unknown(half) {
                 0 => say!("  every matchup is known to {per_cent} % either way"),

@@ -2,14 +2,14 @@
 
 use cw_program::{EventName, ModelId, Restriction, Transform};
 
-use crate::Seats;
+use crate::SeatSet;
 use crate::base::card::CardId;
-use crate::base::list::Object;
-use crate::event::Event;
+use crate::base::list::DuelObject;
+use crate::event::DuelEvent;
 use crate::game::AbilityKind;
-use crate::machine::{Flow, Guard, Machine, Step};
+use crate::machine::{Flow, Guard, Machine, MachineStep};
 use crate::script::commands::{Begun, Deed};
-use crate::state::{Change, ChangeKind, Doing, EffectStage, EffectTask, LOST, Life, Marks, Part};
+use crate::state::{ChangeKind, Doing, EffectStage, EffectTask, FramePart, LOST, Life, Marks, StateChange};
 
 impl Machine<'_> {
     /// G119.
@@ -28,11 +28,11 @@ impl Machine<'_> {
         let Some(model) = self.copyable(victim) else {
             return Ok(Begun::Done);
         };
-        let source = self.frame().present_source().map(Object::card);
+        let source = self.frame().present_source().map(DuelObject::card);
         let Some(thief) = deed.prepared.objects.first().copied().or(source) else {
             return Ok(Begun::Done);
         };
-        let list = self.keep(&[thief, Object::card(victim)])?;
+        let list = self.keep(&[thief, DuelObject::card(victim)])?;
         self.go_on_with(deed, list, Doing::Steal(model))
     }
 
@@ -50,7 +50,7 @@ impl Machine<'_> {
     }
 
     /// One character gets another ability, or none: `powerless` for it, then the change.
-    pub fn ability_step(&mut self, task: EffectTask, target: Object) -> Step {
+    pub fn ability_step(&mut self, task: EffectTask, target: DuelObject) -> MachineStep {
         let card = self.ring_character(target);
         if !self.can_go_on(task) {
             self.pop();
@@ -106,7 +106,7 @@ impl Machine<'_> {
             .flatten()
     }
 
-    fn ring_character(&self, object: Object) -> Option<CardId> {
+    fn ring_character(&self, object: DuelObject) -> Option<CardId> {
         object.as_card().filter(|card| self.facts().in_ring(*card))
     }
 
@@ -123,9 +123,9 @@ impl Machine<'_> {
         if let Some(restriction) = restriction {
             let source = self.frame().giver();
             let life = self.life(source, Some(restriction), Life::WithSubject);
-            self.s.changes.push(Change {
+            self.s.changes.push(StateChange {
                 kind: ChangeKind::Ability(slot.ability),
-                subject: Object::card(card),
+                subject: DuelObject::card(card),
                 source,
                 named: self.name_of(source),
                 life,
@@ -150,7 +150,7 @@ impl Machine<'_> {
     }
 
     /// A timed change of ability or form ends (D26).
-    pub fn undo_form(&mut self, change: Change) -> Result<(), Guard> {
+    pub fn undo_form(&mut self, change: StateChange) -> Result<(), Guard> {
         let Some(card) = change.subject.as_card() else {
             return Ok(());
         };
@@ -160,7 +160,7 @@ impl Machine<'_> {
             }
             ChangeKind::Form(before) if self.facts().in_ring(card) => self.become_model(card, before),
             // D26, G248: outside the ring it stays what it is until it goes to a pile.
-            ChangeKind::Form(_) => Ok(self.s.changes.push(Change {
+            ChangeKind::Form(_) => Ok(self.s.changes.push(StateChange {
                 life: Life::WithSubject,
                 ..change
             })?),
@@ -196,7 +196,7 @@ impl Machine<'_> {
             }
             let before = self.s.cards[card.index()].model;
             self.become_model(card, model)?;
-            let subject = Object::card(card);
+            let subject = DuelObject::card(card);
             let has_form = self
                 .s
                 .changes
@@ -212,7 +212,7 @@ impl Machine<'_> {
                         Some(_) => self.life(source, restriction, Life::WithSubject),
                         None => Life::WithSubject,
                     };
-                    self.s.changes.push(Change {
+                    self.s.changes.push(StateChange {
                         kind: ChangeKind::Form(before),
                         subject,
                         source,
@@ -227,7 +227,7 @@ impl Machine<'_> {
 
     /// The card is another model now, in the same place (G243, G247, D6).
     pub fn become_model(&mut self, card: CardId, model: ModelId) -> Result<(), Guard> {
-        let subject = Object::card(card);
+        let subject = DuelObject::card(card);
         if let Some((seat, at)) = self.s.slot_of(card) {
             if !self.game.model(model).is_character() {
                 return Ok(());
@@ -254,7 +254,7 @@ impl Machine<'_> {
             for frame in self.s.frames.iter_mut().filter(|frame| frame.source == card) {
                 frame.cleared = true;
             }
-            self.log.tell(|| Event::Transformed {
+            self.log.tell(|| DuelEvent::Transformed {
                 card: before,
                 into: self.s.seen(card),
             });
@@ -263,8 +263,8 @@ impl Machine<'_> {
         let before = self.s.seen(card);
         let entry = &mut self.s.cards[card.index()];
         entry.model = model;
-        entry.set_known(Seats::BOTH);
-        self.log.tell(|| Event::Transformed {
+        entry.set_known(SeatSet::BOTH);
+        self.log.tell(|| DuelEvent::Transformed {
             card: before,
             into: self.s.seen(card),
         });
@@ -293,7 +293,7 @@ impl Machine<'_> {
             return Ok(Begun::Done);
         }
         self.go_on_with(deed, deed.list, Doing::Waits)?;
-        self.push_frame(caller.source, caller.executor, model, Part::Nested, 0)?;
+        self.push_frame(caller.source, caller.executor, model, FramePart::Nested, 0)?;
         let nested = self.frame_mut();
         nested.committed = caller.committed;
         nested.discarded = caller.discarded;

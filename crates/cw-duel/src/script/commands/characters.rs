@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use crate::base::card::CardId;
 use crate::base::count::{byte, saturated};
-use crate::base::list::Object;
+use crate::base::list::DuelObject;
 use crate::base::refusal::holds;
-use crate::event::{Cause, Event};
+use crate::event::{ChangeCause, DuelEvent};
 use crate::machine::{Guard, Machine};
-use crate::script::commands::{Begun, Deed, Prepared};
-use crate::script::query::{Found, Query};
+use crate::script::commands::{Begun, Deed, PreparedEffect};
+use crate::script::query::{FoundTargets, TargetQuery};
 use crate::state::decision::{Choice, Question};
-use crate::state::{Change, ChangeKind, Life, Marks};
+use crate::state::{ChangeKind, Life, Marks, StateChange};
 
 impl Machine<'_> {
     pub fn change_bps(&mut self, how: Amount, deed: &Deed) -> Result<Begun, Guard> {
@@ -41,12 +41,12 @@ impl Machine<'_> {
             Amount::Times(_) => before.saturating_mul(amount),
             Amount::Set(_) => round_to_hundreds(amount),
         };
-        self.set_bp(card, after, Cause::Effect(self.s.running_source()));
+        self.set_bp(card, after, ChangeCause::Effect(self.s.running_source()));
         let gained = self.s.ring_bp(card).saturating_sub(before);
         if restriction.is_some() && gained != 0 {
             let life = self.life(source, restriction, Life::WithSubject);
-            let subject = Object::card(card);
-            self.s.changes.push(Change {
+            let subject = DuelObject::card(card);
+            self.s.changes.push(StateChange {
                 kind: ChangeKind::Bp(gained),
                 subject,
                 source,
@@ -101,12 +101,12 @@ impl Machine<'_> {
     }
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// G235, GQ15: the executor chooses; one empty slot is taken, none is no move.
-    pub fn ask_slot(&mut self, targets: &[Object]) -> Found<Prepared> {
+    pub fn ask_slot(&mut self, targets: &[DuelObject]) -> FoundTargets<PreparedEffect> {
         let first = targets.first().and_then(|object| object.as_card());
         let Some((card, (seat, _))) = first.and_then(|card| Some((card, self.facts.s.slot_of(card)?))) else {
-            return Ok(Prepared::default());
+            return Ok(PreparedEffect::default());
         };
         let slots = self.facts.constants().ring_slots;
         let empty: SmallVec<[u8; 8]> = (0..slots)
@@ -120,9 +120,9 @@ impl Query<'_> {
                 Some(self.choose(Question::MoveToSlot(card), options)?)
             }
         };
-        Ok(Prepared {
+        Ok(PreparedEffect {
             slot,
-            ..Prepared::default()
+            ..PreparedEffect::default()
         })
     }
 }
@@ -133,7 +133,7 @@ impl Machine<'_> {
         if let (Some((seat, at)), Some(slot)) = (place, deed.prepared.slot) {
             self.s.rings[seat].swap(at, usize::from(slot));
             let card = self.s.rings[seat][usize::from(slot)].card;
-            self.log.tell(|| Event::SlotChanged {
+            self.log.tell(|| DuelEvent::SlotChanged {
                 card: self.s.seen(card),
                 slot,
             });
@@ -152,11 +152,11 @@ impl Machine<'_> {
         };
         if seat == other {
             self.s.rings[seat].swap(at, to);
-            self.log.tell(|| Event::SlotChanged {
+            self.log.tell(|| DuelEvent::SlotChanged {
                 card: self.s.seen(a),
                 slot: byte(to),
             });
-            self.log.tell(|| Event::SlotChanged {
+            self.log.tell(|| DuelEvent::SlotChanged {
                 card: self.s.seen(b),
                 slot: byte(at),
             });

@@ -1,16 +1,16 @@
 //! Keyword abilities: given, taken, and what they do on arrival.
 
-use cw_program::{EffectKind, Keyword};
+use cw_program::{Keyword, RuleEffectKind};
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
-use crate::base::list::{Object, Objects};
-use crate::event::Event;
+use crate::base::list::{DuelObject, Objects};
+use crate::event::DuelEvent;
 use crate::machine::{Guard, Machine};
 use crate::script::commands::{Begun, Deed};
-use crate::script::query::Query;
-use crate::state::facts::Facts;
-use crate::state::{Change, ChangeKind, Frame, Life, Marks, Part};
+use crate::script::query::TargetQuery;
+use crate::state::facts::DuelFacts;
+use crate::state::{ChangeKind, FramePart, Life, Marks, ProgramFrame, StateChange};
 
 impl Machine<'_> {
     /// Gives a keyword to all targets (R801, D27).
@@ -27,11 +27,11 @@ impl Machine<'_> {
     pub fn grant(
         &mut self,
         keyword: Keyword,
-        subject: Object,
+        subject: DuelObject,
         source: CardId,
         life: Life,
     ) -> Result<(), Guard> {
-        let change = Change {
+        let change = StateChange {
             kind: ChangeKind::Grant(keyword),
             subject,
             source,
@@ -41,7 +41,7 @@ impl Machine<'_> {
         // R801: stored once; a later one wins over a suppression (D35), so it moves to the end.
         self.s.changes.retain(|other| *other != change);
         self.s.changes.push(change)?;
-        self.log.tell(|| Event::Keyword {
+        self.log.tell(|| DuelEvent::Keyword {
             subject: self.s.subject(subject),
             keyword,
             gained: true,
@@ -54,7 +54,7 @@ impl Machine<'_> {
     /// What a keyword does on arrival (G257, G258), however it arrives: printed on what the card
     /// becomes or takes over (G104.1), granted (R801), or in force again because what suppressed it
     /// is over (D35).
-    pub fn keyword_arrives(&mut self, subject: Object, keyword: Keyword) {
+    pub fn keyword_arrives(&mut self, subject: DuelObject, keyword: Keyword) {
         let Some(card) = subject.as_card() else { return };
         if !self.facts().has_keyword(subject, keyword) {
             return;
@@ -96,7 +96,7 @@ impl Machine<'_> {
             if restriction.is_some() || self.facts().has_keyword(subject, keyword) {
                 let life = self.life(source, restriction, Life::WithSubject);
                 let kind = ChangeKind::Suppress(keyword);
-                self.s.changes.push(Change {
+                self.s.changes.push(StateChange {
                     kind,
                     subject,
                     source,
@@ -105,7 +105,7 @@ impl Machine<'_> {
                 })?;
             }
             if had {
-                self.log.tell(|| Event::Keyword {
+                self.log.tell(|| DuelEvent::Keyword {
                     subject: self.s.subject(subject),
                     keyword,
                     gained: false,
@@ -117,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// R505, D35: only untimed grants of the same source.
-    pub fn take_back(&mut self, subject: Object, keyword: Keyword, source: CardId) {
+    pub fn take_back(&mut self, subject: DuelObject, keyword: Keyword, source: CardId) {
         let had = self.facts().has_keyword(subject, keyword);
         self.s.changes.retain(|change| {
             let granted = change.subject == subject
@@ -126,7 +126,7 @@ impl Machine<'_> {
             !(granted && is_untimed(change.life))
         });
         if had && !self.facts().has_keyword(subject, keyword) {
-            self.log.tell(|| Event::Keyword {
+            self.log.tell(|| DuelEvent::Keyword {
                 subject: self.s.subject(subject),
                 keyword,
                 gained: false,
@@ -157,13 +157,13 @@ impl Machine<'_> {
                 continue;
             }
             let statements = &program.rule.autos[usize::from(listener.auto)].statements;
-            let frame = Frame {
+            let frame = ProgramFrame {
                 model: listener.model,
-                part: Part::Event,
+                part: FramePart::Event,
                 index: listener.auto,
                 source: listener.card,
                 executor: self.facts().controller(listener.card),
-                ..Frame::BLANK
+                ..ProgramFrame::BLANK
             };
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
@@ -176,9 +176,13 @@ impl Machine<'_> {
         Ok(changed)
     }
 
-    fn apply_continuous(&mut self, source: CardId, wanted: &[(ChangeKind, Object)]) -> Result<bool, Guard> {
-        let is_wanted = |change: &Change| wanted.contains(&(change.kind, change.subject));
-        let gone: SmallVec<[Change; 4]> = self
+    fn apply_continuous(
+        &mut self,
+        source: CardId,
+        wanted: &[(ChangeKind, DuelObject)],
+    ) -> Result<bool, Guard> {
+        let is_wanted = |change: &StateChange| wanted.contains(&(change.kind, change.subject));
+        let gone: SmallVec<[StateChange; 4]> = self
             .s
             .changes
             .iter()
@@ -191,7 +195,7 @@ impl Machine<'_> {
             if let ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) = change.kind {
                 let subject = change.subject;
                 let gained = self.facts().has_keyword(subject, keyword);
-                self.log.tell(|| Event::Keyword {
+                self.log.tell(|| DuelEvent::Keyword {
                     subject: self.s.subject(subject),
                     keyword,
                     gained,
@@ -203,7 +207,7 @@ impl Machine<'_> {
             }
         }
         for (kind, subject) in wanted {
-            let change = Change {
+            let change = StateChange {
                 kind: *kind,
                 subject: *subject,
                 source,
@@ -235,19 +239,19 @@ impl Machine<'_> {
 /// R802, D27: of the targets those of the right kind; what bars players from playing is theirs, and
 /// without a player the controller's of the source.
 pub(crate) fn keyword_subjects(
-    facts: Facts<'_>,
-    frame: &Frame,
+    facts: DuelFacts<'_>,
+    frame: &ProgramFrame,
     keyword: Keyword,
-    targets: &[Object],
+    targets: &[DuelObject],
 ) -> Objects {
-    let in_ring = |object: &Object| object.as_card().is_some_and(|card| facts.in_ring(card));
-    let is_player = |object: &Object| object.as_player().is_some();
+    let in_ring = |object: &DuelObject| object.as_card().is_some_and(|card| facts.in_ring(card));
+    let is_player = |object: &DuelObject| object.as_player().is_some();
     match keyword {
         Keyword::CantPlayAc | Keyword::CantPlayRe => {
             if frame.own_targets || targets.iter().any(is_player) {
                 return targets.iter().copied().filter(is_player).collect();
             }
-            let controller = Object::player(facts.source_controller(frame));
+            let controller = DuelObject::player(facts.source_controller(frame));
             [controller].into_iter().collect()
         }
         Keyword::CantAttack
@@ -262,12 +266,12 @@ pub(crate) fn keyword_subjects(
     }
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// What the statements of a continuous auto grant and suppress now.
     pub fn continuous(
         &mut self,
-        statements: &[cw_program::Statement],
-    ) -> SmallVec<[(ChangeKind, Object); 4]> {
+        statements: &[cw_program::RuleStatement],
+    ) -> SmallVec<[(ChangeKind, DuelObject); 4]> {
         let mut wanted = SmallVec::new();
         for statement in statements {
             let cw_program::StatementKind::If { arms, otherwise } = &statement.kind else {
@@ -279,19 +283,19 @@ impl Query<'_> {
             let Some(branch) = arm.map(|arm| &arms[arm].1).or(otherwise.as_ref()) else {
                 continue;
             };
-            let frame = Frame {
+            let frame = ProgramFrame {
                 own_targets: branch.to.is_some(),
                 ..*self.frame
             };
             let targets: Objects = match &branch.to {
                 Some(clause) => self.clause(clause).unwrap_or_default(),
-                None => [Object::card(frame.source)].into_iter().collect(),
+                None => [DuelObject::card(frame.source)].into_iter().collect(),
             };
             for effect in &branch.effects {
                 let (kind, keyword) = match &effect.kind {
-                    EffectKind::Grant(keyword) => (ChangeKind::Grant(*keyword), *keyword),
-                    EffectKind::Remove(keyword) => (ChangeKind::Suppress(*keyword), *keyword),
-                    EffectKind::Command(_) => continue,
+                    RuleEffectKind::Grant(keyword) => (ChangeKind::Grant(*keyword), *keyword),
+                    RuleEffectKind::Remove(keyword) => (ChangeKind::Suppress(*keyword), *keyword),
+                    RuleEffectKind::Command(_) => continue,
                 };
                 let subjects = keyword_subjects(self.facts, &frame, keyword, &targets);
                 wanted.extend(subjects.into_iter().map(|subject| (kind, subject)));
@@ -301,7 +305,7 @@ impl Query<'_> {
     }
 }
 
-/// Set in [`crate::state::State::heard`] while a continuous auto is registered.
+/// Set in [`crate::state::DuelState::heard`] while a continuous auto is registered.
 pub(crate) const CONTINUOUS: u32 = 1 << 31;
 
 fn is_untimed(life: Life) -> bool {

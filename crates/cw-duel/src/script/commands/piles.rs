@@ -1,22 +1,22 @@
 //! Commands on piles and on what players know of them.
 
-use cw_program::{Number, Pile, PileName, PileViewState, Position, Target, TargetKind, Whose};
+use cw_program::{NumberArgument, PileName, PilePosition, PileRef, PileViewState, Target, TargetKind, Whose};
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
 use crate::base::count::byte;
-use crate::base::list::{Cards, Object, Objects};
-use crate::event::Event;
-use crate::machine::zones::Show;
+use crate::base::list::{CardList, DuelObject, Objects};
+use crate::event::DuelEvent;
+use crate::machine::zones::MoveReveal;
 use crate::machine::{Guard, Machine};
-use crate::script::commands::{Begun, Deed, End, Prepared};
-use crate::script::query::{Found, Purpose, Query, Stop};
+use crate::script::commands::{Begun, DeckEnd, Deed, PreparedEffect};
+use crate::script::query::{FoundTargets, Purpose, QueryStop, TargetQuery};
 use crate::state::decision::{Choice, Question};
-use crate::{Seat, Seats};
+use crate::{Seat, SeatSet};
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// R621, G205: the executor chooses, also from the opponent's hand.
-    pub fn discards(&mut self, target: &cw_program::Target) -> Found<Objects> {
+    pub fn discards(&mut self, target: &cw_program::Target) -> FoundTargets<Objects> {
         let players = self.players_hit();
         let me = self.executor();
         let mut all = Objects::new();
@@ -30,11 +30,15 @@ impl Query<'_> {
             self.forced = None;
             match found {
                 Ok(found) => all.extend(found),
-                Err(Stop::Fail) => {}
-                Err(Stop::Ask) => return Err(Stop::Ask),
+                Err(QueryStop::Fail) => {}
+                Err(QueryStop::Ask) => return Err(QueryStop::Ask),
             }
         }
-        if all.is_empty() { Err(Stop::Fail) } else { Ok(all) }
+        if all.is_empty() {
+            Err(QueryStop::Fail)
+        } else {
+            Ok(all)
+        }
     }
 }
 
@@ -62,7 +66,7 @@ impl Machine<'_> {
             let seat = machine.facts().controller(card);
             let card = machine.leaving(card, PileName::Discards, true);
             if Some(seat) == last {
-                discarded.push(Object::card(card));
+                discarded.push(DuelObject::card(card));
             }
             machine.discard_card(card)
         })?;
@@ -74,7 +78,7 @@ impl Machine<'_> {
     /// R611: to the discards, but for what lies there.
     pub fn destroy(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let cards = deed.cards();
-        let all: Objects = cards.iter().map(|card| Object::card(*card)).collect();
+        let all: Objects = cards.iter().map(|card| DuelObject::card(*card)).collect();
         let list = self.keep(&all)?;
         self.frame_mut().destroyed = list;
         self.each_card(&cards, |machine, card| {
@@ -88,19 +92,19 @@ impl Machine<'_> {
     }
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// R617, GQ44: the end of the pile, where `?` leaves it to the executor.
-    pub fn ask_end(&mut self, position: Position) -> Found<Prepared> {
-        let mut prepared = Prepared::default();
-        if position == Position::Ask {
+    pub fn ask_end(&mut self, position: PilePosition) -> FoundTargets<PreparedEffect> {
+        let mut prepared = PreparedEffect::default();
+        if position == PilePosition::Ask {
             prepared.end = self.choose_end()?;
         }
         Ok(prepared)
     }
 
-    fn choose_end(&mut self) -> Found<End> {
+    fn choose_end(&mut self) -> FoundTargets<DeckEnd> {
         let top = self.takes_first(Question::TopOrBottom, Choice::Top, Choice::Bottom)?;
-        Ok(if top { End::Top } else { End::Bottom })
+        Ok(if top { DeckEnd::Top } else { DeckEnd::Bottom })
     }
 }
 
@@ -108,8 +112,8 @@ impl Machine<'_> {
     /// G209, R617, R618.
     pub fn move_all(
         &mut self,
-        pile: Pile,
-        position: Position,
+        pile: PileRef,
+        position: PilePosition,
         reveal: Option<bool>,
         deed: &Deed,
     ) -> Result<Begun, Guard> {
@@ -119,9 +123,9 @@ impl Machine<'_> {
         self.frame_mut().moved = list;
         let executor = self.frame().executor;
         let show = if reveal == Some(true) {
-            Show::Both
+            MoveReveal::Both
         } else {
-            Show::Nobody
+            MoveReveal::Nobody
         };
         self.each_card(&deed.cards(), |machine, card| {
             machine.tick()?;
@@ -140,21 +144,26 @@ impl Machine<'_> {
         card: CardId,
         seat: Seat,
         pile: PileName,
-        position: Position,
-        show: Show,
+        position: PilePosition,
+        show: MoveReveal,
     ) -> Result<(), Guard> {
         let same = self.pile_of(card) == Some((seat, pile));
         let others = self.s.pile_count(seat, pile) - usize::from(same);
         let index = match position {
-            Position::FromTop(above) => usize::from(above),
-            Position::FromBottom(below) => others.saturating_sub(usize::from(below)),
-            Position::Ask => 0,
+            PilePosition::FromTop(above) => usize::from(above),
+            PilePosition::FromBottom(below) => others.saturating_sub(usize::from(below)),
+            PilePosition::Ask => 0,
         };
         self.move_card(card, seat, pile, index, show)
     }
 
     /// R623, G213, D33, GQ41.
-    pub fn move_revealed(&mut self, pile: Pile, position: Position, deed: &Deed) -> Result<Begun, Guard> {
+    pub fn move_revealed(
+        &mut self,
+        pile: PileRef,
+        position: PilePosition,
+        deed: &Deed,
+    ) -> Result<Begun, Guard> {
         let position = at_end(position, deed.prepared.end);
         let executor = self.frame().executor;
         let hit = deed
@@ -187,30 +196,30 @@ impl Machine<'_> {
         self.held.extend(found);
         let moved = self.each_card(&cards, |machine, card| {
             machine.tick()?;
-            machine.show_card_to(card, Seats::BOTH);
-            machine.move_to_position(card, to, pile.name, position, Show::Both)
+            machine.show_card_to(card, SeatSet::BOTH);
+            machine.move_to_position(card, to, pile.name, position, MoveReveal::Both)
         });
         let found = found.and_then(|_| self.held.pop());
         moved?;
         if let Some(found) = found {
-            self.show_card_to(found, Seats::BOTH); // G273
+            self.show_card_to(found, SeatSet::BOTH); // G273
         }
         Ok(Begun::Done)
     }
 
     /// D33: one by one from the top.
-    pub fn move_pile(&mut self, from: Pile, to: Pile) -> Result<Begun, Guard> {
+    pub fn move_pile(&mut self, from: PileRef, to: PileRef) -> Result<Begun, Guard> {
         let (from_seat, to_seat) = (self.whose(from.whose), self.whose(to.whose));
         let cards = self.facts().listed(from_seat, from.name);
         self.each_card(&cards, |machine, card| {
             machine.tick()?;
-            machine.move_card(card, to_seat, to.name, 0, Show::Nobody)
+            machine.move_card(card, to_seat, to.name, 0, MoveReveal::Nobody)
         })?;
         Ok(Begun::Done)
     }
 
     /// D33: contents exchanged, each keeping its order; a hand has none (D77).
-    pub fn swap_piles(&mut self, a: Pile, b: Pile) -> Result<Begun, Guard> {
+    pub fn swap_piles(&mut self, a: PileRef, b: PileRef) -> Result<Begun, Guard> {
         let (seat_a, seat_b) = (self.whose(a.whose), self.whose(b.whose));
         if (seat_a, a.name) == (seat_b, b.name) {
             return Ok(Begun::Done);
@@ -223,8 +232,8 @@ impl Machine<'_> {
             let at = index;
             index += 1;
             match at.checked_sub(of_b.len()) {
-                None => machine.move_card(card, seat_a, a.name, at, Show::Nobody),
-                Some(at) => machine.move_card(card, seat_b, b.name, at, Show::Nobody),
+                None => machine.move_card(card, seat_a, a.name, at, MoveReveal::Nobody),
+                Some(at) => machine.move_card(card, seat_b, b.name, at, MoveReveal::Nobody),
             }
         })?;
         Ok(Begun::Done)
@@ -258,7 +267,7 @@ impl Machine<'_> {
         match pile {
             None => {
                 for card in deed.cards() {
-                    self.show_card_to(card, Seats::BOTH);
+                    self.show_card_to(card, SeatSet::BOTH);
                 }
             }
             Some(pile) => {
@@ -283,15 +292,15 @@ impl Machine<'_> {
         }
         for card in deed.cards() {
             if matches!(self.pile_of(card), Some((_, PileName::Hand | PileName::Deck))) {
-                self.show_card_to(card, Seats::only(executor));
+                self.show_card_to(card, SeatSet::only(executor));
             }
         }
         Ok(Begun::Done)
     }
 
-    pub fn view_pile(&mut self, pile: Pile, view: PileViewState) -> Result<Begun, Guard> {
+    pub fn view_pile(&mut self, pile: PileRef, view: PileViewState) -> Result<Begun, Guard> {
         let seat = self.whose(pile.whose);
-        self.log.tell(|| Event::PileView {
+        self.log.tell(|| DuelEvent::PileView {
             seat,
             pile: pile.name,
             view,
@@ -300,15 +309,15 @@ impl Machine<'_> {
     }
 }
 
-impl Query<'_> {
+impl TargetQuery<'_> {
     /// G216, D33: mandatory; the cards in the order of putting back, then where.
     pub fn ask_prophecy(
         &mut self,
-        number: Number,
-        position: Option<Position>,
-        targets: &[Object],
-    ) -> Found<Prepared> {
-        let mut prepared = Prepared::default();
+        number: NumberArgument,
+        position: Option<PilePosition>,
+        targets: &[DuelObject],
+    ) -> FoundTargets<PreparedEffect> {
+        let mut prepared = PreparedEffect::default();
         let count = self.number(number)?.max(0) as usize;
         let (seat, pile) = self.prophecy_pile(targets);
         let mut rest = self.facts.listed(seat, pile);
@@ -316,8 +325,8 @@ impl Query<'_> {
         let of = byte(rest.len());
         self.shown |= !rest.is_empty();
         prepared.amount = i32::from(of);
-        if let Some(Position::FromBottom(_)) = position {
-            prepared.end = End::Bottom;
+        if let Some(PilePosition::FromBottom(_)) = position {
+            prepared.end = DeckEnd::Bottom;
         }
         while !rest.is_empty() {
             let chosen = byte(prepared.objects.len());
@@ -329,10 +338,12 @@ impl Query<'_> {
                     Question::Prophecy { chosen, of },
                     options.collect::<SmallVec<[_; 16]>>(),
                 )?;
-                rest.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
+                rest.iter()
+                    .position(|card| card.0 == entry)
+                    .ok_or(QueryStop::Fail)?
             };
-            prepared.objects.push(Object::card(rest.remove(at)));
-            if chosen == 0 && matches!(position, None | Some(Position::Ask)) {
+            prepared.objects.push(DuelObject::card(rest.remove(at)));
+            if chosen == 0 && matches!(position, None | Some(PilePosition::Ask)) {
                 prepared.end = self.choose_end()?;
             }
         }
@@ -340,7 +351,7 @@ impl Query<'_> {
     }
 
     /// The pile of the first target, else the deck of the source's controller.
-    fn prophecy_pile(&self, targets: &[Object]) -> (Seat, PileName) {
+    fn prophecy_pile(&self, targets: &[DuelObject]) -> (Seat, PileName) {
         let deck = |seat| (seat, PileName::Deck);
         match targets.first() {
             Some(object) => match (object.as_player(), object.as_card()) {
@@ -367,24 +378,24 @@ impl Machine<'_> {
             return Ok(Begun::Done);
         };
         let cards = byte(deed.prepared.objects.len());
-        self.log.tell(|| Event::Looked {
+        self.log.tell(|| DuelEvent::Looked {
             seat: executor,
             deck: seat,
             cards,
         });
-        let places: Cards = self.s.pile_cards(seat, pile).collect();
+        let places: CardList = self.s.pile_cards(seat, pile).collect();
         for card in deed.prepared.objects.iter().filter_map(|object| object.as_card()) {
             self.tick()?;
-            self.show_card_to(card, Seats::only(executor));
+            self.show_card_to(card, SeatSet::only(executor));
             self.s.take_out(card);
             let index = match deed.prepared.end {
-                End::Top => 0,
-                End::Bottom => self.s.pile_count(seat, pile),
+                DeckEnd::Top => 0,
+                DeckEnd::Bottom => self.s.pile_count(seat, pile),
             };
             self.s.insert(card, seat, pile, index);
         }
         // The order is nobody else's business: the indices stay where they were.
-        let order: Cards = self.s.pile_cards(seat, pile).collect();
+        let order: CardList = self.s.pile_cards(seat, pile).collect();
         if !self.moves_cards {
             self.exchange(&order, &places);
             self.s.set_top(seat, pile, &places);
@@ -394,7 +405,7 @@ impl Machine<'_> {
 }
 
 fn is_random(target: &cw_program::Target) -> bool {
-    matches!(target.quantity, cw_program::Quantity::Random(_))
+    matches!(target.quantity, cw_program::TargetQuantity::Random(_))
 }
 
 fn is_plural(target: &cw_program::Target) -> bool {
@@ -405,10 +416,10 @@ fn is_plural(target: &cw_program::Target) -> bool {
 }
 
 /// The place that was meant or chosen.
-fn at_end(position: Position, end: End) -> Position {
+fn at_end(position: PilePosition, end: DeckEnd) -> PilePosition {
     match (position, end) {
-        (Position::Ask, End::Top) => Position::FromTop(0),
-        (Position::Ask, End::Bottom) => Position::FromBottom(0),
-        (Position::FromTop(_) | Position::FromBottom(_), _) => position,
+        (PilePosition::Ask, DeckEnd::Top) => PilePosition::FromTop(0),
+        (PilePosition::Ask, DeckEnd::Bottom) => PilePosition::FromBottom(0),
+        (PilePosition::FromTop(_) | PilePosition::FromBottom(_), _) => position,
     }
 }

@@ -4,20 +4,20 @@ use cw_program::{Amount, EventName, PhaseName, PileName};
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
-use crate::base::list::{Object, Objects};
-use crate::event::{Cause, Event};
-use crate::machine::zones::Show;
-use crate::machine::{Flow, Guard, Machine, Step};
+use crate::base::list::{DuelObject, Objects};
+use crate::event::{ChangeCause, DuelEvent};
+use crate::machine::zones::MoveReveal;
+use crate::machine::{Flow, Guard, Machine, MachineStep};
 use crate::script::commands::{Begun, Deed};
-use crate::state::{Dispatch, EffectStage, EffectTask, Register, Task};
+use crate::state::{AgendaTask, Dispatch, EffectStage, EffectTask, Register};
 use crate::{Phase, Seat};
 
 impl Machine<'_> {
     /// G202, G160: each target in order; damage to a player from a card that is no character asks
     /// `beforeDamage` first.
-    pub fn damage_step(&mut self, task: EffectTask, target: Object, amount: i32) -> Step {
+    pub fn damage_step(&mut self, task: EffectTask, target: DuelObject, amount: i32) -> MachineStep {
         let source = self.frame().source;
-        let cause = Cause::Effect(self.s.running_source());
+        let cause = ChangeCause::Effect(self.s.running_source());
         if let Some(card) = target.as_card() {
             self.tick()?;
             self.damage_character(card, amount, source, cause);
@@ -40,7 +40,7 @@ impl Machine<'_> {
     }
 
     pub fn change_hps(&mut self, deed: &Deed) -> Result<Begun, Guard> {
-        let (amount, cause) = (deed.prepared.amount, Cause::Effect(self.s.running_source()));
+        let (amount, cause) = (deed.prepared.amount, ChangeCause::Effect(self.s.running_source()));
         for seat in self.hit_players(deed) {
             self.tick()?;
             self.change_hp(seat, amount, cause);
@@ -53,7 +53,7 @@ impl Machine<'_> {
 
     /// G162.
     pub fn lose_life(&mut self, deed: &Deed) -> Result<Begun, Guard> {
-        let cause = Cause::Effect(self.s.running_source());
+        let cause = ChangeCause::Effect(self.s.running_source());
         for seat in self.hit_players(deed) {
             self.tick()?;
             self.change_hp(seat, -deed.prepared.amount.max(0), cause);
@@ -81,9 +81,9 @@ impl Machine<'_> {
                 .take(deed.prepared.amount.max(0) as usize)
                 .collect();
             for card in &cards {
-                self.move_card(*card, seat, PileName::Discards, 0, Show::Nobody)?;
+                self.move_card(*card, seat, PileName::Discards, 0, MoveReveal::Nobody)?;
             }
-            let all: Objects = cards.iter().map(|card| Object::card(*card)).collect();
+            let all: Objects = cards.iter().map(|card| DuelObject::card(*card)).collect();
             let list = self.keep(&all)?;
             self.frame_mut().trashed = list; // the last player's (R611)
         }
@@ -91,7 +91,7 @@ impl Machine<'_> {
     }
 
     pub fn change_sps(&mut self, how: Amount, deed: &Deed) -> Result<Begun, Guard> {
-        let cause = Cause::Effect(self.s.running_source());
+        let cause = ChangeCause::Effect(self.s.running_source());
         for seat in self.hit_players(deed) {
             self.tick()?;
             self.change_sp(seat, how, deed.prepared.amount, cause);
@@ -100,7 +100,7 @@ impl Machine<'_> {
     }
 
     /// G164, G165, D32, D96: the last loss by an effect; one of 0 is none.
-    pub fn change_sp(&mut self, seat: Seat, how: Amount, amount: i32, cause: Cause) {
+    pub fn change_sp(&mut self, seat: Seat, how: Amount, amount: i32, cause: ChangeCause) {
         let from = self.s.players[seat].sp;
         let to = match how {
             Amount::Add(_) | Amount::Times(_) => from.saturating_add(amount),
@@ -113,7 +113,7 @@ impl Machine<'_> {
         }
         if from != to {
             let by = self.origin();
-            self.log.tell(|| Event::Sp {
+            self.log.tell(|| DuelEvent::Sp {
                 seat,
                 from,
                 to,
@@ -137,7 +137,7 @@ impl Machine<'_> {
         let phase = Phase::from_index(phase as usize).expect("phases have the same order");
         for seat in self.hit_players(deed) {
             self.s.players[seat].skip |= 1 << phase as u8;
-            self.log.tell(|| Event::WillSkip { seat, phase });
+            self.log.tell(|| DuelEvent::WillSkip { seat, phase });
         }
         Ok(Begun::Done)
     }
@@ -149,7 +149,7 @@ impl Machine<'_> {
         player.extra_turns = player.extra_turns.max(deed.prepared.amount.clamp(0, 100) as u8);
         let turns = player.extra_turns;
         let by = self.origin();
-        self.log.tell(|| Event::ExtraTurns {
+        self.log.tell(|| DuelEvent::ExtraTurns {
             seat: executor,
             turns,
             by,
@@ -161,7 +161,7 @@ impl Machine<'_> {
     pub fn mod_damage(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let event = EventName::BeforeDamage;
         for task in self.s.tasks.iter_mut().rev() {
-            if let Task::Dispatch(Dispatch { event: of, sum, .. }) = task
+            if let AgendaTask::Dispatch(Dispatch { event: of, sum, .. }) = task
                 && *of == event
             {
                 *sum = sum.saturating_add(deed.prepared.amount);

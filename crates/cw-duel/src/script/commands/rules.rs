@@ -3,18 +3,18 @@
 use cw_program::{CostAmount, CostKind, RuleFlag, RuleValue};
 
 use crate::base::cost::CostChange;
-use crate::base::list::Object;
-use crate::event::Event;
+use crate::base::list::DuelObject;
+use crate::event::DuelEvent;
 use crate::machine::{Guard, Machine};
 use crate::script::commands::{Begun, Deed};
-use crate::state::{Change, ChangeKind, Life};
+use crate::state::{ChangeKind, Life, StateChange};
 
 impl Machine<'_> {
     /// G250, G251, D25: a new entry of the same source replaces the old one.
     pub fn set_rule(&mut self, flag: RuleFlag, value: RuleValue, deed: &Deed) -> Result<Begun, Guard> {
         let source = self.frame().giver();
         let player = deed.targets.first().filter(|object| object.as_player().is_some());
-        let subject = player.copied().unwrap_or(Object::GAME);
+        let subject = player.copied().unwrap_or(DuelObject::GAME);
         let (kind, told) = match value {
             RuleValue::Bool(on) => (ChangeKind::Flag(flag, on), i32::from(on)),
             RuleValue::Limit(limit) => (ChangeKind::BpLimit(limit), limit),
@@ -34,14 +34,14 @@ impl Machine<'_> {
             };
             !(same && change.source == source && change.subject == subject)
         });
-        self.s.changes.push(Change {
+        self.s.changes.push(StateChange {
             kind,
             subject,
             source,
             named: self.name_of(source),
             life,
         })?;
-        self.log.tell(|| Event::Rule {
+        self.log.tell(|| DuelEvent::Rule {
             flag,
             source: self.s.running_source(),
             value: Some(told),
@@ -57,15 +57,15 @@ impl Machine<'_> {
             CostAmount::Set(value) => (ChangeKind::CostSet(kind, value), CostChange::Set(value)),
         };
         let life = self.life(source, deed.restriction, Life::Forever);
-        self.s.changes.push(Change {
+        self.s.changes.push(StateChange {
             kind: change,
-            subject: Object::GAME,
+            subject: DuelObject::GAME,
             source,
             named: self.name_of(source),
             life,
         })?;
         let by = self.origin();
-        self.log.tell(|| Event::Cost {
+        self.log.tell(|| DuelEvent::Cost {
             kind,
             source: self.s.running_source(),
             made: true,
