@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
+import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, steadyPort, table } from "./table.mjs";
 import { SIZES } from "./fit.mjs";
 import { MENDS, assets } from "./unmended.mjs";
 
@@ -13,7 +13,7 @@ const limit = { skip, timeout: 120000 };
 
 test("an answer to a table that is gone is sent again when it is back, and the question stays in sight", limit, async () => {
   const store = fresh();
-  const first = await serve("--seed", "5", "--store", store);
+  const first = await serve("--seed", "5", "--store", store, "--port", steadyPort);
   let again = null;
   try {
     const page = await open(first.links[0]);
@@ -37,7 +37,7 @@ test("an answer to a table that is gone is sent again when it is back, and the q
     assert.ok(apart, "the notice does not lie over the question");
     await picture(page, "no-answer-1280x720");
     assert.equal(await number(page), stays);
-    again = await serve("--seed", "6", "--store", store, "--port", new URL(first.links[0]).port);
+    again = await serve("--seed", "6", "--store", store, "--port", steadyPort);
     await changed(page, stays);
     await page.waitForSelector("#prompt[data-mine]");
   } finally {

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { answers, axe, changed, choose, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
+import { answers, axe, changed, choose, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, steadyPort, table } from "./table.mjs";
 
 const limit = { skip, timeout: 180000 };
 
@@ -42,8 +42,7 @@ async function step(pages, turn = 0) {
 
 test("killed in the middle of a decision; both go on at the same prompt", limit, async () => {
   const store = fresh();
-  const first = await serve("--seed", "3", "--seat2", "human", "--store", store);
-  const port = new URL(first.links[0]).port;
+  const first = await serve("--seed", "3", "--seat2", "human", "--store", store, "--port", steadyPort);
   const pages = [await open(first.links[0]), await open(first.links[1])];
   let again = null;
   try {
@@ -51,7 +50,7 @@ test("killed in the middle of a decision; both go on at the same prompt", limit,
     const questions = await Promise.all(pages.map((page) => page.locator("#prompt").innerText()));
     await first.stop();
     await Promise.all(pages.map((page) => page.waitForFunction(() => document.body.dataset.lost)));
-    again = await serve("--seed", "4", "--store", store, "--port", port);
+    again = await serve("--seed", "4", "--store", store, "--port", steadyPort);
     // Nobody reloads: the pages come back by themselves, at the same question.
     const since = Date.now();
     await Promise.all(pages.map((page) => page.waitForFunction(() => !document.body.dataset.lost)));

@@ -33,6 +33,12 @@ before(async () => {
 });
 after(() => browser?.close());
 
+/**
+ * A port for a program that is started again under the same links. It lies outside the range from which systems give
+ * ports away: while the program is down, nobody else gets it. Each test file runs in a process of its own.
+ */
+export const steadyPort = String(20000 + process.pid % 10000);
+
 /** Starts the program; resolves with the links to seats and to the front page that it prints. */
 export async function serve(...options) {
   const port = options.includes("--port") ? [] : ["--port", "0"];
