@@ -1,6 +1,6 @@
 //! The steps of CI, each printed before it runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, ensure};
@@ -59,9 +59,29 @@ pub(crate) fn lint() -> anyhow::Result<()> {
         ],
         &[],
     )?;
+    page()?;
     licences()?;
     tidy::check()?;
     rules::report(rules::Detail::Counts)
+}
+
+/// Whether all below the server compiles for a page in a browser, where the toolchain can do that.
+fn page() -> anyhow::Result<()> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let folder = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()
+        .context("rustc cannot be started")?;
+    if !Path::new(String::from_utf8_lossy(&folder.stdout).trim()).is_dir() {
+        println!(
+            "no {TARGET} here: cw-hall is not checked for pages (`rustup target add {TARGET}` brings it)"
+        );
+        return Ok(());
+    }
+    cargo(
+        &["check", "--locked", "--package", "cw-hall", "--target", TARGET],
+        &[],
+    )
 }
 
 /// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it comes

@@ -310,12 +310,7 @@ fn help_is_in_plain_words() {
         0,
         &["Every player opens all the packs"],
     );
-    says(here, &["draft", "--help"], 0, &["everybody opens a pack"]);
-    says(
-        here,
-        &["new", "--help"],
-        0,
-        &["Everything in it is there to be changed"],
-    );
-    says(here, &["cards", "render", "--help"], 0, &["marks where to cut"]);
+    says(here, &["draft", "--help"], 0, &["every seat opens a pack"]);
+    says(here, &["new", "--help"], 0, &["whatever you like"]);
+    says(here, &["cards", "render", "--help"], 0, &["cutting marks"]);
 }

@@ -344,7 +344,7 @@ fn as_known_to(seat: Seat, event: &DuelEvent) -> String {
     let mut known = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (card, part) = part.split_once(", model: ").expect("a model");
-        let (model, part) = part.split_once(", to: Seats(").expect("who knows it");
+        let (model, part) = part.split_once(", to: SeatSet(").expect("who knows it");
         let (to, rest) = part.split_once(") }").expect("the end");
         let knows = SeatSet(to.parse().expect("a set of players")).contains(seat);
         known += &format!("{card} {}{rest}", if knows { model } else { "?" });

@@ -1171,7 +1171,7 @@ mod tests {
     fn the_games_short_names_are_understood() {
         let mut project = demo().into_project();
         let aliases = &mut project.config.search.aliases;
-        aliases.insert("t".to_owned(), "Kind".to_owned());
+        aliases.insert("k".to_owned(), "Kind".to_owned());
         let opened = OpenedGame::of(project);
         let mut screen = Screen::new(
             DeckBuilder::new(&opened, "my", None).unwrap(),
@@ -1185,9 +1185,9 @@ mod tests {
         };
         let actions = found("type:action");
         assert!(actions > 0);
-        assert_eq!(found("t:action"), actions);
+        assert_eq!(found("k:action"), actions);
         assert!(
-            demo().query("t:action").is_err(),
+            demo().query("k:action").is_err(),
             "only where the game defines it"
         );
     }
