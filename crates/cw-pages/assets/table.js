@@ -820,12 +820,14 @@ function noteQuestion() {
 }
 const isNew = () => performance.now() - question.since < GUARD;
 // A dialog that the pointer opened leaves the keys to the table when it closes: the space bar goes on, and does not open
-// it again.
-let pointed = false;
-document.addEventListener("beforetoggle", (event) => { if (event.newState === "open") event.target.dataset.pointed = pointed; }, true);
-document.addEventListener("toggle", ({ newState, target }) => {
-  if (newState === "closed" && target.dataset.pointed === "true") document.activeElement?.closest(`[popovertarget="${target.id}"]`)?.blur();
+// it again. The focus comes back to its button while it closes, so it is sent away at once, before any key.
+let pointed = false, closing = "";
+document.addEventListener("beforetoggle", ({ newState, target }) => {
+  if (newState === "open") target.dataset.pointed = pointed;
+  closing = newState === "closed" && target.dataset.pointed === "true" ? target.id : "";
 }, true);
+document.addEventListener("focusin", ({ target }) => { if (closing && target.getAttribute("popovertarget") === closing) target.blur(); });
+document.addEventListener("toggle", () => { closing = ""; }, true);
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { pointed = kind === "pointerdown"; }, true);
 document.addEventListener("pointerdown", () => { pressed = $("prompt")?.dataset.number ?? null; }, true);
 // A key that is held answers no question that comes while it is.
