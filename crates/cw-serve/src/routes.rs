@@ -1185,7 +1185,7 @@ mod tests {
         let script = "/** What\n * it is. */\nconst one = 1; // stays\n\n  // goes\n  /* goes */\n  two(/* stays */ 2);\n";
         assert_eq!(
             without_comments(script),
-            "const one = 1; // stays\ntwo(/* stays */ 2);\n"
+            "const one=1; // stays\ntwo(/* stays */ 2);\n"
         );
         // What `without_comments` relies on, of the script that is sent.
         for script in scripts() {
