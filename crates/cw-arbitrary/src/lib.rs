@@ -5,10 +5,10 @@
 //! everywhere, fewer bytes a simpler one, so that a fuzzer can shrink what it finds.
 //!
 //! ```
-//! use cw_arbitrary::{Bytes, RandomGame};
+//! use cw_arbitrary::{ByteSource, RandomGame};
 //! use cw_duel::Duel;
 //!
-//! let mut bytes = Bytes::of_seed(7);
+//! let mut bytes = ByteSource::of_seed(7);
 //! let random = RandomGame::read(&mut bytes);
 //! let mut duel = Duel::new(random.game.clone(), &random.decks, 1).expect("the decks are legal");
 //! while let Some(decision) = duel.pending() {

@@ -10,10 +10,10 @@
 //!
 //! ```no_run
 //! # use std::sync::Arc;
-//! use cw_bot::{Bot, Command, Limits};
+//! use cw_bot::{Bot, Command, BotLimits};
 //! # fn with(game: Arc<cw_duel::Game>) -> Result<(), Box<dyn std::error::Error>> {
 //! let command = Command::read("python3 mybot.py --careful")?;
-//! let bot = Bot::start(command, game, Limits::default())?;
+//! let bot = Bot::start(command, game, BotLimits::default())?;
 //! println!("{} is ready", bot.name());
 //! # Ok(())
 //! # }

@@ -4,11 +4,11 @@
 //! know files, or games that are being played.
 //!
 //! ```
-//! use cw_check::{Card, Cards, Settings, check_text};
+//! use cw_check::{KnownCard, KnownCards, SeveritySettings, check_text};
 //! use cw_program::CardType;
 //! use cw_text::FileId;
 //!
-//! let cards = Cards::new(vec![Card {
+//! let cards = KnownCards::new(vec![KnownCard {
 //!     id: "00000000-0000-0000-0000-000000000001".into(),
 //!     name: "Spark".into(),
 //!     card_type: Some(CardType::Action),
@@ -17,7 +17,7 @@
 //!     text: String::new(),
 //! }]);
 //! let rule = "[00000000-0000-0000-0000-000000000001]\naction = damge(200) to(opp)\n";
-//! let checked = check_text(FileId(0), rule, &cards, &Settings::default());
+//! let checked = check_text(FileId(0), rule, &cards, &SeveritySettings::default());
 //! assert!(checked.diagnostics[0].message.contains("damge"));
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

@@ -31,10 +31,10 @@ use crate::vm::builtin;
 /// Reads and compiles a text.
 ///
 /// ```
-/// use cw_expr::{Limits, Plain, Syntax, compile};
+/// use cw_expr::{ExprLimits, PlainPython, Syntax, compile};
 ///
-/// assert!(compile("1 + 1", &Syntax::default(), &Plain, &Limits::CARD).is_ok());
-/// let refused = compile("1 +", &Syntax::default(), &Plain, &Limits::CARD).expect_err("it ends too early");
+/// assert!(compile("1 + 1", &Syntax::default(), &PlainPython, &ExprLimits::CARD).is_ok());
+/// let refused = compile("1 +", &Syntax::default(), &PlainPython, &ExprLimits::CARD).expect_err("it ends too early");
 /// assert_eq!(refused.message, "unexpected EOF while parsing");
 /// ```
 ///

@@ -6,10 +6,10 @@
 //! answer first returns [`Error::suspend`] and evaluates again later.
 //!
 //! ```
-//! use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_repr};
+//! use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, compile, eval_repr};
 //!
-//! let code = compile("[7 / 2, -7 / 2, 2 ** 64]", &Syntax::default(), &Plain, &Limits::CARD)?;
-//! let shown = eval_repr(&code, &mut NoHost, &Limits::CARD)?;
+//! let code = compile("[7 / 2, -7 / 2, 2 ** 64]", &Syntax::default(), &PlainPython, &ExprLimits::CARD)?;
+//! let shown = eval_repr(&code, &mut NoHost, &ExprLimits::CARD)?;
 //! assert_eq!(shown, "[3, -4, 18446744073709551616L]");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

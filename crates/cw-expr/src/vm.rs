@@ -43,10 +43,10 @@ use crate::vm::machine::{Args, EvalOutcome, Vm};
 /// Evaluates a compiled expression.
 ///
 /// ```
-/// use cw_expr::{Limits, NoHost, Plain, Syntax, Value, compile, eval};
+/// use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, Value, compile, eval};
 ///
-/// let code = compile("6 * 7", &Syntax::default(), &Plain, &Limits::CARD)?;
-/// assert!(matches!(eval(&code, &mut NoHost, &Limits::CARD), Ok(Value::Int(42))));
+/// let code = compile("6 * 7", &Syntax::default(), &PlainPython, &ExprLimits::CARD)?;
+/// assert!(matches!(eval(&code, &mut NoHost, &ExprLimits::CARD), Ok(Value::Int(42))));
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
 ///
@@ -63,10 +63,10 @@ pub fn eval<H: ExprHost>(code: &CompiledExpr, host: &mut H, limits: &ExprLimits)
 /// Evaluates for its truth only.
 ///
 /// ```
-/// use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_truth};
+/// use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, compile, eval_truth};
 ///
-/// let code = compile("[] or 0", &Syntax::default(), &Plain, &Limits::CARD)?;
-/// assert_eq!(eval_truth(&code, &mut NoHost, &Limits::CARD), Ok(false));
+/// let code = compile("[] or 0", &Syntax::default(), &PlainPython, &ExprLimits::CARD)?;
+/// assert_eq!(eval_truth(&code, &mut NoHost, &ExprLimits::CARD), Ok(false));
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
 ///

@@ -10,12 +10,12 @@
 //! (`text.rs`, `layout.rs`).
 //!
 //! ```
-//! use cw_faces::{Catalogue, Face, Size, face};
+//! use cw_faces::{Catalogue, CardFace, FaceSize, face};
 //!
 //! let game = cw_stage::start("", "me").duel.game().clone();
 //! let catalogue = Catalogue::blank(&game);
 //! let rook = game.find("Rook").expect("a card of the stage");
-//! let rook = Face {
+//! let rook = CardFace {
 //!     game: &game,
 //!     model: rook,
 //!     form: None,
@@ -23,9 +23,9 @@
 //!     files: None,
 //!     picture: cw_load::PicturePlace::default(),
 //! };
-//! let picture = face(rook, Size::Full).expect("there is such a card");
+//! let picture = face(rook, FaceSize::Full).expect("there is such a card");
 //! assert!(picture.starts_with("<svg"));
-//! assert_eq!(face(rook, Size::Full), Some(picture), "the same card gives the same bytes");
+//! assert_eq!(face(rook, FaceSize::Full), Some(picture), "the same card gives the same bytes");
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]

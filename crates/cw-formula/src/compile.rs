@@ -104,12 +104,12 @@ const SYNTAX: Syntax = Syntax {
 /// from compiling: they are findings, and nil when it runs (R1004).
 ///
 /// ```
-/// use cw_formula::{Arena, Fault, Place, Scope, compile};
+/// use cw_formula::{Arena, FormulaFindingKind, FormulaPlace, FormulaScope, compile};
 ///
-/// let scope = Scope::new(Place::Condition);
+/// let scope = FormulaScope::new(FormulaPlace::Condition);
 /// assert!(compile("me.hand.size > 7", &scope, &Arena::new()).is_ok());
 /// let refused = compile("open('x')", &scope, &Arena::new()).expect_err("the sandbox refuses it");
-/// assert!(matches!(refused.fault, Fault::Refused(_)));
+/// assert!(matches!(refused.fault, FormulaFindingKind::Refused(_)));
 /// ```
 ///
 /// # Errors
@@ -123,9 +123,9 @@ pub fn compile(text: &str, scope: &FormulaScope<'_>, arena: &Arena) -> Result<Fo
 /// Compiles `X in L`, the left part of `each`.
 ///
 /// ```
-/// use cw_formula::{Arena, Place, Scope, compile_group};
+/// use cw_formula::{Arena, FormulaPlace, FormulaScope, compile_group};
 ///
-/// let scope = Scope::new(Place::Condition);
+/// let scope = FormulaScope::new(FormulaPlace::Condition);
 /// assert!(compile_group("card.bp in me.ring", &scope, &Arena::new()).is_ok());
 /// assert!(compile_group("card.bp", &scope, &Arena::new()).is_err(), "in what?");
 /// ```

@@ -10,10 +10,10 @@
 //! Duels and the free table are both histories: `cw-wire` and `cw-table` say what a step is there.
 //!
 //! ```
-//! use cw_history::{Step, Timeline};
+//! use cw_history::{HistoryStep, Timeline};
 //!
 //! struct Add(u32);
-//! impl Step for Add {
+//! impl HistoryStep for Add {
 //!     type Game = ();
 //!     type State = u32;
 //!     fn again(&self, (): &(), state: &mut u32) {

@@ -6,23 +6,23 @@
 //! Python program and a cluster write the same bytes.
 //!
 //! ```
-//! use cw_lab::{Contestant, Here, Nobody, matchups, play};
-//! # use cw_sim::{Detail, Exchange, Plan, Stop};
+//! use cw_lab::{Contestant, MachineSettings, Nobody, matchups, play};
+//! # use cw_sim::{Detail, Exchange, DuelPlan, StopRule};
 //!
 //! // Who is better on the demo game, in four pairs of duels?
 //! let project = cw_lab::open(None, &Default::default(), &|_| {})?;
 //! let loaded = cw_load::Loaded::of(project)?;
 //! let decks = loaded.decks.iter().map(|deck| (deck.name.clone(), deck.cards.clone()));
 //! let players: [Contestant; 2] = ["novice", "random"].map(|name| name.parse().expect("they are levels"));
-//! let plan = Plan {
+//! let plan = DuelPlan {
 //!     game: loaded.game.clone().expect("the demo game can be played"),
 //!     matchups: matchups(&decks.take(1).collect::<Vec<_>>()),
 //!     seed: 1,
 //!     budgets: players.each_ref().map(|player| player.budget(None)),
 //!     exchange: Exchange::Players,
-//!     stop: Stop::After(4),
+//!     stop: StopRule::After(4),
 //! };
-//! let total = play(&plan, players.each_ref(), &Here::alone(&Nobody), Detail::Cards, None, |_| Ok(()))?;
+//! let total = play(&plan, players.each_ref(), &MachineSettings::alone(&Nobody), Detail::Cards, None, |_| Ok(()))?;
 //! assert!(total.results.pairs.score() > 0.5);
 //! # Ok::<(), anyhow::Error>(())
 //! ```

@@ -79,7 +79,7 @@ impl PackageLimits {
     /// Sets a limit by its name; whether there is one.
     ///
     /// ```
-    /// let mut limits = cw_octgn::Limits::default();
+    /// let mut limits = cw_octgn::PackageLimits::default();
     /// assert!(limits.set("cards", 1_000_000));
     /// assert_eq!(limits.cards, 1_000_000);
     /// assert!(!limits.set("players", 3));

@@ -183,12 +183,12 @@ impl CardQuery {
     /// expression is wrong or too large.
     ///
     /// ```
-    /// use cw_octgn::{MemoryFiles, Package, Query};
+    /// use cw_octgn::{MemoryFiles, Package, CardQuery};
     ///
     /// let files = MemoryFiles::new().with("definition.xml", "<game/>");
     /// let package = Package::read(&files)?;
-    /// assert!(Query::parse("name:crumb or !Rye", &package.definition).is_ok());
-    /// let wrong = Query::parse("colour:red", &package.definition).map(|_| ());
+    /// assert!(CardQuery::parse("name:crumb or !Rye", &package.definition).is_ok());
+    /// let wrong = CardQuery::parse("colour:red", &package.definition).map(|_| ());
     /// assert!(wrong.is_err(), "this game has no such property");
     /// # Ok::<(), cw_octgn::FilesError>(())
     /// ```

@@ -9,11 +9,11 @@
 //!
 //! ```
 //! # use cw_duel::Duel;
-//! use cw_players::{Eyes, Level, seed_of};
+//! use cw_players::{SeatEyes, Level, seed_of};
 //!
 //! /// Lets the computer answer the pending decision, the `number`th of its seat.
 //! fn computer_answers(duel: &mut Duel, seed: u64, number: u64) {
-//!     let Some(eyes) = Eyes::of_who_is_asked(duel) else { return };
+//!     let Some(eyes) = SeatEyes::of_who_is_asked(duel) else { return };
 //!     let seat = eyes.decision().seat;
 //!     let choice = Level::BEST.choose(&eyes.ask(seed_of(seed, seat, number)));
 //!     duel.answer_silently(choice).expect("a level chooses what is offered");

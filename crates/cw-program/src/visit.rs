@@ -12,21 +12,21 @@ macro_rules! parts {
         /// over.
         ///
         /// ```
-        /// use cw_program::{Command, Number, Visitor};
+        /// use cw_program::{Command, NumberArgument, ArgumentVisitor};
         ///
         /// #[derive(Default)]
         /// struct Sum(i32);
         ///
-        /// impl Visitor for Sum {
-        ///     fn number(&mut self, number: Number) {
-        ///         if let Number::Literal(number) = number {
+        /// impl ArgumentVisitor for Sum {
+        ///     fn number(&mut self, number: NumberArgument) {
+        ///         if let NumberArgument::Literal(number) = number {
         ///             self.0 += number;
         ///         }
         ///     }
         /// }
         ///
         /// let mut sum = Sum::default();
-        /// Command::Damage(Number::Literal(300)).visit(&mut sum);
+        /// Command::Damage(NumberArgument::Literal(300)).visit(&mut sum);
         /// assert_eq!(sum.0, 300);
         /// ```
         pub trait ArgumentVisitor {

@@ -17,7 +17,7 @@
 //! )?;
 //! let report = cw_scenario::run(&file.scenarios[0], &game, cw_scenario::RunOptions::default());
 //! assert!(report.failure.is_none(), "{:?}", report.failure);
-//! # Ok::<(), cw_scenario::Fault>(())
+//! # Ok::<(), cw_scenario::ScenarioFault>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]

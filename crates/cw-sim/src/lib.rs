@@ -17,10 +17,10 @@
 //! ```
 //! # use cw_duel::PerSeat;
 //! use cw_players::Level;
-//! use cw_sim::{Plan, Results, Stop};
+//! use cw_sim::{DuelPlan, Results, StopRule};
 //!
 //! /// How often a level wins against another one, in 100 pairs of duels.
-//! fn score(plan: &Plan, level: Level, other: Level) -> f64 {
+//! fn score(plan: &DuelPlan, level: Level, other: Level) -> f64 {
 //!     let mut results = Results::default();
 //!     for number in 0..100 {
 //!         let (mut one, mut two) = (level, other);

@@ -4,12 +4,12 @@
 //! [`Diagnostic`]s as plain data; faces render them.
 //!
 //! ```
-//! use cw_text::{Code, Diagnostic, Format, NoCatalog, Severity, Sources, Span, render};
+//! use cw_text::{FindingCode, Diagnostic, FindingFormat, NoCatalog, Severity, Sources, Span, render};
 //!
 //! let mut sources = Sources::new();
 //! let file = sources.add("a.rules", "action = drow()");
-//! let found = Diagnostic::new(Code("RS003"), Severity::Error, file, Span::new(9, 13), "unknown command `drow`");
-//! let shown = render(Format::Short, &sources, &[found], false, &NoCatalog);
+//! let found = Diagnostic::new(FindingCode("RS003"), Severity::Error, file, Span::new(9, 13), "unknown command `drow`");
+//! let shown = render(FindingFormat::Short, &sources, &[found], false, &NoCatalog);
 //! assert_eq!(shown.trim_end(), "a.rules:1:10: error[RS003]: unknown command `drow`");
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

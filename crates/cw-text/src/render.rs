@@ -60,7 +60,7 @@ impl SeverityCounts {
     /// Counts findings.
     ///
     /// ```
-    /// assert_eq!(cw_text::Counts::of(&[]).errors, 0);
+    /// assert_eq!(cw_text::SeverityCounts::of(&[]).errors, 0);
     /// ```
     pub fn of(found: &[Diagnostic]) -> SeverityCounts {
         let mut counts = SeverityCounts::default();

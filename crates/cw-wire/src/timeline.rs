@@ -68,8 +68,8 @@ impl HistoryStep for DuelStep {
 ///
 /// ```
 /// # use cw_duel::{Choice, Duel};
-/// # use cw_wire::Timeline;
-/// fn what_if(timeline: &Timeline, choice: Choice) -> Duel {
+/// # use cw_wire::DuelTimeline;
+/// fn what_if(timeline: &DuelTimeline, choice: Choice) -> Duel {
 ///     let mut other = timeline.branch(10);
 ///     other.answer(choice).expect("it was offered there");
 ///     other.now().clone()

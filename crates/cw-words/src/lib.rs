@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use cw_duel::Seat;
-//! use cw_words::{Reader, choice, question};
+//! use cw_words::{EventReader, choice, question};
 //!
 //! let play = cw_stage::start("", "phase attack; me Rook; opp.hand Spark300");
-//! let reader = Reader { duel: &play.duel, seat: Some(Seat::One) };
+//! let reader = EventReader { duel: &play.duel, seat: Some(Seat::One) };
 //! let decision = play.duel.pending().expect("the duel goes on");
 //! assert_eq!(question(reader, decision), "Attack phase. Who attacks?");
 //! let options: Vec<String> = decision.options.iter().map(|option| choice(reader, decision, *option)).collect();

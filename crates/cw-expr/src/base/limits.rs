@@ -1,10 +1,10 @@
 /// Bounds that make every expression end (R1046). They are data: a game may set its own.
 ///
 /// ```
-/// use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval};
+/// use cw_expr::{ExprLimits, NoHost, PlainPython, Syntax, compile, eval};
 ///
-/// let code = compile("9 ** 9 ** 9", &Syntax::default(), &Plain, &Limits::CARD)?;
-/// let error = eval(&code, &mut NoHost, &Limits::CARD).expect_err("it is too large");
+/// let code = compile("9 ** 9 ** 9", &Syntax::default(), &PlainPython, &ExprLimits::CARD)?;
+/// let error = eval(&code, &mut NoHost, &ExprLimits::CARD).expect_err("it is too large");
 /// assert_eq!(error.name(), "LimitExceeded");
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```

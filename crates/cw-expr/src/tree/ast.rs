@@ -428,12 +428,12 @@ fn each_in_subscript<'a>(subscript: &Subscript<'a>, visit: &mut impl FnMut(&'a E
 /// Sees every expression of a tree, parents before children, in order of the text.
 ///
 /// ```
-/// use cw_expr::ast::{Arena, Expr, ExprKind, Visitor, walk};
-/// use cw_expr::{Limits, Syntax, parse};
+/// use cw_expr::ast::{Arena, Expr, ExprKind, ExprVisitor, walk};
+/// use cw_expr::{ExprLimits, Syntax, parse};
 ///
 /// /// Counts names.
 /// struct Names(usize);
-/// impl<'a> Visitor<'a> for Names {
+/// impl<'a> ExprVisitor<'a> for Names {
 ///     fn expr(&mut self, expr: &'a Expr<'a>) {
 ///         self.0 += usize::from(matches!(expr.kind, ExprKind::Name(_)));
 ///         walk(self, expr);
@@ -441,7 +441,7 @@ fn each_in_subscript<'a>(subscript: &Subscript<'a>, visit: &mut impl FnMut(&'a E
 /// }
 /// let arena = Arena::new();
 /// let mut names = Names(0);
-/// names.expr(parse("a + f(b, 2)", &arena, &Syntax::default(), &Limits::CARD)?);
+/// names.expr(parse("a + f(b, 2)", &arena, &Syntax::default(), &ExprLimits::CARD)?);
 /// assert_eq!(names.0, 3);
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```

@@ -20,10 +20,10 @@ type Parsed<T> = Result<T, CompileError>;
 ///
 /// ```
 /// use cw_expr::ast::{Arena, ExprKind};
-/// use cw_expr::{Limits, Syntax, parse};
+/// use cw_expr::{ExprLimits, Syntax, parse};
 ///
 /// let arena = Arena::new();
-/// let tree = parse("a or b or c", &arena, &Syntax::default(), &Limits::CARD)?;
+/// let tree = parse("a or b or c", &arena, &Syntax::default(), &ExprLimits::CARD)?;
 /// assert!(matches!(tree.kind, ExprKind::Or(parts) if parts.len() == 3));
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
@@ -56,10 +56,10 @@ pub struct GroupParts<'a> {
 ///
 /// ```
 /// use cw_expr::ast::{Arena, ExprKind};
-/// use cw_expr::{Limits, Syntax, parse_group};
+/// use cw_expr::{ExprLimits, Syntax, parse_group};
 ///
 /// let arena = Arena::new();
-/// let parts = parse_group("card in ring", &arena, &Syntax::default(), &Limits::CARD)?;
+/// let parts = parse_group("card in ring", &arena, &Syntax::default(), &ExprLimits::CARD)?;
 /// assert_eq!(parts.list.kind, ExprKind::Name("ring"));
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```

@@ -21,16 +21,16 @@ pub enum NameMeaning {
 /// then the dialect, then Python's built-ins.
 ///
 /// ```
-/// use cw_expr::{Dialect, Limits, Meaning, NoHost, Syntax, Value, compile, eval_repr};
+/// use cw_expr::{Dialect, ExprLimits, NameMeaning, NoHost, Syntax, Value, compile, eval_repr};
 ///
 /// struct Words;
 /// impl Dialect for Words {
-///     fn name(&self, name: &str) -> Option<Meaning> {
-///         (name == "seven").then_some(Meaning::Constant(Value::Int(7)))
+///     fn name(&self, name: &str) -> Option<NameMeaning> {
+///         (name == "seven").then_some(NameMeaning::Constant(Value::Int(7)))
 ///     }
 /// }
-/// let code = compile("seven * 6", &Syntax::default(), &Words, &Limits::CARD)?;
-/// assert_eq!(eval_repr(&code, &mut NoHost, &Limits::CARD).as_deref(), Ok("42"));
+/// let code = compile("seven * 6", &Syntax::default(), &Words, &ExprLimits::CARD)?;
+/// assert_eq!(eval_repr(&code, &mut NoHost, &ExprLimits::CARD).as_deref(), Ok("42"));
 /// # Ok::<(), cw_expr::CompileError>(())
 /// ```
 pub trait Dialect {

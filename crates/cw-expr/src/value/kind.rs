@@ -58,7 +58,7 @@ impl PythonType {
     /// Python's name of the type.
     ///
     /// ```
-    /// assert_eq!(cw_expr::Type::Str.name(), "str");
+    /// assert_eq!(cw_expr::PythonType::Str.name(), "str");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
