@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-
 use std::time::{Duration, Instant};
 
 use async_lock::Semaphore;
@@ -30,8 +29,7 @@ use crate::kept::StartRecord;
 use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::presence::Attendance;
-use crate::quota::HostLimits;
-use crate::quota::{Quota, TimeBudget};
+use crate::quota::{HostLimits, Quota, TimeBudget};
 use crate::reach::NetworkReach;
 use crate::reviews::Reviews;
 use crate::runtime::Tasks;

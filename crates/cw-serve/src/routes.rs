@@ -861,8 +861,8 @@ async fn review(sitter: SeatVisitor) -> Response {
 async fn think(sitter: SeatVisitor, Path(at): Path<AtStep>) -> Response {
     let (seat, insight) = (sitter.seat, InsightForm::of(&sitter));
     let hall = Arc::clone(&sitter.hall);
-    let inner_of_permit = Arc::clone(&sitter.hall);
-    let permit = inner_of_permit.thinkers.acquire().await;
+    let hall_of_permit = Arc::clone(&sitter.hall);
+    let permit = hall_of_permit.thinkers.acquire().await;
     let shown = sitter.show(move |table| {
         if !table.is_over() {
             return None;
