@@ -78,10 +78,7 @@ fn page() -> anyhow::Result<()> {
         );
         return Ok(());
     }
-    cargo(
-        &["check", "--locked", "--package", "cw-hall", "--target", TARGET],
-        &[],
-    )
+    cargo(&["check", "--package", "cw-hall", "--target", TARGET], &[])
 }
 
 /// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it comes
