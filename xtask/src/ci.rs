@@ -1,12 +1,12 @@
 //! The steps of CI, each printed before it runs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, ensure};
 
 use crate::repository;
-use crate::{browser, python, rules, tidy};
+use crate::{browser, python, rules, site, tidy};
 
 /// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser and in Python.
 /// With more arguments, only those tests of Rust that they name.
@@ -65,20 +65,16 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     rules::report(rules::Detail::Counts)
 }
 
-/// Whether all below the server compiles for a page in a browser, where the toolchain can do that.
+/// Whether the page that serves itself compiles, where the toolchain can do that.
 fn page() -> anyhow::Result<()> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let folder = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", TARGET])
-        .output()
-        .context("rustc cannot be started")?;
-    if !Path::new(String::from_utf8_lossy(&folder.stdout).trim()).is_dir() {
+    let target = site::TARGET;
+    if !site::has_target()? {
         println!(
-            "no {TARGET} here: cw-hall is not checked for pages (`rustup target add {TARGET}` brings it)"
+            "no {target} here: cw-browser is not checked for pages (`rustup target add {target}` brings it)"
         );
         return Ok(());
     }
-    cargo(&["check", "--package", "cw-hall", "--target", TARGET], &[])
+    cargo(&["check", "--package", "cw-browser", "--target", target], &[])
 }
 
 /// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it comes
@@ -115,7 +111,7 @@ fn strs(words: &[String]) -> Vec<&str> {
 }
 
 /// Runs cargo in the workspace. In CI the lock file is law.
-fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+pub(crate) fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let mut arguments = arguments.to_vec();
     let in_ci = std::env::var_os("CI").is_some();
     if in_ci && !["fmt", "deny", "update"].contains(&arguments[0]) {

@@ -17,6 +17,7 @@ mod readmes;
 mod release;
 mod repository;
 mod rules;
+mod site;
 mod tidy;
 mod walls;
 
@@ -39,6 +40,8 @@ usage: cargo xtask COMMAND
   readmes      writes the READMEs of crates from their documentation
   release VERSION [--dry-run]
                checks that a release can be made, sets its version, and writes its notes from the changelog
+  module       the WebAssembly module of the page that serves itself, in target/site
+  site         the demo site in target/site/demo: a folder for any file host
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
 
@@ -63,6 +66,8 @@ fn main() -> ExitCode {
         (Some("release"), [version, flag] | [flag, version]) if flag == "--dry-run" => {
             release::run(version, release::Mode::DryRun)
         }
+        (Some("module"), []) => site::module().map(|_| ()),
+        (Some("site"), []) => site::demo(),
         (Some("bless"), []) => ci::bless(),
         (Some("help" | "--help" | "-h"), _) => {
             print!("{USAGE}");

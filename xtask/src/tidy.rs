@@ -213,10 +213,10 @@ fn machine_path(line: &str) -> bool {
 }
 
 /// Crates that run in a page as well as behind a server.
-const SERVERLESS: [&str; 2] = ["cw-pages", "cw-hall"];
+const SERVERLESS: [&str; 4] = ["cw-pages", "cw-hall", "cw-routes", "cw-browser"];
 
 /// What only a server has.
-const OF_SERVERS: [&str; 6] = ["tokio", "axum", "hyper", "tower", "rusqlite", "mio"];
+const OF_SERVERS: [&str; 4] = ["tokio", "hyper", "rusqlite", "mio"];
 
 /// Looks through all that the serverless crates depend on, also by others.
 fn serverless(faults: &mut Vec<String>) -> anyhow::Result<()> {

@@ -25,5 +25,6 @@ pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod sealed;
 pub(crate) mod sim;
+pub(crate) mod site;
 pub(crate) mod table;
 pub(crate) mod test;

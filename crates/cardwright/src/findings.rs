@@ -45,7 +45,7 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFi
         findings.found.append(&mut checked.found);
         findings.rules += checked.rules;
         findings.files += checked.files;
-        let name = shown(&root.join(free::MAPPING));
+        let name = shown(&root.join(cw_table::MAPPING));
         if let Some(mut found) = free::check_mapping(project, &name, &mut findings.sources)? {
             findings.found.append(&mut found);
             findings.files += 1;

@@ -37,6 +37,8 @@ pub const SCENARIO: FileKind = FileKind::fixed("a file of scenarios", 16 << 20);
 pub const PLAN: FileKind = FileKind::fixed("a plan", 64 << 20);
 /// Changes to a game.
 pub const PATCH: FileKind = FileKind::fixed("a patch", 16 << 20);
+/// The WebAssembly module of a page.
+pub const MODULE: FileKind = FileKind::fixed("a WebAssembly module", 64 << 20);
 /// What the entries of a package's menus mean.
 pub const MAPPING: FileKind = FileKind::fixed("a mapping", 16 << 20);
 /// A packed game or image pack, as long as nobody says otherwise.

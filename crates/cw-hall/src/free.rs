@@ -35,6 +35,7 @@ use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::quota::HostLimits;
 use crate::reach::NetworkReach;
+use crate::runtime::Tasks;
 use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
 use crate::tickets::{TICKET, Ticket, Tickets};
 use cw_pages::secret::Secret;
@@ -131,6 +132,8 @@ pub struct FreeHall {
     pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
     /// Faces that are drawn at the same time.
     pub drawing: Arc<Semaphore>,
+    /// What runs beside requests.
+    pub tasks: Tasks,
 }
 
 impl std::fmt::Debug for FreeHall {
@@ -202,6 +205,7 @@ impl FreeHost {
             reach: Mutex::default(),
             drawn: Mutex::default(),
             drawing: Arc::new(Semaphore::new(2)),
+            tasks: Tasks::default(),
             replayed: AtomicUsize::new(0),
             setting,
         };

@@ -12,9 +12,10 @@ mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_lock::Semaphore;
 use cw_duel::{Game, PerSeat, Seat};
@@ -24,6 +25,7 @@ use cw_players::{Level, Lists, PositionWeights, SeatEyes, Sight as _, mix, sight
 use cw_program::ModelId;
 
 use crate::bell::Bell;
+use crate::clock::Moment;
 use crate::free::FreeHost;
 use crate::kept::StartRecord;
 use crate::keys::HallKeys;
@@ -117,6 +119,10 @@ pub struct HostSettings {
     pub free: Option<FreeMaker>,
 }
 
+/// Opens the tables of a host to a network, or says why that cannot be.
+pub type NetworkOpener =
+    Box<dyn Fn(DuelHost) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
 /// Makes what free tables need; nothing if that cannot be.
 pub type FreeMaker = Box<dyn Fn() -> Option<FreeHost> + Send + Sync>;
 
@@ -187,6 +193,8 @@ pub struct DuelHall {
     pub own: RwLock<Option<SocketAddr>>,
     /// How a network reaches the tables, if it does.
     pub reach: RwLock<Option<NetworkReach>>,
+    /// Opens the tables to a network, where something can.
+    pub network: OnceLock<NetworkOpener>,
     /// Ways to a seat that lead there once, and when they were made.
     tickets: Tickets,
     /// Computers that think at the same time.
@@ -252,7 +260,7 @@ pub struct SharedTable {
     /// Whether a computer thinks about this table already.
     thinking: AtomicBool,
     /// When a seat last asked for anything.
-    used: Mutex<Instant>,
+    used: Mutex<Moment>,
     /// A seat opened it: nobody misses it if nothing was done there.
     opened: bool,
     asleep: AtomicBool,
@@ -302,7 +310,7 @@ impl SharedTable {
 
     /// Notes that a seat asks for something.
     pub fn use_now(&self) {
-        *locked(&self.used) = Instant::now();
+        *locked(&self.used) = Moment::now();
     }
 
     /// Only the store holds it.
@@ -343,6 +351,7 @@ impl DuelHost {
                 seats: RwLock::default(),
                 own: RwLock::default(),
                 reach: RwLock::default(),
+                network: OnceLock::new(),
                 tickets: Tickets::default(),
                 thinkers: Semaphore::new(cores),
                 drawing: Arc::new(Semaphore::new(2)),

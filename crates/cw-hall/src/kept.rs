@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
@@ -92,9 +91,7 @@ impl StartRecord {
             invites: start.invites.map(number_of),
             opponent: start.opponent.as_deref().cloned(),
             number,
-            begun: SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
+            begun: crate::clock::today(),
         }
     }
 

@@ -10,6 +10,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 pub mod bell;
+pub mod clock;
 pub mod free;
 pub mod host;
 mod kept;

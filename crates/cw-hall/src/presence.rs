@@ -5,13 +5,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 use cw_duel::{PerSeat, Seat};
 
 use cw_pages::presence::Presence;
 
 use crate::bell::{Bell, BellListener};
+use crate::clock::{self, Moment};
 use crate::lock::locked;
 use crate::runtime::Tasks;
 
@@ -25,8 +26,9 @@ const EXPECTED: Duration = Duration::from_secs(7);
 /// When a seat's pages were last heard.
 #[derive(Clone, Copy, Debug)]
 pub struct Pulse {
-    heard: Instant,
-    clock: SystemTime,
+    heard: Moment,
+    /// Seconds since 1970-01-01 in UTC.
+    clock: u64,
     /// Whether they answer beats: a program that only reads the stream does not.
     answers: bool,
 }
@@ -35,8 +37,8 @@ impl Pulse {
     /// A page that comes now.
     pub fn now() -> Pulse {
         Pulse {
-            heard: Instant::now(),
-            clock: SystemTime::now(),
+            heard: Moment::now(),
+            clock: clock::today(),
             answers: false,
         }
     }
@@ -86,12 +88,7 @@ impl Attendance {
         if pulse.heard.elapsed() < EXPECTED {
             return Presence::Reconnecting;
         }
-        Presence::Away(
-            pulse
-                .clock
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
-        )
+        Presence::Away(pulse.clock)
     }
 
     /// A page of the seat follows the table as long as what comes back lives.

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_lock::Semaphore;
 use cw_pages::scene::Trials;
 
+use crate::clock::Moment;
 use crate::lock::locked;
 
 /// How much is allowed. The defaults are far above what people at a table do.
@@ -72,7 +73,7 @@ impl Default for HostLimits {
 impl HostLimits {
     /// Makes something that tries out options, with the time that these limits give for it.
     pub fn timed<T>(&self, make: impl FnOnce(&Trials<'_>) -> T) -> T {
-        let begun = Instant::now();
+        let begun = Moment::now();
         make(&Trials {
             clock: &|| begun.elapsed(),
             all: self.trials,
@@ -171,7 +172,7 @@ impl Drop for Held {
 #[derive(Debug)]
 struct Allowance {
     left: f64,
-    at: Instant,
+    at: Moment,
 }
 
 const BURST: f64 = 1000.0;
@@ -181,15 +182,15 @@ impl Default for Allowance {
     fn default() -> Allowance {
         Allowance {
             left: BURST,
-            at: Instant::now(),
+            at: Moment::now(),
         }
     }
 }
 
 impl Allowance {
     fn take(&mut self, requests: f64) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + now.duration_since(self.at).as_secs_f64() * PER_SECOND).min(BURST);
+        let now = Moment::now();
+        self.left = (self.left + now.since(self.at).as_secs_f64() * PER_SECOND).min(BURST);
         self.at = now;
         let may = self.left >= requests;
         if may {
@@ -203,7 +204,7 @@ impl Allowance {
 #[derive(Debug)]
 pub(crate) struct TimeBudget {
     left: f64,
-    at: Instant,
+    at: Moment,
 }
 
 /// Seconds that may be spent at once.
@@ -215,7 +216,7 @@ impl Default for TimeBudget {
     fn default() -> TimeBudget {
         TimeBudget {
             left: SAVED,
-            at: Instant::now(),
+            at: Moment::now(),
         }
     }
 }
@@ -234,8 +235,8 @@ impl TimeBudget {
     }
 
     fn fill(&mut self) {
-        let now = Instant::now();
-        self.left = (self.left + now.duration_since(self.at).as_secs_f64() * SHARE).min(SAVED);
+        let now = Moment::now();
+        self.left = (self.left + now.since(self.at).as_secs_f64() * SHARE).min(SAVED);
         self.at = now;
     }
 }

@@ -70,7 +70,7 @@ impl DuelHall {
             let judged = self
                 .tasks
                 .work(move || judge(&hall.setting.package, room.table()?, seat, step));
-            review.choices.extend(judged.await.flatten());
+            review.choices.extend(judged.await.ok().flatten());
             drop(permit);
         }
         cell.reviews.end(duel, seat, review);

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Moment;
 use crate::lock::locked;
 
 /// A way that leads somewhere once.
@@ -14,7 +15,7 @@ pub struct Ticket {
     /// It was given by somebody at the table, and leads nowhere once somebody sits there.
     pub invites: bool,
     /// How long it is good; until the program ends if none.
-    until: Option<Instant>,
+    until: Option<Moment>,
 }
 
 impl Ticket {
@@ -23,12 +24,12 @@ impl Ticket {
         Ticket {
             way,
             invites: false,
-            until: lasts.map(|lasts| Instant::now() + lasts),
+            until: lasts.map(|lasts| Moment::now() + lasts),
         }
     }
 
     fn is_good(&self) -> bool {
-        self.until.is_none_or(|until| Instant::now() < until)
+        self.until.is_none_or(|until| Moment::now() < until)
     }
 }
 

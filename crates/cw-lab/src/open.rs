@@ -11,7 +11,7 @@ use cw_octgn::{Archive, Deck, EmbeddedFiles, Folder, Package, PackageFiles, Pack
 use cw_players::PositionWeights;
 
 /// Where a package keeps what positions are worth, as `cardwright players fit` writes it.
-pub const VALUES: &str = "Players/values.toml";
+pub use cw_players::VALUES;
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 

@@ -1,7 +1,7 @@
 // The table's page: sends its own forms, swaps the regions that changed, and adds what a page
 // without scripts lacks: keyboard, dragging, enlarged cards, motion and sound. It decides nothing.
 
-import { bind, reveal, verify } from "/assets/shuffle.js";
+import { bind, reveal, verify } from "./shuffle.js";
 
 /** @typedef {{number: number, more: boolean, swap: [string, string, string][], gone: string[],
  *   effects: {kind: string, at: string, by: number, from?: string}[], fight?: number, ended?: string, aloud: string, reload?: boolean}} Frame */

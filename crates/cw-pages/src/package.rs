@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use cw_duel::{Game, RulePlace};
 use cw_faces::Catalogue;
-use cw_players::PositionWeights;
+use cw_octgn::FilesError;
+use cw_players::{PositionWeights, VALUES};
 use cw_program::ModelId;
 use cw_text::LineIndex;
 
 use crate::labels;
 use crate::ladder::Opponent;
 use crate::room::ChosenDeck;
-use crate::stage::ScenarioStage;
+use crate::stage::{self, ScenarioStage};
 
 /// What a package brings to its duels. [`DuelPackage::new`] gives a game alone; the fields may be set.
 #[derive(Clone)]
@@ -41,6 +42,9 @@ pub struct DuelPackage {
 /// How long the text of a deck that somebody brings may be, in bytes.
 pub const MOST_PASTED: usize = 16 << 10;
 
+/// Bytes of that file.
+const MOST_VALUES: u64 = 1 << 22;
+
 /// How many findings in it are told at once.
 const MOST_TOLD: usize = 5;
 
@@ -58,6 +62,46 @@ impl DuelPackage {
             shelf: Vec::new(),
             loaded: None,
         }
+    }
+
+    /// All that a package brings. The words say what is left out, and why. Nothing if its cards make no game.
+    ///
+    /// # Errors
+    /// If its files cannot be had any more.
+    pub fn of(loaded: Arc<cw_load::Loaded>) -> Result<Option<(DuelPackage, Vec<String>)>, FilesError> {
+        let Some(game) = loaded.game.clone() else {
+            return Ok(None);
+        };
+        let files = &*loaded.project.files;
+        let (shelf, mut left_out) = stage::shelf(files, &game)?;
+        let mut values = None;
+        if files.list()?.iter().any(|name| name == VALUES) {
+            let bytes = files.read(VALUES, MOST_VALUES)?;
+            match PositionWeights::read(&String::from_utf8_lossy(&bytes), &game) {
+                Ok(read) => values = Some(Arc::new(read)),
+                Err(why) => left_out.push(format!("{VALUES} is left out: {why}")),
+            }
+        }
+        let package = DuelPackage {
+            rules: rule_texts(&loaded),
+            lists: loaded.decks.iter().map(|deck| deck.cards.clone()).collect(),
+            values,
+            decks: loaded
+                .decks
+                .iter()
+                .map(|deck| (deck.name.clone(), deck.cards.clone()))
+                .collect(),
+            opponents: Opponent::of(&loaded),
+            shelf,
+            ..DuelPackage::new(game, Arc::new(Catalogue::of(&loaded.project)))
+        };
+        Ok(Some((
+            DuelPackage {
+                loaded: Some(loaded),
+                ..package
+            },
+            left_out,
+        )))
     }
 
     /// Reads the deck that somebody brings: an OCTGN deck, or a list of cards as people paste it. It must be one

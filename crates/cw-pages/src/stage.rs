@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cw_duel::{Choice, Duel, DuelEvent, Game, Seat};
+use cw_octgn::{FilesError, PackageFiles};
 use cw_scenario::{RunOptions, Scenario, ScenarioFault};
 
 /// A scenario that can be played.
@@ -40,6 +41,30 @@ pub(crate) fn in_groups(shelf: &[Arc<ScenarioStage>]) -> BTreeMap<ShelfGroup, Ve
         groups.entry(stage.group()).or_default().push((at, stage));
     }
     groups
+}
+
+/// Lessons and puzzles of a game: its scenario files in `Lessons`, in the order of their names. The words say which are
+/// left out, and why.
+///
+/// # Errors
+/// If the files cannot be had any more.
+pub fn shelf(
+    files: &dyn PackageFiles,
+    game: &Arc<Game>,
+) -> Result<(Vec<Arc<ScenarioStage>>, Vec<String>), FilesError> {
+    const MOST: u64 = 1 << 20;
+    let (mut shelf, mut left_out) = (Vec::new(), Vec::new());
+    for name in files.list()? {
+        if !name.starts_with("Lessons/") || !name.ends_with(".toml") {
+            continue;
+        }
+        let text = String::from_utf8_lossy(&files.read(&name, MOST)?).into_owned();
+        match ScenarioStage::read(&text, game) {
+            Ok(stages) => shelf.extend(stages),
+            Err(fault) => left_out.push(format!("{name} is left out: {}", fault.message)),
+        }
+    }
+    Ok((shelf, left_out))
 }
 
 /// One choice of a lesson.

@@ -50,4 +50,4 @@ pub use policy::{Habit, PhaseStop, SeatPolicy};
 pub use preview::{Preview, preview, preview_line};
 pub use random::{RandomPlayer, mix, players_seed, seed_of};
 pub use sight::sight;
-pub use values::{PositionWeights, ValuesError};
+pub use values::{PositionWeights, VALUES, ValuesError};

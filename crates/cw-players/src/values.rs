@@ -58,6 +58,9 @@ const TERMS: usize = NAMES.len();
 /// How many of them are read off the side alone.
 const ALONE: usize = 27;
 
+/// Where a package keeps what positions are worth, as `cardwright players fit` writes it.
+pub const VALUES: &str = "Players/values.toml";
+
 /// The weights of a game: what [`Level`](crate::Level)s that search go by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionWeights {

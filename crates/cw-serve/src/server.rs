@@ -1,15 +1,17 @@
 //! Serves a hall on this machine, and to a network if whoever runs it wants that.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use cw_hall::free::FreeHost;
 use cw_hall::host::{DuelHost, HostError};
+use cw_routes::connection::Door;
 
 use crate::runtime::TokioRuntime;
-use crate::serve::{Door, serve};
+use crate::serve::serve;
 
 /// Why nothing is served.
 #[derive(Debug, thiserror::Error)]
@@ -56,8 +58,17 @@ impl Serve for DuelHost {
             for cell in self.hall.cells() {
                 self.hall.settle(&cell);
             }
+            let open = |host: DuelHost| -> Pin<Box<dyn Future<Output = _> + Send>> {
+                Box::pin(async move {
+                    let name = host.hall.setting.reach.clone().unwrap_or_default();
+                    let opened = open_to_network(&host, &name).await;
+                    opened.map_err(|fault| fault.to_string())
+                })
+            };
+            // It is the first: tasks run on a runtime only from now on.
+            let _ = self.hall.network.set(Box::new(open));
         }
-        crate::routes::router(self)
+        cw_routes::duels(self)
     }
 
     fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
@@ -82,7 +93,8 @@ impl Serve for DuelHost {
 
 impl Serve for FreeHost {
     fn router(&self) -> Router {
-        crate::free::routes::router(self)
+        self.hall.tasks.run_on(Arc::new(TokioRuntime));
+        cw_routes::free_tables(self)
     }
 
     fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
@@ -94,7 +106,8 @@ impl Serve for FreeHost {
                 tokio::spawn(serve(listener, self.router(), limits, Door::Network));
             }
             ready(address);
-            keep_watch(&self);
+            self.hall.tasks.run_on(Arc::new(TokioRuntime));
+            cw_routes::watch(&self);
             serve(listener, self.router(), limits, Door::Own).await;
             Ok(())
         })
@@ -102,7 +115,7 @@ impl Serve for FreeHost {
 }
 
 /// Lets others in the network reach the tables, under one name. It stays so until the program ends.
-pub(crate) async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> {
+async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> {
     let hall = &host.hall;
     if hall.reach().is_some() {
         return Ok(());
@@ -113,40 +126,6 @@ pub(crate) async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), S
     *hall.reach.write().unwrap_or_else(PoisonError::into_inner) = Some(reach);
     tokio::spawn(serve(listener, host.router(), hall.setting.limits, Door::Network));
     Ok(())
-}
-
-/// Free tables of the same package, made when they are first wanted.
-pub(crate) async fn free_tables(host: &DuelHost) -> Option<FreeHost> {
-    let own = host.clone();
-    let made = tokio::task::spawn_blocking(move || {
-        let make = own.hall.setting.free.as_ref()?;
-        let first = || {
-            let free = make()?;
-            // Tables whose links are known already; what cannot be read now is no reason against new ones.
-            let _ = free.resume();
-            keep_watch(&free);
-            Some(free)
-        };
-        own.hall.free.get_or_init(first).clone()
-    });
-    let free = made.await.ok()??;
-    free.is_reached_as(host.hall.reach());
-    Some(free)
-}
-
-/// How often free tables are looked at.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// Looks after free tables as long as the program runs. Needs a runtime around it.
-pub fn keep_watch(host: &FreeHost) {
-    let host = host.clone();
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(LOOK).await;
-            let own = host.clone();
-            let _ = tokio::task::spawn_blocking(move || own.look()).await;
-        }
-    });
 }
 
 /// How often tables that nobody looks at are looked for.

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use cw_load::Project;
-use cw_octgn::{ContentHash, Deck, Package};
+use cw_octgn::{Deck, Package};
 use cw_table::{
-    Actor, ChatLine, DeckList, DeckProblem, EntryMark, FreeRecord, FreeTable, Kit, Looker, Mapped, Mapping,
-    PackageAction, Rights, Sides, TableEvent, TableSeat, TableSettings, TableVerb, VERBS,
+    Actor, ChatLine, DeckList, DeckProblem, EntryMark, FreeRecord, FreeTable, Kit, Looker, MAPPING, Mapped,
+    Mapping, PackageAction, Rights, Sides, TableEvent, TableSeat, TableSettings, TableVerb, VERBS,
 };
 use cw_text::{Severity, Sources};
 
@@ -117,44 +117,24 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
         bail!("the package cannot be laid on a table until this is fixed");
     }
     let Project { files, package, .. } = project;
-    let limits = limits();
-    let hash = ContentHash::of(&*files, &limits)?;
-    // OCTGN runs where names of files have no case.
-    let find = |name: String| package.files.iter().find(|file| file.eq_ignore_ascii_case(&name));
-    let scripts = &package.definition.tabletop.scripts;
-    let scripts = scripts.iter().filter_map(|name| find(name.replace('\\', "/")));
-    let scripts: Vec<String> = scripts
-        .filter_map(|file| files.read(file, limits.file).ok())
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .collect();
-    let kit = Kit::of(Arc::new(package))
-        .with_scripts(&scripts)
-        .with_hash(hash.0);
-    let (mut mapping, mut faults) = (Mapping::default(), 0);
-    let of_package = kit.package.files.iter().any(|name| name == MAPPING);
-    if of_package {
-        mapping = read_mapping(&kit, MAPPING, &files.read(MAPPING, limits.file)?, &mut faults);
+    let read = Kit::read(&*files, package, &limits())?;
+    if !read.findings.is_empty() {
+        output::findings(&read.sources, &read.findings);
     }
+    let (mut kit, mut faults) = (read.kit, read.findings.len());
     if let Some(path) = own_mapping {
         let bytes = cw_files::read(path, cw_files::MAPPING)
             .with_context(|| format!("cannot read “{}”", path.display()))?;
-        let name = path.display().to_string();
-        mapping = mapping.under(read_mapping(&kit, &name, &bytes, &mut faults));
+        let mut sources = Sources::new();
+        let (own, found) = Mapping::read_bytes(&bytes, &path.display().to_string(), &mut sources, &kit);
+        if !found.is_empty() {
+            output::findings(&sources, &found);
+        }
+        faults += found.len();
+        let mapping = std::mem::take(&mut kit.mapping).under(own);
+        kit = kit.with_mapping(mapping);
     }
-    Ok((kit.with_mapping(mapping), faults))
-}
-
-/// Where a package says what its menu entries do (D74).
-pub(crate) const MAPPING: &str = "Rules/table.toml";
-
-fn read_mapping(kit: &Kit, name: &str, bytes: &[u8], faults: &mut usize) -> Mapping {
-    let mut sources = Sources::new();
-    let (mapping, found) = Mapping::read_bytes(bytes, name, &mut sources, kit);
-    if !found.is_empty() {
-        output::findings(&sources, &found);
-    }
-    *faults += found.len();
-    mapping
+    Ok((kit, faults))
 }
 
 /// What is wrong with the mapping of a package, if it has one; `name` is what its file is called.

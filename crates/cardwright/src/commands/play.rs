@@ -340,23 +340,14 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
     super::free_web::run(project, &start, &options)
 }
 
-/// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
+/// Lessons and puzzles of the game.
 fn shelf(
     path: Option<&Path>,
     game: &Arc<cw_duel::Game>,
 ) -> anyhow::Result<Vec<Arc<cw_serve::ScenarioStage>>> {
-    const MOST: u64 = 1 << 20;
-    let files = game::files(path)?;
-    let mut shelf = Vec::new();
-    for name in files.list()? {
-        if !name.starts_with("Lessons/") || !name.ends_with(".toml") {
-            continue;
-        }
-        let text = String::from_utf8_lossy(&files.read(&name, MOST)?).into_owned();
-        match cw_serve::ScenarioStage::read(&text, game) {
-            Ok(stages) => shelf.extend(stages),
-            Err(fault) => note(&format!("{name} is left out: {}", fault.message)),
-        }
+    let (shelf, left_out) = cw_serve::shelf(&*game::files(path)?, game)?;
+    for words in left_out {
+        note(&words);
     }
     Ok(shelf)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cw_octgn::Deck;
 use cw_table::{
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::room::{FreeRoom, Live};
 use super::{FreeHall, bring, deck_list, kept};
+use crate::clock::Moment;
 use crate::lock::locked;
 use crate::store::DuelStanding;
 
@@ -342,7 +343,7 @@ fn commit(
     }
     settle(hall, room, live, Actor::Seat(seat), verb)?;
     if proposes {
-        live.proposed.insert(seat, Instant::now());
+        live.proposed.insert(seat, Moment::now());
     }
     Ok(())
 }
@@ -418,7 +419,7 @@ fn note_questions(live: &mut Live, events: &[TableEvent]) {
         {
             live.questions
                 .entry(id)
-                .or_insert_with(|| (Instant::now(), event.clone()));
+                .or_insert_with(|| (Moment::now(), event.clone()));
         }
     }
 }
@@ -442,7 +443,7 @@ pub(crate) fn look_after(hall: &FreeHall, room: &FreeRoom) {
     for (seat, present) in seats {
         let there = live.there.contains(&seat);
         if there {
-            live.seen.insert(seat, Instant::now());
+            live.seen.insert(seat, Moment::now());
         }
         let gone = live.seen.get(&seat).is_none_or(|seen| seen.elapsed() > AWAY);
         let verb = match (there, present) {

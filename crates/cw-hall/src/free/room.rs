@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cw_table::{FreeTable, Looker, Pace, TableEvent, TableSeat};
 use serde_json::Value;
@@ -13,6 +13,7 @@ use super::act::No;
 use super::kept::KeptStates;
 use super::signals::Signals;
 use crate::bell::Bell;
+use crate::clock::Moment;
 use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::presence::Pulse;
@@ -25,7 +26,7 @@ pub struct FreeRoom {
     /// How the store began to keep it.
     pub record: TableRecord,
     /// When somebody last asked for anything.
-    used: Mutex<Instant>,
+    used: Mutex<Moment>,
     /// Whose view each secret opens.
     pub(crate) doors: Vec<(Looker, Secret)>,
     /// What each looker uses up.
@@ -64,13 +65,13 @@ pub struct Live {
     /// What the store keeps beside its log.
     pub(crate) kept: KeptStates,
     /// The words of questions that wait.
-    pub(crate) questions: BTreeMap<u32, (Instant, TableEvent)>,
+    pub(crate) questions: BTreeMap<u32, (Moment, TableEvent)>,
     /// When a seat proposed last to take something back (F132).
-    pub(crate) proposed: BTreeMap<TableSeat, Instant>,
+    pub(crate) proposed: BTreeMap<TableSeat, Moment>,
     pub(crate) paces: BTreeMap<TableSeat, Pace>,
     /// When each seat was last there.
-    pub(crate) seen: BTreeMap<TableSeat, Instant>,
-    pub(crate) begun: Instant,
+    pub(crate) seen: BTreeMap<TableSeat, Moment>,
+    pub(crate) begun: Moment,
     /// Seats where somebody was when it was last looked after.
     pub(crate) there: BTreeSet<TableSeat>,
     /// Seats that somebody followed.
@@ -155,8 +156,8 @@ impl FreeRoom {
                 questions: BTreeMap::new(),
                 proposed: BTreeMap::new(),
                 paces: BTreeMap::new(),
-                seen: seats.into_iter().map(|seat| (seat, Instant::now())).collect(),
-                begun: Instant::now(),
+                seen: seats.into_iter().map(|seat| (seat, Moment::now())).collect(),
+                begun: Moment::now(),
                 there: BTreeSet::new(),
                 came: BTreeSet::new(),
                 over: false,
@@ -165,7 +166,7 @@ impl FreeRoom {
             signals: Arc::default(),
             pulses: Mutex::default(),
             recorded,
-            used: Mutex::new(Instant::now()),
+            used: Mutex::new(Moment::now()),
             record,
         }
     }
@@ -176,7 +177,7 @@ impl FreeRoom {
 
     /// Notes that somebody asks for something.
     pub(crate) fn use_now(&self) {
-        *locked(&self.used) = Instant::now();
+        *locked(&self.used) = Moment::now();
     }
 
     /// How long nobody has asked for anything.

@@ -69,9 +69,9 @@ impl DuelHall {
                 let (hall, own) = (Arc::clone(&self), Arc::clone(&cell));
                 let thought = self.tasks.work(move || hall.think(&own, &thought));
                 let pause = match thought.await {
-                    Some((Ok(()), spent)) => locked(&cell.budget).spend(spent).min(MOST_PAUSE),
-                    Some((Err(Refused::NotKept), _)) => TRY_AGAIN,
-                    Some((Err(_), _)) | None => return,
+                    Ok((Ok(()), spent)) => locked(&cell.budget).spend(spent).min(MOST_PAUSE),
+                    Ok((Err(Refused::NotKept), _)) => TRY_AGAIN,
+                    Ok((Err(_), _)) | Err(_) => return,
                 };
                 drop(permit);
                 // Who has used its share up thinks slower, so that others get theirs.
@@ -86,7 +86,7 @@ impl DuelHall {
     }
 
     fn think(&self, cell: &SharedTable, thought: &Thought) -> (Result<(), Refused>, Duration) {
-        let begun = Instant::now();
+        let begun = Moment::now();
         // A lesson is followed with the eyes.
         let choice = thought.cue.or_else(|| {
             thought.choose(

@@ -294,7 +294,7 @@ impl DuelHall {
             reviews: Reviews::default(),
             budget: Mutex::default(),
             thinking: AtomicBool::new(false),
-            used: Mutex::new(Instant::now()),
+            used: Mutex::new(Moment::now()),
             opened,
             asleep: AtomicBool::new(false),
         });

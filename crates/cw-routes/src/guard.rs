@@ -8,10 +8,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::HostLimits;
-use crate::serve::Connection;
+use crate::connection::Connection;
 use cw_hall::host::DuelHost;
+use cw_hall::quota::HostLimits;
 use cw_hall::reach::NetworkReach;
+use cw_hall::runtime::Tasks;
 use cw_pages::markup;
 use cw_pages::package::MOST_PASTED;
 
@@ -31,11 +32,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(crate) async fn guard(State(host): State<DuelHost>, request: Request, next: Next) -> Response {
     let reach = host.hall.reach();
     let name = reach.as_ref().map(NetworkReach::name);
-    pass(host.hall.setting.limits, name, request, next).await
+    pass(&host.hall.tasks, host.hall.setting.limits, name, request, next).await
 }
 
 /// As [`guard`], for tables that answer under this name beside the machine's own.
-pub(crate) async fn pass(limits: HostLimits, name: Option<&str>, request: Request, next: Next) -> Response {
+pub(crate) async fn pass(
+    tasks: &Tasks,
+    limits: HostLimits,
+    name: Option<&str>,
+    request: Request,
+    next: Next,
+) -> Response {
     let headers = request.headers();
     let local = is_local(headers);
     let is_reach = name.is_some_and(|name| name.eq_ignore_ascii_case(named_host(headers)));
@@ -51,7 +58,7 @@ pub(crate) async fn pass(limits: HostLimits, name: Option<&str>, request: Reques
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")
     } else {
-        match with_body(request, limits).await {
+        match with_body(tasks, request, limits).await {
             Ok(request) => next.run(request).await,
             Err((status, words)) => (status, Html(markup::message("Refused", words))).into_response(),
         }
@@ -73,7 +80,11 @@ pub(crate) async fn pass(limits: HostLimits, name: Option<&str>, request: Reques
 }
 
 /// The request with all of its body.
-async fn with_body(request: Request, limits: HostLimits) -> Result<Request, (StatusCode, &'static str)> {
+async fn with_body(
+    tasks: &Tasks,
+    request: Request,
+    limits: HostLimits,
+) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path();
     let most = if path.starts_with("/f/") {
@@ -83,10 +94,10 @@ async fn with_body(request: Request, limits: HostLimits) -> Result<Request, (Sta
     } else {
         MOST_BODY
     };
-    match tokio::time::timeout(limits.body, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
-        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "That form is too large.")),
-        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "That form took too long to arrive.")),
+    match tasks.within(limits.body, to_bytes(body, most)).await {
+        Some(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
+        Some(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "That form is too large.")),
+        None => Err((StatusCode::REQUEST_TIMEOUT, "That form took too long to arrive.")),
     }
 }
 

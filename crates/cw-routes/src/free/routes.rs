@@ -9,7 +9,7 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, Request, St
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::sse::{KeepAlive, Sse};
+use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
@@ -21,9 +21,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::stream::follow;
+use crate::connection::Connection;
 use crate::guard::{MOST_LINES, cookie, pass};
 use crate::routes::{asset, kind_of, not_found, picture, style, without_comments, without_notes};
-use crate::serve::Connection;
+use crate::work::off_hand;
 use cw_hall::free::act::{self, FreeRequest, No};
 use cw_hall::free::bring;
 use cw_hall::free::kept;
@@ -36,7 +37,8 @@ use cw_hall::quota::Counted;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
 
-pub(crate) fn router(host: &FreeHost) -> Router {
+/// The routes of free tables. What runs beside requests runs on the tasks of the hall.
+pub fn router(host: &FreeHost) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
@@ -142,7 +144,14 @@ const SCRIPT: &str = "text/javascript";
 /// What every request must pass.
 async fn guard(State(host): State<FreeHost>, request: Request, next: Next) -> Response {
     let name = host.hall.reached_as();
-    pass(host.hall.setting.limits, name.as_deref(), request, next).await
+    pass(
+        &host.hall.tasks,
+        host.hall.setting.limits,
+        name.as_deref(),
+        request,
+        next,
+    )
+    .await
 }
 
 /// Who asks: the table, and whose view the address and the cookie together stand for.
@@ -170,7 +179,7 @@ impl FromRequestParts<FreeHost> for FreeVisitor {
             return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         }
         let (hall, wanted) = (Arc::clone(&host.hall), name.clone());
-        let found = tokio::task::spawn_blocking(move || hall.find(&wanted)).await;
+        let found = host.hall.tasks.work(move || hall.find(&wanted)).await;
         let (room, looker) = match found {
             Ok(Ok(Some(found))) => found,
             Ok(Ok(None)) | Err(_) => return Err(not_found()),
@@ -254,7 +263,7 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
     };
     if taken.as_ref().is_some_and(|ticket| ticket.invites) {
         let (hall, name) = (Arc::clone(&host.hall), secret.public());
-        let found = tokio::task::spawn_blocking(move || hall.find(&name)).await;
+        let found = host.hall.tasks.work(move || hall.find(&name)).await;
         if let Ok(Ok(Some((room, Looker::Seat(seat))))) = found
             && !room.take_seat(seat)
         {
@@ -304,9 +313,7 @@ async fn events(guest: FreeVisitor) -> Response {
         });
     };
     let held = (held, guest.connection.as_ref().map(Connection::begin));
-    Sse::new(follow(guest.hall, guest.room, guest.looker, held))
-        .keep_alive(KeepAlive::default())
-        .into_response()
+    Sse::new(follow(guest.hall, guest.room, guest.looker, held)).into_response()
 }
 
 /// A page answers a beat of its stream.
@@ -332,7 +339,10 @@ async fn ask(guest: FreeVisitor, body: Bytes) -> Response {
         Ok(seat) => seat,
         Err(why) => return no(&why),
     };
-    let done = tokio::task::spawn_blocking(move || act::answer(&guest.hall, &guest.room, seat, asked)).await;
+    let tasks = guest.hall.tasks.clone();
+    let done = tasks
+        .work(move || act::answer(&guest.hall, &guest.room, seat, asked))
+        .await;
     match done {
         Ok(Ok(value)) => answer(&value),
         Ok(Err(why)) => no(&why),
@@ -451,7 +461,7 @@ async fn record(guest: FreeVisitor) -> Response {
     }
     // What is awake may be the end of it: the store has all.
     let (store, record) = (Arc::clone(&guest.hall.setting.store), guest.room.record.clone());
-    let read = tokio::task::spawn_blocking(move || {
+    let read = guest.hall.tasks.work(move || {
         let log = store.log(&record.id, 0).ok()?;
         kept::read(&record, &log, 0).ok()
     });
@@ -489,7 +499,7 @@ async fn face(State(host): State<FreeHost>, Path((model, form, size)): Path<(u32
         _ => return not_found(),
     };
     let hall = Arc::clone(&host.hall);
-    let made = off_thread(&host, move || {
+    let made = off_hand(&host.hall.tasks, &host.hall.drawing, move || {
         if let Some(bytes) = own_picture(&hall, model, form) {
             return Some(MadePicture::Picture(bytes));
         }
@@ -681,7 +691,7 @@ fn sound_of(bytes: &[u8]) -> Option<&'static str> {
 async fn read_file(host: &FreeHost, path: String) -> Option<Vec<u8>> {
     let path = path.replace('\\', "/");
     let hall = Arc::clone(&host.hall);
-    let read = off_thread(host, move || {
+    let read = off_hand(&host.hall.tasks, &host.hall.drawing, move || {
         let known = hall.setting.kit.package.files.iter();
         let name = known.into_iter().find(|file| file.eq_ignore_ascii_case(&path))?;
         hall.setting.files.as_ref()?.read(name, MOST_PICTURE).ok()
@@ -704,18 +714,4 @@ fn image(bytes: Vec<u8>) -> Response {
         (header::CACHE_CONTROL, "private, max-age=3600"),
     ];
     (headers, bytes).into_response()
-}
-
-/// Does something for nobody in particular, a few at a time.
-async fn off_thread<T: Send + 'static>(
-    host: &FreeHost,
-    job: impl FnOnce() -> Option<T> + Send + 'static,
-) -> Option<T> {
-    let permit = host.hall.drawing.acquire_arc().await;
-    let done = tokio::task::spawn_blocking(move || {
-        let done = job();
-        drop(permit);
-        done
-    });
-    done.await.ok()?
 }

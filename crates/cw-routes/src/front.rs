@@ -14,10 +14,10 @@ use cw_players::Level;
 use cw_program::ModelId;
 use serde::Deserialize;
 
+use crate::free::free_tables_of;
 use crate::guard::named_cookie;
 use crate::routes::{is_own_way, lead_to_seat, not_found};
-use crate::server::{free_tables, open_to_network};
-use cw_hall::host::{DuelHost, HostError};
+use cw_hall::host::{DuelHost, HostError, Invitation};
 use cw_pages::ladder;
 use cw_pages::listed::WantedDuel;
 use cw_pages::markup;
@@ -95,7 +95,7 @@ async fn page(host: &DuelHost, notice: Option<String>) -> Response {
 /// As [`page`], with the list of cards that was pasted and could not be taken.
 async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> Response {
     let hall = std::sync::Arc::clone(&host.hall);
-    let made = tokio::task::spawn_blocking(move || {
+    let made = host.hall.tasks.work(move || {
         let stamp = hall.home.stamp(0);
         markup::front(
             &hall.setting.package,
@@ -119,7 +119,7 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
 /// The seat of a duel on the page, by its public name.
 async fn seat_of(host: &DuelHost, name: String) -> Option<Secret> {
     let hall = std::sync::Arc::clone(&host.hall);
-    let found = tokio::task::spawn_blocking(move || {
+    let found = host.hall.tasks.work(move || {
         let mut listed = hall.listed().into_iter();
         listed.find(|one| one.seat.public() == name).map(|one| one.seat)
     });
@@ -202,14 +202,15 @@ async fn invite(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Respon
     if form.k != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
-    if form.reach == "network"
-        && let Err(fault) = open_to_network(&host, host.hall.setting.reach.as_deref().unwrap_or("")).await
-    {
-        return page(
-            &host,
-            Some(format!("No friend in the network can come: {fault}.")),
-        )
-        .await;
+    if form.reach == "network" {
+        let opened = match host.hall.network.get() {
+            Some(open) => open(host.clone()).await,
+            None => Err("nobody reaches this table from elsewhere".to_owned()),
+        };
+        if let Err(why) = opened {
+            let words = format!("No friend in the network can come: {why}.");
+            return page(&host, Some(words)).await;
+        }
     }
     let wanted = match form.wanted(&host, SeatPlayer::Person).await {
         Ok(wanted) => wanted,
@@ -239,7 +240,7 @@ async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, 
     }
     let open = form.get("open").is_some_and(|open| open == "yes");
     let hall = std::sync::Arc::clone(&host.hall);
-    let done = tokio::task::spawn_blocking(move || {
+    let done = host.hall.tasks.work(move || {
         let setting = &hall.setting;
         setting
             .store
@@ -269,7 +270,7 @@ async fn forget(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, St
     }
     let id = form.get("duel").cloned().unwrap_or_default();
     let hall = std::sync::Arc::clone(&host.hall);
-    let words = match tokio::task::spawn_blocking(move || hall.forget_changed(&id)).await {
+    let words = match host.hall.tasks.work(move || hall.forget_changed(&id)).await {
         Ok(Ok(true)) => "The duel is forgotten.".to_owned(),
         Ok(Ok(false)) => "That duel is not there any more.".to_owned(),
         Ok(Err(fault)) => format!("The duel cannot be forgotten: {fault}."),
@@ -291,7 +292,7 @@ async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response
     if form.k != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
-    let Some(free) = free_tables(&host).await else {
+    let Some(free) = free_tables_of(&host).await else {
         return page(
             &host,
             Some("No free table can be laid with this package.".to_owned()),
@@ -310,15 +311,13 @@ async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response
 async fn begin(
     host: DuelHost,
     stamp: String,
-    open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<crate::Invitation, HostError>
-    + Send
-    + 'static,
+    open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,
 ) -> Response {
     if stamp != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;
     }
     let hall = std::sync::Arc::clone(&host.hall);
-    let opened = tokio::task::spawn_blocking(move || open(&hall)).await;
+    let opened = host.hall.tasks.work(move || open(&hall)).await;
     match opened {
         Ok(Ok(invitation)) => {
             let secret = invitation.path.trim_start_matches("/join/").to_owned();

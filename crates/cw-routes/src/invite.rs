@@ -32,7 +32,7 @@ async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<Shared
         return Err(not_found());
     }
     let (hall, wanted) = (Arc::clone(&host.hall), name.to_owned());
-    let woken = tokio::task::spawn_blocking(move || hall.wake(&wanted)).await;
+    let woken = host.hall.tasks.work(move || hall.wake(&wanted)).await;
     let Ok(Ok(Some((cell, seat)))) = woken else {
         return Err(not_found());
     };
@@ -65,7 +65,11 @@ pub(crate) async fn brought(host: &DuelHost, list: &str) -> Result<Option<Chosen
         return Ok(None);
     }
     let (hall, list) = (Arc::clone(&host.hall), list.to_owned());
-    let read = tokio::task::spawn_blocking(move || hall.setting.package.brought_deck(&list)).await;
+    let read = host
+        .hall
+        .tasks
+        .work(move || hall.setting.package.brought_deck(&list))
+        .await;
     read.unwrap_or_else(|_| Err("it cannot be read".to_owned()))
         .map(Some)
 }
@@ -145,7 +149,11 @@ async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, 
         return not_found();
     };
     let hall = Arc::clone(&host.hall);
-    let opened = tokio::task::spawn_blocking(move || hall.open_stage(&lesson, Some(&quota))).await;
+    let opened = host
+        .hall
+        .tasks
+        .work(move || hall.open_stage(&lesson, Some(&quota)))
+        .await;
     match opened {
         Ok(Ok(way)) => {
             let back = host.hall.path_of_invitation(&name);
@@ -175,7 +183,11 @@ async fn sit(
     };
     let (hall, own) = (Arc::clone(&host.hall), Arc::clone(&cell));
     let (commit, called) = (form.commit.clone(), form.name.clone());
-    let sat = tokio::task::spawn_blocking(move || hall.sit_down(&own, seat, &commit, &called, deck)).await;
+    let sat = host
+        .hall
+        .tasks
+        .work(move || hall.sit_down(&own, seat, &commit, &called, deck))
+        .await;
     match sat {
         Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
         Ok(Err(Refused::Repeated | Refused::Stale)) => used(),

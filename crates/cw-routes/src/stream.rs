@@ -5,47 +5,39 @@
 //! nothing for long is dropped, and finds its place again when it comes back.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::response::sse;
 use cw_duel::Seat;
 use cw_pages::frames::ShownPage;
-use futures_core::Stream;
-use tokio::sync::mpsc;
+use futures_lite::future;
 
-use crate::serve::Busy;
+use crate::connection::Busy;
 use crate::work::work;
 use cw_hall::bell::BellListener;
+use cw_hall::clock::Moment;
 use cw_hall::host::SharedTable;
 use cw_hall::presence::{BEAT, Present};
 use cw_hall::quota::{Held, HostLimits};
+use cw_hall::runtime::Tasks;
 
 /// Messages that wait for a reader; more are not made until it takes one.
 const WAITING: usize = 2;
 /// When a browser that lost the table asks again.
-const RETRY: Duration = Duration::from_millis(300);
+pub(crate) const RETRY: Duration = Duration::from_millis(300);
 /// A reader that takes nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-type SeatMessage = Result<sse::Event, Infallible>;
+pub(crate) type SeatMessage = Result<sse::Event, Infallible>;
 
 /// The messages of one connection.
-pub(crate) struct SeatMessages(mpsc::Receiver<SeatMessage>);
-
-impl Stream for SeatMessages {
-    type Item = SeatMessage;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
-        self.0.poll_recv(context)
-    }
-}
+pub(crate) type SeatMessages = async_channel::Receiver<SeatMessage>;
 
 /// One connection of those that follow a table.
 #[derive(Debug)]
 pub(crate) struct Follower {
+    pub tasks: Tasks,
     pub cell: Arc<SharedTable>,
     pub seat: Seat,
     pub limits: HostLimits,
@@ -55,31 +47,32 @@ pub(crate) struct Follower {
 
 /// Follows the table for a page that shows the decision `number`.
 pub(crate) fn follow(follower: Follower, number: u64) -> SeatMessages {
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = async_channel::bounded(WAITING);
     let changed = follower.cell.changed.listen();
     let coming = follower.cell.presence.changes();
-    tokio::spawn(run(follower, number, sender, changed, coming));
-    SeatMessages(receiver)
+    let tasks = follower.tasks.clone();
+    tasks.spawn(run(follower, number, sender, changed, coming));
+    receiver
 }
 
 async fn run(
     follower: Follower,
     number: u64,
-    sender: mpsc::Sender<SeatMessage>,
+    sender: async_channel::Sender<SeatMessage>,
     mut changed: BellListener,
     mut coming: BellListener,
 ) {
-    let (cell, seat, limits) = (&follower.cell, follower.seat, &follower.limits);
+    let (tasks, cell, seat, limits) = (&follower.tasks, &follower.cell, follower.seat, &follower.limits);
     let quota = &cell.quotas[seat];
     let mut seen = ShownPage::of(number, cell.room().table().is_none());
     // Beats come by the clock, whatever else is sent: a page answers nothing else.
-    let mut next_beat = tokio::time::Instant::now() + BEAT;
+    let mut next_beat = Moment::now() + BEAT;
     loop {
         let (room, mut before, quota_of_job) = (cell.room(), std::mem::take(&mut seen), Arc::clone(quota));
         let presence = cell.presence.of(seat.other());
         let allowed = *limits;
-        let made = work(quota, limits, move || {
-            let begun = Instant::now();
+        let made = work(tasks, quota, limits, move || {
+            let begun = Moment::now();
             let frames = allowed.timed(|trials| before.frames(&room, seat, presence, trials));
             (frames, before, quota_of_job.spend(begun.elapsed()))
         });
@@ -96,26 +89,37 @@ async fn run(
                 .id(frame.number.to_string())
                 .retry(RETRY)
                 .data(text);
-            match tokio::time::timeout(PATIENCE, sender.send(Ok(message))).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) | Err(_) => return,
+            if !send(tasks, &sender, message).await {
+                return;
             }
         }
-        tokio::time::sleep(pause).await;
+        tasks.sleep(pause).await;
         // Until there is news, beats show the page that the table is there, and find out who is not.
         loop {
-            tokio::select! {
-                () = changed.rung() => match cell.is_asleep() {
-                    false => break,
-                    true => return,
-                },
-                () = coming.rung() => break,
-                () = sender.closed() => return,
-                () = tokio::time::sleep_until(next_beat) => {
+            let table = async {
+                changed.rung().await;
+                Woken::Changed
+            };
+            let people = async {
+                coming.rung().await;
+                Woken::PersonCame
+            };
+            let reader = async {
+                sender.closed().await;
+                Woken::ReaderLeft
+            };
+            let beat_due = async {
+                tasks.sleep(next_beat.since(Moment::now())).await;
+                Woken::Beat
+            };
+            match future::or(future::or(reader, table), future::or(people, beat_due)).await {
+                Woken::ReaderLeft => return,
+                Woken::Changed if cell.is_asleep() => return,
+                Woken::Changed | Woken::PersonCame => break,
+                Woken::Beat => {
                     next_beat += BEAT;
-                    match tokio::time::timeout(PATIENCE, sender.send(Ok(beat()))).await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(_)) | Err(_) => return,
+                    if !send(tasks, &sender, beat()).await {
+                        return;
                     }
                     if cell.presence.of(seat.other()) != presence {
                         break;
@@ -124,6 +128,23 @@ async fn run(
             }
         }
     }
+}
+
+/// Why a follower goes on.
+enum Woken {
+    Changed,
+    PersonCame,
+    ReaderLeft,
+    Beat,
+}
+
+/// Sends a message; false if nobody reads any more, or not for too long.
+pub(crate) async fn send(
+    tasks: &Tasks,
+    sender: &async_channel::Sender<SeatMessage>,
+    event: sse::Event,
+) -> bool {
+    matches!(tasks.within(PATIENCE, sender.send(Ok(event))).await, Some(Ok(())))
 }
 
 /// A message without news: the page answers it at `here`. Browsers drop an event whose data is empty.

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
 
 use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::sse::{KeepAlive, Sse};
+use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 
@@ -20,11 +19,12 @@ use cw_program::ModelId;
 use serde::Deserialize;
 use tower::Service as _;
 
+use crate::connection::Connection;
+use crate::free::free_tables_of;
 use crate::guard::{MOST_WITH_DECK, cookie, guard, named_cookie};
-use crate::serve::Connection;
-use crate::server::{Serve as _, free_tables};
 use crate::stream::{Follower, follow};
-use crate::work::work;
+use crate::work::{off_hand, work};
+use cw_hall::clock::Moment;
 use cw_hall::host::{DuelHall, DuelHost, HostError, Invitation, SharedTable};
 use cw_hall::lock::locked;
 use cw_hall::quota::{Counted, Quota};
@@ -36,7 +36,9 @@ use cw_pages::scene::SeatScene;
 use cw_pages::secret::Secret;
 use cw_pages::table::{DuelTable, PhaseStop, Puzzle, Refused};
 
-pub(crate) fn router(host: &DuelHost) -> Router {
+/// The routes of duels, and of the free tables of the same package. What runs beside requests runs on the tasks of the
+/// hall.
+pub fn router(host: &DuelHost) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
@@ -117,7 +119,7 @@ impl FromRequestParts<DuelHost> for SeatVisitor {
         let found = match shown.and_then(|_| host.hall.find(&name)) {
             None if Secret::read(token).is_some_and(|secret| secret.public() == name) => {
                 let (hall, name) = (Arc::clone(&host.hall), name.clone());
-                let woken = tokio::task::spawn_blocking(move || hall.wake(&name)).await;
+                let woken = host.hall.tasks.work(move || hall.wake(&name)).await;
                 match woken.unwrap_or(Err(Refused::NotRead)) {
                     Ok(found) => found,
                     Err(fault) => return Err(refused(parts.headers.contains_key("x-table"), fault)),
@@ -158,7 +160,7 @@ impl SeatVisitor {
 
     /// Does something on a thread of its own, when it is this seat's turn.
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        work(self.quota(), &self.hall.setting.limits, job).await
+        work(&self.hall.tasks, self.quota(), &self.hall.setting.limits, job).await
     }
 
     /// Makes a page of what is behind the door, on the seat's time.
@@ -166,7 +168,7 @@ impl SeatVisitor {
         let room = self.cell.room();
         let quota = Arc::clone(self.quota());
         let made = self.work(move || {
-            let begun = Instant::now();
+            let begun = Moment::now();
             let made = room.table().and_then(make);
             quota.spend(begun.elapsed());
             made
@@ -184,7 +186,7 @@ impl SeatVisitor {
         let (hall, quota) = (Arc::clone(&self.hall), Arc::clone(self.quota()));
         let presence = self.cell.presence.of(seat.other());
         self.work(move || {
-            let begun = Instant::now();
+            let begun = Moment::now();
             let page = match &*room {
                 SeatRoom::Gathering(gathering) => {
                     let invitation = hall.invitation_of(gathering, seat);
@@ -224,9 +226,13 @@ async fn elsewhere(State(host): State<DuelHost>, request: Request) -> Response {
     let is_free = ["/f/", "/free/", "/assets/free/"]
         .iter()
         .any(|start| path.starts_with(start));
-    let free = if is_free { free_tables(&host).await } else { None };
+    let free = if is_free {
+        free_tables_of(&host).await
+    } else {
+        None
+    };
     match free {
-        Some(free) => match free.router().call(request).await {
+        Some(free) => match crate::free::routes::router(&free).call(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         },
@@ -380,6 +386,7 @@ async fn events(sitter: SeatVisitor, Query(since): Query<Since>, headers: Header
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     let number = last.and_then(|id| id.parse().ok()).or(since.number).unwrap_or(0);
     let follower = Follower {
+        tasks: sitter.hall.tasks.clone(),
         cell: Arc::clone(&sitter.cell),
         seat: sitter.seat,
         limits,
@@ -389,9 +396,7 @@ async fn events(sitter: SeatVisitor, Query(since): Query<Since>, headers: Header
             sitter.cell.presence.come(sitter.seat),
         ),
     };
-    Sse::new(follow(follower, number))
-        .keep_alive(KeepAlive::default())
-        .into_response()
+    Sse::new(follow(follower, number)).into_response()
 }
 
 /// A page answers a beat of its stream.
@@ -493,7 +498,7 @@ async fn change(
     sitter
         .work(move || {
             hall.change(&cell, |room| {
-                let begun = Instant::now();
+                let begun = Moment::now();
                 let done = act(room);
                 quota.spend(begun.elapsed());
                 done
@@ -1023,7 +1028,7 @@ async fn draw(host: DuelHost, key: String, model: u16, form: Option<usize>, size
         return not_found();
     }
     let hall = Arc::clone(&host.hall);
-    let drawn = off_thread(&host, move || {
+    let drawn = off_hand(&host.hall.tasks, &host.hall.drawing, move || {
         // The package's picture of the card has an address of its own.
         let face = CardFace {
             game: &hall.setting.package.game,
@@ -1045,20 +1050,6 @@ async fn draw(host: DuelHost, key: String, model: u16, form: Option<usize>, size
         Some(drawn)
     });
     drawn.await.map_or_else(not_found, |drawn| picture(&drawn))
-}
-
-/// Does something for nobody in particular, a few at a time.
-async fn off_thread<T: Send + 'static>(
-    host: &DuelHost,
-    job: impl FnOnce() -> Option<T> + Send + 'static,
-) -> Option<T> {
-    let permit = host.hall.drawing.acquire_arc().await;
-    let done = tokio::task::spawn_blocking(move || {
-        let done = job();
-        drop(permit);
-        done
-    });
-    done.await.ok()?
 }
 
 pub(crate) fn picture(svg: &str) -> Response {
@@ -1104,7 +1095,7 @@ async fn file(host: &DuelHost, path: Option<String>) -> Response {
         return not_found();
     };
     let hall = Arc::clone(&host.hall);
-    let read = off_thread(host, move || {
+    let read = off_hand(&host.hall.tasks, &host.hall.drawing, move || {
         hall.setting.files.as_ref()?.read(&path, MOST_PICTURE).ok()
     });
     let Some(bytes) = read.await else {

@@ -1,0 +1,198 @@
+// The transport of a static site's page: what a page asks of its server, it asks of the worker around it. Everything else
+// of the page is as it would be on a server.
+
+const site = parent.cardwright;
+const folder = site.folder.href;
+const path = location.search.slice(1) || "/front/";
+
+/** The address that a server would know: of a relative one, an absolute one, or one below this folder. */
+function pathOf(address) {
+  const url = new URL(address, document.baseURI);
+  if (url.origin !== location.origin) return undefined;
+  const rest = url.href.startsWith(folder) ? `/${url.href.slice(folder.length)}` : url.pathname + url.search;
+  const shown = rest.match(/^\/page\.html\?(.*)/);
+  return (shown ? shown[1] : rest).replace(/#.*/s, "");
+}
+
+const DRAWN = /(\s)(src|href)=(\\?")(\/(?:assets|face|picture|back|marker|free\/(?:face|back|marker|board|background))(?:\/[^"\\]*)?)\3/g;
+
+/** A text of the server, so that pictures, styles and scripts come from this folder, or later from the worker. */
+function prepared(text) {
+  return text.replace(DRAWN, (_, blank, name, quote, address) => {
+    const file = site.file(address);
+    return file ? `${blank}${name}=${quote}${file}${quote}` : `${blank}data-drawn=${quote}${address}${quote}`;
+  });
+}
+
+const ask = (address, { method, headers, body, signal } = {}) => {
+  const sent = body instanceof FormData || body instanceof URLSearchParams ? new URLSearchParams(/** @type {any} */ (body)).toString() : (body ?? "");
+  const kind = body instanceof FormData || body instanceof URLSearchParams ? { "content-type": "application/x-www-form-urlencoded" } : {};
+  return site.fetch(pathOf(address), { method, body: sent, signal, prepare: prepared, headers: { ...kind, ...Object.fromEntries(new Headers(headers)) } });
+};
+globalThis.fetch = /** @type {any} */ (ask);
+
+/** As the browser's own, of the worker. */
+class WorkerStream extends EventTarget {
+  static CONNECTING = 0;
+  static OPEN = 1;
+  static CLOSED = 2;
+  readyState = 0;
+  onopen = null; onmessage = null; onerror = null;
+  #address; #id = 0; #last = ""; #retry = 1000; #rest = "";
+
+  constructor(address) {
+    super();
+    this.#address = pathOf(address);
+    this.#tune();
+  }
+
+  close() {
+    this.readyState = 2;
+    site.drop(this.#id);
+  }
+
+  #say(event) {
+    this[`on${event.type}`]?.(event);
+    this.dispatchEvent(event);
+  }
+
+  #tune() {
+    const decoder = new TextDecoder();
+    const headers = this.#last ? [["last-event-id", this.#last]] : [];
+    this.#rest = "";
+    this.#id = site.ask({ method: "GET", path: this.#address, headers }, (part) => {
+      if (this.readyState === 2) return;
+      if (part.kind === "head") {
+        if (part.head.status === 200) { this.readyState = 1; this.#say(new Event("open")); } else { this.readyState = 2; this.#say(new Event("error")); }
+      } else if (part.kind === "part") this.#read(decoder.decode(part.bytes, { stream: true }));
+      else {
+        this.readyState = 0;
+        this.#say(new Event("error"));
+        setTimeout(() => { if (this.readyState === 0) this.#tune(); }, this.#retry);
+      }
+    });
+  }
+
+  #read(text) {
+    const messages = (this.#rest + text).split("\n\n");
+    this.#rest = messages.pop() ?? "";
+    for (const message of messages) {
+      let [kind, data] = ["message", ""];
+      for (const line of message.split("\n")) {
+        const [name, value] = [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).replace(/^ /, "")];
+        if (name === "event") kind = value;
+        else if (name === "data") data += (data ? "\n" : "") + value;
+        else if (name === "id") this.#last = value;
+        else if (name === "retry") this.#retry = Number(value);
+      }
+      if (data) this.#say(new MessageEvent(kind, { data: prepared(data), lastEventId: this.#last }));
+    }
+  }
+}
+globalThis.EventSource = /** @type {any} */ (WorkerStream);
+
+const replaceState = history.replaceState.bind(history);
+history.replaceState = (state, unused, address) => {
+  const shown = address && pathOf(address);
+  replaceState(state, unused, shown ? site.page(shown) : undefined);
+  if (shown) site.shown(shown, document.title);
+};
+
+// Pictures that no file stands for come from the worker, when they are seen.
+
+/** The address under which the browser shows what the worker drew. */
+function drawn(address) {
+  if (!site.drawn.has(address)) {
+    site.drawn.set(address, site.fetch(address).then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : "")));
+  }
+  return site.drawn.get(address);
+}
+
+async function draw(element) {
+  const address = element.dataset.drawn;
+  const url = await drawn(address);
+  if (element.dataset.drawn !== address || !url) return;
+  if (element instanceof HTMLLinkElement) element.href = url;
+  else sourceOf.set?.call(element, url);
+}
+
+const sourceOf = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src"));
+Object.defineProperty(HTMLImageElement.prototype, "src", {
+  ...sourceOf,
+  set(value) {
+    const text = String(value);
+    if (!text.startsWith("/")) { sourceOf.set?.call(this, text); return; }
+    const file = site.file(text);
+    if (file) { delete this.dataset.drawn; sourceOf.set?.call(this, file); return; }
+    this.dataset.drawn = text;
+    see(this);
+  },
+});
+
+const near = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) if (isIntersecting) { near.unobserve(target); draw(target); }
+}, { rootMargin: "300px" });
+const see = (element) => { if (element.loading === "lazy" && element.isConnected) near.observe(element); else draw(element); };
+
+function watch() {
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === "attributes") { if (target.dataset.drawn) see(target); continue; }
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches("[data-drawn]")) see(node);
+        for (const inner of node.querySelectorAll("[data-drawn]")) see(inner);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-drawn"] });
+}
+
+// Links and forms.
+
+const go = (wanted) => { location.href = site.page(wanted); };
+
+function follow() {
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const wanted = link.href.startsWith("blob:") ? undefined : pathOf(link.href);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    if (link.hash && wanted === pathOf(location.href)) { document.getElementById(link.hash.slice(1))?.scrollIntoView(); return; }
+    if (link.hasAttribute("download") || /record(\.json)?$/.test(wanted)) take(wanted, link.download); else go(wanted);
+  });
+  addEventListener("submit", async (event) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    const form = event.target;
+    const sent = new FormData(form, event.submitter);
+    const wanted = pathOf(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href);
+    if (form.method !== "post") { go(`${wanted}?${new URLSearchParams(/** @type {any} */ (sent))}`); return; }
+    const answer = await ask(wanted, { method: "POST", body: sent });
+    if (answer.redirected) location.href = answer.url; else show(await answer.text());
+  });
+  globalThis.open = (address) => { take(pathOf(String(address)), "", true); return null; };
+}
+
+/** A file of the worker, saved or shown beside the page. */
+async function take(wanted, name = "", shown = false) {
+  const answer = await site.fetch(wanted);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  if (shown) link.target = "_blank"; else link.download = name || wanted.split("/").pop();
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function show(html) {
+  document.open();
+  follow();
+  watch();
+  document.write(html.replace(/<head>/i, () => `<head><base href="${folder}${pathOf(location.href).slice(1)}">`));
+  document.close();
+  site.shown(pathOf(location.href), document.title);
+}
+
+const answer = await ask(path);
+if (answer.redirected) replaceState(null, "", answer.url);
+show(await answer.text());

@@ -1,0 +1,114 @@
+//! The files of a static site: the page around the tables, and what of a game can lie in files.
+
+use std::collections::BTreeMap;
+
+use cw_pages::secret::Secret;
+use serde_json::json;
+
+use crate::desk::PageDesk;
+
+/// The page's own scripts and styles, by their names.
+const OWN: [(&str, &str); 5] = [
+    ("page.html", include_str!("../assets/page.html")),
+    ("page.js", include_str!("../assets/page.js")),
+    ("site.css", include_str!("../assets/site.css")),
+    ("site.js", include_str!("../assets/site.js")),
+    ("worker.js", include_str!("../assets/worker.js")),
+];
+
+/// How many pictures lie in files at most; those of larger games are drawn in the page, when they are seen.
+const MOST_PICTURES: usize = 4000;
+
+/// A file by its name in the site's folder.
+pub type SiteFiles = BTreeMap<String, Vec<u8>>;
+
+/// All files of a site: `game` is an archive, `module` the WebAssembly module of this crate, `chance` draws the secrets
+/// of the tables that are opened to draw the pictures.
+///
+/// # Errors
+/// Words, if nothing can be laid with the game.
+pub fn site(game: Vec<u8>, module: Vec<u8>, chance: fn() -> Secret) -> Result<SiteFiles, String> {
+    let (mut desk, opened) = PageDesk::new(game.clone(), &[], chance)?;
+    let mut files = SiteFiles::new();
+    let mut addresses = BTreeMap::new();
+    let pictures = desk.pictures().to_vec();
+    let pictures = match pictures.len() > MOST_PICTURES {
+        true => Vec::new(),
+        false => pictures,
+    };
+    for address in cw_routes::assets().chain(pictures) {
+        // What a table without rules lacks, nobody asks for.
+        let Some((kind, bytes)) = desk.read(&address) else {
+            continue;
+        };
+        let name = file_name(&address, &kind);
+        addresses.insert(address, name.clone());
+        files.insert(name, bytes);
+    }
+    files.insert("files.json".to_owned(), json!(addresses).to_string().into_bytes());
+    for (name, text) in OWN {
+        files.insert(name.to_owned(), text.as_bytes().to_vec());
+    }
+    files.insert("icon.svg".to_owned(), cw_faces::back().into_bytes());
+    let about = match opened.rules {
+        true => format!(
+            "{}: play it in your browser, against the computer. Nothing to install.",
+            opened.name
+        ),
+        false => format!(
+            "{}: a table for its cards, in your browser. Nothing to install.",
+            opened.name
+        ),
+    };
+    let page = include_str!("../assets/index.html");
+    let page = page
+        .replace("{{NAME}}", &escaped(&opened.name))
+        .replace("{{ABOUT}}", &escaped(&about));
+    files.insert("index.html".to_owned(), page.into_bytes());
+    files.insert("cardwright.wasm".to_owned(), module);
+    files.insert("game.o8g".to_owned(), game);
+    let script = offline(&files, &opened.name);
+    files.insert("offline.js".to_owned(), script.into_bytes());
+    Ok(files)
+}
+
+/// The script that keeps the files. Its version follows from all of them: a changed file makes a new one.
+fn offline(files: &SiteFiles, name: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (name, bytes) in files {
+        for part in [name.as_bytes(), bytes] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+    }
+    let names = format!("cardwright {name} ");
+    let version = format!("{names}{}", &hasher.finalize().to_hex()[..16]);
+    let list: Vec<&String> = files.keys().collect();
+    include_str!("../assets/offline.js")
+        .replace("\"{{VERSION}}\"", &json!(version).to_string())
+        .replace("\"{{NAMES}}\"", &json!(names).to_string())
+        .replace("/*FILES*/[]", &json!(list).to_string())
+}
+
+/// Where the file of an address lies. Servers of files say by the ending what a file is.
+fn file_name(address: &str, kind: &str) -> String {
+    let name = address.trim_start_matches('/');
+    let has_ending = name.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let ending = match kind.split(';').next().unwrap_or_default() {
+        _ if has_ending => "",
+        "image/svg+xml" => ".svg",
+        "image/png" => ".png",
+        "image/jpeg" => ".jpg",
+        "image/gif" => ".gif",
+        "image/webp" => ".webp",
+        _ => "",
+    };
+    format!("{name}{ending}")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,203 @@
+//! The border to the page's scripts: few functions, and bytes in memory.
+//!
+//! The script asks for room, writes a message there and calls a function that reads it; what comes back lies in memory,
+//! too, after its length. Nothing here reads from an address that it is given.
+#![expect(
+    unsafe_code,
+    reason = "functions that a page calls, and those of the page, have names that the linker keeps"
+)]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use cw_hall::clock::{self, HallClock};
+use cw_pages::secret::Secret;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::desk::{PageDesk, PageFrame, PageRequest};
+use crate::tasks::NextTurn;
+
+unsafe extern "C" {
+    /// Milliseconds since the page began. They never go back.
+    safe fn passed() -> f64;
+    /// Milliseconds since 1970-01-01 in UTC.
+    safe fn today() -> f64;
+    /// Four bytes that nobody can foresee.
+    safe fn random() -> u32;
+    /// A sentence for the page's console lies where [`given`] says.
+    safe fn told();
+}
+
+/// What the page has written, what it is given, and the desk: a module has one thread.
+#[derive(Default)]
+struct Border {
+    taken: Vec<u8>,
+    given: Vec<u8>,
+    desk: Option<PageDesk>,
+}
+
+thread_local! {
+    static BORDER: RefCell<Border> = RefCell::default();
+}
+
+fn with<T>(act: impl FnOnce(&mut Border) -> T) -> T {
+    BORDER.with(|border| act(&mut border.borrow_mut()))
+}
+
+fn milliseconds(time: f64) -> Duration {
+    Duration::try_from_secs_f64(time / 1000.0).unwrap_or_default()
+}
+
+fn chance() -> Secret {
+    let mut bytes = [0; 32];
+    for part in bytes.chunks_exact_mut(4) {
+        part.copy_from_slice(&random().to_le_bytes());
+    }
+    Secret::of(bytes)
+}
+
+/// Room for so many bytes of a message: where it begins.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    with(|border| {
+        border.taken.clear();
+        border.taken.resize(bytes, 0);
+        border.taken.as_mut_ptr()
+    })
+}
+
+/// Where the bytes begin that the last call gave.
+#[unsafe(no_mangle)]
+pub extern "C" fn given() -> *const u8 {
+    with(|border| border.given.as_ptr())
+}
+
+/// How many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn given_length() -> usize {
+    with(|border| border.given.len())
+}
+
+/// What a page gives before anything else.
+#[derive(Deserialize)]
+struct Beginning {
+    /// What it kept: keys in their order, with their texts.
+    kept: Vec<(String, String)>,
+    /// How many bytes of the message are the game, after this text and a byte of zero.
+    game: usize,
+}
+
+/// Opens the hall of the game that the message holds. What it gives is JSON: what was opened, or why nothing was.
+#[unsafe(no_mangle)]
+pub extern "C" fn begin() {
+    // A second beginning keeps the clock of the first.
+    clock::set(HallClock {
+        passed: || milliseconds(passed()) + Duration::from_hours(24),
+        today: || milliseconds(today()),
+    });
+    std::panic::set_hook(Box::new(|panic| {
+        let words = panic.to_string().into_bytes();
+        BORDER.with(|border| {
+            // Where it is in use, the words are lost; the page says all the same that something broke.
+            if let Ok(mut border) = border.try_borrow_mut() {
+                border.given = words;
+            }
+        });
+        told();
+    }));
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let opened = beginning(message);
+    with(|border| {
+        let answer = match opened {
+            Ok((desk, opened)) => {
+                border.desk = Some(desk);
+                json!({ "opened": opened })
+            }
+            Err(why) => json!({ "why": why }),
+        };
+        border.given = answer.to_string().into_bytes();
+    });
+}
+
+fn beginning(mut message: Vec<u8>) -> Result<(PageDesk, crate::desk::Opened), String> {
+    let end = message
+        .iter()
+        .position(|byte| *byte == 0)
+        .unwrap_or(message.len());
+    let beginning: Beginning = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
+    let game = message.split_off((end + 1).min(message.len()));
+    if game.len() != beginning.game {
+        return Err("the game did not arrive whole".to_owned());
+    }
+    PageDesk::new(game, &beginning.kept, chance)
+}
+
+/// Takes the request that the message holds.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() {
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let Ok(request) = serde_json::from_slice::<PageRequest>(&message) else {
+        return;
+    };
+    with(|border| {
+        if let Some(desk) = &mut border.desk {
+            desk.ask(request);
+        }
+    });
+}
+
+/// Nobody wants the answer of this request any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn drop_request(id: u32) {
+    let desk = with(|border| border.desk.take());
+    if let Some(mut desk) = desk {
+        desk.drop_request(id);
+        with(|border| border.desk = Some(desk));
+    }
+}
+
+/// Goes on for a while. It gives frames: for each the number of its request (0 for none), its kind, the length of its
+/// bytes, each in four bytes, little end first, and the bytes. What comes back is when to come again: in milliseconds, below zero
+/// for never.
+#[unsafe(no_mangle)]
+pub extern "C" fn turn() -> f64 {
+    let Some(desk) = with(|border| border.desk.take()) else {
+        return -1.0;
+    };
+    let (frames, next) = desk.turn();
+    with(|border| {
+        border.desk = Some(desk);
+        border.given = written(&frames);
+    });
+    match next {
+        NextTurn::Now => 0.0,
+        NextTurn::After(time) => time.as_secs_f64() * 1000.0,
+        NextTurn::Never => -1.0,
+    }
+}
+
+fn written(frames: &[PageFrame]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for frame in frames {
+        let text;
+        let (id, kind, bytes): (u32, u32, &[u8]) = match frame {
+            PageFrame::Keep(changes) => {
+                text = json!(changes).to_string();
+                (0, 0, text.as_bytes())
+            }
+            PageFrame::Head { id, head } => {
+                text = json!(head).to_string();
+                (*id, 1, text.as_bytes())
+            }
+            PageFrame::Part { id, bytes } => (*id, 2, bytes),
+            PageFrame::End { id } => (*id, 3, &[]),
+        };
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        for number in [id, kind, length] {
+            all.extend(number.to_le_bytes());
+        }
+        all.extend(bytes);
+    }
+    all
+}
