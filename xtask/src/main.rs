@@ -11,6 +11,7 @@
 mod book;
 mod browser;
 mod ci;
+mod dist;
 mod fuzz;
 mod python;
 mod readmes;
@@ -38,6 +39,9 @@ usage: cargo xtask COMMAND
   fuzz [TARGET] [--seconds N | --inputs N]
                builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
   readmes      writes the READMEs of crates from their documentation
+  dist [--only NAME,…] [--test]
+               makes what people install in target/dist: archive, wheel, npm, deb, container, sbom, licences;
+               with --test each is installed into an empty place and plays there
   release VERSION [--dry-run]
                checks that a release can be made, sets its version, and writes its notes from the changelog
   module       the WebAssembly module of the page that serves itself, in target/site
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         (Some("tidy"), []) => tidy::check(),
         (Some("fuzz"), more) => fuzz::run(more),
         (Some("readmes"), []) => readmes::write(),
+        (Some("dist"), more) => dist::run(more),
         (Some("release"), [version]) if !version.starts_with('-') => {
             release::run(version, release::Mode::Write)
         }

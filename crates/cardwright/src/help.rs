@@ -105,7 +105,10 @@ fn groups(command: &Command) -> String {
             line(command, name, &mut out);
         }
     }
-    let rest = command.get_subcommands().map(Command::get_name);
+    let rest = command
+        .get_subcommands()
+        .filter(|one| !one.is_hide_set())
+        .map(Command::get_name);
     let rest: Vec<&str> = rest
         .filter(|name| !told.contains(name) && *name != "help")
         .collect();
@@ -159,7 +162,7 @@ pub(crate) fn man(args: ManArgs) -> anyhow::Result<ExitCode> {
         cw_files::write(&path, &page(command)?).with_context(|| format!("cannot write “{}”", path.display()))
     };
     let mut pages = 1;
-    for inner in command.get_subcommands() {
+    for inner in command.get_subcommands().filter(|one| !one.is_hide_set()) {
         let name = format!("cardwright-{}", inner.get_name());
         one(name.clone(), inner.clone().display_name(name))?;
         pages += 1;

@@ -84,6 +84,7 @@ enum Command {
     Scenario(commands::scenario::Args),
     Completions(help::CompletionsArgs),
     Man(help::ManArgs),
+    Health(commands::health::Args),
 }
 
 impl Command {
@@ -153,6 +154,7 @@ fn main() -> ExitCode {
         Command::Scenario(args) => commands::scenario::run(args),
         Command::Completions(args) => help::completions(args),
         Command::Man(args) => help::man(args),
+        Command::Health(args) => commands::health::run(args),
     };
     result.unwrap_or_else(|error| {
         output::error(&error);

@@ -14,7 +14,7 @@ use cw_program::ModelId;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 #[cfg(feature = "png")]
-use super::paint::MissingPainter;
+use super::paint::PicturePainter;
 use crate::output::say;
 use crate::progress::{WorkProgress, busy};
 use crate::{game, output, package};
@@ -303,11 +303,12 @@ fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = CardPictur
     }
 }
 
+/// What is there instead of a painter: nothing can be one. It has the painter's name, so that the rest is written once.
 #[cfg(not(feature = "png"))]
-enum MissingPainter {}
+enum PicturePainter {}
 
 #[cfg(not(feature = "png"))]
-fn painter(_: &Args) -> anyhow::Result<MissingPainter> {
+fn painter(_: &Args) -> anyhow::Result<PicturePainter> {
     bail!(
         "this cardwright cannot make PNG: build it with `cargo build --release --features png`, or leave --png \
          out for SVG"
@@ -315,17 +316,17 @@ fn painter(_: &Args) -> anyhow::Result<MissingPainter> {
 }
 
 #[cfg(not(feature = "png"))]
-fn paint(_: &Args, painter: &MissingPainter, _: &[CardPicture]) -> anyhow::Result<()> {
+fn paint(_: &Args, painter: &PicturePainter, _: &[CardPicture]) -> anyhow::Result<()> {
     match *painter {}
 }
 
 #[cfg(feature = "png")]
-fn painter(args: &Args) -> anyhow::Result<MissingPainter> {
-    MissingPainter::new(&args.font, args.dpi)
+fn painter(args: &Args) -> anyhow::Result<PicturePainter> {
+    PicturePainter::new(&args.font, args.dpi)
 }
 
 #[cfg(feature = "png")]
-fn paint(args: &Args, painter: &MissingPainter, drawings: &[CardPicture]) -> anyhow::Result<()> {
+fn paint(args: &Args, painter: &PicturePainter, drawings: &[CardPicture]) -> anyhow::Result<()> {
     drawings.par_iter().try_for_each(|drawing| {
         let path = args.output.join(format!("{}.png", drawing.name));
         let picture = painter
