@@ -85,14 +85,19 @@ fn compares(file: FileId, text: &str, found: &mut Diagnostic) {
         return;
     }
     let start = found.span.start as usize + (around.len() - around.trim_start().len());
-    found.help = Some("`==` asks whether two values are the same".to_owned());
+    let (written, meant, help) = match text.as_bytes().get(start + 1) {
+        Some(b'>') => ("=>", ">=", "at least is written `>=`"),
+        Some(b'<') => ("=<", "<=", "at most is written `<=`"),
+        _ => ("=", "==", "`==` asks whether two values are the same"),
+    };
+    found.help = Some(help.to_owned());
     found.fix = Some(FindingFix {
-        title: "replace `=` with `==`".to_owned(),
+        title: format!("replace `{written}` with `{meant}`"),
         safety: Safety::Unsafe,
         edits: vec![TextEdit {
             file,
-            span: Span::new(start, start + 1),
-            text: "==".to_owned(),
+            span: Span::new(start, start + written.len()),
+            text: meant.to_owned(),
         }],
     });
 }

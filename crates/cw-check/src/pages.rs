@@ -185,7 +185,7 @@ wrong "action = damage(_x) to(opp)" right "vars = _x := me.sp\naction = damage(_
 "The value has no such attribute: players have hp, sp, hand and so on, cards bp, sp and so on, lists size and a number. The expression would fail each time."
 wrong "action = [[if me.bp > 3]] draw()" right "action = [[if me.sp > 3]] draw()";
 "RS040" Character
-"Here `in` asks whether a value is in a list, as in Python. Other engines compute the left side once per element, so `this in me.ring` is true whenever the ring is not empty."
+"Here `in` asks whether a value is in a list, as in Python. Other engines compute the left side once per element, so `this in me.ring` is true whenever the ring is not empty. `is` asks whether two values are one and the same object, which numbers and texts may or may not be; `==` asks whether they are equal."
 wrong "action = [[if this in me.ring]] draw()" right "action = [[if any card.bp >= 300 in me.ring]] draw()";
 "RS041" Character
 "The variable has the name of something that already exists, and hides it."
@@ -254,7 +254,7 @@ wrong "auto = ~oppEndPhase~ draw() to(me)" right "auto = ~oppEndPhase~ draw() to
 "Cards go to the pile that is named, whoever owns them. With `ctrl` each goes to its own player's pile."
 wrong "action = moveTo(hand) to(character)" right "action = moveTo(ctrlHand) to(character)";
 "RS063" Character
-"A command on cards does nothing to players (an error). A command on players, aimed at cards, acts on the controller of this card; a to-clause of its own hides that."
+"A command on cards does nothing to players (an error). A command on players, aimed at cards, acts on the controller of this card; a to-clause of its own hides that. Commands such as `bp` and `freeze` do nothing to cards that are in no ring (a warning)."
 wrong "action = draw() to(character@oppRing)" right "action = draw() to(opp)";
 "RS064" Character
 "`prevTgt` is what the statement before acted on, or the rule's targets where a to-clause replaces them. Here there is neither."
@@ -281,7 +281,7 @@ wrong "action = draw()\u{1}" right "action = draw()";
 "A number of the printed text is not in the rule, and a number of the rule is not in the text. One of them is probably wrong."
 wrong "action = damage(400) to(opp)" right "action = damage(300) to(opp)";
 "RS072" Character
-"The condition is the same in every game, or was tested before, so one branch never runs."
+"The condition is the same in every game, or was tested before, so one branch never runs. Values of different kinds are never equal, and cards, players and lists have no order: compare their numbers, as `.bp`, `.hp` and `.size`. A number behind `or` is a condition of its own, and true."
 wrong "action = [[if me.hand.size < 0]] draw()" right "action = [[if me.hand.size < 2]] draw()";
 "RS073" File
 "A comment `# cardwright: allow RS061`, or a line in `[severities]` of `Rules/game.toml`, names a code or level that does not exist, so it changes nothing."

@@ -637,3 +637,258 @@ fn targets_that_say_what_they_mean() {
         assert_eq!(said(rule), "", "{rule}");
     }
 }
+
+/// R10.2, R1004, R1020, R606: what a value is, is known before it is compared, added or called.
+#[test]
+fn kinds_of_values() {
+    let table = [
+        ("action = [[if me.hand.count > 3]] draw(1)", "RS039", "`.size`"),
+        (
+            "vars = _n := me.ring.count\naction = draw(_n)",
+            "RS039",
+            "`.size`",
+        ),
+        ("action = [[if me.ring[0].hp > 300]] draw(1)", "RS039", "`.bp`"),
+        ("action = [[if me.ring[0:2].bp > 300]] draw(1)", "RS039", "`.0`"),
+        (
+            "action = [[if (me if alone else opp).bp > 300]] draw(1)",
+            "RS039",
+            "`.hp`",
+        ),
+        (
+            "action = [[if (me.hp - 100).size > 3]] draw(1)",
+            "RS039",
+            "a number already",
+        ),
+        (
+            "action = [[if len(me.ring).size > 3]] draw(1)",
+            "RS039",
+            "a number already",
+        ),
+        (
+            "action = [[if opp.hand.size() > 3]] draw(1)",
+            "RS082",
+            "without the parentheses",
+        ),
+        (
+            "action = [[if me.ring() > 3]] draw(1)",
+            "RS082",
+            "without the parentheses",
+        ),
+        (
+            "action = [[if alone()]] draw(1)",
+            "RS082",
+            "without the parentheses",
+        ),
+        ("action = [[if me > 3]] draw(1)", "RS072", "`.hp`"),
+        ("action = [[if this > 300]] draw(1)", "RS072", "`.bp`"),
+        (
+            "action = [[if me.hp == '500']] draw(1)",
+            "RS072",
+            "without quotes",
+        ),
+        ("action = [[if this == 'rook']] draw(1)", "RS072", "`.name`"),
+        ("action = [[if this == me]] draw(1)", "RS072", "`.controller`"),
+        ("action = [[if me.ring > opp.ring]] draw(1)", "RS072", "`.size`"),
+        ("action = [[if me < opp]] draw(1)", "RS072", "`.hp`"),
+        ("action = [[if trigger > this]] draw(1)", "RS072", "`.bp`"),
+        ("action = damage(max(me.ring)) to(opp)", "RS007", "`.bp`"),
+        ("action = damage(me.ring) to(opp)", "RS007", "`.size`"),
+        ("action = damage(me.ring[-1]) to(opp)", "RS007", "`.bp`"),
+        (
+            "action = damage(max(card.bp in me.ring)) to(opp)",
+            "RS038",
+            "for one in",
+        ),
+        ("action = [[if me.hp is 500]] draw(1)", "RS040", "`==`"),
+        (
+            "action = [[if this.subtype is not 'ninja']] draw(1)",
+            "RS040",
+            "`!=`",
+        ),
+        (
+            "action = [[if me.hp == 500 or 600]] draw(1)",
+            "RS072",
+            "`me.hp == 600`",
+        ),
+        (
+            "action = [[if this.subtype == 'ninja' or 'warrior']] draw(1)",
+            "RS072",
+            "`this.subtype == 'warrior'`",
+        ),
+        (
+            "action = [[if alone and not (me.hp == 1 or 2)]] draw(1)",
+            "RS072",
+            "`me.hp == 2`",
+        ),
+    ];
+    assert_eq!(untold(&table), "");
+    let rule = "action = [[if alone and me.hp == 500 or 600]] draw(1)";
+    let place = found(rule)[0].span.range();
+    assert_eq!(&format!("[{ROOK}]\n{rule}\n")[place], "600");
+    for fine in [
+        "action = [[if me.hand.count(this) > 0]] draw(1)",
+        "action = [[if this.name.upper() == 'ROOK']] draw(1)",
+        "action = draw(len(filter(isChar, me.hand)))",
+        "action = draw(max([one.bp for one in me.ring]) / 100)",
+        "action = draw(max(me.ring, key=lambda one: one.bp).bp / 100)",
+        "action = draw(me.ring[0].bp / 100)",
+        "action = draw(me.hand[0:2].size)",
+        "action = draw((me if alone else opp).hand.size)",
+        "action = [[if trigger is nil]] draw(1)",
+        "action = [[if me.ring.0 is this]] draw(1)",
+        "action = [[if me.ring or me.hand]] draw(1)",
+        "action = [[if this.name < 'k']] draw(1)",
+        "action = [[if me.sp + alone > 3]] draw(1)",
+        "action = draw(alone or 2)",
+        "action = [[if (me.hp or 1) > 300]] draw(1)",
+        "action = [[if this.type == character]] draw(1)",
+        "action = draw(2 * len(me.ring + me.hand))",
+        "action = draw(min(me.hand.size, 2))",
+        "action = draw(max(alone, 2))",
+    ] {
+        let said = said(fine);
+        let told = ["RS007", "RS039", "RS040", "RS072", "RS082"];
+        assert!(!told.iter().any(|code| said.contains(code)), "{fine}\n{said}");
+    }
+}
+
+/// R10.2: the words of other games and languages behind a dot, with and without `is` and `get`.
+#[test]
+fn attributes_of_other_games() {
+    let table = [
+        ("action = [[if me.life < 500]] draw(1)", "RS039", "`.hp`"),
+        ("action = [[if me.getHp < 500]] draw(1)", "RS039", "`.hp`"),
+        ("action = [[if this.isFrozen]] draw(1)", "RS039", "this[frozen]"),
+        ("action = [[if this.is_fresh]] draw(1)", "RS039", "this[frozen]"),
+        ("action = [[if me.ring.empty]] draw(1)", "RS039", "`.size == 0`"),
+        (
+            "action = [[if me.ring.isEmpty()]] draw(1)",
+            "RS039",
+            "`.size == 0`",
+        ),
+        ("action = draw(me.ring.first.bp)", "RS039", "`.0`"),
+        ("action = [[if this.school == 'x']] draw(1)", "RS039", "`.subtype"),
+        ("action = [[if me.field.size > 1]] draw(1)", "RS039", "`.ring`"),
+        ("action = [[if this.text == 'x']] draw(1)", "RS039", "`.name`"),
+        (
+            "action = [[if me.ring.contains(this)]] draw(1)",
+            "RS039",
+            "`this in me.ring`",
+        ),
+        (
+            "action = [[if this.hasAbility('x')]] draw(1)",
+            "RS039",
+            "this[warrior]",
+        ),
+        (
+            "action = [[if trigger.owner == opponent]] draw(1)",
+            "RS038",
+            "`opp`",
+        ),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// R1040, R116: expressions of other languages, and words in quotes.
+#[test]
+fn expressions_of_other_languages() {
+    let table = [
+        (
+            "action = [[if me.hp => 500]] draw(1)",
+            "RS038",
+            "replace `=>` with `>=`",
+        ),
+        (
+            "action = [[if me.hp =< 500]] draw(1)",
+            "RS038",
+            "replace `=<` with `<=`",
+        ),
+        (
+            "action = damage(f\"{this.bp}\") to(opp)",
+            "RS038",
+            "without quotes",
+        ),
+        (
+            "action = damage(this.bp // 2 if alone) to(opp)",
+            "RS038",
+            "else 100",
+        ),
+        (
+            "action = moveTo(\"hand\") to(character@oppRing)",
+            "RS007",
+            "replace with `hand`",
+        ),
+        ("action = skip(\"draw\") to(opp)", "RS007", "replace with `draw`"),
+        ("action = enableRule('attack')", "RS007", "replace with `attack`"),
+        ("action = damage(\"300\") to(opp)", "RS007", "replace with `300`"),
+        ("action = activate(\"Rook\")", "RS007", "getTargets("),
+        (
+            "action = [[if me.hand.size between 1 and 3]] draw(1)",
+            "RS038",
+            "`1 <= me.hand.size <= 3`",
+        ),
+        (
+            "action = [[if me.hand.size in (1..3)]] draw(1)",
+            "RS038",
+            "`1 <= me.hand.size <= 3`",
+        ),
+        ("action = draw(alone ? 2 : 1)", "RS038", "else 100"),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// G166–G168, G220: cards in hands and piles have no BP to change, and cannot be frozen.
+#[test]
+fn effects_on_cards_that_are_in_no_ring() {
+    let commands = [
+        "bp(+100)",
+        "damage(100)",
+        "freeze()",
+        "unfreeze()",
+        "loseAbility()",
+        "moveToSlot()",
+        "removeFromAttack()",
+    ];
+    for command in commands {
+        let rule = format!("action = {command} to(character@oppHand)");
+        let said = said(&rule);
+        assert!(
+            said.contains("RS063") && said.contains("in a ring"),
+            "{rule}\n{said}"
+        );
+        for target in [
+            "character@oppRing",
+            "character@infront",
+            "character",
+            "this",
+            "tgt.0",
+        ] {
+            let rule = format!("target = character\naction = {command} to({target})");
+            let said = self::said(&rule);
+            assert!(!said.contains("in a ring"), "{rule}\n{said}");
+        }
+    }
+    let said = said("action = moveTo(hand) to(character@discards)");
+    assert!(!said.contains("RS063"), "{said}");
+}
+
+/// R901, R905, R909: what does not belong between the signs of a trigger.
+#[test]
+fn triggers_with_too_much_in_them() {
+    let table = [
+        (
+            "auto = ~myEndPhase; myDrawPhase~ draw(1)",
+            "RS047",
+            "parted by `,`",
+        ),
+        ("auto = ~attacks or blocks~ draw(1)", "RS068", "parted by `,`"),
+        (
+            "auto = ~blocked by character~ draw(1)",
+            "RS068",
+            "a condition behind it",
+        ),
+        ("auto = ~attacks:opp~ draw(1)", "RS072", "stands in front"),
+    ];
+    assert_eq!(untold(&table), "");
+}

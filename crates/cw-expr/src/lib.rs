@@ -51,5 +51,5 @@ pub use value::quick::CompiledExpr;
 pub use value::{Complex, Sequence, Value};
 pub use vm::builtin::{builtin_names, builtin_value, refused};
 pub use vm::float_text::repr as float_repr;
-pub use vm::method::has_attribute_named;
+pub use vm::method::{has_attribute_named, has_method_named};
 pub use vm::{eval, eval_repr, eval_truth};

@@ -9,7 +9,7 @@ use cw_text::Span;
 
 use crate::facts::{Bridge, GameFacts, attribute_id, function, name_id};
 use crate::fails::failing;
-use crate::inspect::{FormulaFinding, FormulaFindingKind, Inspection, inspect};
+use crate::inspect::{FormulaFinding, FormulaFindingKind, IdleOperand, Inspection, inspect};
 use crate::rewrite::{CardMeaning, Own, REREAD, Rewriter, bound_names, hidden};
 use crate::words::{
     AttributeWord, EngineFunction, EngineName, FunctionWord, KEYWORDS, NameSet, REFUSED, VarId, WordKind,
@@ -81,6 +81,8 @@ pub struct Formula {
     pub constant: bool,
     /// What it makes, where its words tell that no variable can hold it (D103).
     pub unkept: Option<&'static str>,
+    /// A number or text that stands where a condition is meant.
+    pub idle: Option<IdleOperand>,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -188,9 +190,20 @@ fn formula<'a>(
         no_number,
         constant,
         unkept,
+        idle,
         ..
     } = inspect(expr, own, scope.in_each);
-    findings.extend(failing(expr, own, &words, arena));
+    // What was found to be wrong with a part tells more than that it fails.
+    let mut fails = failing(expr, own, &words, arena);
+    let is_within = |found: &FormulaFinding, fails: &FormulaFinding| {
+        !matches!(
+            found.fault,
+            FormulaFindingKind::Text { .. } | FormulaFindingKind::Membership
+        ) && fails.span.start <= found.span.start
+            && found.span.end <= fails.span.end
+    };
+    fails.retain(|fails| !findings.iter().any(|found| is_within(found, fails)));
+    findings.extend(fails);
     let mut filters = Vec::new();
     if asks || uses.meets(REREAD) {
         let mut rewriter = Rewriter {
@@ -218,6 +231,7 @@ fn formula<'a>(
         no_number,
         constant,
         unkept,
+        idle,
     })
 }
 

@@ -1,13 +1,16 @@
 //! What can be said about an expression without evaluating it.
 
-use cw_expr::ast::{CallExpr, CompareOp, ConstantWord, Expr, ExprKind, ExprVisitor, Literal, UnaryOp, walk};
+use cw_expr::ast::{
+    BinaryOp, CallExpr, CompareOp, ConstantWord, Expr, ExprKind, ExprVisitor, Literal, Subscript, UnaryOp,
+    walk,
+};
 use cw_text::Span;
 
 use crate::keep::{MOST_BYTES, MOST_ITEMS};
 use crate::rewrite::Own;
 use crate::words::{
-    ATTRIBUTES, AttributeWord, EngineFunction, FUNCTIONS, FunctionWord, KEYWORDS, NAMES, NameSet, REFUSED,
-    WordKind,
+    ATTRIBUTES, AttributeWord, EngineFunction, FUNCTIONS, FunctionWord, KEYWORDS, NAMES, NameSet, NameWord,
+    REFUSED, WordKind,
 };
 
 /// Something about an expression that a checker reports.
@@ -51,6 +54,16 @@ pub enum FormulaFindingKind {
     WrongCall(&'static FunctionWord),
     /// RS072: values of two kinds are compared.
     Compared(WordKind, WordKind),
+    /// RS072: `<` or `>` between values that have no order.
+    Ordered(WordKind),
+    /// RS039: a method of Python stands where its result is meant.
+    Method(String),
+    /// RS082: what is no function is called; its name.
+    Called(String),
+    /// RS082: a card, a player or a list is added or multiplied as if it were a number.
+    Reckoned(WordKind),
+    /// RS040: `is` between a value and a number or text, where `==` is meant.
+    Identity,
     /// The attribute `type`, `subtype` or `name` is compared with this text: to be looked up.
     Text {
         /// Which attribute.
@@ -87,6 +100,17 @@ pub(crate) struct Inspection {
     pub(crate) constant: bool,
     /// What it makes that no variable can hold (D103).
     pub(crate) unkept: Option<&'static str>,
+    /// A number or text that stands where a condition is meant.
+    pub(crate) idle: Option<IdleOperand>,
+}
+
+/// A number or text as one of several conditions: `600` in `me.hp == 500 or 600`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdleOperand {
+    /// Where it stands.
+    pub span: Span,
+    /// What the comparison beside it compares, as `me.hp ==`.
+    pub compared: Option<Span>,
 }
 
 /// Looks an expression over, as read and not yet rewritten.
@@ -111,6 +135,7 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
     );
     out.constant = !out.varies && !plain;
     out.unkept = unkept(expr);
+    out.idle = idle(expr);
     out
 }
 
@@ -144,13 +169,43 @@ impl Inspector<'_> {
                 self.kind(operand);
                 return WordKind::Truth;
             }
+            ExprKind::Unary(_, operand) => return self.kind(operand).of_sign(),
+            ExprKind::Binary(op, left, right) => {
+                let kinds = [self.kind(left), self.kind(right)];
+                // `'%d' % 3` is a text, and lists may be added.
+                let is_number = kinds.iter().all(|kind| kind.of_sign() == WordKind::Number);
+                let has_targets = [left, right].map(is_targets).contains(&true);
+                if let Some(kind) = reckoned(op, kinds).filter(|_| !has_targets) {
+                    self.find(expr.span, FormulaFindingKind::Reckoned(kind));
+                }
+                let is_text = op == BinaryOp::Add && kinds == [WordKind::Text; 2];
+                return match (is_number, is_text) {
+                    (true, _) => WordKind::Number,
+                    (_, true) => WordKind::Text,
+                    _ => WordKind::Any,
+                };
+            }
+            ExprKind::And(items) | ExprKind::Or(items) => return self.same_kind(items),
+            ExprKind::IfElse {
+                test,
+                then,
+                otherwise,
+            } => {
+                self.kind(test);
+                return self.same_kind(&[then, otherwise]);
+            }
             ExprKind::Attribute {
                 object,
                 name,
                 name_span,
             } => {
                 let of = self.kind(object);
-                return self.attribute(of, is_targets(object), name, name_span);
+                return self.attribute(of, is_targets(object), handed, name, name_span);
+            }
+            ExprKind::Subscript { object, index } => {
+                let is_list = self.kind(object) == WordKind::Cards && !is_targets(object);
+                let kind = self.subscript(index);
+                return if is_list { kind } else { WordKind::Any };
             }
             ExprKind::DotIndex { object, .. } => {
                 // Targets may be players.
@@ -182,16 +237,55 @@ impl Inspector<'_> {
         WordKind::Any
     }
 
+    /// Looks an index over; what it gives of a list.
+    fn subscript(&mut self, index: &Subscript<'_>) -> WordKind {
+        match *index {
+            Subscript::Index(index) => {
+                self.kind(index);
+                WordKind::Card
+            }
+            Subscript::Slice {
+                start, stop, step, ..
+            } => {
+                for part in [start, stop, step].into_iter().flatten() {
+                    self.kind(part);
+                }
+                WordKind::Cards
+            }
+            Subscript::Tuple(parts) => {
+                for part in parts {
+                    self.subscript(part);
+                }
+                WordKind::Any
+            }
+            Subscript::Ellipsis => WordKind::Any,
+        }
+    }
+
+    /// What several expressions give, one of which is the value.
+    fn same_kind<'a>(&mut self, items: &[&'a Expr<'a>]) -> WordKind {
+        let mut kinds = items.iter().map(|item| self.kind(item));
+        let first = kinds.next().unwrap_or_default();
+        let others: Vec<WordKind> = kinds.collect();
+        match others.iter().all(|kind| *kind == first) {
+            true => first,
+            false => WordKind::Any,
+        }
+    }
+
     /// What is called, and what is handed to a call, may be functions (R1041: `map(isChar, moved)`).
     fn call<'a>(&mut self, call: &CallExpr<'a>, span: Span) -> WordKind {
         self.handed = true;
         self.kind(call.function);
         let mut first = WordKind::Any;
+        let mut mixed = None;
         for (index, argument) in call.args.iter().enumerate() {
             self.handed = true;
             let kind = self.kind(argument);
             if index == 0 {
                 first = kind;
+            } else if differ(first, kind) && !is_targets(argument) && !is_targets(call.args[0]) {
+                mixed = Some((first, kind));
             }
         }
         let keywords = call.keywords.iter().map(|(_, value)| *value);
@@ -200,11 +294,28 @@ impl Inspector<'_> {
             self.kind(more);
         }
         self.handed = false;
-        let ExprKind::Name(name) = call.function.kind else {
-            return WordKind::Any;
+        let name = match call.function.kind {
+            ExprKind::Name(name) if !self.own.has(name) => name,
+            ExprKind::Attribute { name, .. } if AttributeWord::find(name).is_some() => {
+                self.find(span, FormulaFindingKind::Called(name.to_owned()));
+                return WordKind::Any;
+            }
+            // Of lists and texts.
+            ExprKind::Attribute {
+                name: "count" | "index" | "find",
+                ..
+            } => return WordKind::Number,
+            _ => return WordKind::Any,
         };
-        let Some(word) = FunctionWord::find(name).filter(|_| !self.own.has(name)) else {
-            return WordKind::Any;
+        let Some(word) = FunctionWord::find(name) else {
+            if NameWord::find(name).is_some() && !is_python_name(name) {
+                self.find(span, FormulaFindingKind::Called(name.to_owned()));
+            }
+            // `min(me.hand, 2)`.
+            if let Some((one, other)) = mixed.filter(|_| matches!(name, "min" | "max" | "cmp")) {
+                self.find(span, FormulaFindingKind::Compared(one, other));
+            }
+            return result_of(name, first, call.args.len());
         };
         // R1015.
         let fits = match (word.function, call.args) {
@@ -232,11 +343,15 @@ impl Inspector<'_> {
         for (op, right) in rest {
             let right_kind = self.kind(right);
             let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
+            let between = left.span.to(right.span);
+            let is_order = matches!(op, CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge);
+            let is_identity = matches!(op, CompareOp::Is | CompareOp::IsNot);
             if !is_in && differ(left_kind, right_kind) && !is_targets(left) && !is_targets(right) {
-                self.find(
-                    left.span.to(right.span),
-                    FormulaFindingKind::Compared(left_kind, right_kind),
-                );
+                self.find(between, FormulaFindingKind::Compared(left_kind, right_kind));
+            } else if is_order && left_kind == right_kind && has_no_order(left_kind) {
+                self.find(between, FormulaFindingKind::Ordered(left_kind));
+            } else if is_identity && [left, right].into_iter().any(is_value) {
+                self.find(between, FormulaFindingKind::Identity);
             }
             self.compared_text(left, right);
             self.compared_text(right, left);
@@ -288,7 +403,12 @@ impl Inspector<'_> {
             }
             return WordKind::Any;
         }
-        if KEYWORDS.contains(&name) || is_python_name(name) {
+        if KEYWORDS.contains(&name) {
+            // Its own text (D44).
+            self.out.varies = varied;
+            return WordKind::Text;
+        }
+        if is_python_name(name) {
             self.out.varies = varied;
             return WordKind::Any;
         }
@@ -311,7 +431,14 @@ impl Inspector<'_> {
         }
     }
 
-    fn attribute(&mut self, of: WordKind, of_targets: bool, name: &str, span: Span) -> WordKind {
+    fn attribute(
+        &mut self,
+        of: WordKind,
+        of_targets: bool,
+        handed: bool,
+        name: &str,
+        span: Span,
+    ) -> WordKind {
         let Some(word) = AttributeWord::find(name) else {
             let pythons = match of {
                 WordKind::Any | WordKind::Text | WordKind::Number | WordKind::Truth => {
@@ -324,6 +451,8 @@ impl Inspector<'_> {
                 let nearest = cw_text::nearest(name, ATTRIBUTES.iter().map(|word| word.word));
                 let name = name.to_owned();
                 self.find(span, FormulaFindingKind::UnknownAttribute { name, nearest });
+            } else if !handed && cw_expr::has_method_named(name) {
+                self.find(span, FormulaFindingKind::Method(name.to_owned()));
             }
             return WordKind::Any;
         };
@@ -360,6 +489,73 @@ fn differ(one: WordKind, other: WordKind) -> bool {
         }
     };
     one != WordKind::Any && other != WordKind::Any && number(one) != number(other)
+}
+
+/// Whether `<` says nothing about values of a kind.
+fn has_no_order(kind: WordKind) -> bool {
+    matches!(kind, WordKind::Card | WordKind::Player | WordKind::Cards)
+}
+
+/// Whether an expression is a number or a text as written.
+fn is_value(expr: &Expr<'_>) -> bool {
+    matches!(expr.kind, ExprKind::Literal(literal) if matches!(literal_kind(literal), WordKind::Number | WordKind::Text))
+}
+
+/// The kind that keeps a sum or product from having a value, whatever the game is like.
+fn reckoned(op: BinaryOp, kinds: [WordKind; 2]) -> Option<WordKind> {
+    let is_number = |kind: WordKind| kind.of_sign() == WordKind::Number;
+    let [left, right] = kinds;
+    let other = match (is_number(left), is_number(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    match other {
+        WordKind::Card | WordKind::Player => Some(other),
+        // Lists are repeated by `*`.
+        WordKind::Cards if op != BinaryOp::Mul => Some(other),
+        _ => None,
+    }
+}
+
+/// What a function of Python gives, as far as its name tells.
+fn result_of(name: &str, first: WordKind, arguments: usize) -> WordKind {
+    match (name, first) {
+        ("len" | "int" | "ord" | "cmp" | "abs" | "round" | "sum", _) => WordKind::Number,
+        ("bool" | "isinstance", _) => WordKind::Truth,
+        ("str" | "chr" | "hex" | "repr", _) => WordKind::Text,
+        ("max" | "min", WordKind::Cards) if arguments == 1 => WordKind::Card,
+        _ => WordKind::Any,
+    }
+}
+
+/// A number or text among conditions that `and` and `or` join.
+fn idle(expr: &Expr<'_>) -> Option<IdleOperand> {
+    let items = match expr.kind {
+        ExprKind::Unary(UnaryOp::Not, operand) => return idle(operand),
+        ExprKind::IfElse { test, .. } => return idle(test),
+        ExprKind::And(items) | ExprKind::Or(items) => items,
+        _ => return None,
+    };
+    let mut compared = None;
+    for item in items {
+        match item.kind {
+            ExprKind::Compare(_, [(CompareOp::Eq | CompareOp::Ne, right)]) => {
+                compared = Some(Span {
+                    start: item.span.start,
+                    end: right.span.start,
+                });
+            }
+            _ if is_value(item) => {
+                return Some(IdleOperand {
+                    span: item.span,
+                    compared,
+                });
+            }
+            _ => {}
+        }
+    }
+    items.iter().find_map(|item| idle(item))
 }
 
 /// Whether an expression makes something that holds others, or does something.

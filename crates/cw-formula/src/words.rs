@@ -24,6 +24,18 @@ pub enum WordKind {
     Any,
 }
 
+impl WordKind {
+    /// What `-x` gives: true and false count as 1 and 0.
+    pub(crate) fn of_sign(self) -> WordKind {
+        match self {
+            WordKind::Number | WordKind::Truth => WordKind::Number,
+            WordKind::Card | WordKind::Player | WordKind::Cards | WordKind::Text | WordKind::Any => {
+                WordKind::Any
+            }
+        }
+    }
+}
+
 /// A name that the engine answers (R10.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EngineName {

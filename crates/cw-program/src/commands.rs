@@ -126,6 +126,8 @@ pub struct Signature {
     pub can_fail: bool,
     /// Whether a restriction times it (R608, D26).
     pub timed: bool,
+    /// Whether it does nothing to a card outside of a ring.
+    pub in_ring: bool,
     /// How it is written.
     pub usage: &'static str,
 }
@@ -138,6 +140,7 @@ const PLAIN: Signature = Signature {
     sets: None,
     can_fail: false,
     timed: false,
+    in_ring: false,
     usage: "",
 };
 
@@ -150,7 +153,7 @@ impl CommandName {
 
 /// One table makes everything that is known of a command before it runs. A row reads: its name, its
 /// arguments (what each is, and what reads it), its spelling, how it is written, what it acts on, whether it can
-/// fail and can be timed, the variable it sets; then what it does, for the reference, and what it is
+/// fail, can be timed and needs a ring, the variable it sets; then what it does, for the reference, and what it is
 /// called on buttons (R307, R605).
 macro_rules! commands {
     (@sets) => {
@@ -236,13 +239,13 @@ commands! {
     AlterCost(kind: CostKind = OfCost, amount: CostAmount = CostChange) "alterCost" "alterCost(kind, n)" Nothing [timed];
         "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
         "change costs";
-    Bp(amount: Amount = Bp) "bp" "bp(n)" CardsOrSource [timed];
+    Bp(amount: Amount = Bp) "bp" "bp(n)" CardsOrSource [timed, in_ring];
         "adds to, multiplies or sets the BP of characters; `=` rounds to the nearest hundred", "change BP";
     Clear "clear" "clear()" Nothing [];
         "lets the ability be used again", "clear the mark";
-    CopyAbility(card: FormulaId = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed];
+    CopyAbility(card: FormulaId = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed, in_ring];
         "gives the targets a copy of a card's ability", "copy the ability";
-    Damage(number: NumberArgument = Whole) "damage" "damage(n)" Both [];
+    Damage(number: NumberArgument = Whole) "damage" "damage(n)" Both [in_ring];
         "does damage that is not combat damage", "deal damage";
     Destroy "destroy" "destroy()" CardsOrSource [] sets "destroyed";
         "puts the targets into their controllers' discards", "KO";
@@ -256,11 +259,11 @@ commands! {
         "repeats effects, once per element", "repeat the effect";
     EnableRule(rule: RuleFlag = Switch) "enableRule" "enableRule(rule)" Rules [timed];
         "switches a rule of the game on", "change a rule of the game";
-    Freeze(how: Freezing = Optional<Turned>) "freeze" "freeze([toggle])" Cards [];
+    Freeze(how: Freezing = Optional<Turned>) "freeze" "freeze([toggle])" Cards [in_ring];
         "freezes the targets; with an argument turns them over", "freeze";
     Hp(number: NumberArgument = Whole) "hp" "hp(n)" Players [];
         "adds to the HP of players", "change HP";
-    LoseAbility "loseAbility" "loseAbility()" Cards [timed];
+    LoseAbility "loseAbility" "loseAbility()" Cards [timed, in_ring];
         "takes the ability of the targets away", "remove the ability";
     LoseLife(number: NumberArgument = Whole) "loseLife" "loseLife(n)" Players [];
         "takes HP from players without damaging them", "lose HP";
@@ -279,7 +282,7 @@ commands! {
     MoveTo(pile: PileRef = OnePile, position: PilePosition = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
         "moveTo" "moveTo(pile[, position[, reveal]])" Cards [] sets "moved";
         "moves the targets to a pile", "move";
-    MoveToSlot "moveToSlot" "moveToSlot()" Cards [];
+    MoveToSlot "moveToSlot" "moveToSlot()" Cards [in_ring];
         "moves a character to an empty slot of its ring", "move to another slot";
     Peek "peek" "peek()" BothElsePile [];
         "shows hidden cards to the player who runs it", "look at the hand";
@@ -289,7 +292,7 @@ commands! {
         "allows one more character this turn", "play one more character";
     Prophecy(number: NumberArgument = Optional<Whole>, end: Option<PilePosition> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" BothElsePile [];
         "lets a player look at top cards and put them back in a chosen order", "look at the top of the deck";
-    RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [];
+    RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [in_ring];
         "ends the attack of the targets", "remove from the attack";
     Reveal(pile: Option<PileName> = Perhaps<TargetsPile>) "reveal" "reveal([pile])" Both [];
         "shows the targets, or a pile, to both players", "reveal";
@@ -301,11 +304,11 @@ commands! {
         "lets players skip their next phase of a kind", "skip the phase";
     Sp(amount: Amount = Sum) "sp" "sp(n)" Players [];
         "adds to or sets the SP of players", "change SP";
-    Steal(thief: Option<Box<Target>> = Perhaps<Found>) "steal" "steal([target])" Cards [timed];
+    Steal(thief: Option<Box<Target>> = Perhaps<Found>) "steal" "steal([target])" Cards [timed, in_ring];
         "moves the ability of the target to the source or another character", "steal the ability";
-    SwapAbilities "swapAbilities" "swapAbilities()" Cards [timed];
+    SwapAbilities "swapAbilities" "swapAbilities()" Cards [timed, in_ring];
         "exchanges the abilities of two targets", "swap abilities";
-    SwapChars "swapChars" "swapChars()" Cards [];
+    SwapChars "swapChars" "swapChars()" Cards [in_ring];
         "exchanges the slots of two targets", "swap places";
     SwapPiles(one: PileRef = OnePile, other: PileRef = OnePile) "swapPiles" "swapPiles(a, b)" Nothing [];
         "exchanges the contents of two piles", "swap the piles";
@@ -315,8 +318,8 @@ commands! {
         "puts top cards of players' decks into their discards", "discard from the deck";
     Turns(number: NumberArgument = Whole) "turns" "turns(n)" Nothing [];
         "gives extra turns", "take another turn";
-    Unfreeze "unfreeze" "unfreeze()" Cards [];
+    Unfreeze "unfreeze" "unfreeze()" Cards [in_ring];
         "unfreezes the targets", "unfreeze";
-    Unite "unite" "unite()" Cards [];
+    Unite "unite" "unite()" Cards [in_ring];
         "forces attackers into one United Attack", "unite the attackers";
 }

@@ -230,6 +230,13 @@ impl<'a> RuleCompiler<'a> {
         self.add(lint, span, message).help = Some(help.into());
     }
 
+    /// Says more about what was found last.
+    fn last_help(&mut self, help: &str) {
+        if let Some(found) = self.out.last_mut() {
+            found.help = Some(help.to_owned());
+        }
+    }
+
     /// With a replacement for the span itself.
     fn replace(
         &mut self,
@@ -486,7 +493,11 @@ impl<'a> RuleCompiler<'a> {
                 }
             } else {
                 if self.is_test(*suffix) {
+                    let before = self.out.len();
                     read.test = Some(self.test(*suffix));
+                    if self.out.len() > before && (suffix.is("opp") || suffix.is("me")) {
+                        self.last_help("whose event it is stands in front of it, as `oppEndPhase`");
+                    }
                 }
             }
         }

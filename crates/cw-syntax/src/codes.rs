@@ -82,7 +82,7 @@ lints! {
     RS037 Error "invalid identifier";
     RS038 Error "unknown name in an expression";
     RS039 Error "unknown attribute";
-    RS040 Warning "`in` that reads two ways";
+    RS040 Warning "`in` or `is` that reads two ways";
     RS041 Warning "variable hides a known name";
     RS042 Error "not available in card rules";
     RS043 Error "expression beyond the limits";
@@ -215,6 +215,13 @@ impl SyntaxReport {
         if let Some(last) = self.found.pop() {
             let file = self.file;
             self.found.push(last.label(file, at, label));
+        }
+    }
+
+    /// Adds a line that says what to do to what was kept last.
+    pub(crate) fn help_last(&mut self, help: &str) {
+        if let Some(last) = self.found.last_mut() {
+            last.help = Some(help.to_owned());
         }
     }
 

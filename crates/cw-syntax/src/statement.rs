@@ -333,9 +333,16 @@ impl<'a> RuleParser<'a> {
                     let is_prefix = events
                         .last()
                         .is_some_and(|event| ["my", "opp", "any"].iter().any(|prefix| event.name.is(prefix)));
-                    let help = match is_prefix {
-                        true => "an event and its prefix are one word, as `anyAttacks`",
-                        false => "events are parted by `,`",
+                    let first = &self.text[self.lexer.tokens[at].span().range()];
+                    let is_joiner = |word: &&str| first.eq_ignore_ascii_case(word);
+                    let help = if is_prefix {
+                        "an event and its prefix are one word, as `anyAttacks`"
+                    } else if ["or", "and", "~"].iter().any(is_joiner)
+                        || !first.starts_with(char::is_alphabetic)
+                    {
+                        "events are parted by `,`"
+                    } else {
+                        "more than an event's name stands in a condition behind it: `~blocks~ [[if attacker.bp >= 300]] draw(1)`"
                     };
                     self.unexpected(span, help);
                     at = close + 1;
@@ -346,8 +353,16 @@ impl<'a> RuleParser<'a> {
                         start: span.end,
                         end: self.span(at, (at + 1).min(hi)).start.max(span.end),
                     };
-                    self.report
-                        .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
+                    let is_kept =
+                        self.report
+                            .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
+                    // `;` ends the statement, and the trigger with it.
+                    let rest = self.text.get(rest.end as usize..).unwrap_or_default();
+                    let line = rest.split('\n').next().unwrap_or_default();
+                    if is_kept && at >= hi && line.trim_start().starts_with(';') && line.contains(['~', '?'])
+                    {
+                        self.report.help_last("events are parted by `,`");
+                    }
                 }
             }
         }

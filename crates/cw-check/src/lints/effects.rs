@@ -191,7 +191,9 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
                 ActsOn::Cards | ActsOn::CardsOrSource | ActsOn::CardsElsePile
             ) {
                 let message = format!("`{}` acts on cards, and these are players", call.word.text);
-                lints.add(rs::RS063, call.span, message).severity = Severity::Error;
+                let finding = lints.add(rs::RS063, call.span, message);
+                finding.severity = Severity::Error;
+                finding.help = Some("name cards, as `to(character@oppRing)`".to_owned());
             }
         }
         return;
@@ -203,6 +205,22 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
         if acts_on == ActsOn::PlayersOnly {
             let message = format!("`{}` acts on players, and these are cards", call.word.text);
             lints.add(rs::RS063, call.span, message).severity = Severity::Error;
+        }
+    }
+    if let Some(clause) = reach
+        .clause
+        .filter(|clause| clause.targets.iter().all(|one| is_in_pile(lints, one)))
+    {
+        for (call, _) in forms.clone().filter(|(call, _)| call.name.signature().in_ring) {
+            let message = format!(
+                "`{}` acts on characters in a ring, and these are not",
+                call.word.text
+            );
+            let finding = lints.add(rs::RS063, clause.span, message);
+            finding.severity = Severity::Warning;
+            finding.help = Some(
+                "characters in play are `character`, `character@myRing` or `character@oppRing`".to_owned(),
+            );
         }
     }
     // Written for one command only, the clause looks meant; and it does not reach it.
@@ -217,6 +235,14 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
         let span = reach.clause.map_or(call.span, |clause| clause.span);
         lints.help(rs::RS063, span, message, "name a player, as `to(opp)`");
     }
+}
+
+/// Whether a target is looked for in a hand, a deck or another pile.
+fn is_in_pile(lints: &Lints<'_, '_>, target: &cw_syntax::Target<'_>) -> bool {
+    let is_this = |one: &cw_syntax::TypeSyntax<'_>| one.name.is("this") && !one.quoted;
+    !aim::is_computed(target, lints.names)
+        && !target.types.iter().any(|one| is_this(one) || aim::is_player(one))
+        && aim::zone(target).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_)))
 }
 
 /// RS076.

@@ -301,13 +301,21 @@ pub fn has_attribute_named(name: &str) -> bool {
         "message",
         "errno",
     ];
+    DATA.contains(&name) || has_method_named(name)
+}
+
+/// Whether any of Python's values has a method of this name; for checking.
+///
+/// ```
+/// assert!(cw_expr::has_method_named("upper") && !cw_expr::has_method_named("real"));
+/// ```
+pub fn has_method_named(name: &str) -> bool {
     let tables = [
         STR, UNICODE, BYTEARRAY, LIST, TUPLE, DICT, SET, INT, FLOAT, COMPLEX, SLICE, MEMORYVIEW, ITERATOR,
     ];
-    DATA.contains(&name)
-        || tables
-            .iter()
-            .any(|table| table.iter().any(|entry| entry.name == name))
+    tables
+        .iter()
+        .any(|table| table.iter().any(|entry| entry.name == name))
 }
 
 /// Refuses a wrong number of arguments in the words of the arity.

@@ -8,7 +8,7 @@ use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span, offset};
 
 use super::argument::CommandCall;
-use super::expression::kind_words;
+use super::expression::{kind_words, meant_of};
 use super::{RuleCompiler, phrases, shorten};
 use crate::commands::{ArgKind, Command, CommandName, Signature};
 use crate::rule::{
@@ -87,7 +87,23 @@ impl<'a> RuleCompiler<'a> {
     pub(super) fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
         let text = argument.text.text;
         let message = format!("`{}` is not {}", shorten(text), kind.describe());
-        let help = if is_aim(text) {
+        if let ArgForm::Quoted(inner) = argument.form
+            && !inner.trim().is_empty()
+            && kind != ArgKind::Card
+        {
+            self.replace(
+                rs::RS007,
+                argument.text.span,
+                message,
+                Safety::Unsafe,
+                inner.trim(),
+            );
+            self.last_help("words of the language and numbers stand without quotes");
+            return None;
+        }
+        let help = if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
+            format!("a card is asked for by its name in double quotes: `getTargets('\"{name}\"').0`")
+        } else if is_aim(text) {
             format!(
                 "what an effect is done to stands behind `to`: `to({})`",
                 shorten(text)
@@ -110,6 +126,11 @@ impl<'a> RuleCompiler<'a> {
     pub(super) fn word<W: ClosedWord>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
         let found = W::find(argument.text.text);
         if found.is_none() {
+            if let ArgForm::Quoted(inner) = argument.form
+                && W::find(inner).is_some()
+            {
+                return self.wrong_kind(argument, kind);
+            }
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
             let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
             match self.nearest(argument.text.text, known.iter().copied()) {
@@ -181,8 +202,15 @@ impl<'a> RuleCompiler<'a> {
             return self.wrong_kind(argument, kind);
         }
         let expression = self.argument(word);
-        if self.code(expression).is_some_and(|code| code.no_number) {
-            return self.wrong_kind(argument, kind);
+        if let Some(code) = self.code(expression).filter(|code| code.no_number) {
+            let meant = meant_of(code.kind, WordKind::Number);
+            let before = self.out.len();
+            let nothing = self.wrong_kind(argument, kind);
+            if let Some(meant) = meant.filter(|_| self.out[before..].iter().all(|found| found.help.is_none()))
+            {
+                self.last_help(meant);
+            }
+            return nothing;
         }
         Some(NumberArgument::Computed(expression))
     }

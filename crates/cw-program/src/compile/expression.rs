@@ -181,6 +181,16 @@ impl<'a> RuleCompiler<'a> {
                     }
                 }
             }
+            // `max(card.bp in me.ring)`.
+            FormulaFindingKind::UnknownName { name, .. } if name == "card" && word.text.contains(" in ") => {
+                self.help(
+                    rs::RS038,
+                    span,
+                    "nothing is called `card`",
+                    "behind `all` and `any` it is each element; elsewhere name the elements yourself: \
+                     `max([one.bp for one in me.ring])`",
+                );
+            }
             FormulaFindingKind::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
                 let message = format!("nothing is called `{}`", shorten(name));
                 self.add(rs::RS038, span, message).help = phrases::of_name(name).map(str::to_string);
@@ -196,7 +206,7 @@ impl<'a> RuleCompiler<'a> {
             }
             FormulaFindingKind::UnknownAttribute { name, .. } if phrases::of_attribute(name).is_some() => {
                 let message = format!("no value has `.{}`", shorten(name));
-                self.add(rs::RS039, span, message).help = phrases::of_attribute(name).map(str::to_string);
+                self.add(rs::RS039, span, message).help = phrases::of_attribute(name);
             }
             FormulaFindingKind::UnknownAttribute { name, nearest } => {
                 self.near(
@@ -209,12 +219,25 @@ impl<'a> RuleCompiler<'a> {
             }
             FormulaFindingKind::WrongAttribute { name, of } => {
                 let message = format!("{} has no `.{}`", kind_words(*of), shorten(name));
-                let help = if *of == WordKind::Cards {
-                    Some("name one of its elements, as `.0`")
+                let zone = if *of == WordKind::Text {
+                    zone_named(word.text)
                 } else {
                     None
                 };
-                self.add(rs::RS039, span, message).help = help.map(str::to_string);
+                self.add(rs::RS039, span, message).help =
+                    zone.or_else(|| other_kind(*of, name)).map(str::to_string);
+            }
+            FormulaFindingKind::Method(name) => {
+                let message = format!(
+                    "`.{}` is a method of Python, and is not called here",
+                    shorten(name)
+                );
+                let help = phrases::of_attribute(name).unwrap_or_else(|| format!("call it: `.{name}(…)`"));
+                self.help(rs::RS039, span, message, help);
+            }
+            FormulaFindingKind::Called(name) => {
+                let message = format!("`{}` is no function", shorten(name));
+                self.help(rs::RS082, span, message, "write it without the parentheses");
             }
             FormulaFindingKind::NotCalled(function) => {
                 let message = format!("`{}` is a function and is not called here", function.word);
@@ -231,10 +254,23 @@ impl<'a> RuleCompiler<'a> {
                     kind_words(*one),
                     kind_words(*other)
                 );
-                let list =
-                    [*one, *other].contains(&WordKind::Cards) && [*one, *other].contains(&WordKind::Number);
+                let zone = if [*one, *other].contains(&WordKind::Text) {
+                    zone_named(word.text)
+                } else {
+                    None
+                };
                 self.add(rs::RS072, span, message).help =
-                    list.then(|| "the number of cards is `.size`".to_string());
+                    zone.or_else(|| meant_of(*one, *other)).map(str::to_string);
+            }
+            FormulaFindingKind::Ordered(kind) => {
+                let message = format!("`<` and `>` say nothing of {} and another", kind_words(*kind));
+                self.add(rs::RS072, span, message).help =
+                    meant_of(*kind, WordKind::Number).map(str::to_string);
+            }
+            FormulaFindingKind::Identity => {
+                let message =
+                    "`is` asks whether two values are one and the same object; engines differ in that";
+                self.help(rs::RS040, span, message, "write `==`, or `!=` for `is not`");
             }
             FormulaFindingKind::Text { attribute, text } => {
                 self.compared_text(word, finding.span, attribute, text);
@@ -244,7 +280,13 @@ impl<'a> RuleCompiler<'a> {
                     rs::RS040,
                     span,
                     "`in` asks whether a value is in a list; other engines compute the left side for each element",
-                );
+                )
+                .help = zone_named(word.text).map(str::to_string);
+            }
+            FormulaFindingKind::Reckoned(kind) => {
+                let message = format!("this always fails: {} is no number", kind_words(*kind));
+                self.add(rs::RS082, span, message).help =
+                    meant_of(*kind, WordKind::Number).map(str::to_string);
             }
             FormulaFindingKind::Swallowed => {
                 self.help(
@@ -308,7 +350,8 @@ impl<'a> RuleCompiler<'a> {
                 self.replace(lint, span, message, Safety::Unsafe, &near);
             }
             None => {
-                self.add(lint, span, message);
+                let is_name = lint == rs::RS049;
+                self.add(lint, span, message).help = if is_name { None } else { listed(&known) };
             }
         }
     }
@@ -319,6 +362,20 @@ impl<'a> RuleCompiler<'a> {
         let Some(code) = self.code(expression) else {
             return expression;
         };
+        if let Some(idle) = code.idle {
+            let (span, written) = (within(word, idle.span), word.text.get(idle.span.range()));
+            let written = written.unwrap_or_default();
+            let message = format!("`{written}` alone is a condition that no game changes");
+            let compared = idle.compared.and_then(|span| word.text.get(span.range()));
+            let help = compared.map(|compared| {
+                format!(
+                    "write the whole comparison again: `{} {written}`",
+                    compared.trim_end()
+                )
+            });
+            self.add(rs::RS072, span, message).help = help;
+            return expression;
+        }
         let what = match code.kind {
             _ if code
                 .findings
@@ -436,12 +493,100 @@ fn lower_first(text: &str) -> String {
     }
 }
 
+/// What an attribute of another kind of value is meant to be asked of.
+fn other_kind(of: WordKind, name: &str) -> Option<&'static str> {
+    Some(match (of, name) {
+        (WordKind::Card, "hp") => "a card has `.bp`; HP are its player's: `.controller.hp`",
+        (WordKind::Card, "size") => "this is one card; a list of cards has a size, as `me.ring.size`",
+        (WordKind::Card, _) => "this is of players: `.controller` is the card's",
+        (WordKind::Player, "size") => "what a player has many of has a size, as `me.ring.size`",
+        (WordKind::Player, "bp" | "lastbp") => {
+            "players have `.hp` and `.sp`; BP are a character's, as `me.ring.0.bp`"
+        }
+        (WordKind::Player, _) => "this is of cards; a player's are `.hand`, `.ring`, `.deck` and `.discards`",
+        (WordKind::Cards, "hp" | "hand" | "deck" | "discards" | "removed" | "ring") => {
+            "this is of players: `me` and `opp`"
+        }
+        (WordKind::Cards, _) => {
+            "name one of its elements, as `.0`; that of all of them is `[one.bp for one in me.ring]`"
+        }
+        (WordKind::Number, "size") => "this is a number already",
+        (WordKind::Number | WordKind::Truth | WordKind::Text, _) => "this is of cards, players or lists",
+        (WordKind::Any, _) => return None,
+    })
+}
+
+/// What two kinds of values that are compared should have been.
+pub(super) fn meant_of(one: WordKind, other: WordKind) -> Option<&'static str> {
+    let is = |kind| one == kind || other == kind;
+    let either = |kind, with| one == kind && other == with || one == with && other == kind;
+    if either(WordKind::Cards, WordKind::Number) {
+        Some("the number of cards is `.size`")
+    } else if either(WordKind::Card, WordKind::Number) {
+        Some("name what is compared: `.bp`, or `.sp`")
+    } else if either(WordKind::Player, WordKind::Number) {
+        Some("name what is compared: `.hp`, `.sp`, or `.hand.size`")
+    } else if either(WordKind::Number, WordKind::Text) {
+        Some("a number stands without quotes")
+    } else if either(WordKind::Card, WordKind::Text) {
+        Some("name what is compared: `.name`, `.type` or `.subtype`")
+    } else if either(WordKind::Card, WordKind::Player) {
+        Some("whose a card is: `.controller`, or `.owner`")
+    } else if is(WordKind::Cards) {
+        Some("name one of its elements, as `.0`, or its `.size`")
+    } else {
+        None
+    }
+}
+
+/// What is meant by the name of a zone that stands alone in an expression, where it is but a text (D44).
+fn zone_named(text: &str) -> Option<&'static str> {
+    let mut names = text.split(|letter: char| !letter.is_alphanumeric() && !"_.'\"".contains(letter));
+    let zone =
+        names.find(|name| super::target::find_zone(name.split('.').next().unwrap_or(name)).is_some())?;
+    phrases::of_name(zone.split('.').next().unwrap_or(zone))
+}
+
+/// Some of the words that there are of a kind.
+fn listed(known: &[String]) -> Option<String> {
+    const LISTED: usize = 12;
+    let some = known.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>();
+    let more = if known.len() > LISTED { " …" } else { "" };
+    (!some.is_empty()).then(|| format!("there are {}{more}", some.join(", ")))
+}
+
 /// What other languages write in conditions, and what is written here.
 fn other_language(text: &str) -> Option<&'static str> {
     let is_not = text
         .match_indices('!')
         .any(|(at, _)| !text[at + 1..].starts_with('='));
-    if text.contains("&&") {
+    let lower = text.to_ascii_lowercase();
+    let has_word = |word: &str| {
+        lower
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|one| one == word)
+    };
+    let has_prefixed_text = ["f\"", "f'"].iter().any(|quote| {
+        let mut places = lower.match_indices(quote);
+        places.any(|(at, _)| !lower[..at].ends_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c)))
+    });
+    if has_word("between") || text.contains("..") {
+        Some("both ends are asked for at once: `1 <= me.hand.size <= 3`")
+    } else if text.contains("=>") {
+        Some("at least is written `>=`")
+    } else if text.contains("=<") {
+        Some("at most is written `<=`")
+    } else if text.contains("===") || text.contains("!==") {
+        Some("`==` asks whether two values are the same, and `!=` whether they differ")
+    } else if has_prefixed_text {
+        Some("an argument is an expression without quotes and braces, as `damage(this.bp)`")
+    } else if text.contains(":=") {
+        Some("names are given in a line of their own: `vars = _n := me.ring.size`")
+    } else if text.contains("++") || text.contains("--") || text.contains("+=") || text.contains("-=") {
+        Some("expressions change nothing; effects do, as `sp(+1)` and `hp(-100)`")
+    } else if text.contains('?') || has_word("if") && !has_word("else") {
+        Some("one of two values is `300 if alone else 100`")
+    } else if text.contains("&&") {
         Some("conditions are joined by `and`")
     } else if text.contains("||") {
         Some("alternatives are joined by `or`")

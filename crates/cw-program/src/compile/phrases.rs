@@ -238,7 +238,7 @@ const TYPES: Phrases = &[
     ),
     (
         &["hand", "deck", "discards", "ring", "graveyard", "discard pile"],
-        "where cards are stands behind `@`: `*@oppHand`",
+        "where cards are stands behind `@`: `*@oppHand`; a pile as such stands in the brackets: `shuffle(deck)`",
     ),
 ];
 
@@ -283,38 +283,144 @@ const ATTRIBUTES: Phrases = &[
             "fresh",
             "attack",
             "attacking",
+            "attacks",
             "block",
             "blocking",
+            "blocks",
             "blocked",
             "backedup",
+            "backup",
             "powerful",
             "powerless",
             "uattack",
             "tapped",
+            "untapped",
+            "ready",
+            "exhausted",
         ],
         "this is asked by a filter: `getTargets('this[frozen]')`",
     ),
     (
-        &["cost", "price", "mana"],
+        &["cost", "costs", "price", "mana"],
         "a cost is a negative SP: `tgt.0.sp <= -3` is a cost of 3 or more",
     ),
     (
-        &["power", "strength", "atk"],
+        &["power", "strength", "atk", "attackpower", "force"],
         "the strength of a character is its `.bp`",
+    ),
+    (
+        &["life", "lives", "health", "lifepoints", "hitpoints", "hps"],
+        "the life of a player is its `.hp`; a character has `.bp`",
+    ),
+    (
+        &["energy", "skill", "points", "resources", "sps"],
+        "what a player pays with is its `.sp`",
     ),
     (
         &["cards", "characters"],
         "a player's cards are `.hand`, `.deck`, `.discards`, `.removed` and `.ring`",
     ),
     (
-        &["length", "count", "number", "len"],
-        "how many there are is `.size`",
+        &[
+            "board",
+            "field",
+            "battlefield",
+            "arena",
+            "play",
+            "inplay",
+            "creatures",
+            "units",
+            "team",
+            "table",
+        ],
+        "the characters of a player are `.ring`",
     ),
     (
-        &["graveyard", "discard", "trash"],
+        &["length", "count", "number", "len", "total", "amount"],
+        "how many there are is `.size`",
+    ),
+    (&["empty", "isempty"], "that there are none is `.size == 0`"),
+    (
+        &["first", "top", "last", "bottom"],
+        "elements have numbers: `.0` is the first, `[-1]` the last",
+    ),
+    (
+        &[
+            "graveyard",
+            "discard",
+            "trash",
+            "discardpile",
+            "grave",
+            "cemetery",
+        ],
         "a player's discard pile is `.discards`",
     ),
-    (&["player"], "whose a card is: `.controller`, or `.owner`"),
+    (
+        &["exile", "exiled", "banished", "removedpile"],
+        "a player's removed pile is `.removed`",
+    ),
+    (
+        &["library", "drawpile", "stack", "pile"],
+        "a player's deck is `.deck`",
+    ),
+    (
+        &["contains", "includes", "include", "contain", "member"],
+        "whether a card is among them is asked by `this in me.ring`",
+    ),
+    (
+        &[
+            "hasability",
+            "has_ability",
+            "haskeyword",
+            "hastype",
+            "hassubtype",
+            "hasname",
+        ],
+        "this is asked by a filter: `getTargets('this[warrior]')`, or of `.subtype`, `.name` and `.ability`",
+    ),
+    (
+        &["player", "side", "master"],
+        "whose a card is: `.controller`, or `.owner`",
+    ),
+    (
+        &["opponent", "opp", "enemy", "other"],
+        "the players are `me` and `opp`; that a card is the opponent's is `.controller == opp`",
+    ),
+    (
+        &[
+            "school", "class", "race", "kind", "tribe", "family", "faction", "subtypes",
+        ],
+        "what a character is: `.subtype == 'warrior'`",
+    ),
+    (
+        &[
+            "abilities",
+            "keywords",
+            "keyword",
+            "rush",
+            "pierce",
+            "unblockable",
+        ],
+        "the type of a card's ability is `.ability`, comparable with `instant`, `triggered` and `auto`",
+    ),
+    (
+        &[
+            "text", "rules", "rule", "id", "guid", "rarity", "cardname", "title",
+        ],
+        "of what is printed rules know `.name`, `.type`, `.subtype`, `.bp` and `.sp`",
+    ),
+    (
+        &["damage", "damaged", "hurt"],
+        "whether a player took damage outside of combat this turn is `.ncDamaged`",
+    ),
+    (
+        &["zone", "location", "position", "slot", "place"],
+        "where a card is, is asked of the list: `this in me.ring`",
+    ),
+    (
+        &["turn", "turns", "active", "activeplayer"],
+        "whose turn it is stands in the event, as `~myEndPhase~` and `~oppEndPhase~`",
+    ),
 ];
 
 /// Of what stands alone in an expression.
@@ -358,12 +464,73 @@ const NAMES: Phrases = &[
     ),
     (&["self", "card"], "the card whose rule this is: `this`"),
     (
+        &[
+            "opponent",
+            "enemy",
+            "foe",
+            "opposition",
+            "rival",
+            "them",
+            "player2",
+        ],
+        "the other player is `opp`",
+    ),
+    (
+        &[
+            "rush",
+            "pierce",
+            "unblockable",
+            "cantblock",
+            "cantattack",
+            "frosted",
+            "unfreezable",
+        ],
+        "abilities are given and taken by effects, as `+rush to(this)`; no condition asks for them",
+    ),
+    (
         &["turn", "turns", "round", "myturn", "oppturn", "phase"],
         "no rule knows the number of the turn; whose turn it is stands in the event, as `~myEndPhase~` and `~oppEndPhase~`",
     ),
     (
-        &["empty", "none", "nothing", "null"],
+        &["empty", "none", "nothing"],
         "that there are none is `opp.ring.size == 0`",
+    ),
+    (
+        &["null", "undefined", "void"],
+        "what is not there is `nil`; that a list has none is `opp.ring.size == 0`",
+    ),
+    (
+        &["yes", "no", "on", "off"],
+        "a condition is `true` or `false` by itself: `[[if alone]]`, `[[if not alone]]`",
+    ),
+    (
+        &[
+            "math",
+            "random.randint",
+            "randint",
+            "choice",
+            "floor",
+            "ceil",
+            "sqrt",
+        ],
+        "numbers have `+ - * / %`, `abs`, `min`, `max`, `round` and `sum`; `/` rounds down",
+    ),
+    (
+        &[
+            "owner",
+            "controller",
+            "player",
+            "active",
+            "activeplayer",
+            "you",
+            "your",
+            "my",
+        ],
+        "the players are `me` and `opp`; whose a card is: `this.controller`",
+    ),
+    (
+        &["attackers", "blockers"],
+        "these are asked for by a filter: `getTargets('characters[attack]')`",
     ),
     (
         &["random", "dice", "coin", "roll"],
@@ -404,8 +571,20 @@ pub(super) fn of_filter(word: &str) -> Option<&'static str> {
     meant(FILTERS, word).or(is_joined.then_some("filters are joined by `&`, and alternatives by `,`"))
 }
 
-pub(super) fn of_attribute(word: &str) -> Option<&'static str> {
-    meant(ATTRIBUTES, word)
+/// Of an attribute, also behind `is`, `get` and the like: `.isFrozen`, `.getHp`.
+pub(super) fn of_attribute(word: &str) -> Option<String> {
+    let sentence = |word: &str| meant(ATTRIBUTES, word).map(str::to_owned);
+    let written = |word: &str| {
+        let known = cw_formula::AttributeWord::find(&word.to_lowercase())?;
+        Some(format!("it is called `.{}`", known.word))
+    };
+    sentence(word).or_else(|| {
+        let mut prefixes = ["is_", "get_", "has_", "is", "get", "has", "num", "current", "my"].into_iter();
+        prefixes.find_map(|prefix| {
+            let rest = word.strip_prefix(prefix).filter(|rest| !rest.is_empty())?;
+            written(rest).or_else(|| sentence(rest))
+        })
+    })
 }
 
 pub(super) fn of_name(word: &str) -> Option<&'static str> {
