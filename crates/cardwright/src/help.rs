@@ -16,7 +16,10 @@ use crate::output::{raw, say};
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "replay", "duel", "table", "bot"]),
     ("Measure", &["balance", "sim", "arena", "players"]),
-    ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
+    (
+        "Make",
+        &["new", "cards", "deck", "images", "export", "site", "fmt"],
+    ),
     (
         "Check",
         &["check", "explain", "test", "scenario", "rules", "eval"],
@@ -65,6 +68,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("images", "  cardwright images add pictures.o8c --game mygame"),
     ("export", "  cardwright export mygame"),
+    ("site", "  cardwright site mygame --out public"),
     ("fmt", "  cardwright fmt --diff mygame"),
     (
         "check",

@@ -28,6 +28,7 @@ fn files() -> Vec<(&'static str, String)> {
         ("cut.toml", "[scenario\n".into()),
         ("empty/readme.txt", "nothing to play\n".into()),
         ("broken/definition.xml", "<game".into()),
+        ("module.wasm", "\0asm".into()),
     ]
 }
 
@@ -69,6 +70,7 @@ const CASES: &[(&str, i32)] = &[
     ("scenario new Fop", 0),
     ("sealed 2:Booster --players 2 -o pools", 0),
     ("sim --players random --pairs 6", 0),
+    ("site --module module.wasm --out page", 0),
     ("table --help", 0),
     ("test SCENARIOS", 0),
     // Something in a file is wrong, or it cannot be read.
@@ -120,6 +122,10 @@ const CASES: &[(&str, i32)] = &[
     ("scenario new Nobody", 1),
     ("sealed 2:Booster --players 2 -o out --game broken", 1),
     ("sim --players random --pairs 6 --game broken", 1),
+    ("site broken --module module.wasm --out page2", 1),
+    ("site --module good.rules --out page3", 1),
+    ("site --module module.wasm --out Harbour", 1),
+    ("site missing --module module.wasm --out page4", 1),
     ("test Harbour", 1),
     ("test cut.toml", 1),
     ("test missing.toml", 1),
@@ -151,6 +157,7 @@ const CASES: &[(&str, i32)] = &[
     ("scenario", 2),
     ("sealed", 2),
     ("sim --pairs none", 2),
+    ("site", 2),
     ("sim --players easy,random,plain", 2),
     ("nothing-of-ours", 2),
     ("players --nothing", 2),

@@ -82,6 +82,7 @@ fn writers() -> Vec<Writer> {
         makes("cards render Fop --sheet a4 -o faces"),
         makes("new some/folder/Harbour"),
         makes("man -o pages"),
+        makes("site --module module.wasm --out page"),
     ]
 }
 
@@ -108,6 +109,9 @@ fn prepare(folder: &Path, writer: &Writer) {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
+    }
+    if writer.arguments.starts_with("site") {
+        fs::write(folder.join("module.wasm"), "\0asm").unwrap();
     }
     if writer.arguments.starts_with("export") {
         let made = run(

@@ -188,7 +188,8 @@ function show(html) {
   document.open();
   follow();
   watch();
-  document.write(html.replace(/<head>/i, () => `<head><base href="${folder}${pathOf(location.href).slice(1)}">`));
+  // A page says below which address its own ones are; one that does not has none.
+  document.write(html.replace(/<base href="\/([^"]*)"/, (_, below) => `<base href="${folder}${below}"`));
   document.close();
   site.shown(pathOf(location.href), document.title);
 }

@@ -52,8 +52,10 @@ function take(data) {
 
 let timer = 0;
 let going = false;
+/** Something was asked for while a turn's frames were being kept. */
+let more = false;
 function go() {
-  if (going) return;
+  if (going) { more = true; return; }
   going = true;
   clearTimeout(timer);
   queue.postMessage(null);
@@ -64,7 +66,7 @@ turns.onmessage = async () => {
     const next = module.turn();
     await send(given());
     going = false;
-    if (next === 0) go();
+    if (next === 0 || more) { more = false; go(); }
     else if (next > 0) timer = setTimeout(go, next);
   } catch (fault) {
     console.error(fault);
@@ -181,9 +183,19 @@ async function load(path, share) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+/** What the module asks for. A library in it names functions of another loader; it calls none of them. */
+function imports(code) {
+  const all = { env: functions };
+  for (const { module, name } of WebAssembly.Module.imports(code)) {
+    all[module] ??= {};
+    all[module][name] ??= () => { throw new Error(`${module}.${name} is not there`); };
+  }
+  return all;
+}
+
 let compiled;
 async function start(game, kept) {
-  const instance = await WebAssembly.instantiate(compiled, { env: functions });
+  const instance = await WebAssembly.instantiate(compiled, imports(compiled));
   const fresh = instance.exports;
   module = fresh;
   const head = bytesOf.encode(JSON.stringify({ kept, game: game.length }));

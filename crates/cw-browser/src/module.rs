@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use cw_hall::clock::{self, HallClock};
 use cw_pages::secret::Secret;
+use cw_players::Level;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -131,6 +132,42 @@ fn beginning(mut message: Vec<u8>) -> Result<(PageDesk, crate::desk::Opened), St
         return Err("the game did not arrive whole".to_owned());
     }
     PageDesk::new(game, &beginning.kept, chance)
+}
+
+/// What a twin is asked for, before the game as in [`begin`].
+#[derive(Deserialize)]
+struct TwinTask {
+    /// The level that plays; the findings are wanted if there is none.
+    level: Option<String>,
+    /// The first duel.
+    from: u64,
+    /// The one after the last.
+    to: u64,
+}
+
+/// Plays the duels that the message asks for, or checks the package in it. What it gives is JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn twin() {
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let answer = twin_answer(message).unwrap_or_else(|why| json!({ "why": why }));
+    with(|border| border.given = answer.to_string().into_bytes());
+}
+
+fn twin_answer(mut message: Vec<u8>) -> Result<serde_json::Value, String> {
+    let end = message
+        .iter()
+        .position(|byte| *byte == 0)
+        .unwrap_or(message.len());
+    let task: TwinTask = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
+    let game = message.split_off((end + 1).min(message.len()));
+    match task.level.as_deref().map(Level::named) {
+        None => Ok(json!({ "found": crate::twin::findings(game)? })),
+        Some(None) => Err("there is no such level".to_owned()),
+        Some(Some(level)) => {
+            let batch = crate::twin::play(game, level, task.from..task.to)?;
+            Ok(json!({ "duels": batch.duels, "choices": batch.choices, "digest": batch.digest }))
+        }
+    }
 }
 
 /// Takes the request that the message holds.

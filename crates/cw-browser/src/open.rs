@@ -132,6 +132,8 @@ fn duels(
     let setting = HostSettings {
         files: Some(Box::new(files.clone())),
         free: Some(free),
+        // Nobody else reaches this page.
+        has_friends: false,
         ..HostSettings::new(
             Arc::clone(&package.game),
             Arc::clone(&package.catalogue),
@@ -181,7 +183,7 @@ fn pictures(package: &DuelPackage) -> Vec<String> {
     all
 }
 
-fn read(files: &MemoryFiles) -> Result<Project, String> {
+pub(crate) fn read(files: &MemoryFiles) -> Result<Project, String> {
     Project::read_with(Box::new(files.clone()), &ReadOptions::default(), &|_| {})
         .map_err(|why| format!("the game cannot be read: {why}"))
 }

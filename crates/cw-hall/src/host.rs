@@ -115,6 +115,8 @@ pub struct HostSettings {
     pub reach: Option<String>,
     /// Secrets that nobody can foresee: the hall has no chance of its own.
     pub chance: fn() -> Secret,
+    /// Whether somebody else can reach a table: friends are invited.
+    pub has_friends: bool,
     /// Makes free tables of the same package, when somebody first wants one.
     pub free: Option<FreeMaker>,
 }
@@ -143,6 +145,7 @@ impl HostSettings {
             limits: HostLimits::default(),
             reach: None,
             free: None,
+            has_friends: true,
             chance,
         }
     }

@@ -108,6 +108,7 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
                 pasted: &pasted,
             },
             hall.setting.free.is_some(),
+            hall.setting.has_friends,
         )
     });
     match made.await {

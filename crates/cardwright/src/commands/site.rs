@@ -131,7 +131,15 @@ fn write(out: &Path, files: &cw_browser::files::SiteFiles) -> anyhow::Result<()>
         fs::rename(&fresh, out)?;
         Ok(())
     };
-    made().with_context(|| format!("cannot write the folder “{}”", out.display()))?;
+    made()
+        .inspect_err(|_| {
+            // What was begun is of no use; that it stays harms nobody.
+            let _ = fs::remove_dir_all(&fresh);
+            if !out.exists() {
+                let _ = fs::rename(&old, out);
+            }
+        })
+        .with_context(|| format!("cannot write the folder “{}”", out.display()))?;
     if old.exists() {
         // The new one is in its place: what is left of the old one harms nobody.
         let _ = fs::remove_dir_all(&old);

@@ -34,6 +34,7 @@ pub fn front(
     stamp: &str,
     untaken: Untaken<'_>,
     has_free_tables: bool,
+    has_friends: bool,
 ) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
     let over = duels.iter().filter(|duel| duel.over).take(MOST_OVER);
@@ -58,7 +59,7 @@ pub fn front(
                     }
                     @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
                     @if !package.shelf.is_empty() { (learn(package, stamp)) }
-                    @if !package.decks.is_empty() {
+                    @if has_friends && !package.decks.is_empty() {
                         section.room.friend {
                             h2 { (labels::WITH_A_FRIEND) }
                             p { (labels::HOW_TO_INVITE) }
@@ -79,7 +80,7 @@ pub fn front(
             }
             @if !package.decks.is_empty() {
                 (sheet("new-duel", labels::NEW_DUEL, new_duel(package, stamp, untaken.pasted)))
-                (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted)))
+                @if has_friends { (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted))) }
                 (foes::deck_lists(package))
             }
             @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
