@@ -18,8 +18,9 @@ use cw_octgn::{
     Booster, Folder, MemoryFiles, Odds, OpenedBooster, Opener, PackChance, Package, PackageFiles,
     PackageLimits,
 };
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use maker::{bare_parse, generated};
+
+mod maker;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
 
@@ -136,7 +137,7 @@ fn boosters(folders: &[std::path::PathBuf], packages: &[Package]) {
 
 /// How fast and with how much memory a large package is read and checked.
 fn big() {
-    let files = generated(316, 64 << 20);
+    let files = generated(316, 64 << 20, 0);
     let texts = texts(&files);
     let bytes: usize = texts.iter().map(String::len).sum();
     println!("{:.1} MB of XML in {} files", bytes as f64 / 1e6, texts.len());
@@ -193,67 +194,6 @@ fn big() {
     );
 }
 
-/// A package of so many sets and bytes, with properties as real cards have them.
-fn generated(sets: usize, bytes: usize) -> MemoryFiles {
-    use std::fmt::Write as _;
-    const GAME: &str = "0a000000-0000-4000-8000-000000000000";
-    const NAMES: [&str; 12] = [
-        "Type",
-        "Subtype",
-        "Cost",
-        "Colour",
-        "Rarity",
-        "Power",
-        "Toughness",
-        "Number",
-        "Artist",
-        "Keywords",
-        "Text",
-        "Flavor",
-    ];
-    let properties = NAMES
-        .map(|name| format!(r#"<property name="{name}" type="String"/>"#))
-        .concat();
-    let definition = format!(
-        r#"<game name="Big" id="{GAME}" octgnVersion="3.4.0.0" version="1.0.0.0" tags="x" authors="x" gameurl="https://example.org" iconurl="https://example.org/i.png"><card name="Default" front="f.png" back="b.png" width="63" height="88" cornerRadius="3">{properties}</card></game>"#
-    );
-    let mut files = MemoryFiles::new().with("definition.xml", definition);
-    for set in 0..sets {
-        let id = format!("0b000000-0000-4000-8000-{set:012}");
-        let mut text = format!(
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<set name=\"Set {set}\" id=\"{id}\" gameId=\"{GAME}\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\">\r\n  <cards>\r\n"
-        );
-        let mut card = 0;
-        while text.len() < bytes / sets {
-            let number = set * 1000 + card;
-            write!(
-                text,
-                "    <card id=\"0c{set:06}-0000-4000-8000-{card:012}\" name=\"Keeper {number} of the Tower\">\r\n"
-            )
-            .unwrap();
-            for (at, name) in NAMES.iter().enumerate() {
-                let value = match at {
-                    10 => format!(
-                        "When this enters, look at the top {} cards of your library.&#10;Put one of them into your hand &amp; the rest below it in any order.",
-                        number % 7
-                    ),
-                    11 => format!(
-                        "“Nobody counts the {} steps twice,” said the keeper.",
-                        number % 997
-                    ),
-                    _ => format!("{name} {}", number * (at + 3) % 89),
-                };
-                write!(text, "      <property name=\"{name}\" value=\"{value}\" />\r\n").unwrap();
-            }
-            text.push_str("    </card>\r\n");
-            card += 1;
-        }
-        text.push_str("  </cards>\r\n</set>\r\n");
-        files = files.with(format!("Sets/{id}/set.xml"), text);
-    }
-    files
-}
-
 fn xml_of(root: &Path) -> MemoryFiles {
     let folder = Folder::new(root);
     let limits = PackageLimits::default();
@@ -272,23 +212,6 @@ fn texts(files: &MemoryFiles) -> Vec<String> {
         .iter()
         .map(|name| String::from_utf8(files.read(name, u64::MAX).unwrap()).unwrap())
         .collect()
-}
-
-/// What any reader has to do: all events, all attributes.
-fn bare_parse(text: &str) -> usize {
-    let mut reader = Reader::from_str(text);
-    let mut count = 0;
-    loop {
-        match reader.read_event().unwrap() {
-            Event::Eof => return count,
-            Event::Start(tag) | Event::Empty(tag) => {
-                for attribute in tag.attributes() {
-                    count += attribute.unwrap().value.len();
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The shortest of several runs.
