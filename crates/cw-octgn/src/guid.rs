@@ -81,13 +81,19 @@ impl FromStr for Guid {
 
 impl fmt::Display for Guid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        // A large package writes tens of thousands of them, so the digits are looked up and written at once.
+        let mut text = [b'-'; 36];
+        let mut at = 0;
         for (index, byte) in self.0.iter().enumerate() {
             if matches!(index, 4 | 6 | 8 | 10) {
-                f.write_str("-")?;
+                at += 1;
             }
-            write!(f, "{byte:02x}")?;
+            text[at] = DIGITS[usize::from(byte >> 4)];
+            text[at + 1] = DIGITS[usize::from(byte & 0xf)];
+            at += 2;
         }
-        Ok(())
+        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
 }
 
