@@ -14,6 +14,7 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod archive;
+mod blocks;
 mod booster;
 mod chance;
 mod check;

@@ -1304,8 +1304,8 @@ pub const PAGES: &[PackageFindingPage] = &[
     PackageFindingPage {
         code: codes::PK148,
         severity: Error,
-        title: "a bracket or a string that is not closed",
-        text: "The script cannot be compiled, so none of its functions is there in play.",
+        title: "a script that cannot be compiled",
+        text: "OCTGN compiles scripts as Python 2.7. A bracket or a string that is not closed, a block without `:`, lines that are indented wrongly, an `else` that belongs to nothing, and what only Python 3 knows stop it, so none of the script's functions is there in play. The first such place is shown.",
         trips: &[Builder, Playing],
         kind: Script,
         wrong: "def flip(group, x=0, y=0:\n    pass\n",

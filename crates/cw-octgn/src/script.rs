@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use cw_text::Span;
 
+use crate::blocks::Blocks;
+
 /// What is known of a Python script of a package (P159).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PackageScript {
@@ -13,7 +15,8 @@ pub struct PackageScript {
     /// Whether it imports everything of another module, or reaches for its own names as a dictionary: then
     /// nobody knows all its names.
     pub imports_all: bool,
-    /// Brackets and strings that are not closed, or closed by another.
+    /// Brackets and strings that are not closed, or closed by another; else the first statement that cannot be
+    /// compiled (P242).
     pub faults: Vec<(Span, String)>,
 }
 
@@ -31,7 +34,7 @@ fn escaped(bytes: &[u8]) -> usize {
 
 /// A piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ScriptToken<'t> {
+pub(crate) enum ScriptToken<'t> {
     Word(&'t str),
     Other(u8),
 }
@@ -44,15 +47,25 @@ pub fn read(text: &str) -> PackageScript {
         open: Vec::new(),
         out: PackageScript::default(),
     };
+    if text.starts_with('\u{feff}') {
+        reader.at = '\u{feff}'.len_utf8();
+    }
+    let (mut blocks, mut fault, mut last) = (Blocks::new(), None, Span::at(0));
     let mut in_body = false;
     while reader.at < text.len() {
         let start = reader.at;
         let indent = text[start..]
             .bytes()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .take_while(|byte| matches!(*byte, b' ' | b'\t' | FORM_FEED))
             .count();
         let tokens = reader.line();
         let Some(first) = tokens.first() else { continue };
+        let shown = text[start + indent..reader.at].trim_end().len();
+        last = Span::new(start + indent, start + indent + shown);
+        if fault.is_none() {
+            let columns = columns(&text[start..start + indent]);
+            fault = blocks.line(columns, &tokens).map(|message| (last, message));
+        }
         let is_definition = matches!(first, ScriptToken::Word("def" | "class"));
         if indent == 0 {
             in_body = is_definition;
@@ -67,7 +80,25 @@ pub fn read(text: &str) -> PackageScript {
         let message = format!("`{}` is never closed", char::from(bracket));
         reader.out.faults.push((Span::new(at, at + 1), message));
     }
+    // Behind a bracket or a string that is not closed nobody knows where lines begin.
+    if reader.out.faults.is_empty() {
+        let fault = fault.or_else(|| blocks.end().map(|message| (last, message)));
+        reader.out.faults.extend(fault);
+    }
     reader.out
+}
+
+/// Between pages of a listing; the line begins behind it.
+const FORM_FEED: u8 = 0x0c;
+
+/// How far blanks and tabs indent: a tab goes on to the next multiple of 8.
+fn columns(blanks: &str) -> usize {
+    let next = |at: usize, byte: u8| match byte {
+        FORM_FEED => 0,
+        b'\t' => (at / 8 + 1) * 8,
+        _ => at + 1,
+    };
+    blanks.bytes().fold(0, next)
 }
 
 struct ScriptReader<'t> {
@@ -115,7 +146,7 @@ impl<'t> ScriptReader<'t> {
                     tokens.push(ScriptToken::Word(word));
                     self.at += length;
                 }
-                b' ' | b'\t' | b'\r' => self.at += 1,
+                b' ' | b'\t' | b'\r' | FORM_FEED => self.at += 1,
                 _ => {
                     tokens.push(ScriptToken::Other(byte));
                     self.at += 1;
@@ -266,6 +297,99 @@ mod tests {
             assert!(read(&format!("def b():\n  {line}\n")).imports_all, "{line}");
         }
         assert!(!read("def b():\n  c('globals')\n# exec\n").imports_all);
+    }
+
+    /// P242: what Python 2.7 does not compile is told at its line; what it compiles is not.
+    #[test]
+    fn statements_that_cannot_be_compiled_are_told() {
+        let table = [
+            ("def a()\n    pass\n", "0..7 the `:` of this `def` is missing"),
+            (
+                "def a():\npass\n",
+                "9..13 the block of the `def` before it is indented further",
+            ),
+            (
+                "a = 1\n  b = 2\n",
+                "8..13 this line is indented, but the line before it opens no block",
+            ),
+            (
+                "if a:\n    b()\n  c()\n",
+                "16..19 this line is indented as far as none of the blocks before it",
+            ),
+            (
+                "a()\nelse:\n    b()\n",
+                "4..9 this `else` belongs to nothing before it",
+            ),
+            (
+                "if a: b()\nc()\nelif d: e()\n",
+                "14..25 this `elif` belongs to nothing before it",
+            ),
+            (
+                "try:\n    a()\nb()\n",
+                "13..16 the `try` before it has neither `except` nor `finally`",
+            ),
+            (
+                "try:\n    a()\n",
+                "9..12 the `try` before it has neither `except` nor `finally`",
+            ),
+            (
+                "def a():\n    try:\n        b()\n",
+                "26..29 the `try` before it has neither `except` nor `finally`",
+            ),
+            (
+                "except:\n    a()\n",
+                "0..7 this `except` belongs to nothing before it",
+            ),
+            (
+                "esle:\n    a()\n",
+                "0..5 this line has a `:`, but begins with no word that opens a block",
+            ),
+            ("def a():\n", "0..8 the block of this `def` is missing"),
+            ("return 1\n", "0..8 `return` stands outside of a function"),
+            ("if a:\n    break\n", "10..15 `break` stands outside of a loop"),
+            (
+                "print(a, file=b)\n",
+                "0..16 `print` with named arguments is not known to Python 2.7, which OCTGN runs",
+            ),
+            (
+                "a = f'{b}'\n",
+                "0..10 an f-string is not known to Python 2.7, which OCTGN runs",
+            ),
+            (
+                "if (a := b()):\n    c()\n",
+                "0..14 `:=` is not known to Python 2.7, which OCTGN runs",
+            ),
+            (
+                "def a() -> int:\n    pass\n",
+                "0..15 an annotation (`->`) is not known to Python 2.7, which OCTGN runs",
+            ),
+            ("a = (1\nif b\n  c\n", "4..5 `(` is never closed"),
+        ];
+        let found = table.map(|(text, _)| {
+            let faults = read(text).faults.into_iter();
+            let lines = faults.map(|(span, message)| format!("{span:?} {message}"));
+            (text, lines.collect::<Vec<_>>().join("\n"))
+        });
+        assert_eq!(found, table.map(|(text, wanted)| (text, wanted.to_owned())));
+        for text in [
+            "if a: b()\nelif c: d()\nelse: e()\n",
+            "for a in b:\n    if a: break\nelse:\n    c()\n",
+            "try:\n    a()\nexcept E, e:\n    b()\nelse:\n    c()\nfinally:\n    d()\n",
+            "while a:\n\tif b:\n\t\tcontinue\n        c()\n",
+            "def a(x, (y, z)=(1, 2)):\n  return {1: 2}[x:y]\n\n# c\n    # d\nb = lambda x: x\n",
+            "if a:\n    b()\n# c\n    d()\n\n\n    e()\n",
+            "print 'a', b\nprint >>f, 'c'\nexec 'a' in b\nprint(a)\nprint (end == 3)\n",
+            "from __future__ import print_function\nprint(a, end='')\n",
+            "a = b if c else d\nx = [y for y in z if y]\n@a\ndef b(): pass\nclass C: pass\n",
+            "\u{feff}if a:\n    b()\n",
+            "if a and \\\n  b:\n    c()\n",
+            "def a():\n    '''x\ny\n'''\n    return 1\n",
+            "if a:\r\n    b()\r\nelse:\r\n    c()\r\n",
+            "if x: a = 1; b = 2\nwith a as b: pass\nraise A, 'b'\n",
+            "a()\n\u{c}\ndef b():\n    c()\n  \u{c}\nd()\n",
+        ] {
+            assert_eq!(read(text).faults, [], "{text}");
+        }
     }
 
     /// P159: what is not closed is told once, where it begins.
