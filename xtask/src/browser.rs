@@ -22,8 +22,9 @@ const BROWSERS: [&str; 5] = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/// Runs the browser tests; `more` goes to Node's test runner. The program is built already.
-pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
+/// Runs the browser tests; `more` goes to Node's test runner. The program is built already, and the page's module where
+/// that can be.
+pub(crate) fn test(more: &[String], module: Option<&str>) -> anyhow::Result<()> {
     let chromium = match prepare() {
         Ok(chromium) => chromium,
         Err(why) => {
@@ -34,7 +35,8 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     // Most of a test's time is waiting for what a person would look at: two files at a time fill two cores.
     let mut arguments = vec!["--test", "--test-reporter=spec", "--test-concurrency=2"];
     arguments.extend(more.iter().map(String::as_str));
-    let environment = [("CHROMIUM", chromium.as_os_str())];
+    let mut environment = vec![("CHROMIUM", chromium.as_os_str())];
+    environment.extend(module.map(|path| ("MODULE", OsStr::new(path))));
     run(&folder(), "node", &arguments, &environment)
 }
 

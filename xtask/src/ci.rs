@@ -14,11 +14,17 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if !repository::root().join("../shared/data").is_dir() {
         eprintln!("note: there is no ../shared/data; the tests on real packages skip themselves");
     }
-    cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])?;
+    let module = site::test_module()?.map(|path| path.display().to_string());
+    // Tests find the page's module by this name.
+    let environment: Vec<(&str, &str)> = module.iter().map(|path| ("MODULE", path.as_str())).collect();
+    cargo(
+        &[&["test", "--workspace"], &strs(more)[..]].concat(),
+        &environment,
+    )?;
     if more.is_empty() {
         // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so
         // would build most of them again: three minutes and more.
-        browser::test(&[])?;
+        browser::test(&[], module.as_deref())?;
         python::test(&[])
     } else {
         Ok(())
@@ -34,7 +40,8 @@ pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
 /// Builds the program and plays at its table in a browser.
 pub(crate) fn browser_tests(more: &[String]) -> anyhow::Result<()> {
     cargo(&["build", "--package", "cardwright"], &[])?;
-    browser::test(more)
+    let module = site::test_module()?.map(|path| path.display().to_string());
+    browser::test(more, module.as_deref())
 }
 
 /// Everything that is looked at without running it.

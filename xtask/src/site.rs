@@ -26,13 +26,19 @@ pub(crate) fn module_path() -> PathBuf {
     repository::root().join("target/site/cardwright.wasm")
 }
 
-/// Builds the module of the page.
-pub(crate) fn module() -> anyhow::Result<PathBuf> {
+/// Builds the module that tests look at, where the toolchain can do that, and says where it lies.
+pub(crate) fn test_module() -> anyhow::Result<Option<PathBuf>> {
     if !has_target()? {
-        bail!(
-            "no {TARGET} here, so the page's module cannot be built; `rustup target add {TARGET}` brings it"
+        eprintln!(
+            "\n*** THE TESTS OF THE PAGE'S MODULE ARE SKIPPED: no {TARGET} here; `rustup target add {TARGET}` brings it ***\n"
         );
+        return Ok(None);
     }
+    build("module-test").map(Some)
+}
+
+/// Builds the module with a profile; where it lies.
+fn build(profile: &str) -> anyhow::Result<PathBuf> {
     let arguments = [
         "rustc",
         "--package",
@@ -41,12 +47,22 @@ pub(crate) fn module() -> anyhow::Result<PathBuf> {
         "--crate-type",
         "cdylib",
         "--profile",
-        "module",
+        profile,
         "--target",
         TARGET,
     ];
     cargo(&arguments, &[])?;
-    let built = repository::root().join(format!("target/{TARGET}/module/cw_browser.wasm"));
+    Ok(repository::root().join(format!("target/{TARGET}/{profile}/cw_browser.wasm")))
+}
+
+/// Builds the module of the page.
+pub(crate) fn module() -> anyhow::Result<PathBuf> {
+    if !has_target()? {
+        bail!(
+            "no {TARGET} here, so the page's module cannot be built; `rustup target add {TARGET}` brings it"
+        );
+    }
+    let built = build("module")?;
     let path = module_path();
     let folder = path.parent().context("the module lies in a folder")?;
     fs::create_dir_all(folder)?;

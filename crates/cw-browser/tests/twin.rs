@@ -10,7 +10,11 @@ use std::process::Command;
 use cw_browser::twin;
 use cw_players::Level;
 
+/// The module: what `MODULE` names, as `cargo xtask test` does, or what `cargo xtask module` made.
 fn module() -> PathBuf {
+    if let Some(path) = std::env::var_os("MODULE") {
+        return PathBuf::from(path);
+    }
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/site/cardwright.wasm")
 }
 

@@ -13,7 +13,7 @@ use crate::output::{self, say};
 use crate::package;
 use crate::progress::busy;
 
-/// Make a web page of a game: a folder of files that any file host serves, with nothing to install for its players
+/// Make a web page of a game: files for any file host
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
