@@ -24,6 +24,11 @@ use std::process::ExitCode;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 
+/// The static program brings its own memory: musl's is small and slow, and threads wait for each other in it.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
 struct CommandLine {

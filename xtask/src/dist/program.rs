@@ -96,6 +96,16 @@ fn lack(target: &str) -> anyhow::Result<Option<String>> {
     }))
 }
 
+/// Rust's own linker, which folds functions with the same code into one, and keeps the list of addresses that a program
+/// loaded anywhere needs in an eighth of the space.
+const LINKING: [&str; 5] = [
+    "-Clinker=rust-lld",
+    "-Clinker-flavor=ld.lld",
+    "-Clink-self-contained=yes",
+    "-Clink-arg=--icf=all",
+    "-Clink-arg=--pack-dyn-relocs=relr",
+];
+
 /// Messages of a panic name files of the sources. They name them without the folders of this machine, so that the same
 /// commit gives the same program anywhere.
 pub(super) fn rust_flags(parts: &ProgramParts) -> Vec<String> {
@@ -105,7 +115,6 @@ pub(super) fn rust_flags(parts: &ProgramParts) -> Vec<String> {
     for folder in parts.registries() {
         flags.push(format!("--remap-path-prefix={}=registry", folder.display()));
     }
-    // A program that may be loaded anywhere has a list of all addresses in it, which takes an eighth in this form.
-    flags.push("-Clink-arg=-Wl,-z,pack-relative-relocs".to_owned());
+    flags.extend(LINKING.map(str::to_owned));
     flags
 }
