@@ -14,6 +14,7 @@ pub fn story(reader: EventReader<'_>, events: &[DuelEvent]) -> Vec<(usize, Strin
     let mut told: Vec<(usize, String)> = Vec::new();
     // The last sentence as it is of one event, and of how many it is said.
     let (mut once, mut times) = (String::new(), 1);
+    let twins = twins(reader, events);
     let mut shown: Vec<Seen> = Vec::new();
     for (at, one) in events.iter().enumerate() {
         if let DuelEvent::Shown { card } = *one {
@@ -31,7 +32,7 @@ pub fn story(reader: EventReader<'_>, events: &[DuelEvent]) -> Vec<(usize, Strin
                 continue;
             }
         }
-        let Some(words) = sentence(reader, one, &events[at + 1..]) else {
+        let Some(words) = sentence(reader, one, &events[at + 1..], &twins) else {
             continue;
         };
         match told.last_mut() {
@@ -62,12 +63,17 @@ fn several(reader: EventReader<'_>, event: &DuelEvent, times: usize) -> Option<S
 /// An event as a sentence; `None` for what people do not want to read. Cards are called what they
 /// were when it happened, by those who knew it then.
 pub fn event(reader: EventReader<'_>, event: &DuelEvent) -> Option<String> {
-    sentence(reader, event, &[])
+    sentence(reader, event, &[], &[])
 }
 
 /// An event as a sentence, with what happened after it on the way to `reader.duel`.
-fn sentence(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Option<String> {
-    told(reader, event, later).map(|words| capital(&words))
+fn sentence(
+    reader: EventReader<'_>,
+    event: &DuelEvent,
+    later: &[DuelEvent],
+    twins: &[ModelId],
+) -> Option<String> {
+    told(reader, event, later, twins).map(|words| capital(&words))
 }
 
 /// Where a card lay when it was shown, by what happened after that on the way to `duel`; `None` if the duel has
@@ -82,8 +88,51 @@ pub fn place_when_shown(duel: &Duel, later: &[DuelEvent], card: CardId) -> Optio
     moved.or_else(|| duel.zone_of(card))
 }
 
-fn told(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Option<String> {
-    let card = |card| reader.seen(card);
+/// Cards that both players have in these events of a fight: only their name does not say whose is meant.
+fn twins(reader: EventReader<'_>, events: &[DuelEvent]) -> Vec<ModelId> {
+    let mut seen: [Vec<ModelId>; 2] = [Vec::new(), Vec::new()];
+    for event in events {
+        let fighters = match *event {
+            DuelEvent::AttackDeclared { card }
+            | DuelEvent::Joined { card, .. }
+            | DuelEvent::Bp { card, .. }
+            | DuelEvent::KnockedOut { card } => [Some(card), None],
+            DuelEvent::BlockDeclared { card, attacker } => [Some(card), Some(attacker)],
+            DuelEvent::Fought {
+                attacker, blocker, ..
+            } => [Some(attacker), blocker],
+            _ => [None, None],
+        };
+        for fighter in fighters.into_iter().flatten() {
+            if let (Some(place), Some(model)) = (reader.duel.zone_of(fighter.card), knows(reader, fighter)) {
+                seen[place.seat.index()].push(model);
+            }
+        }
+    }
+    let [one, two] = seen;
+    one.into_iter().filter(|model| two.contains(model)).collect()
+}
+
+fn told(
+    reader: EventReader<'_>,
+    event: &DuelEvent,
+    later: &[DuelEvent],
+    twins: &[ModelId],
+) -> Option<String> {
+    let whose = |card: Seen| {
+        let seat = reader.duel.zone_of(card.card)?.seat;
+        let twin = knows(reader, card).is_some_and(|model| twins.contains(&model));
+        twin.then(|| reader.owner(seat))
+    };
+    // Where a card goes, and who plays it, is said with it anyhow.
+    let says_it = matches!(
+        event,
+        DuelEvent::Moved { .. } | DuelEvent::Played { .. } | DuelEvent::Shown { .. }
+    );
+    let card = |card: Seen| match whose(card).filter(|_| !says_it) {
+        Some(whose) => format!("{} ({whose})", reader.seen(card)),
+        None => reader.seen(card),
+    };
     let words = match *event {
         DuelEvent::Began { first } => format!(
             "{} {} first.",
@@ -160,7 +209,7 @@ fn told(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Opti
                 "{} HP: {from} → {to} ({}{}).",
                 reader.players(seat),
                 signed(to - from),
-                because(reader, cause)
+                because(cause, card)
             )
         }
         DuelEvent::Sp {
@@ -174,7 +223,7 @@ fn told(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Opti
                 "{} SP: {from} → {to} ({}{}).",
                 reader.players(seat),
                 signed(to - from),
-                because(reader, cause)
+                because(cause, card)
             )
         }
         DuelEvent::Bp {
@@ -188,7 +237,7 @@ fn told(reader: EventReader<'_>, event: &DuelEvent, later: &[DuelEvent]) -> Opti
                 "{}: {from} → {to} BP ({}{}).",
                 card(who),
                 signed(to - from),
-                because(reader, cause)
+                because(cause, card)
             )
         }
         DuelEvent::Frozen {
@@ -347,13 +396,13 @@ fn capital(words: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn because(reader: EventReader<'_>, cause: ChangeCause) -> String {
+fn because(cause: ChangeCause, card: impl Fn(Seen) -> String) -> String {
     match cause {
-        ChangeCause::Combat(card) | ChangeCause::Effect(card) | ChangeCause::BackUp(card) => {
-            format!(", {}", reader.seen(card))
+        ChangeCause::Combat(by) | ChangeCause::Effect(by) | ChangeCause::BackUp(by) => {
+            format!(", {}", card(by))
         }
-        ChangeCause::Piercing(card) => format!(", piercing by {}", reader.seen(card)),
-        ChangeCause::Play(card) => format!(", for {}", reader.seen(card)),
+        ChangeCause::Piercing(by) => format!(", piercing by {}", card(by)),
+        ChangeCause::Play(by) => format!(", for {}", card(by)),
         ChangeCause::UnitedAttack => ", for the United Attack".to_owned(),
         ChangeCause::Expiry => ", an effect ends".to_owned(),
     }

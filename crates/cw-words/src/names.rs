@@ -52,6 +52,14 @@ impl<'a> EventReader<'a> {
         }
     }
 
+    /// Whose a card is, after its name.
+    pub fn owner(self, seat: Seat) -> &'static str {
+        match self.seat {
+            Some(reader) if reader == seat => "yours",
+            _ => self.players(seat),
+        }
+    }
+
     /// Whose something is.
     pub fn players(self, seat: Seat) -> &'static str {
         match self.seat {

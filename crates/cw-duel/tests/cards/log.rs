@@ -103,6 +103,40 @@ fn a_card_that_leaves_keeps_its_name() {
     }
 }
 
+/// Cards of the same name that fight each other say whose they are, to a seat and to who sees both.
+#[test]
+fn twins_of_both_players_say_whose_they_are() {
+    for (seat, own, other) in [
+        (ONE, "yours", "the opponent's"),
+        (TWO, "the opponent's", "yours"),
+        (None, "player 1's", "player 2's"),
+    ] {
+        let mut play = start("", "me Rook; opp Rook");
+        play.events.clear();
+        go(&mut play, "pass, attack Rook, pass, block Rook, pass");
+        let reader = EventReader {
+            duel: &play.duel,
+            seat,
+        };
+        let story = cw_words::story(reader, &play.events);
+        let words: Vec<&str> = story.iter().map(|(_, words)| &**words).collect();
+        for line in [
+            format!("Rook ({own}) attacks."),
+            format!("Rook ({other}) counters Rook ({own})."),
+            format!("Rook ({own}): 300 → 0 BP (−300, Rook ({other}))."),
+        ] {
+            assert!(words.contains(&&*line), "{line}: {words:?}");
+        }
+        // Where it goes says whose it is.
+        assert!(
+            words
+                .iter()
+                .all(|line| !line.contains("goes to") || !line.contains('(')),
+            "{words:?}"
+        );
+    }
+}
+
 /// G205, G270: a hand that is asked for several cards is shown once, and to the one who sees it; who
 /// does not see the cards is told that somebody looks.
 #[test]
