@@ -74,7 +74,9 @@ test("a seat without cards is asked for its deck, and brings it as a list, a fil
   await ann.keyboard.press("Escape");
   await bring(ann);
   assert.equal(await ann.locator("#mine .pile", { hasText: "Deck" }).locator("b").textContent(), "10");
-  assert.equal(await ann.locator("#begin").count(), 0);
+  // What comes next is said, until there is a hand.
+  assert.match(await ann.locator("#begin").innerText(), /Your deck lies ready[\s\S]*Draw a hand/);
+  await axe(ann, "a deck that lies ready");
   await told(ben, "loads a deck: 10 into Deck");
   assert.doesNotMatch(await ben.locator("#log").textContent(), /List of/, "which deck it is reads only who brings it (F211)");
   // A file; what does not fit is said with its line.

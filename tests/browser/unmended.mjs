@@ -64,7 +64,7 @@ export const MENDS = [
   ["Space presses the counter that was clicked last", FREE.panels, ['event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur();', ""], "handling", "Space reads the card"],
   ["the hand is one resize behind", FREE.table, ["new ResizeObserver(layHand).observe(handBox);", 'addEventListener("resize", layHand);'], "handling", "the hand fits"],
   ["a focused card scrolls the cloth", FREE.css, ["#felt { position: relative; overflow: clip;", "#felt { position: relative; overflow: hidden;"], "handling", "a card that gets the keyboard"],
-  ["a submenu opens by itself", FREE.menu, ['one.addEventListener("pointermove", (event) => {\n      if (event.pointerType !== "mouse" || hot === one || !(event.movementX || event.movementY)) return;', 'one.addEventListener("pointerenter", (event) => {\n      if (event.pointerType !== "mouse") return;'], "handling", "a menu under a resting pointer"],
+  ["a submenu opens by itself", FREE.menu, ['when(one, "pointermove", (event) => {\n      if (event.pointerType !== "mouse" || hot === one || !(event.movementX || event.movementY)) return;', 'when(one, "pointerenter", (event) => {\n      if (event.pointerType !== "mouse") return;'], "handling", "a menu under a resting pointer"],
   ["cards lie under the tools after “show all”", FREE.table, ["const above = 50,", "const above = 0,"], "handling", "no card lies under the tools"],
   ["the top card of a pile without order cannot be dragged", FREE.drag, ['one.cards[0]?.[0] ?? "@1"', "one.cards[0]?.[0] ?? \"@99\""], "handling", "the top card of a pile without order"],
   ["notes cannot be moved", FREE.drag, ["} else if (from.note && !watches) {", "} else if (false) {"], "handling", "a note is moved"],

@@ -117,13 +117,19 @@ fn line(live: &Live, told: &ToldEvent, looker: Looker) -> Option<Value> {
     if message.text.is_empty() && cards.is_empty() {
         return None;
     }
-    Some(json!({
+    let mut sent = json!({
         "step": told.step,
         "by": message.by.map(TableSeat::index),
         "kind": message.kind,
         "text": message.text,
         "cards": cards,
-    }))
+    });
+    // Who reads more than those who watch is told so.
+    let all_read = told.event.message(Looker::Spectators);
+    if all_read.is_none_or(|read| read.text != message.text) {
+        sent["own"] = json!(true);
+    }
+    Some(sent)
 }
 
 /// Cards of the table that somebody points at.

@@ -1,6 +1,6 @@
 // The pointer: mouse, pen and finger alike. While something is dragged only transforms change; nothing is measured.
 
-import { $, S, act, cards, chosen, deck, el, group, hand, kit, meant, pile, place, quoted, signal } from "./state.js";
+import { $, S, act, cards, chosen, deck, el, group, hand, kit, meant, pile, place, quoted, signal, when } from "./state.js";
 import { camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable, transformOf, zoomAt } from "./table.js";
 import { cardMenu, decks, editNote, lookInto, openMenu, picked, pileMenu, preview, tableMenu, zoom } from "./menu.js";
 import { usual, usualOfPile } from "./keys.js";
@@ -21,23 +21,23 @@ const pileOf = (target) => { const one = target.closest?.("[data-pile]"); return
 
 export function start() {
   const felt = $("felt");
-  document.addEventListener("pointerdown", down);
-  document.addEventListener("pointermove", moved, { passive: true });
-  document.addEventListener("pointerup", up);
-  document.addEventListener("pointercancel", cancel);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && drag) { cancel(); event.stopPropagation(); } }, true);
-  felt.addEventListener("wheel", (event) => {
+  when(document, "pointerdown", down);
+  when(document, "pointermove", moved, { passive: true });
+  when(document, "pointerup", up);
+  when(document, "pointercancel", cancel);
+  when(document, "keydown", (event) => { if (event.key === "Escape" && drag) { cancel(); event.stopPropagation(); } }, true);
+  when(felt, "wheel", (event) => {
     event.preventDefault();
     const box = feltBox();
     zoomAt(event.clientX - box.left, event.clientY - box.top, Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)));
   }, { passive: false });
-  document.addEventListener("contextmenu", (event) => {
+  when(document, "contextmenu", (event) => {
     if (event.target.closest("input, .menu, dialog, #log")) return;
     event.preventDefault();
     if (drag || press?.touch) return;
     menuAt(event.target, event.clientX, event.clientY);
   });
-  document.addEventListener("dblclick", (event) => {
+  when(document, "dblclick", (event) => {
     if (event.target.closest("dialog, .window")) return;
     const handle = handleOf(event.target), one = pileOf(event.target);
     const note = event.target.closest(".note");
@@ -144,7 +144,7 @@ function ghost(kind, one) {
 }
 const markerGhost = (from) => (kit.markers[from.marker].picture ? el("img", { src: `/free/marker/${from.marker}`, alt: "", width: 30, height: 30 }) : el("span", { className: "mk", textContent: kit.markers[from.marker].name }));
 function thumbGhost(target) {
-  const picture = target.querySelector("img")?.cloneNode() ?? el("span", { textContent: "?" });
+  const picture = target.querySelector("img")?.cloneNode() ?? el("span", {}, "?");
   const made = el("div", { className: "ghostcard" }, picture);
   const width = Math.max(44, kit.card[0] * camera.zoom);
   made.style.width = `${width}px`;

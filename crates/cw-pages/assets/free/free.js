@@ -1,8 +1,8 @@
 // The free table's page: it shows what its seat is sent, and asks for what the person does.
 
-import { $, S, apply, load, onRefusal, seatName, send } from "./state.js";
+import { $, S, apply, load, onRefusal, seatName, send, when } from "./state.js";
 import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
-import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
+import { drawList, drawWindows, openMenu, tableMenu, takeBack } from "./menu.js";
 import { NO_SOUND, build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
 import { start as startDrag } from "./drag.js";
 import { start as startKeys } from "./keys.js";
@@ -59,13 +59,13 @@ function lost() {
 function follow() {
   stream?.close();
   const mine = stream = new EventSource("events");
-  stream.addEventListener("view", (event) => { found(); show(JSON.parse(event.data)); });
+  when(stream, "view", (event) => { found(); show(JSON.parse(event.data)); });
   // The first answer tells the table that this page answers beats: who falls silent right after it is missed, too.
   const beat = () => { found(); send("here").catch(() => {}); };
-  stream.addEventListener("beat", beat);
-  stream.addEventListener("open", beat);
-  stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
-  stream.addEventListener("error", () => {
+  when(stream, "beat", beat);
+  when(stream, "open", beat);
+  when(stream, "signal", (event) => showSignal(JSON.parse(event.data)));
+  when(stream, "error", () => {
     if (mine !== stream) return;
     lost();
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (mine === stream) follow(); }, 2000);
@@ -83,8 +83,9 @@ setInterval(async () => {
   asking = false;
 }, 500);
 
-$("menu").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
-$("fit").addEventListener("click", () => { fit(); notice(""); });
+when($("menu"), "click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
+when($("fit"), "click", () => { fit(); notice(""); });
+when($("undo"), "click", takeBack);
 const middle = () => { const box = $("felt").getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
-$("closer").addEventListener("click", () => zoomAt(...middle(), 1.25));
-$("farther").addEventListener("click", () => zoomAt(...middle(), 0.8));
+when($("closer"), "click", () => zoomAt(...middle(), 1.25));
+when($("farther"), "click", () => zoomAt(...middle(), 0.8));

@@ -1,6 +1,6 @@
 // Everything by the keyboard (F193–F196), and what a double click does (F190).
 
-import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted } from "./state.js";
+import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, when } from "./state.js";
 import { camera, drawChosen, elementOf, fit, handOrder, middle, toScreen, zoomAt } from "./table.js";
 import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, play, tableMenu, takeBack, zoom } from "./menu.js";
 import { closeSeat, help, idle, notice } from "./panels.js";
@@ -111,8 +111,8 @@ function focus(handle, choose) {
 }
 
 export function start() {
-  document.addEventListener("keyup", (event) => { if (event.key === " ") holdSpace(false); });
-  document.addEventListener("keydown", (event) => {
+  when(document, "keyup", (event) => { if (event.key === " ") holdSpace(false); });
+  when(document, "keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select, dialog[open]");
     if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }
     if (typing || isDragging() || !idle()) return;

@@ -1,6 +1,6 @@
 // Menus, questions to the person, windows on piles, the large card, the list of the table.
 
-import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, get, group, hand, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
+import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, get, group, hand, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName, quiet, when } from "./state.js";
 import { drawChosen, elementOf, freeSpot, handOrder, label } from "./table.js";
 
 // --- menus ------------------------------------------------------------------------------------------
@@ -22,10 +22,10 @@ export function openMenu(entries, x, y, level = 0) {
   let hot = null;
   for (const entry of entries.filter(Boolean)) {
     if (entry === "-") { menu.append(el("hr")); continue; }
-    if (entry.title) { menu.append(el("p", { textContent: entry.title })); continue; }
-    const key = entry.key && (isKept(entry.key) ? [el("s", { textContent: entry.key }), " ", instead(entry.key)] : [entry.key]);
+    if (entry.title) { menu.append(el("p", {}, entry.title)); continue; }
+    const key = entry.key && (isKept(entry.key) ? [el("s", {}, entry.key), " ", instead(entry.key)] : [entry.key]);
     const one = el("button", { className: entry.mark ?? "", aria: { role: "menuitem", ...(entry.sub && { haspopup: "true" }) } },
-      entry.icon ?? null, el("span", { textContent: entry.words }), key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", { textContent: "▸" }) : null);
+      entry.icon ?? null, el("span", {}, entry.words), key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", {}, "▸") : null);
     if (entry.hint) one.title = entry.hint;
     const go = () => {
       if (entry.sub) {
@@ -34,9 +34,9 @@ export function openMenu(entries, x, y, level = 0) {
         openMenu(sub, box.right - 4, box.top - 4, level + 1);
       } else { closeMenus(); entry.run(); }
     };
-    one.addEventListener("click", go);
+    when(one, "click", go);
     // A menu that opens under a resting pointer was not pointed at.
-    one.addEventListener("pointermove", (event) => {
+    when(one, "pointermove", (event) => {
       if (event.pointerType !== "mouse" || hot === one || !(event.movementX || event.movementY)) return;
       hot = one;
       if (entry.sub) go(); else if (open.length > level + 1) { closeMenus(level + 1); one.focus({ preventScroll: true }); }
@@ -50,7 +50,7 @@ export function openMenu(entries, x, y, level = 0) {
   const box = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - box.width - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(y, innerHeight - box.height - 4))}px`;
-  menu.addEventListener("keydown", (event) => {
+  when(menu, "keydown", (event) => {
     const buttons = [...menu.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -85,16 +85,16 @@ export function question(title, fields, button, words = "") {
       if (field.value !== undefined) input.value = field.value;
       if (field.type === "number") { input.min = field.min ?? 0; input.inputMode = "numeric"; }
       if (field.type !== "number" && !field.choices) input.maxLength = field.most ?? 500;
-      return el("label", {}, el("span", { textContent: field.words }), input);
+      return el("label", {}, el("span", {}, field.words), input);
     });
-    const form = el("form", { method: "dialog" }, el("h2", { textContent: title }), words ? el("p", { textContent: words }) : null, ...inputs,
+    const form = el("form", { method: "dialog" }, el("h2", {}, title), words ? el("p", {}, words) : null, ...inputs,
       el("div", { className: "row" }, el("button", { textContent: "Never mind", value: "" }), el("button", { type: "submit", className: "go", textContent: button })));
     const dialog = el("dialog", { className: "ask" }, form);
     dialog.setAttribute("aria-label", title);
     form.querySelector("button[type=button]").addEventListener("click", () => dialog.close());
     let values = null;
-    form.addEventListener("submit", () => { values = Object.fromEntries(new FormData(form)); });
-    dialog.addEventListener("close", () => { dialog.remove(); done(values); });
+    when(form, "submit", () => { values = Object.fromEntries(new FormData(form)); });
+    when(dialog, "close", () => { dialog.remove(); done(values); });
     document.body.append(dialog);
     dialog.showModal();
     (inputs[0]?.querySelector("input, select") ?? form.querySelector(".go")).focus();
@@ -107,10 +107,10 @@ async function number(title, words, button, value, use) {
 }
 /** Something to read. */
 export function tell(title, ...inside) {
-  const dialog = el("dialog", { className: "tell" }, el("h2", { textContent: title }), ...inside, el("div", { className: "row" }, el("button", { className: "go", textContent: "Close" })));
+  const dialog = el("dialog", { className: "tell" }, el("h2", {}, title), ...inside, el("div", { className: "row" }, el("button", { className: "go", textContent: "Close" })));
   dialog.setAttribute("aria-label", title);
   dialog.querySelector(".row button").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  when(dialog, "close", () => dialog.remove());
   document.body.append(dialog);
   // Whatever can be typed into stands further down: it is read from its top.
   const head = dialog.querySelector("h2");
@@ -190,7 +190,7 @@ export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, 
     const given = await question(name, answer.form.map((field) => fieldOf(field, onPile)), "Do it", answer.form.length ? "" : `This probably means: ${answer.lines.map(readable).join("; ")}.`);
     if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, true);
   } else if (answer?.script) {
-    tell(name, el("p", { textContent: answer.script }), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null);
+    tell(name, el("p", {}, answer.script), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null);
   }
 }
 const readable = (line) => line.replace(/\{cards\}|(table|#\d+):[\d,@]+/g, "the chosen cards").replace(/table:mine/g, "my cards").replace(/table:targeted/g, "my targets").replace(/\{pile\}/g, "the pile").replace(/#(\d+)/g, (all, id) => pile(Number(id))?.name ?? all);
@@ -254,7 +254,7 @@ export function cardMenu(handle) {
       { words: "Show to all", key: "R", run: () => act(`reveal ${what} to all`) },
       ...others.map((seat) => ({ words: `Show to ${seatName(seat)}`, run: () => act(`reveal ${what} to ${seat + 1}`) })),
       { words: "Stop showing", run: () => act(`hide ${what}`) },
-      card.seen && { words: `Who has seen it: ${seen(card)}`, run: () => tell("Who has seen this card", el("p", { textContent: seen(card) })) },
+      card.seen && { words: `Who has seen it: ${seen(card)}`, run: () => tell("Who has seen this card", el("p", {}, seen(card))) },
     ] },
     { words: "Colour and notes", sub: () => [
       isTable && { words: "Edge", sub: colours("highlight", what) },
@@ -347,7 +347,7 @@ export function tableMenu(x, y) {
   return [
     { words: "Choose a deck …", run: decks },
     { words: "My name …", run: rename },
-    { words: "Opening hand …", run: () => number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(`hand ${kit.name}`) ?? 5), (n) => { localStorage.setItem(`hand ${kit.name}`, n); act(`hand ${n}`); }) },
+    { words: "Opening hand …", run: openingHand },
     "-",
     { words: "Chance", sub: () => [
       { words: "A die", run: () => act("roll 1d6") }, { words: "Dice …", run: async () => { const given = await question("Dice", [{ name: "d", words: "Which, as in 2d6+1?", value: "2d6" }], "Roll"); if (given) act(`roll ${given.d}`); } },
@@ -362,14 +362,14 @@ export function tableMenu(x, y) {
     { words: "Turn", sub: () => [
       { words: "Pass the turn", key: "E", run: () => act("pass") }, ...(kit.phases.length ? [{ words: "Next phase", key: "N", run: nextPhase }] : []),
       ...S.seats.map((seat, index) => ({ words: `It is ${seat.name}'s turn`, run: () => act(`active ${index + 1}`) })),
-      { words: S.turn.end ? "Do not ask me before turns end" : "Ask me before turns end", run: () => act(S.turn.end ? "unstop end" : "stop end") },
+      { words: S.turn.end ? "Do not wait for me before turns end" : "Wait for me before turns end", run: () => act(S.turn.end ? "unstop end" : "stop end") },
       { words: S.seats[S.me].ready ? "I am not ready" : "I am ready", run: () => act(S.seats[S.me].ready ? "unready" : "ready") },
     ] },
     { words: "Secret choice", sub: () => [
       { words: "Seal a value …", run: async () => { const given = await question("A sealed value", [{ name: "t", words: "Nobody reads it before it is opened" }], "Seal"); if (given) act(`seal ${quoted(given.t)}`); } },
       { words: "Open mine", run: () => act("open") }, { words: "Open all when all have sealed", run: () => act("openall") },
     ] },
-    kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", { textContent: "Only PDF, text and pictures that lie in the package are shown." }))) })) },
+    kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", {}, "Only PDF, text and pictures that lie in the package are shown."))) })) },
     kit.sounds.length > 0 && { words: "Sounds", sub: () => kit.sounds.map((name) => ({ words: name, run: () => act(`sound ${quoted(name)}`) })) },
     kit.boards.length > 0 && { words: "Board", sub: () => [...kit.boards.map((board, index) => ({ words: board.name || "The board", run: () => act(`board ${index + 1}`) })), { words: "None", run: () => act("board none") }, { words: "Turn the background", run: () => act("background") }] },
     { words: "Game", sub: () => [
@@ -389,6 +389,7 @@ export function tableMenu(x, y) {
     ...ofPackage(false, "table", {}),
   ];
 }
+export const openingHand = () => number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(`hand ${kit.name}`) ?? 5), (n) => { localStorage.setItem(`hand ${kit.name}`, n); act(`hand ${n}`); });
 /** What one is called, here and at tables to come: the duel's page keeps it in the same place. */
 export async function rename() {
   const given = await question("Your name", [{ name: "n", words: "What are you called?", value: localStorage.getItem("name") ?? S.seats[S.me].name, most: 24 }], "Take it");
@@ -444,15 +445,15 @@ export async function decks() {
   const box = el("ul", { className: "choices" });
   const file = el("input", { type: "file", accept: ".o8d,.txt,.dek,.dec,.xml,text/plain" });
   const text = el("textarea", { placeholder: "3 Name of a card\n2 Name of another\nSideboard\n1 …", maxLength: 60000, spellcheck: false });
-  const load = el("button", { textContent: "Load this list" });
+  const load = el("button", {}, "Load this list");
   const saved = savedDecks();
   const dialog = tell("Choose a deck", saved.length + kit.decks.length > 8 ? find : null, box,
-    el("h3", { textContent: "From a file" }), el("label", {}, el("span", { className: "quiet", textContent: "An OCTGN deck (.o8d) or a list of cards" }), file),
-    el("h3", { textContent: "Or paste a list" }), el("label", {}, el("span", { className: "quiet", textContent: "A number and a name on each line; the name of a section stands alone" }), text), load);
+    el("h3", {}, "From a file"), el("label", {}, quiet("An OCTGN deck (.o8d) or a list of cards", "span"), file),
+    el("h3", {}, "Or paste a list"), el("label", {}, quiet("A number and a name on each line; the name of a section stands alone", "span"), text), load);
   const done = (answer, name) => {
     if (!answer) return;
     dialog.close();
-    if (answer.remarks?.length) tell(name, ...answer.remarks.map((words) => el("p", { textContent: words })));
+    if (answer.remarks?.length) tell(name, ...answer.remarks.map((words) => el("p", {}, words)));
   };
   const bring = async (name, words) => {
     const answer = await ask({ "deck-text": { name, text: words } });
@@ -461,10 +462,10 @@ export async function decks() {
   };
   const all = [...saved.map((one) => ({ name: one.name, note: "brought before", run: () => bring(one.name, one.text) })), ...kit.decks.map((name, index) => ({ name, run: async () => done(await ask({ deck: index }), name) }))];
   const show = () => box.replaceChildren(...all.filter((one) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 200)
-    .map((one) => el("li", {}, el("button", { onclick: one.run }, el("span", { textContent: one.name }), one.note ? " " : null, one.note ? el("small", { textContent: one.note }) : null))));
-  file.addEventListener("change", async () => { const [given] = file.files; if (given) bring(given.name.replace(/\.[^.]+$/, ""), await given.text()); });
-  load.addEventListener("click", () => { if (text.value.trim()) bring(`List of ${new Date().toLocaleDateString()}`, text.value); else text.focus(); });
-  find.addEventListener("input", show);
+    .map((one) => el("li", {}, el("button", { onclick: one.run }, el("span", {}, one.name), one.note ? " " : null, one.note ? el("small", {}, one.note) : null))));
+  when(file, "change", async () => { const [given] = file.files; if (given) bring(given.name.replace(/\.[^.]+$/, ""), await given.text()); });
+  when(load, "click", () => { if (text.value.trim()) bring(`List of ${new Date().toLocaleDateString()}`, text.value); else text.focus(); });
+  when(find, "input", show);
   show();
   if (find.isConnected) find.focus();
 }
@@ -480,7 +481,7 @@ async function ownList(how) {
   const text = el("textarea", { value: all[how], rows: 14, maxLength: 60000, spellcheck: false });
   const words = how === "build" ? `Leave what you play; the rest is your sideboard.${all.free && ` Of these you may have any number: ${all.free}.`}` : "Between two games, cards change their section here.";
   const button = el("button", { className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); } });
-  const dialog = tell(how === "build" ? "Your pool" : "Your deck", el("label", {}, el("span", { className: "quiet", textContent: words }), text), button);
+  const dialog = tell(how === "build" ? "Your pool" : "Your deck", el("label", {}, quiet(words, "span"), text), button);
 }
 async function token(placed) {
   const find = el("input", { type: "search", placeholder: "A card of the package, or any words", autocomplete: "off" });
@@ -495,9 +496,9 @@ async function token(placed) {
     box.replaceChildren(
       ...(words ? [el("li", {}, el("button", { textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
       ...found.map(([model, name, id, set]) => el("li", {}, el("button", { className: "pictured", onclick: () => made(`=${id}`) },
-        el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }), el("span", {}, name, set ? " " : null, set ? el("small", { textContent: set }) : null)))));
+        el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }), el("span", {}, name, set ? " " : null, set ? el("small", {}, set) : null)))));
   };
-  find.addEventListener("input", show);
+  when(find, "input", show);
   show();
   find.focus();
 }
@@ -506,13 +507,13 @@ export function markers(what) {
   const find = el("input", { type: "search", placeholder: "Find a marker", autocomplete: "off" });
   find.setAttribute("aria-label", "Find a marker");
   const box = el("div", { className: "markerbox" });
-  const dialog = tell("Markers", el("p", { className: "quiet", textContent: "A click puts one on; − takes one off." }), find, box);
+  const dialog = tell("Markers", quiet("A click puts one on; − takes one off."), find, box);
   const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => kit.markers.find(({ name }) => name === one.name) === one && one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
     const picture = one.picture ? el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 }) : "";
-    return el("div", {}, el("button", { onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", { textContent: one.name })),
+    return el("div", {}, el("button", { onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", {}, one.name)),
       el("button", { textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));
   }));
-  find.addEventListener("input", show);
+  when(find, "input", show);
   show();
   return dialog;
 }
@@ -530,10 +531,11 @@ export async function zoom(handle) {
   if (!card) return;
   const picture = el("img", { src: hasFace(card) ? facePath(card, "full") : backPath(card), alt: "", className: "big" });
   const words = el("dl");
-  tell(cardName(card), el("div", { className: "reading" }, card.name && !hasFace(card) ? null : picture, words)).classList.add("zoom");
+  const own = card.name && !card.up && place.get(handle) === "table";
+  tell(cardName(card), own ? el("p", { className: "secret", textContent: "It lies face down: only who has seen it sees this." }) : null, el("div", { className: "reading" }, card.name && !hasFace(card) ? null : picture, words)).classList.add("zoom");
   if (!hasFace(card)) return;
   const about = await get(`/free/card/${card.face[0]}/${card.face[1]}`);
-  if (about) words.append(...about.properties.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]));
+  if (about) words.append(...about.properties.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
 }
 
 let shownLarge = null, waiting = 0;
@@ -576,9 +578,9 @@ export function window(id) {
     el("header", {}, el("h2"), find, el("button", { textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
   const shuffle = el("button", { textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
   if (one.viewers !== "everybody" && !isHand(one) && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
-  find.addEventListener("input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); findModels(find.value); });
-  find.addEventListener("keydown", (event) => { if (event.key === "Escape" && find.value) { find.value = ""; drawWindow(id); event.stopPropagation(); } });
-  made.addEventListener("keydown", (event) => { if (event.key === "Escape") { closeWindow(id, false); event.stopPropagation(); } });
+  when(find, "input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); findModels(find.value); });
+  when(find, "keydown", (event) => { if (event.key === "Escape" && find.value) { find.value = ""; drawWindow(id); event.stopPropagation(); } });
+  when(made, "keydown", (event) => { if (event.key === "Escape") { closeWindow(id, false); event.stopPropagation(); } });
   windows.set(id, made);
   $("windows").append(made);
   drawWindow(id);
@@ -604,14 +606,14 @@ function drawWindow(id) {
   const empty = one.count === 0 ? "It is empty." : shown.length === 0 && list.length ? "Nothing of that kind." : null;
   // Who goes by keys stays at the same card, or where it was.
   const on = made.querySelector("ul").contains(document.activeElement) && document.activeElement, stands = on && [...made.querySelectorAll(".thumb")].indexOf(on);
-  made.querySelector("ul").replaceChildren(...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
+  made.querySelector("ul").replaceChildren(...(one.viewers !== "everybody" && one.windows.includes(S.me) ? [el("li", { className: "secret", textContent: one.windows.length > 1 ? "Only who looks sees these." : "Only you see these." })] : []), ...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
     const card = S.cards.get(handle);
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
     const button = el("button", { className: "thumb", data: { h: handle } }, face, el("span", { textContent: `${at === null ? "" : `${at + 1}. `}${cardName(card)}${card.remembered ? " (seen going there)" : ""}` }));
-    button.addEventListener("click", () => openMenu(cardMenu(handle), ...atOf(button)));
-    button.addEventListener("contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
+    when(button, "click", () => openMenu(cardMenu(handle), ...atOf(button)));
+    when(button, "contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
     return el("li", {}, button);
-  }), ...(one.count > list.length ? [el("li", { className: "quiet", textContent: `${one.count - list.length} you do not see` })] : []));
+  }), ...(one.count > list.length ? [quiet(`${one.count - list.length} you do not see`, "li")] : []));
   if (on) (made.querySelector(`[data-h="${on.dataset.h}"]`) ?? [...made.querySelectorAll(".thumb")].slice(0, stands + 1).at(-1) ?? made).focus();
 }
 /** Which models have these words anywhere on them, once they were asked for. */
@@ -648,7 +650,7 @@ let listed = null;
 /** Everything on the table as text: each card is a button with its menu. */
 export function list() {
   listed = tell("The table as a list", el("div", { className: "list", tabIndex: 0 }));
-  listed.addEventListener("close", () => { listed = null; });
+  when(listed, "close", () => { listed = null; });
   drawList();
 }
 export function drawList() {
@@ -658,7 +660,7 @@ export function drawList() {
   const button = (handle) => {
     const card = S.cards.get(handle);
     const one = el("button", { textContent: label(card, place.get(handle)), data: { h: handle } });
-    one.addEventListener("click", () => { const where = at(one); listed?.close(); openMenu(cardMenu(handle), ...where); });
+    when(one, "click", () => { const where = at(one); listed?.close(); openMenu(cardMenu(handle), ...where); });
     return el("li", {}, one);
   };
   const piles = (seat) => S.piles.filter((one) => one.owner === seat).flatMap((one) => [

@@ -1,7 +1,7 @@
 // Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
 
-import { $, S, act, ask, backPath, cards, chosen, el, facePath, get, hand, hasFace, isHand, kit, seatName } from "./state.js";
-import { decks, menuIsOpen, onNotice, openMenu, question, rename, tell, zoom } from "./menu.js";
+import { $, S, act, ask, backPath, cards, chosen, deck, el, facePath, get, hand, hasFace, isHand, kit, seatName, quiet, when } from "./state.js";
+import { decks, menuIsOpen, onNotice, openMenu, openingHand, question, rename, tell, zoom } from "./menu.js";
 
 /** The parts of the page, made once. */
 export function build() {
@@ -23,7 +23,7 @@ export function build() {
   addEventListener("resize", () => { arrange(); drawTurn(); });
   onNotice(notice);
   // A click on a counter or a tool does not keep the keyboard: Space is for the card under the pointer.
-  document.addEventListener("mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
+  when(document, "mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
 }
 function world() {
   const made = el("div", { id: "world" }, el("div", { id: "ground" }), el("div", { id: "board" }));
@@ -36,13 +36,13 @@ function world() {
 }
 function tools() {
   const button = (id, words, title) => el("button", { id, textContent: words, title, aria: { label: title } });
-  return el("div", { id: "tools" }, button("menu", "Table", "What can be done at the table"), button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"), button("log-tab", "Log", "Log and chat"));
+  return el("div", { id: "tools" }, button("menu", "Table", "What can be done at the table"), button("undo", "Undo", "Take back what I did last (Z)"), button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"), button("log-tab", "Log", "Log and chat"));
 }
 function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { id: "links", textContent: "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
+    el("div", { className: "row" }, el("h1", {}, document.body.dataset.title), el("button", { id: "links", textContent: "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
     el("ul", { id: "packs", aria: { label: "Seeds of the packs", live: "polite" } }),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
     el("form", { id: "chat", autocomplete: "off" }, el("button", { id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
@@ -91,7 +91,7 @@ function pileButton(one) {
   const looked = one.windows.filter((seat) => seat !== S.me).map(seatName);
   const words = `${one.count} ${one.name}${one.owner === S.me || one.owner === null ? "" : ` of ${seatName(one.owner)}`}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
   const made = el("button", { className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
-    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name" }, ...breakable(one.name)));
+    el("span", { className: "stack" }, what), el("b", {}, one.count), " ", el("span", { className: "name" }, ...breakable(one.name)));
   made.style.setProperty("--wide", wideFor(one.name));
   made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
   return made;
@@ -102,8 +102,8 @@ function seatPanel(seat) {
   const shown = mine ? piles : [...piles].sort((a, b) => Number(isHand(b)) - Number(isHand(a)));
   const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : one.came ? "away" : "not here";
   const made = el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}${isOpen(seat) ? " open" : ""}`, data: { seat } },
-    el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
-      el("p", { textContent: [state, one.sealed && "has sealed a value", one.counters.length ? null : one.summary].filter(Boolean).join(" · ") })),
+    el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", {}, " you") : null),
+      el("p", {}, [state, one.sealed && "has sealed a value", one.counters.length ? null : one.summary].filter(Boolean).join(" · "))),
     one.counters.length ? el("div", { className: "counters" }, ...one.counters.map(([name, value], index) => counter(seat, index, name, value))) : null,
     shown.length ? el("div", { className: "piles" }, ...shown.map(pileButton)) : null);
   made.style.setProperty("--weight", 3 + shown.length + one.counters.length);
@@ -135,7 +135,7 @@ function chips() {
     const one = S.seats[seat], held = S.piles.find((other) => other.owner === seat && isHand(other));
     const words = [one.conceded ? "gave up" : null, held && `${held.name} ${held.count}`, ...one.counters.slice(0, others().length > 3 ? 0 : 1).map(([name, value]) => `${name} ${value}`)].filter(Boolean).join(" · ");
     return el("button", { className: `chip seat${seat}${S.turn.active === seat ? " active" : ""}`, title: isOpen(seat) ? `Close the piles of ${one.name}` : `Open the piles of ${one.name}`, data: { key: `chip${seat}` }, aria: { expanded: isOpen(seat) }, onclick: () => openSeat(seat) },
-      el("i", { className: one.here ? "dot on" : "dot" }), el("b", { textContent: one.name }), words ? " " : null, words ? el("span", { textContent: words }) : null);
+      el("i", { className: one.here ? "dot on" : "dot" }), el("b", {}, one.name), words ? " " : null, words ? el("span", {}, words) : null);
   }));
 }
 /** How the panels stand: side by side, as chips with one open, or with the open one over the cloth. */
@@ -169,7 +169,7 @@ function counter(seat, index, name, value) {
   const change = (by) => act(`counter ${seat === null ? "*/" : ""}${JSON.stringify(name)} ${by}`);
   const made = el("div", { className: "counter", title: name },
     may ? el("button", { textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
-    el("button", { className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), " ", el("span", { textContent: name })),
+    el("button", { className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", {}, value), " ", el("span", {}, name)),
     may ? el("button", { textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
   made.style.setProperty("--wide", wideFor(name));
   return made;
@@ -187,7 +187,7 @@ function drawSeats() {
   const shared = S.piles.filter((one) => one.owner === null);
   if (shared.length || S.shared.length) {
     part("shared", box, JSON.stringify([shared, S.shared, shared.map((one) => S.cards.get(one.cards[0]?.[0])?.face)]), () => {
-      const made = el("div", { className: "seat shared" }, el("div", { className: "who" }, el("h2", { textContent: "Shared" })),
+      const made = el("div", { className: "seat shared" }, el("div", { className: "who" }, el("h2", {}, "Shared")),
         S.shared.length ? el("div", { className: "counters" }, ...S.shared.map(([name, value], index) => counter(null, index, name, value))) : null, el("div", { className: "piles" }, ...shared.map(pileButton)));
       made.style.setProperty("--weight", 3 + shared.length + S.shared.length);
       return made;
@@ -198,6 +198,7 @@ function drawSeats() {
 export function drawPanels() {
   drawSeats();
   arrange();
+  $("undo").hidden = S.me === null;
   $("hand").hidden = hand() === null;
   if (hand()) { $("hand").dataset.pile = hand().id; $("hand").setAttribute("aria-label", `Your hand, ${hand().count} cards`); }
   drawTurn();
@@ -208,14 +209,20 @@ export function drawPanels() {
 
 /** A seat without cards is asked for its deck: the table does not open empty. */
 function drawBegin() {
-  const empty = S.me !== null && !S.turn.ended && S.piles.every((one) => one.owner !== S.me || one.count === 0) && !S.table.some((handle) => S.cards.get(handle).owner === S.me);
+  const sits = S.me !== null && !S.turn.ended && !S.table.some((handle) => S.cards.get(handle).owner === S.me);
+  const empty = sits && S.piles.every((one) => one.owner !== S.me || one.count === 0);
+  // A package may put a card or two into the hand at once.
+  const step = empty ? "deck" : sits && S.turn.active === null && hand() && hand().count < 3 && deck()?.count > 4 ? "hand" : "";
   const old = $("begin");
-  if (!empty || drawBegin.later) { old?.remove(); return; }
-  if (old) return;
-  $("shown").after(el("section", { id: "begin", aria: { label: "Choose a deck" } }, el("h2", { textContent: "Which deck do you play?" }),
-    el("button", { className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }),
-    el("button", { textContent: "My name …", onclick: rename }),
-    el("button", { textContent: "Later", onclick: () => { drawBegin.later = true; drawBegin(); } })));
+  if (!step || drawBegin.later === step) { old?.remove(); return; }
+  if (old?.dataset.step === step) return;
+  old?.remove();
+  const later = el("button", { textContent: "Later", onclick: () => { drawBegin.later = step; drawBegin(); } });
+  const made = step === "deck"
+    ? [el("h2", {}, "Which deck do you play?"), el("button", { className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }), el("button", { textContent: "My name …", onclick: rename })]
+    : [el("h2", {}, "Your deck lies ready"), quiet("Draw a hand; then somebody begins the first turn. Menus have the rest, also of the package: a right click or a second tap on the table, a pile or a card."),
+      el("button", { className: "go", textContent: "Draw a hand …", data: { key: "begin" }, onclick: openingHand }), el("button", { textContent: "The table's menu …", onclick: () => $("menu").click() })];
+  $("shown").after(el("section", { id: "begin", data: { step }, aria: { label: made[0].textContent } }, ...made, later));
 }
 
 /** F84: what is shown stands in a row on every screen, until who shows it puts it away or one has read it. */
@@ -242,13 +249,15 @@ function drawTurn() {
   part("turn", $("turn"), JSON.stringify([S.turn, S.seats.map((seat) => seat.name)]), () => {
     const mine = active === S.me && S.me !== null;
     const count = turn ? `Turn ${turn}: ` : "";
+    const step = (by, sign, words) => (mine && kit.phases.length ? el("button", { className: "step", textContent: sign, data: { key: words }, aria: { label: words }, disabled: phase + by < 1 || phase + by > kit.phases.length, onclick: () => act(`phase ${phase + by}`) }) : null);
     const name = active === null ? "Nobody's turn" : mine ? `${count}your turn` : `${count}${seatName(active)}'s turn`;
     const may = S.me !== null;
-    return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name[0].toUpperCase() + name.slice(1) }),
+    return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", {}, S.turn.ended ? "The game is over" : name[0].toUpperCase() + name.slice(1)),
+      mine && kit.phases.length && !phase ? quiet("no phase yet", "span") : null, step(-1, "‹", "Previous phase"),
       el("ol", {}, ...kit.phases.map((words, index) => el("li", { className: phase === index + 1 ? "now" : "" },
         el("button", { textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
           aria: { ...(phase === index + 1 && { current: "step" }) }, onclick: () => act(`phase ${index + 1}`), oncontextmenu: (event) => { event.preventDefault(); act(`${stops.includes(index + 1) ? "unstop" : "stop"} ${index + 1}`); } })))),
-      may ? el("button", { className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : S.turn.end ? "Do not ask me at its end" : "Ask me before it ends", onclick: () => act(active === null ? `active ${S.me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end") }) : null);
+      step(1, "›", "Next phase"), may ? el("button", { className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : S.turn.end ? "Do not wait for me at its end" : "Wait for me before this turn ends", onclick: () => act(active === null ? `active ${S.me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end") }) : null);
   });
   // The phase that it is stands in sight.
   const strip = $("turn").querySelector("ol"), now = strip?.querySelector(".now");
@@ -263,7 +272,7 @@ function drawQuestions() {
     const looks = /look|search/.test(words);
     const said = one.rewind === null ? words : rewindWords(one, words);
     return el("div", { className: "question", aria: { role: one.mine ? "alertdialog" : "status", label: "A question" } }, el("p", { textContent: `${said}.` }),
-      one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Agree always", "always") : null, answer("No", "no")) : el("p", { className: "quiet", textContent: `Waiting for ${one.open.map(seatName).join(", ")}.` }), one.by === S.me ? answer("Withdraw", "no") : null);
+      one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Always agree", "always") : null, answer("No", "no"), looks ? quiet(`Always: ${seatName(one.by)} need not ask again for this pile.`) : null) : quiet(`Waiting for ${one.open.map(seatName).join(", ")}.`), one.by === S.me ? answer("Withdraw", "no") : null);
   }));
 }
 function rewindWords(one, words) {
@@ -287,8 +296,8 @@ const plainly = (text) => text.replace(/ \(question \d+\)/g, "").replace(/ (agre
 /** F217: what the seed of packs was promised to be has a place of its own, and the page looks itself whether that was kept. */
 async function checkPacks(text) {
   const digest = /committed to as (\w+)/.exec(text)?.[1], told = /was (\w+); its BLAKE3 digest is (\w+)/.exec(text);
-  const words = el("span", { textContent: "The packs' seed, told at the end, has the BLAKE3 digest " });
-  if (digest) $("packs").append(el("li", { data: { digest } }, words, el("code", { textContent: digest })));
+  const words = el("span", {}, "The packs' seed, told at the end, has the BLAKE3 digest ");
+  if (digest) $("packs").append(el("li", { data: { digest } }, words, el("code", {}, digest)));
   if (!told) return;
   const made = $("packs").querySelector(`[data-digest="${told[2]}"] span`);
   const { blake3 } = await import("./shuffle.js");
@@ -308,9 +317,10 @@ export function drawLog(fresh) {
     const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
     if (presence && line.kind === "seat") one.dataset.presence = presence[1];
     const words = plainly(line.text), name = actor(line);
-    if (name) one.append(el("b", { textContent: name }), words.slice(name.length));
+    if (name) one.append(el("b", {}, name), words.slice(name.length));
     else one.textContent = words;
-    one.addEventListener("contextmenu", (event) => { event.preventDefault(); if (S.me !== null) openMenu([{ words: "Ask to go back to before this", run: () => act(`propose ${line.step}`) }], event.clientX, event.clientY); });
+    if (line.own) one.append(" ", el("small", { className: "secret", textContent: "only for you" }));
+    when(one, "contextmenu", (event) => { event.preventDefault(); if (S.me !== null) openMenu([{ words: "Ask to go back to before this", run: () => act(`propose ${line.step}`) }], event.clientX, event.clientY); });
     log.append(one);
     if (["say", "me", "announce", "whisper"].includes(line.kind) && line.by !== S.me && !fresh) $("log-tab").classList.add("news");
   }
@@ -323,22 +333,22 @@ export function drawLog(fresh) {
 
 const PHRASES = ["Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Wait, please: I have something.", "No response.", "Yes.", "No.", "May I take that back?", "What does that card do?", "I am thinking.", "Sorry, one moment.", "Well played.", "Thank you for the game."];
 export function startChat() {
-  $("chat").addEventListener("submit", async (event) => {
+  when($("chat"), "submit", async (event) => {
     event.preventDefault();
     const line = $("say").value.trim();
     if (!line) return;
     const answer = await ask({ chat: { line, selected: chosen.size ? cards(chosen) : "" } });
     if (answer) $("say").value = "";
-    if (answer?.help) tell("Commands", el("pre", { textContent: answer.help }));
+    if (answer?.help) tell("Commands", el("pre", {}, answer.help));
   });
-  $("phrases").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(PHRASES.map((words) => ({ words, run: () => ask({ chat: { line: words } }) })), box.left, box.top - 400); });
-  $("say").addEventListener("keydown", (event) => { if (event.key === "Escape") { $("felt").focus(); event.stopPropagation(); } });
+  when($("phrases"), "click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(PHRASES.map((words) => ({ words, run: () => ask({ chat: { line: words } }) })), box.left, box.top - 400); });
+  when($("say"), "keydown", (event) => { if (event.key === "Escape") { $("felt").focus(); event.stopPropagation(); } });
   const drawer = (on) => { document.body.classList.toggle("logged", on); $("log-tab").classList.remove("news"); if (on) $("log").scrollTop = $("log").scrollHeight; };
-  $("log-tab").addEventListener("click", () => drawer(!document.body.classList.contains("logged")));
-  $("unlog").addEventListener("click", () => drawer(false));
-  $("links").addEventListener("click", invite);
-  $("look").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) })), ...(kit.sounds.length ? [{ title: "Sounds of the package" }, ...["on", "off"].map((how) => ({ words: { on: "On", off: "Off" }[how], run: () => keep("sound", how) }))] : [])], box.left, box.bottom); });
-  $("help").addEventListener("click", help);
+  when($("log-tab"), "click", () => drawer(!document.body.classList.contains("logged")));
+  when($("unlog"), "click", () => drawer(false));
+  when($("links"), "click", invite);
+  when($("look"), "click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) })), ...(kit.sounds.length ? [{ title: "Sounds of the package" }, ...["on", "off"].map((how) => ({ words: { on: "On", off: "Off" }[how], run: () => keep("sound", how) }))] : [])], box.left, box.bottom); });
+  when($("help"), "click", help);
   if (S.me === null) { $("chat").hidden = true; $("links").hidden = true; }
 }
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
@@ -368,9 +378,9 @@ async function invite() {
   if (!links) return;
   const whole = (link) => (link.origin ?? location.origin) + link.path;
   const copy = (address) => el("button", { textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
-  const line = (words, address) => el("li", {}, el("p", { textContent: words }), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));
-  tell("Invite", el("p", { className: "quiet", textContent: "A link to a seat works once. Who watches sees only what all see." }),
-    links.some((link) => link.origin) ? null : el("p", { className: "quiet", textContent: "These links work on this machine; with --host in your network, too." }),
+  const line = (words, address) => el("li", {}, el("p", {}, words), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));
+  tell("Invite", quiet("A link to a seat works once. Who watches sees only what all see."),
+    links.some((link) => link.origin) ? null : quiet("These links work on this machine; with --host in your network, too."),
     el("ul", { className: "links" }, ...links.map((link) => line(link.seat === null ? "To watch" : link.name, whole(link)))));
 }
 
@@ -379,10 +389,10 @@ export function help() {
   const run = el("input", { autocomplete: "off", placeholder: "roll 2d6+1" });
   run.setAttribute("aria-label", "A line for the table");
   const form = el("form", {}, run, el("button", { type: "submit", textContent: "Do it" }));
-  form.addEventListener("submit", async (event) => { event.preventDefault(); if (await act(run.value)) run.value = ""; });
-  const table = (rows) => el("table", {}, ...rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", { textContent: key })), el("td", { textContent: words }))));
-  tell("Keys and commands", el("p", { textContent: "Drag cards; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first." }),
-    table(KEYS), el("h3", { textContent: "Commands of the chat" }), el("pre", { textContent: kit.commands.join("\n") }), el("h3", { textContent: "Any line for the table" }), S.me === null ? null : form, table(kit.verbs));
+  when(form, "submit", async (event) => { event.preventDefault(); if (await act(run.value)) run.value = ""; });
+  const table = (rows) => el("table", {}, ...rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
+  tell("Keys and commands", el("p", {}, "Drag cards; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first."),
+    table(KEYS), el("h3", {}, "Commands of the chat"), el("pre", {}, kit.commands.join("\n")), el("h3", {}, "Any line for the table"), S.me === null ? null : form, table(kit.verbs));
 }
 export const idle = () => !menuIsOpen() && !document.querySelector("dialog[open]");
 

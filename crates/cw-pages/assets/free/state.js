@@ -18,6 +18,10 @@ export const el = (tag, props = {}, ...inside) => {
   made.append(...inside.filter((one) => one != null && one !== false));
   return made;
 };
+/** Words beside what matters. */
+export const quiet = (words, tag = "p") => el(tag, { className: "quiet", textContent: words });
+/** Listens. */
+export const when = (one, ...rest) => one.addEventListener(...rest);
 export const $ = (id) => document.getElementById(id);
 
 export async function load() {

@@ -1,6 +1,6 @@
 // The cloth: one element a card, moved by transforms only; the camera; arrows, notes, other people's pointers.
 
-import { $, S, backPath, cardName, chosen, el, facePath, hand, hasFace, kit, place, seatName, side } from "./state.js";
+import { $, S, backPath, cardName, chosen, el, facePath, hand, hasFace, kit, place, seatName, side, when } from "./state.js";
 
 const elements = new Map();
 /** Cards that are moved by this page's own pointer: nothing else moves them meanwhile. */
@@ -170,7 +170,7 @@ function dress(one, card) {
     one.shown = shown;
     const old = inner.querySelector(".face");
     const fresh = shown === "blank"
-      ? el("div", { className: "face blank" }, el("span", { textContent: card.name }))
+      ? el("div", { className: "face blank" }, el("span", {}, card.name))
       : el("img", { className: "face", src: shown, alt: "", draggable: false, decoding: "async" });
     if (old) old.replaceWith(fresh); else inner.prepend(fresh);
   } else if (shown === "blank") inner.querySelector(".face span").textContent = card.name;
@@ -186,8 +186,8 @@ function dress(one, card) {
     const box = el("div", { className: "over marks" });
     for (const [kind, count] of card.markers) {
       const chip = el("span", { className: "mk", title: `${count} × ${kit.markers[kind]?.name}`, data: { kind } });
-      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", { textContent: kit.markers[kind]?.name ?? "?" }));
-      chip.append(el("b", { textContent: count }));
+      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", {}, kit.markers[kind]?.name ?? "?"));
+      chip.append(el("b", {}, count));
       box.append(chip);
     }
     inner.append(box);
@@ -341,7 +341,7 @@ function drawBoard() {
   if (!board?.picture) return;
   const [x, y, w, h] = board.box;
   const image = el("img", { src: `/free/board/${S.board}`, alt: "", draggable: false });
-  image.addEventListener("error", () => image.remove(), { once: true });
+  when(image, "error", () => image.remove(), { once: true });
   Object.assign(image.style, { width: `${w}px`, height: `${h}px`, transform: `translate(${x}px, ${y}px)` });
   box.append(image);
 }
@@ -351,7 +351,7 @@ const pointers = new Map();
 export function showSignal({ by, at, cards, shift }) {
   let one = pointers.get(by);
   if (!one) {
-    one = el("div", { className: `pointer seat${by}`, aria: { hidden: "true" } }, el("i"), el("span", { textContent: seatName(by) }));
+    one = el("div", { className: `pointer seat${by}`, aria: { hidden: "true" } }, el("i"), el("span", {}, seatName(by)));
     pointers.set(by, one);
     world.append(one);
   }
