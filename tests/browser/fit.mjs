@@ -44,10 +44,10 @@ export const look = (page) => page.evaluate(() => {
   for (const bar of document.querySelectorAll(".bar .hp b, .bar .sp b")) if (inside(bar, "a number")) free(bar, "a number");
   // Of answers further down their number is told.
   const choices = document.querySelector("#prompt .choices");
-  const below = choices ? [...choices.querySelectorAll("button")].filter((option) => box(option).bottom > box(choices).bottom + 4).length : 0;
+  const below = choices ? [...choices.querySelectorAll("button")].filter((option) => box(option).bottom > box(choices).bottom + 1).length : 0;
   if (below && !(Number(choices.dataset.more) >= below)) faults.push(`${below} options lie below, and the page tells ${choices.dataset.more ?? "nothing"} of them`);
   for (const option of document.querySelectorAll("#prompt .onward button")) if (inside(option, words(option))) free(option, words(option));
-  for (const option of document.querySelectorAll("#prompt .choices button:not(.small)")) {
+  for (const option of document.querySelectorAll("#prompt .choices button:not(.small, .once *)")) {
     option.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     if (inside(option, words(option))) free(option, words(option));
   }

@@ -112,6 +112,9 @@ test("what was shown has a place of its own: it covers nothing, and the board st
         const face = document.querySelector("#hand .card img").outerHTML;
         panel.innerHTML = `<p>Shown from the computer's deck:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(6)}</ul><button class="small" type="button" value="dismiss">Hide</button><button class="small look" type="button">Look at 6 cards</button>`;
         panel.hidden = false;
+        // The page measures anew, as it does when something is shown to it.
+        dispatchEvent(new Event("resize"));
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
       });
       // Six cards are all in sight where there is room.
       const inSight = await page.evaluate(() => {

@@ -504,7 +504,7 @@ opponent = { ring = ["Crumb"] }
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const count = () => page.evaluate(() => {
         const choices = document.querySelector(".choices"), end = choices.getBoundingClientRect().bottom;
-        const below = [...choices.querySelectorAll("button")].filter((option) => option.getBoundingClientRect().bottom > end + 4).length;
+        const below = [...choices.querySelectorAll("button")].filter((option) => option.getBoundingClientRect().bottom > end + 1).length;
         return { below, more: Number(choices.dataset.more ?? 0), words: getComputedStyle(choices, "::after").content, line: parseFloat(getComputedStyle(choices).scrollPaddingBottom) || 0 };
       });
       const { below, more, words, line } = await count();

@@ -285,7 +285,7 @@ test("the log is one stop, arrow keys walk along it, and Tab stays inside a dial
 }));
 
 test("help begins with the game and what fits the device", limit, () => table(["--seed", "5"], async (links) => {
-  for (const [options, first] of [[{}, /^Help\s+Close\s+The game\s+[^\n]+\s+Mouse and keys/], [{ viewport: PHONE, hasTouch: true, isMobile: true }, /^Help\s+Close\s+The game\s+[^\n]+\s+With a finger/]]) {
+  for (const [options, first] of [[{}, /^Help\s+Close\s+The game\s+[^\n]+\s+Fights\s+[^\n]+\s+United Attacks\s+[^\n]+\s+Mouse and keys/], [{ viewport: PHONE, hasTouch: true, isMobile: true }, /^Help\s+Close\s+The game\s+[^\n]+\s+Fights\s+[^\n]+\s+United Attacks\s+[^\n]+\s+With a finger/]]) {
     const page = await open(links[0], options);
     await page.getByRole("button", { name: "Help" }).click();
     await page.waitForSelector("#help .by-mouse");

@@ -152,7 +152,7 @@ function finish() {
     if (!$("ending") || document.querySelector("[popover]:popover-open")) return;
     $("ending").showPopover();
     // Who plays with keys stands in the dialog, at what comes next.
-    $("ending").querySelector(".again .go, .again button")?.focus({ preventScroll: true });
+    $("ending").querySelector(".again :is(.go, button):not([hidden])")?.focus({ preventScroll: true });
   };
   if (!long) { queueMicrotask(tell); return; }
   setTimeout(tell, long);
@@ -468,6 +468,7 @@ function show(frame) {
   review();
   noteQuestion();
   noteSolved();
+  sayOnce();
   carryOn(frame.more);
   document.documentElement.dataset.number = String(frame.number);
 }
@@ -488,7 +489,7 @@ function settle() {
 /** How many answers lie below what is in sight. */
 function countMore(part) {
   const end = part.getBoundingClientRect().bottom - parseFloat(getComputedStyle(part).scrollPaddingBottom);
-  const more = [...part.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 4).length;
+  const more = [...part.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 1).length;
   if (more) part.dataset.more = more;
   else delete part.dataset.more;
 }
@@ -1106,8 +1107,35 @@ function noteSolved() {
   const { stage } = $("table")?.dataset ?? {};
   if (stage && document.querySelector('#prompt .result[data-won="true"]')) remember(`solved ${stage}`, "yes");
   for (const button of document.querySelectorAll("button[data-stage]")) button.classList.toggle("solved", recall(`solved ${button.dataset.stage}`) === "yes");
+  // The next lesson is marked, and a lost duel leads on to it.
+  const due = document.querySelector("[data-lesson]:not(.solved)"), offer = document.querySelector("[data-due]");
+  for (const button of document.querySelectorAll("[data-lesson]")) button.classList.toggle("due", button.dataset.stage === due?.dataset.stage);
+  if (!due || !offer) return;
+  offer.value = due.value;
+  offer.lastElementChild.textContent = due.dataset.stage;
+  offer.hidden = false;
+  $("ending").querySelector('[value="rematch"]').className = "option";
 }
 noteSolved();
+
+/** What is new to a person is said at the first question at which it can be done, until they put it away. */
+function sayOnce() {
+  const hint = document.querySelector("[data-once]");
+  if (!hint) return;
+  const key = `hint ${hint.dataset.once}`, here = `${base} ${$("prompt").dataset.number}`;
+  if (!recall(key)) remember(key, here);
+  hint.hidden = recall(key) !== here;
+  hint.lastElementChild.onclick = () => { remember(key, "said"); sayOnce(); };
+}
+sayOnce();
+
+// A link may lead to what lies one click behind a page: its sheet opens, and what is meant is chosen.
+const meant = location.hash && $(location.hash.slice(1));
+if (meant) {
+  meant.closest("[popover]")?.showPopover();
+  meant.checked = true;
+  meant.focus();
+}
 
 // What few people open is sent when somebody does.
 document.addEventListener("toggle", async ({ target, newState }) => {

@@ -21,6 +21,16 @@ pub(crate) const SOLVED: &str = "Solved";
 pub(crate) const NOT_SOLVED: &str = "Not solved";
 pub(crate) const NOBODY_WON: &str = "Nobody won in time.";
 pub(crate) const REMATCH: &str = "Rematch";
+pub(crate) const AGAINST_THE_NEXT: &str = "Next opponent";
+/// Before the name of a lesson that was not done yet.
+pub(crate) const LESSON_DUE: &str = "Next lesson:";
+
+/// After a duel against a level of the computer's: another one to play against.
+pub(crate) fn other_level(level: cw_players::Level, harder: bool) -> String {
+    let how = if harder { "A harder" } else { "An easier" };
+    format!("{how} opponent: {}", level.name())
+}
+
 pub(crate) const SWAP: &str = "Rematch with decks exchanged";
 pub(crate) const WATCH: &str = "Watch it again";
 pub(crate) const SAVE_RECORD: &str = "Save the record";
@@ -52,6 +62,14 @@ pub(crate) fn shelf_group(group: crate::stage::ShelfGroup) -> &'static str {
         Puzzles(Some(2)) => "Puzzles: for regulars",
         Puzzles(Some(_)) => "Puzzles: for masters",
         Positions => "Positions to play from",
+    }
+}
+
+/// The name of a stage, with its number if it is a lesson: they follow each other.
+pub(crate) fn in_order(group: crate::stage::ShelfGroup, nth: usize, name: &str) -> String {
+    match group {
+        crate::stage::ShelfGroup::Lessons => format!("{}. {name}", nth + 1),
+        _ => name.to_owned(),
     }
 }
 pub(crate) const CARD_TYPE: &str = "Type";
@@ -312,16 +330,26 @@ pub(crate) const YOUR_SEAT: &str = "Your seat";
 pub(crate) const SEAT_WAITS: &str = "The duel waits for you; the other player sees that you are away.";
 pub(crate) const HOW_TO_PLAY: &str = "How to play";
 
+/// What a fight is, which *Help* tells first: attacks, and United Attacks.
+pub(crate) fn fights(constants: &cw_duel::Constants) -> [(&'static str, String); 2] {
+    let (followers, sp) = (constants.united_followers, -constants.united_sp);
+    [
+        ("Fights", "An attack costs no SP, and freezes who attacks until your next turn. The opponent may counter each attack with one character, also a fresh one: both take each other's BP, and who is at 0 is KOed. An attack that nobody counters takes its BP from HP. Lost BP stays lost as long as the character is in the ring.".to_owned()),
+        ("United Attacks", format!("Up to {followers} characters join an attack, for {sp} SP each: all strike as one. Only the leader can be countered, and what is left over pierces: it goes on to the opponent's HP.")),
+    ]
+}
+
 /// The rules on one page: headings, and what they head.
 pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 7] {
     let (hp, hand, slots) = (constants.hp, constants.opening_hand, constants.ring_slots);
+    let [fights, united] = fights(constants);
     [
         ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who must draw and has no card left loses, too.")),
         ("Cards", "Characters fight. The large number is BP: how hard one hits, and how much it can take; damage stays. The signed number is SP: a green one you gain, a red one you pay. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
         ("Your ring", format!("It has {slots} slots. A new character is fresh until your next turn: it cannot attack, but it can counter. A frozen one can do neither.")),
         ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any who can.".to_owned()),
-        ("Fights", "The opponent counters with one character for each attack, or does not. An attack that nobody counters takes its BP from HP; fighters who meet take each other's BP. Who is at 0 BP is KOed.".to_owned()),
-        ("United Attacks", format!("Up to {} characters attack as one, for SP. Only their leader can be countered, and what is left over pierces: it goes on to the opponent's HP.", constants.united_followers + 1)),
+        fights,
+        united,
         ("Abilities", "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. Auto: by itself while the character is in the ring. What a card says overrides these rules.".to_owned()),
     ]
 }
@@ -511,7 +539,24 @@ pub(crate) const CLOSE: &str = "Close";
 pub(crate) const MARKS_ON_CARDS: &str = "Marks on cards";
 pub(crate) const THE_GAME: &str = "The game";
 pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
-    then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
+    then attack. A green number is SP you gain, a red one SP you pay.";
+/// Where it is asked who attacks or counters: leads to *Help*.
+pub(crate) const HOW_A_FIGHT_GOES: &str = "How a fight goes";
+
+/// What is said once, where something can be done for the first time: a word to remember it by, and what it is.
+pub(crate) fn hint(question: Question, back_up: bool) -> Option<(&'static str, &'static str)> {
+    Some(match question {
+        Question::Main if back_up => ("back-up", "New: a back-up goes under a fighter, for more BP."),
+        Question::Main => ("main", "Play a character: the green number is SP you gain."),
+        Question::Attack => (
+            "attack",
+            "New: who attacks freezes, and cannot counter next turn.",
+        ),
+        Question::CounterAttack => ("counter", "New: a counter stops one attack; both take BP."),
+        _ => return None,
+    })
+}
+pub(crate) const UNDERSTOOD: &str = "Got it";
 /// For fingers.
 pub(crate) const HELP_TOUCH: [(&str, &str); 4] = [
     ("Tap", "a card that glows: play it, attack or choose with it"),
@@ -993,7 +1038,7 @@ pub(crate) const NEXT_PUZZLE: &str = "Next puzzle";
 pub(crate) const SHOW_A_HINT: &str = "Show a hint";
 pub(crate) const SHOW_THE_SOLUTION: &str = "Show the solution";
 pub(crate) const STEP_THROUGH: &str = "Step through the solution";
-pub(crate) const REAL_DUEL: &str = "Fight a real opponent";
+pub(crate) const REAL_DUEL: &str = "Play a whole duel";
 /// Beside an answer that a lesson does not take now.
 pub(crate) const NOT_YET: &str = "later";
 pub(crate) const GO_ON_LEARNING: &str = "Go on learning";

@@ -667,8 +667,40 @@ fn offers(
             idle,
         }
     });
-    let offers = offers.collect();
+    let mut offers: Vec<AnswerButton> = offers.collect();
+    tell_apart(scene, &mut offers);
     (offers, slow)
+}
+
+/// Characters of the same name are told apart: by whose they are where both players have one, else by their slots.
+fn tell_apart(scene: &SeatScene<'_>, offers: &mut [AnswerButton]) {
+    let fighters = Seat::BOTH.into_iter().flat_map(|seat| {
+        let ring = scene.view.players[seat].ring.iter().enumerate();
+        ring.filter_map(move |(slot, fighter)| Some((seat, slot, fighter.as_ref()?)))
+    });
+    let fighters: Vec<_> = fighters.collect();
+    let labels: Vec<String> = offers.iter().map(|offer| offer.label.clone()).collect();
+    for offer in offers {
+        let Some(card) = offer.card() else { continue };
+        let Some((seat, slot, own)) = fighters.iter().find(|(_, _, other)| other.card == card) else {
+            continue;
+        };
+        let twin = |seat: Seat| {
+            fighters
+                .iter()
+                .any(|(whose, _, other)| *whose == seat && other.card != card && other.model == own.model)
+        };
+        let chosen = matches!(offer.choice, Choice::Card(_));
+        let equal = labels.iter().filter(|label| **label == offer.label).count() > 1;
+        if chosen && twin(seat.other()) {
+            offer.label += &format!(" ({})", labels::owner(*seat == scene.seat, &scene.other()));
+        }
+        if equal && twin(*seat) {
+            let slots = scene.view.players[*seat].ring.len();
+            let number = labels::from_the_left(*slot, slots, *seat == scene.seat);
+            offer.label += &format!(", slot {number}");
+        }
+    }
 }
 
 /// Whether [`Choice::Decline`] takes the whole activation back (D3). Where a target may be refused (`target?`, `to?`) the

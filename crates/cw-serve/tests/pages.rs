@@ -180,12 +180,7 @@ fn outline(page: &str) -> String {
             continue;
         }
         let name = tag.split([' ', '>']).next().unwrap_or("");
-        let hides = [
-            "class=\"digest\"",
-            "class=\"facts\"",
-            "class=\"pips\"",
-            "class=\"steps\"",
-        ];
+        let hides = ["class=\"digest\"", "class=\"facts\"", "class=\"steps\""];
         if silent.is_none() {
             let said = element(name, tag);
             if hides.iter().any(|hidden| tag.contains(hidden)) {
@@ -358,6 +353,70 @@ fn every_state_of_a_duel_has_its_page() {
         check("duel-rematch-wanted", &two.page("").await);
         check("duel-earlier-moment", &one.page("moment/0").await);
         check("duel-other-side", &one.page("moment/0?other=true").await);
+    });
+}
+
+/// The end of a duel against the computer leads on: who has won to somebody harder, who has lost to an easier level and
+/// to the lesson that the page's script knows to come next.
+#[test]
+fn an_end_against_the_computer_leads_on() {
+    run(async {
+        let demo = demo();
+        let host = demo.host();
+        let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
+        let against = |level: Level, first: Seat, opponent: bool| {
+            let mut start = demo.start([SeatPlayer::Person, SeatPlayer::Computer(level)], None);
+            // Who must draw and cannot has lost: the computer has no deck.
+            start.decks = PerSeat([loaded.decks[0].cards.clone(), Vec::new()]);
+            start.first = Some(first);
+            start.opponent = opponent.then(Arc::default);
+            start
+        };
+        let ended = async |start: DuelStart, concedes: bool| {
+            let seats = host.open(start).unwrap();
+            let one = Visitor::join(&host, &seats[0].path).await;
+            if concedes {
+                one.post("act", "act=concede").await;
+            }
+            for _ in 0..200 {
+                let page = one.page("").await;
+                if let Some((_, again)) = page.split_once("<div class=\"after again\">") {
+                    return again.split("</div>").next().unwrap().to_owned();
+                }
+                let pass = page.split("<button class=\"option").find_map(|button| {
+                    let last = button.contains("End the Main phase") || button.contains("Do not attack");
+                    last.then(|| button.split("name=\"o\" value=\"").nth(1)?.split('"').next())?
+                });
+                match pass {
+                    Some(option) => one.post("answer", &format!("o={option}")).await,
+                    None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+                }
+            }
+            panic!("it does not end: {}", one.page("").await)
+        };
+        let gold = |again: &str| {
+            let buttons = again.split('<').filter(|tag| {
+                tag.contains("class=\"") && tag.contains("go\"") || tag.contains("class=\"option go")
+            });
+            let named = buttons.map(|tag| match tag {
+                tag if tag.contains("data-due") => "lesson".to_owned(),
+                tag => tag.rsplit('>').next().unwrap_or_default().to_owned(),
+            });
+            named.collect::<Vec<_>>()
+        };
+        let lost = ended(against(Level::Easy, Seat::One, false), true).await;
+        assert_eq!(gold(&lost), ["lesson", "Rematch"], "{lost}");
+        assert!(
+            lost.contains("href=\"home#level-novice\">An easier opponent: novice<"),
+            "{lost}"
+        );
+        let won = ended(against(Level::Easy, Seat::Two, false), false).await;
+        assert_eq!(gold(&won), ["A harder opponent: normal"], "{won}");
+        assert!(won.contains("home#level-normal"), "{won}");
+        let of_the_ladder = ended(against(Level::Plain, Seat::Two, true), false).await;
+        assert_eq!(gold(&of_the_ladder), ["Next opponent"], "{of_the_ladder}");
+        let hardest = ended(against(Level::Random, Seat::One, false), true).await;
+        assert!(!hardest.contains("An easier"), "nobody is easier: {hardest}");
     });
 }
 
@@ -850,7 +909,7 @@ fn every_end_leads_on() {
             who.post("answer", &format!("o={option}")).await;
         }
         assert!(
-            page.contains("Fight a real opponent") && page.contains("value=\"next\""),
+            page.contains("Play a whole duel") && page.contains("value=\"next\""),
             "{page}"
         );
         let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");

@@ -77,7 +77,7 @@ fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
                 b { (insight::number(scene, ExplainedNumber::Hp(whose), &player.hp.to_string())) } span { "HP" }
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
             }
-            div.sp { b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
+            div.sp { b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) } span { "SP" } }
             @if let Some(words) = scene.says().filter(|_| !mine) { p.says { "“" (words) "”" } }
             @if !player.keywords.is_empty() {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }
@@ -108,12 +108,6 @@ fn presence(presence: Presence) -> Markup {
             span { (words.1) @if let Presence::Away(since) = presence { " " time data-seconds=(since) data-short {} } }
         }
     }
-}
-
-/// A dot for each point up to twelve; the number beside them tells the rest.
-fn pips(sp: i32) -> Markup {
-    let lit = sp.clamp(0, 12);
-    html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } } }
 }
 
 /// The piles of a seat, as somebody looks at its bar.

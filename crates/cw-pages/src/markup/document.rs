@@ -414,8 +414,8 @@ fn shelf_groups(shelf: &[Arc<ScenarioStage>], wanted: impl Fn(ShelfGroup) -> boo
     html! {
         @for (group, stages) in in_groups(shelf).into_iter().filter(|(group, _)| wanted(*group)) {
             h4 { (labels::shelf_group(group)) }
-            @for (at, stage) in stages {
-                button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) { span { (stage.name()) } }
+            @for (nth, (at, stage)) in stages.iter().enumerate() {
+                button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) data-lesson[group == ShelfGroup::Lessons] { span { (labels::in_order(group, nth, stage.name())) } }
             }
         }
     }
@@ -472,6 +472,7 @@ pub fn help_words(scene: &SeatScene<'_>) -> Markup {
             // What a newcomer needs most stands first.
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
+            @for (heading, words) in labels::fights(&scene.game().constants) { h3 { (heading) } p { (words) } }
             // What fits the device comes next: fingers are told only where there is a screen to touch.
             section.by-touch {
                 h3 { (labels::WITH_A_FINGER) }

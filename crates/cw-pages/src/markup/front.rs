@@ -263,7 +263,7 @@ fn new_duel(package: &DuelPackage, stamp: &str, pasted: &str) -> Markup {
                 fieldset {
                     legend { (labels::OPPONENT) }
                     @for level in Level::ALL {
-                        label.choice { input type="radio" name="level" value=(level.name()) checked[level == Level::BEST];
+                        label.choice { input type="radio" name="level" id=(format!("level-{}", level.name())) value=(level.name()) checked[level == Level::BEST];
                             span { b { (labels::capital(level.name())) } " " (level.manner()) } }
                     }
                 }
@@ -301,9 +301,9 @@ fn stages(package: &DuelPackage, stamp: &str, all: bool) -> Markup {
             input type="hidden" name="k" value=(stamp);
             @for (group, stages) in wanted {
                 @if all { h4 { (labels::shelf_group(*group)) } }
-                @for (at, stage) in stages {
-                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
-                        b { (stage.name()) } " "
+                @for (nth, (at, stage)) in stages.iter().enumerate() {
+                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) data-lesson[*group == ShelfGroup::Lessons] {
+                        b { (labels::in_order(*group, nth, stage.name())) } " "
                         span.quiet { (stage.goal().unwrap_or(labels::LESSON)) }
                     }
                 }

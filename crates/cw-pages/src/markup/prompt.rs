@@ -1,6 +1,7 @@
 //! The one question, always in the same place.
 
 use cw_duel::{CardView, Choice, Question, Seat};
+use cw_players::Level;
 use cw_program::{ModelId, PileName};
 use cw_wire::Agreement;
 use cw_words::EventReader;
@@ -47,6 +48,14 @@ pub(super) fn prompt(scene: &SeatScene<'_>) -> Markup {
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
         }
     }
+}
+
+/// What is said where something can be done for the first time; the page's script shows it once.
+fn hint(scene: &SeatScene<'_>) -> Option<(&'static str, &'static str)> {
+    let question = scene.decision()?.question;
+    let backs_up = |offer: &AnswerButton| matches!(offer.choice, Choice::BackUp(_));
+    let plays = scene.table.start.stage.is_none() && scene.is_played();
+    labels::hint(question, scene.offers.iter().any(backs_up)).filter(|_| plays)
 }
 
 fn decides(scene: &SeatScene<'_>) -> String {
@@ -222,6 +231,9 @@ fn question(scene: &SeatScene<'_>) -> Markup {
         @if !cannot.is_empty() { p.because.cannot { (cannot.join(" ")) } }
         (progress(scene, decision.question))
         div.choices {
+            @if let Some((name, words)) = hint(scene) {
+                p.once data-once=(name) hidden { (words) " " button type="button" aria-label=(labels::UNDERSTOOD) title=(labels::UNDERSTOOD) { "×" } }
+            }
             @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             (faces(scene, decision.question))
             @if attackers > 1 && cue.is_none() {
@@ -424,6 +436,9 @@ fn foot(scene: &SeatScene<'_>) -> Markup {
     let undo = !declines && scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {
+            @if scene.decision().is_some_and(|decision| matches!(decision.question, Question::Attack | Question::CounterAttack)) {
+                button.small.why type="button" popovertarget="help" aria-label=(labels::HOW_A_FIGHT_GOES) title=(labels::HOW_A_FIGHT_GOES) { "?" }
+            }
             // Where there is no pane beside the table, the card that asks is a tap away.
             @if let Some((model, _)) = scene.because() {
                 button.small.name.read type="button" data-model=(model.0) title=(scene.game().model(model).name) { (labels::READ_THE_CARD) }
@@ -691,13 +706,39 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
                 }
                 @let asked = rematch_asked(scene);
                 @if asked.0.is_empty() {
-                    button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
+                    @let onward = onward(scene, won);
+                    (onward)
+                    button.(if won == Some(true) && !onward.0.is_empty() { "option" } else { "go" }) type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
                     button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
                 } @else { (asked) }
                 a.option href="moment/0" { (labels::WATCH) }
                 button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
                 a.option href=(HOME) { (labels::HOME) }
             }
+        }
+    }
+}
+
+/// What a duel against the computer leads on to: who has won plays somebody harder; else there are the lessons that
+/// were not done yet, which only the page's script knows, and an easier level.
+fn onward(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
+    let Some(level) = scene.opponent().level() else {
+        return html! {};
+    };
+    let at = Level::ALL.iter().position(|other| *other == level).unwrap_or(0);
+    let other = match won {
+        Some(true) => Level::ALL.get(at + 1),
+        _ => at.checked_sub(1).map(|at| &Level::ALL[at]),
+    };
+    let leads_on = won == Some(true);
+    html! {
+        @if !leads_on {
+            button.go type="submit" form="act" name="act" data-due hidden { (labels::LESSON_DUE) " " b {} }
+        }
+        @if leads_on && scene.table.start.opponent.is_some() {
+            button.go type="submit" form="act" name="act" value="real-duel" { (labels::AGAINST_THE_NEXT) }
+        } @else if let Some(other) = other {
+            a.option.go[leads_on] href=(format!("{HOME}#level-{}", other.name())) { (labels::other_level(*other, leads_on)) }
         }
     }
 }
