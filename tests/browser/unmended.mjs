@@ -103,6 +103,13 @@ export const MENDS = [
   ["of six cards in a phone's hand the SP are covered", CSS, [".near:has(.hand li:nth-child(6)) { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
   ["a long story ends in the middle of a line", CSS, ["animation: goes-on linear both; animation-timeline: scroll(self);", ""], "mended", "a long story of a replay"],
   ["the board moves when the turn passes", CSS, [".bar h2:has(> .presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
+  ["a newcomer: a lost duel leads to no lesson", JS, ["offer.hidden = false;", ""], "next", "a lost duel leads on"],
+  ["a newcomer: a link to a level opens nothing", JS, ['meant.closest("[popover]")?.showPopover();', ""], "next", "a lost duel leads on"],
+  ["a newcomer: what is new is said again and again", JS, ["hint.hidden = recall(key) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
+  ["a newcomer: a card in the ring shows its SP", CSS, ["width: 19.5%; height: 13.6%; background: #11131a;", "display: none;"], "next", "a character in a ring"],
+  ["a newcomer: an explanation slices the answers below a hint", CSS, [".choices:has(> .once:not([hidden])) .does { display: none !important; }", ""], "mended", "with two answers to an attack"],
+  ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
+  ["a newcomer: what only one reads is not marked", FREE.panels, ["if (line.own) ", "if (false) "], "next", "a free table says"],
   ["three answers are sliced below a button", CSS, [" .prompt:has(footer button):has(.options:not(.onward) li:nth-child(3)) { gap: .2rem; }", ""], "pages", "on the desk three or four"],
 ];
 
