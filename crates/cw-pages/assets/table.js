@@ -175,7 +175,7 @@ async function review() {
     }
     const now = document.querySelector("[data-review]");
     if (!now) return;
-    if (reviewed) now.replaceChildren(document.createRange().createContextualFragment(reviewed));
+    if (reviewed) now.replaceChildren(fragment(reviewed));
     else now.hidden = true;
     now.dataset.done = "1";
   } catch { /* the table is away; the next message of it asks again */ } finally { asksForReview = false; }
@@ -430,6 +430,8 @@ const falling = (effects) => calm.matches ? [] : effects.filter(({ kind }) => ki
   const card = document.querySelector(`.felt [data-card="${at}"]`);
   return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
 });
+/** Markup as nodes that load no picture before they are on the page: most of them are there already. */
+const fragment = (markup) => Object.assign(document.createElement("template"), { innerHTML: markup }).content;
 /** @param {Frame} frame */
 function show(frame) {
   const before = places();
@@ -438,7 +440,7 @@ function show(frame) {
   const ended = Boolean(document.querySelector("#prompt .result"));
   for (const id of frame.gone) $(id)?.remove();
   for (const [id, parent, markup] of frame.swap) {
-    const made = document.createRange().createContextualFragment(markup).firstElementChild;
+    const made = fragment(markup).firstElementChild;
     const old = $(id);
     if (old) {
       const open = [old, ...old.querySelectorAll("[popover]")].filter((sheet) => sheet.matches("[popover]:popover-open")).map((sheet) => sheet.id);
@@ -479,10 +481,10 @@ function settle() {
   settling ||= requestAnimationFrame(() => {
     settling = 0;
     lines();
-    for (const part of document.querySelectorAll(".choices, .coach")) {
-      if (part.classList.toggle("flows", part.scrollHeight > part.clientHeight) && part.matches(".choices")) countMore(part);
-    }
+    // All is asked before anything is set: what is set where the next is asked costs one more layout.
+    const parts = [...document.querySelectorAll(".choices, .coach")].map((part) => [part, part.scrollHeight > part.clientHeight]);
     toTheEnd();
+    for (const [part, flows] of parts) if (part.classList.toggle("flows", flows) && part.matches(".choices")) countMore(part);
   });
 }
 
@@ -1142,7 +1144,7 @@ document.addEventListener("toggle", async ({ target, newState }) => {
   const place = newState === "open" && target.querySelector("[data-load]");
   if (!place) return;
   const text = await pageAt(place.dataset.load);
-  if (text) place.replaceWith(document.createRange().createContextualFragment(text));
+  if (text) place.replaceWith(fragment(text));
   noteSolved();
 }, true);
 
