@@ -1108,10 +1108,10 @@ tellTimes();
 function noteSolved() {
   const { stage } = $("table")?.dataset ?? {};
   if (stage && document.querySelector('#prompt .result[data-won="true"]')) remember(`solved ${stage}`, "yes");
-  for (const button of document.querySelectorAll("button[data-stage]")) button.classList.toggle("solved", recall(`solved ${button.dataset.stage}`) === "yes");
+  for (const { classList, dataset } of document.querySelectorAll("button[data-stage]")) classList.toggle("solved", recall(`solved ${dataset.stage}`) === "yes");
   // The next lesson is marked, and a lost duel leads on to it.
   const due = document.querySelector("[data-lesson]:not(.solved)"), offer = document.querySelector("[data-due]");
-  for (const button of document.querySelectorAll("[data-lesson]")) button.classList.toggle("due", button.dataset.stage === due?.dataset.stage);
+  due?.classList.add("due");
   if (!due || !offer) return;
   offer.value = due.value;
   offer.lastElementChild.textContent = due.dataset.stage;

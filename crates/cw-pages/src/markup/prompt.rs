@@ -232,7 +232,7 @@ fn question(scene: &SeatScene<'_>) -> Markup {
         (progress(scene, decision.question))
         div.choices {
             @if let Some((name, words)) = hint(scene) {
-                p.once data-once=(name) hidden { (words) " " button type="button" aria-label=(labels::UNDERSTOOD) title=(labels::UNDERSTOOD) { "×" } }
+                p.once data-once=(name) hidden { (words) " " button type="button" aria-label=(labels::UNDERSTOOD) { "×" } }
             }
             @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             (faces(scene, decision.question))
@@ -437,7 +437,7 @@ fn foot(scene: &SeatScene<'_>) -> Markup {
     html! {
         footer {
             @if scene.decision().is_some_and(|decision| matches!(decision.question, Question::Attack | Question::CounterAttack)) {
-                button.small.why type="button" popovertarget="help" aria-label=(labels::HOW_A_FIGHT_GOES) title=(labels::HOW_A_FIGHT_GOES) { "?" }
+                button.small.why type="button" popovertarget="help" aria-label=(labels::HOW_A_FIGHT_GOES) { "?" }
             }
             // Where there is no pane beside the table, the card that asks is a tap away.
             @if let Some((model, _)) = scene.because() {
