@@ -1125,8 +1125,11 @@ function sayOnce() {
   const hint = document.querySelector("[data-once]");
   if (!hint) return;
   const key = `hint ${hint.dataset.once}`, here = `${base} ${$("prompt").dataset.number}`;
-  if (!recall(key)) remember(key, here);
-  hint.hidden = recall(key) !== here;
+  hint.hidden = (recall(key) ?? here) !== here;
+  // It leaves the answers their room, and is said another time.
+  const choices = document.querySelector("#prompt .choices");
+  if (choices?.scrollHeight > choices?.clientHeight + 1) hint.hidden = true;
+  else if (!recall(key)) remember(key, here);
   hint.lastElementChild.onclick = () => { remember(key, "said"); sayOnce(); };
 }
 sayOnce();

@@ -24,7 +24,7 @@ use document::reveal_form;
 pub use document::{
     Gathered, Invited, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
-pub use front::{Untaken, decks_of_guest, front};
+pub use front::{FrontWays, Untaken, decks_of_guest, front};
 pub use gallery::{WayBack, card_page, cards};
 pub use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{LogLine, aloud};

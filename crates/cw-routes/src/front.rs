@@ -107,8 +107,10 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
                 notice: notice.as_deref(),
                 pasted: &pasted,
             },
-            hall.setting.free.is_some(),
-            hall.setting.has_friends,
+            markup::FrontWays {
+                free_tables: hall.setting.free.is_some(),
+                friends: hall.setting.has_friends,
+            },
         )
     });
     match made.await {

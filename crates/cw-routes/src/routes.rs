@@ -983,7 +983,8 @@ pub(crate) fn without_comments(script: &str) -> String {
     }
     // Around these no blank is needed, and no text that people read holds them.
     let spaced = [
-        " = ", " ? ", " : ", "; }", " => ", " === ", " !== ", " && ", " || ", " ?? ", "({ ", " })", ") {",
+        " = ", " ? ", " : ", " => ", " === ", " !== ", " && ", " || ", " ?? ", "{ ", " }", ") {", " >= ",
+        " <= ", " += ",
     ];
     (spaced.into_iter()).fold(bare, |script, wide| script.replace(wide, &wide.replace(' ', "")))
 }

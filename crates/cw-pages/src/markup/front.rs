@@ -25,6 +25,15 @@ pub struct Untaken<'a> {
     pub pasted: &'a str,
 }
 
+/// Where else the front page leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrontWays {
+    /// To free tables of the same package.
+    pub free_tables: bool,
+    /// To a table with somebody who is invited.
+    pub friends: bool,
+}
+
 /// The front page. `stamp` is what its forms must carry.
 pub fn front(
     package: &DuelPackage,
@@ -33,8 +42,7 @@ pub fn front(
     progress: &LadderProgress,
     stamp: &str,
     untaken: Untaken<'_>,
-    has_free_tables: bool,
-    has_friends: bool,
+    ways: FrontWays,
 ) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
     let over = duels.iter().filter(|duel| duel.over).take(MOST_OVER);
@@ -59,7 +67,7 @@ pub fn front(
                     }
                     @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
                     @if !package.shelf.is_empty() { (learn(package, stamp)) }
-                    @if has_friends && !package.decks.is_empty() {
+                    @if ways.friends && !package.decks.is_empty() {
                         section.room.friend {
                             h2 { (labels::WITH_A_FRIEND) }
                             p { (labels::HOW_TO_INVITE) }
@@ -74,20 +82,20 @@ pub fn front(
                     }
                     a.way href="/cards" { (labels::all_cards(package.game.models.len())) }
                     @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
-                    @if has_free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
+                    @if ways.free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
                     button.way type="button" popovertarget="settings" { (labels::SETTINGS) }
                 }
             }
             @if !package.decks.is_empty() {
                 (sheet("new-duel", labels::NEW_DUEL, new_duel(package, stamp, untaken.pasted)))
-                @if has_friends { (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted))) }
+                @if ways.friends { (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted))) }
                 (foes::deck_lists(package))
             }
             @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
             @if over.peek().is_some() {
                 (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
             }
-            @if has_free_tables { (sheet("free", labels::FREE_TABLE, free(stamp))) }
+            @if ways.free_tables { (sheet("free", labels::FREE_TABLE, free(stamp))) }
             (settings_with(html! { @if !package.opponents.is_empty() { (foes::open_all(progress, stamp)) } }))
         }
     };
