@@ -135,7 +135,7 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
   });
 }
 
-test("a whole duel, its review and its cards are there without a network", { skip, timeout: 300000 }, async () => {
+test("a whole duel, its review and its cards are there without a network", { skip, timeout: 540000 }, async () => {
   const site = await host(made());
   const page = await visit(site);
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -934,11 +934,14 @@ pub(crate) fn without_notes(style: &str) -> String {
     let mut parts = style.split("/*");
     let mut bare = parts.next().unwrap_or_default().to_owned();
     bare.extend(parts.filter_map(|part| Some(part.split_once("*/")?.1)));
-    let lines: Vec<&str> = bare
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let mut lines = String::with_capacity(bare.len());
+    for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        lines.push_str(line);
+        // Elsewhere the end of a line may part two words.
+        if !line.ends_with(['{', '}', ';', ',']) {
+            lines.push('\n');
+        }
+    }
     let spaced = [
         (" { ", "{"),
         (" }", "}"),
@@ -948,9 +951,7 @@ pub(crate) fn without_notes(style: &str) -> String {
         (", ", ","),
         (" > ", ">"),
     ];
-    (spaced.into_iter()).fold(lines.join("\n"), |style, (wide, tight)| {
-        style.replace(wide, tight)
-    })
+    (spaced.into_iter()).fold(lines, |style, (wide, tight)| style.replace(wide, tight))
 }
 
 /// The table's script, without what only its authors read.
