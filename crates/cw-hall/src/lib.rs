@@ -2,7 +2,7 @@
 //!
 //! The hall holds tables, lets seats change them, and keeps what was done in a [`DuelStore`] before anybody sees it. It
 //! knows no protocol and has no thread of its own: a server or a page asks it, and gives it a [`Runtime`] for what runs
-//! beside requests. Chance is handed in, too.
+//! beside requests. Chance is handed in, too, and time comes from one [`clock`].
 //!
 //! In reading order: [`store`] says what keeps tables; [`host`] hosts duels, [`free`] tables without rules; [`quota`]
 //! counts what a seat uses up, [`presence`] who is there, [`reviews`] judges duels that are over; [`bell`] wakes whoever
