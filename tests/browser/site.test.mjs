@@ -229,8 +229,11 @@ test("what was played is saved to a file and brought back elsewhere", { skip, ti
   const other = await visit(site);
   await other.locator("#tools input[type=file]").first().setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") });
   await other.getByText("That file was not saved by this page.").waitFor();
-  await other.locator("#tools input[type=file]").first().setInputFiles(path);
-  await other.waitForLoadState("load");
+  // The page begins again by itself with what was brought: its own load ends before anything else is asked of it.
+  await Promise.all([
+    other.waitForEvent("load"),
+    other.locator("#tools input[type=file]").first().setInputFiles(path),
+  ]);
   await other.goto(`${site.link}${seat}`);
   await other.reload();
   const game = await shown(other, "#prompt");

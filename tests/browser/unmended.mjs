@@ -105,7 +105,7 @@ export const MENDS = [
   ["the board moves when the turn passes", CSS, [".bar h2:has(> .presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
   ["a newcomer: a lost duel leads to no lesson", JS, ["offer.hidden = false;", ""], "next", "a lost duel leads on"],
   ["a newcomer: a link to a level opens nothing", JS, ['meant.closest("[popover]")?.showPopover();', ""], "next", "a lost duel leads on"],
-  ["a newcomer: what is new is said again and again", JS, ["hint.hidden = recall(key) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
+  ["a newcomer: what is new is said again and again", JS, ["hint.hidden = (recall(key) ?? here) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
   ["a newcomer: a card in the ring shows its SP", CSS, ["width: 24%; height: 17.5%; background: #11131a;", "display: none;"], "next", "a character in a ring"],
   ["a newcomer: the way to Help slices the answers below a hint", CSS, [".prompt:has(.why):not(:has(footer > :not(.why, .read))) h2 { margin-right: 2.6rem; min-height: 0; }", ""], "mended", "with two answers to an attack"],
   ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
