@@ -112,6 +112,7 @@ test("what was shown has a place of its own: it covers nothing, and the board st
         const face = document.querySelector("#hand .card img").outerHTML;
         panel.innerHTML = `<p>Shown from the computer's deck:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(6)}</ul><button class="small" type="button" value="dismiss">Hide</button><button class="small look" type="button">Look at 6 cards</button>`;
         panel.hidden = false;
+        dispatchEvent(new Event("resize"));
         // The page measures anew, as it does when something is shown to it.
         dispatchEvent(new Event("resize"));
         return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
@@ -152,6 +153,7 @@ test("cards being played lie beside the hand: over no slot, no phase, no questio
         const arena = document.getElementById("arena");
         for (const [at] of [0, 0].entries()) arena.append(Object.assign(document.createElement("li"), { id: `played-${at}` }));
         for (const place of arena.children) place.append(card.cloneNode(true));
+        dispatchEvent(new Event("resize"));
         const box = (node) => node.getBoundingClientRect();
         const found = [];
         if (!/played/.test(getComputedStyle(arena, "::before").content)) found.push("nothing says what they are");

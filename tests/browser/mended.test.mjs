@@ -326,6 +326,7 @@ test("on the narrowest phone a question with two buttons above it leaves its ans
     document.getElementById("question").textContent = "Clean Sweep: choose a character of your hand to discard as cost.";
     const option = "<li><button>Backflow Beryl</button></li>";
     prompt.querySelector(".choices").innerHTML = `<p class="warns">As things stand, this does nothing, whatever you pay with.</p><ol class="options">${option}${option}</ol>`;
+    dispatchEvent(new Event("resize"));
     prompt.querySelector(".onward")?.remove();
     const inside = prompt.querySelector(".choices").getBoundingClientRect();
     return { seen: inside.height, wide: document.getElementById("question").getBoundingClientRect().width / prompt.clientWidth };
@@ -398,6 +399,7 @@ test("three attackers and all of them are whole on phones", limit, () => table([
       prompt.querySelector(".because")?.remove();
       const option = (words) => `<li><button class="option"><span>Attack with ${words}<small class="then">400 to the computer if not countered</small></span></button></li>`;
       prompt.querySelector(".choices").innerHTML = `<button class="all">Attack with all 3 (1200 in all)</button><ol class="options">${["Backflow Beryl", "Master Flange", "Coxswain Kelp"].map(option).join("")}</ol>`;
+    dispatchEvent(new Event("resize"));
       prompt.querySelector(".onward")?.remove();
       const rest = document.createElement("ol");
       rest.className = "options onward";
@@ -451,6 +453,7 @@ test("six cards in the hand of an upright phone each show what they cost, and th
     const covered = await page.evaluate(() => {
       const hand = document.querySelector("#hand :is(ol, ul), ul#hand, ol#hand");
       while (hand.children.length < 6) hand.append(hand.firstElementChild.cloneNode(true));
+      dispatchEvent(new Event("resize"));
       return [...hand.querySelectorAll(".card")].filter((card) => {
         const { left, top, width, height } = card.getBoundingClientRect();
         return !card.contains(document.elementFromPoint(left + width * 0.93, top + height * 0.9));

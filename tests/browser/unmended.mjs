@@ -100,7 +100,7 @@ export const MENDS = [
   ["two buttons take the width of the question", CSS, [".prompt.prompt:not(:has(> .coach)):has(footer .small + .small) h2 { margin: 2rem 0 0 !important; min-height: 0 !important; }", ""], "mended", "on the narrowest phone"],
   ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
   ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],
-  ["of six cards in a phone's hand the SP are covered", CSS, [".near:has(.hand li:nth-child(6)) { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
+  ["of six cards in a phone's hand the SP are covered", CSS, [".table.has-six .near { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
   ["a long story ends in the middle of a line", CSS, ["animation: goes-on linear both; animation-timeline: scroll(self);", ""], "mended", "a long story of a replay"],
   ["the board moves when the turn passes", CSS, [".bar h2:has(> .presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
   ["a newcomer: a lost duel leads to no lesson", JS, ["offer.hidden = false;", ""], "next", "a lost duel leads on"],

@@ -72,9 +72,13 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     rules::report(rules::Detail::Counts)
 }
 
-/// Whether the page that serves itself compiles, where the toolchain can do that.
+/// Whether the page that serves itself compiles, where the toolchain can do that. CI builds it for its tests.
 fn page() -> anyhow::Result<()> {
     let target = site::TARGET;
+    if std::env::var_os("CI").is_some() {
+        println!("cw-browser is built for pages with the tests");
+        return Ok(());
+    }
     if !site::has_target()? {
         println!(
             "no {target} here: cw-browser is not checked for pages (`rustup target add {target}` brings it)"

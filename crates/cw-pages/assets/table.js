@@ -432,6 +432,20 @@ const falling = (effects) => calm.matches ? [] : effects.filter(({ kind }) => ki
 });
 /** Markup as nodes that load no picture before they are on the page: most of them are there already. */
 const fragment = (markup) => Object.assign(document.createElement("template"), { innerHTML: markup }).content;
+/** What rules of the whole table hang on. As `:has()` in the styles every change of the page would ask for it again. */
+const MARKS = {
+  asked: ".near > [data-mine]",
+  aim: ".near > :is([data-kind=target], [data-kind=sacrifice], [data-kind=back-up], [data-kind=join], [data-kind=block])",
+  coach: ".near > .prompt > .coach",
+  six: ".hand li:nth-child(6)",
+  fighter: ".arena li",
+  fighters: ".arena li + li",
+  shown: ".side > .shown:not([hidden])",
+  several: ".choices li:nth-child(3)",
+};
+function mark() {
+  for (const [name, way] of Object.entries(MARKS)) table?.classList.toggle(`has-${name}`, table.querySelector(way) !== null);
+}
 /** @param {Frame} frame */
 function show(frame) {
   const before = places();
@@ -450,6 +464,7 @@ function show(frame) {
       $(parent)?.append(made);
     }
   }
+  mark();
   tellTimes();
   focus();
   shuffle();
@@ -564,15 +579,20 @@ let enlarged = null;
 /** How far the pane is scrolled: to ask it would cost a layout. */
 let paneAt = 0;
 addEventListener("scroll", ({ target }) => { if (target === $("zoom")) paneAt = target.scrollTop; }, { capture: true, passive: true });
-function enlarge(card) {
+/** Shows a card in the pane; with `after`, its picture, the largest of the page, comes when the table is on the screen. */
+function enlarge(card, after = false) {
   const zoom = $("zoom");
   if (!zoom || !card || card === enlarged) return;
   enlarged = card;
   [reading, readIn] = [card.closest("[popover]") ? null : card.dataset.card ?? null, nowIn()];
-  const picture = document.createElement("img");
   const photo = card.querySelector("img")?.getAttribute("src")?.startsWith("/picture/");
-  picture.src = photo ? `/picture/${card.dataset.model}` : `/face/${card.dataset.model}/full.svg`;
-  picture.alt = card.getAttribute("aria-label") ?? card.textContent;
+  const src = photo ? `/picture/${card.dataset.model}` : `/face/${card.dataset.model}/full.svg`;
+  const old = zoom.querySelector(":scope > img");
+  const picture = old?.getAttribute("src") === src ? old : document.createElement("img");
+  picture.removeAttribute("title");
+  const alt = card.getAttribute("aria-label") ?? card.textContent;
+  const load = () => Object.assign(picture, { src, alt });
+  if (after && picture !== old) requestAnimationFrame(() => setTimeout(load)); else load();
   const parts = [picture];
   const facts = card.querySelector(".facts");
   if (facts) {
@@ -583,7 +603,7 @@ function enlarge(card) {
     if (more) copy.prepend(more.cloneNode(true));
     parts.push(copy);
     const forms = [...copy.querySelectorAll(".form")];
-    if (forms.length) parts.splice(1, 0, pager(picture, forms));
+    if (forms.length) parts.splice(1, 0, pager(picture, [src, alt, "1"], forms));
   }
   // Where it lies over the table it can be closed.
   const close = document.createElement("button");
@@ -606,7 +626,7 @@ function read() {
     const could = new Set([...document.querySelectorAll("#prompt .options [data-for]:not(:disabled)")].map((option) => option.dataset.for));
     const about = source ?? (could.size === 1 ? [...could][0] : null);
     const card = about && document.querySelector(`.table .card[data-card="${about}"][data-model]:not([popover] *)`);
-    if (card) { enlarge(card); return; }
+    if (card) { enlarge(card, true); return; }
     if (reading && readIn !== nowIn() && !$("zoom").matches(".open, :hover") && !lying(reading)?.matches(":hover")) { forget(); return; }
   }
   if (!reading || $("zoom").matches(".open, .presents")) return;
@@ -614,7 +634,7 @@ function read() {
   if (now && now !== enlarged) {
     // It is told as it is now.
     const scrolled = paneAt;
-    enlarge(now);
+    enlarge(now, true);
     if (scrolled) $("zoom").scrollTop = paneAt = scrolled;
   } else if (!now) {
     forget();
@@ -647,8 +667,8 @@ function present(effects) {
   $("zoom").classList.add("presents");
 }
 /** Buttons that page through the other forms of a card. */
-function pager(picture, forms) {
-  const pages = [[picture.src, picture.alt, "1"], ...forms.map((form) => [form.dataset.src, form.dataset.name, form.textContent])];
+function pager(picture, first, forms) {
+  const pages = [first, ...forms.map((form) => [form.dataset.src, form.dataset.name, form.textContent])];
   const row = document.createElement("div");
   row.className = "pager";
   pages.forEach(([source, name, words], at) => {
@@ -1126,6 +1146,8 @@ function sayOnce() {
   if (!hint) return;
   const key = `hint ${hint.dataset.once}`, here = `${base} ${$("prompt").dataset.number}`;
   hint.hidden = (recall(key) ?? here) !== here;
+  // What was said costs no layout.
+  if (hint.hidden) return;
   // It leaves the answers their room, and is said another time.
   const choices = document.querySelector("#prompt .choices");
   if (choices?.scrollHeight > choices?.clientHeight + 1) hint.hidden = true;
@@ -1357,12 +1379,13 @@ if (table && !document.body.classList.contains("replay")) {
   setInterval(listenForBeats, 500);
 }
 if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
+mark();
 read();
 numberCards();
 showRunning();
 showSound();
 entitle();
-addEventListener("resize", settle);
+addEventListener("resize", () => { mark(); settle(); });
 review();
 shuffle();
 settle();
