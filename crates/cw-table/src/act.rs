@@ -15,7 +15,7 @@ use crate::event::{NamedCard, Piece, SentenceWords, TableEvent};
 use crate::kit::Protection;
 use crate::state::Viewers;
 use crate::{
-    ArrivalSpot, CardAt, CardGroup, ConsentQuestion, Kit, LookerSet, PileId, QuestionKind, Rights,
+    ArrivalSpot, CardAt, CardGroup, ConsentQuestion, Kit, LookerSet, PileId, PilePart, QuestionKind, Rights,
     TableCardId, TableSeat, TableState, TableVerb, VerbCards, VerbRefusal,
 };
 
@@ -87,10 +87,12 @@ impl<'k> VerbAct<'k> {
                 face,
             } => self.move_top(*pile, *end, *count, *to, *spot, *face),
             TableVerb::MoveUntil { pile, property, text } => self.move_until(*pile, property, text),
-            TableVerb::Shuffle { pile } => self.shuffle(*pile),
-            TableVerb::ShufflePart { pile, end, count } => self.shuffle_part(*pile, *end, *count),
+            TableVerb::Shuffle { pile, part } => match part {
+                PilePart::All => self.shuffle(*pile),
+                PilePart::End(end, count) => self.shuffle_part(*pile, *end, *count),
+            },
             TableVerb::Look { pile, part } => self.look(*pile, *part, verb, "looks at"),
-            TableVerb::Search { pile } => self.look(*pile, crate::PilePart::All, verb, "searches"),
+            TableVerb::Search { pile } => self.look(*pile, PilePart::All, verb, "searches"),
             TableVerb::Close { pile, shuffle } => self.close(*pile, *shuffle),
             TableVerb::Leave { pile } => self.close(*pile, false),
             TableVerb::Reorder { cards, places } => self.reorder(cards, places),
@@ -122,7 +124,7 @@ impl<'k> VerbAct<'k> {
             TableVerb::Filter { cards, colour } => self.colour(cards, *colour, false),
             TableVerb::Counter { of, counter, change } => self.counter(*of, *counter, *change),
             TableVerb::Anchor { cards, on } => self.anchor(cards, *on),
-            TableVerb::Create(created) => self.create(created),
+            TableVerb::Create { created } => self.create(created),
             TableVerb::Copy { cards } => self.copy(cards),
             TableVerb::Delete { cards } => self.delete(cards),
             TableVerb::Target { cards, on } => self.target(cards, *on),

@@ -77,7 +77,6 @@ pub use eyes::{Looker, LookerSet, TableSeat};
 pub use kit::{Kit, MarkerKind, Measures, PileKind, Protection, TableModel, Visibility};
 pub use limits::TableLimits;
 pub use mapping::{Mapped, Mapping, MappingRule};
-pub use notation::{OF_HOST, VERBS};
 pub use pace::Pace;
 pub use pages::{PAGES, TableFindingPage, page};
 pub use place::{CardPlacement, TableSide, seen_from, side_of};
@@ -91,7 +90,7 @@ pub use state::{
 };
 pub use table::{Actor, FreeTable, PreparedVerb, TakenVerb, VerbEntry};
 pub use verb::{
-    ArrivalSpot, CardAt, Created, NumberChange, PileEnd, PilePart, Rotation, TableVerb, Then, Turning,
-    VerbCards,
+    ArrivalSpot, CardAt, Created, NumberChange, OF_HOST, PileEnd, PilePart, Rotation, TableVerb, Then,
+    Turning, VERBS, VerbCards,
 };
 pub use view::{FaceView, PileCard, PileView, QuestionView, SeatView, TableCardView, TableView};

@@ -353,11 +353,13 @@ impl Maker<'_> {
                 property: "Kind".to_owned(),
                 text: "Pome".to_owned(),
             },
-            18 => TableVerb::Shuffle { pile: self.pile() },
-            19 => TableVerb::ShufflePart {
+            18 => TableVerb::Shuffle {
                 pile: self.pile(),
-                end: self.end(),
-                count: self.few(),
+                part: PilePart::All,
+            },
+            19 => TableVerb::Shuffle {
+                pile: self.pile(),
+                part: PilePart::End(self.end(), self.few()),
             },
             20..22 => {
                 let part = if on {
@@ -483,13 +485,15 @@ impl Maker<'_> {
                 cards: self.lying(),
                 on,
             },
-            51..53 => TableVerb::Create(Created {
-                model: self.model(),
-                count: self.few(),
-                at: on.then(|| self.point()),
-                face: self.face().unwrap_or(CardSide::Up),
-                kept: self.dice.coin(),
-            }),
+            51..53 => TableVerb::Create {
+                created: Created {
+                    model: self.model(),
+                    count: self.few(),
+                    at: on.then(|| self.point()),
+                    face: self.face().unwrap_or(CardSide::Up),
+                    kept: self.dice.coin(),
+                },
+            },
             53 => TableVerb::Copy { cards: self.one() },
             54..57 => TableVerb::Delete { cards: self.lying() },
             57 => TableVerb::Target {
