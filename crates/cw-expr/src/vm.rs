@@ -267,7 +267,33 @@ impl Vm<'_> {
                 self.group(frame, all, frame.code.rare().groups[group as usize])
             }
             CodeNode::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
-            _ => self.word_of_rare(frame, id),
+            // Named one by one, here and in `eval_rare`: a new node has to be thought about in both.
+            CodeNode::Constant(_)
+            | CodeNode::CallHost { .. }
+            | CodeNode::Local(_)
+            | CodeNode::Global { .. }
+            | CodeNode::OwnCell(_)
+            | CodeNode::FreeCell(_)
+            | CodeNode::Unknown(_)
+            | CodeNode::Refused(_)
+            | CodeNode::Builtin(_)
+            | CodeNode::Attribute { .. }
+            | CodeNode::Subscript { .. }
+            | CodeNode::Slice { .. }
+            | CodeNode::MakeSlice(_)
+            | CodeNode::Tuple(_)
+            | CodeNode::ListOf(_)
+            | CodeNode::Set(_)
+            | CodeNode::Dict(_)
+            | CodeNode::Repr(_)
+            | CodeNode::Neg(_)
+            | CodeNode::Pos(_)
+            | CodeNode::Invert(_)
+            | CodeNode::Chain(_)
+            | CodeNode::Lambda(_)
+            | CodeNode::Comprehension(_)
+            | CodeNode::Call(_)
+            | CodeNode::CallMethod { .. } => self.word_of_rare(frame, id),
         }
     }
 
@@ -532,8 +558,23 @@ impl Vm<'_> {
                 };
                 self.with_args(frame, args, |vm, args| vm.call(&function, Args::plain(args)))
             }
-            // `word` handles all others.
-            _ => Ok(Value::None),
+            // `word` has an arm of its own for each of these.
+            CodeNode::None
+            | CodeNode::Bool(_)
+            | CodeNode::Int(_)
+            | CodeNode::HostName(_)
+            | CodeNode::HostAttribute { .. }
+            | CodeNode::DotIndex { .. }
+            | CodeNode::CompareInt { .. }
+            | CodeNode::Compare { .. }
+            | CodeNode::Binary { .. }
+            | CodeNode::Not(_)
+            | CodeNode::And(_)
+            | CodeNode::Or(_)
+            | CodeNode::IfElse { .. }
+            | CodeNode::Element
+            | CodeNode::Group { .. }
+            | CodeNode::CallBuiltin { .. } => self.eval(frame, id),
         }
     }
 

@@ -236,7 +236,9 @@ impl Vm<'_> {
                 }
             }
             Builtin::Zip => self.zip(args),
-            Builtin::Max | Builtin::Min | Builtin::Sorted | Builtin::Round => Ok(Value::None),
+            Builtin::Max | Builtin::Min => self.extreme(builtin == Builtin::Max, Args::plain(args)),
+            Builtin::Sorted => self.sorted(Args::plain(args)),
+            Builtin::Round => self.round(Args::plain(args)),
         }
     }
 
