@@ -10,13 +10,13 @@ class OptionKind(IntEnum):
 
     PASS = 1
     PLAY = 2
-    BACKUP = 3
+    BACK_UP = 3
     ACTIVATE = 4
     ATTACK = 5
     JOIN = 6
-    UNATTACK = 7
+    CANCEL_ATTACK = 7
     BLOCK = 8
-    UNBLOCK = 9
+    CANCEL_BLOCK = 9
     SLOT = 10
     CARD = 11
     COPY = 12

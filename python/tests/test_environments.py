@@ -64,7 +64,7 @@ def test_the_opponent_plays_every_duel_in_its_own_way(game: cw.Game) -> None:
 
 def test_nothing_is_taken_back_unless_it_is_allowed(game: cw.Game) -> None:
     chance = np.random.default_rng(4)
-    back = {"unattack", "unblock", "decline"}
+    back = {"cancel-attack", "cancel-block", "decline"}
     for takebacks in (False, True):
         table, masked, taken = DuelEnv(game, takebacks=takebacks), 0, 0
         for seed in range(6):

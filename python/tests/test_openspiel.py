@@ -151,7 +151,7 @@ def test_exploitability_of_a_tiny_game_is_found() -> None:
 
 def test_options_that_take_something_back_are_not_legal_unless_wanted() -> None:
     """A game that has them has no end of states."""
-    back = {"unattack", "unblock", "decline"}
+    back = {"cancel-attack", "cancel-block", "decline"}
     for takebacks in (False, True):
         game = pyspiel.load_game("python_cardwright", {"takebacks": takebacks})
         chance, state, met = random.Random(6), begun(game, 3), 0

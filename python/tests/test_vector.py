@@ -283,7 +283,7 @@ def test_what_takes_something_back_is_masked(game: cw.Game) -> None:
             wrong[at] = action
             pending = vec.duel(int(at)).pending
             assert pending is not None
-            assert pending.options[action].kind in {"unattack", "unblock", "decline"}
+            assert pending.options[action].kind in {"cancel-attack", "cancel-block", "decline"}
             with pytest.raises(ValueError, match=f"option {action} of duel {at} takes something back"):
                 vec.step(wrong)
             refused += 1

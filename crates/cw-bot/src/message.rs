@@ -148,7 +148,7 @@ fn decision(game: &Game, view: &DuelView, decision: &Decision) -> Value {
 }
 
 fn option(game: &Game, view: &DuelView, id: usize, choice: Choice) -> Value {
-    let kind = kind(choice);
+    let kind = choice.word();
     let name = match choice {
         Choice::Copy(model) => Some(name(game, model)),
         other => other.card().and_then(|card| name_of(game, view, card)),
@@ -174,36 +174,6 @@ fn option(game: &Game, view: &DuelView, id: usize, choice: Choice) -> Value {
         "name": name,
         "number": number,
     })
-}
-
-/// What kind of answer it is, in one word.
-fn kind(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Pass => "pass",
-        Choice::Play(_) => "play",
-        Choice::BackUp(_) => "back-up",
-        Choice::Activate(_) => "activate",
-        Choice::Attack(_) => "attack",
-        Choice::Join(_) => "join",
-        Choice::CancelAttack(_) => "cancel-attack",
-        Choice::Block(_) => "block",
-        Choice::CancelBlock(_) => "cancel-block",
-        Choice::Slot(_) => "slot",
-        Choice::Card(_) => "card",
-        Choice::Copy(_) => "copy",
-        Choice::Player(_) => "player",
-        Choice::Zone(_) => "zone",
-        Choice::Type(_) => "type",
-        Choice::Action(_) => "action",
-        Choice::Yes => "yes",
-        Choice::No => "no",
-        Choice::Top => "top",
-        Choice::Bottom => "bottom",
-        Choice::Heads => "heads",
-        Choice::Tails => "tails",
-        Choice::Done => "done",
-        Choice::Decline => "decline",
-    }
 }
 
 /// What is asked, in one word; and where cards are picked one at a time, how many are chosen, and how

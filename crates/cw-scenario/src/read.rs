@@ -1,6 +1,6 @@
 //! The text of a scenario file becomes scenarios; names of cards are looked up later.
 
-use cw_duel::{PerSeat, Phase, Seat, Seed, Shuffle};
+use cw_duel::{CardId, Choice, PerSeat, Phase, Seat, Seed, Shuffle};
 use cw_program::{ClosedWord, Keyword, PhaseName, RuleFlag};
 use cw_text::{Span, nearest};
 
@@ -139,20 +139,34 @@ pub(crate) enum ScenarioVerb {
 }
 
 impl ScenarioVerb {
-    pub(crate) const ALL: [(ScenarioVerb, &'static str); 8] = [
-        (ScenarioVerb::Play, "play"),
-        (ScenarioVerb::BackUp, "back-up"),
-        (ScenarioVerb::Activate, "activate"),
-        (ScenarioVerb::Attack, "attack"),
-        (ScenarioVerb::Join, "join"),
-        (ScenarioVerb::Block, "block"),
-        (ScenarioVerb::CancelAttack, "cancel-attack"),
-        (ScenarioVerb::CancelBlock, "cancel-block"),
+    pub(crate) const ALL: [ScenarioVerb; 8] = [
+        ScenarioVerb::Play,
+        ScenarioVerb::BackUp,
+        ScenarioVerb::Activate,
+        ScenarioVerb::Attack,
+        ScenarioVerb::Join,
+        ScenarioVerb::Block,
+        ScenarioVerb::CancelAttack,
+        ScenarioVerb::CancelBlock,
     ];
 
+    /// What the engine calls it.
+    pub(crate) fn choice(self, card: CardId) -> Choice {
+        match self {
+            ScenarioVerb::Play => Choice::Play(card),
+            ScenarioVerb::BackUp => Choice::BackUp(card),
+            ScenarioVerb::Activate => Choice::Activate(card),
+            ScenarioVerb::Attack => Choice::Attack(card),
+            ScenarioVerb::Join => Choice::Join(card),
+            ScenarioVerb::Block => Choice::Block(card),
+            ScenarioVerb::CancelAttack => Choice::CancelAttack(card),
+            ScenarioVerb::CancelBlock => Choice::CancelBlock(card),
+        }
+    }
+
+    /// Its key in a file: the word that records and bots use, too.
     pub(crate) fn word(self) -> &'static str {
-        let entry = ScenarioVerb::ALL.iter().find(|(verb, _)| *verb == self);
-        entry.map_or("", |(_, word)| word)
+        self.choice(CardId(0)).word()
     }
 }
 
@@ -534,7 +548,8 @@ fn step(node: &ScenarioNode, index: usize) -> Result<ScenarioStep, ScenarioFault
     }
     let mut fields = Fields::of(node)?;
     let mut actions = Vec::new();
-    for (verb, key) in ScenarioVerb::ALL {
+    for verb in ScenarioVerb::ALL {
+        let key = verb.word();
         if let Some(node) = fields.get(key) {
             actions.push(ScenarioAction::With(verb, node.text()?.to_owned(), node.span));
         }

@@ -392,10 +392,10 @@ impl ScenarioRun<'_> {
                 }
                 return Err(failure);
             }
-            return Ok(choice_of(verb, *first));
+            return Ok(verb.choice(*first));
         }
         match self.find(verb, &wanted) {
-            Some(card) => Ok(choice_of(verb, card)),
+            Some(card) => Ok(verb.choice(card)),
             None => Err(self.stuck(
                 step.span,
                 format!("“{}” is not offered: there is no such card here", title(step)),
@@ -758,21 +758,7 @@ fn is_free(decision: &Decision) -> bool {
 fn verb_of(choice: Choice) -> Option<ScenarioVerb> {
     ScenarioVerb::ALL
         .into_iter()
-        .map(|(verb, _)| verb)
-        .find(|verb| choice.card().is_some_and(|card| choice_of(*verb, card) == choice))
-}
-
-fn choice_of(verb: ScenarioVerb, card: CardId) -> Choice {
-    match verb {
-        ScenarioVerb::Play => Choice::Play(card),
-        ScenarioVerb::BackUp => Choice::BackUp(card),
-        ScenarioVerb::Activate => Choice::Activate(card),
-        ScenarioVerb::Attack => Choice::Attack(card),
-        ScenarioVerb::Join => Choice::Join(card),
-        ScenarioVerb::Block => Choice::Block(card),
-        ScenarioVerb::CancelAttack => Choice::CancelAttack(card),
-        ScenarioVerb::CancelBlock => Choice::CancelBlock(card),
-    }
+        .find(|verb| choice.card().is_some_and(|card| verb.choice(card) == choice))
 }
 
 /// The first or last options, as many as must be, at least one where one is possible.

@@ -4,13 +4,15 @@
 //! | Notation | Choice |
 //! | --- | --- |
 //! | `pass` `done` `decline` `yes` `no` `top` `bottom` `heads` `tails` | that |
-//! | `play:12` `backup:12` `activate:12` | plays card 12, uses it as a back-up, uses its ability |
+//! | `play:12` `back-up:12` `activate:12` | plays card 12, uses it as a back-up, uses its ability |
 //! | `attack:12` `join:12` `block:12` | attacks, joins the United Attack, counter-attacks |
-//! | `unattack:12` `unblock:12` | takes the attacker or the blocker out again |
+//! | `cancel-attack:12` `cancel-block:12` | takes the attacker or the blocker out again |
 //! | `card:12` | adds card 12 to those chosen |
 //! | `copy:ID` | a copy of the card with this GUID; `copy:ID/2` is the second card of the game with it |
 //! | `slot:1` `type:1` `action:1` | counted from 1 |
 //! | `player:1` `zone:2` | a player, or whose zone |
+//!
+//! The words are those of [`Choice::word`]; `backup`, `unattack` and `unblock` of older records are read, too.
 //!
 //! Cards are counted from 0, as the duel counts them: `card:12` is the card that logs call `#12`.
 
@@ -31,7 +33,7 @@ use cw_program::ModelId;
 /// }
 /// ```
 pub fn notation(game: &Game, choice: Choice) -> String {
-    let word = word(choice);
+    let word = choice.word();
     let number = |number: usize| format!("{word}:{number}");
     match choice {
         Choice::Play(card)
@@ -69,7 +71,7 @@ pub fn notation(game: &Game, choice: Choice) -> String {
     }
 }
 
-/// Reads what [`notation`] writes, and nothing else. Whether the choice is offered is another matter.
+/// Reads what [`notation`] writes, today or in older versions, and nothing else. Whether the choice is offered is another matter.
 pub fn read_notation(game: &Game, text: &str) -> Option<Choice> {
     let (word, argument) = match text.split_once(':') {
         Some((word, argument)) => (word, Some(argument)),
@@ -88,7 +90,7 @@ pub fn read_notation(game: &Game, text: &str) -> Option<Choice> {
             Choice::Decline,
         ]
         .into_iter()
-        .find(|choice| self::word(*choice) == word);
+        .find(|choice| choice.word() == word);
     };
     let card = || Some(CardId(number(argument)?));
     let from_1 = || number(argument)?.checked_sub(1);
@@ -99,13 +101,13 @@ pub fn read_notation(game: &Game, text: &str) -> Option<Choice> {
     };
     Some(match word {
         "play" => Choice::Play(card()?),
-        "backup" => Choice::BackUp(card()?),
+        "back-up" | "backup" => Choice::BackUp(card()?),
         "activate" => Choice::Activate(card()?),
         "attack" => Choice::Attack(card()?),
         "join" => Choice::Join(card()?),
-        "unattack" => Choice::CancelAttack(card()?),
+        "cancel-attack" | "unattack" => Choice::CancelAttack(card()?),
         "block" => Choice::Block(card()?),
-        "unblock" => Choice::CancelBlock(card()?),
+        "cancel-block" | "unblock" => Choice::CancelBlock(card()?),
         "card" => Choice::Card(card()?),
         "slot" => Choice::Slot(from_1()?),
         "type" => Choice::Type(from_1()?),
@@ -115,35 +117,6 @@ pub fn read_notation(game: &Game, text: &str) -> Option<Choice> {
         "copy" => Choice::Copy(model(game, argument)?),
         _ => return None,
     })
-}
-
-fn word(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Pass => "pass",
-        Choice::Play(_) => "play",
-        Choice::BackUp(_) => "backup",
-        Choice::Activate(_) => "activate",
-        Choice::Attack(_) => "attack",
-        Choice::Join(_) => "join",
-        Choice::CancelAttack(_) => "unattack",
-        Choice::Block(_) => "block",
-        Choice::CancelBlock(_) => "unblock",
-        Choice::Slot(_) => "slot",
-        Choice::Card(_) => "card",
-        Choice::Copy(_) => "copy",
-        Choice::Player(_) => "player",
-        Choice::Zone(_) => "zone",
-        Choice::Type(_) => "type",
-        Choice::Action(_) => "action",
-        Choice::Yes => "yes",
-        Choice::No => "no",
-        Choice::Top => "top",
-        Choice::Bottom => "bottom",
-        Choice::Heads => "heads",
-        Choice::Tails => "tails",
-        Choice::Done => "done",
-        Choice::Decline => "decline",
-    }
 }
 
 /// A number in its one form: no sign, no zeros before it.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Game, PerSeat, Seat, Silent};
+use cw_duel::{CardId, Choice, Duel, Game, PerSeat, Seat, Silent};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::RandomPlayer;
@@ -406,6 +406,15 @@ fn every_option_is_read_back_as_itself() {
         options > 10_000 && words.len() >= 20,
         "{options} options, {words:?}"
     );
+    // Records of older versions have other words for three choices.
+    for (old, now) in [
+        ("backup:12", Choice::BackUp(CardId(12))),
+        ("unattack:12", Choice::CancelAttack(CardId(12))),
+        ("unblock:12", Choice::CancelBlock(CardId(12))),
+    ] {
+        assert_eq!(read_notation(&game, old), Some(now), "{old}");
+        assert_ne!(notation(&game, now), old);
+    }
     for wrong in [
         "",
         ":",

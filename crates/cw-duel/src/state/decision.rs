@@ -61,6 +61,42 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// What kind of choice it is, in the one word that records, bots, scenarios and Python use.
+    ///
+    /// ```
+    /// use cw_duel::{CardId, Choice};
+    ///
+    /// assert_eq!(Choice::CancelAttack(CardId(12)).word(), "cancel-attack");
+    /// ```
+    pub fn word(self) -> &'static str {
+        match self {
+            Choice::Pass => "pass",
+            Choice::Play(_) => "play",
+            Choice::BackUp(_) => "back-up",
+            Choice::Activate(_) => "activate",
+            Choice::Attack(_) => "attack",
+            Choice::Join(_) => "join",
+            Choice::CancelAttack(_) => "cancel-attack",
+            Choice::Block(_) => "block",
+            Choice::CancelBlock(_) => "cancel-block",
+            Choice::Slot(_) => "slot",
+            Choice::Card(_) => "card",
+            Choice::Copy(_) => "copy",
+            Choice::Player(_) => "player",
+            Choice::Zone(_) => "zone",
+            Choice::Type(_) => "type",
+            Choice::Action(_) => "action",
+            Choice::Yes => "yes",
+            Choice::No => "no",
+            Choice::Top => "top",
+            Choice::Bottom => "bottom",
+            Choice::Heads => "heads",
+            Choice::Tails => "tails",
+            Choice::Done => "done",
+            Choice::Decline => "decline",
+        }
+    }
+
     /// The card that the choice is about, if it is about one.
     pub fn card(self) -> Option<CardId> {
         match self {
