@@ -1,6 +1,6 @@
 //! A duel by a line prompt: at the terminal, or through a pipe.
 
-use std::io::{self, BufRead};
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -199,15 +199,12 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<PromptAnswer> {
     }
     loop {
         output::raw("> ");
-        let mut line = String::new();
-        if io::stdin()
-            .lock()
-            .read_line(&mut line)
-            .context("cannot read the answer")?
-            == 0
-        {
+        let mut line = Vec::new();
+        let read = cw_files::read_line(&mut io::stdin().lock(), &mut line, cw_files::ANSWER);
+        if read.context("cannot read the answer")? == 0 {
             return Ok(PromptAnswer::EndOfInput);
         }
+        let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.eq_ignore_ascii_case("give up") || line == "q" {
             return Ok(PromptAnswer::GiveUp);

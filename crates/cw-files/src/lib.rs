@@ -19,6 +19,6 @@ mod read;
 
 pub use draft::{FileDraft, write, write_new};
 pub use read::{
-    DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MODULE, PATCH, PLAN, RECORD, SCENARIO, read,
-    read_from, read_text,
+    ANSWER, DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MATCHES, MODULE, PART_LINE, PATCH, PLAN,
+    RECORD, SCENARIO, read, read_from, read_line, read_text,
 };

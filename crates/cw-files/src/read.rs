@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 /// What a file is, which says how large it may be.
@@ -41,6 +41,12 @@ pub const PATCH: FileKind = FileKind::fixed("a patch", 16 << 20);
 pub const MODULE: FileKind = FileKind::fixed("a WebAssembly module", 64 << 20);
 /// What the entries of a package's menus mean.
 pub const MAPPING: FileKind = FileKind::fixed("a mapping", 16 << 20);
+/// The pairs of matches that `arena --keep` goes on with.
+pub const MATCHES: FileKind = FileKind::fixed("a file of kept pairs", 256 << 20);
+/// An answer to a question at the line prompt.
+pub const ANSWER: FileKind = FileKind::fixed("an answer", 64 << 10);
+/// A line of a part of a plan: a block of pairs.
+pub const PART_LINE: FileKind = FileKind::fixed("a line of a part", 64 << 20);
 /// A packed game or image pack, as long as nobody says otherwise.
 pub const IMAGE_PACK: FileKind = FileKind {
     name: "an archive",
@@ -118,4 +124,21 @@ pub fn read_from(from: impl Read, expected: usize, kind: FileKind) -> Result<Vec
         return Err(FileReadError::TooLarge { kind });
     }
     Ok(bytes)
+}
+
+/// Reads the next line with its end into `line`, and tells how long it is: 0 at the end of the file.
+///
+/// # Errors
+/// As [`read`]; the kind is that of a line.
+pub fn read_line(
+    from: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    kind: FileKind,
+) -> Result<usize, FileReadError> {
+    line.clear();
+    let read = from.take(kind.most.saturating_add(1)).read_until(b'\n', line)?;
+    if read as u64 > kind.most {
+        return Err(FileReadError::TooLarge { kind });
+    }
+    Ok(read)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -152,9 +152,8 @@ impl MatchFile {
         let mut options = OpenOptions::new();
         let opened = options.read(true).append(true).create(true).open(path);
         let mut file = opened.with_context(|| cannot_write(path))?;
-        let mut bytes = Vec::new();
         let shown = path.display();
-        file.read_to_end(&mut bytes)
+        let bytes = cw_files::read_from(&mut file, 0, cw_files::MATCHES)
             .with_context(|| format!("cannot read “{shown}”"))?;
         let mut kept = MatchFile {
             file,

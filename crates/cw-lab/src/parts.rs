@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -78,9 +78,7 @@ impl Blocks {
         let mut file = BufReader::new(file);
         let (mut at, mut number, mut bytes) = (0, 0, Vec::new());
         loop {
-            bytes.clear();
-            let length = file
-                .read_until(b'\n', &mut bytes)
+            let length = cw_files::read_line(&mut file, &mut bytes, cw_files::PART_LINE)
                 .with_context(|| format!("cannot read the part “{shown}”"))?;
             if length == 0 {
                 break;
@@ -119,11 +117,11 @@ impl Blocks {
     /// The pairs of a block.
     fn read(&self, found: &FinishedBlock, written: &Written) -> anyhow::Result<Vec<Pair>> {
         let path = &self.files[found.file];
-        let read = || -> std::io::Result<Vec<u8>> {
+        let read = || -> Result<Vec<u8>, cw_files::FileReadError> {
             let mut file = File::open(path)?;
             file.seek(SeekFrom::Start(found.at))?;
             let mut bytes = Vec::new();
-            BufReader::new(file).read_until(b'\n', &mut bytes)?;
+            cw_files::read_line(&mut BufReader::new(file), &mut bytes, cw_files::PART_LINE)?;
             Ok(bytes)
         };
         let bytes = read().with_context(|| format!("cannot read the part “{}”", path.display()))?;

@@ -586,7 +586,7 @@ impl Prompt {
         let name = name.context("there is no such seat")?;
         if self.private {
             output::raw(&format!("{}{name}, please. Press Enter. ", "\n".repeat(60)));
-            input.read_line(&mut String::new())?;
+            input.skip_until(b'\n')?;
         }
         self.seat = seat;
         Ok(())
