@@ -155,6 +155,12 @@ impl Blocks {
                 ScriptToken::Other(_) | ScriptToken::Word(_) => {}
             }
         }
+        // Behind the `else` of an expression stands a value, in brackets as elsewhere.
+        let lone =
+            |pair: &[ScriptToken<'_>]| matches!(pair, [ScriptToken::Word("else"), ScriptToken::Other(b':')]);
+        if tokens.windows(2).skip(1).any(lone) {
+            return Some("this `else` belongs to nothing before it".to_owned());
+        }
         match word {
             Some(word) if colons == 0 => Some(format!("the `:` of this `{word}` is missing")),
             Some(word) => {

@@ -344,6 +344,14 @@ mod tests {
                 "esle:\n    a()\n",
                 "0..5 this line has a `:`, but begins with no word that opens a block",
             ),
+            (
+                "a(b,\n  else:\n  c)\n",
+                "0..17 this `else` belongs to nothing before it",
+            ),
+            (
+                "if a: b() else: c()\n",
+                "0..19 this `else` belongs to nothing before it",
+            ),
             ("def a():\n", "0..8 the block of this `def` is missing"),
             ("return 1\n", "0..8 `return` stands outside of a function"),
             ("if a:\n    break\n", "10..15 `break` stands outside of a loop"),
@@ -380,6 +388,7 @@ mod tests {
             "if a:\n    b()\n# c\n    d()\n\n\n    e()\n",
             "print 'a', b\nprint >>f, 'c'\nexec 'a' in b\nprint(a)\nprint (end == 3)\n",
             "from __future__ import print_function\nprint(a, end='')\n",
+            "x = {1: a if b else c, 2: lambda: d if e else f}\ny = x[a if b else c:d]\n",
             "a = b if c else d\nx = [y for y in z if y]\n@a\ndef b(): pass\nclass C: pass\n",
             "\u{feff}if a:\n    b()\n",
             "if a and \\\n  b:\n    c()\n",
