@@ -8,7 +8,7 @@ use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
 use cw_lab::{find_deck, find_game, package_above};
 use cw_load::{Loaded, Project, ReadOptions};
-use cw_octgn::PackageFiles;
+use cw_octgn::{PackageFiles, PackageLimits};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
 
@@ -19,8 +19,23 @@ use crate::progress::WorkProgress;
 
 /// A game: a folder, an archive, or the demo game that the program carries.
 pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
+    read_with(path, limits())
+}
+
+/// Of the game that is meant the definition and the cards: its decks are not read, and the form of its files is not judged.
+pub(crate) fn cards(path: Option<&Path>) -> anyhow::Result<Project> {
+    read_with(
+        path,
+        PackageLimits {
+            only_cards: true,
+            ..limits()
+        },
+    )
+}
+
+fn read_with(path: Option<&Path>, limits: PackageLimits) -> anyhow::Result<Project> {
     let path = here(path)?;
-    let project = project_behind(path.as_deref(), &Sources::new())?;
+    let project = read_behind(path.as_deref(), &Sources::new(), limits)?;
     refuse_without_definition(path.as_deref(), &project)?;
     Ok(project)
 }
@@ -28,13 +43,17 @@ pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
 /// The game of exactly this folder, whether it has a definition or not; its texts can be joined to these. A bar on standard error shows how far reading is where
 /// that takes longer than a moment.
 pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
+    read_behind(path, sources, limits())
+}
+
+fn read_behind(path: Option<&Path>, sources: &Sources, limits: PackageLimits) -> anyhow::Result<Project> {
     let bar = WorkProgress::of_bytes("reading");
     let progress = |bytes: u64| bar.add(bytes);
     let root = path
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
     let reading = ReadOptions {
-        limits: limits(),
+        limits,
         sources: Sources::behind(sources),
         at: &root,
         called: |at, name| {

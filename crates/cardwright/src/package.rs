@@ -24,7 +24,15 @@ impl Deref for OpenedGame {
 
 /// Reads a game: a folder, an archive, or the demo game. Errors in the package are counted on stderr.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<OpenedGame> {
-    let project = game::project(path)?;
+    opened(path, game::project(path)?)
+}
+
+/// As [`open`], with the definition and the cards alone.
+pub(crate) fn open_cards(path: Option<&Path>) -> anyhow::Result<OpenedGame> {
+    opened(path, game::cards(path)?)
+}
+
+fn opened(path: Option<&Path>, project: Project) -> anyhow::Result<OpenedGame> {
     game::say_which(path, &project);
     let errors = SeverityCounts::of(&project.package.diagnostics).errors;
     if errors > 0 {

@@ -31,6 +31,9 @@ pub struct PackageLimits {
     pub unpacked: u64,
     /// Unpacked bytes per packed byte of an entry larger than 1 MiB.
     pub ratio: u64,
+    /// Only the definition and the cards are wanted: decks, scripts and proxies are not read, and the form of files is
+    /// not judged.
+    pub only_cards: bool,
 }
 
 impl Default for PackageLimits {
@@ -51,6 +54,7 @@ impl Default for PackageLimits {
             entries: 200_000,
             unpacked: 4 << 30,
             ratio: 200,
+            only_cards: false,
         }
     }
 }

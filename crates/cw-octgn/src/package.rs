@@ -332,6 +332,7 @@ impl Package {
         let mut wanted: Vec<(&str, FileRole)> = names
             .iter()
             .filter_map(|name| role(name).map(|role| (name.as_str(), role)))
+            .filter(|(_, role)| !(limits.only_cards && matches!(role, FileRole::Deck)))
             .collect();
         let surplus = wanted.len().saturating_sub(limits.files);
         // The definition comes last in the order of names, and is needed whatever is left out.
@@ -410,8 +411,10 @@ impl Package {
             found.extend([report.error(PK015, Span::at(0), message).help(help)]);
         }
         package.files = names;
-        found.extend(package.read_scripts(files, limits));
-        found.extend(package.read_proxy_definition(files, limits));
+        if !limits.only_cards {
+            found.extend(package.read_scripts(files, limits));
+            found.extend(package.read_proxy_definition(files, limits));
+        }
         found.extend(troubles(files, about));
         package.diagnostics = found.finish(about);
         package.index = Arc::new(PackageIndex::new(&package.sets));
@@ -801,7 +804,7 @@ fn read_file(
         FileRole::Set { .. } => Some(SchemaKind::Set),
         FileRole::Deck => None,
     };
-    if let (Some(root), Some(schema)) = (tree.root().filter(|_| sound), schema) {
+    if let (Some(root), Some(schema)) = (tree.root().filter(|_| sound && !limits.only_cards), schema) {
         schema::check(schema, root, &mut report);
     }
     (if sound { content } else { Content::Nothing }, report)

@@ -55,7 +55,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(Command::Render(args)) = args.command {
         return render::run(&args);
     }
-    let opened = package::open(args.game.as_deref())?;
+    let opened = package::open_cards(args.game.as_deref())?;
     let Some(query) = query(&args.query.join(" "), &opened) else {
         return Ok(ExitCode::FAILURE);
     };

@@ -611,3 +611,46 @@ fn without_a_definition_only_the_files_are_judged() {
         "{found:#?}"
     );
 }
+
+/// P212: who wants only the cards gets the same cards, and neither decks nor judgements of form.
+#[test]
+fn only_the_cards_are_read_where_only_they_are_wanted() {
+    let set = "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000001\" gameId=\"0a000000-0000-4000-8000-000000000000\" \
+        gameVersion=\"1.0.0.0\" version=\"1.0.0.0\" strange=\"1\"><cards>\
+        <card id=\"0a000000-0000-4000-8000-000000000002\" name=\"A\"/></cards></set>";
+    let definition = "<game name=\"G\" id=\"0a000000-0000-4000-8000-000000000000\" version=\"1.0.0.0\">\
+        <card front=\"f.png\"/></game>";
+    let files = cw_octgn::MemoryFiles::new()
+        .with("definition.xml", definition)
+        .with("Sets/0a000000-0000-4000-8000-000000000001/set.xml", set)
+        .with("Decks/d.o8d", "<deck><section");
+    let read = |only_cards: bool| {
+        let limits = cw_octgn::PackageLimits {
+            only_cards,
+            ..cw_octgn::PackageLimits::default()
+        };
+        cw_octgn::Package::read_with(&files, &limits, cw_text::Sources::new(), &|_| {}).unwrap()
+    };
+    let (whole, cards) = (read(false), read(true));
+    let names = |package: &cw_octgn::Package| -> Vec<String> {
+        package
+            .cards()
+            .map(|(_, card)| card.name.value.to_string())
+            .collect()
+    };
+    assert_eq!(names(&whole), ["A"]);
+    assert_eq!(names(&whole), names(&cards));
+    // What the schema says of `strange` is left out; what reading itself says is not.
+    assert!(
+        cards.diagnostics.len() < whole.diagnostics.len(),
+        "{:?}",
+        cards.diagnostics
+    );
+    let reads_deck = |package: &cw_octgn::Package| {
+        package
+            .sources
+            .iter()
+            .any(|(_, source)| source.name.ends_with("d.o8d"))
+    };
+    assert!(reads_deck(&whole) && !reads_deck(&cards));
+}
