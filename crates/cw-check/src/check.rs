@@ -50,6 +50,7 @@ pub fn check_rule(
         mut diagnostics,
     } = compile(file, text, rule, names);
     run_lints(file, text, rule, &program, &context, &[], &mut diagnostics);
+    crate::remedies::add(&mut diagnostics);
     RuleCheck { program, diagnostics }
 }
 
@@ -276,6 +277,7 @@ impl<'a> Checking<'a> {
             }
         }
         self.out.diagnostics.extend(of_parser);
+        crate::remedies::add(&mut self.out.diagnostics[from..]);
         self.out.diagnostics[from..].sort_by_key(|found| found.span);
         limit(
             &mut self.out.diagnostics,

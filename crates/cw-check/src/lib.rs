@@ -31,6 +31,7 @@ mod groups;
 mod lints;
 mod pages;
 mod reference;
+mod remedies;
 mod settings;
 
 pub use cards::{AbilityType, KnownCard, KnownCards};

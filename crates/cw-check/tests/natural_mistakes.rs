@@ -252,7 +252,7 @@ fn slips_of_the_pen() {
         ("action = destroy(character)", "RS005", "destroy()"),
         ("action = destroy() to(enemy)", "RS048", ""),
         ("action = freeze() to(character<2>)", "RS020", "quantity"),
-        ("action = {T}: draw()", "RS026", "F (freeze)"),
+        ("action = {T}: draw()", "RS026", "by `{F}`"),
         ("action = {F} draw()", "RS028", ":"),
         ("action = +haste to(this)", "RS013", "rush"),
         ("action = rush", "RS004", "+rush"),
@@ -268,7 +268,7 @@ fn slips_of_the_pen() {
         ("action = [[if opponent.hp < 300]] draw()", "RS038", "opp"),
         ("action = [[if me.life < 300]] draw()", "RS039", ""),
         ("auto: ~endPhase~ draw()", "RS002", "="),
-        ("action = {SP(3)}: draw()", "RS026", "S (sacrifice)"),
+        ("action = {SP(3)}: draw()", "RS026", "sp(-2)"),
         ("action = damage(300) to(character@opp)", "RS012", ""),
         ("action = damage(\"300\") to(opp)", "RS007", "an integer"),
         ("action = +rush, +pierce to(this)", "RS068", "write `&`"),
@@ -431,7 +431,7 @@ fn slips_of_a_third_reader_of_the_reference() {
         (
             "action = destroy() to(character@battlefield)",
             "RS012",
-            "zones are",
+            "it is called `arena`",
         ),
         (
             "action = destroy() to(character[cost<=3]@oppRing)",
@@ -891,4 +891,395 @@ fn triggers_with_too_much_in_them() {
         ("auto = ~attacks:opp~ draw(1)", "RS072", "stands in front"),
     ];
     assert_eq!(untold(&table), "");
+}
+
+/// R108: keys that people expect lead to the line in which what they mean stands.
+#[test]
+fn keys_in_other_words() {
+    let table = [
+        ("cost = {F}\naction = draw(1)", "RS001", "`action = {F}: draw(1)`"),
+        ("effect = draw(1)", "RS001", "is its `action`"),
+        ("On Play = draw(1)", "RS001", "is its `action`"),
+        (
+            "trigger = ~attacks~\naction = draw(1)",
+            "RS001",
+            "`auto = ~attacks~ draw(1)`",
+        ),
+        ("when = ~attacks~ draw(1)", "RS001", "`auto = ~attacks~ draw(1)`"),
+        ("requires = alone\naction = draw(1)", "RS001", "[[if alone]]"),
+        ("condition = alone\naction = draw(1)", "RS001", "[[if alone]]"),
+        (
+            "variable = _n := 2\naction = draw(_n)",
+            "RS001",
+            "`vars = _a := me.hp",
+        ),
+        ("keywords = rush", "RS001", "`abilities = rush"),
+        ("title = Draw\naction = draw(1)", "RS001", "`label ="),
+        // A slip of the pen is one still.
+        ("acton = draw(1)", "RS001", "did you mean `action`?"),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// R231, R701: what people write in place of costs.
+#[test]
+fn costs_in_other_words() {
+    let table = [
+        ("action = (F): draw(1)", "RS068", "stand in braces"),
+        ("action = (freeze): draw(1)", "RS068", "stand in braces"),
+        ("action = {SP(2)}: draw(1)", "RS026", "sp(-2)"),
+        ("action = {life}: draw(1)", "RS026", "loseLife("),
+        ("action = {discard}: draw(1)", "RS026", "`{D}`"),
+        ("action = {tap}: draw(1)", "RS026", "`{F}`"),
+        ("action = {sac}: draw(1)", "RS026", "`{S}`"),
+        ("action = {D(1, character)}: draw(1)", "RS048", "`<1>character`"),
+        ("action = freeze() to(2)", "RS048", "`<2>character`"),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// R901: events of other games, with the words that are put before them.
+#[test]
+fn events_in_other_words() {
+    let table = [
+        ("auto = ~onAttack~ draw(1)", "RS015", "did you mean `attacks`?"),
+        ("auto = ~whenBlocked~ draw(1)", "RS015", "did you mean `blocked`?"),
+        ("auto = ~on_attack~ draw(1)", "RS015", "did you mean `attacks`?"),
+        ("auto = ~endOfTurn~ draw(1)", "RS015", "ends with `endPhase`"),
+        (
+            "auto = ~onTurnStart~ draw(1)",
+            "RS015",
+            "begins with `activatePhase`",
+        ),
+        ("auto = ~whenDies~ draw(1)", "RS015", "`leavesRing`"),
+        ("auto = ~myEndOfTurn~ draw(1)", "RS015", "ends with `endPhase`"),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// R244: methods, assignments and signs of other languages.
+#[test]
+fn effects_of_other_languages() {
+    let table = [
+        ("action = this.freeze()", "RS004", "write `freeze() to(this)`"),
+        ("action = opp.draw(1)", "RS004", "write `draw(1) to(opp)`"),
+        (
+            "action = tgt.0.bp(+100) & draw(1)",
+            "RS004",
+            "write `bp(+100) to(tgt.0)`",
+        ),
+        ("action = opp.hp -= 200", "RS004", "`hp(-200) to(opp)`"),
+        ("action = me.sp += 3", "RS004", "`sp(+3) to(me)`"),
+        ("action = this.bp = 500", "RS004", "`bp(=500) to(this)`"),
+        ("action = me.sp++", "RS004", "`sp(+1) to(me)`"),
+        ("action = damage(200).to(opp)", "RS068", "remove the dot"),
+        ("action = draw(1).hp(+100)", "RS068", "write `&`"),
+        ("action = +bp(100)", "RS068", "`bp(+…)`"),
+        ("action = -hp(100) to(opp)", "RS068", "`hp(-…)`"),
+        ("action = bp(+200, this)", "RS005", "`bp(n) to(this)`"),
+        ("action = damage(200, opp)", "RS005", "`damage(n) to(opp)`"),
+        (
+            "action = each(character@oppRing: freeze())",
+            "RS007",
+            "stands `=>`",
+        ),
+        (
+            "action = each(c in opp.ring => freeze())",
+            "RS038",
+            "is called `card`",
+        ),
+        (
+            "action = [[if me.ring has \"Rook\"]] draw(1)",
+            "RS038",
+            "asked by a target",
+        ),
+    ];
+    assert_eq!(untold(&table), "");
+    for (rule, mended) in [
+        ("action = damage(200).to(opp)", "action = damage(200) to(opp)"),
+        ("action = +bp(100)", "action = bp(+100)"),
+        (
+            "action = this.freeze() & draw(1)",
+            "action = freeze() to(this) & draw(1)",
+        ),
+        (
+            "action = each(c in opp.ring => draw(1))",
+            "action = each(card in opp.ring => draw(1))",
+        ),
+        (
+            "action = freeze() to(<1-2>character)",
+            "action = freeze() to(<1,2>character)",
+        ),
+        ("abilities = rush; pierce", "abilities = rush, pierce"),
+        (
+            "action = freeze() to(character@enemyBoard)",
+            "action = freeze() to(character@oppRing)",
+        ),
+    ] {
+        let text = format!("[{ROOK}]\n{rule}\n");
+        let all = found(rule);
+        assert_eq!(all.len(), 1, "{rule}: {all:?}");
+        let fix = all[0].fix.as_ref().expect("it is mended");
+        let mut edits: Vec<_> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        let mut out = text;
+        for edit in edits {
+            out.replace_range(edit.span.range(), &edit.text);
+        }
+        assert_eq!(out, format!("[{ROOK}]\n{mended}\n"));
+        assert_eq!(said(mended), "", "{mended}");
+    }
+    // What begins with a name and a dot is an expression where one may stand.
+    assert_eq!(said("action = freeze() to(me.ring.0)"), "");
+}
+
+/// R204, R219, R214–R217, R801: quantities, zones, filters and abilities of other games.
+#[test]
+fn targets_of_other_games() {
+    let table = [
+        ("action = freeze() to(<1-2>character)", "RS018", "write `<1,2>`"),
+        ("action = freeze() to(<1..2>character)", "RS018", "write `<1,2>`"),
+        ("action = freeze() to(<*>character)", "RS018", "write `<**>`"),
+        ("action = freeze() to(<all>character)", "RS018", "write `<**>`"),
+        (
+            "action = freeze() to(<up to 2>character)",
+            "RS018",
+            "write `<0,2>`",
+        ),
+        (
+            "action = freeze() to(<random 2>character)",
+            "RS018",
+            "write `<r2>`",
+        ),
+        (
+            "action = freeze() to(character@opponentRing)",
+            "RS012",
+            "`oppRing`",
+        ),
+        ("action = freeze() to(character@board)", "RS012", "`arena`"),
+        (
+            "action = moveTo(hand) to(character@myGraveyard)",
+            "RS012",
+            "`myDiscards`",
+        ),
+        ("action = moveTo(graveyard) to(character)", "RS012", "`discards`"),
+        ("action = moveTo(exile) to(character)", "RS012", "`removed`"),
+        ("action = freeze() to(enemy)", "RS048", "`character@oppRing`"),
+        (
+            "action = freeze() to(character[bp <= this.bp]@oppRing)",
+            "RS068",
+            "`to(_few)`",
+        ),
+        ("abilities = unblockable; rush", "RS013", "parted by `,`"),
+        ("abilities = rush and pierce", "RS013", "parted by `,`"),
+        ("abilities = haste", "RS013", "`rush`"),
+        ("action = +trample to(this)", "RS013", "`pierce`"),
+    ];
+    assert_eq!(untold(&table), "");
+    let way = "vars = _few := [one for one in opp.ring if one.bp <= this.bp]\naction = freeze() to(_few)";
+    assert_eq!(said(way), "", "what the help says is no mistake");
+}
+
+/// R108–R247: whatever is found in a mistake of any of the tables above, and of the lists below, says what to do.
+#[test]
+fn every_finding_says_what_to_do() {
+    let rules = [
+        "action = destroy character@oppRing",
+        "action = destroy() to(strongest character@oppRing)",
+        "action = destroy() to(character[bp:highest]@oppRing)",
+        "action = bp(+100) to(Warrior characters@myRing)",
+        "action = bp(+100) to(characters@myRing except this)",
+        "action = bp(half) to(character@oppRing)",
+        "action = bp(/2) to(character@oppRing)",
+        "action = bp(2x) to(this)",
+        "action = bp(==500) to(this)",
+        "action = hp(=1000) to(opp)",
+        "action = hp(x2)",
+        "action = draw(one)",
+        "action = draw(?)",
+        "action = draw(X) where X = me.sp",
+        "action = draw()x2",
+        "action = 2x draw()",
+        "action = discard(random)",
+        "action = discard(1, random) to(opp)",
+        "action = rndDiscard(character) to(opp)",
+        "action = shuffle(myDeck, oppDeck)",
+        "action = moveTo(deck, 0, shuffle) to(character@discards)",
+        "action = moveTo(top of deck) to(character@discards)",
+        "action = moveTo(ownerHand) to(character)",
+        "action = swapPiles(hand, hand)",
+        "action = steal(opp)",
+        "action = turns(1) to(opp)",
+        "action = turns(extra)",
+        "action = playExtraChar(2)",
+        "action = disableRule(attack, block)",
+        "action = modRule(play_char_bp_limit = 500)",
+        "action = peek(3) to(deck)",
+        "action = prophecy(3, deck)",
+        "action = +rush() to(this)",
+        "action = +\"rush\"",
+        "action = freeze() to(character)@oppRing",
+        "action = freeze() to(oppRing)",
+        "action = freeze() to(oppRing.character)",
+        "action = freeze() to({2}character@oppRing)",
+        "action = freeze() to(character@oppRing x2)",
+        "action = freeze() to(character@oppRing, 2)",
+        "action = sp(-2): draw(1)",
+        "action = {F}: {D}: draw(1)",
+        "auto = ~attacks~:once draw(1)",
+        "auto = ~ringChanges:Student~ draw(1)",
+        "action = [[if Warrior in me.ring]] draw(1)",
+        "action = draw(Warriors@myRing)",
+        "action = [[if me.hp ~ 3]] draw(1)",
+        "action = ; & draw(1)",
+        "vars = := 3\naction = draw(1)",
+        "vars = 3x := 3\naction = draw(1)",
+        "target = <4,2>character\naction = freeze()",
+        "action = draw(1) [[if alone]] hp(100)",
+        "action = [[else]] draw(1)",
+    ];
+    let mut silent = String::new();
+    for rule in rules {
+        let all = found(rule);
+        if all.is_empty() {
+            silent += &format!("{rule}: nothing\n");
+        }
+        for one in all.iter().filter(|one| one.help.is_none() && one.fix.is_none()) {
+            silent += &format!("{rule}: {} {}\n", one.code, one.message);
+        }
+    }
+    assert_eq!(silent, "");
+}
+
+/// R213–R247: what is meant is said in particular where it shows.
+#[test]
+fn what_is_meant_is_said() {
+    let table = [
+        ("action = sp(-2): draw(1)", "RS068", "[[if me.sp >= 2]] sp(-2)"),
+        ("action = discard(1): draw(1)", "RS068", "`{D}: draw(1)`"),
+        ("auto = ~attacks~:once draw(1)", "RS068", "`~attacks:once~"),
+        ("action = {F}: {D}: draw(1)", "RS068", "`{F}{D}:"),
+        ("action = peek(3) to(deck)", "RS005", "`prophecy(3)`"),
+        (
+            "action = freeze() to(oppRing)",
+            "RS048",
+            "replace with `characters@oppRing`",
+        ),
+        ("action = discard(2) to(oppHand)", "RS048", "`to(opp)`"),
+        ("action = bp(==500) to(this)", "RS007", "`bp(=500)`"),
+        ("action = bp(2x) to(this)", "RS038", "`bp(x2)`"),
+        (
+            "action = draw(Warriors@myRing)",
+            "RS007",
+            "getTargets('Warriors@myRing').size",
+        ),
+        (
+            "action = draw(character@myRing)",
+            "RS007",
+            "getTargets('characters@myRing').size",
+        ),
+        (
+            "action = [[if Warrior in me.ring]] draw(1)",
+            "RS038",
+            "getTargets('warriors@myRing').size",
+        ),
+        (
+            "auto = ~ringChanges:Ninja~ draw(1)",
+            "RS016",
+            "trigger.subtype == 'ninja'",
+        ),
+        ("action = moveTo(ownerHand) to(character)", "RS012", "`ctrlHand`"),
+        ("action = draw(two)", "RS038", "replace with `2`"),
+        (
+            "action = steal(opp)",
+            "RS063",
+            "`steal() from(character@oppRing)`",
+        ),
+        ("action = turns(1) to(opp)", "RS063", "takes no targets"),
+        (
+            "action = freeze(2) to(character@oppRing)",
+            "RS088",
+            "`freeze() to(<2>character@oppRing)`",
+        ),
+        (
+            "action = destroy character@oppRing",
+            "RS004",
+            "`destroy() to(character@oppRing)`",
+        ),
+        ("action = shuffle deck", "RS004", "`shuffle(deck)`"),
+        (
+            "action = destroy() to(frozen character of opp)",
+            "RS048",
+            "`character[frozen]@oppRing`",
+        ),
+        (
+            "action = destroy() to(lowest character)",
+            "RS048",
+            "character[bp:lowest]",
+        ),
+        (
+            "action = destroy() to(character[lowest]@oppRing)",
+            "RS048",
+            "character[bp:lowest]",
+        ),
+        (
+            "action = destroy() to(characters@myRing except this)",
+            "RS012",
+            "`^characters@myRing`",
+        ),
+        ("action = freeze() to(<2+>character)", "RS018", "write `<2,99>`"),
+        ("action = draw(count(me.ring))", "RS038", "is `.size`"),
+        (
+            "action = sp(Warriors.size)",
+            "RS038",
+            "getTargets('warriors@myRing').size",
+        ),
+        ("auto = ~this.attacks~ draw(1)", "RS015", "replace with `attacks`"),
+        (
+            "auto = ~beforePayCost:character~ modCost(character, 1)",
+            "RS015",
+            "`beforePayCostCharacter`",
+        ),
+        (
+            "action = freeze() to(characters[bp less than 400])",
+            "RS048",
+            "compares by a sign",
+        ),
+        (
+            "action = swapChars(this) to(^character@myRing)",
+            "RS005",
+            "<2>character@myRing",
+        ),
+        ("action = loseLife(300) to(me + opp)", "RS068", "`players`"),
+        ("action = draw(2) or hp(+500)", "RS068", "`label`"),
+        ("action = 2*damage(100) to(opp)", "RS068", "in the parentheses"),
+        ("action = {F}{3 SP}: draw(2)", "RS026", "sp(-2)"),
+        ("action = skip(oppDrawPhase)", "RS007", "replace with `draw`"),
+        (
+            "action = skip(main phase) to(opp)",
+            "RS007",
+            "replace with `main`",
+        ),
+        ("abilities = rush to(Warriors)", "RS013", "`auto = +rush to("),
+        (
+            "action = [[may and if me.sp >= 2]] draw(1)",
+            "RS031",
+            "[[if me.sp >= 2]]",
+        ),
+        ("action = [[may if alone]] draw(1)", "RS031", "sp?(-2)"),
+    ];
+    assert_eq!(untold(&table), "");
+    // Effects that go beside targets, and targets that are asked for in the argument, mean something.
+    for fine in [
+        "action = turns(1) & draw(1) to(opp)",
+        "target = character@oppRing\naction = activate(tgt) to(opp)",
+        "action = freeze(toggle) to(character@oppRing)",
+        "action = steal() from(character@oppRing)",
+    ] {
+        let said = said(fine);
+        assert!(
+            !said.contains("RS063") && !said.contains("RS088"),
+            "{fine}\n{said}"
+        );
+    }
 }

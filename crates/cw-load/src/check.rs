@@ -36,6 +36,7 @@ pub(crate) const CW009: FindingCode = FindingCode("CW009");
 pub(crate) const CW010: FindingCode = FindingCode("CW010");
 /// See its page.
 pub(crate) const CW011: FindingCode = FindingCode("CW011");
+pub(crate) const CW012: FindingCode = FindingCode("CW012");
 /// See its page.
 pub(crate) const GT002: FindingCode = FindingCode("GT002");
 
@@ -67,6 +68,7 @@ impl Project {
         found.extend(self.about_game());
         found.extend(self.unknown_types());
         found.extend(self.odd_numbers());
+        found.extend(self.icons_of_nobody());
         if let Some(rules) = self.deck_rules() {
             let decks = self.package.decks.iter();
             found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
@@ -290,6 +292,59 @@ impl Project {
                     ),
                     "is there a zero too many?",
                 );
+            }
+        }
+        found
+    }
+
+    /// CW012: a back-up icon that is nearly a subtype of the game, and no character's (G125).
+    fn icons_of_nobody(&self) -> Vec<Diagnostic> {
+        if !self.has_rules() {
+            return Vec::new();
+        }
+        let subtypes = &self.bare().subtypes;
+        let named =
+            |model: &cw_duel::CardModel| Some(subtypes.get(usize::from(model.subtype?.0))?.to_lowercase());
+        let had: BTreeSet<String> = self.bare().models.iter().filter_map(named).collect();
+        let mut found = Vec::new();
+        for (reference, card) in self.package.cards() {
+            for property in &card.properties {
+                if !self
+                    .config
+                    .properties
+                    .backups
+                    .iter()
+                    .any(|name| *property.name.value == **name)
+                {
+                    continue;
+                }
+                let PropertyValue::Text(text) = &property.value.value else {
+                    continue;
+                };
+                let (written, value) = (text.trim(), text.trim().to_lowercase());
+                if value.is_empty() || had.contains(&value) {
+                    continue;
+                }
+                let Some(near) = nearest(&value, had.iter().map(String::as_str)) else {
+                    continue;
+                };
+                let near = subtypes
+                    .iter()
+                    .map(|name| &**name)
+                    .find(|name| name.to_lowercase() == near);
+                let Some(near) = near else { continue };
+                let (file, span) = (self.package.set_of(reference).file, property.value.span());
+                let message = format!("no character is a `{written}`, so this icon fits nobody");
+                let finding = Diagnostic::new(CW012, Severity::Warning, file, span, message);
+                found.push(finding.help(format!("did you mean `{near}`?")).fix(FindingFix {
+                    title: format!("replace with `{near}`"),
+                    safety: Safety::Unsafe,
+                    edits: vec![TextEdit {
+                        file,
+                        span,
+                        text: near.to_owned(),
+                    }],
+                }));
             }
         }
         found

@@ -886,7 +886,8 @@ impl Config {
         if let Some(error) = errors.first() {
             let span = error.span().map_or(Span::at(0), Span::from);
             let words = error.message().replace('\n', ", ");
-            reader.wrong(span, format!("this is no TOML: {words}"), None);
+            let help = "a line is `key = value`: a number in digits alone, as `2000`, a text in double quotes, a list in `[…]`; a section is `[name]`";
+            reader.wrong(span, format!("this is no TOML: {words}"), Some(help.to_owned()));
         }
         for (section, value) in sorted(table.get_ref()) {
             reader.section(section, value);

@@ -2,7 +2,7 @@
 
 use cw_text::{FindingCode, Severity};
 
-use crate::check::{CW001, CW003, CW004, CW005, CW006, CW007, CW008, CW009, CW010, CW011, GT002};
+use crate::check::{CW001, CW003, CW004, CW005, CW006, CW007, CW008, CW009, CW010, CW011, CW012, GT002};
 use crate::config::GT001;
 
 /// What a kind of finding means.
@@ -110,6 +110,14 @@ pub const PAGES: &[GameFindingPage] = &[
         text: "Half of the game's characters have at most a tenth of its BP. It may be meant; often there is a zero too many.",
         wrong: "<property name=\"BP\" value=\"4000\"/>",
         right: "<property name=\"BP\" value=\"400\"/>",
+    },
+    GameFindingPage {
+        code: CW012,
+        severity: Warning,
+        title: "a back-up icon that no character fits",
+        text: "A character may back up another one if its subtype is among the other's back-up icons. This icon is nearly the name of a subtype, but no character has it.",
+        wrong: "<property name=\"Subtype\" value=\"Baker\"/><property name=\"Backup 1\" value=\"Bakers\"/>",
+        right: "<property name=\"Subtype\" value=\"Baker\"/><property name=\"Backup 1\" value=\"Baker\"/>",
     },
     GameFindingPage {
         code: GT001,

@@ -356,6 +356,13 @@ const MISTAKES: &[Mistake] = &[
         "name=\"BP\" value=\"20000\"",
         "20000",
     ),
+    (
+        "CW012",
+        SET,
+        "name=\"Backup 1\" value=\"Baker\"",
+        "name=\"Backup 1\" value=\"Bakers\"",
+        "Bakers",
+    ),
     // decks
     ("PK120", DECK, "game=\"6ac0a9aa", "game=\"6ac0a9ab", "<deck"),
     (

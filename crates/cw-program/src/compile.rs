@@ -308,7 +308,52 @@ impl<'a> RuleCompiler<'a> {
     }
 
     fn keyword(&mut self, word: tree::WordSyntax<'_>) -> Option<Keyword> {
-        self.find(rs::RS013, "ability", word)
+        let found = Keyword::find(word.text);
+        if found.is_none() {
+            self.unknown_keyword(word);
+        }
+        found
+    }
+
+    /// RS013.
+    fn unknown_keyword(&mut self, word: tree::WordSyntax<'_>) {
+        let lower = word.text.to_lowercase();
+        let message = format!("unknown ability `{}`", shorten(word.text));
+        let parts: Vec<&str> = lower
+            .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+            .filter(|part| !part.is_empty() && *part != "and")
+            .collect();
+        if parts.len() > 1 && parts.iter().all(|part| Keyword::find(part).is_some()) {
+            let list = parts.join(", ");
+            self.replace(rs::RS013, word.span, message, Safety::Unsafe, &list);
+            self.last_help("abilities are parted by `,`");
+            return;
+        }
+        let is_sign = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+        if let Some((first, _)) = lower.split_once(is_sign)
+            && Keyword::find(first).is_some()
+            && parts.len() > 1
+        {
+            let words = ["to", "if", "when", "while", "ueot", "uynt", "until", "for"];
+            let help = match parts.iter().any(|part| words.contains(part)) {
+                true => format!(
+                    "`abilities` are those that this card itself always has; others, and for a time, are given by an effect: `auto = +{first} to(characters@myRing)`, `auto = [[if alone]] +{first}`"
+                ),
+                false => "abilities stand alone, parted by `,`: `abilities = rush, pierce`".to_owned(),
+            };
+            self.help(rs::RS013, word.span, message, help);
+            return;
+        }
+        let near = self.nearest(&lower, Keyword::ALL.iter().map(|known| known.word()));
+        match phrases::of_ability(&lower).filter(|_| near.is_none()) {
+            Some(meant) => self.help(rs::RS013, word.span, message, meant),
+            None => self.unknown(
+                rs::RS013,
+                "ability",
+                word,
+                Keyword::ALL.iter().map(|known| known.word()),
+            ),
+        }
     }
 
     fn is_variable(&self, word: &str) -> bool {
@@ -513,6 +558,13 @@ impl<'a> RuleCompiler<'a> {
         }
         let known = ["this", "fromThis", "any", "once", "action", "reaction", "char"];
         self.unknown(rs::RS016, "event suffix", suffix, known.into_iter());
+        if self.out.last().is_some_and(|found| found.fix.is_none()) {
+            let name = suffix.text.to_lowercase();
+            let help = format!(
+                "suffixes are this, fromThis, any, once, action, reaction and char; more is asked in a condition: `[[if trigger.subtype == '{name}']]`"
+            );
+            self.last_help(&help);
+        }
         false
     }
 
@@ -526,7 +578,14 @@ impl<'a> RuleCompiler<'a> {
 
     fn unknown_event(&mut self, word: tree::WordSyntax<'_>) {
         let lower = word.text.to_ascii_lowercase();
-        for (dotted, prefix) in [("me.", "my"), ("my.", "my"), ("opp.", "opp"), ("any.", "any")] {
+        for (dotted, prefix) in [
+            ("me.", "my"),
+            ("my.", "my"),
+            ("opp.", "opp"),
+            ("any.", "any"),
+            ("this.", ""),
+            ("self.", ""),
+        ] {
             if let Some(rest) = lower.strip_prefix(dotted)
                 && let Some(name) = EventName::find(rest)
             {
@@ -551,15 +610,23 @@ impl<'a> RuleCompiler<'a> {
             span: word.span,
         };
         let known = EventName::ALL.iter().map(|known| known.word());
+        let bare = phrases::without_when(rest.text);
         match self
             .nearest(rest.text, known.clone())
             .or_else(|| self.nearest(word.text, known.clone()))
+            .or_else(|| self.nearest(bare?, known.clone()))
         {
             Some(near) => {
                 let text = with_prefix(&word.text[..prefix.len()], near);
                 let message = format!("unknown event `{}`; did you mean `{text}`?", shorten(word.text));
                 self.replace(rs::RS015, word.span, message, Safety::Unsafe, &text);
             }
+            None if lower.contains("cost") => self.help(
+                rs::RS015,
+                word.span,
+                format!("unknown event `{}`", shorten(word.text)),
+                "what costs is changed in `beforePayCostCharacter`, `beforePayCostAction`, `beforePayCostReaction`, `beforePayCostUa2` and `beforePayCostUa3`, with `opp` or `any` in front",
+            ),
             None if ["enter", "play", "summon"].iter().any(|verb| lower.contains(verb)) => self.help(
                 rs::RS015,
                 word.span,

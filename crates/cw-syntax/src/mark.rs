@@ -78,6 +78,16 @@ impl<'a> RuleParser<'a> {
             };
         }
         if word.is("may") {
+            let mut words = rest.text.split_whitespace();
+            let first = words.find(|word| !word.eq_ignore_ascii_case("and"));
+            if first.is_some_and(|first| first.eq_ignore_ascii_case("if")) {
+                self.report.help(
+                    rs::RS031,
+                    rest.span,
+                    "a condition in `may` is but its question",
+                    "what may be declined has a `?` in its effect: `[[if me.sp >= 2]] sp?(-2) & draw(1)`",
+                );
+            }
             return BranchMark::May(span, self.question(lo + 1, hi));
         }
         if word.is("else") {

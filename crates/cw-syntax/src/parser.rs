@@ -382,6 +382,10 @@ impl<'a> RuleParser<'a> {
             return;
         }
         let message = format!("unknown key `{}`", shorten(key.text));
+        if let Some(meant) = meant_by_key(key.text) {
+            self.report.help(rs::RS001, key.span, message, meant);
+            return;
+        }
         match nearest(key.text, PropertyKey::ALL.map(PropertyKey::word)) {
             Some(near) => self.report.fix(
                 rs::RS001,
@@ -508,10 +512,12 @@ impl<'a> RuleParser<'a> {
         }
         let text = &self.text[span.range()];
         let message = format!("unexpected `{}`", shorten(text));
-        if let Some(meant) = meant_by(text) {
+        // An effect before a `:` tells more than the sign alone.
+        if let Some(meant) = meant_by(text).filter(|_| !help.starts_with("costs are braces")) {
             self.report.help(rs::RS068, span, message, meant)
         } else if help.is_empty() {
-            self.report.add(rs::RS068, span, message)
+            let usual = "a statement is `{costs}: ~events~ [[if …]] effects to(targets) restriction`, and effects are joined by `&` or `;`";
+            self.report.help(rs::RS068, span, message, usual)
         } else {
             self.report.help(rs::RS068, span, message, help)
         }
@@ -774,6 +780,102 @@ pub(crate) fn shorten(text: &str) -> String {
         None => text.to_string(),
     }
 }
+
+/// Keys that people expect, and the line in which what they mean stands.
+const OTHER_KEYS: [(&[&str], &str); 7] = [
+    (
+        &["cost", "costs", "price", "pay", "payment"],
+        "costs stand in braces at the start of the action: `action = {F}: draw(1)`",
+    ),
+    (
+        &[
+            "effect",
+            "effects",
+            "do",
+            "does",
+            "then",
+            "script",
+            "rule",
+            "ability",
+            "onplay",
+            "on play",
+            "when played",
+            "play",
+            "instant",
+            "activate",
+            "activated",
+            "triggered",
+            "use",
+            "text",
+        ],
+        "what a card does is its `action`: `action = draw(1)`",
+    ),
+    (
+        &[
+            "trigger",
+            "triggers",
+            "event",
+            "events",
+            "when",
+            "whenever",
+            "on",
+            "passive",
+            "always",
+            "continuous",
+            "static",
+            "automatic",
+            "hook",
+            "hooks",
+        ],
+        "what happens by itself is an `auto`, with its event between two `~`: `auto = ~attacks~ draw(1)`",
+    ),
+    (
+        &[
+            "require",
+            "requires",
+            "required",
+            "requirement",
+            "requirements",
+            "condition",
+            "conditions",
+            "if",
+            "needs",
+            "only if",
+            "restriction",
+        ],
+        "a condition stands before the effects: `action = [[if alone]] draw(1)`; a target that must be there is \
+         `requisite = character@oppRing`",
+    ),
+    (
+        &["var", "variable", "variables", "let", "set", "define", "const"],
+        "variables stand in one line: `vars = _a := me.hp; _b := me.sp`",
+    ),
+    (
+        &["keyword", "keywords", "abilitys", "trait", "traits", "has"],
+        "abilities that a card always has are `abilities = rush, pierce`",
+    ),
+    (
+        &[
+            "name",
+            "title",
+            "text of action",
+            "choice",
+            "option",
+            "description",
+            "caption",
+        ],
+        "what an action is called stands before it: `label = \"Draw a card\"`",
+    ),
+];
+
+fn meant_by_key(key: &str) -> Option<&'static str> {
+    let key = key.to_lowercase();
+    let mut known = OTHER_KEYS.iter();
+    known
+        .find(|(words, _)| words.contains(&&*key))
+        .map(|(_, meant)| *meant)
+}
+
 /// What is meant by something that cannot stand where it does, if that shows.
 fn meant_by(text: &str) -> Option<&'static str> {
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
@@ -784,16 +886,38 @@ fn meant_by(text: &str) -> Option<&'static str> {
     };
     if text.starts_with("//") {
         Some("`#` begins a comment")
+    } else if text.starts_with(['(', '[']) && text.ends_with(':') {
+        Some("costs stand in braces: `{F}: draw(1)`")
     } else if text == ":" {
         Some(
             "`:` stands behind costs, as in `{F}: draw(1)`; behind an event or a condition the effects follow at once",
         )
     } else if text.starts_with('{') && text.ends_with([':', '}']) {
-        Some("costs stand in front of the condition: `{F}: [[if alone]] draw(1)`")
+        Some(
+            "costs stand side by side in front of the condition and the event: `{F}{D}: [[if alone]] draw(1)`",
+        )
     } else if text.starts_with(['+', '-']) && text[1..].trim().bytes().all(|byte| byte.is_ascii_digit()) {
         Some("what grows is named: `bp(+100)`, `hp(+100)`, `sp(+3)`")
+    } else if text == "()" {
+        Some("an ability has no parentheses: `+rush`")
+    } else if text.starts_with('@') {
+        Some("where cards are stands inside the parentheses: `to(character@oppRing)`")
+    } else if text.starts_with(['+', '-']) && text.contains(['"', '\'']) {
+        Some("an ability stands without quotes: `+rush`")
+    } else if text.starts_with('{') && text.contains('}') {
+        Some("how many stands in `<…>`: `<2>character`; costs stand in front of all: `{F}: draw(1)`")
+    } else if text.starts_with(['x', 'X']) && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
+        Some("how much stands in the parentheses: `draw(2)`, `bp(x2)`")
     } else if text == "?" {
         Some("what may be declined has its `?` before the parentheses: `draw?(1)`")
+    } else if text.eq_ignore_ascii_case("or") {
+        Some(
+            "what the player chooses from are several actions, each in a line of its own with a `label` before it; `||` runs an effect where the one before it failed",
+        )
+    } else if text.ends_with('*') && text.starts_with(|first: char| first.is_ascii_digit()) {
+        Some(
+            "how much stands in the parentheses: `damage(200)`; an effect is repeated by `&` or `each(characters => …)`",
+        )
     } else if text.eq_ignore_ascii_case("if") {
         Some("a condition stands before its effects, in two brackets: `[[if me.sp > 3]] sp(+3)`")
     } else if text.starts_with("in ") {

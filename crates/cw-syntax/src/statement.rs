@@ -178,23 +178,31 @@ impl<'a> RuleParser<'a> {
         let letter = match self.kind_before(lo, close) {
             Some(RuleTokenKind::Word) => self.token_word(lo),
             _ => {
-                self.report.help(
-                    rs::RS026,
-                    outer,
-                    "unknown cost",
+                let inner = self.words(lo, close).text;
+                let mut known = OTHER_COSTS.iter();
+                let meant = known.find(|(words, _)| {
+                    let mut parts = inner.split(|letter: char| !letter.is_alphabetic());
+                    parts.any(|part| {
+                        part.len() > 1 && words.iter().any(|word| part.eq_ignore_ascii_case(word))
+                    })
+                });
+                let help = meant.map_or(
                     "costs are {F}, {S}, {S(target)}, {D}, {D(n)} and {D(target)}",
+                    |(_, help)| *help,
                 );
+                self.report.help(rs::RS026, outer, "unknown cost", help);
                 return;
             }
         };
         if !(letter.is("f") || letter.is("s") || letter.is("d")) {
             let message = format!("unknown cost `{}`", shorten(letter.text));
-            self.report.help(
-                rs::RS026,
-                letter.span,
-                message,
+            let mut known = OTHER_COSTS.iter();
+            let meant = known.find(|(words, _)| words.iter().any(|word| letter.is(word)));
+            let help = meant.map_or(
                 "costs are F (freeze), S (sacrifice) and D (discard)",
+                |(_, help)| *help,
             );
+            self.report.help(rs::RS026, letter.span, message, help);
             return;
         }
         let mut argument = CostArgument::None;
@@ -578,12 +586,66 @@ impl<'a> RuleParser<'a> {
         }
         match self.kind(at) {
             Some(RuleTokenKind::Plus | RuleTokenKind::Minus)
+                if self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word)
+                    && self.kind_before(at + 2, hi) == Some(RuleTokenKind::LeftParen)
+                    && self.kind_before(at + 3, hi) == Some(RuleTokenKind::Number)
+                    && !self.lexer.unbalanced =>
+            {
+                open.cover(span);
+                self.sign_of_command(at);
+                at + 1
+            }
+            Some(RuleTokenKind::Dot)
+                if open.last_effect.is_some()
+                    && self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word)
+                    && !self.lexer.unbalanced =>
+            {
+                open.cover(span);
+                let (written, title) = match is_clause_word(self.token_word(at + 1).text) {
+                    true => (" ", "remove the dot"),
+                    false => (" & ", "write `&`"),
+                };
+                let told = "nothing is called behind a dot";
+                let edits = [(span, written)];
+                if self
+                    .report
+                    .fix(rs::RS068, span, told, title, Safety::Unsafe, &edits)
+                {
+                    self.report.help_last(
+                        "what an effect is done to stands behind it: `damage(200) to(opp)`; `&` joins effects",
+                    );
+                }
+                at + 1
+            }
+            Some(RuleTokenKind::Plus | RuleTokenKind::Minus)
                 if self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word) =>
             {
                 self.ability(at, open);
                 self.more_of_ability(at + 2, hi)
             }
             Some(RuleTokenKind::Word) => self.word_part(at, hi, open),
+            // `sp(-2): draw(1)`, `~attacks~:once draw(1)`.
+            Some(RuleTokenKind::Colon) if !self.lexer.unbalanced => {
+                open.cover(span);
+                let before = open.last_effect.map_or("", |effect| &self.text[effect.range()]);
+                let is_suffix = open.last_effect.is_none()
+                    && at > 0
+                    && matches!(
+                        self.kind(at - 1),
+                        Some(RuleTokenKind::Tilde | RuleTokenKind::Question)
+                    )
+                    && self.kind_before(at + 1, hi) == Some(RuleTokenKind::Word)
+                    && self.kind_before(at + 2, hi) != Some(RuleTokenKind::LeftParen);
+                let end = at + 1 + usize::from(is_suffix);
+                let span = self.span(at, end);
+                let help = if is_suffix {
+                    "a suffix stands between the two `~`: `~attacks:once~ draw(1)`"
+                } else {
+                    as_cost(before)
+                };
+                self.unexpected(span, help);
+                end
+            }
             Some(RuleTokenKind::Comma) if open.last_effect.is_some() && !self.lexer.unbalanced => {
                 open.cover(span);
                 self.report.fix(
@@ -636,6 +698,17 @@ impl<'a> RuleParser<'a> {
             at = self.next(at, hi);
         }
         at
+    }
+
+    /// `+bp(100)`: the sign belongs to the number.
+    fn sign_of_command(&mut self, at: TokenRange) {
+        let (sign, name) = (self.token_word(at), self.token_word(at + 1));
+        let told = format!("`{}` stands before a number or an ability", sign.text);
+        let inner = Span::at(self.lexer.tokens[at + 2].span().end as usize);
+        let title = format!("write `{}({}…)`", name.text, sign.text);
+        let edits = [(sign.span, ""), (inner, sign.text)];
+        self.report
+            .fix(rs::RS068, sign.span, told, title, Safety::Unsafe, &edits);
     }
 
     fn ability(&mut self, at: TokenRange, open: &mut OpenBranch<'a>) {
@@ -750,10 +823,18 @@ impl<'a> RuleParser<'a> {
             if is_clause_word(name.text) {
                 return self.clause_without_parentheses(at, hi);
             }
+            if name.is("if") {
+                // All of the condition belongs to it.
+                self.unexpected(name.span, "");
+                return hi;
+            }
             if name.text.len() < 3 {
                 self.unexpected(name.span, "");
                 return at + 1;
             }
+        }
+        if let Some(end) = self.dotted(at, hi, open) {
+            return end;
         }
         if self.is_plain_english(name, at, hi, behind, open) {
             return self.end_of_part(at + 1, hi);
@@ -881,6 +962,83 @@ impl<'a> RuleParser<'a> {
         true
     }
 
+    /// `this.freeze()`, `opp.hp -= 200`: methods and assignments of other languages (RS004). Returns the token behind.
+    fn dotted(&mut self, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) -> Option<TokenRange> {
+        let mut last = at;
+        while self.kind_before(last + 1, hi) == Some(RuleTokenKind::Dot)
+            && matches!(
+                self.kind_before(last + 2, hi),
+                Some(RuleTokenKind::Word | RuleTokenKind::Number)
+            )
+        {
+            last += 2;
+        }
+        if last == at || self.lexer.unbalanced || self.is_reported(self.token_word(at).span) {
+            return None;
+        }
+        let (of, what) = (self.words(at, last - 1), self.token_word(last));
+        let told = format!(
+            "`{}` is neither a command nor an ability",
+            shorten(self.words(at, last + 1).text)
+        );
+        open.joiner = None;
+        if self.kind_before(last + 1, hi) == Some(RuleTokenKind::LeftParen) {
+            let (_, next) = self.closing(last + 1, hi, RuleTokenKind::LeftBracket);
+            let call = self.words(last, next);
+            let span = of.span.to(call.span);
+            let written = format!("{} to({})", call.text, of.text);
+            let title = format!("write `{}`", shorten(&written));
+            let edits = [(span, &*written)];
+            if self
+                .report
+                .fix(rs::RS004, span, told, title, Safety::Unsafe, &edits)
+            {
+                self.report.help_last(
+                    "an effect stands first, and behind it whom it is done to: `freeze() to(this)`",
+                );
+            }
+            open.last_effect = Some(span);
+            return Some(next);
+        }
+        // An assignment goes on to the next joiner.
+        let mut end = last + 1;
+        while end < hi
+            && !matches!(
+                self.kind(end),
+                Some(
+                    RuleTokenKind::And
+                        | RuleTokenKind::AndAnd
+                        | RuleTokenKind::PipePipe
+                        | RuleTokenKind::LeftBracket
+                )
+            )
+        {
+            end = self.next(end, hi);
+        }
+        let rest = self.words(last + 1, end);
+        let is_set =
+            rest.text.split('=').count() == 2 || rest.text.starts_with("++") || rest.text.starts_with("--");
+        if !is_set {
+            return None;
+        }
+        let span = of.span.to(rest.span);
+        let value = rest.text.trim_start_matches([':', '+', '-', '=', ' ', '*']);
+        let sign = match rest.text.as_bytes() {
+            [b'+', ..] => "+",
+            [b'-', ..] => "-",
+            [b'*', ..] => "x",
+            _ => "=",
+        };
+        let value = if value.is_empty() { "1" } else { value };
+        let help = format!(
+            "values are changed by effects: `{}({sign}{value}) to({})`",
+            what.text, of.text
+        );
+        self.report.help(rs::RS004, span, told, help);
+        open.last_effect = Some(span);
+        Some(end)
+    }
+
     /// An effect needs parentheses or a sign (R244, RS004).
     fn bare_word(&mut self, name: WordSyntax<'a>, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) {
         if self.lexer.unbalanced || self.is_reported(name.span) {
@@ -898,6 +1056,12 @@ impl<'a> RuleParser<'a> {
             "if" => Some("a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"),
             "may" => Some("what may be declined has a `?` before its parentheses: `draw?(1)`"),
             "per" | "for" => Some("a number can be computed: `draw(me.hand.size)`"),
+            "where" | "with" | "whose" => Some(
+                "numbers of one's own stand in a line before: `vars = _n := me.sp`; which cards are meant stands in a filter: `character[bp <= 300]`",
+            ),
+            word if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                Some("how much or how often stands in the parentheses: `draw(2)`")
+            }
             player if is_of && PLAYERS.contains(&player) => {
                 Some("whom an effect is for stands behind it: `draw(1) to(opp)`")
             }
@@ -934,6 +1098,24 @@ impl<'a> RuleParser<'a> {
                 let help = format!("the command comes first, its number behind it: `{call}`");
                 self.report
                     .help(rs::RS004, name.span.to(command.span), told, help);
+            }
+            // `destroy character@oppRing`, `shuffle deck`.
+            _ if is(at + 1, RuleTokenKind::Word) && !ends(at + 1) => {
+                let end = self.end_of_part(at + 1, hi);
+                let rest = self.words(at + 1, end).text;
+                let help = match rest.contains(['@', '[']) {
+                    true => format!(
+                        "what an effect is done to stands in parentheses: `{}() to({})`",
+                        shorten(name.text),
+                        shorten(rest)
+                    ),
+                    false => format!(
+                        "arguments stand in parentheses: `{}({})`; an ability is given by `+rush`",
+                        shorten(name.text),
+                        shorten(rest)
+                    ),
+                };
+                self.report.help(rs::RS004, name.span, told, help);
             }
             _ => {
                 let kept = self.report.fix(
@@ -1197,6 +1379,56 @@ impl<'a> RuleParser<'a> {
         self.close_branch(open).effects
     }
 }
+
+/// What is meant by an effect with a `:` behind it, as other games write costs.
+fn as_cost(effect: &str) -> &'static str {
+    let name = effect
+        .split('(')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    match name.as_str() {
+        "sp" => {
+            "costs are braces and take no SP; an effect does, if there are enough: `[[if me.sp >= 2]] sp(-2) & draw(1)`"
+        }
+        "hp" | "loselife" | "damage" => {
+            "costs are braces and take no HP; an effect does, if there are enough: `[[if me.hp > 200]] loseLife(200) & draw(1)`"
+        }
+        "discard" | "rnddiscard" => "costs are braces: `{D}: draw(1)` discards a card to draw one",
+        "freeze" => "costs are braces: `{F}: draw(1)` freezes this card to draw one",
+        "destroy" | "sacrifice" => {
+            "costs are braces: `{S}: draw(1)` sacrifices this card, `{S(character)}` another"
+        }
+        _ => {
+            "`:` stands behind costs, as in `{F}: draw(1)`; behind an event or a condition the effects follow at once"
+        }
+    }
+}
+
+/// Costs that people expect, and how what they mean is written.
+const OTHER_COSTS: [(&[&str], &str); 5] = [
+    (
+        &["freeze", "tap", "t", "exhaust", "rest", "turn"],
+        "a card freezes to pay by `{F}`",
+    ),
+    (
+        &["sacrifice", "sac", "destroy", "kill", "ko"],
+        "a card sacrifices itself by `{S}`, and others by `{S(character)}`",
+    ),
+    (
+        &["discard", "discards", "card", "cards"],
+        "a card is discarded by `{D}`, several by `{D(2)}`, and a kind of them by `{D(character)}`",
+    ),
+    (
+        &["sp", "mana", "energy", "pay", "skill"],
+        "no cost takes SP; an effect does, if there are enough: `[[if me.sp >= 2]] sp(-2) & draw(1)`",
+    ),
+    (
+        &["hp", "life", "damage", "loselife"],
+        "no cost takes HP; an effect does, if there are enough: `[[if me.hp > 200]] loseLife(200) & draw(1)`",
+    ),
+];
 
 /// Whom an effect may be for.
 const PLAYERS: [&str; 4] = ["me", "opp", "players", "tgt"];

@@ -76,13 +76,21 @@ impl<'a> RuleParser<'a> {
     }
 
     fn malformed_angle(&mut self, span: Span) {
-        let message = format!("`{}` is no quantity", shorten(&self.text[span.range()]));
-        self.report.help(
-            rs::RS018,
-            span,
-            message,
-            "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; behind the type <n> and <-n> pick the first or last n",
-        );
+        let text = &self.text[span.range()];
+        let message = format!("`{}` is no quantity", shorten(text));
+        let help = "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; behind the type <n> and <-n> pick the first or last n";
+        let Some(meant) = meant_quantity(text) else {
+            self.report.help(rs::RS018, span, message, help);
+            return;
+        };
+        let title = format!("write `{meant}`");
+        let edits = [(span, &*meant)];
+        if self
+            .report
+            .fix(rs::RS018, span, message, title, Safety::Unsafe, &edits)
+        {
+            self.report.help_last(help);
+        }
     }
 
     fn check_quantity(&mut self, form: QuantityForm, span: Span) {
@@ -502,7 +510,10 @@ impl<'a> RuleParser<'a> {
                 let span = self.span(at, end);
                 let help = match self.kind(at) {
                     Some(RuleTokenKind::Comma) => {
-                        "several targets are parted by `;`: `character@oppRing; opp`"
+                        "several targets are parted by `;`: `character@oppRing; opp`; how many stands in front: `<2>character`; both rings are `character@anyRing`, or no zone"
+                    }
+                    Some(RuleTokenKind::Plus | RuleTokenKind::And | RuleTokenKind::AndAnd) => {
+                        "several targets are parted by `;`, as `me; opp`; both players are `players`"
                     }
                     _ => "a target is written <quantity>type<pick>[filter]@zone::not(…)",
                 };
@@ -694,6 +705,9 @@ impl<'a> RuleParser<'a> {
             let span = self.span(at, hi);
             let help = match self.kind(at) {
                 Some(RuleTokenKind::Word) => "filters are joined by `&`, and alternatives by `,`",
+                _ if compare.is_some() => {
+                    "a filter compares with a number written out; with another value cards are found by an expression: `vars = _few := [one for one in opp.ring if one.bp <= this.bp]`, and then `to(_few)`"
+                }
                 _ => "",
             };
             self.unexpected(span, help);
@@ -857,4 +871,29 @@ impl<'a> RuleParser<'a> {
         });
         next
     }
+}
+
+/// The quantity that something in angle brackets was meant to be: `<1-2>`, `<*>`, `<up to 2>`.
+fn meant_quantity(text: &str) -> Option<String> {
+    let inner = text.trim_matches(['<', '>', '=', ' ']).to_lowercase();
+    let number = |text: &str| text.trim().parse::<u16>().ok();
+    if ["*", "all", "any", "n", "x"].contains(&&*inner) {
+        return Some("<**>".to_owned());
+    }
+    if let Some(most) = inner.strip_prefix("up to").or_else(|| inner.strip_prefix("max")) {
+        return number(most).map(|most| format!("<0,{most}>"));
+    }
+    if text.starts_with("<=") {
+        return number(&inner).map(|most| format!("<,{most}>"));
+    }
+    if let Some(count) = inner.strip_prefix("random") {
+        return Some(format!("<r{}>", count.trim()));
+    }
+    if let Some(least) = inner.strip_suffix('+').or_else(|| inner.strip_suffix("or more")) {
+        return number(least).map(|least| format!("<{least},99>"));
+    }
+    let parted = ["-", "..", " to ", ";", ":", "\u{2013}", " or "];
+    let (least, most) = parted.iter().find_map(|sign| inner.split_once(sign))?;
+    let most = most.trim_matches(['.', '=']);
+    Some(format!("<{},{}>", number(least)?, number(most)?))
 }

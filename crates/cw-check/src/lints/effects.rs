@@ -57,6 +57,39 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>, part: &Check
         robs_itself(lints, call, reach);
     }
     wrong_objects(lints, part, reach);
+    idle_clause(lints, part, reach);
+}
+
+/// RS063: targets that no effect of the branch asks for.
+fn idle_clause(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: TargetReach<'_>) {
+    let Some(clause) = part.branch.to.as_ref().filter(|_| reach.own) else {
+        return;
+    };
+    let calls_only = part
+        .branch
+        .effects
+        .iter()
+        .all(|effect| matches!(effect.kind, EffectSyntaxKind::Call { .. }));
+    let calls = || part.calls.iter().filter(|call| !call.nested);
+    let idle = |call: &CheckedCall<'_>| {
+        call.name.signature().acts_on == ActsOn::Nothing
+            && !matches!(call.name, CommandName::Each | CommandName::Activate)
+            && !call
+                .arguments
+                .iter()
+                .any(|argument| argument.text.text.to_lowercase().contains("tgt"))
+    };
+    if !calls_only || calls().count() != part.branch.effects.len() || !calls().all(idle) {
+        return;
+    }
+    let Some(call) = calls().next() else { return };
+    let message = format!("`{}` takes no targets, so this changes nothing", call.word.text);
+    let finding = lints.add(rs::RS063, clause.span, message);
+    finding.severity = Severity::Warning;
+    finding.help = Some(
+        "it is for the player who carries the rule out; in an opponent's event, as `~oppEndPhase~`, that is the opponent"
+            .to_owned(),
+    );
 }
 
 /// R802, RS014.
@@ -320,6 +353,19 @@ fn hits_itself(
 fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     if call.name != CommandName::Steal {
         return;
+    }
+    if let Some(thief) = call.arguments.first()
+        && ["me", "opp", "player", "players"]
+            .iter()
+            .any(|player| thief.text.is(player))
+    {
+        let message = format!(
+            "`{}` is a player, and abilities are had by characters",
+            thief.text.text
+        );
+        let finding = lints.add(rs::RS063, thief.text.span, message);
+        finding.severity = Severity::Error;
+        finding.help = Some("who gets the ability stands in the brackets, and whom it is taken from behind: `steal() from(character@oppRing)`".to_owned());
     }
     let to_this = call.arguments.first().is_none_or(|thief| thief.text.is("this"));
     let is_this = |target: &cw_syntax::Target<'_>| {

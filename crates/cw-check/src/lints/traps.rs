@@ -313,6 +313,19 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
                 );
             }
         }
+        // R610: any number but 0 turns over.
+        (CommandName::Freeze, [how]) if matches!(how.form, ArgForm::Int(2..)) => {
+            let help = format!(
+                "how many stands before the target: `freeze() to(<{}>character@oppRing)`",
+                how.text.text
+            );
+            lints.help(
+                rs::RS088,
+                how.text.span,
+                "an argument lets `freeze` turn its targets over: who is frozen unfreezes",
+                &help,
+            );
+        }
         // G45: phases are skipped in one's own turn.
         (CommandName::Skip, [phase])
             if PhaseName::find(phase.text.text) == Some(PhaseName::CounterAttack) =>

@@ -256,9 +256,28 @@ fn undefined(
         };
         finding = finding.help(format!("did you mean `{near}`?"));
         finding = finding.fix(replace(report, name.span(), escaped(near), safety));
+    } else if code != PK094 {
+        let some: Vec<String> = known()
+            .take(LISTED)
+            .map(|known| format!("`{}`", clipped(known)))
+            .collect();
+        if !some.is_empty() {
+            let more = if names.definition.properties.len() > LISTED {
+                " …"
+            } else {
+                ""
+            };
+            finding = finding.help(format!(
+                "the definition has {}{more}; a new property is added there first",
+                some.join(", ")
+            ));
+        }
     }
     report.add(finding);
 }
+
+/// So many properties are named in a finding.
+const LISTED: usize = 12;
 
 /// A text as it stands in an attribute.
 pub(super) fn escaped(text: &str) -> String {
@@ -273,7 +292,26 @@ fn value(names: &DefinitionNames<'_>, kind: PropertyKind, property: &CardPropert
             if !text.is_empty() && whole_number(text).is_none() =>
         {
             let message = format!("`{}` is not a whole number", clipped(text));
-            report.add(report.warning(PK035, property.value.span(), message));
+            let help = "a whole number has digits alone, perhaps with `-` in front";
+            // A minus sign of a text processor, a unit behind the number, a sign that means nothing.
+            let plain: String = text
+                .trim()
+                .chars()
+                .map(|letter| {
+                    if "\u{2212}\u{2013}\u{2014}".contains(letter) {
+                        '-'
+                    } else {
+                        letter
+                    }
+                })
+                .filter(|letter| letter.is_ascii_digit() || *letter == '-')
+                .collect();
+            let mut finding = report.warning(PK035, property.value.span(), message).help(help);
+            let is_meant = whole_number(&plain).is_some() && !text.contains(['.', '/', '*', 'x', 'X', ',']);
+            if is_meant {
+                finding = finding.fix(replace(report, property.value.span(), plain, Safety::Unsafe));
+            }
+            report.add(finding);
         }
         (PropertyKind::Char, PropertyValue::Text(text)) if text.chars().count() > 1 => {
             let message = format!("`{}` is more than one character", clipped(text));

@@ -10,11 +10,11 @@ use cw_text::{Safety, Span, offset};
 use super::argument::CommandCall;
 use super::expression::{kind_words, meant_of};
 use super::{RuleCompiler, phrases, shorten};
-use crate::commands::{ArgKind, Command, CommandName, Signature};
+use crate::commands::{ActsOn, ArgKind, Command, CommandName, Signature};
 use crate::rule::{
     Amount, CostAmount, EachEffect, EachGroup, FormulaId, NumberArgument, PilePosition, Target,
 };
-use crate::words::ClosedWord;
+use crate::words::{ClosedWord, TypeWord};
 
 impl<'a> RuleCompiler<'a> {
     /// A command with its arguments; `None` is reported and skipped (R609).
@@ -61,9 +61,16 @@ impl<'a> RuleCompiler<'a> {
             (least, most) => format!("{least} to {most} arguments"),
         };
         let told = format!("`{}` takes {wanted}, not {}", name.text, arguments.len());
+        let beyond = arguments.get(most..).unwrap_or_default();
+        let names_object = |argument: &&Argument<'_>| {
+            matches!(argument.form, ArgForm::Word)
+                && (TypeWord::find(argument.text.text).is_some() || argument.text.is("tgt"))
+        };
         let aimed = arguments
             .iter()
             .find(|argument| is_aim(argument.text.text))
+            .or_else(|| beyond.iter().find(names_object))
+            .or_else(|| arguments.iter().find(names_object))
             .filter(|_| arguments.len() > most);
         let timed = arguments.get(most..).unwrap_or_default().iter().find(|argument| {
             let word = argument.text.text;
@@ -71,10 +78,49 @@ impl<'a> RuleCompiler<'a> {
                 .iter()
                 .any(|time| word.eq_ignore_ascii_case(time))
         });
+        let how_many = beyond
+            .iter()
+            .find(|argument| matches!(argument.form, ArgForm::Int(2..)) && most == 0);
         let usage = match aimed {
+            None if name.is("peek") && !beyond.is_empty() => {
+                "the top cards of a deck are looked at by `prophecy(3)`, a hand by `peek() to(opp)`".to_owned()
+            }
+            None if how_many.is_some() && signature.acts_on == ActsOn::Nothing => {
+                format!("it is written once for each: `{0} & {0}`", signature.usage)
+            }
+            None if name.is("moveToSlot") => "the player chooses the slot: `moveToSlot() to(this)`".to_owned(),
+            None if ["true", "false", "on", "off"].iter().any(|truth| beyond.iter().any(|one| one.text.is(truth))) => {
+                "one switches a rule on and the other off: `enableRule(attack)`, `disableRule(attack)`".to_owned()
+            }
+            None if how_many.is_some() => {
+                let number = how_many.map_or("", |number| number.text.text);
+                format!(
+                    "how many stands before the target: `{} to(<{number}>character@oppRing)`",
+                    signature.usage
+                )
+            }
+            None if beyond.iter().any(|argument| argument.text.is("random")) => {
+                "random cards are discarded by `rndDiscard(1)`, and chosen by `<r>` in a target: `to(<r>character)`".to_owned()
+            }
+            None if most == 1 && !beyond.is_empty() && signature.required == 1 && is_word_kind(signature) => {
+                format!("it takes one; write it for each: `{0}({1}) & {0}({2})`", name.text, arguments[0].text.text, beyond[0].text.text)
+            }
+            None if arguments.iter().any(|argument| argument.text.text.contains(['=', ' ']) && most > arguments.len()) => {
+                format!("arguments are parted by `,`: `{}`", signature.usage)
+            }
             None if timed.is_some() => {
                 let time = timed.map_or("", |time| time.text.text);
                 format!("a time stands behind the effect: `{} {time}`", signature.usage)
+            }
+            Some(_)
+                if ["swapchars", "swapabilities"].iter().any(|two| name.is(two))
+                    && arguments.len() == 1
+                    && !arguments[0].text.text.contains('<') =>
+            {
+                format!(
+                    "it takes two targets: `{0}() to(<2>character@myRing)`, or `{0}() to(this; ^character@myRing)`",
+                    name.text
+                )
             }
             Some(aim) => format!("it is written `{} to({})`", signature.usage, aim.text.text),
             None => format!("it is written `{}`", signature.usage),
@@ -101,8 +147,21 @@ impl<'a> RuleCompiler<'a> {
             self.last_help("words of the language and numbers stand without quotes");
             return None;
         }
-        let help = if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
+        let help = if kind == ArgKind::Each {
+            "between what is repeated over and its effects stands `=>`: `each(character@oppRing => freeze())`"
+                .to_owned()
+        } else if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
             format!("a card is asked for by its name in double quotes: `getTargets('\"{name}\"').0`")
+        } else if matches!(
+            kind,
+            ArgKind::Number | ArgKind::Int | ArgKind::Amount | ArgKind::Sum
+        ) && text.contains('@')
+        {
+            let plural = match text.split_once('@') {
+                Some((kind, zone)) if !kind.ends_with(['s', ']', '>']) => format!("{kind}s@{zone}"),
+                _ => text.to_owned(),
+            };
+            format!("how many there are is `getTargets('{}').size`", shorten(&plural))
         } else if is_aim(text) {
             format!(
                 "what an effect is done to stands behind `to`: `to({})`",
@@ -110,13 +169,20 @@ impl<'a> RuleCompiler<'a> {
             )
         } else if let Some(times) = text.strip_prefix('*').filter(|_| kind == ArgKind::Amount) {
             format!("`x` multiplies: `x{times}`")
-        } else if ["top", "bottom"].iter().any(|end| text.eq_ignore_ascii_case(end)) {
+        } else if matches!(kind, ArgKind::Position | ArgKind::Reveal)
+            && ["top", "bottom"].iter().any(|end| text.eq_ignore_ascii_case(end))
+        {
             "places of a pile are numbers: 0 is the top, -1 the bottom".to_owned()
         } else if text.ends_with('%') {
             "there are no percentages: half of it is `this.bp / 2`, and `bp(x2)` doubles BP".to_owned()
         } else {
-            self.add(rs::RS007, argument.text.span, message);
-            return None;
+            match text.strip_prefix('=').filter(|_| kind == ArgKind::Number) {
+                Some(number) => format!(
+                    "only `bp(=n)` and `sp(=n)` set; what is missing is added or taken: `hp({} - me.hp)`",
+                    number.trim()
+                ),
+                None => how_written(kind).to_owned(),
+            }
         };
         self.help(rs::RS007, argument.text.span, message, help);
         None
@@ -133,6 +199,20 @@ impl<'a> RuleCompiler<'a> {
             }
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
             let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
+            // `main phase`, `oppDrawPhase`: the phase, without who skips it and without the word.
+            let bare = argument.text.text.to_lowercase();
+            let bare = bare.strip_suffix("phase").unwrap_or(&bare).trim();
+            let bare = ["opp", "my", "next", "their", "the"]
+                .iter()
+                .fold(bare, |bare, whose| {
+                    bare.strip_prefix(whose).unwrap_or(bare).trim()
+                });
+            if kind == ArgKind::Phase && W::find(bare).is_some() {
+                let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
+                self.replace(rs::RS007, argument.text.span, message, Safety::Unsafe, bare);
+                self.last_help("who skips it stands behind: `skip(draw) to(opp)`");
+                return None;
+            }
             match self.nearest(argument.text.text, known.iter().copied()) {
                 Some(near) => {
                     let message = format!("{message}; did you mean `{near}`?");
@@ -191,7 +271,8 @@ impl<'a> RuleCompiler<'a> {
         if is_decimal(&digits) {
             // R117.
             let message = format!("`{}` is not an integer", shorten(word.text));
-            self.help(rs::RS024, word.span, message, "numbers of the game are integers");
+            let help = "numbers of the game are integers; half of one is `this.bp / 2`";
+            self.help(rs::RS024, word.span, message, help);
             return None;
         }
         let starts_oddly = word
@@ -204,10 +285,8 @@ impl<'a> RuleCompiler<'a> {
         let expression = self.argument(word);
         if let Some(code) = self.code(expression).filter(|code| code.no_number) {
             let meant = meant_of(code.kind, WordKind::Number);
-            let before = self.out.len();
             let nothing = self.wrong_kind(argument, kind);
-            if let Some(meant) = meant.filter(|_| self.out[before..].iter().all(|found| found.help.is_none()))
-            {
+            if let Some(meant) = meant {
                 self.last_help(meant);
             }
             return nothing;
@@ -424,6 +503,55 @@ pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// How an argument of a kind is written, by examples.
+fn how_written(kind: ArgKind) -> &'static str {
+    match kind {
+        ArgKind::Card => "a card is `trigger`, `tgt.0`, or `getTargets('\"Crumb\"').0`",
+        ArgKind::Number => "a number is `2`, or is computed: `draw(me.ring.size)`, `damage(this.bp / 2)`",
+        ArgKind::Int => "it is written in digits, as `2`",
+        ArgKind::Amount => {
+            "`bp(+100)` adds, `bp(x2)` multiplies, `bp(=500)` sets; half is taken by `bp(-this.bp / 2)`"
+        }
+        ArgKind::Sum => "`sp(+3)` adds, `sp(-3)` takes, `sp(=0)` sets",
+        ArgKind::CostAmount => "`+1` is cheaper by one SP, `-1` dearer, `=0` sets the cost",
+        ArgKind::CostKind => "`alterCost(action, +1)` makes actions cheaper by one SP",
+        ArgKind::Discard => {
+            "`discard(2)` lets the player choose two, `discard(character)` a kind, `discard(all)` all cards"
+        }
+        ArgKind::Target => "a target is `character@oppRing`, `<2>character`, `characters@myRing`",
+        ArgKind::Each => {
+            "`each(card in me.ring => draw(1))` goes through a list, `each(characters => bp(+100))` through targets"
+        }
+        ArgKind::Pile => {
+            "piles are `hand`, `oppDeck`, `ctrlDiscards`: a place in it is the next argument, 0 the top, -1 the bottom"
+        }
+        ArgKind::PileName => "whose pile it is say the targets: `reveal(hand) to(opp)`",
+        ArgKind::Position => "places of a pile are numbers: 0 is the top, -1 the bottom, `?` asks the player",
+        ArgKind::Reveal => {
+            "the third argument says whether the card is shown: `moveTo(hand, 0, true)`; `& shuffle()` behind it shuffles"
+        }
+        ArgKind::Flag => "`disableRule(attack)` forbids all attacks; the book lists the rules of the game",
+        ArgKind::FlagValue => "`modRule(play_char_bp_limit, 700)`; the other rules are `true` or `false`",
+        ArgKind::Phase => {
+            "`skip(draw) to(opp)`; phases are activate, draw, main, attack, counter-attack, end"
+        }
+        ArgKind::View => "`pileView(myDiscards, expanded)`",
+        ArgKind::Toggle => {
+            "`freeze()` freezes, `freeze(toggle)` turns over; who is frozen stands behind: `freeze() to(character)`"
+        }
+        ArgKind::End => "`prophecy(3, top)`; whose deck it is stands behind: `prophecy(3) to(opp)`",
+        ArgKind::Model => {
+            "`transform(trigger)` copies a card, `transform(\"…\")` takes a card's id in double quotes"
+        }
+    }
+}
+
+/// Whether a command takes one word of a closed set.
+fn is_word_kind(signature: &Signature) -> bool {
+    let closed = [ArgKind::Flag, ArgKind::Phase, ArgKind::Pile, ArgKind::PileName];
+    signature.arguments.iter().all(|kind| closed.contains(kind))
 }
 
 /// Words of the language that are never numbers.

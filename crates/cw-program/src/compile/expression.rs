@@ -174,12 +174,10 @@ impl<'a> RuleCompiler<'a> {
             FormulaFindingKind::Syntax(why) => {
                 let message = format!("this is no expression: {}", lower_first(why));
                 let place = self.around(visible(word, span));
-                match other_language(word.text) {
-                    Some(help) => self.help(rs::RS038, place, message, help),
-                    None => {
-                        self.add(rs::RS038, place, message);
-                    }
-                }
+                let help = other_language(word.text).unwrap_or(
+                    "expressions are Python's: `me.hp >= 500 and not alone`, `me.ring.size + 1`, `2 if alone else 1`",
+                );
+                self.help(rs::RS038, place, message, help);
             }
             // `max(card.bp in me.ring)`.
             FormulaFindingKind::UnknownName { name, .. } if name == "card" && word.text.contains(" in ") => {
@@ -191,9 +189,36 @@ impl<'a> RuleCompiler<'a> {
                      `max([one.bp for one in me.ring])`",
                 );
             }
+            // `each(c in me.ring => …)`.
+            FormulaFindingKind::UnknownName { name, .. } if self.is_loop_name(word, name) => {
+                let message = format!("nothing is called `{}`", shorten(name));
+                self.replace(rs::RS038, span, message, Safety::Unsafe, "card");
+                self.last_help("each element is called `card`: `each(card in me.ring => draw(1))`");
+            }
             FormulaFindingKind::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
                 let message = format!("nothing is called `{}`", shorten(name));
                 self.add(rs::RS038, span, message).help = phrases::of_name(name).map(str::to_string);
+            }
+            FormulaFindingKind::UnknownName { name, nearest }
+                if self.is_card_word(name) && nearest.is_none() =>
+            {
+                let message = format!("nothing is called `{}`", shorten(name));
+                let single = name.strip_suffix('s').unwrap_or(name);
+                let help = format!(
+                    "how many there are is `getTargets('{single}s@myRing').size`, what a card is `trigger.subtype == '{single}'`"
+                );
+                self.help(rs::RS038, span, message, help);
+            }
+            FormulaFindingKind::UnknownName { name, .. } if number_word(name).is_some() => {
+                let message = format!("nothing is called `{}`", shorten(name));
+                self.replace(
+                    rs::RS038,
+                    span,
+                    message,
+                    Safety::Unsafe,
+                    number_word(name).unwrap_or_default(),
+                );
+                self.last_help("numbers are written in digits");
             }
             FormulaFindingKind::UnknownName { name, nearest } => {
                 self.near(
@@ -315,6 +340,27 @@ impl<'a> RuleCompiler<'a> {
                 );
             }
         }
+    }
+
+    /// Whether a name is a subtype of the game, or a type of cards.
+    fn is_card_word(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let single = name.strip_suffix('s').unwrap_or(&name);
+        [&*name, single]
+            .iter()
+            .any(|word| self.names.subtype(word).is_some() || CardType::find(word).is_some())
+    }
+
+    /// Whether a name is what `each` is to call its elements, as other languages have it.
+    fn is_loop_name(&self, word: tree::WordSyntax<'_>, name: &str) -> bool {
+        let rest = word.text.trim_start().get(name.len()..).unwrap_or_default();
+        let is_first = word
+            .text
+            .trim_start()
+            .to_lowercase()
+            .starts_with(&name.to_lowercase());
+        let behind = self.text.get(word.span.end as usize..).unwrap_or_default();
+        is_first && rest.trim_start().starts_with("in ") && behind.trim_start().starts_with("=>")
     }
 
     /// RS048, RS049, RS072: a text that no card's type, subtype or name is.
@@ -450,10 +496,38 @@ impl<'a> RuleCompiler<'a> {
                 }
             }
             None => {
-                self.add(lint, span, message);
+                let help = match lint == rs::RS039 {
+                    true => {
+                        "cards have .bp, .sp, .name, .type, .subtype, .ability and .controller, players .hp, .sp, .hand, .deck, .discards and .ring, lists .size and numbers"
+                    }
+                    false => {
+                        "names are this, me, opp, tgt, trigger, attacker, blocker and more of the book, and one's own of `vars = _n := me.sp`"
+                    }
+                };
+                self.help(lint, span, message, help);
             }
         }
     }
+}
+
+/// Digits for a number in words.
+fn number_word(name: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &str); 11] = [
+        ("zero", "0"),
+        ("one", "1"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+    ];
+    let name = name.to_lowercase();
+    let mut words = WORDS.iter();
+    words.find(|(word, _)| *word == name).map(|(_, digits)| *digits)
 }
 
 /// A place in an expression as a place in the file.
@@ -570,7 +644,14 @@ fn other_language(text: &str) -> Option<&'static str> {
         let mut places = lower.match_indices(quote);
         places.any(|(at, _)| !lower[..at].ends_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c)))
     });
-    if has_word("between") || text.contains("..") {
+    if ["has", "have", "contains", "contain", "includes", "include"]
+        .into_iter()
+        .any(has_word)
+    {
+        Some(
+            "whether a card is there is asked by a target: `[[if getTargets('\"Crumb\"s@myRing')]]`, and of a card at hand by `this in me.ring`",
+        )
+    } else if has_word("between") || text.contains("..") {
         Some("both ends are asked for at once: `1 <= me.hand.size <= 3`")
     } else if text.contains("=>") {
         Some("at least is written `>=`")
@@ -598,6 +679,15 @@ fn other_language(text: &str) -> Option<&'static str> {
         Some("`*` multiplies: `100 * me.ring.size`")
     } else if text.trim_end().ends_with('%') {
         Some("there are no percentages: half of it is `this.bp / 2`, and `bp(x2)` doubles BP")
+    } else if text
+        .trim()
+        .to_ascii_lowercase()
+        .trim_matches('x')
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        && text.contains(['x', 'X'])
+    {
+        Some("BP are multiplied by `bp(x2)`, with the `x` in front")
     } else if is_not {
         Some("the opposite of a condition is written with `not`")
     } else {

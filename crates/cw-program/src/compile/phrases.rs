@@ -99,6 +99,48 @@ const COMMANDS: Phrases = &[
     ),
 ];
 
+/// Of abilities.
+const ABILITIES: Phrases = &[
+    (
+        &["haste", "charge", "swift", "quick", "fast", "ambush", "blitz"],
+        "whoever may attack at once has `rush`",
+    ),
+    (
+        &[
+            "flying",
+            "flight",
+            "stealth",
+            "evasion",
+            "evasive",
+            "unblocked",
+            "fear",
+            "shadow",
+            "elusive",
+        ],
+        "who cannot be countered has `unblockable`",
+    ),
+    (
+        &["trample", "breakthrough", "overrun", "penetrate", "overwhelm"],
+        "whose damage goes on to the player has `pierce`",
+    ),
+    (
+        &["defender", "wall", "passive", "pacifist", "noattack", "disarmed"],
+        "who does not attack has `cantattack`",
+    ),
+    (
+        &["vigilance", "vigilant", "alert", "tireless"],
+        "who does not freeze by attacking has `unfreezable`",
+    ),
+    (
+        &["frozen", "freeze", "stun", "stunned", "tapped", "sleep", "asleep"],
+        "a character freezes by `freeze()`, and stays frozen by `+frosted`",
+    ),
+    (
+        &["silence", "silenced", "powerless", "blank"],
+        "a character loses its ability by `loseAbility()`",
+    ),
+];
+
 /// Of events.
 const EVENTS: Phrases = &[
     (
@@ -114,6 +156,22 @@ const EVENTS: Phrases = &[
             "beginphase",
             "mainphase",
             "attackphase",
+            "startofturn",
+            "beginningofturn",
+            "turnbegin",
+            "turnbegins",
+            "turnstarts",
+            "newturn",
+            "nextturn",
+            "eachturn",
+            "everyturn",
+            "endofturn",
+            "endturn",
+            "turnend",
+            "turnends",
+            "turnended",
+            "endstep",
+            "eot",
         ],
         "a turn begins with `activatePhase`, and ends with `endPhase`",
     ),
@@ -178,7 +236,7 @@ const TYPES: Phrases = &[
     ),
     (
         &[
-            "target", "targets", "chosen", "selected", "it", "them", "that", "first", "second",
+            "target", "targets", "tgts", "chosen", "selected", "it", "them", "that", "first", "second",
         ],
         "an effect without `to` takes what stands in `target =`; `to(tgt.0)` names the first of it",
     ),
@@ -211,8 +269,10 @@ const TYPES: Phrases = &[
             "opp characters",
             "opp character",
             "rivals",
+            "enemy",
+            "foe",
         ],
-        "the opponent's are `character@oppRing`, all of them `characters@oppRing`",
+        "the opponent is `opp`; the opponent's are `character@oppRing`, all of them `characters@oppRing`",
     ),
     (&["card", "cards"], "`*` is any card, `*s` all of them"),
     (
@@ -267,6 +327,31 @@ const FILTERS: Phrases = &[
     (
         &["this", "self", "other", "another"],
         "a card leaves itself out by `^` before the type: `^characters@myRing`",
+    ),
+    (
+        &[
+            "owner",
+            "controller",
+            "player",
+            "side",
+            "ring",
+            "zone",
+            "in",
+            "hand",
+        ],
+        "whose card it is, and where, stands behind `@`: `character@oppRing`",
+    ),
+    (
+        &["highest", "strongest", "max bp", "highest bp"],
+        "the highest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`",
+    ),
+    (
+        &["lowest", "weakest", "lowest bp", "least bp", "min bp"],
+        "the lowest are found by `character[bp:lowest]`",
+    ),
+    (
+        &["ability", "abilities", "keyword"],
+        "whether there is an ability is asked by `powerful` and `powerless`",
     ),
     (&["tapped", "exhausted"], "it is called `frozen`"),
     (
@@ -430,6 +515,22 @@ const NAMES: Phrases = &[
         "whose BP? `this.bp` is the card's own, `trigger.bp` the event's",
     ),
     (
+        &[
+            "count", "counter", "length", "number", "size", "numberof", "amount",
+        ],
+        "the number of cards is `.size`, as `me.ring.size` and `getTargets('characters[frozen]').size`",
+    ),
+    (
+        &["x2", "x3", "x4", "x5", "x10"],
+        "only `bp` multiplies; twice a player's HP is reached by `hp(me.hp)`",
+    ),
+    (
+        &[
+            "all", "half", "double", "twice", "max", "min", "some", "many", "extra",
+        ],
+        "a number is written in digits, or computed: `me.ring.size`, `this.bp / 2`, `this.bp * 2`",
+    ),
+    (
         &["heads", "tails"],
         "`flipCoin()` is true for heads: `[[if flipCoin()]]`",
     ),
@@ -556,7 +657,102 @@ pub(super) fn of_command(word: &str) -> Option<&'static str> {
 
 /// Of an event, with or without its prefix.
 pub(super) fn of_event(word: &str) -> Option<&'static str> {
-    meant(EVENTS, word)
+    meant(EVENTS, word).or_else(|| meant(EVENTS, without_when(word)?))
+}
+
+/// An event without the word in front that other games give it: `onAttack`, `whenBlocked`.
+pub(super) fn without_when(word: &str) -> Option<&str> {
+    let mut words = ["whenever", "when", "on", "at", "after", "if", "is"].into_iter();
+    words.find_map(|when| {
+        let (first, rest) = word.split_at_checked(when.len())?;
+        let rest = rest.trim_start_matches('_');
+        (first.eq_ignore_ascii_case(when) && rest.len() > 2).then_some(rest)
+    })
+}
+
+/// Of an ability.
+pub(super) fn of_ability(word: &str) -> Option<&'static str> {
+    meant(ABILITIES, word)
+}
+
+/// Words that compare in English.
+const COMPARED: &[&str] = &[
+    "less", "below", "under", "lower", "greater", "above", "over", "higher", "least", "than", "equal", "more",
+];
+const BY_SIGN: &str = "a filter compares by a sign: `character[bp <= 300]`, `character[sp >= 2]`";
+
+/// The target that is meant by words of English in one, as `strongest character` or `frozen character of opp`.
+pub(super) fn of_words(name: &str) -> Option<String> {
+    let words: Vec<&str> = name
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.len() < 2 {
+        return None;
+    }
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    if has(&["bp", "sp"]) && has(COMPARED) {
+        return Some(BY_SIGN.to_owned());
+    }
+    if has(&[
+        "strongest",
+        "highest",
+        "biggest",
+        "largest",
+        "best",
+        "greatest",
+        "most",
+        "maximum",
+        "max",
+    ]) {
+        return Some(
+            "the strongest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+                .to_owned(),
+        );
+    }
+    let side = if has(&[
+        "enemy",
+        "enemys",
+        "opposing",
+        "opponent",
+        "opponents",
+        "opp",
+        "their",
+        "foe",
+    ]) {
+        "@oppRing"
+    } else if has(&["my", "own", "friendly", "allied", "ally", "mine", "your"]) {
+        "@myRing"
+    } else {
+        ""
+    };
+    let filter = if has(&["weakest", "lowest", "smallest", "least"]) {
+        "[bp:lowest]"
+    } else if has(&["frozen", "tapped"]) {
+        "[frozen]"
+    } else if has(&["fresh", "new"]) {
+        "[fresh]"
+    } else if has(&["attacking"]) {
+        "[attack]"
+    } else if has(&["blocking", "countering"]) {
+        "[block]"
+    } else {
+        ""
+    };
+    let other = if has(&["other", "another", "else", "except", "but"]) {
+        "^"
+    } else {
+        ""
+    };
+    let random = if has(&["random"]) { "<r>" } else { "" };
+    let is_many = has(&["characters", "all", "every", "each", "both"]);
+    let what = match is_many && random.is_empty() {
+        true => "characters",
+        false => "character",
+    };
+    Some(format!(
+        "a target is written `{random}{other}{what}{filter}{side}`: a subtype stands in place of the type, or in the filter"
+    ))
 }
 
 pub(super) fn of_type(word: &str) -> Option<&'static str> {
@@ -568,7 +764,11 @@ pub(super) fn of_type(word: &str) -> Option<&'static str> {
 
 pub(super) fn of_filter(word: &str) -> Option<&'static str> {
     let is_joined = [" and ", " or "].iter().any(|joiner| word.contains(joiner));
-    meant(FILTERS, word).or(is_joined.then_some("filters are joined by `&`, and alternatives by `,`"))
+    let is_compared = word.split(' ').any(|word| COMPARED.contains(&word));
+    let by_sign = is_compared.then_some(BY_SIGN);
+    meant(FILTERS, word)
+        .or(by_sign)
+        .or(is_joined.then_some("filters are joined by `&`, and alternatives by `,`"))
 }
 
 /// Of an attribute, also behind `is`, `get` and the like: `.isFrozen`, `.getHp`.

@@ -288,6 +288,15 @@ impl RuleCompiler<'_> {
             self.raise(cw_text::Severity::Error);
             return;
         }
+        if let Some(zone) = find_zone(name) {
+            let message = format!("`{}` is a place, and no kind of card", shorten(word.text));
+            let is_pile = matches!(zone.place, ZonePlace::Pile(_));
+            let text = format!("{}@{}", if is_pile { "*s" } else { "characters" }, word.text);
+            self.replace(rs::RS048, word.span, message, Safety::Unsafe, &text);
+            self.last_help("where cards are stands behind `@`; `to(opp)` is the player, and a pile as such stands in the brackets: `shuffle(deck)`");
+            self.raise(cw_text::Severity::Error);
+            return;
+        }
         if self.names.is_complete()
             && let Some(sentence) = phrases::of_type(name)
         {
@@ -300,6 +309,13 @@ impl RuleCompiler<'_> {
             let message = format!("`{}` is not a card or a player", shorten(word.text));
             let help = format!("a condition stands before the effects: `[[if {name}]] draw(1)`");
             self.help(rs::RS048, word.span, message, help);
+            return;
+        }
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let message = format!("`{}` is no kind of card", shorten(word.text));
+            let help = format!("how many stands in front of the kind: `<{name}>character`");
+            self.help(rs::RS048, word.span, message, help);
+            self.raise(cw_text::Severity::Error);
             return;
         }
         if let Some(meant) = beginners_word(name) {
@@ -315,6 +331,16 @@ impl RuleCompiler<'_> {
                 self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
             }
             return;
+        }
+        if let Some(sentence) = phrases::of_words(name).filter(|_| self.names.card_name(name).is_none()) {
+            let message = format!("no card has the subtype `{}`", shorten(word.text));
+            let near = self
+                .nearest(name, self.names.card_names().iter().map(String::as_str))
+                .is_some();
+            if !near {
+                self.add(rs::RS048, word.span, message).help = Some(sentence);
+                return;
+            }
         }
         let subtypes = self.names.subtypes();
         let plurals: Vec<String> = subtypes.iter().map(|subtype| format!("{subtype}s")).collect();
@@ -420,12 +446,16 @@ impl RuleCompiler<'_> {
         let compare = match operator {
             tree::Operator::Colon if is_bp && value.is("lowest") => return Some(FilterTest::BpLowest),
             tree::Operator::Colon => {
-                self.help(
-                    rs::RS023,
-                    filter.span,
-                    "`:` is used only in `bp:lowest`",
-                    "comparisons are ==, <= and >=",
-                );
+                let help = match ["highest", "max", "strongest", "most"]
+                    .iter()
+                    .any(|most| value.is(most))
+                {
+                    true => {
+                        "the highest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+                    }
+                    false => "comparisons are ==, <= and >=",
+                };
+                self.help(rs::RS023, filter.span, "`:` is used only in `bp:lowest`", help);
                 self.raise(cw_text::Severity::Error);
                 return None;
             }
@@ -566,6 +596,40 @@ impl RuleCompiler<'_> {
             );
             return Zone::ARENA;
         }
+        let is_near = || {
+            let known = zone_words();
+            self.nearest(word.text, known.iter().map(String::as_str))
+                .is_some()
+        };
+        if let Some(meant) = zone_meant(&lower).filter(|_| !is_near()) {
+            let message = format!("unknown zone `{}`; it is called `{meant}`", shorten(word.text));
+            self.replace(rs::RS012, word.span, message, Safety::Unsafe, &meant);
+            return find_zone(&meant).unwrap_or(Zone::ARENA);
+        }
+        let first = word
+            .text
+            .split(|letter: char| !letter.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        if first.len() < word.text.len()
+            && let Some(zone) = find_zone(first)
+        {
+            let rest = word.text[first.len()..].to_lowercase();
+            let leaves_out = ["except", "but", "without", "other", "not"]
+                .iter()
+                .any(|out| rest.contains(out));
+            let help = match leaves_out {
+                true => {
+                    "a card leaves itself out by `^` before the type: `^characters@myRing`; others by `::not(…)` behind the zone"
+                }
+                false => {
+                    "the zone ends a target: how many stands in front, as `<2>character@oppRing`; several targets are parted by `;`"
+                }
+            };
+            let message = format!("unknown zone `{}`", shorten(word.text));
+            self.help(rs::RS012, word.span, message, help);
+            return zone;
+        }
         let known = zone_words();
         self.unknown(rs::RS012, "zone", word, known.iter().map(String::as_str));
         if let Some(found) = self.out.last_mut()
@@ -614,11 +678,22 @@ impl RuleCompiler<'_> {
             };
             return Some((whose, name));
         }
+        let meant = zone_meant(&word.text.to_lowercase());
+        if let Some(meant) = meant
+            .filter(|meant| find_zone(meant).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_))))
+        {
+            let message = format!("unknown pile `{}`; it is called `{meant}`", shorten(word.text));
+            self.replace(rs::RS012, word.span, message, Safety::Unsafe, &meant);
+            return None;
+        }
         let known: Vec<String> = ["", "my", "opp", "ctrl"]
             .iter()
             .flat_map(|prefix| PileName::ALL.iter().map(move |pile| cased(prefix, pile.word())))
             .collect();
         self.unknown(rs::RS012, "pile", word, known.iter().map(String::as_str));
+        if self.out.last().is_some_and(|found| found.fix.is_none()) {
+            self.last_help("piles are hand, deck, discards and removed: without a prefix or with `my` your own, with `opp` the opponent's, with `ctrl` that of each card's controller, as `ctrlHand`");
+        }
         None
     }
 }
@@ -806,6 +881,85 @@ fn cased(prefix: &str, name: &str) -> String {
         return name.to_string();
     }
     format!("{prefix}{}{}", name[..1].to_uppercase(), &name[1..])
+}
+
+/// The zone that is meant by words of other games, in lower case: `opponentring`, `mygraveyard`.
+fn zone_meant(word: &str) -> Option<String> {
+    const WHOSE: [(&str, &str); 21] = [
+        ("opponents", "opp"),
+        ("opponent", "opp"),
+        ("enemys", "opp"),
+        ("enemy", "opp"),
+        ("their", "opp"),
+        ("other", "opp"),
+        ("opp", "opp"),
+        ("your", "my"),
+        ("own", "my"),
+        ("me", "my"),
+        ("my", "my"),
+        ("both", "any"),
+        ("each", "any"),
+        ("all", "any"),
+        ("any", "any"),
+        ("ctrl", "ctrl"),
+        ("owners", "ctrl"),
+        ("owner", "ctrl"),
+        ("controllers", "ctrl"),
+        ("controller", "ctrl"),
+        ("its", "ctrl"),
+    ];
+    const WHERE: [(&[&str], &str); 6] = [
+        (
+            &[
+                "discards",
+                "discard",
+                "discardpile",
+                "graveyard",
+                "grave",
+                "trash",
+                "cemetery",
+                "pile",
+                "dropzone",
+            ],
+            "discards",
+        ),
+        (&["deck", "library", "drawpile", "stack"], "deck"),
+        (
+            &[
+                "ring",
+                "rings",
+                "board",
+                "field",
+                "battlefield",
+                "play",
+                "table",
+                "bench",
+                "side",
+                "characters",
+                "inplay",
+            ],
+            "ring",
+        ),
+        (&["hand", "hands"], "hand"),
+        (
+            &["removed", "exile", "exiled", "banished", "removedpile", "rfg"],
+            "removed",
+        ),
+        (&["infront", "front", "opposite", "across"], "infront"),
+    ];
+    let place = |rest: &str| {
+        let mut places = WHERE.iter();
+        places
+            .find(|(words, _)| words.contains(&rest))
+            .map(|(_, place)| *place)
+    };
+    let prefixed = WHOSE.iter().find_map(|(prefix, side)| {
+        let place = place(word.strip_prefix(prefix)?)?;
+        Some(cased(side, place))
+    });
+    // Of both players where nobody is named.
+    let both = |place: &str| if place == "ring" { "arena" } else { place }.to_owned();
+    prefixed.or_else(|| place(word).map(both))
 }
 
 /// What people mean who write a word of everyday speech, or a name in the quotes of a text processor.
