@@ -6,13 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import ROOT
 
 import cardwright as cw
 
 EXAMPLES = ROOT / "python" / "examples"
-SMALL = {"balance_tables": ["90"], "train": ["--small"]}
+SMALL = {"balance_tables": ["90"], "ppo": ["--small"], "scores": ["--small"], "train": ["--small"]}
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
@@ -21,6 +22,55 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip()
+
+
+def test_a_saved_policy_is_measured(tmp_path: Path) -> None:
+    """What `ppo.py` has learnt is a player: on disk it is the same one, and `scores.py` measures it."""
+    ran = []
+    for words in (["ppo.py", "--small"], ["ppo.py", "--small", "--minutes", "0", "--load", "policy.npz"]):
+        called = [sys.executable, "-P", str(EXAMPLES / words[0]), *words[1:]]
+        ran.append(subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False))
+        assert ran[-1].returncode == 0, ran[-1].stderr
+    assert ran[0].stdout.splitlines()[-1] == ran[1].stdout.splitlines()[-1]
+    called = [sys.executable, str(EXAMPLES / "scores.py"), "policy.npz", "--small", "--levels", "random", "plain"]
+    measured = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert measured.returncode == 0, measured.stderr
+    assert [line.split("|")[1].strip() for line in measured.stdout.splitlines()[2:4]] == ["`random`", "`plain`"]
+
+
+def test_a_policy_learns_what_pays() -> None:
+    """The slopes of the learner are those of its scores and values, by small steps in each kind of weight."""
+    sys.path.insert(0, str(EXAMPLES))
+    ppo = pytest.importorskip("ppo")
+    game = cw.Game()
+    policy, chance = ppo.Policy(game, 1), np.random.default_rng(1)
+    duels = cw.VecDuels(game, 8, decks=ppo.DECKS, opponent="random", seed=1)
+    position, option = np.nonzero(duels.mask)
+    asked = np.flatnonzero(duels.mask.any(axis=1))
+    of = np.searchsorted(asked, position)
+    seen = policy.eyes.see(duels.obs[asked]).astype(np.float64)
+    where, numbers = ppo.parts(duels.option_features[position, option], policy.eyes.models)
+    rows = (where, numbers.astype(np.float64))
+    policy.weights = {name: one.astype(np.float64) for name, one in policy.weights.items()}
+    pulls, values = chance.standard_normal(len(of)), chance.standard_normal(len(asked))
+
+    def goal() -> float:
+        scores, value, _ = policy.forward(seen, rows, of)
+        return float(pulls @ scores + values @ np.arctanh(value))
+
+    policy.weights["value"] += chance.standard_normal(len(policy.weights["value"])) * 0.01
+    slopes = policy.backward(seen, rows, of, policy.forward(seen, rows, of)[2], pulls, values)
+    assert set(slopes) == set(policy.weights)
+    for name, slope in slopes.items():
+        flat = policy.weights[name].reshape(-1)
+        steepest = int(np.abs(slope).argmax())
+        assert slope.reshape(-1)[steepest] != 0, name
+        was, ends = flat[steepest], []
+        for step in (1e-5, -1e-5):
+            flat[steepest] = was + step
+            ends.append(goal())
+        flat[steepest] = was
+        assert np.isclose((ends[0] - ends[1]) / 2e-5, slope.reshape(-1)[steepest], rtol=1e-3, atol=1e-5), name
 
 
 def blocks_of(path: Path, language: str) -> list[str]:
