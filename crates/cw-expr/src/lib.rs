@@ -1,7 +1,9 @@
 //! Python 2.7 expressions: read, compiled once, evaluated many times in a sandbox.
 //!
 //! Knows Python's grammar of expressions, its values and its built-ins; does not know cards, zones,
-//! players or RuleScript. A game's names and objects enter through [`Dialect`] when an expression is
+//! players or RuleScript. It reads files of statements too ([`parse_file`]), but does not run them: `cw-script`
+//! does, and asks a [`Calculator`] what one operation on numbers and texts gives.
+//! A game's names and objects enter through [`Dialect`] when an expression is
 //! compiled and through [`ExprHost`] when it is evaluated. Evaluation keeps nothing: a host that needs an
 //! answer first returns [`Error::suspend`] and evaluates again later.
 //!
@@ -28,6 +30,8 @@ mod vm;
 
 mod compile;
 
+mod calculate;
+
 #[cfg(feature = "oracle")]
 mod walker;
 
@@ -41,13 +45,17 @@ pub use base::error::{CompileError, CompileErrorKind, Error, ErrorKind, Exceptio
 pub use base::id::{AttributeId, FunctionId, HostNameId, HostObject};
 pub use base::limits::ExprLimits;
 pub use base::syntax::Syntax;
+pub use calculate::{Calculator, method_named, stand_in};
 pub use compile::{GROUP_ELEMENT, compile, compile_ast};
 pub use tree::ast;
-pub use tree::parse::{GroupParts, parse, parse_group};
+pub use tree::block::parse_file;
+pub use tree::parse::{GroupParts, Parameters, parse, parse_group};
+pub use tree::statement;
 pub use value::builtin::Builtin;
 pub use value::host::{Dialect, ExprHost, NameMeaning, NoHost, PlainPython};
 pub use value::kind::PythonType;
 pub use value::quick::CompiledExpr;
+pub use value::table::{HashTable, TableEntry};
 pub use value::{Complex, Sequence, Value};
 pub use vm::builtin::{builtin_names, builtin_value, refused};
 pub use vm::float_text::repr as float_repr;

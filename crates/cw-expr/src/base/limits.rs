@@ -58,4 +58,17 @@ impl ExprLimits {
         bits: 1 << 17,
         memory: 128 << 20,
     };
+
+    /// For the text of a file of statements, and for what its machine asks of one value at a time.
+    pub const FILE: ExprLimits = ExprLimits {
+        text: 4 << 20,
+        nesting: 64,
+        height: 100,
+        depth: 512,
+        steps: 1 << 40,
+        sequence: 100_000,
+        string: 1 << 20,
+        bits: 1 << 17,
+        memory: 64 << 20,
+    };
 }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use crate::base::error::{CompileError, ExceptionKind};
 use crate::base::limits::ExprLimits;
 use crate::base::syntax::Syntax;
-use crate::tree::ast::{Arena, Literal};
+use crate::tree::ast::{Arena, BinaryOp, Literal};
 use crate::tree::literal;
 
 /// One token with its place.
@@ -29,6 +29,10 @@ pub(crate) enum ExprTokenKind<'a> {
     /// The `.N` of a syntax that has it: the index.
     DotIndex(u32),
     Newline,
+    /// A block of a file begins here.
+    Indent,
+    /// A block of a file ends here.
+    Dedent,
     End,
 }
 
@@ -75,8 +79,41 @@ pub(crate) enum OperatorToken {
     Else,
     For,
     Lambda,
-    /// What only statements have: `+=`, `while` …
-    OfStatements,
+    /// What only statements have: `while` …
+    Word(StatementWord),
+    /// `+=` and the like.
+    Augmented(BinaryOp),
+    /// `;`, only in files.
+    Semicolon,
+    /// `@`, only in files.
+    At,
+}
+
+/// The keywords that no expression has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatementWord {
+    As,
+    Assert,
+    Break,
+    Class,
+    Continue,
+    Def,
+    Del,
+    Elif,
+    Except,
+    Exec,
+    Finally,
+    From,
+    Global,
+    Import,
+    Pass,
+    Print,
+    Raise,
+    Return,
+    Try,
+    While,
+    With,
+    Yield,
 }
 
 /// The operator or bracket that `rest` starts with, the longest one, and how long it is.
@@ -84,7 +121,7 @@ fn sign_at(rest: &[u8]) -> Option<(OperatorToken, usize)> {
     let second = rest.get(1).copied().unwrap_or_default();
     let third = rest.get(2).copied().unwrap_or_default();
     let assigns = |sign, len, next| match next {
-        b'=' => (OperatorToken::OfStatements, len + 1),
+        b'=' => (OperatorToken::Augmented(arithmetic(sign)), len + 1),
         _ => (sign, len),
     };
     Some(match *rest.first()? {
@@ -128,37 +165,64 @@ fn sign_at(rest: &[u8]) -> Option<(OperatorToken, usize)> {
     })
 }
 
+/// The operator between operands that a sign is.
+fn arithmetic(sign: OperatorToken) -> BinaryOp {
+    match sign {
+        OperatorToken::StarStar => BinaryOp::Pow,
+        OperatorToken::Star => BinaryOp::Mul,
+        OperatorToken::SlashSlash => BinaryOp::FloorDiv,
+        OperatorToken::Slash => BinaryOp::Div,
+        OperatorToken::Shl => BinaryOp::Shl,
+        OperatorToken::Shr => BinaryOp::Shr,
+        OperatorToken::Minus => BinaryOp::Sub,
+        OperatorToken::Percent => BinaryOp::Mod,
+        OperatorToken::Ampersand => BinaryOp::And,
+        OperatorToken::Pipe => BinaryOp::Or,
+        OperatorToken::Caret => BinaryOp::Xor,
+        _ => BinaryOp::Add,
+    }
+}
+
 /// The keyword that `word` is.
 fn keyword(word: &str) -> Option<OperatorToken> {
-    Some(match word.len() {
-        2 => match word {
-            "if" => OperatorToken::If,
-            "in" => OperatorToken::In,
-            "is" => OperatorToken::Is,
-            "or" => OperatorToken::Or,
-            "as" => OperatorToken::OfStatements,
-            _ => return None,
-        },
-        3 => match word {
-            "and" => OperatorToken::And,
-            "for" => OperatorToken::For,
-            "not" => OperatorToken::Not,
-            "def" | "del" | "try" => OperatorToken::OfStatements,
-            _ => return None,
-        },
-        4 => match word {
-            "else" => OperatorToken::Else,
-            "elif" | "exec" | "from" | "pass" | "with" => OperatorToken::OfStatements,
-            _ => return None,
-        },
-        5..=8 => match word {
-            "lambda" => OperatorToken::Lambda,
-            "break" | "class" | "print" | "raise" | "while" | "yield" | "assert" | "except" | "global"
-            | "import" | "return" | "finally" | "continue" => OperatorToken::OfStatements,
-            _ => return None,
-        },
+    if !(2..=8).contains(&word.len()) {
+        return None;
+    }
+    let statement = match word {
+        "if" => return Some(OperatorToken::If),
+        "in" => return Some(OperatorToken::In),
+        "is" => return Some(OperatorToken::Is),
+        "or" => return Some(OperatorToken::Or),
+        "and" => return Some(OperatorToken::And),
+        "for" => return Some(OperatorToken::For),
+        "not" => return Some(OperatorToken::Not),
+        "else" => return Some(OperatorToken::Else),
+        "lambda" => return Some(OperatorToken::Lambda),
+        "as" => StatementWord::As,
+        "assert" => StatementWord::Assert,
+        "break" => StatementWord::Break,
+        "class" => StatementWord::Class,
+        "continue" => StatementWord::Continue,
+        "def" => StatementWord::Def,
+        "del" => StatementWord::Del,
+        "elif" => StatementWord::Elif,
+        "except" => StatementWord::Except,
+        "exec" => StatementWord::Exec,
+        "finally" => StatementWord::Finally,
+        "from" => StatementWord::From,
+        "global" => StatementWord::Global,
+        "import" => StatementWord::Import,
+        "pass" => StatementWord::Pass,
+        "print" => StatementWord::Print,
+        "raise" => StatementWord::Raise,
+        "return" => StatementWord::Return,
+        "try" => StatementWord::Try,
+        "while" => StatementWord::While,
+        "with" => StatementWord::With,
+        "yield" => StatementWord::Yield,
         _ => return None,
-    })
+    };
+    Some(OperatorToken::Word(statement))
 }
 
 /// What a byte may be, by bits.
@@ -193,24 +257,38 @@ pub(crate) fn lex<'a>(
     syntax: &Syntax,
     limits: &ExprLimits,
 ) -> Result<&'a [ExprToken<'a>], CompileError> {
-    if text.len() > limits.text {
-        return Err(CompileError::limit(Span::at(0), "text is too long"));
-    }
-    let mut lexer = ExprLexer {
-        text,
-        arena,
-        at: 0,
-        brackets: 0,
-        syntax,
-        limits,
-        out: Vec::with_capacity_in(text.len() / 2 + 2, arena),
-    };
+    let mut lexer = ExprLexer::new(text, arena, syntax, limits)?;
     // Python's `eval` forgives blanks before the expression.
     while matches!(lexer.peek(0), Some(b' ' | b'\t')) {
         lexer.at += 1;
     }
     while lexer.token()? {}
     Ok(lexer.out.into_bump_slice())
+}
+
+/// Splits a file of statements into tokens, its blocks between `Indent` and `Dedent`. Lines end with `\n` alone (S2).
+pub(crate) fn lex_file<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+    limits: &ExprLimits,
+) -> Result<&'a [ExprToken<'a>], CompileError> {
+    let syntax = Syntax::default();
+    let mut lexer = ExprLexer::new(text, arena, &syntax, limits)?;
+    lexer.columns = Some(std::vec![0]);
+    lexer.begin_line()?;
+    while lexer.token()? {}
+    Ok(lexer.out.into_bump_slice())
+}
+
+/// Blocks within blocks, as in CPython.
+const MOST_BLOCKS: usize = 99;
+
+/// Whether a line has just ended, or none has begun.
+fn is_end_of_line(kind: ExprTokenKind<'_>) -> bool {
+    matches!(
+        kind,
+        ExprTokenKind::Newline | ExprTokenKind::Indent | ExprTokenKind::Dedent
+    )
 }
 
 struct ExprLexer<'a, 's> {
@@ -221,9 +299,94 @@ struct ExprLexer<'a, 's> {
     syntax: &'s Syntax,
     limits: &'s ExprLimits,
     out: Vec<'a, ExprToken<'a>>,
+    /// Where the lines of the open blocks begin, in a file; an expression has none.
+    columns: Option<std::vec::Vec<usize>>,
 }
 
-impl<'a> ExprLexer<'a, '_> {
+impl<'a, 's> ExprLexer<'a, 's> {
+    fn new(
+        text: &'a str,
+        arena: &'a Arena,
+        syntax: &'s Syntax,
+        limits: &'s ExprLimits,
+    ) -> Result<ExprLexer<'a, 's>, CompileError> {
+        if text.len() > limits.text {
+            return Err(CompileError::limit(Span::at(0), "text is too long"));
+        }
+        Ok(ExprLexer {
+            text,
+            arena,
+            at: 0,
+            brackets: 0,
+            syntax,
+            limits,
+            out: Vec::with_capacity_in(text.len() / 2 + 2, arena),
+            columns: None,
+        })
+    }
+
+    fn is_file(&self) -> bool {
+        self.columns.is_some()
+    }
+
+    /// Looks at the blanks before a line of a file: a tab leads to the next multiple of eight (S2). Lines
+    /// without anything count for nothing.
+    fn begin_line(&mut self) -> Result<(), CompileError> {
+        loop {
+            let (start, mut column) = (self.at, 0);
+            loop {
+                match self.peek(0) {
+                    Some(b' ') => column += 1,
+                    Some(b'\t') => column = (column / 8 + 1) * 8,
+                    Some(b'\x0c') => column = 0,
+                    _ => break,
+                }
+                self.at += 1;
+            }
+            match self.peek(0) {
+                None => return Ok(()),
+                Some(b'\n') => self.at += 1,
+                Some(b'#') => self.skip_comment(),
+                Some(b'\\') if self.peek(1) == Some(b'\n') && self.peek(2).is_none() => self.at += 2,
+                Some(_) => return self.indent(start, column),
+            }
+        }
+    }
+
+    fn indent(&mut self, start: usize, column: usize) -> Result<(), CompileError> {
+        let mut columns = self.columns.take().unwrap_or_default();
+        let indentation = |at, words: &str| {
+            Err(CompileError::new(
+                Span::at(at),
+                ExceptionKind::IndentationError,
+                words,
+            ))
+        };
+        if column > columns.last().copied().unwrap_or(0) {
+            if columns.len() > MOST_BLOCKS {
+                return indentation(start, "too many levels of indentation");
+            }
+            columns.push(column);
+            self.push(ExprTokenKind::Indent, start);
+        }
+        while columns.last().is_some_and(|last| column < *last) {
+            columns.pop();
+            if columns.last().is_some_and(|last| *last < column) {
+                let words = "unindent does not match any outer indentation level";
+                return indentation(self.at, words);
+            }
+            self.push(ExprTokenKind::Dedent, start);
+        }
+        self.columns = Some(columns);
+        Ok(())
+    }
+
+    fn skip_comment(&mut self) {
+        while self.peek(0).is_some_and(|byte| byte != b'\n') {
+            self.at += 1;
+        }
+    }
+
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
@@ -242,6 +405,18 @@ impl<'a> ExprLexer<'a, '_> {
         self.skip_blanks();
         let start = self.at;
         let Some(byte) = self.peek(0) else {
+            if let Some(columns) = &self.columns
+                && self.brackets == 0
+            {
+                // CPython ends the last line, and every block, where the text ends.
+                let blocks = columns.len() - 1;
+                if self.out.last().is_some_and(|last| !is_end_of_line(last.kind)) {
+                    self.push(ExprTokenKind::Newline, start);
+                }
+                for _ in 0..blocks {
+                    self.push(ExprTokenKind::Dedent, start);
+                }
+            }
             self.push(ExprTokenKind::End, start);
             return Ok(false);
         };
@@ -249,6 +424,9 @@ impl<'a> ExprLexer<'a, '_> {
             b'\n' => {
                 self.at += 1;
                 self.push(ExprTokenKind::Newline, start);
+                if self.is_file() {
+                    self.begin_line()?;
+                }
             }
             b'0'..=b'9' => self.number(start)?,
             b'.' if matches!(self.peek(1), Some(b'0'..=b'9')) => {
@@ -260,6 +438,7 @@ impl<'a> ExprLexer<'a, '_> {
             }
             b'"' | b'\'' => self.string(start)?,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(start)?,
+            128.. if self.is_file() && self.letter().is_some() => self.word(start)?,
             _ => self.operator(start)?,
         }
         Ok(true)
@@ -272,11 +451,7 @@ impl<'a> ExprLexer<'a, '_> {
                 b'\n' if self.brackets > 0 => self.at += 1,
                 b'\\' if self.peek(1) == Some(b'\n') => self.at += 2,
                 b'\\' if self.peek(1) == Some(b'\r') && self.peek(2) == Some(b'\n') => self.at += 3,
-                b'#' => {
-                    while self.peek(0).is_some_and(|byte| byte != b'\n') {
-                        self.at += 1;
-                    }
-                }
+                b'#' => self.skip_comment(),
                 _ => return,
             }
         }
@@ -294,8 +469,20 @@ impl<'a> ExprLexer<'a, '_> {
                     | OperatorToken::CurlyClose
                     | OperatorToken::Backquote
             ),
-            ExprTokenKind::MinInt | ExprTokenKind::Newline | ExprTokenKind::End => false,
+            ExprTokenKind::MinInt
+            | ExprTokenKind::Newline
+            | ExprTokenKind::Indent
+            | ExprTokenKind::Dedent
+            | ExprTokenKind::End => false,
         })
+    }
+
+    /// A letter or digit beyond ASCII, which names of a file may have (S2).
+    fn letter(&self) -> Option<char> {
+        self.text[self.at..]
+            .chars()
+            .next()
+            .filter(|c| c.is_alphanumeric())
     }
 
     fn dot_index(&mut self, start: usize) -> Result<(), CompileError> {
@@ -403,12 +590,19 @@ impl<'a> ExprLexer<'a, '_> {
 
     fn word(&mut self, start: usize) -> Result<(), CompileError> {
         let mut seen = 0;
-        while let Some(byte) = self.peek(0)
-            && let class = CLASS[usize::from(byte)]
-            && class & WORD != 0
-        {
-            seen |= class;
-            self.at += 1;
+        while let Some(byte) = self.peek(0) {
+            let class = CLASS[usize::from(byte)];
+            if class & WORD != 0 {
+                seen |= class;
+                self.at += 1;
+            } else if byte >= 128
+                && self.is_file()
+                && let Some(letter) = self.letter()
+            {
+                self.at += letter.len_utf8();
+            } else {
+                break;
+            }
         }
         let mut word = &self.text[start..self.at];
         if matches!(self.peek(0), Some(b'"' | b'\''))
@@ -476,7 +670,10 @@ impl<'a> ExprLexer<'a, '_> {
             return Err(CompileError::limit(span, "string is too long"));
         }
         let raw = prefix.contains('r');
-        let literal = if prefix.contains('u') {
+        let literal = if self.is_file() && !prefix.contains('u') {
+            self.one_text(body, raw)
+                .map_err(|message| CompileError::new(span, ExceptionKind::ValueError, message))?
+        } else if prefix.contains('u') {
             let points = if raw {
                 literal::raw_unicode(body)
             } else {
@@ -496,8 +693,46 @@ impl<'a> ExprLexer<'a, '_> {
         Ok(())
     }
 
+    /// A literal of a file, where texts have one type: a `str` if it is ASCII, else a `unicode` (S15).
+    fn one_text(&self, body: &'a str, raw: bool) -> Result<Literal<'a>, String> {
+        if body.is_ascii() {
+            if raw || !body.contains('\\') {
+                return Ok(Literal::Str(body.as_bytes()));
+            }
+            let bytes = literal::bytes(body.as_bytes())?;
+            if bytes.is_ascii() {
+                return Ok(Literal::Str(self.arena.alloc_slice_copy(&bytes)));
+            }
+        }
+        let mut points = Vec::with_capacity_in(body.len(), self.arena);
+        // No escape has a letter beyond ASCII in it, so that it may be read between them.
+        let mut rest = body;
+        while let Some(c) = rest.chars().next() {
+            let len = rest.find(|c: char| c.is_ascii() != rest.starts_with(|c: char| c.is_ascii()));
+            let (piece, after) = rest.split_at(len.unwrap_or(rest.len()));
+            rest = after;
+            if c.is_ascii() && !raw {
+                points.extend(literal::bytes(piece.as_bytes())?.into_iter().map(u32::from));
+            } else {
+                points.extend(piece.chars().map(u32::from));
+            }
+        }
+        Ok(Literal::Unicode(points.into_bump_slice()))
+    }
+
     fn operator(&mut self, start: usize) -> Result<(), CompileError> {
         let rest = &self.text.as_bytes()[self.at..];
+        if self.is_file()
+            && let Some(sign) = match rest.first() {
+                Some(b';') => Some(OperatorToken::Semicolon),
+                Some(b'@') => Some(OperatorToken::At),
+                _ => None,
+            }
+        {
+            self.at += 1;
+            self.push(ExprTokenKind::Sign(sign), start);
+            return Ok(());
+        }
         let Some((sign, len)) = sign_at(rest) else {
             let backslash = rest.first() == Some(&b'\\');
             self.at += self.text[self.at..].chars().next().map_or(1, char::len_utf8);

@@ -14,7 +14,7 @@ use crate::tree::ast::{
 };
 use crate::tree::lex::{ExprToken, ExprTokenKind, OperatorToken, lex};
 
-type Parsed<T> = Result<T, CompileError>;
+pub(crate) type Parsed<T> = Result<T, CompileError>;
 
 /// Reads a whole text as one expression.
 ///
@@ -80,13 +80,13 @@ pub fn parse_group<'a>(
     Ok(GroupParts { element, list })
 }
 
-struct ExprParser<'a, 's> {
+pub(crate) struct ExprParser<'a, 's> {
     /// Where the tree grows.
-    arena: &'a Arena,
+    pub(crate) arena: &'a Arena,
     tokens: &'a [ExprToken<'a>],
     at: usize,
     // Invariant: the token at `at`.
-    token: ExprToken<'a>,
+    pub(crate) token: ExprToken<'a>,
     /// Where the token before it ends.
     last_end: u32,
     syntax: &'s Syntax,
@@ -98,6 +98,8 @@ struct ExprParser<'a, 's> {
     no_in: bool,
     /// What [`in_follows`] says, once a group form has asked.
     in_follows: Option<&'a [bool]>,
+    /// Inside a file of statements, whose names may begin with two underscores.
+    pub(crate) in_file: bool,
 }
 
 /// Binding powers of the operators between operands, loosest first: R1031.
@@ -126,7 +128,18 @@ impl<'a, 's> ExprParser<'a, 's> {
         limits: &'s ExprLimits,
     ) -> Parsed<ExprParser<'a, 's>> {
         let tokens = lex(text, arena, syntax, limits)?;
-        Ok(ExprParser {
+        Ok(ExprParser::over(tokens, text.len(), arena, syntax, limits))
+    }
+
+    /// Reads from these tokens, of a text of so many bytes.
+    pub(crate) fn over(
+        tokens: &'a [ExprToken<'a>],
+        length: usize,
+        arena: &'a Arena,
+        syntax: &'s Syntax,
+        limits: &'s ExprLimits,
+    ) -> ExprParser<'a, 's> {
+        ExprParser {
             arena,
             tokens,
             at: 0,
@@ -135,23 +148,24 @@ impl<'a, 's> ExprParser<'a, 's> {
             syntax,
             limits,
             depth: 0,
-            length: text.len(),
+            length,
             no_in: false,
             in_follows: None,
-        })
+            in_file: false,
+        }
     }
 
-    fn peek_ahead(&self, ahead: usize) -> ExprToken<'a> {
+    pub(crate) fn peek_ahead(&self, ahead: usize) -> ExprToken<'a> {
         work::count(1);
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.token.span
     }
 
     /// From the start of `start` to where the token before this one ends.
-    fn since(&self, start: Span) -> Span {
+    pub(crate) fn since(&self, start: Span) -> Span {
         Span {
             start: start.start,
             end: self.last_end,
@@ -159,7 +173,7 @@ impl<'a, 's> ExprParser<'a, 's> {
     }
 
     // Invariant: the last token is `End`, and it is never passed.
-    fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         work::count(1);
         if let Some(next) = self.tokens.get(self.at + 1) {
             self.at += 1;
@@ -168,11 +182,11 @@ impl<'a, 's> ExprParser<'a, 's> {
         }
     }
 
-    fn at(&self, sign: OperatorToken) -> bool {
+    pub(crate) fn at(&self, sign: OperatorToken) -> bool {
         matches!(self.token.kind, ExprTokenKind::Sign(found) if found == sign)
     }
 
-    fn take(&mut self, sign: OperatorToken) -> bool {
+    pub(crate) fn take(&mut self, sign: OperatorToken) -> bool {
         let found = self.at(sign);
         if found {
             self.advance();
@@ -180,7 +194,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         found
     }
 
-    fn expect(&mut self, sign: OperatorToken) -> Parsed<()> {
+    pub(crate) fn expect(&mut self, sign: OperatorToken) -> Parsed<()> {
         if self.take(sign) {
             Ok(())
         } else {
@@ -189,14 +203,14 @@ impl<'a, 's> ExprParser<'a, 's> {
     }
 
     #[cold]
-    fn unexpected(&self) -> CompileError {
+    pub(crate) fn unexpected(&self) -> CompileError {
         // A `not` that is no operator here could still have become `not in`.
         let token = self.peek_ahead(usize::from(self.at(OperatorToken::Not)));
         let message = match token.kind {
             ExprTokenKind::End => "unexpected EOF while parsing",
             // CPython's tokenizer has met the end of the text when it looked behind this token.
             ExprTokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => "invalid syntax",
-            _ if token.span.end as usize == self.length && !self.after_newline() => {
+            _ if !self.in_file && token.span.end as usize == self.length && !self.after_newline() => {
                 "unexpected EOF while parsing"
             }
             _ => "invalid syntax",
@@ -218,7 +232,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         }
     }
 
-    fn newlines(&mut self) {
+    pub(crate) fn newlines(&mut self) {
         while matches!(self.token.kind, ExprTokenKind::Newline) {
             self.advance();
         }
@@ -250,7 +264,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         Ok(items.into_bump_slice())
     }
 
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > self.limits.height {
             return Err(too_deep(self.span()));
@@ -267,7 +281,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         result
     }
 
-    fn without_in<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(crate) fn without_in<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let outer = std::mem::replace(&mut self.no_in, true);
         let result = inner(self);
         self.no_in = outer;
@@ -275,7 +289,7 @@ impl<'a, 's> ExprParser<'a, 's> {
     }
 
     /// `a` or `a, b,`.
-    fn expression_list(&mut self) -> Parsed<&'a Expr<'a>> {
+    pub(crate) fn expression_list(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let first = self.condition()?;
         if !self.at(OperatorToken::Comma) {
@@ -286,7 +300,7 @@ impl<'a, 's> ExprParser<'a, 's> {
     }
 
     /// Whether an expression can begin here.
-    fn starts_operand(&self) -> bool {
+    pub(crate) fn starts_operand(&self) -> bool {
         match self.token.kind {
             ExprTokenKind::Name(_) | ExprTokenKind::Literal(_) | ExprTokenKind::MinInt => true,
             ExprTokenKind::Sign(sign) => matches!(
@@ -301,12 +315,16 @@ impl<'a, 's> ExprParser<'a, 's> {
                     | OperatorToken::Minus
                     | OperatorToken::Tilde
             ),
-            ExprTokenKind::DotIndex(_) | ExprTokenKind::Newline | ExprTokenKind::End => false,
+            ExprTokenKind::DotIndex(_)
+            | ExprTokenKind::Newline
+            | ExprTokenKind::Indent
+            | ExprTokenKind::Dedent
+            | ExprTokenKind::End => false,
         }
     }
 
     /// `a if b else c`, `lambda …`, or anything tighter.
-    fn condition(&mut self) -> Parsed<&'a Expr<'a>> {
+    pub(crate) fn condition(&mut self) -> Parsed<&'a Expr<'a>> {
         self.nested(|p| {
             let start = p.span();
             if p.at(OperatorToken::Lambda) {
@@ -534,7 +552,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         let ExprTokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
-        if name.starts_with("__") {
+        if name.starts_with("__") && !self.in_file {
             return Err(CompileError::not_available(name_span, name));
         }
         self.advance();
@@ -719,7 +737,7 @@ impl<'a, 's> ExprParser<'a, 's> {
 
     /// The constant that a name here is, if it is one.
     fn name(&self, name: &str) -> Parsed<Option<ConstantWord>> {
-        if name.starts_with("__") {
+        if name.starts_with("__") && !self.in_file {
             return Err(CompileError::not_available(self.span(), name));
         }
         Ok(match name {
@@ -978,12 +996,12 @@ impl<'a, 's> ExprParser<'a, 's> {
     }
 
     /// A name that gets a value.
-    fn bound_name(&mut self) -> Parsed<(&'a str, Span)> {
+    pub(crate) fn bound_name(&mut self) -> Parsed<(&'a str, Span)> {
         let span = self.span();
         let ExprTokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
-        if name.starts_with("__") {
+        if name.starts_with("__") && !self.in_file {
             return Err(CompileError::not_available(span, name));
         }
         self.refuse_none(name, span)?;
@@ -991,7 +1009,7 @@ impl<'a, 's> ExprParser<'a, 's> {
         Ok((name, span))
     }
 
-    fn refuse_none(&self, name: &str, span: Span) -> Parsed<()> {
+    pub(crate) fn refuse_none(&self, name: &str, span: Span) -> Parsed<()> {
         let constant = self.syntax.constants && matches!(name, "none" | "nil" | "true" | "false");
         if name == "None" || constant {
             return Err(CompileError::syntax(span, format!("cannot assign to {name}")));
@@ -1002,8 +1020,22 @@ impl<'a, 's> ExprParser<'a, 's> {
     fn lambda(&mut self, body: fn(&mut Self) -> Parsed<&'a Expr<'a>>) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
+        let heads = self.parameters(OperatorToken::Colon, start)?;
+        self.expect(OperatorToken::Colon)?;
+        let body = body(self)?;
+        let lambda = self.arena.alloc(Lambda {
+            params: heads.params,
+            rest: heads.rest,
+            named: heads.named,
+            body,
+        });
+        self.make(ExprKind::Lambda(lambda), self.since(start))
+    }
+
+    /// The parameters up to `close`, which is not read.
+    pub(crate) fn parameters(&mut self, close: OperatorToken, start: Span) -> Parsed<Parameters<'a>> {
         let (mut params, mut rest, mut named) = (Vec::<Param<'_>>::new_in(self.arena), None, None);
-        while !self.at(OperatorToken::Colon) {
+        while !self.at(close) {
             if named.is_some() {
                 return Err(self.unexpected());
             }
@@ -1042,16 +1074,15 @@ impl<'a, 's> ExprParser<'a, 's> {
                 break;
             }
         }
-        self.expect(OperatorToken::Colon)?;
+        if !self.at(close) {
+            return Err(self.unexpected());
+        }
         refuse_duplicates(&params, rest, named, start)?;
-        let body = body(self)?;
-        let lambda = self.arena.alloc(Lambda {
+        Ok(Parameters {
             params: params.into_bump_slice(),
             rest,
             named,
-            body,
-        });
-        self.make(ExprKind::Lambda(lambda), self.since(start))
+        })
     }
 
     /// A name, or a tuple of them in round brackets.
@@ -1097,6 +1128,8 @@ impl<'a, 's> ExprParser<'a, 's> {
             ExprTokenKind::Sign(_)
             | ExprTokenKind::DotIndex(_)
             | ExprTokenKind::Newline
+            | ExprTokenKind::Indent
+            | ExprTokenKind::Dedent
             | ExprTokenKind::End => false,
         };
         form.then_some(quantifier)
@@ -1156,6 +1189,17 @@ fn in_follows<'a>(tokens: &[ExprToken<'_>], arena: &'a Arena) -> &'a [bool] {
         *answer = here;
     }
     answers
+}
+
+/// What stands between the brackets of a `def`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters<'a> {
+    /// Plain parameters in order.
+    pub params: &'a [Param<'a>],
+    /// `*rest`.
+    pub rest: Option<&'a str>,
+    /// `**named`.
+    pub named: Option<&'a str>,
 }
 
 /// Arguments of a call as they are read.

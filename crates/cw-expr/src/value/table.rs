@@ -1,14 +1,16 @@
 //! CPython 2.7's hash table, so that dicts and sets run in its order (D40).
 //!
-//! Open addressing with perturbation; nothing is ever taken out of a table that an expression sees,
-//! except while a symmetric difference is made.
+//! Open addressing with perturbation.
 
 /// A slot that was used.
 #[derive(Clone, Debug)]
-pub(crate) struct TableEntry<K, V> {
-    pub(crate) hash: i64,
-    pub(crate) key: K,
-    pub(crate) value: V,
+pub struct TableEntry<K, V> {
+    /// Its key's hash.
+    pub hash: i64,
+    /// Its key.
+    pub key: K,
+    /// What the key leads to.
+    pub value: V,
 }
 
 #[derive(Clone, Debug)]
@@ -20,7 +22,7 @@ enum TableSlot<K, V> {
 
 /// Entries in CPython's order.
 #[derive(Clone, Debug)]
-pub(crate) struct HashTable<K, V> {
+pub struct HashTable<K, V> {
     slots: Vec<TableSlot<K, V>>,
     // Invariant: `fill` counts used and removed slots, `used` the used ones, `fill < slots.len()`.
     fill: usize,
@@ -42,18 +44,25 @@ const SMALLEST: usize = 8;
 
 impl<K, V> HashTable<K, V> {
     /// Bytes one slot takes, for the memory limit.
-    pub(crate) const SLOT: usize = size_of::<TableSlot<K, V>>();
+    pub const SLOT: usize = size_of::<TableSlot<K, V>>();
 
-    pub(crate) fn len(&self) -> usize {
+    /// Entries.
+    pub fn len(&self) -> usize {
         self.used
     }
 
-    pub(crate) fn slots(&self) -> usize {
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// Slots, used or not.
+    pub fn slots(&self) -> usize {
         self.slots.len()
     }
 
     /// Entry in slot `index`, if it is used.
-    pub(crate) fn slot(&self, index: usize) -> Option<&TableEntry<K, V>> {
+    pub fn slot(&self, index: usize) -> Option<&TableEntry<K, V>> {
         match self.slots.get(index) {
             Some(TableSlot::Used(entry)) => Some(entry),
             Some(TableSlot::Empty | TableSlot::Removed) | None => None,
@@ -61,7 +70,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Entries in order of the slots, which is the order of iteration.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &TableEntry<K, V>> {
+    pub fn iter(&self) -> impl Iterator<Item = &TableEntry<K, V>> {
         self.slots.iter().filter_map(|slot| match slot {
             TableSlot::Used(entry) => Some(entry),
             TableSlot::Empty | TableSlot::Removed => None,
@@ -71,7 +80,10 @@ impl<K, V> HashTable<K, V> {
     /// Finds the slot of a key: `Ok` if it is there, `Err` with where it would go.
     /// `same` says whether a key of equal hash is the key; it also hears of every other key on the way, as
     /// nothing.
-    pub(crate) fn find<E>(
+    ///
+    /// # Errors
+    /// What `same` gives.
+    pub fn find<E>(
         &self,
         hash: i64,
         mut same: impl FnMut(Option<&K>) -> Result<bool, E>,
@@ -101,7 +113,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Puts a new entry where [`HashTable::find`] said, and grows as CPython's `PyDict_SetItem` does.
-    pub(crate) fn insert(&mut self, at: usize, entry: TableEntry<K, V>) {
+    pub fn insert(&mut self, at: usize, entry: TableEntry<K, V>) {
         if self.slots.is_empty() {
             self.resize(0);
             let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) else {
@@ -125,7 +137,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// The value in a used slot.
-    pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut V> {
+    pub fn value_mut(&mut self, at: usize) -> Option<&mut V> {
         match self.slots.get_mut(at) {
             Some(TableSlot::Used(entry)) => Some(&mut entry.value),
             Some(TableSlot::Empty | TableSlot::Removed) | None => None,
@@ -133,7 +145,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Takes the entry out of a slot.
-    pub(crate) fn remove(&mut self, at: usize) {
+    pub fn remove(&mut self, at: usize) {
         if matches!(self.slots.get(at), Some(TableSlot::Used(_))) {
             self.slots[at] = TableSlot::Removed;
             self.used -= 1;
@@ -141,7 +153,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Rebuilds a table of which more than a fifth are removed entries.
-    pub(crate) fn close_gaps(&mut self) {
+    pub fn close_gaps(&mut self) {
         let gaps = self.fill - self.used;
         if gaps > 0 && gaps * 5 >= self.slots.len() - 1 {
             self.resize(self.used * if self.used > 50_000 { 2 } else { 4 });
@@ -149,7 +161,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Makes room for `more` entries at once, as an update does.
-    pub(crate) fn reserve_for_merge(&mut self, more: usize) {
+    pub fn reserve_for_merge(&mut self, more: usize) {
         let slots = self.slots.len().max(SMALLEST);
         if more > 0 && (self.fill + more) * 3 >= slots * 2 {
             self.resize((self.used + more) * 2);
@@ -157,7 +169,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Makes the table of a display with `len` entries.
-    pub(crate) fn presized(len: usize) -> HashTable<K, V> {
+    pub fn presized(len: usize) -> HashTable<K, V> {
         let mut table = HashTable::default();
         if len > 5 {
             table.resize(len);
@@ -166,7 +178,7 @@ impl<K, V> HashTable<K, V> {
     }
 
     /// Rebuilds with the smallest power of two above `least` slots.
-    pub(crate) fn resize(&mut self, least: usize) {
+    pub fn resize(&mut self, least: usize) {
         let mut size = SMALLEST;
         while size <= least {
             size <<= 1;

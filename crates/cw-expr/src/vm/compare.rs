@@ -36,8 +36,8 @@ impl Vm<'_> {
             Value::Str(bytes) | Value::ByteArray(bytes) | Value::Buffer(bytes) => !bytes.is_empty(),
             Value::Unicode(points) => !points.is_empty(),
             Value::List(items) | Value::Tuple(items) => !items.items.is_empty(),
-            Value::Dict(dict) | Value::View(_, dict) => dict.table.len() > 0,
-            Value::Set(set) | Value::FrozenSet(set) => set.table.len() > 0,
+            Value::Dict(dict) | Value::View(_, dict) => !dict.table.is_empty(),
+            Value::Set(set) | Value::FrozenSet(set) => !set.table.is_empty(),
             Value::XRange(range) => range.len > 0,
             Value::MemoryView(view) => !view.bytes.is_empty(),
             Value::NotImplemented
@@ -708,7 +708,7 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
         (Value::View(x, a), Value::View(y, b)) => x == y && Arc::ptr_eq(a, b),
         (Value::Set(a), Value::Set(b)) => Arc::ptr_eq(a, b),
         (Value::FrozenSet(a), Value::FrozenSet(b)) => {
-            Arc::ptr_eq(a, b) || a.table.len() == 0 && b.table.len() == 0
+            Arc::ptr_eq(a, b) || a.table.is_empty() && b.table.is_empty()
         }
         (Value::Slice(a), Value::Slice(b)) => Arc::ptr_eq(a, b),
         (Value::XRange(a), Value::XRange(b)) => Arc::ptr_eq(a, b),
