@@ -1,0 +1,4 @@
+# Both functions are the machine's.
+class Error(Exception):
+    pass
+error = Error

@@ -1,0 +1,1 @@
+# Both functions are the machine's.

@@ -1,0 +1,6 @@
+//! Programs against Python 2.7, limits, hosts.
+
+mod answers;
+mod campaign;
+mod grammar;
+mod programs;
