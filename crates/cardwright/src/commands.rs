@@ -17,6 +17,7 @@ mod free_web;
 pub(crate) mod health;
 pub(crate) mod images;
 pub(crate) mod new;
+pub(crate) mod open;
 pub(crate) mod packs;
 pub(crate) mod play;
 mod play_web;

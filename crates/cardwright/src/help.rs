@@ -14,7 +14,7 @@ use crate::output::{raw, say};
 
 /// The commands by what people want of them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "replay", "duel", "table", "bot"]),
+    ("Play", &["play", "open", "replay", "duel", "table", "bot"]),
     ("Measure", &["balance", "sim", "arena", "players"]),
     (
         "Make",
@@ -32,6 +32,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "play",
         "  cardwright play\n  cardwright play --game mygame --deck1 Starter --plain",
+    ),
+    (
+        "open",
+        "  cardwright open 'https://example.org/game/#open=…'\n  cardwright open --show -",
     ),
     ("replay", "  cardwright replay duel.json --at -5 --continue"),
     (

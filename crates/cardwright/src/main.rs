@@ -66,6 +66,7 @@ enum Command {
     /// Copy the pictures of an image pack into a game
     Images(commands::images::Args),
     New(commands::new::Args),
+    Open(commands::open::Args),
     /// List, open and study booster packs
     Packs(commands::packs::Args),
     /// List the computer's levels, or learn from duels how to value positions
@@ -142,6 +143,7 @@ fn main() -> ExitCode {
         Command::Export(args) => commands::export::run(args),
         Command::Images(args) => commands::images::run(args),
         Command::New(args) => commands::new::run(args),
+        Command::Open(args) => commands::open::run(args),
         Command::Packs(args) => commands::packs::run(args),
         Command::Players(args) => commands::players::run(args),
         Command::Play(args) => commands::play::run(*args),

@@ -58,6 +58,11 @@ const CASES: &[(&str, i32)] = &[
     ("images --help", 0),
     ("man -o pages", 0),
     ("new Harbour", 0),
+    // A link to a puzzle.
+    (
+        "open --show AQIJU2FsdG1hcnNoW5FhAou0N5HkOKAhATQQVGhlIGZpcnN0IHB1enpsZZIfs3Y",
+        0,
+    ),
     ("packs list", 0),
     ("players", 0),
     (
@@ -101,6 +106,11 @@ const CASES: &[(&str, i32)] = &[
     ("fmt script.py", 1),
     ("fmt missing.rules", 1),
     ("new Harbour", 1),
+    ("open nonsense", 1),
+    (
+        "open AQIJU2FsdG1hcnNoW5FhAou0N5HkOKAhATQQVGhlIGZpcnN0IHB1enpsZZIfs3Y --game broken",
+        1,
+    ),
     ("packs list --game broken", 1),
     (
         "play --plain --quiet --seat1 random --seat2 random --game empty",
@@ -150,6 +160,7 @@ const CASES: &[(&str, i32)] = &[
     ("images list missing", 2),
     ("man --nothing", 2),
     ("new", 2),
+    ("open", 2),
     ("packs", 2),
     ("play --seat1 nobody", 2),
     ("replay", 2),

@@ -100,6 +100,8 @@ fn writers() -> Vec<Writer> {
         ),
         makes("arena random plain --pairs 8 --losses lost"),
         makes("play --plain --quiet --seat1 random --seat2 random --record duel.json"),
+        // A link with a game of two bytes.
+        makes("open AYVj8c3MS5Vy4WlZdxtCMpowBXgDAA4T53Y --save sent.o8g"),
         makes("sealed 2:Booster --players 2 -o pools"),
         makes("draft 1:Booster -o pools"),
         makes("cards render Fop -o faces"),

@@ -40,6 +40,7 @@ use crate::tickets::{TICKET, Ticket, Tickets};
 use cw_pages::entry::DuelEntry;
 use cw_pages::ladder::LadderProgress;
 use cw_pages::ladder::Opponent;
+use cw_pages::linked::{LinkedDuel, LinkedThing};
 use cw_pages::listed::{Listed, OutdatedDuel, WantedDuel};
 use cw_pages::package::DuelPackage;
 use cw_pages::room::{ChosenDeck, Gathering, SeatRoom};
@@ -117,6 +118,8 @@ pub struct HostSettings {
     pub chance: fn() -> Secret,
     /// Whether somebody else can reach a table: friends are invited.
     pub has_friends: bool,
+    /// The address of a page of this game that anybody can open: links to be shared lead there.
+    pub page: Option<String>,
     /// Makes free tables of the same package, when somebody first wants one.
     pub free: Option<FreeMaker>,
 }
@@ -146,6 +149,7 @@ impl HostSettings {
             reach: None,
             free: None,
             has_friends: true,
+            page: None,
             chance,
         }
     }

@@ -8,7 +8,7 @@ use cw_duel::{Decks, Duel, DuelSetup, Game, PerSeat, Silent};
 use cw_load::{Loaded, load};
 use cw_octgn::{Folder, MemoryFiles, PackageFiles};
 use cw_scenario::{RunOptions, ScenarioFailure};
-use cw_wire::{DuelTimeline, Replay, ReplayError};
+use cw_wire::{DuelTimeline, GameLink, LinkContent, LinkRefused, Replay, ReplayError};
 
 /// The demo game; its files in memory.
 static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
@@ -138,6 +138,36 @@ pub(crate) fn scenario(bytes: &[u8]) {
             Some(ScenarioFailure::Stuck { span, .. } | ScenarioFailure::Unexpected { span, .. }) => span,
         };
         assert!(text.get(span.range()).is_some(), "{span:?}");
+    }
+}
+
+/// The bytes are what a link says, without its digest; or a text in which there is one.
+pub(crate) fn link(bytes: &[u8]) {
+    let digest = blake3::hash(bytes);
+    let sealed = [bytes, &digest.as_bytes()[..4]].concat();
+    let found = [
+        GameLink::of_bytes(&sealed),
+        GameLink::read(&String::from_utf8_lossy(bytes)),
+    ];
+    for link in found.into_iter().flatten() {
+        let letters = link.write().expect("what was read has room");
+        assert_eq!(GameLink::read(&letters).as_ref(), Ok(&link), "{letters}");
+        match link.what {
+            LinkContent::Duel(duel) => {
+                let lists = decks().0;
+                match duel.play(saltmarsh(), &lists) {
+                    Ok(opened) => assert_eq!(opened.steps.len(), duel.len()),
+                    Err(LinkRefused::Diverged(step)) => assert!(step <= duel.len(), "{step}"),
+                    Err(_) => {}
+                }
+            }
+            LinkContent::Deck(deck) => {
+                if let Ok(cards) = deck.cards(saltmarsh()) {
+                    assert_eq!(cards.len(), deck.len());
+                }
+            }
+            LinkContent::Stage(_) | LinkContent::Scenario { .. } | LinkContent::Package(_) => {}
+        }
     }
 }
 

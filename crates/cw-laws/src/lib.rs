@@ -78,6 +78,8 @@ laws! {
     duel = games::duel;
     /// A record is played again, or diverges at one of its choices.
     record = games::record;
+    /// A link is refused, or carries something that can be written again and opened.
+    link = games::link;
     /// A table answers every request of a seat.
     table_requests = table::requests;
     /// A log of a store brings its duel back, or is set aside.

@@ -1184,6 +1184,7 @@ document.addEventListener("click", async (event) => {
   link.closest("[popover]")?.hidePopover();
   $("insight").replaceChildren(...page.body.childNodes);
   $("insight").showPopover();
+  if ($("insight").querySelector("[data-share]")) (await import("./share.js")).share($("insight"));
 });
 
 /** Shows the cards that have the words and are of the kinds that are asked for. */

@@ -438,6 +438,91 @@ pub(crate) const LINK_IS_GOOD_ONCE: &str = "It is good for one person. Do not op
 pub(crate) const CODE_OF_LINK: &str = "The same link as a QR code";
 pub(crate) const COPY: &str = "Copy";
 pub(crate) const COPIED: &str = "Copied.";
+pub(crate) const SHARE: &str = "Share";
+pub(crate) const SHARE_PUZZLE: &str = "Share this puzzle";
+/// Where the device has a way of its own to share a text.
+pub(crate) const SHARE_BY: &str = "Share …";
+pub(crate) const SHARE_HINT: &str =
+    "Copy the text and send it to anybody. The link carries everything by itself.";
+pub(crate) const SHARE_STAGE: &str = "This puzzle";
+pub(crate) const SHARE_DUEL: &str = "The whole duel";
+pub(crate) const SHARE_MOMENT: &str = "This moment, to be watched";
+pub(crate) const SHARE_POSITION: &str = "This position, to be played";
+pub(crate) const SHARE_DECK: &str = "This deck";
+pub(crate) const SHARE_CANNOT: &str = "This cannot be shared";
+pub(crate) const NOT_SHARED_YET: &str = "a link shows both hands, so it can be made when the duel is over";
+
+pub(crate) fn quoted(name: &str) -> String {
+    format!("“{name}”")
+}
+
+// Lines to be pasted tell no result and no solution.
+
+pub(crate) fn share_stage(game: &str, name: &str, goal: Option<&str>, is_lesson: bool) -> String {
+    match goal {
+        Some(goal) => format!("{game}, puzzle “{name}”: {goal} Can you solve it?"),
+        None if is_lesson => format!("{game}, lesson “{name}”."),
+        None => format!("{game}, a position to play from: “{name}”."),
+    }
+}
+
+pub(crate) fn share_duel(game: &str, pair: &str, turns: u16) -> String {
+    format!(
+        "{game}: {pair}, a duel of {turns} {}. Watch it:",
+        turns_of(usize::from(turns))
+    )
+}
+
+pub(crate) fn share_moment(game: &str, pair: &str, turn: u16) -> String {
+    format!("{game}: {pair}, turn {turn}. Watch it from here:")
+}
+
+pub(crate) fn share_position(game: &str, pair: &str, turn: u16) -> String {
+    format!("{game}: {pair}, turn {turn}. What would you do? Play on from here:")
+}
+
+pub(crate) fn share_deck(game: &str, name: &str) -> String {
+    format!("{game}: the deck “{name}”. Try it:")
+}
+
+pub(crate) const LINK_TITLE: &str = "What the link carries";
+pub(crate) const OPEN_A_LINK: &str = "Open a link";
+pub(crate) const PASTE_A_LINK: &str = "Paste the link, or the message with it";
+pub(crate) const OPEN: &str = "Open";
+pub(crate) const WATCH_IT: &str = "Watch it";
+pub(crate) const PLAY_ON_FROM_HERE: &str = "Play on from here";
+pub(crate) const ITS_CARDS: &str = "Its cards";
+pub(crate) const PLAY_THIS_DECK: &str = "Play this deck";
+pub(crate) const LINK_NOT_OPENED: &str = "This link cannot be opened here";
+
+/// What a link to a duel says of itself, also where it cannot be opened.
+pub fn linked_duel(names: [&str; 2], choices: usize, at: usize, plays_on: bool) -> String {
+    let choices = match choices {
+        1 => "1 choice".to_owned(),
+        many => format!("{many} choices"),
+    };
+    let pair = decks(&quoted(names[0]), &quoted(names[1]));
+    match plays_on {
+        true => format!("A position to play from: {pair}, after {choices}."),
+        false if at == 0 => format!("A duel: {pair}, {choices}."),
+        false => format!("A duel: {pair}, {choices}, shown from choice {at} on."),
+    }
+}
+
+pub(crate) fn linked_stage(name: &str) -> String {
+    format!("The lesson or puzzle “{name}”.")
+}
+
+pub(crate) const LINKED_SCENARIO: &str = "A scenario of somebody's own.";
+
+pub(crate) fn linked_package(bytes: usize) -> String {
+    format!("A whole game of {} kB.", bytes.div_ceil(1000))
+}
+
+pub(crate) fn linked_deck(name: &str, cards: usize) -> String {
+    format!("The deck “{name}”, {cards} cards.")
+}
+
 pub(crate) const YOUR_NAME: &str = "Your name (if you like):";
 
 /// The other player as the page calls them everywhere: by name, or by what they are.

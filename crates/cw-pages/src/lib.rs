@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`table`] is one duel with its history and its seats; [`room`] is what is behind a seat's door, a
 //! table or two people who agree on a shuffle first; [`package`] is what a game brings to its duels, [`ladder`] its
-//! opponents, [`stage`] its scenarios as lessons and puzzles. [`scene`] is what a seat sees at one step, [`beats`] cuts
+//! opponents, [`stage`] its scenarios as lessons and puzzles, [`linked`] what links carry here and there. [`scene`] is what a seat sees at one step, [`beats`] cuts
 //! a fight into its blows, [`preview`] tries out what an option would bring, [`review`] judges what choices cost and
 //! [`story`] tells a duel in short. [`labels`] holds the words, [`markup`] turns a scene into keyed regions, and
 //! [`frames`] finds those that a page does not show yet.
@@ -20,6 +20,7 @@ pub mod frames;
 pub mod free_page;
 pub mod labels;
 pub mod ladder;
+pub mod linked;
 pub mod listed;
 pub mod markup;
 pub mod package;

@@ -14,6 +14,7 @@ mod log;
 mod own;
 mod prompt;
 mod review;
+mod share;
 mod shown;
 
 pub use maud::Markup;
@@ -30,6 +31,7 @@ pub use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{LogLine, aloud};
 pub use own::{Stamped, home};
 pub use review::{review, review_to_come, thoughts};
+pub use share::{LinkPage, about, link_field, link_page, link_refused, not_shared, share, share_page};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -716,6 +716,24 @@ impl DuelTable {
         }
     }
 
+    /// Takes steps that were taken elsewhere, as choices of this table; those that do not fit end it.
+    pub fn take_steps(&mut self, steps: &[(TimelineAct, bool)]) {
+        for (act, auto) in steps {
+            if self.enact(self.number(), *act, *auto).is_none() {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn timeline(&self) -> &DuelTimeline {
+        &self.timeline
+    }
+
+    /// The turn after a step.
+    pub(crate) fn turn_at(&self, step: usize) -> u16 {
+        self.steps.get(step).map_or(0, |step| step.turn)
+    }
+
     /// The duel as it stands.
     pub fn duel(&self) -> &Duel {
         self.timeline.now()

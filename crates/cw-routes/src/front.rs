@@ -16,13 +16,15 @@ use serde::Deserialize;
 
 use crate::free::free_tables_of;
 use crate::guard::named_cookie;
-use crate::routes::{is_own_way, lead_to_seat, not_found};
+use crate::routes::{is_own_way, lead_along, lead_to_seat, not_found};
 use cw_hall::host::{DuelHost, HostError, Invitation};
 use cw_pages::ladder;
+use cw_pages::linked::{self, LinkedThing};
 use cw_pages::listed::WantedDuel;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
 use cw_pages::table::SeatPlayer;
+use cw_wire::{GameLink, LinkRefused};
 
 pub(crate) fn routes() -> Router<DuelHost> {
     Router::new()
@@ -37,6 +39,8 @@ pub(crate) fn routes() -> Router<DuelHost> {
         .route("/front/challenge", post(challenge))
         .route("/front/open-all", post(open_all))
         .route("/front/free", post(free))
+        .route("/front/link", get(link).post(open_link))
+        .route("/front/share/deck/{at}", get(share_deck))
         .route("/cards", get(cards))
         .route("/cards/{model}", get(card))
 }
@@ -310,6 +314,111 @@ async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response
     }
 }
 
+/// A link that somebody has sent.
+#[derive(Debug, Deserialize)]
+struct SentLink {
+    link: Option<String>,
+}
+
+/// What became of a link.
+struct ReadLink {
+    /// What it says of itself, if it can be read.
+    link: Option<GameLink>,
+    /// What it means here, or why it cannot be opened.
+    meaning: Result<LinkedThing, String>,
+}
+
+async fn read_link(host: &DuelHost, text: String) -> ReadLink {
+    let hall = std::sync::Arc::clone(&host.hall);
+    // The duel in it is played, to see whether it goes as it was meant.
+    let read = host.hall.tasks.work(move || match GameLink::read(&text) {
+        Ok(link) => {
+            let meaning = linked::meaning(link.clone(), &hall.setting.package);
+            ReadLink {
+                link: Some(link),
+                meaning: meaning.map_err(|why| why.to_string()),
+            }
+        }
+        Err(why) => ReadLink {
+            link: None,
+            meaning: Err(why.to_string()),
+        },
+    });
+    read.await.unwrap_or_else(|_| ReadLink {
+        link: None,
+        meaning: Err(LinkRefused::NoLink.to_string()),
+    })
+}
+
+/// Shows what a link carries, or where one can be pasted. Nothing is opened before somebody asks for it.
+async fn link(HostOwner(host): HostOwner, Query(sent): Query<SentLink>) -> Response {
+    let Some(text) = sent.link else {
+        return Html(markup::link_field()).into_response();
+    };
+    let read = read_link(&host, text).await;
+    match (&read.link, &read.meaning) {
+        (Some(link), Ok(thing)) => {
+            let letters = link.write().unwrap_or_default();
+            let shown = markup::LinkPage {
+                letters: &letters,
+                link,
+                thing,
+            };
+            let stamp = host.hall.home.stamp(0);
+            Html(markup::link_page(&shown, &host.hall.setting.package, &stamp)).into_response()
+        }
+        (link, meaning) => refused_link(link.as_ref(), meaning.as_ref().err().map_or("", String::as_str)),
+    }
+}
+
+fn refused_link(link: Option<&GameLink>, why: &str) -> Response {
+    (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        Html(markup::link_refused(link, why)),
+    )
+        .into_response()
+}
+
+/// The form that opens a link.
+#[derive(Debug, Deserialize)]
+struct OpenedLink {
+    k: String,
+    #[serde(default)]
+    link: String,
+    /// For a deck: which of the package's it plays against, and who plays that.
+    #[serde(default)]
+    other: usize,
+    #[serde(default)]
+    level: String,
+}
+
+async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> Response {
+    let read = read_link(&host, form.link).await;
+    let thing = match read.meaning {
+        Ok(thing) => thing,
+        Err(why) => return refused_link(read.link.as_ref(), &why),
+    };
+    let against = WantedDuel {
+        decks: [0, form.other],
+        own: None,
+        opponent: SeatPlayer::Computer(Level::named(&form.level).unwrap_or(Level::BEST)),
+        first: None,
+    };
+    begin(host, form.k, move |hall| hall.open_linked(thing, &against)).await
+}
+
+/// A deck of the package as text to be pasted.
+async fn share_deck(HostOwner(host): HostOwner, Path(at): Path<usize>) -> Response {
+    let setting = &host.hall.setting;
+    let Some((name, cards)) = setting.package.decks.get(at) else {
+        return not_found();
+    };
+    match linked::of_deck(name, cards, &setting.package, setting.page.as_deref()) {
+        Ok(shared) => Html(markup::share_page(&[shared], "/front/")).into_response(),
+        Err(why) => page(&host, Some(format!("That deck cannot be shared: {why}."))).await,
+    }
+}
+
 /// Begins something and leads there; if it cannot begin, the page says why.
 async fn begin(
     host: DuelHost,
@@ -322,10 +431,7 @@ async fn begin(
     let hall = std::sync::Arc::clone(&host.hall);
     let opened = host.hall.tasks.work(move || open(&hall)).await;
     match opened {
-        Ok(Ok(invitation)) => {
-            let secret = invitation.path.trim_start_matches("/join/").to_owned();
-            lead_to_seat(&host, &secret)
-        }
+        Ok(Ok(invitation)) => lead_along(&host, invitation.path.trim_start_matches("/join/")),
         Ok(Err(fault)) => page(&host, Some(format!("That duel cannot begin: {fault}."))).await,
         Err(_) => not_found(),
     }

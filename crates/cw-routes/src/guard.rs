@@ -101,9 +101,9 @@ async fn with_body(
     }
 }
 
-/// Whether a form that is sent there may hold a list of cards.
+/// Whether a form that is sent there may hold a list of cards, or a link that carries something.
 fn takes_a_deck(path: &str) -> bool {
-    ["/front/new", "/front/invite"].contains(&path) || path.starts_with("/invite/")
+    ["/front/new", "/front/invite", "/front/link"].contains(&path) || path.starts_with("/invite/")
 }
 
 fn refuse(words: &str) -> Response {

@@ -23,7 +23,14 @@ pub use routes::router as duels;
 
 /// The addresses of the pages' own files: styles, scripts, surfaces. They say nothing of a table.
 pub fn assets() -> impl Iterator<Item = String> {
-    let duels = ["table.css", "front.css", "table.js", "shuffle.js", "cards.css"];
+    let duels = [
+        "table.css",
+        "front.css",
+        "table.js",
+        "shuffle.js",
+        "share.js",
+        "cards.css",
+    ];
     let surfaces = ["planks", "canvas"].map(|name| format!("surface/{name}.svg"));
     let free = free::routes::ASSETS.map(|(name, ..)| format!("free/{name}"));
     let names = duels.map(str::to_owned).into_iter().chain(surfaces).chain(free);

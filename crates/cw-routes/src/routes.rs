@@ -29,6 +29,7 @@ use cw_hall::host::{DuelHall, DuelHost, HostError, Invitation, SharedTable};
 use cw_hall::lock::locked;
 use cw_hall::quota::{Counted, Quota};
 use cw_pages::beats::beats;
+use cw_pages::linked;
 use cw_pages::markup;
 use cw_pages::review::ReviewProgress;
 use cw_pages::room::SeatRoom;
@@ -56,12 +57,14 @@ pub fn router(host: &DuelHost) -> Router {
         .route("/moment", get(moment_by_query))
         .route("/review", get(review))
         .route("/think/{step}", get(think))
+        .route("/share", get(share))
         .route("/record.json", get(record));
     Router::new()
         .route("/", get(|| async { Redirect::to("/front/") }))
         .merge(crate::front::routes())
         .merge(crate::invite::routes())
         .route("/join/{secret}", get(join))
+        .route("/join/{secret}/moment/{step}", get(join_at))
         .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
         .route("/s/{seat}/", get(page))
@@ -77,6 +80,7 @@ pub fn router(host: &DuelHost) -> Router {
         .route("/assets/front.css", get(front_style))
         .route("/assets/table.js", get(script))
         .route("/assets/shuffle.js", get(shuffle_script))
+        .route("/assets/share.js", get(share_script))
         .route(
             "/assets/surface/planks.svg",
             get(|| async { picture(include_str!("../../cw-pages/assets/surface/planks.svg")) }),
@@ -287,11 +291,16 @@ async fn join(State(host): State<DuelHost>, Path(secret): Path<String>) -> Respo
     lead_to_seat(&host, &secret)
 }
 
+/// As [`join`], to a moment of the duel.
+async fn join_at(State(host): State<DuelHost>, Path((secret, step)): Path<(String, usize)>) -> Response {
+    lead_to_moment(&host, &secret, step)
+}
+
 /// A ticket leads to a seat once.
 async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Response {
     let way = host.hall.take_ticket(&ticket);
     match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
-        Some(secret) => lead_to_seat(&host, secret),
+        Some(secret) => lead_along(&host, secret),
         None if way.as_deref() == Some(&*host.front_page()) => crate::front::lead_home(&host),
         None => {
             let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
@@ -299,6 +308,27 @@ async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Respo
             (StatusCode::GONE, Html(page)).into_response()
         }
     }
+}
+
+/// Where the rest of a way behind `/join/` leads: to a seat, or to a moment of its duel.
+pub(crate) fn lead_along(host: &DuelHost, way: &str) -> Response {
+    let moment = way.split_once("/moment/");
+    match moment.and_then(|(secret, step)| Some((secret, step.parse().ok()?))) {
+        Some((secret, step)) => lead_to_moment(host, secret, step),
+        None => lead_to_seat(host, way),
+    }
+}
+
+/// As [`lead_to_seat`], to a moment of the duel.
+fn lead_to_moment(host: &DuelHost, secret: &str, step: usize) -> Response {
+    let mut response = lead_to_seat(host, secret);
+    let name = Secret::read(secret).map(|secret| secret.public());
+    if let Some(name) = name.filter(|_| response.status().is_redirection())
+        && let Ok(way) = HeaderValue::from_str(&format!("/s/{name}/moment/{step}"))
+    {
+        response.headers_mut().insert(header::LOCATION, way);
+    }
+    response
 }
 
 pub(crate) fn lead_to_seat(host: &DuelHost, secret: &str) -> Response {
@@ -882,6 +912,30 @@ async fn think(sitter: SeatVisitor, Path(at): Path<AtStep>) -> Response {
     shown
 }
 
+/// Which moment is shared; the whole duel if none is named.
+#[derive(Debug, Deserialize)]
+struct SharedMoment {
+    step: Option<usize>,
+}
+
+/// What the seat may share, as text to be pasted.
+async fn share(sitter: SeatVisitor, Query(wanted): Query<SharedMoment>) -> Response {
+    let (seat, hall) = (sitter.seat, Arc::clone(&sitter.hall));
+    let (scripted, address) = (sitter.scripted, sitter.address());
+    let shown = sitter.show(move |table| {
+        let at = wanted.step.map_or(table.last(), |step| step.min(table.last()));
+        let setting = &hall.setting;
+        let texts = linked::of_table(table, seat, at, &setting.package, setting.page.as_deref());
+        Some(match texts {
+            Ok(texts) if scripted => markup::share(&texts).into_string(),
+            Ok(texts) => markup::share_page(&texts, &address),
+            Err(why) if scripted => markup::not_shared(&why.to_string()).into_string(),
+            Err(why) => markup::aside(&markup::not_shared(&why.to_string()), &address),
+        })
+    });
+    shown.await
+}
+
 /// Only when the duel is over: a record shows both hands.
 async fn record(sitter: SeatVisitor) -> Response {
     let room = sitter.cell.room();
@@ -988,6 +1042,13 @@ pub(crate) fn without_comments(script: &str) -> String {
         " <= ", " += ",
     ];
     (spaced.into_iter()).fold(bare, |script, wide| script.replace(wide, &wide.replace(' ', "")))
+}
+
+/// What a page uses when somebody shares something.
+async fn share_script() -> Response {
+    static SCRIPT: LazyLock<String> =
+        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/share.js")));
+    asset("text/javascript", &SCRIPT).await
 }
 
 async fn back() -> Response {
@@ -1151,8 +1212,10 @@ mod tests {
     fn scripts() -> impl Iterator<Item = &'static str> {
         let free = crate::free::routes::ASSETS.into_iter();
         let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
-        free.map(|(.., text)| text)
-            .chain([include_str!("../../cw-pages/assets/table.js")])
+        free.map(|(.., text)| text).chain([
+            include_str!("../../cw-pages/assets/table.js"),
+            include_str!("../../cw-pages/assets/share.js"),
+        ])
     }
 
     /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that

@@ -61,6 +61,9 @@ pub(crate) struct Args {
     /// Keep duels in this file [default: duels.db in your data folder]
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
+    /// Address of a page of the game that anybody can open, as `cardwright site` makes it: links that are shared lead there
+    #[arg(long, value_name = "URL", conflicts_with = "plain")]
+    page: Option<String>,
     /// Play from the beginning of a scenario: a position, a puzzle or a lesson
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"])]
     scenario: Option<PathBuf>,
@@ -187,7 +190,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         game::refuse_rule_errors(&loaded)
             .map_err(|error| anyhow::anyhow!("{error}; --free lays the cards on a table without rules"))?;
     }
-    let shelf = shelf(args.game.as_deref(), &game)?;
+    let shelf = shelf(&*game::files(args.game.as_deref())?, &game)?;
     let has_bot = args.seats().0.iter().any(SeatPlayerArg::is_bot);
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
         usage(
@@ -258,6 +261,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             loaded: Arc::new(loaded),
             files: game::files(args.game.as_deref())?,
             shelf,
+            page: args.page,
         };
         return super::play_web::run(start, options);
     }
@@ -341,11 +345,11 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
 }
 
 /// Lessons and puzzles of the game.
-fn shelf(
-    path: Option<&Path>,
+pub(super) fn shelf(
+    files: &dyn cw_octgn::PackageFiles,
     game: &Arc<cw_duel::Game>,
 ) -> anyhow::Result<Vec<Arc<cw_serve::ScenarioStage>>> {
-    let (shelf, left_out) = cw_serve::shelf(&*game::files(path)?, game)?;
+    let (shelf, left_out) = cw_serve::shelf(files, game)?;
     for words in left_out {
         note(&words);
     }
@@ -443,6 +447,7 @@ fn play_stage(
         loaded: Arc::new(loaded),
         files: game::files(args.game.as_deref())?,
         shelf,
+        page: args.page.clone(),
     };
     super::play_web::run(start, options)
 }

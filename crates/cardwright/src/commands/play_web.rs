@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use cw_serve::{
-    DuelHost, DuelPackage, DuelStart, DuelStore, HostSettings, Invitation, Memory, Resumed, ScenarioStage,
-    SeatPlayer, Serve as _, Sqlite, StoreError,
+    DuelHost, DuelPackage, DuelStart, DuelStore, HostSettings, Invitation, LinkedThing, Memory, Resumed,
+    ScenarioStage, SeatPlayer, Serve as _, Sqlite, StoreError, WantedDuel,
 };
 
 use crate::output::{note, say};
@@ -30,42 +30,85 @@ pub(super) struct PlayWebOptions {
     pub files: Box<dyn cw_octgn::PackageFiles + Send>,
     /// Lessons and puzzles.
     pub shelf: Vec<Arc<ScenarioStage>>,
+    /// The address of a page of the game, for links that are shared.
+    pub page: Option<String>,
 }
 
-/// Serves until the program is ended.
+/// What a package brings to the table in the browser.
+pub(super) fn package_of(
+    game: &Arc<cw_duel::Game>,
+    catalogue: &Arc<cw_faces::Catalogue>,
+    loaded: &Arc<cw_load::Loaded>,
+    shelf: Vec<Arc<ScenarioStage>>,
+) -> DuelPackage {
+    DuelPackage {
+        rules: cw_serve::rule_texts(loaded),
+        lists: crate::game::lists(loaded),
+        values: cw_lab::values(game),
+        decks: loaded
+            .decks
+            .iter()
+            .map(|deck| (deck.name.clone(), deck.cards.clone()))
+            .collect(),
+        opponents: cw_serve::Opponent::of(loaded),
+        loaded: Some(Arc::clone(loaded)),
+        shelf,
+        ..DuelPackage::new(Arc::clone(game), Arc::clone(catalogue))
+    }
+}
+
+/// Serves a duel until the program is ended.
 pub(super) fn run(start: DuelStart, mut options: PlayWebOptions) -> anyhow::Result<ExitCode> {
+    let shelf = std::mem::take(&mut options.shelf);
+    let package = package_of(&start.game, &start.catalogue, &options.loaded, shelf);
+    // Who asked for nothing in particular may want to go on with a duel that waits.
+    let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&SeatPlayer::COMPUTER);
+    serve(package, options, plain, |host| Ok(host.open_or_find(start)?))
+}
+
+/// Serves what a link carries.
+pub(super) fn run_linked(
+    package: DuelPackage,
+    thing: LinkedThing,
+    options: PlayWebOptions,
+) -> anyhow::Result<ExitCode> {
+    let against = WantedDuel {
+        decks: [0, 1],
+        own: None,
+        opponent: SeatPlayer::COMPUTER,
+        first: None,
+    };
+    serve(package, options, false, |host| {
+        Ok(vec![host.hall.open_linked(thing, &against)?])
+    })
+}
+
+fn serve(
+    package: DuelPackage,
+    mut options: PlayWebOptions,
+    plain: bool,
+    begin: impl FnOnce(&DuelHost) -> anyhow::Result<Vec<Invitation>>,
+) -> anyhow::Result<ExitCode> {
     let (store, lasts) = store(options.store.as_deref())?;
     let store: Arc<dyn DuelStore> = Arc::from(store);
-    let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), start.game.clone());
-    let catalogue = start.catalogue.clone();
+    let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), Arc::clone(&package.game));
+    let catalogue = Arc::clone(&package.catalogue);
+    let plain_setting = HostSettings::new(
+        Arc::clone(&package.game),
+        Arc::clone(&package.catalogue),
+        Box::new(Arc::clone(&store)),
+        cw_serve::fresh_secret,
+    );
     let mut setting = HostSettings {
         free: Some(Box::new(move || {
             super::free_web::of_duels(game.as_deref(), &drawn, &catalogue, &kept)
         })),
         files: Some(options.files),
-        package: DuelPackage {
-            rules: cw_serve::rule_texts(&options.loaded),
-            lists: crate::game::lists(&options.loaded),
-            values: cw_lab::values(&start.game),
-            decks: options
-                .loaded
-                .decks
-                .iter()
-                .map(|deck| (deck.name.clone(), deck.cards.clone()))
-                .collect(),
-            opponents: cw_serve::Opponent::of(&options.loaded),
-            loaded: Some(Arc::clone(&options.loaded)),
-            shelf: options.shelf,
-            ..DuelPackage::new(start.game.clone(), start.catalogue.clone())
-        },
+        package,
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
-        ..HostSettings::new(
-            start.game.clone(),
-            start.catalogue.clone(),
-            Box::new(store),
-            cw_serve::fresh_secret,
-        )
+        page: options.page.take(),
+        ..plain_setting
     };
     if let Some(path) = options.record.take() {
         setting.over = Some(Box::new(move |record| {
@@ -80,10 +123,8 @@ pub(super) fn run(start: DuelStart, mut options: PlayWebOptions) -> anyhow::Resu
     }
     let host = DuelHost::new(setting);
     let mut earlier = host.resume()?;
-    // Who asked for nothing in particular may want to go on with a duel that waits.
-    let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&SeatPlayer::COMPUTER);
     let front = plain && !earlier.going.is_empty();
-    let invitations = host.open_or_find(start)?;
+    let invitations = begin(&host)?;
     earlier.going.retain(|table| *table != invitations);
     let mine = invitations.iter().find(|seat| seat.who == SeatPlayer::Person);
     // The link itself does not stand in the list of processes, where others could read it.

@@ -325,7 +325,12 @@ impl DuelHall {
         stage: &Arc<ScenarioStage>,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
-        let start = DuelStart {
+        let start = self.start_of_stage(stage);
+        Ok(self.open(start, by)?[ScenarioStage::SEAT.index()].clone())
+    }
+
+    fn start_of_stage(&self, stage: &Arc<ScenarioStage>) -> DuelStart {
+        DuelStart {
             game: Arc::clone(&self.setting.package.game),
             catalogue: Arc::clone(&self.setting.package.catalogue),
             decks: PerSeat::default(),
@@ -337,8 +342,73 @@ impl DuelHall {
             stage: Some(Arc::clone(stage)),
             invites: None,
             opponent: None,
-        };
-        Ok(self.open(start, by)?[ScenarioStage::SEAT.index()].clone())
+        }
+    }
+
+    /// Opens what a link carries, for whoever runs the host; the way to their seat, or to the moment that the link
+    /// means. `against` says how a deck is played.
+    pub fn open_linked(
+        self: &Arc<DuelHall>,
+        thing: LinkedThing,
+        against: &WantedDuel,
+    ) -> Result<Invitation, HostError> {
+        match thing {
+            LinkedThing::Deck(deck) => self.new_duel(&WantedDuel {
+                own: Some(deck),
+                ..*against
+            }),
+            LinkedThing::Stage(stage) => {
+                self.open_sent(self.start_of_stage(&stage), ScenarioStage::SEAT, &[])
+            }
+            LinkedThing::Duel(duel) => {
+                let LinkedDuel {
+                    start,
+                    steps,
+                    seat,
+                    at,
+                    ..
+                } = *duel;
+                let invitation = self.open_sent(start, seat, &steps)?;
+                let is_over = self.is_over(&invitation);
+                Ok(match is_over {
+                    true => Invitation {
+                        path: format!("{}/moment/{at}", invitation.path),
+                        ..invitation
+                    },
+                    false => invitation,
+                })
+            }
+        }
+    }
+
+    /// Whether the duel of a seat is over.
+    fn is_over(&self, invitation: &Invitation) -> bool {
+        let secret = Secret::read(invitation.path.trim_start_matches("/join/"));
+        let found = secret.and_then(|secret| self.find(&secret.public()));
+        found.is_some_and(|(cell, _)| cell.room().table().is_some_and(DuelTable::is_over))
+    }
+
+    /// A table that has gone a way already, which somebody has sent. It stays there when the program ends, also if
+    /// nothing was done in it yet.
+    fn open_sent(
+        self: &Arc<DuelHall>,
+        start: DuelStart,
+        seat: Seat,
+        steps: &[(cw_wire::TimelineAct, bool)],
+    ) -> Result<Invitation, HostError> {
+        self.make_room()?;
+        let id = self.fresh().public();
+        let start = Arc::new(start);
+        let origin = start
+            .seed
+            .map_or_else(|| ChanceOrigin::drawn(&self.fresh()), ChanceOrigin::Given);
+        let places = self.places(&start, &id);
+        let mut table = self.allow(DuelTable::set_up(start, places, origin, 1, self.next_part(&id))?);
+        table.take_steps(steps);
+        // A new table has room for it.
+        let _ = table.dismiss(seat);
+        table.pass_for_the_idle();
+        Ok(self.keep_and_seat(SeatRoom::Playing(Box::new(table)), &id, None)?[seat.index()].clone())
     }
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.

@@ -56,7 +56,7 @@ pub fn document(
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
-            @if !shelf.is_empty() { (learn(shelf)) }
+            @if !shelf.is_empty() { (learn(shelf, scene.goal().is_some())) }
             (settings())
             (help())
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
@@ -125,6 +125,7 @@ pub fn moment(scene: &SeatScene<'_>, base: &str) -> String {
                 @if over {
                     a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }
                     button.small type="submit" form="act" name="act" value=(format!("from-{me}")) { (labels::PLAY_FROM_HERE) }
+                    a.small href=(format!("share?step={me}")) data-insight { (labels::SHARE) }
                 }
             }
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
@@ -393,11 +394,12 @@ fn tools(scene: &SeatScene<'_>, learn: bool) -> Markup {
 }
 
 /// Lessons and puzzles; each opens a table of its own. The puzzles are sent when somebody looks for them.
-fn learn(shelf: &[Arc<ScenarioStage>]) -> Markup {
+fn learn(shelf: &[Arc<ScenarioStage>], is_puzzle: bool) -> Markup {
     html! {
         div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
             h3 { (labels::LEARN_TITLE) }
             p.hint { (labels::LEARN_HINT) }
+            @if is_puzzle { a.option href="share" data-insight { (labels::SHARE_PUZZLE) } }
             (shelf_groups(shelf, |group| group == ShelfGroup::Lessons))
             div data-load="shelf" { noscript { a href=(HOME) { (labels::LESSONS_AND_PUZZLES) } } }
             button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }

@@ -88,9 +88,10 @@ pub(super) fn deck_lists(package: &DuelPackage) -> Markup {
                 h3 { (labels::READ_THE_DECKS) }
                 button type="button" popovertarget="decks" popovertargetaction="hide" { (labels::CLOSE) }
             }
-            @for (name, cards) in &package.decks {
+            @for (at, (name, cards)) in package.decks.iter().enumerate() {
                 details.deck-list {
                     summary { (name) }
+                    p { a.small href=(format!("/front/share/deck/{at}")) { (labels::SHARE) } }
                     ul { @for (model, copies) in counted(cards) {
                         li { (labels::copies(copies, &package.game.model(model).name)) " " span.quiet { (card::summary(&package.game, package.game.model(model))) } }
                     } }
@@ -101,7 +102,7 @@ pub(super) fn deck_lists(package: &DuelPackage) -> Markup {
 }
 
 /// Each card once with its copies, as the deck has them.
-fn counted(cards: &[ModelId]) -> Vec<(ModelId, usize)> {
+pub(super) fn counted(cards: &[ModelId]) -> Vec<(ModelId, usize)> {
     let mut counted: Vec<(ModelId, usize)> = Vec::new();
     for card in cards {
         match counted.iter_mut().find(|(model, _)| model == card) {

@@ -83,6 +83,7 @@ pub fn front(
                     a.way href="/cards" { (labels::all_cards(package.game.models.len())) }
                     @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
                     @if ways.free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
+                    a.way href="/front/link" { (labels::OPEN_A_LINK) }
                     button.way type="button" popovertarget="settings" { (labels::SETTINGS) }
                 }
             }
@@ -147,7 +148,7 @@ fn cannot_go_on(changed: &[OutdatedDuel], stamp: &str) -> Markup {
 }
 
 /// The decks of the package, one of which is chosen.
-fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usize) -> Markup {
+pub(super) fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usize) -> Markup {
     let all: Vec<Character> = package
         .decks
         .iter()

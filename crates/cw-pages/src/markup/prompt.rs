@@ -617,6 +617,7 @@ fn puzzle_failed(scene: &SeatScene<'_>) -> Markup {
                 button.option type="submit" form="act" name="act" value="solution" { (labels::SHOW_THE_SOLUTION) }
             }
             button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
+            a.option href="share" data-insight { (labels::SHARE) }
         }
     }
 }
@@ -651,6 +652,7 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
                     }
                     button.option type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
                     @if !shows_it { a.option href="moment/0" { (labels::WATCH) } }
+                    a.option href="share" data-insight { (labels::SHARE) }
                 } @else {
                     button.go type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
                 }
@@ -712,6 +714,7 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
                     button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
                 } @else { (asked) }
                 a.option href="moment/0" { (labels::WATCH) }
+                a.option href="share" data-insight { (labels::SHARE) }
                 button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
                 a.option href=(HOME) { (labels::HOME) }
             }

@@ -13,6 +13,7 @@ mod invite;
 mod keep;
 mod kills;
 mod limits;
+mod links;
 mod opened;
 mod play;
 mod styles;
