@@ -61,7 +61,7 @@ async function visit(site, options = {}) {
   const page = await open(site.link, {
     ...options,
     before: (page) => page.context().on("request", (request) => {
-      if (!request.url().startsWith(site.link) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
+      if (!request.url().startsWith(site.link.split("#")[0]) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
     }),
   });
   return Object.assign(page, { elsewhere, game: await shown(page) });
@@ -207,6 +207,277 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await load.click();
   await page.waitForFunction(() => !document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   await shown(page);
+  await closeAll();
+});
+
+/** The link in a message that is ready to be pasted. */
+const linkIn = (message) => message.match(/https?:\S+/)[0];
+/** The first part of a puzzle's name that a link can carry, as `cardwright open` would say it. */
+const puzzleOf = (game) => game.locator(".stages [data-stage]:not([data-lesson])").first();
+
+for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHONE, hasTouch: true, isMobile: true } })) {
+  test(`a puzzle, a deck and a duel at a moment are opened by their links: ${name}`, { skip, timeout: 480000 }, async () => {
+    const site = await host(made());
+    const page = await visit(site, options);
+    let game = page.game;
+    // The newest thing that is shared, as text.
+    const message = async () => {
+      const field = game.locator("textarea[data-share]").last();
+      await field.waitFor();
+      return field.inputValue();
+    };
+
+    // A puzzle: shared where it is not solved yet, opened by somebody else.
+    await game.getByRole("button", { name: "Lessons and puzzles" }).click();
+    const puzzle = await puzzleOf(game).getAttribute("data-stage");
+    await puzzleOf(game).click();
+    await game.waitForSelector("#prompt");
+    await game.getByRole("button", { name: "Learn" }).click();
+    await game.getByRole("link", { name: "Share this puzzle" }).click();
+    const asks = await message();
+    assert.ok(asks.startsWith(`Saltmarsh, puzzle “${puzzle}”: `), asks);
+    await game.locator("#insight [data-take]:not([hidden])").waitFor();
+    await axe(page, "share");
+    await picture(page, `site-share-${name}`);
+
+    // A deck.
+    await page.goto(`${site.link}#/front/share/deck/2`);
+    await page.reload();
+    game = await shown(page, "textarea[data-share]");
+    const deck = await message();
+    assert.match(deck, /^Saltmarsh: the deck “.+”\. Try it:\n/);
+    await picture(page, `site-share-deck-${name}`);
+    assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+    await page.context().close();
+
+    // Somebody else opens them, in a browser that has never been here.
+    const other = await visit({ ...site, link: linkIn(asks) }, options);
+    game = await shown(other, "#prompt");
+    assert.equal(await game.locator("#table").getAttribute("data-stage"), puzzle);
+    await picture(other, `site-puzzle-by-link-${name}`);
+    // The table is theirs: it is there after the page is loaded again, also if nothing was done.
+    assert.match(other.url(), /#\/s\/\w+\//);
+    await other.reload();
+    game = await shown(other, "#prompt");
+    assert.equal(await game.locator("#table").getAttribute("data-stage"), puzzle);
+
+    await other.goto(linkIn(deck));
+    game = await shown(other, "main.linked");
+    await picture(other, `site-deck-by-link-${name}`);
+    await axe(other, "a deck by a link");
+    await game.locator("input[value=random]").check();
+    await game.getByRole("button", { name: "Play this deck" }).click();
+    await game.waitForSelector("#prompt[data-mine]", { timeout: 60000 });
+    // The duel is given up after some turns, and shared at a moment.
+    for (let count = 0; count < 8 && !await over(game); count += 1) {
+      const { options: found, at } = await answers(game);
+      await answer(game, found.nth(at));
+    }
+    await game.locator("button[popovertarget=concede]").first().evaluate((button) => button.click());
+    await game.locator("#concede [value=concede]").click();
+    await game.waitForSelector("#prompt .result");
+    const seat = new URL(other.url()).hash.slice(1);
+    await other.goto(`${site.link}#${seat}moment/6`);
+    await other.reload();
+    game = await shown(other, "#scrub");
+    await game.locator("#scrub a[data-insight][href^=share]").click();
+    const [moment, position] = await Promise.all([0, 1].map(async (at) => {
+      await game.locator("#insight textarea").nth(at).waitFor();
+      return game.locator("#insight textarea").nth(at).inputValue();
+    }));
+    await picture(other, `site-share-moment-${name}`);
+    assert.ok(linkIn(moment).length < 700, `${linkIn(moment).length} letters`);
+    assert.deepEqual([other.elsewhere, site.missed, other.faults], [[], [], []]);
+    await other.context().close();
+
+    const third = await visit({ ...site, link: linkIn(moment) }, options);
+    game = await shown(third, "#scrub");
+    assert.match(third.url(), /\/moment\/6$/);
+    await picture(third, `site-moment-by-link-${name}`);
+    await third.goto(linkIn(position));
+    game = await shown(third, "#prompt");
+    assert.equal(await game.locator("#scrub").count(), 0);
+    // What is damaged or for another game says why.
+    await third.goto(`${site.link}#open=AQIJU2Fsd`);
+    await third.getByText("this is not a link of Cardwright's").waitFor();
+    assert.deepEqual([third.elsewhere, site.missed, third.faults], [[], [], []]);
+    await closeAll();
+  });
+}
+
+test("a small game of somebody's own travels in a link", { skip, timeout: 240000 }, async () => {
+  const begun = join(folder(), "game");
+  run("new", begun);
+  const own = join(folder(), "own.o8g");
+  run("export", begun, "--output", own);
+  const site = await host(made());
+  const page = await visit(site);
+  await page.locator("#tools input[type=file]").last().setInputFiles(own);
+  await page.getByRole("button", { name: "Share this game" }).click();
+  const field = page.locator("dialog textarea");
+  await field.waitFor();
+  const link = linkIn(await field.inputValue());
+  await picture(page, "site-share-game");
+  await page.context().close();
+  const other = await visit({ ...site, link });
+  await other.getByText("Your own game, read here and sent nowhere.").waitFor();
+  assert.notEqual(await other.title(), "Saltmarsh");
+  await picture(other, "site-game-by-link");
+  // In another tab the link is opened where the game is open already.
+  const second = await other.context().newPage();
+  await second.goto(`${site.link}#open=AQIJU2FsdG1hcnNo`);
+  await second.getByText("the link was opened there").waitFor();
+  assert.deepEqual([other.elsewhere, site.missed, other.faults], [[], [], []]);
+  await closeAll();
+});
+
+for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHONE, hasTouch: true, isMobile: true } })) {
+  test(`an author's edit, a finding, its fix, a table with the card: ${name}`, { skip, timeout: 480000 }, async () => {
+    const site = await host(made());
+    const page = await visit(site, options);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
+    await page.reload();
+    await shown(page);
+    // All of it without a network.
+    const fromNetwork = () => site.asked.filter((name) => name !== "offline.js");
+    const before = fromNetwork();
+    await page.context().setOffline(true);
+    const dialogs = [];
+    page.on("dialog", (dialog) => { dialogs.push(dialog.message()); dialog.accept(); });
+
+    // The author's own game: a folder from the picker.
+    const own = join(folder(), "mine");
+    run("new", own);
+    await page.getByRole("button", { name: "Playground", exact: true }).click();
+    const bench = page.locator("#playground");
+    await bench.locator(".count").getByText(/Nothing is wrong|hint|warning/).waitFor({ timeout: 60000 });
+    await picture(page, `playground-demo-${name}`);
+    await bench.locator("summary", { hasText: "Open" }).click();
+    await bench.locator("input[webkitdirectory]").setInputFiles(own);
+    await bench.locator("h1", { hasText: "mine" }).waitFor({ state: "attached", timeout: 60000 });
+    const files = await bench.locator("select[aria-label=File] option").allTextContents();
+    const rules = files.find((file) => file.endsWith(".rules"));
+    assert.ok(rules && files.includes("definition.xml"), String(files));
+
+    // A slip in a rule is found while one types, at its place.
+    const editor = page.locator("#playground .code .cm-content");
+    const text = readFileSync(join(own, rules), "utf8");
+    const word = text.match(/\bdraw\(/) ? "draw" : "bp";
+    const find = async (words) => editor.evaluate((content, words) => {
+      const line = [...content.querySelectorAll(".cm-line")].find((line) => line.textContent.includes(words));
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.data.indexOf(words.replace(/\(.*/, ""));
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at + 2);
+        range.collapse(true);
+        content.focus();
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+        return true;
+      }
+      return false;
+    }, words);
+    assert.ok(await find(`${word}(`));
+    await page.waitForTimeout(100);
+    await page.keyboard.type("x");
+    const first = bench.locator(".found .error").first();
+    await first.waitFor({ timeout: 30000 });
+    await bench.locator(".count").getByText("1 error").waitFor();
+    await page.locator("#playground .cm-lintRange-error").waitFor();
+    await picture(page, `playground-finding-${name}`);
+    await axe(page, "playground");
+
+    // Its fix is one click; nothing else is wrong then.
+    await first.locator(".fix").click();
+    await bench.locator(".count").getByText("1 error").waitFor({ state: "detached", timeout: 30000 });
+    assert.equal(await page.locator("#playground .cm-lintRange-error").count(), 0);
+
+    // The card of the rule is drawn, and tried out at a table with it in hand.
+    await bench.getByRole("tab", { name: "Card" }).click();
+    const card = await bench.locator("select[aria-label=Card] option:checked").textContent();
+    await page.waitForFunction(() => document.querySelector("#playground .face")?.naturalWidth > 100);
+    await picture(page, `playground-card-${name}`);
+    await bench.getByRole("button", { name: /Try it/ }).click();
+    await page.waitForSelector("#playground", { state: "hidden" });
+    await page.waitForTimeout(500);
+    let game = await shown(page, "#hand");
+    await game.locator("#hand").getByRole("button", { name: new RegExp(`^${card}`) }).or(game.locator(`#hand [aria-label*="${card}"]`)).first().waitFor();
+    await picture(page, `playground-table-${name}`);
+    await page.getByRole("button", { name: "Back to the playground" }).click();
+    await bench.waitFor();
+
+    // It leaves as a zip, with the change in it.
+    await bench.locator("summary", { hasText: "Save" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), bench.getByRole("button", { name: "The folder as a zip" }).click()]);
+    const zip = join(folder(), "mine.zip");
+    await download.saveAs(zip);
+    assert.equal(spawnSync("python3", ["-c", "import sys, zipfile; print('\\n'.join(zipfile.ZipFile(sys.argv[1]).namelist()))", zip], { encoding: "utf8" }).stdout.trim().split("\n").includes("definition.xml"), true);
+    await bench.getByRole("tab", { name: "Scenarios" }).click();
+    await bench.getByRole("button", { name: "Run the scenarios" }).click();
+    await bench.locator("#panel-scenarios [role=status]").getByText(/scenarios/).waitFor();
+
+    assert.deepEqual(fromNetwork(), before, "nothing was asked of the network");
+    assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+    await closeAll();
+  });
+}
+
+test("a folder that is dropped opens in the playground", { skip, timeout: 240000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  // A dropped folder is an entry of the browser's; a test makes one of the same shape.
+  const files = { "mine/definition.xml": readFileSync(join(root, "games/saltmarsh/definition.xml"), "utf8"), "mine/.git/config": "secret", "mine/Rules/game.toml": "" };
+  await page.evaluate((files) => {
+    const entry = (path) => {
+      if (files[path] !== undefined) return { isFile: true, isDirectory: false, fullPath: `/${path}`, file: (done) => done(new File([files[path]], path)) };
+      const inside = [...new Set(Object.keys(files).filter((one) => one.startsWith(`${path}/`)).map((one) => `${path}/${one.slice(path.length + 1).split("/")[0]}`))];
+      return { isFile: false, isDirectory: true, fullPath: `/${path}`, createReader: () => ({ readEntries: (done) => done(inside.splice(0).map(entry)) }) };
+    };
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true });
+    const folder = new File([], "mine");
+    Object.defineProperty(event, "dataTransfer", { value: { files: [folder], items: [{ webkitGetAsEntry: () => entry("mine") }] } });
+    document.body.dispatchEvent(event);
+  }, files);
+  const bench = page.locator("#playground");
+  await bench.locator("select[aria-label=File] option", { hasText: "Rules/game.toml" }).waitFor({ state: "attached", timeout: 60000 });
+  assert.equal(await bench.locator("select[aria-label=File] option", { hasText: "git" }).count(), 0);
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+  await closeAll();
+});
+
+test("two people share a device at the free table: each page is covered until its player is there", { skip, timeout: 240000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  await page.game.getByRole("button", { name: "Free table" }).click();
+  await page.game.getByRole("button", { name: "Open" }).or(page.game.locator("#free button.go")).last().click();
+  let game = await shown(page, "#cover[open]");
+  await picture(page, "site-cover");
+  await axe(page, "cover");
+  const [first] = (await game.locator("#cover h2").innerText()).match(/(?<=Hand the device to ).*/);
+  // Nothing behind the cover can be reached, and nothing of it is seen.
+  assert.equal(await game.evaluate(() => document.querySelector("#hand").contains(document.elementFromPoint(innerWidth / 2, innerHeight - 20))), false);
+  await game.locator("#cover button").click();
+  await game.locator("#cover").waitFor({ state: "hidden" });
+  assert.equal(await game.getByRole("button", { name: "Invite" }).count(), 0, "nobody can come");
+  await game.locator("#links").evaluate((button) => button.click());
+  const other = game.locator("dialog .links a").first();
+  const name = await other.innerText();
+  assert.notEqual(name, first);
+  await other.click();
+  await page.waitForTimeout(300);
+  game = await shown(page, "#cover[open]");
+  assert.equal(await game.locator("#cover h2").innerText(), `Hand the device to ${name}`);
+  // And back again, as often as they like.
+  await game.locator("#cover button").click();
+  await game.locator("#links").evaluate((button) => button.click());
+  await game.locator("dialog .links a", { hasText: first }).first().click();
+  await page.waitForTimeout(300);
+  game = await shown(page, "#cover[open]");
+  assert.equal(await game.locator("#cover h2").innerText(), `Hand the device to ${first}`);
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
   await closeAll();
 });
 

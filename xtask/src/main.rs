@@ -12,6 +12,7 @@ mod book;
 mod browser;
 mod ci;
 mod dist;
+mod editor;
 mod fuzz;
 mod python;
 mod readmes;
@@ -46,6 +47,7 @@ usage: cargo xtask COMMAND
                checks that a release can be made, sets its version, and writes its notes from the changelog
   module       the WebAssembly module of the page that serves itself, in target/site
   site         the demo site in target/site/demo: a folder for any file host
+  editor       the editor of the playground, which is committed; with --check it is compared with its sources
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
 
@@ -73,6 +75,8 @@ fn main() -> ExitCode {
         }
         (Some("module"), []) => site::module().map(|_| ()),
         (Some("site"), []) => site::demo(),
+        (Some("editor"), []) => editor::build(editor::EditorFiles::Write),
+        (Some("editor"), [flag]) if flag == "--check" => editor::build(editor::EditorFiles::Compare),
         (Some("bless"), []) => ci::bless(),
         (Some("help" | "--help" | "-h"), _) => {
             print!("{USAGE}");

@@ -162,7 +162,7 @@ function follow() {
     if (link.hasAttribute("download") || /record(\.json)?$/.test(wanted)) take(wanted, link.download); else go(wanted);
   });
   addEventListener("submit", async (event) => {
-    if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+    if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method === "dialog") return;
     event.preventDefault();
     const form = event.target;
     const sent = new FormData(form, event.submitter);

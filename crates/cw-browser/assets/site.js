@@ -32,6 +32,8 @@ function heard(data) {
   else if (data.why) stop(data.why);
   else if (data.notice) notice(data.notice);
   else if (data.saved) save(data.saved);
+  else if (data.packed) shared(data.packed);
+  else if (data.workshop) { asking.get(data.workshop.id)?.(data.workshop); asking.delete(data.workshop.id); }
   else if (data.again) location.reload();
   else if (data.broken) stop("The table has broken. What was played is kept in this browser: load the page again to go on.");
 }
@@ -68,12 +70,31 @@ function opened(about) {
   $("cover").hidden = true;
   frame.hidden = false;
   // The way in gives the page its keys; then it goes where the link leads.
-  cardwright.fetch(entry).then((answer) => {
-    const way = new URL(answer.url).search.slice(1);
-    frame.src = `page.html?${wanted || way}`;
-    home = way;
-  }, () => stop("The table cannot be shown."));
+  cardwright.fetch(entry).then(async (answer) => {
+    home = new URL(answer.url).search.slice(1);
+    const sent = about.link && about.rules ? await sentThing(about.link) : "";
+    frame.src = `page.html?${sent || wanted || home}`;
+  }).catch(() => stop("The table cannot be shown."));
 }
+
+/** What stands before the letters of a link that carries something. */
+const MARK = "#open=";
+
+/** Where such a link leads: to what it opens, or to a page that says what it is. */
+async function sentThing(letters) {
+  const about = `/front/link?link=${letters}`;
+  // A page's base address is for the frame, and not allowed here.
+  const text = (await (await cardwright.fetch(about)).text()).replace(/<base [^>]*>/, "");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const form = /** @type {HTMLFormElement | null} */ (page.querySelector("form[data-opens]"));
+  if (!form) return about;
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form))).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const opened = await cardwright.fetch(form.getAttribute("action"), { method: "POST", headers, body });
+  return new URL(opened.url).search.slice(1);
+}
+// A link that is opened in a tab where the game is shown already changes nothing but the address.
+addEventListener("hashchange", () => { if (location.hash.startsWith(MARK)) location.reload(); });
 
 /** Where *Home* is. */
 let home = "/front/";
@@ -118,7 +139,7 @@ const cardwright = {
   shown(path, title) {
     if (!visiting) history.replaceState(null, "", `#${path}`);
     document.title = title;
-    tools(path.split("?")[0] === home.split("?")[0] || visiting && path.startsWith("/f/"));
+    tools(back.hidden && (path.split("?")[0] === home.split("?")[0] || visiting && path.startsWith("/f/")));
   },
 };
 globalThis.cardwright = cardwright;
@@ -156,10 +177,13 @@ function tools(show) {
       : "Everything runs and is kept in this browser; nothing is sent.";
     bar.append(
       about,
+      button("Playground", () => work({})),
       button("Save what was played", () => worker.postMessage({ save: true })),
       file("Bring it back", ".json", async (chosen) => worker.postMessage({ bring: await chosen[0].text() })),
-      visiting ? button("Back to this site's game", () => location.reload())
-        : file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0])),
+      ...(visiting ? [
+        button("Share this game", () => worker.postMessage({ pack: true })),
+        button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
+      ] : [file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0]))]),
     );
   }
   document.documentElement.style.setProperty("--tools", show ? `${bar.offsetHeight}px` : "0px");
@@ -191,6 +215,58 @@ function save(text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+// The playground comes when somebody wants it.
+
+/** Who waits for which answer of the workshop. @type {Map<number, (answer: any) => void>} */
+const asking = new Map();
+/** @type {Promise<any> | undefined} */
+let bench;
+const back = button("Back to the playground", async () => { (await bench).back(); back.hidden = true; });
+back.id = "back-to-work";
+back.hidden = true;
+document.body.append(back);
+
+function askWorkshop(what, transfer = []) {
+  const id = ++last;
+  return new Promise((done) => {
+    asking.set(id, done);
+    worker.postMessage({ workshop: { id, ...what } }, transfer);
+  });
+}
+
+/** Opens the playground with a game: the one that is shown if none is given. */
+async function work(what) {
+  const begin = async () => (await import("./playground.js")).playground({
+    ask: askWorkshop,
+    notice,
+    share: (archive) => worker.postMessage({ pack: archive }),
+    tried() { back.hidden = false; tools(false); },
+    // What was tried out is gone with it; the site's own game is there again.
+    left() { history.replaceState(null, "", folder); location.reload(); },
+  });
+  bench ??= begin();
+  try { await (await bench).open(what); } catch { bench = undefined; notice("The playground cannot be loaded. Is the network there?"); }
+}
+
+/** A small game of the visitor's own as a link. */
+async function shared(packed) {
+  if (packed.why) { notice(`This game cannot be shared by a link: ${packed.why}.`); return; }
+  const dialog = document.createElement("dialog");
+  dialog.className = "shared";
+  const field = document.createElement("textarea");
+  Object.assign(field, { readOnly: true, rows: 6, value: `${packed.name}: a game of mine. Try it:\n${folder.href}${MARK}${packed.letters}` });
+  field.dataset.share = "";
+  field.setAttribute("aria-label", "A link to this game");
+  const [send, take] = [button("Share …", null), button("Copy", null)];
+  [send.dataset.send, take.dataset.take, take.dataset.done] = ["", "", "Copied."];
+  const row = document.createElement("p");
+  row.append(send, take, button("Close", () => dialog.remove()));
+  dialog.append(field, row);
+  document.body.append(dialog);
+  dialog.showModal();
+  (await import("./assets/share.js")).share(dialog);
+}
+
 /** Opens a game of the visitor's own: an archive, or the files of a folder. */
 async function visit(archive) {
   const bytes = new Uint8Array(await archive.arrayBuffer());
@@ -205,8 +281,17 @@ for (const kind of ["dragover", "drop"]) {
   addEventListener(kind, (event) => {
     event.preventDefault();
     const dropped = event instanceof DragEvent ? event.dataTransfer?.files[0] : undefined;
-    if (kind === "drop" && dropped) visit(dropped);
+    if (kind === "drop" && dropped) takeDrop(event.dataTransfer, dropped);
   });
+}
+
+/** What was dropped: a folder goes to the playground, and so does an archive while it is open. */
+async function takeDrop(transfer, dropped) {
+  const entry = transfer.items[0]?.webkitGetAsEntry?.();
+  if (entry?.isDirectory) {
+    try { await work({ files: await (await import("./folder.js")).ofEntry(entry) }); } catch (fault) { notice(fault.message); }
+  } else if (bench && (await bench).isShown()) work({ archive: new Uint8Array(await dropped.arrayBuffer()) });
+  else visit(dropped);
 }
 cardwright.visit = visit;
 
@@ -216,10 +301,18 @@ async function begin() {
   try {
     files = await (await fetch("files.json")).json();
   } catch { stop("This page cannot reach its own files. Is the network there?"); return; }
-  const start = () => worker.postMessage({ begin: true });
+  const link = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
+  const start = () => worker.postMessage({ begin: true, link });
+  const others = new BroadcastChannel(`cardwright ${folder.href}`);
   if (!navigator.locks) { start(); return; }
   navigator.locks.request(`cardwright ${folder.href}`, { ifAvailable: true }, (lock) => {
-    if (!lock) { stop("This game is open in another tab. Go on there, or close it and load this page again."); return undefined; }
+    if (!lock) {
+      if (link) others.postMessage({ open: link });
+      stop(link ? "This game is open in another tab: the link was opened there."
+        : "This game is open in another tab. Go on there, or close it and load this page again.");
+      return undefined;
+    }
+    others.onmessage = ({ data }) => { if (data.open) location.hash = MARK + data.open; };
     start();
     return new Promise(() => {});
   });

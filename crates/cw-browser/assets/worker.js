@@ -28,10 +28,12 @@ function given() {
 
 onmessage = async ({ data }) => {
   try {
-    if (data.begin) await begin();
+    if (data.begin) await begin(data.link);
     else if (data.visit) await visit(data.visit);
     else if (data.save) postMessage({ saved: JSON.stringify({ cardwright: 1, kept: await all() }) });
     else if (data.bring) await bring(data.bring);
+    else if (data.workshop) postMessage({ workshop: { id: data.workshop.id, ...workshop(data.workshop) } });
+    else if (data.pack) postMessage({ packed: packed(data.pack === true ? own : data.pack) });
     else if (!module) early.push(data);
     else take(data);
   } catch (fault) {
@@ -198,7 +200,8 @@ async function start(game, kept) {
   const instance = await WebAssembly.instantiate(compiled, imports(compiled));
   const fresh = instance.exports;
   module = fresh;
-  const head = bytesOf.encode(JSON.stringify({ kept, game: game.length }));
+  const page = new URL("./", location.href).href;
+  const head = bytesOf.encode(JSON.stringify({ kept, game: game.length, page }));
   const message = new Uint8Array(head.length + 1 + game.length);
   message.set(head);
   message.set(game, head.length + 1);
@@ -207,7 +210,8 @@ async function start(game, kept) {
   return JSON.parse(text.decode(given()));
 }
 
-async function begin() {
+/** @param {string} link What the page's address carries, if it carries something. */
+async function begin(link) {
   let game;
   try {
     const shares = [0, 0];
@@ -216,6 +220,7 @@ async function begin() {
     postMessage({ progress: 1 });
     compiled = await WebAssembly.compile(code);
     game = files;
+    shown = files;
     database = base;
   } catch (fault) {
     postMessage({ why: `The game cannot be loaded (${fault.message}). Is the network there?` });
@@ -224,10 +229,76 @@ async function begin() {
   if (!database) postMessage({ notice: NOTHING_KEPT });
   const answer = await start(game, await all());
   if (answer.why) { postMessage({ why: `This game cannot be opened: ${answer.why}` }); return; }
-  postMessage({ opened: { ...answer.opened, visiting: false } });
+  const linked = link ? unpacked(link) : undefined;
+  if (linked?.game) { await visit(linked.game); return; }
+  if (linked?.why) postMessage({ notice: linked.why });
+  postMessage({ opened: { ...answer.opened, visiting: false, link: linked?.letters } });
   for (const data of early.splice(0)) take(data);
   go();
 }
+
+/** What a link carries: a game, or what the page of this game opens. */
+function unpacked(link) {
+  give(bytesOf.encode(link));
+  module.unpack();
+  const found = given();
+  if (found[0] === 0) return { game: found.slice(1) };
+  if (found[0] === 1) return { why: `The link cannot be opened: ${text.decode(found.slice(1))}.` };
+  return { letters: link };
+}
+
+/** A game as the letters of a link. */
+function packed(game) {
+  give(game);
+  module.pack();
+  return JSON.parse(text.decode(given()));
+}
+
+// The workshop: a game in the making. Nothing of it is kept but by whoever saves it.
+
+/** The game that is shown. @type {Uint8Array} */
+let shown = new Uint8Array();
+
+/** Does what is asked for in the workshop; what comes of it. */
+function workshop({ open, ask, bytes, out }) {
+  if (open) {
+    const { files } = open;
+    const head = bytesOf.encode(JSON.stringify({ files: files?.map(({ path, bytes }) => [path, bytes.length]) }));
+    const parts = files ? files.map((file) => file.bytes) : [open.archive ?? shown];
+    give(joined([head, new Uint8Array(1), ...parts]));
+    module.workshop();
+    return JSON.parse(text.decode(given()));
+  }
+  if (ask) {
+    give(bytesOf.encode(JSON.stringify(ask)));
+    module.workshop_ask();
+    return JSON.parse(text.decode(given()));
+  }
+  if (bytes) {
+    module.workshop_bytes(bytes === "zip" ? 0 : 1);
+    const found = given();
+    return found[0] === 0 ? { bytes: found.slice(1) } : { why: text.decode(found.slice(1)) };
+  }
+  // What is tried out is not kept, and what was played before is closed.
+  module.try_out(out ?? 0xffff_ffff);
+  const answer = JSON.parse(text.decode(given()));
+  if (answer.why) return { why: answer.why };
+  database = null;
+  loose.clear();
+  postMessage({ opened: { ...answer.opened, visiting: true, link: answer.link ?? undefined } });
+  go();
+  return {};
+}
+
+function joined(parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) { all.set(part, at); at += part.length; }
+  return all;
+}
+
+/** The visitor's own game, as it was opened. @type {Uint8Array} */
+let own = new Uint8Array();
 
 /** A game of the visitor's own: nothing of it is kept. */
 async function visit(game) {
@@ -240,6 +311,8 @@ async function visit(game) {
     postMessage({ why: `That game cannot be opened: ${answer.why}` });
     return;
   }
+  own = game;
+  shown = game;
   postMessage({ opened: { ...answer.opened, visiting: true } });
   go();
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderName, HeaderValue, Request, Response, header};
 use cw_hall::lock::locked;
+use cw_octgn::MemoryFiles;
 use cw_pages::secret::Secret;
 use futures_lite::future::poll_fn;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use tower::Service as _;
 
 use crate::cookies::CookieJar;
 use crate::keep::{KeptChange, PageStore};
-use crate::open::{HallParts, PackageHall, open};
+use crate::open::{HallParts, PackageHall, of_files, open};
 use crate::tasks::{NextTurn, PageTasks};
 
 /// What a page asks for.
@@ -102,7 +103,8 @@ pub struct Opened {
 }
 
 impl PageDesk {
-    /// Opens the package in an archive, with what the page has kept, by keys in their order.
+    /// Opens the package in an archive, with what the page has kept, by keys in their order. Links that are shared lead to
+    /// `page`, if there is one.
     ///
     /// # Errors
     /// Words for whoever opened it.
@@ -110,6 +112,28 @@ impl PageDesk {
         archive: Vec<u8>,
         kept: &[(String, String)],
         chance: fn() -> Secret,
+        page: Option<String>,
+    ) -> Result<(PageDesk, Opened), String> {
+        PageDesk::with(kept, chance, page, |parts| open(archive, parts))
+    }
+
+    /// Opens the package that these files make; nothing of it was kept.
+    ///
+    /// # Errors
+    /// As [`PageDesk::new`].
+    pub fn of_files(
+        files: &MemoryFiles,
+        chance: fn() -> Secret,
+        page: Option<String>,
+    ) -> Result<(PageDesk, Opened), String> {
+        PageDesk::with(&[], chance, page, |parts| of_files(files, parts))
+    }
+
+    fn with(
+        kept: &[(String, String)],
+        chance: fn() -> Secret,
+        page: Option<String>,
+        open: impl FnOnce(&HallParts) -> Result<PackageHall, String>,
     ) -> Result<(PageDesk, Opened), String> {
         let tasks = Arc::new(PageTasks::default());
         let (store, left_out) = PageStore::new(kept, chance());
@@ -125,8 +149,9 @@ impl PageDesk {
             store: Arc::clone(&store) as Arc<dyn cw_hall::store::DuelStore>,
             runtime: Arc::clone(&tasks) as Arc<dyn cw_hall::runtime::Runtime>,
             chance,
+            page,
         };
-        let hall = open(archive, &parts)?;
+        let hall = open(&parts)?;
         let opened = Opened {
             entry: hall.entry.clone(),
             name: hall.name.clone(),
@@ -142,6 +167,16 @@ impl PageDesk {
             running: BTreeMap::new(),
         };
         Ok((desk, opened))
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.hall.name
+    }
+
+    /// What there is to play with, in a few words.
+    pub fn holds(&self) -> &str {
+        &self.hall.holds
     }
 
     /// Addresses of pictures that every visitor sees the same, and often: they may lie in files.
@@ -324,7 +359,7 @@ mod tests {
     impl Page {
         fn new(kept: BTreeMap<String, String>) -> (Page, Opened) {
             let pairs: Vec<(String, String)> = kept.clone().into_iter().collect();
-            let (desk, opened) = PageDesk::new(demo(), &pairs, chance).expect("the demo game opens");
+            let (desk, opened) = PageDesk::new(demo(), &pairs, chance, None).expect("the demo game opens");
             (Page { desk, kept, next: 1 }, opened)
         }
 
@@ -447,7 +482,7 @@ mod tests {
 
     #[test]
     fn what_is_no_game_and_what_is_no_request_is_told() {
-        let why = PageDesk::new(b"no archive".to_vec(), &[], chance).unwrap_err();
+        let why = PageDesk::new(b"no archive".to_vec(), &[], chance, None).unwrap_err();
         assert!(why.starts_with("this is no game"), "{why}");
         let (mut page, _) = Page::new(BTreeMap::new());
         let (head, _) = page.one("GET", "no address", "");

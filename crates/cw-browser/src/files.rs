@@ -8,9 +8,13 @@ use serde_json::json;
 use crate::desk::PageDesk;
 
 /// The page's own scripts and styles, by their names.
-const OWN: [(&str, &str); 5] = [
+const OWN: [(&str, &str); 9] = [
+    ("editor.js", include_str!("../assets/editor.js")),
+    ("folder.js", include_str!("../assets/folder.js")),
     ("page.html", include_str!("../assets/page.html")),
     ("page.js", include_str!("../assets/page.js")),
+    ("playground.css", include_str!("../assets/playground.css")),
+    ("playground.js", include_str!("../assets/playground.js")),
     ("site.css", include_str!("../assets/site.css")),
     ("site.js", include_str!("../assets/site.js")),
     ("worker.js", include_str!("../assets/worker.js")),
@@ -28,7 +32,7 @@ pub type SiteFiles = BTreeMap<String, Vec<u8>>;
 /// # Errors
 /// Words, if nothing can be laid with the game.
 pub fn site(game: Vec<u8>, module: Vec<u8>, chance: fn() -> Secret) -> Result<SiteFiles, String> {
-    let (mut desk, opened) = PageDesk::new(game.clone(), &[], chance)?;
+    let (mut desk, opened) = PageDesk::new(game.clone(), &[], chance, None)?;
     let mut files = SiteFiles::new();
     let mut addresses = BTreeMap::new();
     let pictures = desk.pictures().to_vec();
@@ -52,12 +56,14 @@ pub fn site(game: Vec<u8>, module: Vec<u8>, chance: fn() -> Secret) -> Result<Si
     files.insert("icon.svg".to_owned(), cw_faces::back().into_bytes());
     let about = match opened.rules {
         true => format!(
-            "{}: play it in your browser, against the computer. Nothing to install.",
-            opened.name
+            "Play {} in your browser, against the computer: {}. Nothing to install.",
+            opened.name,
+            desk.holds()
         ),
         false => format!(
-            "{}: a table for its cards, in your browser. Nothing to install.",
-            opened.name
+            "A table for {} in your browser: {}. Nothing to install.",
+            opened.name,
+            desk.holds()
         ),
     };
     let page = include_str!("../assets/index.html");

@@ -13,11 +13,13 @@ use std::time::Duration;
 use cw_hall::clock::{self, HallClock};
 use cw_pages::secret::Secret;
 use cw_players::Level;
+use cw_wire::{GameLink, LinkContent, LinkedGame};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::desk::{PageDesk, PageFrame, PageRequest};
 use crate::tasks::NextTurn;
+use crate::workshop::{Workshop, WorkshopAsk};
 
 unsafe extern "C" {
     /// Milliseconds since the page began. They never go back.
@@ -36,6 +38,8 @@ struct Border {
     taken: Vec<u8>,
     given: Vec<u8>,
     desk: Option<PageDesk>,
+    workshop: Option<Workshop>,
+    page: Option<String>,
 }
 
 thread_local! {
@@ -87,6 +91,8 @@ struct Beginning {
     kept: Vec<(String, String)>,
     /// How many bytes of the message are the game, after this text and a byte of zero.
     game: usize,
+    /// The address of the page.
+    page: Option<String>,
 }
 
 /// Opens the hall of the game that the message holds. What it gives is JSON: what was opened, or why nothing was.
@@ -131,7 +137,8 @@ fn beginning(mut message: Vec<u8>) -> Result<(PageDesk, crate::desk::Opened), St
     if game.len() != beginning.game {
         return Err("the game did not arrive whole".to_owned());
     }
-    PageDesk::new(game, &beginning.kept, chance)
+    with(|border| border.page.clone_from(&beginning.page));
+    PageDesk::new(game, &beginning.kept, chance, beginning.page)
 }
 
 /// What a twin is asked for, before the game as in [`begin`].
@@ -168,6 +175,148 @@ fn twin_answer(mut message: Vec<u8>) -> Result<serde_json::Value, String> {
             Ok(json!({ "duels": batch.duels, "choices": batch.choices, "digest": batch.digest }))
         }
     }
+}
+
+/// Looks into the link that the message holds. What it gives begins with a byte: 0 and a game's archive, if the link
+/// carries one; 1 and the reason why it cannot be read; 2 if the page of the game knows what to do with it.
+#[unsafe(no_mangle)]
+pub extern "C" fn unpack() {
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let given = match GameLink::read(&String::from_utf8_lossy(&message)) {
+        Ok(GameLink {
+            what: LinkContent::Package(archive),
+            ..
+        }) => [vec![0], archive].concat(),
+        Ok(_) => vec![2],
+        Err(why) => [vec![1], why.to_string().into_bytes()].concat(),
+    };
+    with(|border| border.given = given);
+}
+
+/// Puts the archive in the message into a link. What it gives is JSON: the letters, or why there are none.
+#[unsafe(no_mangle)]
+pub extern "C" fn pack() {
+    let archive = with(|border| std::mem::take(&mut border.taken));
+    with(|border| {
+        let name = border.desk.as_ref().map_or("", PageDesk::name);
+        let link = GameLink {
+            game: LinkedGame::named(name, ""),
+            what: LinkContent::Package(archive),
+        };
+        let answer = match link.write() {
+            Ok(letters) => json!({ "letters": letters, "name": name }),
+            Err(why) => json!({ "why": why.to_string() }),
+        };
+        border.given = answer.to_string().into_bytes();
+    });
+}
+
+/// What comes before the bytes of a workshop's game, and a byte of zero.
+#[derive(Deserialize)]
+struct WorkshopFiles {
+    /// Names of files with their lengths; an archive if there are none.
+    files: Option<Vec<(String, usize)>>,
+}
+
+/// Opens a workshop with the game in the message. What it gives is JSON: nothing, or why there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn workshop() {
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let answer = match workshop_of(message) {
+        Ok(opened) => {
+            with(|border| border.workshop = Some(opened));
+            json!({})
+        }
+        Err(why) => json!({ "why": why }),
+    };
+    with(|border| border.given = answer.to_string().into_bytes());
+}
+
+fn workshop_of(mut message: Vec<u8>) -> Result<Workshop, String> {
+    let end = message
+        .iter()
+        .position(|byte| *byte == 0)
+        .unwrap_or(message.len());
+    let head: WorkshopFiles = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
+    let mut rest = message.split_off((end + 1).min(message.len()));
+    let Some(names) = head.files else {
+        return Workshop::of_archive(rest);
+    };
+    let mut files = Vec::new();
+    for (name, length) in names {
+        if length > rest.len() {
+            return Err("the folder did not arrive whole".to_owned());
+        }
+        let later = rest.split_off(length);
+        files.push((name, std::mem::replace(&mut rest, later)));
+    }
+    Workshop::of_folder(files)
+}
+
+/// Asks the workshop what the message says. What it gives is JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn workshop_ask() {
+    let message = with(|border| std::mem::take(&mut border.taken));
+    let asked = serde_json::from_slice::<WorkshopAsk>(&message).map_err(|why| why.to_string());
+    let workshop = with(|border| border.workshop.take());
+    let Some(mut workshop) = workshop else {
+        with(|border| border.given = json!({ "why": "no game is open" }).to_string().into_bytes());
+        return;
+    };
+    let answer = asked.and_then(|asked| workshop.answer(asked));
+    with(|border| {
+        border.workshop = Some(workshop);
+        let answer = answer.unwrap_or_else(|why| json!({ "why": why }));
+        border.given = answer.to_string().into_bytes();
+    });
+}
+
+/// Gives the workshop's game: 0 as the zip of its folder, else as a package. What it gives begins with a byte: 0 and the
+/// bytes, or 1 and why there are none.
+#[unsafe(no_mangle)]
+pub extern "C" fn workshop_bytes(kind: u32) {
+    with(|border| {
+        let packed =
+            border
+                .workshop
+                .as_ref()
+                .map_or(Err("no game is open".to_owned()), |workshop| match kind {
+                    0 => workshop.zip(),
+                    _ => workshop.package(),
+                });
+        border.given = match packed {
+            Ok(bytes) => [vec![0], bytes].concat(),
+            Err(why) => [vec![1], why.into_bytes()].concat(),
+        };
+    });
+}
+
+/// Opens the hall of the workshop's game, and a table with this card in hand; the front page if the number is none. What it
+/// gives is JSON: what was opened, and the letters of the link to the table.
+#[unsafe(no_mangle)]
+pub extern "C" fn try_out(card: u32) {
+    let workshop = with(|border| border.workshop.take());
+    let page = with(|border| border.page.clone());
+    let answer = match workshop {
+        None => json!({ "why": "no game is open" }),
+        Some(mut workshop) => {
+            let link = u16::try_from(card)
+                .ok()
+                .map(|card| workshop.try_out(card))
+                .transpose();
+            let opened =
+                link.and_then(|link| Ok((link, PageDesk::of_files(workshop.files(), chance, page)?)));
+            with(|border| border.workshop = Some(workshop));
+            match opened {
+                Ok((link, (desk, opened))) => {
+                    with(|border| border.desk = Some(desk));
+                    json!({ "opened": opened, "link": link })
+                }
+                Err(why) => json!({ "why": why }),
+            }
+        }
+    };
+    with(|border| border.given = answer.to_string().into_bytes());
 }
 
 /// Takes the request that the message holds.

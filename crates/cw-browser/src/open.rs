@@ -31,6 +31,8 @@ pub struct PackageHall {
     pub remarks: Vec<String>,
     /// Addresses of pictures that every visitor sees the same, and often: they may lie in files.
     pub pictures: Vec<String>,
+    /// What there is, in a few words, for whoever is asked to open the page.
+    pub holds: String,
 }
 
 impl std::fmt::Debug for PackageHall {
@@ -48,6 +50,8 @@ pub struct HallParts {
     pub runtime: Arc<dyn Runtime>,
     /// Secrets that nobody can foresee.
     pub chance: fn() -> Secret,
+    /// The address of the page, for links that are shared.
+    pub page: Option<String>,
 }
 
 impl std::fmt::Debug for HallParts {
@@ -85,13 +89,14 @@ pub fn of_files(files: &MemoryFiles, parts: &HallParts) -> Result<PackageHall, S
     }
     let name = project.name().to_owned();
     let is_playable = project.has_rules();
+    let holds = several(project.package.cards().count(), "card").unwrap_or_default();
     let loaded = Loaded::of(project).map_err(|why| why.to_string())?;
     let package = match is_playable {
         true => DuelPackage::of(Arc::new(loaded)).map_err(|why| why.to_string())?,
         false => None,
     };
     match package {
-        Some((package, remarks)) => duels(name, package, remarks, files, parts),
+        Some((package, remarks)) => duels(name, package, (holds, remarks), files, parts),
         None => {
             let (host, remarks) = free_host(files, parts)?;
             host.hall.tasks.run_on(Arc::clone(&parts.runtime));
@@ -106,6 +111,7 @@ pub fn of_files(files: &MemoryFiles, parts: &HallParts) -> Result<PackageHall, S
                 has_rules: false,
                 remarks,
                 pictures: Vec::new(),
+                holds,
             })
         }
     }
@@ -114,10 +120,27 @@ pub fn of_files(files: &MemoryFiles, parts: &HallParts) -> Result<PackageHall, S
 fn duels(
     name: String,
     package: DuelPackage,
-    remarks: Vec<String>,
+    (cards, remarks): (String, Vec<String>),
     files: &MemoryFiles,
     parts: &HallParts,
 ) -> Result<PackageHall, String> {
+    let holds = [
+        Some(cards),
+        several(package.decks.len(), "deck"),
+        several(
+            package.shelf.iter().filter(|stage| stage.is_lesson()).count(),
+            "lesson",
+        ),
+        several(
+            package
+                .shelf
+                .iter()
+                .filter(|stage| stage.goal().is_some())
+                .count(),
+            "puzzle",
+        ),
+    ];
+    let holds: Vec<String> = holds.into_iter().flatten().collect();
     let (own, own_parts) = (files.clone(), parts.clone());
     // Free tables are made when they are first wanted, and only once.
     let made: Mutex<Option<FreeHost>> = Mutex::default();
@@ -134,6 +157,7 @@ fn duels(
         free: Some(free),
         // Nobody else reaches this page.
         has_friends: false,
+        page: parts.page.clone(),
         ..HostSettings::new(
             Arc::clone(&package.game),
             Arc::clone(&package.catalogue),
@@ -154,8 +178,17 @@ fn duels(
         name,
         has_rules: true,
         pictures,
+        holds: holds.join(", "),
         remarks: remarks.into_iter().chain(resumed.aside).collect(),
     })
+}
+
+fn several(many: usize, what: &str) -> Option<String> {
+    match many {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        many => Some(format!("{many} {what}s")),
+    }
 }
 
 /// The pictures of a game's duels.
@@ -205,6 +238,7 @@ fn free_host(files: &MemoryFiles, parts: &HallParts) -> Result<(FreeHost, Vec<St
         .chain(read.findings.iter().map(|one| one.message.clone()))
         .collect();
     let host = FreeHost::new(FreeSetting {
+        one_device: true,
         kit: Arc::new(read.kit),
         game,
         catalogue,

@@ -64,6 +64,8 @@ pub struct FreeSetting {
     /// The name or address under which a network reaches the tables, beside this machine's own; an empty one is found
     /// out. Nobody else reaches them without it.
     pub reach: Option<String>,
+    /// All seats are on one device, and nobody else reaches it: it is handed over, and each seat's page is covered first.
+    pub one_device: bool,
     /// Gets every line of the first table's record before it is answered.
     pub record: Option<RecordSink>,
 }

@@ -114,6 +114,19 @@ pub fn export(
     })
 }
 
+/// Packs files as they are, under their names: the same bytes for the same files.
+///
+/// # Errors
+/// When files cannot be read.
+pub fn zip_of(files: &dyn PackageFiles, limit: u64) -> Result<Vec<u8>, ExportError> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for name in files.list()? {
+        zip.start_file(&*name, SimpleFileOptions::default())?;
+        zip.write_all(&files.read(&name, limit)?)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
 /// Where a file stands in the package, below `def/`: sets are in folders named by their id.
 fn packed_name(package: &Package, name: &str) -> Result<Option<String>, ExportError> {
     let Some((folder, rest)) = name.split_once('/') else {

@@ -61,7 +61,7 @@ pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
     SectionDefinition, SymbolDefinition, TextKind,
 };
-pub use export::{ExportError, Exported, export};
+pub use export::{ExportError, Exported, export, zip_of};
 pub use files::{EmbeddedFiles, FileTrouble, FilesError, MemoryFiles, PackageFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};

@@ -65,13 +65,14 @@ fn all(parts: &ProgramParts) -> anyhow::Result<String> {
             }
         }
     }
-    let beside = "packaging/beside-crates.txt";
     let line = "=".repeat(100);
-    writeln!(
-        out,
-        "\n{line}\n{}",
-        repository::text(beside)?.context("it is not text")?.trim_end()
-    )?;
+    for beside in ["packaging/beside-crates.txt", crate::editor::LICENCES] {
+        writeln!(
+            out,
+            "\n{line}\n{}",
+            repository::text(beside)?.context("it is not text")?.trim_end()
+        )?;
+    }
     let mut texts: Vec<(String, Vec<String>)> = texts.into_iter().collect();
     texts.sort_by(|one, other| one.1.cmp(&other.1));
     for (text, works) in texts {

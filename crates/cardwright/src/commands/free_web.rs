@@ -80,6 +80,7 @@ pub(super) fn run(
     });
     let (store, lasts) = play_web::store(options.store)?;
     let host = FreeHost::new(FreeSetting {
+        one_device: false,
         chance: cw_serve::fresh_secret,
         kit,
         game: drawn,
@@ -129,6 +130,7 @@ pub(super) fn of_duels(
         let project = game::project(path)?;
         let decks = project.package.decks.clone();
         Ok(FreeHost::new(FreeSetting {
+            one_device: false,
             chance: cw_serve::fresh_secret,
             kit: Arc::new(free::kit(project, None)?),
             game: Some(Arc::clone(drawn)),

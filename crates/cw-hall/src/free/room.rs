@@ -213,7 +213,8 @@ impl FreeRoom {
         self.is_open(seat) && locked(&self.live).came.insert(seat)
     }
 
-    pub(crate) fn invitations(&self) -> Vec<FreeInvitation> {
+    /// Ways to all seats, and to where those watch who have none.
+    pub fn invitations(&self) -> Vec<FreeInvitation> {
         let live = locked(&self.live);
         let names: Vec<String> = live
             .table
@@ -253,6 +254,13 @@ impl FreeRoom {
         let is_open = |seat: TableSeat| seat != own && self.is_open(seat);
         let mut invitations = self.invitations();
         invitations.retain(|invitation| invitation.seat.is_none_or(is_open));
+        invitations
+    }
+
+    /// The other seats of a table on one device, each to be handed the device.
+    pub fn other_seats(&self, own: TableSeat) -> Vec<FreeInvitation> {
+        let mut invitations = self.invitations();
+        invitations.retain(|invitation| invitation.seat.is_some_and(|seat| seat != own));
         invitations
     }
 

@@ -10,7 +10,13 @@ import { start as startKeys } from "./keys.js";
 setTheme();
 setText();
 await load();
+// Where several people share a device, whose cards come next says so first.
+const cover = $("cover");
 build();
+if (cover) {
+  document.body.append(cover);
+  cover.showModal();
+}
 onRefusal((words, long) => notice(words[0].toUpperCase() + words.slice(1), long));
 startTable();
 startDrag();

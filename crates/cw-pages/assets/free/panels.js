@@ -17,7 +17,7 @@ export function build() {
     aside(), el("div", { id: "windows" }), el("div", { id: "drag" }));
   if (kit.background) {
     const image = new Image();
-    image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = "url(/free/background)"; };
+    image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = `url("${image.src}")`; };
     image.src = "/free/background";
   }
   addEventListener("resize", () => { arrange(); drawTurn(); });
@@ -42,7 +42,7 @@ function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h1", {}, document.body.dataset.title), el("button", { id: "links", textContent: "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
+    el("div", { className: "row" }, el("h1", {}, document.body.dataset.title), el("button", { id: "links", textContent: document.body.dataset.seats ? "Hand over" : "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
     el("ul", { id: "packs", aria: { label: "Seeds of the packs", live: "polite" } }),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
     el("form", { id: "chat", autocomplete: "off" }, el("button", { id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
@@ -349,7 +349,8 @@ export function startChat() {
   when($("links"), "click", invite);
   when($("look"), "click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) })), ...(kit.sounds.length ? [{ title: "Sounds of the package" }, ...["on", "off"].map((how) => ({ words: { on: "On", off: "Off" }[how], run: () => keep("sound", how) }))] : [])], box.left, box.bottom); });
   when($("help"), "click", help);
-  if (S.me === null) { $("chat").hidden = true; $("links").hidden = true; }
+  if (S.me === null) $("chat").hidden = true;
+  if (S.me === null || document.body.dataset.seats === "alone") $("links").hidden = true;
 }
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
 const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -376,6 +377,11 @@ export async function sounds(line) {
 async function invite() {
   const links = await get("links");
   if (!links) return;
+  if (document.body.dataset.seats) {
+    tell("Hand over", quiet("The page is covered until the next player says that the device is theirs."),
+      el("ul", { className: "links" }, ...links.map((link) => el("li", {}, el("a", { href: link.path }, link.name)))));
+    return;
+  }
   const whole = (link) => (link.origin ?? location.origin) + link.path;
   const copy = (address) => el("button", { textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
   const line = (words, address) => el("li", {}, el("p", {}, words), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));

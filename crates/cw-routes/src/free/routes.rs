@@ -34,6 +34,7 @@ use cw_hall::free::{FreeHall, FreeHost};
 use cw_hall::lock::locked;
 use cw_hall::presence::Pulse;
 use cw_hall::quota::Counted;
+use cw_pages::free_page::OneDevice;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
 
@@ -296,10 +297,21 @@ pub(crate) fn lead(host: &FreeHost, secret: &str) -> Response {
 
 async fn page(guest: FreeVisitor) -> Html<String> {
     let title = &*guest.hall.setting.kit.package.definition.name;
+    // Who had the device before must not see these cards.
+    let seat = guest.seat().ok().filter(|_| guest.hall.setting.one_device);
+    let own = seat.filter(|seat| !guest.room.other_seats(*seat).is_empty());
+    let mut invitations = guest.room.invitations().into_iter();
+    let name = own.and_then(|own| invitations.find(|one| one.seat == Some(own)));
+    let device = match (guest.hall.setting.one_device, name) {
+        (false, _) => OneDevice::No,
+        (true, None) => OneDevice::Alone,
+        (true, Some(invitation)) => OneDevice::Shared(invitation.name),
+    };
     Html(cw_pages::free_page::page(
         title,
         &format!("/f/{}/", guest.name),
         &guest.stamp(),
+        &device,
     ))
 }
 
@@ -425,11 +437,17 @@ async fn links(guest: FreeVisitor) -> Response {
     let origin = locked(&guest.hall.reach)
         .as_ref()
         .map(cw_hall::reach::NetworkReach::origin);
-    let doors = guest.room.open_doors(own).into_iter();
+    let one_device = guest.hall.setting.one_device;
+    let doors = match one_device {
+        true => guest.room.other_seats(own),
+        false => guest.room.open_doors(own),
+    };
+    let doors = doors.into_iter();
     let links = doors.map(|invitation| {
         let path = match invitation.seat {
             // Who watches knows nothing that others do not; a way to a seat is used up by the first who goes it.
             None => invitation.path,
+            Some(_) if one_device => invitation.path,
             Some(_) => guest.hall.invite(&invitation.path, INVITED),
         };
         json!({ "seat": invitation.seat.map(TableSeat::index), "name": invitation.name, "path": path, "origin": origin })

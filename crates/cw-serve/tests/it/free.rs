@@ -81,6 +81,7 @@ fn host_with(store: Arc<dyn DuelStore>, limits: HostLimits) -> FreeHost {
     let decks: Vec<Deck> = package.decks.clone();
     let game = crate::play::game();
     FreeHost::new(FreeSetting {
+        one_device: false,
         chance: cw_serve::fresh_secret,
         kit: Arc::new(Kit::of(package)),
         catalogue: Arc::new(Catalogue::blank(&game)),
