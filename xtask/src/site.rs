@@ -92,7 +92,11 @@ fn shrink(built: &Path, path: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// Makes the demo site in `target/site/demo`: the demo game, and the game that `cardwright new` begins.
+/// Pairs of duels in the balance report of the demo site: enough to show what a report says.
+const PAIRS: &str = "900";
+
+/// Makes the demo site in `target/site/demo`: the demo game with its balance report, the game that `cardwright new`
+/// begins, and the book where mdBook is at hand. Its first page leads to all of them.
 pub(crate) fn demo() -> anyhow::Result<()> {
     let module = module()?;
     cargo(&["build", "--release", "--package", "cardwright"], &[])?;
@@ -127,6 +131,73 @@ pub(crate) fn demo() -> anyhow::Result<()> {
             &module,
         ])?;
     }
+    let report = out.join("balance.html");
+    let balance = [
+        "balance",
+        "--game",
+        "games/saltmarsh",
+        "--players",
+        "easy",
+        "--pairs",
+        PAIRS,
+        "--force",
+        "--out",
+    ];
+    let balance: Vec<&Path> = balance.iter().map(Path::new).chain([&*report]).collect();
+    run(&balance)?;
+    let book = out.join("book");
+    if book.exists() {
+        fs::remove_dir_all(&book)?;
+    }
+    crate::book::build()?;
+    let built = repository::root().join("target/book");
+    let has_book = built.join("index.html").is_file();
+    if has_book {
+        copy(&built, &book)?;
+    }
+    fs::write(out.join("index.html"), index(has_book))?;
     println!("the demo site lies in {}", out.display());
     Ok(())
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, place) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
+        match path.is_dir() {
+            true => copy(&path, &place)?,
+            false => fs::copy(&path, &place).map(|_| ())?,
+        }
+    }
+    Ok(())
+}
+
+/// The first page of the demo site.
+fn index(has_book: bool) -> String {
+    let mut ways = vec![
+        (
+            "saltmarsh/",
+            "Saltmarsh",
+            "Play the demo game: lessons, puzzles, nine opponents, a playground for its cards.",
+        ),
+        (
+            "new/",
+            "A game of your own",
+            "What <code>cardwright new</code> begins with: open its playground and change it.",
+        ),
+        (
+            "balance.html",
+            "The balance report",
+            "What 900 pairs of duels say about Saltmarsh: decks, cards, luck.",
+        ),
+    ];
+    if has_book {
+        ways.push(("book/", "The book", "How to play, and how to make a game."));
+    }
+    let items: String = ways
+        .iter()
+        .map(|(way, name, words)| format!("<li><a href=\"{way}\">{name}</a><p>{words}</p></li>\n"))
+        .collect();
+    include_str!("site.html").replace("<!-- WAYS -->", &items)
 }
