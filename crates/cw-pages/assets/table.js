@@ -1180,11 +1180,10 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   const text = await pageAt(link.href);
   if (!text) return;
-  const page = new DOMParser().parseFromString(text, "text/html");
   link.closest("[popover]")?.hidePopover();
-  $("insight").replaceChildren(...page.body.childNodes);
+  $("insight").replaceChildren(fragment(text));
   $("insight").showPopover();
-  if ($("insight").querySelector("[data-share]")) (await import("./share.js")).share($("insight"));
+  if (text.includes("data-share")) (await import("./share.js")).share($("insight"));
 });
 
 /** Shows the cards that have the words and are of the kinds that are asked for. */

@@ -20,7 +20,7 @@ export function build() {
     image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = `url("${image.src}")`; };
     image.src = "/free/background";
   }
-  addEventListener("resize", () => { arrange(); drawTurn(); });
+  addEventListener("resize", () => { if (S.seats.length) { arrange(); drawTurn(); } });
   onNotice(notice);
   // A click on a counter or a tool does not keep the keyboard: Space is for the card under the pointer.
   when(document, "mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
