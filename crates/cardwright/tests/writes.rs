@@ -361,6 +361,7 @@ const WRITING: &[&str] = &[
     "--out",
     "--output",
     "--record",
+    "--save",
     "--unsafe-fixes",
 ];
 
