@@ -110,7 +110,7 @@ export const MENDS = [
   ["a newcomer: the way to Help slices the answers below a hint", CSS, [".prompt:has(.why):not(:has(footer > :not(.why, .read))) h2 { margin-right: 2.6rem; min-height: 0; }", ""], "mended", "with two answers to an attack"],
   ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
   ["a newcomer: what only one reads is not marked", FREE.panels, ["if (line.own) ", "if (false) "], "next", "a free table says"],
-  ["three answers are sliced below a button", CSS, [" .prompt:has(footer button):has(.options:not(.onward) li:nth-child(3)) { gap: .2rem; }", ""], "pages", "on the desk three or four"],
+  ["three answers are sliced below a button", JS, [`$("prompt").classList.add("tight");`, ""], "pages", "on the desk three or four"],
 ];
 
 /** Takes out those that are asked for, one by one. */

@@ -495,14 +495,26 @@ let settling = 0;
 function settle() {
   settling ||= requestAnimationFrame(() => {
     settling = 0;
+    $("prompt")?.classList.remove("tight");
     lines();
     // All is asked before anything is set: what is set where the next is asked costs one more layout.
-    const parts = [...document.querySelectorAll(".choices, .coach")].map((part) => [part, part.scrollHeight > part.clientHeight]);
+    let parts = overflowing();
+    if (parts.some(([part, flows]) => flows && part.matches(".choices"))) {
+      // What explains the answers gives way to them.
+      $("prompt").classList.add("tight");
+      parts = overflowing();
+    }
     toTheEnd();
     for (const [part, flows] of parts) if (part.classList.toggle("flows", flows) && part.matches(".choices")) countMore(part);
   });
 }
 
+/** The parts of the question that scroll, and whether they do: what an earlier answer to that has added does not count. */
+const overflowing = () => {
+  const parts = [...document.querySelectorAll(".choices, .coach")];
+  for (const part of parts) { part.classList.remove("flows"); delete part.dataset.more; }
+  return parts.map((part) => [part, part.scrollHeight > part.clientHeight]);
+};
 /** How many answers lie below what is in sight. */
 function countMore(part) {
   const end = part.getBoundingClientRect().bottom - parseFloat(getComputedStyle(part).scrollPaddingBottom);
@@ -591,7 +603,8 @@ function enlarge(card, after = false) {
   const picture = old?.getAttribute("src") === src ? old : document.createElement("img");
   picture.removeAttribute("title");
   const alt = card.getAttribute("aria-label") ?? card.textContent;
-  const load = () => Object.assign(picture, { src, alt });
+  picture.alt = alt;
+  const load = () => { picture.src = src; };
   if (after && picture !== old) requestAnimationFrame(() => setTimeout(load)); else load();
   const parts = [picture];
   const facts = card.querySelector(".facts");
