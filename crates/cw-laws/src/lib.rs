@@ -14,6 +14,7 @@ mod games;
 mod packages;
 #[path = "../../cw-check/tests/laws/mod.rs"]
 mod rules;
+mod scripts;
 mod table;
 
 /// One law.
@@ -50,6 +51,9 @@ laws! {
     expr_eval = expressions::end;
     /// The compiled form of an expression answers as the evaluator that walks the tree.
     expr_oracle = expressions::agree;
+    /// A file of scripts is loaded and run, or refused at a line of it; it stops within its limits, twice at
+    /// the same place.
+    script_run = scripts::run;
     /// A rule file is checked, its findings are shown and mended.
     rules_check = check_rules;
     /// Laying out a rule file twice is laying it out once; the tree stays, and nothing is lost.

@@ -3,4 +3,5 @@
 mod answers;
 mod campaign;
 mod grammar;
+mod limits;
 mod programs;
