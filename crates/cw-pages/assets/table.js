@@ -498,12 +498,15 @@ function settle() {
     $("prompt")?.classList.remove("tight");
     lines();
     // All is asked before anything is set: what is set where the next is asked costs one more layout.
+    const zoom = $("zoom"), long = zoom?.scrollHeight > zoom?.clientHeight;
     let parts = overflowing();
     if (parts.some(([part, flows]) => flows && part.matches(".choices"))) {
       // What explains the answers gives way to them.
       $("prompt").classList.add("tight");
       parts = overflowing();
     }
+    // What scrolls can be reached by keys.
+    if (long) zoom.tabIndex = 0; else zoom?.removeAttribute("tabindex");
     toTheEnd();
     for (const [part, flows] of parts) if (part.classList.toggle("flows", flows) && part.matches(".choices")) countMore(part);
   });
@@ -624,6 +627,7 @@ function enlarge(card, after = false) {
   close.addEventListener("click", shrink);
   zoom.replaceChildren(close, ...parts);
   if (paneAt) zoom.scrollTop = paneAt = 0;
+  settle();
 }
 /** What stood in the pane before any card was read. */
 const greeting = [...($("zoom")?.childNodes ?? [])];
