@@ -76,7 +76,7 @@ def test_enums_are_what_is_observed(game: cw.Game) -> None:
             rows = np.zeros((128, len(about)), np.int16)
             cw.observe(duel, pending.seat, obs, mask, rows)
             for option, row in zip(pending.options, rows[:, about.index("kind")].tolist(), strict=False):
-                assert cw.OptionKind(row).name.lower() == option.kind
+                assert cw.OptionKind(row).name.lower().replace("_", "-") == option.kind
                 kinds.add(option.kind)
             questions.add(cw.QuestionKind(obs[names.index("question")]))
             assert cw.Phase(obs[names.index("phase")]).name.replace("_", " ").lower() == re.sub(
