@@ -315,7 +315,7 @@ impl<'a> RuleCompiler<'a> {
         found
     }
 
-    /// RS013.
+    /// Reports a word that names no keyword ability, with the nearest one (finding RS013).
     fn unknown_keyword(&mut self, word: tree::WordSyntax<'_>) {
         let lower = word.text.to_lowercase();
         let message = format!("unknown ability `{}`", shorten(word.text));

@@ -137,8 +137,8 @@ fn what_the_room_has_not_is_refused() {
     }
 }
 
-/// Files load into one namespace in their order; one that fails keeps what it had done, and the others load
-/// (S1, S2, S3, S4, S6).
+/// Files load into one namespace in their order (S1, S2, S4, S6); one that fails keeps what it had done, and the others
+/// load (S3).
 #[test]
 fn files_load_one_after_the_other() {
     let package = ScriptPackage::new(&[
