@@ -497,12 +497,14 @@ function settle() {
     settling = 0;
     $("prompt")?.classList.remove("tight");
     lines();
+    giveWay();
     // All is asked before anything is set: what is set where the next is asked costs one more layout.
     const zoom = $("zoom"), long = zoom?.scrollHeight > zoom?.clientHeight;
     let parts = overflowing();
     if (parts.some(([part, flows]) => flows && part.matches(".choices"))) {
       // What explains the answers gives way to them.
       $("prompt").classList.add("tight");
+      giveWay();
       parts = overflowing();
     }
     // What scrolls can be reached by keys.
@@ -510,6 +512,18 @@ function settle() {
     toTheEnd();
     for (const [part, flows] of parts) if (part.classList.toggle("flows", flows) && part.matches(".choices")) countMore(part);
   });
+}
+
+/** The question stands beside the buttons at its top, or under them where they take nearly half of its width. */
+function giveWay() {
+  const feet = document.querySelector("#prompt > footer"), head = document.querySelector("#prompt > h2");
+  if (!feet || !head) return;
+  const { paddingTop, rowGap } = getComputedStyle(feet.parentNode);
+  const wide = feet.offsetTop < feet.offsetHeight && feet.offsetWidth;
+  const high = feet.offsetTop + feet.offsetHeight - parseFloat(paddingTop);
+  const under = wide > feet.parentNode.clientWidth * .45;
+  head.style.margin = under ? `${high}px 0 0` : wide ? `0 ${wide + 8}px 0 0` : "";
+  head.style.minHeight = wide && !under ? `${high - parseFloat(rowGap)}px` : "";
 }
 
 /** The parts of the question that scroll, and whether they do: what an earlier answer to that has added does not count. */
@@ -1115,7 +1129,7 @@ for (const field of document.querySelectorAll("[data-setting]")) {
     showSound();
     if (field.dataset.setting === "volume") sound("hit");
     else if (/sound|volume/.test(field.dataset.setting)) sound("card");
-    lines();
+    settle();
   });
 }
 
