@@ -29,7 +29,6 @@ mod check;
 mod consequences;
 mod groups;
 mod lints;
-mod pages;
 mod reference;
 mod remedies;
 mod settings;
@@ -38,6 +37,9 @@ pub use cards::{AbilityType, KnownCard, KnownCards};
 pub use check::{
     CheckedFile, CheckedRule, RuleCheck, check_file, check_package, check_part, check_rule, check_text,
 };
-pub use pages::{PAGES, RuleFindingPage, Rules, page};
 pub use reference::{ReferenceFile, reference};
 pub use settings::{SeverityLevel, SeveritySettings};
+
+/// The pages of the findings about rules.
+pub static PAGES: cw_text::FindingPages =
+    cw_text::FindingPages::new(include_str!("../../../docs/findings/rules.md"));

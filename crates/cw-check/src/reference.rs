@@ -7,10 +7,8 @@ use cw_program::{
     ActsOn, CardType, ClosedWord, CommandName, CostKind, EventKind, EventName, FilterFlag, Keyword,
     PhaseName, PileName, PileViewState, RuleFlag, Scope, zone_words,
 };
-use cw_syntax::LINTS;
-use cw_text::Severity;
 
-use crate::pages::PAGES;
+use crate::PAGES;
 
 /// One file of the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,26 +232,22 @@ fn plain(meaning: &str) -> &str {
 
 fn findings() -> String {
     let mut out = format!("# Findings\n\n{GENERATED}| Code | Severity | What |\n| --- | --- | --- |\n");
-    for lint in LINTS {
-        let severity = match lint.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Hint => "hint",
-        };
+    for page in PAGES.iter() {
         let _ = writeln!(
             out,
-            "| [{0}](#{1}) | {severity} | {2} |",
-            lint.code,
-            lint.code.to_lowercase(),
-            lint.title
+            "| [{0}](#{1}) | {2} | {3} |",
+            page.code,
+            page.code.0.to_lowercase(),
+            page.severity.word(),
+            page.title
         );
     }
-    for page in PAGES {
+    for page in PAGES.iter() {
         let _ = write!(
             out,
             "\n<a id=\"{}\"></a>\n\n#{}",
-            page.code.to_lowercase(),
-            page.markdown()
+            page.code.0.to_lowercase(),
+            page.markdown("")
         );
     }
     out

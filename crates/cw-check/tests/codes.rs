@@ -1,12 +1,9 @@
 //! Every code: where it is reported, what stays silent, and that its page tells the truth.
 
-use cw_check::{
-    AbilityType, KnownCard, KnownCards, PAGES, RuleFindingPage, Rules, SeveritySettings, check_file,
-    check_rule, page,
-};
+use cw_check::{AbilityType, KnownCard, KnownCards, PAGES, SeveritySettings, check_file, check_rule};
 use cw_program::CardType;
 use cw_syntax::{Arena, LINTS, parse, parse_rules};
-use cw_text::{Diagnostic, FileId, Severity, Span};
+use cw_text::{Diagnostic, FileId, FindingPage, Severity, Span};
 
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const STORM: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
@@ -68,15 +65,18 @@ fn check(text: &str, expected: &str) {
     check_of(ROOK, text, expected);
 }
 
-fn page_findings(page: &RuleFindingPage, text: &str) -> Vec<Diagnostic> {
-    match page.kind {
-        Rules::Character => findings(ROOK, text),
-        Rules::Action => {
+/// An example is the rule of a character, the rule of an action card whose text says "Deal 300 damage.", a whole file,
+/// or something that is not text or lies in several files.
+fn page_findings(page: &FindingPage, text: &str) -> Vec<Diagnostic> {
+    match page.example {
+        "character" => findings(ROOK, text),
+        "action" => {
             let text = format!("[{STORM}]\n{text}");
             file_findings(&text)
         }
-        Rules::File => file_findings(text),
-        Rules::Elsewhere => Vec::new(),
+        "file" => file_findings(text),
+        "elsewhere" => Vec::new(),
+        other => panic!("{}: no example is a `{other}`", page.code),
     }
 }
 
@@ -90,13 +90,13 @@ fn file_findings(text: &str) -> Vec<Diagnostic> {
 /// has none at all.
 #[test]
 fn pages_tell_the_truth() {
-    let codes: Vec<&str> = LINTS.iter().map(|lint| lint.code).collect();
-    let pages: Vec<&str> = PAGES.iter().map(|page| page.code).collect();
-    assert_eq!(pages, codes);
-    for page in PAGES.iter().filter(|page| page.kind != Rules::Elsewhere) {
+    let lints = LINTS.iter().map(|lint| (lint.code, lint.severity, lint.title));
+    let pages = PAGES.iter().map(|page| (page.code.0, page.severity, page.title));
+    assert_eq!(pages.collect::<Vec<_>>(), lints.collect::<Vec<_>>());
+    for page in PAGES.iter().filter(|page| page.example != "elsewhere") {
         let wrong = page_findings(page, page.wrong);
         assert!(
-            wrong.iter().any(|found| found.code.0 == page.code),
+            wrong.iter().any(|found| found.code == page.code),
             "{}: {:?}",
             page.code,
             lines(&wrong)
@@ -109,17 +109,18 @@ fn pages_tell_the_truth() {
             page.code
         );
     }
-    assert!(page("rs003").is_some_and(|page| page.markdown().contains("unknown command")));
+    let found = PAGES.find("rs003");
+    assert!(found.is_some_and(|page| page.markdown("").contains("unknown command")));
 }
 
 /// Fixes mend: applying all fixes of a wrong example leaves the finding no more.
 #[test]
 fn fixes_mend() {
-    for page in PAGES.iter().filter(|page| page.kind == Rules::Character) {
+    for page in PAGES.iter().filter(|page| page.example == "character") {
         let wrong = findings(ROOK, page.wrong);
         let offered: Vec<Diagnostic> = wrong
             .into_iter()
-            .filter(|found| found.code.0 == page.code && found.fix.is_some())
+            .filter(|found| found.code == page.code && found.fix.is_some())
             .collect();
         if offered.is_empty() {
             continue;
@@ -127,7 +128,7 @@ fn fixes_mend() {
         let (text, _) = cw_text::apply_fixes(FileId(0), page.wrong, &offered, cw_text::Safety::Unsafe);
         let left = findings(ROOK, &text);
         assert!(
-            left.iter().all(|found| found.code.0 != page.code),
+            left.iter().all(|found| found.code != page.code),
             "{}: {text}",
             page.code
         );

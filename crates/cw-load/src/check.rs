@@ -492,3 +492,29 @@ fn silence(sources: &Sources, found: &mut Vec<Diagnostic>) {
     }
     found.append(&mut unknown);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_page() {
+        let of_games = [
+            CW001,
+            CW003,
+            CW004,
+            CW005,
+            CW006,
+            CW007,
+            CW008,
+            CW009,
+            CW010,
+            CW011,
+            CW012,
+            crate::config::GT001,
+            GT002,
+        ];
+        let pages: Vec<_> = crate::PAGES.iter().map(|page| page.code).collect();
+        assert_eq!(pages, of_games);
+    }
+}

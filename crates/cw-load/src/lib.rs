@@ -12,7 +12,6 @@ mod config;
 mod decks;
 mod face;
 mod mends;
-mod pages;
 mod project;
 mod rules;
 
@@ -24,6 +23,9 @@ pub use config::{
 };
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, PicturePlace, SearchSection};
-pub use pages::{GameFindingPage, PAGES, page};
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};
+
+/// The pages of the findings about a game: its settings, and what keeps it from being played.
+pub static PAGES: cw_text::FindingPages =
+    cw_text::FindingPages::new(include_str!("../../../docs/findings/games.md"));

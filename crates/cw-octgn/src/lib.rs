@@ -34,7 +34,6 @@ mod number;
 mod odds;
 mod open;
 mod package;
-mod pages;
 mod pool;
 mod proxy;
 mod query;
@@ -48,6 +47,7 @@ mod set;
 mod share;
 mod shared;
 mod tabletop;
+mod trips;
 mod version;
 mod write;
 mod xml;
@@ -73,7 +73,6 @@ pub use number::{NotANumber, PickQuantity, Probability};
 pub use odds::{BoundedNumber, CardOdds, Distribution, Odds, TooManyCards, chance_to_draw};
 pub use open::{DrawnCard, OpenedBooster, Opener};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
-pub use pages::{ExampleKind, PAGES, PackageFindingPage, Trips, page};
 pub use pool::{IncludeRef, Pool, PoolCard};
 pub use query::{Aliases, CardQuery, QueryError, SearchedForm, forms};
 pub use rewrite::rewrite_deck;
@@ -88,6 +87,11 @@ pub use shared::{FilePlace, LocatedValue, Str};
 pub use tabletop::{
     ActionDefinition, BoardDefinition, CounterDefinition, ModeDefinition, NamedPath, PileDefinition, Tabletop,
 };
+pub use trips::Trips;
 pub use version::Version;
 pub use write::{deck_text, write_deck, write_set};
 pub use xml::encoded_like;
+
+/// The pages of the findings about packages; [`Trips`] says who refuses the mistakes.
+pub static PAGES: cw_text::FindingPages =
+    cw_text::FindingPages::new(include_str!("../../../docs/findings/packages.md"));

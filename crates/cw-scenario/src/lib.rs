@@ -28,7 +28,6 @@ mod cut;
 mod expect;
 mod names;
 mod node;
-mod pages;
 mod read;
 mod run;
 mod setup;
@@ -40,8 +39,11 @@ pub use coverage::{CardCoverage, TakenStep, coverage};
 pub use cut::{CutError, cut};
 pub use expect::Mismatch;
 pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
-pub use pages::{PAGES, ScenarioFindingPage, page};
 pub use read::{Scenario, ScenarioFile, ScenarioPolicy, ScenarioStep, read};
 pub use run::{AnsweredQuestion, RunOptions, ScenarioFailure, ScenarioReport, StepReport, begin, check, run};
 pub use skeleton::skeleton;
 pub use state::state;
+
+/// The pages of the findings about scenario files.
+pub static PAGES: cw_text::FindingPages =
+    cw_text::FindingPages::new(include_str!("../../../docs/findings/scenarios.md"));

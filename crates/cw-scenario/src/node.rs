@@ -353,3 +353,23 @@ pub(crate) fn unknown_key(key: &ScenarioKey, known: &[&str]) -> ScenarioFault {
         None => fault.help(format!("known here: {}", known.join(", "))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What needs no game is found in the wrong example of its page, and not in the right one.
+    #[test]
+    fn wrong_examples_have_their_finding() {
+        let codes = [SYNTAX, KEY, KIND, CARD, POSITION];
+        let pages = crate::PAGES.iter();
+        assert_eq!(pages.map(|page| page.code).collect::<Vec<_>>(), codes);
+        for page in crate::PAGES.iter() {
+            let found = crate::read(page.wrong).err().map(|fault| fault.code);
+            if page.code != CARD && page.code != POSITION {
+                assert_eq!(found, Some(page.code), "{}", page.wrong);
+            }
+            assert!(crate::read(page.right).is_ok(), "{}", page.right);
+        }
+    }
+}

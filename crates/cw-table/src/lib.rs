@@ -57,7 +57,6 @@ mod limits;
 mod mapping;
 mod notation;
 mod pace;
-mod pages;
 mod place;
 mod read;
 mod recognise;
@@ -78,7 +77,6 @@ pub use kit::{Kit, MarkerKind, Measures, PileKind, Protection, TableModel, Visib
 pub use limits::TableLimits;
 pub use mapping::{Mapped, Mapping, MappingRule};
 pub use pace::Pace;
-pub use pages::{PAGES, TableFindingPage, page};
 pub use place::{CardPlacement, TableSide, seen_from, side_of};
 pub use read::{MAPPING, ReadKit};
 pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
@@ -94,3 +92,7 @@ pub use verb::{
     Turning, VERBS, VerbCards,
 };
 pub use view::{FaceView, PileCard, PileView, QuestionView, SeatView, TableCardView, TableView};
+
+/// The pages of the findings about `Rules/table.toml`.
+pub static PAGES: cw_text::FindingPages =
+    cw_text::FindingPages::new(include_str!("../../../docs/findings/tables.md"));

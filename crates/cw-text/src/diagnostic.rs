@@ -23,6 +23,25 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Every severity, the least first.
+    const ALL: [Severity; 3] = [Severity::Hint, Severity::Warning, Severity::Error];
+
+    /// Returns the word for it, as people read it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+    }
+
+    /// Returns the severity of a word.
+    pub fn find(word: &str) -> Option<Severity> {
+        Severity::ALL.into_iter().find(|severity| severity.word() == word)
+    }
+}
+
 /// One finding about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

@@ -20,6 +20,7 @@ mod diagnostic;
 mod fix;
 mod line;
 mod nearest;
+mod page;
 mod render;
 mod source;
 mod span;
@@ -29,6 +30,7 @@ pub use diagnostic::{Diagnostic, FindingCode, FindingFix, FindingLabel, Safety, 
 pub use fix::apply_fixes;
 pub use line::one_line;
 pub use nearest::nearest;
+pub use page::{FindingPage, FindingPages};
 pub use render::{Catalog, FindingFormat, NoCatalog, SeverityCounts, render};
 pub use source::{FileId, LineColumn, LineIndex, SharedText, SourceText, Sources};
 pub use span::{Span, offset};

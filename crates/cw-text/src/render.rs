@@ -113,15 +113,6 @@ pub fn render(
     }
 }
 
-/// The word for a severity.
-pub(crate) fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Hint => "hint",
-    }
-}
-
 /// Lines of the sources, found once per file.
 pub(crate) struct Places<'a> {
     sources: &'a Sources,

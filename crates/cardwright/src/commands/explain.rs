@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use cw_text::{Severity, nearest};
+use cw_text::{FindingPage, nearest};
 
 use crate::output;
 
@@ -24,7 +24,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let mut out = String::new();
     let mut unknown = false;
     if args.codes.is_empty() {
-        for (code, severity, title) in all() {
+        for page in pages() {
+            let (code, severity, title) = (page.code, page.severity.word(), page.title);
             out.push_str(&format!("{code}  {severity:7}  {title}\n"));
         }
     }
@@ -44,8 +45,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             Some(page) => out.push_str(&page),
             None => {
                 unknown = true;
-                let known = all();
-                let near = nearest(&usual(code), known.iter().map(|(known, _, _)| *known));
+                let near = nearest(&usual(code), pages().map(|page| page.code.0));
                 let hint = match near {
                     Some(near) => format!("; did you mean `{near}`?"),
                     None => "; `cardwright explain` lists them all".to_string(),
@@ -75,81 +75,36 @@ fn usual(code: &str) -> String {
     }
 }
 
-fn all() -> Vec<(&'static str, &'static str, &'static str)> {
-    let rules = cw_syntax::LINTS
-        .iter()
-        .map(|lint| (lint.code, word(lint.severity), lint.title));
-    let packages = cw_octgn::PAGES
-        .iter()
-        .map(|page| (page.code.0, word(page.severity), page.title));
-    let games = cw_load::PAGES
-        .iter()
-        .map(|page| (page.code.0, word(page.severity), page.title));
-    let scenarios = cw_scenario::PAGES
-        .iter()
-        .map(|page| (page.code.0, "error", page.title));
-    let tables = cw_table::PAGES
-        .iter()
-        .map(|page| (page.code.0, "error", page.title));
-    games
-        .chain(packages)
-        .chain(rules)
-        .chain(scenarios)
-        .chain(tables)
-        .collect()
+/// The pages of every finding: of games, packages, rules, scenario files and tables.
+fn pages() -> impl Iterator<Item = &'static FindingPage> {
+    let families = [
+        &cw_load::PAGES,
+        &cw_octgn::PAGES,
+        &cw_check::PAGES,
+        &cw_scenario::PAGES,
+        &cw_table::PAGES,
+    ];
+    families.into_iter().flat_map(|family| family.iter())
 }
 
-fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Hint => "hint",
-    }
+/// The page of a code, in any letter case.
+fn page(code: &str) -> Option<&'static FindingPage> {
+    pages().find(|page| page.code.0.eq_ignore_ascii_case(code))
 }
 
 /// What a code is about.
 pub(crate) fn title(code: &str) -> Option<String> {
-    all()
-        .into_iter()
-        .find(|(known, _, _)| known.eq_ignore_ascii_case(code))
-        .map(|(_, _, title)| title.to_string())
+    page(code).map(|page| page.title.to_string())
 }
 
 /// The page of a code as Markdown.
 pub(crate) fn markdown(code: &str) -> Option<String> {
-    if let Some(page) = cw_check::page(code) {
-        return Some(page.markdown());
-    }
-    let plain = |code, title, severity, text, wrong, right| {
-        format!(
-            "# {code}: {title}\n\nSeverity: {severity}\n\n{text}\n\nWrong:\n\n```\n{wrong}\n```\n\nRight:\n\n```\n{right}\n```\n"
-        )
+    let page = page(code)?;
+    let is_package = cw_octgn::PAGES.find(code).is_some();
+    let who = if is_package {
+        format!("; {}.", cw_octgn::Trips::sentence(page))
+    } else {
+        String::new()
     };
-    if let Some(page) = cw_load::page(code) {
-        let severity = word(page.severity);
-        return Some(plain(
-            page.code, page.title, severity, page.text, page.wrong, page.right,
-        ));
-    }
-    if let Some(page) = cw_scenario::page(code) {
-        return Some(plain(
-            page.code, page.title, "error", page.text, page.wrong, page.right,
-        ));
-    }
-    if let Some(page) = cw_table::page(code) {
-        return Some(plain(
-            page.code, page.title, "error", page.text, page.wrong, page.right,
-        ));
-    }
-    let page = cw_octgn::page(code)?;
-    Some(format!(
-        "# {}: {}\n\nSeverity: {}; {}.\n\n{}\n\nWrong:\n\n```xml\n{}\n```\n\nRight:\n\n```xml\n{}\n```\n",
-        page.code,
-        page.title,
-        word(page.severity),
-        page.who_trips(),
-        page.text,
-        page.wrong,
-        page.right
-    ))
+    Some(page.markdown(&who))
 }

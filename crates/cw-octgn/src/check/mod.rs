@@ -79,8 +79,8 @@ fn tell(package: &Package, found: &mut [Diagnostic]) {
                 text: format!("in this {about}"),
             });
         }
-        if let Some(page) = crate::page(finding.code.0) {
-            let trips = page.who_trips_over(finding.severity);
+        if let Some(page) = crate::PAGES.find(finding.code.0) {
+            let trips = crate::Trips::sentence_at(page, finding.severity);
             finding.help = Some(match finding.help.take() {
                 Some(help) => format!("{help}\n{trips}"),
                 None => trips,

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use cw_octgn::{ExampleKind, MemoryFiles, PAGES, PackageFindingPage, Trips};
+use cw_octgn::{MemoryFiles, PAGES, Trips};
+use cw_text::FindingPage;
 
 use crate::support::{GAME, PROXY, SET, found_by_checking, set};
 
@@ -11,11 +12,11 @@ const FOREIGN_SET: &str = "0a000000-0000-4000-8000-000000000007";
 const FOREIGN_GAME: &str = "0a000000-0000-4000-8000-000000000009";
 
 /// A package with three sets (one of another game), into which an example is put.
-fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
-    let in_card = if kind == ExampleKind::InCard { example } else { "" };
-    let in_game = if kind == ExampleKind::InGame { example } else { "" };
+fn files(kind: &str, example: &str) -> MemoryFiles {
+    let in_card = if kind == "in-card" { example } else { "" };
+    let in_game = if kind == "in-game" { example } else { "" };
     let (in_table, scripts) = match kind {
-        ExampleKind::Script => (
+        "script" => (
             r#"<groupaction menu="m" execute="flip"/>"#,
             r#"<scripts><script src="Scripts/s.py"/></scripts>"#,
         ),
@@ -47,8 +48,8 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
         r#"<set name="Foreign" id="{FOREIGN_SET}" gameId="{FOREIGN_GAME}"><cards><card id="0a000000-0000-4000-8000-000000000008" name="Strange"><property name="Rarity" value="Common"/></card></cards></set>"#
     );
     let own = match kind {
-        ExampleKind::Set => set(example),
-        ExampleKind::SetFile => example.to_owned(),
+        "set" => set(example),
+        "set-file" => example.to_owned(),
         _ => set(r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#),
     };
     let mut files = MemoryFiles::new()
@@ -59,24 +60,21 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
         .with(format!("Sets/{OTHER_SET}/set.xml"), other)
         .with(format!("Sets/{FOREIGN_SET}/set.xml"), foreign);
     match kind {
-        ExampleKind::Deck => files = files.with("Decks/deck.o8d", example),
-        ExampleKind::Files => files = files.with(example, ""),
-        ExampleKind::DefinitionFile => files = files.with("definition.xml", example),
-        ExampleKind::ProxyFile => files = files.with("Proxy/p.xml", example),
-        ExampleKind::Script => files = files.with("Scripts/s.py", example),
+        "deck" => files = files.with("Decks/deck.o8d", example),
+        "files" => files = files.with(example, ""),
+        "definition-file" => files = files.with("definition.xml", example),
+        "proxy-file" => files = files.with("Proxy/p.xml", example),
+        "script" => files = files.with("Scripts/s.py", example),
         _ => {}
     }
     files.with("front.png", "")
 }
 
-fn is_run(page: &PackageFindingPage) -> bool {
-    !matches!(
-        page.kind,
-        ExampleKind::Archive | ExampleKind::ImagePack | ExampleKind::List | ExampleKind::Amount
-    )
+fn is_run(page: &FindingPage) -> bool {
+    !matches!(page.example, "archive" | "image-pack" | "list" | "amount")
 }
 
-fn count(lines: &[String], page: &PackageFindingPage) -> usize {
+fn count(lines: &[String], page: &FindingPage) -> usize {
     lines
         .iter()
         .filter(|line| line.contains(&format!(" {} ", page.code)))
@@ -86,14 +84,14 @@ fn count(lines: &[String], page: &PackageFindingPage) -> usize {
 /// PK165, PK166: lists are no part of a package.
 #[test]
 fn the_examples_of_lists_have_the_finding_and_the_right_ones_do_not() {
-    let package = cw_octgn::Package::read(&files(ExampleKind::List, "")).unwrap();
+    let package = cw_octgn::Package::read(&files("list", "")).unwrap();
     let found = |text: &str| {
         let mut sources = cw_text::Sources::new();
         let limits = cw_octgn::PackageLimits::default();
         let (_, found) = package.read_deck("list.txt", text.into(), &limits, &mut sources);
         found.into_iter().map(|one| one.code).collect::<Vec<_>>()
     };
-    for page in PAGES.iter().filter(|page| page.kind == ExampleKind::List) {
+    for page in PAGES.iter().filter(|page| page.example == "list") {
         assert_eq!(found(page.wrong), [page.code], "{}", page.wrong);
         assert_eq!(found(page.right), [], "{}", page.right);
     }
@@ -103,12 +101,12 @@ fn the_examples_of_lists_have_the_finding_and_the_right_ones_do_not() {
 #[test]
 fn wrong_examples_have_the_finding_and_right_ones_do_not() {
     let sound = found_by_checking(&files(
-        ExampleKind::Set,
+        "set",
         r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     ));
     for page in PAGES.iter().filter(|page| is_run(page)) {
-        let wrong = found_by_checking(&files(page.kind, page.wrong));
-        let right = found_by_checking(&files(page.kind, page.right));
+        let wrong = found_by_checking(&files(page.example, page.wrong));
+        let right = found_by_checking(&files(page.example, page.right));
         assert!(
             count(&wrong, page) > count(&sound, page),
             "{}: not found in the wrong example: {wrong:#?}",
@@ -137,13 +135,13 @@ fn wrong_examples_have_the_finding_and_right_ones_do_not() {
 #[test]
 fn findings_stand_at_their_exact_places() {
     let sound = found_by_checking(&files(
-        ExampleKind::Set,
+        "set",
         r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     ));
     let mut all = String::new();
     for page in PAGES.iter().filter(|page| is_run(page)) {
         let _ = writeln!(all, "{} {}\n  {}", page.code, page.title, page.wrong);
-        for line in found_by_checking(&files(page.kind, page.wrong)) {
+        for line in found_by_checking(&files(page.example, page.wrong)) {
             if line.contains(&format!(" {} ", page.code)) && !sound.contains(&line) {
                 let _ = writeln!(all, "  {line}");
             }
@@ -156,7 +154,7 @@ fn findings_stand_at_their_exact_places() {
 #[test]
 fn pages_are_complete() {
     assert!(PAGES.windows(2).all(|pair| pair[0].code < pair[1].code));
-    for page in PAGES {
+    for page in PAGES.iter() {
         assert!(
             page.text.ends_with('.') || page.text.ends_with('"'),
             "{}",
@@ -164,11 +162,11 @@ fn pages_are_complete() {
         );
         assert!(!page.title.is_empty() && !page.wrong.is_empty(), "{}", page.code);
         assert_eq!(
-            cw_octgn::page(&page.code.0.to_lowercase()).map(|found| found.code),
+            PAGES.find(&page.code.0.to_lowercase()).map(|found| found.code),
             Some(page.code)
         );
     }
-    assert!(cw_octgn::page("PK999").is_none());
+    assert!(PAGES.find("PK999").is_none());
 }
 
 /// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B` o8build, `P` OCTGN
@@ -317,12 +315,15 @@ fn pages_say_who_refuses_it() {
             Trips::Players => 'U',
             Trips::Cardwright => 'C',
         };
-        (page.code.0, page.trips.iter().map(letter).collect::<String>())
+        (
+            page.code.0,
+            Trips::of(page).iter().map(letter).collect::<String>(),
+        )
     });
     let table = WHO.iter().map(|(code, who, _)| (*code, (*who).to_owned()));
     assert_eq!(said.collect::<Vec<_>>(), table.collect::<Vec<_>>());
     for (code, who, _) in WHO {
-        let sentence = cw_octgn::page(code).unwrap().who_trips();
+        let sentence = PAGES.find(code).map(Trips::sentence).unwrap();
         let is = |words: &str| sentence.contains(words);
         assert_eq!(
             who.contains('L'),

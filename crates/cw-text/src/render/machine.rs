@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Places, SeverityCounts, severity_word};
+use super::{Places, SeverityCounts};
 use crate::{Diagnostic, FileId, LineColumn, Safety, Severity, Span};
 
 pub(super) fn short(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
@@ -17,7 +17,7 @@ pub(super) fn short(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
             places.name(one.file),
             at.line,
             at.column,
-            severity_word(one.severity),
+            one.severity.word(),
             one.code,
             one.message
         );
@@ -141,7 +141,7 @@ pub(super) fn json<'a>(places: &mut Places<'a>, found: &'a [Diagnostic]) -> Stri
 fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> JsonFinding<'a> {
     JsonFinding {
         code: one.code.0,
-        severity: severity_word(one.severity),
+        severity: one.severity.word(),
         message: &one.message,
         place: place(places, one.file, one.span),
         labels: one
