@@ -1,8 +1,8 @@
 //! Which rules of `docs/spec` are proved by a test, and whether every citation has its rule.
 //!
 //! A rule is defined where its id stands in bold or begins a line, a list item or a table row of
-//! the specifications; a diagnostic of ours also where a `codes.rs` lists it. It is cited wherever its id stands in a comment or a string of a Rust file,
-//! or anywhere in a rule, scenario or corpus file. A citation counts as a test's if it stands in a
+//! the specifications; a finding also where it has a page in `docs/findings`. It is cited wherever its id stands in a
+//! comment or a string of a Rust file, or anywhere in a rule, scenario or corpus file. A citation counts as a test's if it stands in a
 //! test file, or below `#[cfg(test)]`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,8 +69,8 @@ pub(crate) fn report(detail: Detail) -> anyhow::Result<()> {
     let mut unknown = BTreeMap::new();
     let files = repository::files()?;
     for file in &files {
-        let specification = file.starts_with("docs/spec/") && file.ends_with(".md");
-        if specification || file.ends_with("/codes.rs") {
+        let defines = file.starts_with("docs/spec/") || file.starts_with("docs/findings/");
+        if defines && file.ends_with(".md") {
             let text = repository::text(file)?.unwrap_or_default();
             text.lines().for_each(|line| define(line, &mut defined));
         }
@@ -160,7 +160,7 @@ fn define(line: &str, defined: &mut BTreeSet<Id>) {
     {
         defined.insert(id);
     }
-    for (before, after) in [("**", "**"), ("Code(\"", "\")")] {
+    for (before, after) in [("**", "**"), ("## ", ":")] {
         for (at, mark) in line.match_indices(before) {
             if let Some((id, rest)) = id_at(&line[at + mark.len()..])
                 && rest.starts_with(after)
@@ -366,7 +366,7 @@ mod tests {
         check_defined("| RS005 | E | wrong number", "RS005");
         check_defined("- T1 Fresh", "T1");
         check_defined("| F72 | move(cards) | F66–F68", "F72");
-        check_defined("pub const PK139: Code = Code(\"PK139\");", "PK139");
+        check_defined("## PK139: a page of a finding", "PK139");
         check_defined("Then **G1 is not** a rule, nor is `R2`", "");
     }
 
