@@ -32,6 +32,7 @@
 
 mod canvas;
 mod catalogue;
+mod drawing;
 mod embed;
 mod emblem;
 mod face;
