@@ -2,18 +2,22 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
 import AxeBuilder from "@axe-core/playwright";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 export const root = resolve(import.meta.dirname, "../..");
 export const binary = process.env.CARDWRIGHT ?? join(root, "target/debug/cardwright");
-const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+/** Chromium, unless a file of tests asks for Firefox before it imports this. */
+export const inFirefox = process.env.BROWSER === "firefox";
+const found = (inFirefox
+  ? [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"]
+  : [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"])
   .find((path) => path && existsSync(path));
-export const skip = !found && "no Chromium found: set CHROMIUM to its path";
+export const skip = !found && (inFirefox ? "no Firefox found: set FIREFOX to its path" : "no Chromium found: set CHROMIUM to its path");
 if (skip) console.error(`\n*** browser tests are skipped: ${skip} ***\n`);
 export const shots = process.env.SHOTS ?? join(root, "target/screenshots");
 mkdirSync(shots, { recursive: true });
@@ -22,10 +26,17 @@ export const DESK = { width: 1280, height: 720 };
 export const PHONE = { width: 390, height: 844 };
 export const LARGE = { width: 1920, height: 1080 };
 
+/** Where Firefox saves what a page gives, since its driver says nothing of that. */
+const downloads = mkdtempSync(join(tmpdir(), "downloads-"));
+
 let browser;
 before(async () => {
   if (skip) return;
-  browser = await chromium.launch({
+  // The system's own Firefox, by WebDriver BiDi.
+  browser = inFirefox ? await firefox.launch({
+    channel: "moz-firefox", executablePath: found,
+    firefoxUserPrefs: { "browser.download.folderList": 2, "browser.download.dir": downloads, "browser.download.useDownloadDir": true },
+  }) : await chromium.launch({
     executablePath: found,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"],
@@ -82,8 +93,12 @@ export async function open(link, options = {}) {
   const context = await browser.newContext({ viewport: DESK, reducedMotion: "reduce", colorScheme: "dark", ...options });
   const page = await context.newPage();
   const faults = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => { if (message.type() === "error" && !/ERR_CONNECTION|ERR_INCOMPLETE/.test(message.text())) faults.push(message.text()); });
+  // A picture brings a style of the driver's, which Firefox reports as the page's: one of ours is found in Chromium. And
+  // it reports what a reload breaks off.
+  const known = inFirefox ? /ERR_CONNECTION|ERR_INCOMPLETE|blocked an inline style|ServiceWorker intercepted/ : /ERR_CONNECTION|ERR_INCOMPLETE/;
+  const note = (text) => { if (!known.test(text)) faults.push(text); };
+  page.on("pageerror", (error) => note(error.message));
+  page.on("console", (message) => { if (message.type() === "error") note(message.text()); });
   // Duels are played at the speed of the machine, unless a test looks at what a person sees.
   const settings = { speed: "off", ...options.settings };
   await page.addInitScript((kept) => {
@@ -97,6 +112,23 @@ export async function open(link, options = {}) {
   await options.before?.(page);
   await page.goto(link);
   return Object.assign(page, { faults });
+}
+
+/** The path of the file that the page gives away when this is done. */
+export async function saved(page, act) {
+  if (!inFirefox) {
+    const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+    return download.path();
+  }
+  const old = new Set(readdirSync(downloads));
+  await act();
+  for (let count = 0; count < 300; count += 1) {
+    const made = readdirSync(downloads);
+    const done = made.find((name) => !old.has(name) && !name.endsWith(".part") && !made.includes(`${name}.part`) && statSync(join(downloads, name)).size);
+    if (done) return join(downloads, done);
+    await page.waitForTimeout(100);
+  }
+  throw new Error("nothing was saved within 30 seconds");
 }
 
 export const over = (page) => page.locator("#prompt .result").count();

@@ -1,0 +1,123 @@
+// The static site's figures: how much is loaded, how soon the first choice can be made on a slow computer, how long a
+// click takes, and the memory. `npm run bench-site`, on the module of `cargo xtask module` and a release build.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+process.env.CARDWRIGHT ??= join(import.meta.dirname, "../../target/release/cardwright");
+const { answers, binary, closeAll, number, open, over, root, skip } = await import("./table.mjs");
+const module = process.env.MODULE ?? join(root, "target/site/cardwright.wasm");
+const load = () => spawnSync("uptime", { encoding: "utf8" }).stdout.trim().split("load average: ")[1] ?? "?";
+const quantile = (times, part) => times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))];
+const mega = (bytes) => (bytes / 1e6).toFixed(2);
+
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm" };
+
+/** Serves the folder as a file host does, packed with gzip; counts what is asked for. */
+async function host(place) {
+  const files = new Map();
+  const collect = (folder, name) => {
+    for (const one of readdirSync(folder)) {
+      const path = join(folder, one);
+      if (statSync(path).isDirectory()) collect(path, `${name}${one}/`);
+      else files.set(`${name}${one}`, readFileSync(path));
+    }
+  };
+  collect(place, "");
+  const packed = new Map([...files].map(([name, bytes]) => [name, gzipSync(bytes, { level: 9 })]));
+  const site = { asked: new Map(), files, packed };
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url, "http://localhost").pathname.slice(1)) || "index.html";
+    if (!packed.has(name)) { response.writeHead(404).end(); return; }
+    site.asked.set(name, packed.get(name).length);
+    response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "application/octet-stream", "content-encoding": "gzip", "cache-control": "no-cache" });
+    response.end(packed.get(name));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  site.link = `http://localhost:${server.address().port}/`;
+  site.close = () => { server.closeAllConnections(); server.close(); };
+  return site;
+}
+
+const asked = (frame, since) => frame.waitForFunction((old) => {
+  const prompt = document.getElementById("prompt");
+  return prompt && prompt.dataset.number !== old && (prompt.hasAttribute("data-mine") || prompt.querySelector(".result"));
+}, since, { timeout: 60000 });
+
+/** The memory of the browser's processes that show pages, in bytes; of Linux only. */
+function memory() {
+  const shares = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((process) => {
+    try {
+      if (!readFileSync(`/proc/${process}/cmdline`, "latin1").includes("--type=renderer")) return 0;
+      return Number(readFileSync(`/proc/${process}/smaps_rollup`, "latin1").match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) * 1024;
+    } catch { return 0; }
+  });
+  return Math.max(...shares);
+}
+
+test("the static site", { skip: skip || (!existsSync(module) && "there is no module: cargo xtask module"), timeout: 900000 }, async () => {
+  const out = join(mkdtempSync(join(tmpdir(), "site-")), "site");
+  const made = spawnSync(binary, ["site", "--out", out, "--module", module], { encoding: "utf8" });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const site = await host(out);
+  const all = [...site.packed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  const brotli = [...site.files.values()].reduce((sum, bytes) => sum + brotliCompressSync(bytes).length, 0);
+  console.log(`the whole folder: ${mega(all)} MB with gzip, ${mega(brotli)} MB with brotli`);
+  const largest = [...site.packed].sort((a, b) => b[1].length - a[1].length).slice(0, 6);
+  console.log(`largest: ${largest.map(([name, bytes]) => `${name} ${mega(bytes.length)}`).join(", ")}`);
+
+  const firsts = [], fronts = [];
+  for (let run = 0; run < 3; run += 1) {
+    site.asked.clear();
+    const page = await open("about:blank");
+    const client = await page.context().newCDPSession(page);
+    await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    // The module runs in a worker: that is throttled, too.
+    await client.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    const begun = performance.now();
+    await page.goto(site.link);
+    const frame = await (await page.waitForSelector("#page:not([hidden])", { timeout: 120000 })).contentFrame();
+    await frame.waitForSelector("main", { timeout: 120000 });
+    fronts.push(performance.now() - begun);
+    await frame.getByRole("button", { name: "First steps in the ring" }).click();
+    await frame.waitForSelector("#prompt .cue", { timeout: 120000 });
+    firsts.push(performance.now() - begun);
+    if (run === 0) console.log(`before the first choice: ${mega([...site.asked.values()].reduce((a, b) => a + b, 0))} MB with gzip, ${site.asked.size} files`);
+    await closeAll();
+  }
+  console.log(`one core, 4 times slower: front page ${Math.round(quantile(fronts, .5))} ms, first choice ${Math.round(quantile(firsts, .5))} ms (median of ${firsts.length}; load ${load()})`);
+
+  const page = await open(site.link);
+  const frame = await (await page.waitForSelector("#page:not([hidden])", { timeout: 60000 })).contentFrame();
+  await frame.waitForSelector("main");
+  await frame.locator('[popovertarget="new-duel"]').first().click();
+  await frame.locator("#new-duel .go").click();
+  await frame.waitForSelector("#prompt[data-mine]");
+  const times = [];
+  for (let count = 0; count < 150 && !await over(frame); count += 1) {
+    const since = await number(frame);
+    const { options, at } = await answers(frame);
+    const value = await options.nth(at).getAttribute("value");
+    if (value === null) { await options.nth(at).click(); await asked(frame, since); continue; }
+    times.push(await frame.evaluate(([value, old]) => new Promise((done) => {
+      const begun = performance.now();
+      const watch = new MutationObserver(() => {
+        if (document.getElementById("prompt").dataset.number === old) return;
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+      });
+      watch.observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+      document.querySelector(`#prompt [value="${value}"]`).click();
+    }), [value, since]));
+    await asked(frame, since);
+  }
+  console.log(`from a click to the new table: median ${quantile(times, .5).toFixed(1)} ms, p95 ${quantile(times, .95).toFixed(1)} ms, `
+    + `${times.length} choices; memory of the page ${mega(memory())} MB (load ${load()})`);
+  await closeAll();
+  site.close();
+});
