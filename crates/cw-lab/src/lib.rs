@@ -41,6 +41,7 @@ mod parts;
 mod play;
 mod stands;
 mod summary;
+mod tables;
 mod target;
 mod watch;
 

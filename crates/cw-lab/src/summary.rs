@@ -7,11 +7,11 @@ use anyhow::Context as _;
 use cw_files::FileDraft;
 use cw_sim::{DuelPlan, Oddity, Pair, StopRule, Sums, Total, Written};
 use cw_stats::{Interval, Pairs, Verdict};
-use cw_tables::{Choices, Tables};
 use serde_json::{Value, json};
 
 use crate::again::Again;
 use crate::matches::rounded;
+use crate::tables::{Choices, Tables};
 use crate::{cannot_write, make_folder};
 
 /// The files of a result, in its folder.

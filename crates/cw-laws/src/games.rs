@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use cw_arbitrary::{ByteSource, RandomGame};
 use cw_duel::{Decks, Duel, DuelSetup, Game, PerSeat, Silent};
 use cw_load::{Loaded, load};
 use cw_octgn::{Folder, MemoryFiles, PackageFiles};
 use cw_scenario::{RunOptions, ScenarioFailure};
+use cw_stage::{ByteSource, RandomGame};
 use cw_wire::{DuelTimeline, GameLink, LinkContent, LinkRefused, Replay, ReplayError};
 
 /// The demo game; its files in memory.

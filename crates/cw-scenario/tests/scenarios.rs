@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use cw_arbitrary::ByteSource;
 use cw_duel::Game;
 use cw_octgn::Folder;
 use cw_scenario::{RunOptions, ScenarioFailure, ScenarioFault, ScenarioReport, bless, read, run, skeleton};
+use cw_stage::ByteSource;
 use cw_text::LineIndex;
 
 fn root() -> PathBuf {

@@ -11,14 +11,14 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use crate::ColumnSpec;
+use super::ColumnSpec;
 
 /// Rows that are written at once; part of what makes the same rows the same bytes.
 const GROUP: usize = 65_536;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
+pub(crate) enum ColumnKind {
     /// A number of 32 bits.
     I32,
     /// A number of 64 bits.

@@ -1,7 +1,7 @@
 //! Laws of duels, over games of random rules.
 
-use cw_arbitrary::{ByteSource, RandomGame};
 use cw_duel::{Choice, Duel, DuelView, PerSeat, Question};
+use cw_stage::{ByteSource, RandomGame};
 
 /// Whatever the bytes are, every rule compiles, and no two of a few hundred games are the same.
 #[test]

@@ -7,11 +7,11 @@ use cw_players::{mix, sight};
 use cw_sim::{DuelPlan, Pair};
 use cw_words::EventReader;
 
-use crate::table::{ColumnKind, RowTable};
-use crate::{ColumnSpec, seated, small};
+use super::rows::{ColumnKind, RowTable};
+use super::{ColumnSpec, seated, small};
 
 /// The columns of the table of choices.
-pub const CHOICES: [ColumnSpec; 16] = [
+pub(crate) const CHOICES: [ColumnSpec; 16] = [
     ("matchup", ColumnKind::I32),
     ("pair", ColumnKind::I64),
     ("duel", ColumnKind::I32),
@@ -32,7 +32,7 @@ pub const CHOICES: [ColumnSpec; 16] = [
 
 /// The table of choices of a plan, being written. A row tells only what the player who chose could know.
 #[derive(Debug)]
-pub struct Choices<'a, W: Write + Send> {
+pub(crate) struct Choices<'a, W: Write + Send> {
     plan: &'a DuelPlan,
     players: [String; 2],
     millionths: u64,
@@ -45,7 +45,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(
+    pub(crate) fn begin(
         plan: &'a DuelPlan,
         id: &str,
         players: [String; 2],
@@ -68,7 +68,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
     }
 
     /// Whether the choices of a pair are wanted.
-    pub fn wants(&self, pair: &Pair) -> bool {
+    pub(crate) fn wants(&self, pair: &Pair) -> bool {
         mix(&[pair.seed, pair.number]) % 1_000_000 < self.millionths
     }
 
@@ -79,7 +79,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
     ///
     /// # Panics
     /// If the pair is none of the plan.
-    pub fn pair(&mut self, pair: &Pair) -> io::Result<()> {
+    pub(crate) fn pair(&mut self, pair: &Pair) -> io::Result<()> {
         if !self.wants(pair) {
             return Ok(());
         }
@@ -140,7 +140,7 @@ impl<'a, W: Write + Send> Choices<'a, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn finish(self) -> io::Result<W> {
+    pub(crate) fn finish(self) -> io::Result<W> {
         self.table.finish()
     }
 }

@@ -7,8 +7,7 @@ use cw_program::{CardNameId, CardType, CompiledRule, ModelId, PackageNames, Subt
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
-use crate::ByteSource;
-use crate::rule;
+use super::{ByteSource, rule};
 
 /// A game of random cards, with two decks that are legal in it.
 #[derive(Clone, Debug)]

@@ -2,13 +2,12 @@
 //! some of them, in Parquet files.
 //!
 //! Knows the rows of [`cw_sim`] and the Parquet format; does not know files: it writes to any
-//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`], [`CARDS`] and [`CHOICES`]
-//! name the columns; the book describes them.
-#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`], [`CARDS`] and `choices.rs` name the
+//! columns; the book describes them.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod choices;
-mod table;
+mod rows;
 
 use std::io::{self, Write};
 
@@ -16,13 +15,13 @@ use cw_duel::{DuelOutcome, Game, Seat, WinReason};
 use cw_program::ModelId;
 use cw_sim::{CardCount, CardCounts, DuelPlan, Oddity, Pair};
 
-use crate::table::RowTable;
+use self::rows::{ColumnKind, RowTable};
 
 /// A column: its name, and what it holds.
-pub type ColumnSpec = (&'static str, ColumnKind);
+pub(crate) type ColumnSpec = (&'static str, ColumnKind);
 
 /// The columns of the table of duels.
-pub const DUELS: [ColumnSpec; 27] = [
+pub(crate) const DUELS: [ColumnSpec; 27] = [
     ("matchup", ColumnKind::I32),
     ("pair", ColumnKind::I64),
     ("duel", ColumnKind::I32),
@@ -53,7 +52,7 @@ pub const DUELS: [ColumnSpec; 27] = [
 ];
 
 /// The columns of the table of cards before those of [`CardCount`], and [`SURPRISE`].
-pub const CARDS: [ColumnSpec; 8] = [
+pub(crate) const CARDS: [ColumnSpec; 8] = [
     ("matchup", ColumnKind::I32),
     ("pair", ColumnKind::I64),
     ("duel", ColumnKind::I32),
@@ -66,11 +65,11 @@ pub const CARDS: [ColumnSpec; 8] = [
 
 /// The last column of the table of cards: by how many millionths of a card more was drawn than was to be
 /// expected, [`cw_sim::CardRow::surprise`].
-pub const SURPRISE: ColumnSpec = ("surprise", ColumnKind::I32);
+pub(crate) const SURPRISE: ColumnSpec = ("surprise", ColumnKind::I32);
 
 /// Both tables of a plan, being written.
 #[derive(Debug)]
-pub struct Tables<'a, W: Write + Send> {
+pub(crate) struct Tables<'a, W: Write + Send> {
     plan: &'a DuelPlan,
     players: [String; 2],
     /// By matchup and seat: the deck's cards and how many copies.
@@ -84,7 +83,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(
+    pub(crate) fn begin(
         plan: &'a DuelPlan,
         id: &str,
         players: [String; 2],
@@ -117,7 +116,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn pair(&mut self, pair: &Pair) -> io::Result<()> {
+    pub(crate) fn pair(&mut self, pair: &Pair) -> io::Result<()> {
         let matchups = self.plan.matchups.len() as u64;
         let matchup = usize::try_from(pair.number % matchups).unwrap_or_default();
         let seed = i64::from_le_bytes(pair.seed.to_le_bytes());
@@ -189,7 +188,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn finish(self) -> io::Result<[W; 2]> {
+    pub(crate) fn finish(self) -> io::Result<[W; 2]> {
         Ok([self.duels.finish()?, self.cards.finish()?])
     }
 }
@@ -207,5 +206,4 @@ fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-pub use crate::choices::{CHOICES, Choices};
-pub use crate::table::ColumnKind;
+pub(crate) use self::choices::Choices;

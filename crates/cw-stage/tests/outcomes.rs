@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use cw_arbitrary::{ByteSource, RandomGame};
 use cw_duel::{
     CardId, Chance, Choice, Duel, DuelEvent, DuelPosition, Game, PerSeat, Phase, PlayerPosition, Question,
     Seat, Snapshot, ZoneKind,
 };
 use cw_program::{Keyword, ModelId, PileName};
+use cw_stage::{ByteSource, RandomGame};
 
 /// Plays duels of random rules; `look` sees every decision, and each answer with what it brought.
 fn duels(count: u64, mut look: impl FnMut(&Duel, Choice, &[DuelEvent], &Duel)) {

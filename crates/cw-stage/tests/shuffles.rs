@@ -1,8 +1,8 @@
 //! What a card is must not depend on how the engine shuffles: exchanging what the cards are (D50), with
 //! every reference carried along (D64), against moving the cards.
 
-use cw_arbitrary::{ByteSource, RandomGame};
 use cw_duel::{CardId, Choice, Duel, DuelEvent, PlayerSnapshot, Question, Seat, Snapshot};
+use cw_stage::{ByteSource, RandomGame};
 
 /// D64, D6, R601: random scripts with shuffles lead to the same states, questions, options and events in
 /// both, up to the names of the cards.

@@ -1,11 +1,11 @@
-//! Small games of random rules, for tests and fuzzing.
+//! Small games of random rules.
 //!
 //! Knows the grammar and the words of RuleScript and makes well-formed texts of them, with cards to
 //! carry them and decks to play; does not know packages or files. The same bytes make the same game
 //! everywhere, fewer bytes a simpler one, so that a fuzzer can shrink what it finds.
 //!
 //! ```
-//! use cw_arbitrary::{ByteSource, RandomGame};
+//! use cw_stage::{ByteSource, RandomGame};
 //! use cw_duel::Duel;
 //!
 //! let mut bytes = ByteSource::of_seed(7);
@@ -16,7 +16,6 @@
 //!     duel.answer_silently(choice).expect("it is offered");
 //! }
 //! ```
-#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod bytes;
