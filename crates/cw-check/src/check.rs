@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_program::{Compiled, CompiledRule as Program, PackageNames, compile, compile_into};
+use cw_program::{Compiled, CompiledRule as Program, PackageNames, compile, compile_into, event_name};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
 use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, TextEdit};
 
@@ -66,6 +66,7 @@ fn run_lints(
 ) {
     for found in out.iter_mut() {
         compares(file, text, found);
+        quotes_subtype(file, text, context.names, found);
     }
     consequences::drop_of_parser(text, of_parser, out);
     let broken = has_errors(of_parser) || has_errors(out);
@@ -101,6 +102,62 @@ fn compares(file: FileId, text: &str, found: &mut Diagnostic) {
             text: meant.to_owned(),
         }],
     });
+}
+
+/// RS038: the name of a subtype is a text.
+fn quotes_subtype(file: FileId, text: &str, names: &dyn PackageNames, found: &mut Diagnostic) {
+    if found.code.0 != rs::RS038.code || !found.message.starts_with("nothing is called") {
+        return;
+    }
+    let Some(word) = text.get(found.span.range()).map(str::to_lowercase) else {
+        return;
+    };
+    let before = text[..found.span.start as usize].trim_end();
+    let is_compared = before.ends_with("==") || before.ends_with("!=");
+    if !is_compared || names.subtype(&word).is_none() {
+        return;
+    }
+    found.message = format!("nothing is called `{word}`; it is a subtype");
+    found.help = Some(format!("a text stands in quotes: `.subtype == '{word}'`"));
+    found.fix = Some(FindingFix {
+        title: format!("write `'{word}'`"),
+        safety: Safety::Unsafe,
+        edits: vec![TextEdit {
+            file,
+            span: found.span,
+            text: format!("'{word}'"),
+        }],
+    });
+}
+
+/// RS004: the name of an event stands between two `~`.
+fn marks_events(file: FileId, text: &str, found: &mut [Diagnostic]) {
+    for found in found {
+        let Some(word) = text.get(found.span.range()) else {
+            continue;
+        };
+        if found.code.0 != rs::RS004.code || event_name(word).is_none() {
+            continue;
+        }
+        found.message = format!("`{word}` is an event, not an effect");
+        found.help = Some(format!("an event stands between two `~`: `~{word}~`"));
+        let behind = text[found.span.end as usize..].find(|letter: char| letter != ' ');
+        let behind = found.span.end as usize + behind.unwrap_or_default();
+        let colon = text[behind..].starts_with([':', ',']);
+        let end = match colon {
+            true => behind + 1,
+            false => found.span.end as usize,
+        };
+        found.fix = Some(FindingFix {
+            title: format!("write `~{word}~`"),
+            safety: Safety::Unsafe,
+            edits: vec![TextEdit {
+                file,
+                span: Span::new(found.span.start as usize, end),
+                text: format!("~{word}~"),
+            }],
+        });
+    }
 }
 
 /// The rules of a file that was checked.
@@ -256,6 +313,7 @@ impl<'a> Checking<'a> {
         let from = self.out.diagnostics.len();
         // What the parser found about a rule lies between its header and the next one.
         let mut of_parser = parsed.diagnostics;
+        marks_events(self.file, self.text, &mut of_parser);
         self.settings.apply(&mut of_parser);
         let mut of_parser = of_parser.into_iter().peekable();
         self.out.rules.reserve(parsed.rules.len());

@@ -167,7 +167,11 @@ fn traps() {
         ),
         ("auto = [[if alone]] draw()", "RS084", "once"),
         ("auto = ~anyAttacks~ draw()", "RS085", "`:any`"),
-        ("auto = ~oppAttacks~ draw()", "RS085", "trigger.controller"),
+        (
+            "auto = ~oppAttacks~ draw()",
+            "RS085",
+            "`:any` hears it of every card",
+        ),
         ("action = skip(counter-attack) to(opp)", "RS088", "to(me)"),
         ("action = prophecy(2)", "RS088", "`top`"),
         ("action = bp(=250)", "RS088", "sets 300"),
@@ -1281,5 +1285,95 @@ fn what_is_meant_is_said() {
             !said.contains("RS063") && !said.contains("RS088"),
             "{fine}\n{said}"
         );
+    }
+}
+
+/// D27, D31, R622, R910: rules that are sound and do something else than what was meant.
+#[test]
+fn traps_of_targets_and_events() {
+    let table = [
+        (
+            "target = ^character@myRing\naction = bp(+tgt.bp) to(this)",
+            "RS064",
+            "`bp(prevTgt.0.bp) to(this)`",
+        ),
+        (
+            "target = ^character@myRing\naction = bp(tgt.0.bp) to(this)",
+            "RS064",
+            "`bp(prevTgt.0.bp) to(this)`",
+        ),
+        (
+            "auto = ~blocked:this~ destroy() to(trigger)",
+            "RS088",
+            "`blocker`",
+        ),
+        ("auto = ~attacks~ +rush to(trigger)", "RS088", "write `this`"),
+        (
+            "target = character@anyRing\naction = draw(2) to(tgt); destroy() to(tgt)",
+            "RS063",
+            "`to(tgt.0.controller)`",
+        ),
+        (
+            "target = character@anyRing\naction = draw(2) to(tgt.0)",
+            "RS063",
+            "`to(tgt.0.controller)`",
+        ),
+        (
+            "action = each(character@oppRing => freeze())",
+            "RS066",
+            "`freeze() to(characters@oppRing)`",
+        ),
+        (
+            "action = each(card in opp.ring => destroy())",
+            "RS066",
+            "`destroy() to(characters@oppRing)`",
+        ),
+        ("action = loseLife(-300) to(opp)", "RS076", "`loseLife(300)`"),
+        ("action = draw(-1)", "RS076", "`discard(1)`"),
+        ("action = bp(+100) to(me)", "RS063", "`to(characters@myRing)`"),
+        ("action = destroy() to(opp)", "RS063", "`to(characters@oppRing)`"),
+        ("action = draw(2) || hp(+300)", "RS058", "`label`"),
+        ("action = modCost(action, +2) ueot", "RS025", "`alterCost("),
+        (
+            "target = character@oppRing\naction = freeze() oppUeot",
+            "RS025",
+            "`freeze(); +frosted ueot`",
+        ),
+        (
+            "action = hp(=1000) to(opp)",
+            "RS007",
+            "`hp(1000 - opp.hp) to(opp)`",
+        ),
+        (
+            "requisite = me.sp >= 3\naction = draw(1)",
+            "RS007",
+            "`me[sp >= 3]`",
+        ),
+        (
+            "target = character\naction = [[if tgt.0.subtype == Ninja]] draw(1)",
+            "RS038",
+            "`.subtype == 'ninja'`",
+        ),
+        (
+            "target = character\naction = [[if tgt.0.type == 'ninja']] draw(1)",
+            "RS072",
+            "`.subtype == 'ninja'`",
+        ),
+        ("auto = myEndPhase: bp(+100) to(this)", "RS004", "`~myEndPhase~`"),
+        ("auto = oppAttacks draw(1)", "RS004", "`~oppAttacks~`"),
+    ];
+    assert_eq!(untold(&table), "");
+    for fine in [
+        "target = ^character@myRing\naction = bp(prevTgt.0.bp) to(this)",
+        "target = ^character@myRing\naction = bp(tgt.0.bp) to(tgt)",
+        "auto = ~blocked:this~ destroy() to(blocker)",
+        "auto = ~blocks~ destroy() to(trigger)",
+        "auto = ~anyAttacks:any~ freeze() to(trigger)",
+        "target = character@anyRing\naction = draw(2) to(tgt.0.controller); destroy() to(tgt)",
+        "action = each(char in me.discards => draw())",
+        "action = each(card in me.ring => hp(card.bp))",
+        "target = character@oppRing\naction = freeze(); +frosted oppUeot",
+    ] {
+        assert_eq!(said(fine), "", "{fine}");
     }
 }

@@ -57,6 +57,7 @@ impl Project {
     pub fn check(&self) -> ProjectFindings {
         let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
         let mut findings = self.untried(checked.found.clone());
+        self.offer_meant(&mut findings.found);
         self.keep_tried(&checked, &mut findings.found);
         findings
     }

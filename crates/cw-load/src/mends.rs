@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use cw_check::{CheckedFile, KnownCards, SeveritySettings};
+use cw_check::{CheckedFile, KnownCards, SeveritySettings, offer_meant};
 use cw_octgn::{CheckedPackage, FilesError, PackageFiles};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 use rayon::prelude::*;
 
-use crate::{Project, ReadOptions, RuleSource};
+use crate::{Language, Project, ReadOptions, RuleSource};
 
 /// So many bytes of text are read again to try mends; a package that is larger is read twice.
 const BUDGET: usize = 8 << 20;
@@ -123,6 +123,13 @@ fn helps<'a>(
 }
 
 impl Project {
+    /// Offers for wrong lines of rules what was meant by them.
+    pub(crate) fn offer_meant(&self, found: &mut [Diagnostic]) {
+        for source in &self.rules {
+            source.offer_meant(self.cards(), &self.config.severities, found);
+        }
+    }
+
     /// Takes back every fix that would not make the package better.
     pub(crate) fn keep_tried<'p>(&'p self, checked: &CheckedPackage<'p>, found: &mut [Diagnostic]) {
         if found.iter().all(|one| one.fix.is_none()) {
@@ -183,6 +190,13 @@ impl Project {
 }
 
 impl RuleSource {
+    /// Offers for wrong lines what was meant by them; in scripts quotes would have to be kept.
+    fn offer_meant(&self, cards: &KnownCards, settings: &SeveritySettings, found: &mut [Diagnostic]) {
+        if self.language == Language::Rules && self.odd.is_none() {
+            offer_meant(self.file, &self.text, cards, settings, found);
+        }
+    }
+
     /// As [`RuleSource::check`], and every mend that is offered was tried in this text.
     pub fn check_and_try(&self, cards: &KnownCards, settings: &SeveritySettings) -> CheckedFile {
         let mut checked = self.check(cards, settings);
@@ -194,6 +208,7 @@ impl RuleSource {
             };
             Some(Wrong::of(&mended.check(cards, settings).diagnostics))
         };
+        self.offer_meant(cards, settings, &mut checked.diagnostics);
         let before = Wrong::of(&checked.diagnostics);
         let text = |file: FileId| (file == self.file).then_some(&*self.text);
         keep_tried(&mut checked.diagnostics, before, self.text.len(), &text, &trial);

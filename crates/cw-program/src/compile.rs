@@ -721,10 +721,19 @@ impl<'a> RuleCompiler<'a> {
         let message = format!("`{}` times nothing here", word.text);
         self.replace(rs::RS025, word.span, message, Safety::Unsafe, "");
         if let Some(found) = self.out.last_mut() {
-            found.help = Some(
-                "timed are abilities, rules of the game, costs, bp, and what changes a card's ability or form"
-                    .to_string(),
-            );
+            let has = |name| branch.effects.iter().any(|effect| is_call_of(effect, name));
+            let help = match () {
+                () if has(CommandName::ModCost) => {
+                    "costs are changed for a time by `alterCost(action, +2) ueot`"
+                }
+                () if has(CommandName::Freeze) => {
+                    "who is to stay frozen is kept so by an ability: `freeze(); +frosted ueot`"
+                }
+                () => {
+                    "timed are abilities, rules of the game, costs, bp, and what changes a card's ability or form"
+                }
+            };
+            found.help = Some(help.to_string());
         }
     }
 
@@ -845,6 +854,13 @@ fn is_continuous(statement: &RuleStatement) -> bool {
 }
 
 /// Whether a restriction times this effect (R608, D26, D30).
+fn is_call_of(effect: &tree::EffectSyntax<'_>, command: CommandName) -> bool {
+    match &effect.kind {
+        tree::EffectSyntaxKind::Call { name, .. } => CommandName::find(name.text) == Some(command),
+        tree::EffectSyntaxKind::Ability { .. } => false,
+    }
+}
+
 fn is_timed(effect: &tree::EffectSyntax<'_>) -> bool {
     match &effect.kind {
         tree::EffectSyntaxKind::Ability { .. } => true,

@@ -31,7 +31,11 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>, part: &Check
     let own = branch.to.as_ref();
     let clause = own.or(lints.keys.target);
     let reach = TargetReach {
-        aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(clause, lints.names)),
+        aim: clause.map_or(Aim::default(), |clause| match lints.keys.target {
+            // What was found already is what was looked for.
+            Some(target) if names_targets(lints.text, clause) => Aim::of_clause(target, lints.names),
+            _ => Aim::of_clause(clause, lints.names),
+        }),
         clause,
         own: own.is_some(),
     };
@@ -54,10 +58,23 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>, part: &Check
         wrong_pile(lints, call, reach);
         does_nothing(lints, call);
         hits_itself(lints, call, reach, group);
+        repeats_in_vain(lints, call, reach);
+        names_itself(lints, call, reach);
         robs_itself(lints, call, reach);
     }
     wrong_objects(lints, part, reach);
     idle_clause(lints, part, reach);
+}
+
+/// Whether a clause names what `target =` has found.
+fn names_targets(text: &str, clause: &TargetClauseSyntax<'_>) -> bool {
+    let is_tgt = |target: &cw_syntax::Target<'_>| {
+        let written = text.get(target.text.span.range()).unwrap_or_default().trim();
+        ["tgt", "tgt.0"]
+            .iter()
+            .any(|name| written.eq_ignore_ascii_case(name))
+    };
+    !clause.targets.is_empty() && clause.targets.iter().all(is_tgt)
 }
 
 /// RS063: targets that no effect of the branch asks for.
@@ -224,9 +241,13 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
                 ActsOn::Cards | ActsOn::CardsOrSource | ActsOn::CardsElsePile
             ) {
                 let message = format!("`{}` acts on cards, and these are players", call.word.text);
+                let whose = reach
+                    .clause
+                    .and_then(|clause| lints.text.get(clause.span.range()));
+                let help = players_cards(whose);
                 let finding = lints.add(rs::RS063, call.span, message);
                 finding.severity = Severity::Error;
-                finding.help = Some("name cards, as `to(character@oppRing)`".to_owned());
+                finding.help = Some(help);
             }
         }
         return;
@@ -266,8 +287,26 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
             call.word.text
         );
         let span = reach.clause.map_or(call.span, |clause| clause.span);
-        lints.help(rs::RS063, span, message, "name a player, as `to(opp)`");
+        lints.help(
+            rs::RS063,
+            span,
+            message,
+            "name a player, as `to(opp)`; whoever has a card is its controller, as `to(tgt.0.controller)`",
+        );
     }
+}
+
+/// What is written for the cards of players, where a command wants cards.
+fn players_cards(clause: Option<&str>) -> String {
+    let clause = clause.unwrap_or_default().to_lowercase();
+    let inner = clause.trim_start_matches("to").trim_matches(['(', ')', ' ']);
+    let cards = match inner {
+        "me" => "all of yours are `to(characters@myRing)`, one of them `to(character@myRing)`",
+        "opp" => "all of the opponent's are `to(characters@oppRing)`, one of them `to(character@oppRing)`",
+        "players" => "all characters are `to(characters)`, one of them `to(character)`",
+        _ => "name cards, as `to(character@oppRing)`",
+    };
+    cards.to_owned()
 }
 
 /// Whether a target is looked for in a hand, a deck or another pile.
@@ -320,8 +359,16 @@ fn does_nothing(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
     };
     if let Some(message) = message {
         let negative = number(0).is_some_and(|value| value < 0);
-        let help =
-            (call.name == CommandName::Damage && negative).then(|| "HP are given by `hp(+100)`".to_owned());
+        let help = match call.name {
+            CommandName::Damage if negative => Some("HP are given by `hp(+100)`".to_owned()),
+            CommandName::Draw if negative => Some("cards are discarded by `discard(1)`".to_owned()),
+            _ if negative => {
+                let amount = number(0).unwrap_or_default().unsigned_abs();
+                let word = call.name.word();
+                Some(format!("how many, or how much, has no sign: `{word}({amount})`"))
+            }
+            _ => None,
+        };
         lints.add(rs::RS076, call.span, message).help = help;
     }
 }
@@ -347,6 +394,60 @@ fn hits_itself(
         "name a target, as `to(opp)`; for this card write `to(this)`. In an auto the card itself is the target"
     };
     lints.help(rs::RS066, call.span, message, help);
+}
+
+/// R622, RS066: `each` repeats, and does nothing to what it goes over; what is done once is done.
+fn repeats_in_vain(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
+    let once = matches!(
+        call.name,
+        CommandName::Freeze
+            | CommandName::Unfreeze
+            | CommandName::Destroy
+            | CommandName::LoseAbility
+            | CommandName::MoveTo
+            | CommandName::RemoveFromAttack
+            | CommandName::Reveal
+            | CommandName::Transform
+    );
+    if !call.nested || !once || !call.arguments.iter().all(|one| matches!(one.form, ArgForm::Word)) {
+        return;
+    }
+    let effect = &lints.text[call.span.range()];
+    let on = match reach.clause {
+        Some(_) => "the targets of the statement",
+        None => "this card",
+    };
+    let message = format!("`each` repeats `{effect}` on {on}, not on what it goes over");
+    let help = format!("who is meant stands behind the effect: `{effect} to(characters@oppRing)`");
+    lints.help(rs::RS066, call.span, message, help);
+}
+
+/// D31, RS064: in the argument of an effect on this card `tgt` is this card.
+fn names_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
+    let Some(clause) = reach.clause.filter(|_| reach.own && lints.keys.target.is_some()) else {
+        return;
+    };
+    let is_this = |target: &cw_syntax::Target<'_>| {
+        target.expression.is_none() && matches!(target.types, [only] if !only.quoted && only.name.is("this"))
+    };
+    if call.nested || !clause.targets.iter().all(is_this) {
+        return;
+    }
+    let texts = call
+        .arguments
+        .iter()
+        .filter(|one| matches!(one.form, ArgForm::Text));
+    let word = texts
+        .flat_map(|one| super::expressions::names(one.text))
+        .find(|word| word.is("tgt"));
+    if let Some(word) = word {
+        lints.help(
+            rs::RS064,
+            word.span,
+            "`tgt` is this card here: the targets of this statement",
+            "what `target =` found is `prevTgt` in the statement behind it: `bp(prevTgt.0.bp) to(this)`",
+        );
+    }
 }
 
 /// D65, RS078.

@@ -111,7 +111,7 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
                 rs::RS058,
                 span,
                 "what stands before never fails, so what follows `||` never runs",
-                "only discard, rndDiscard and moveRevealedTo can fail",
+                "only discard, rndDiscard and moveRevealedTo can fail; what the player chooses from are several actions, each in a line of its own with a `label` before it",
             );
         }
     }

@@ -11,13 +11,14 @@ use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::Aim;
-use crate::groups::{CheckedBranch, CheckedCall, StatementGroup, each_branch};
+use crate::groups::{CheckedBranch, CheckedCall, Listened, StatementGroup, each_branch};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     let mut autos = 0;
     for group in lints.groups {
         costs(lints, group);
         narrow_events(lints, group);
+        triggers_itself(lints, group);
         outlasting(lints, group);
         if !group.action {
             entering(lints, group, autos);
@@ -200,7 +201,7 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         match event.scope {
             _ if says => {}
             Scope::My => {}
-            Scope::Any => {
+            Scope::Any | Scope::Opp => {
                 let name = lints.text[event.span.range()].find(':');
                 let end = name.map_or(event.span.end as usize, |at| event.span.start as usize + at);
                 let title = "add `:any`";
@@ -217,13 +218,34 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                     "`:any` hears it of every card, `:this` says that only this one is meant".to_owned(),
                 );
             }
-            Scope::Opp => lints.help(
-                rs::RS085,
-                event.span,
-                message,
-                "write `:any` behind it, and test whose card it is: `[[if trigger.controller == opp]]`",
-            ),
         }
+    }
+}
+
+/// R910, RS088: of events that this card itself causes `trigger` is this card.
+fn triggers_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
+    let is_itself = |event: &Listened<'_>| {
+        let form = event.name.form();
+        form.object.is_some() && form.object == form.trigger && !event.has_suffix("any")
+    };
+    if group.events.is_empty() || !group.events.iter().all(is_itself) {
+        return;
+    }
+    let fights = group.listens_to(&[EventName::Blocked]);
+    for part in group.parts {
+        let Some(clause) = part.branch.to else { continue };
+        let mut types = clause.targets.iter().flat_map(|target| target.types);
+        let Some(named) = types.find(|one| !one.quoted && one.name.is("trigger")) else {
+            continue;
+        };
+        let help = match fights {
+            true => "who counter-attacks it is `blocker`; for this card write `this`",
+            false => "for this card write `this`; with `:any` the event is heard of every card",
+        };
+        let message = "`trigger` is this card itself in this event";
+        let finding = lints.add(rs::RS088, named.name.span, message);
+        finding.severity = Severity::Warning;
+        finding.help = Some(help.to_owned());
     }
 }
 

@@ -148,7 +148,7 @@ impl<'a> RuleCompiler<'a> {
             return None;
         }
         let help = if kind == ArgKind::Each {
-            "between what is repeated over and its effects stands `=>`: `each(character@oppRing => freeze())`"
+            "between what is repeated over and its effects stands `=>`: `each(card in me.ring => hp(card.bp))`"
                 .to_owned()
         } else if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
             format!("a card is asked for by its name in double quotes: `getTargets('\"{name}\"').0`")
@@ -178,7 +178,7 @@ impl<'a> RuleCompiler<'a> {
         } else {
             match text.strip_prefix('=').filter(|_| kind == ArgKind::Number) {
                 Some(number) => format!(
-                    "only `bp(=n)` and `sp(=n)` set; what is missing is added or taken: `hp({} - me.hp)`",
+                    "only `bp(=n)` and `sp(=n)` set; what is missing is added or taken: `hp({0} - me.hp) to(me)`, `hp({0} - opp.hp) to(opp)`",
                     number.trim()
                 ),
                 None => how_written(kind).to_owned(),

@@ -395,6 +395,10 @@ impl<'a> RuleCompiler<'a> {
                 let near = near.to_string();
                 self.replace(lint, span, message, Safety::Unsafe, &near);
             }
+            None if attribute == "type" && self.names.subtype(&lower).is_some() => {
+                let help = format!("it is a subtype: `.subtype == '{lower}'`");
+                self.add(lint, span, message).help = Some(help);
+            }
             None => {
                 let is_name = lint == rs::RS049;
                 self.add(lint, span, message).help = if is_name { None } else { listed(&known) };

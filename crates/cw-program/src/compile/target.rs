@@ -161,7 +161,9 @@ impl RuleCompiler<'_> {
             if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
                 let message = format!("targets are cards and players, and this is {}", kind_words(kind));
                 let help = (kind == WordKind::Truth).then(|| {
-                    "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`".to_string()
+                    "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`; how much SP a player has is asked \
+                     by a target, too: `me[sp >= 3]`"
+                        .to_string()
                 });
                 self.add(rs::RS007, expression.span, message).help = help;
             }
