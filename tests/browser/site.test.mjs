@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -191,6 +191,19 @@ test("a visitor's own package lies on the free table, and is sent nowhere", { sk
   assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
   await page.getByRole("button", { name: "Back to this site's game" }).click();
   await shown(page);
+  await closeAll();
+});
+
+test("the front page leads to the balance report that the site was made with", { skip, timeout: 240000 }, async () => {
+  const [report, out] = [join(folder(), "report.html"), join(folder(), "site")];
+  writeFileSync(report, "<!doctype html>\n<title>Balance of a game</title>\n");
+  run("site", "--out", out, "--module", module, "--report", report);
+  const site = await host(out);
+  const page = await visit(site);
+  const link = page.getByRole("link", { name: "Balance report" });
+  await page.goto(new URL(await link.getAttribute("href"), site.link).href);
+  assert.equal(await page.title(), "Balance of a game");
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
   await closeAll();
 });
 

@@ -117,20 +117,6 @@ pub(crate) fn demo() -> anyhow::Result<()> {
         Ok(())
     };
     run(&[Path::new("new"), &begun])?;
-    for (game, name) in [
-        (repository::root().join("games/saltmarsh"), "saltmarsh"),
-        (begun, "new"),
-    ] {
-        let out = out.join(name);
-        run(&[
-            Path::new("site"),
-            &game,
-            Path::new("--out"),
-            &out,
-            Path::new("--module"),
-            &module,
-        ])?;
-    }
     let report = out.join("balance.html");
     let balance = [
         "balance",
@@ -145,6 +131,24 @@ pub(crate) fn demo() -> anyhow::Result<()> {
     ];
     let balance: Vec<&Path> = balance.iter().map(Path::new).chain([&*report]).collect();
     run(&balance)?;
+    for (game, name) in [
+        (repository::root().join("games/saltmarsh"), "saltmarsh"),
+        (begun, "new"),
+    ] {
+        let out = out.join(name);
+        let mut words = vec![
+            Path::new("site"),
+            &game,
+            Path::new("--out"),
+            &out,
+            Path::new("--module"),
+            &module,
+        ];
+        if name == "saltmarsh" {
+            words.extend([Path::new("--report"), &report]);
+        }
+        run(&words)?;
+    }
     let book = out.join("book");
     if book.exists() {
         fs::remove_dir_all(&book)?;

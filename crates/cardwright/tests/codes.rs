@@ -134,6 +134,8 @@ const CASES: &[(&str, i32)] = &[
     ("sim --players random --pairs 6 --game broken", 1),
     ("site broken --module module.wasm --out page2", 1),
     ("site --module good.rules --out page3", 1),
+    ("site --module module.wasm --report good.rules --out page5", 1),
+    ("site --module module.wasm --report missing --out page6", 1),
     ("site --module module.wasm --out Harbour", 1),
     ("site missing --module module.wasm --out page4", 1),
     ("test Harbour", 1),

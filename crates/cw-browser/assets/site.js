@@ -183,12 +183,20 @@ function tools(show) {
       ...(visiting ? [
         button("Share this game", () => worker.postMessage({ pack: true })),
         button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
-      ] : [file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0]))]),
+      ] : [...report(bar.dataset.report), file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0]))]),
     );
   }
   document.documentElement.style.setProperty("--tools", show ? `${bar.offsetHeight}px` : "0px");
 }
 addEventListener("resize", () => document.documentElement.style.setProperty("--tools", `${$("tools").offsetHeight}px`));
+
+/** The way to the report on this site's game, if it has one. It opens beside the table. */
+function report(address) {
+  if (!address) return [];
+  const made = document.createElement("a");
+  Object.assign(made, { href: address, target: "_blank", textContent: "Balance report" });
+  return [made];
+}
 
 function button(words, act) {
   const made = document.createElement("button");

@@ -23,15 +23,23 @@ const OWN: [(&str, &str); 9] = [
 /// How many pictures lie in files at most; those of larger games are drawn in the page, when they are seen.
 const MOST_PICTURES: usize = 4000;
 
+/// The name of the report's file.
+const REPORT: &str = "balance.html";
+
 /// A file by its name in the site's folder.
 pub type SiteFiles = BTreeMap<String, Vec<u8>>;
 
-/// All files of a site: `game` is an archive, `module` the WebAssembly module of this crate, `chance` draws the secrets
-/// of the tables that are opened to draw the pictures.
+/// All files of a site: `game` is an archive, `module` the WebAssembly module of this crate, `report` a page about the
+/// game's balance to link, `chance` draws the secrets of the tables that are opened to draw the pictures.
 ///
 /// # Errors
 /// Words, if nothing can be laid with the game.
-pub fn site(game: Vec<u8>, module: Vec<u8>, chance: fn() -> Secret) -> Result<SiteFiles, String> {
+pub fn site(
+    game: Vec<u8>,
+    module: Vec<u8>,
+    report: Option<Vec<u8>>,
+    chance: fn() -> Secret,
+) -> Result<SiteFiles, String> {
     let (mut desk, opened) = PageDesk::new(game.clone(), &[], chance, None)?;
     let mut files = SiteFiles::new();
     let mut addresses = BTreeMap::new();
@@ -69,9 +77,13 @@ pub fn site(game: Vec<u8>, module: Vec<u8>, chance: fn() -> Secret) -> Result<Si
     let page = include_str!("../assets/index.html");
     let page = page
         .replace("{{NAME}}", &escaped(&opened.name))
-        .replace("{{ABOUT}}", &escaped(&about));
+        .replace("{{ABOUT}}", &escaped(&about))
+        .replace("{{REPORT}}", if report.is_some() { REPORT } else { "" });
     files.insert("index.html".to_owned(), page.into_bytes());
     files.insert("cardwright.wasm".to_owned(), module);
+    if let Some(report) = report {
+        files.insert(REPORT.to_owned(), report);
+    }
     files.insert("game.o8g".to_owned(), game);
     let script = offline(&files, &opened.name);
     files.insert("offline.js".to_owned(), script.into_bytes());

@@ -20,5 +20,5 @@ mod read;
 pub use draft::{FileDraft, write, write_new};
 pub use read::{
     ANSWER, DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MATCHES, MODULE, PART_LINE, PATCH, PLAN,
-    RECORD, SCENARIO, read, read_from, read_line, read_text,
+    RECORD, REPORT, SCENARIO, read, read_from, read_line, read_text,
 };

@@ -39,6 +39,8 @@ pub const PLAN: FileKind = FileKind::fixed("a plan", 64 << 20);
 pub const PATCH: FileKind = FileKind::fixed("a patch", 16 << 20);
 /// The WebAssembly module of a page.
 pub const MODULE: FileKind = FileKind::fixed("a WebAssembly module", 64 << 20);
+/// A page that `cardwright balance` has written.
+pub const REPORT: FileKind = FileKind::fixed("a balance report", 64 << 20);
 /// What the entries of a package's menus mean.
 pub const MAPPING: FileKind = FileKind::fixed("a mapping", 16 << 20);
 /// The pairs of matches that `arena --keep` goes on with.

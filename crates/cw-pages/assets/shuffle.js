@@ -28,17 +28,19 @@ export function bind(form, act) {
   }
 }
 
+/** The digests whose nonces this page has revealed. A mark upon the form would be gone with the next frame. */
+const revealed = new Set();
 /** The form that reveals this page's nonce, if all are bound; nothing if something does not fit, which is said. */
 export function reveal(root, say) {
   const form = root.querySelector("form[data-reveal]");
-  if (!form || form.dataset.sent) return null;
+  if (!form || revealed.has(form.dataset.own)) return null;
   const { own, other, host, sayLost, sayChanged } = form.dataset;
   const part = kept().find((part) => part.own === own);
   if (!part || blake3(part.nonce) !== own) { say(sayLost); return null; }
   // Whoever was shown other digests before was cheated.
   if (part.other && (part.other !== other || part.host !== host)) { say(sayChanged); return null; }
   if (!keep({ ...part, other, host })) { say(sayLost); return null; }
-  form.dataset.sent = "1";
+  revealed.add(own);
   form.elements.namedItem("nonce").value = part.nonce;
   return form;
 }

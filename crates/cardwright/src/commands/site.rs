@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// The WebAssembly module of the page [default: the one that this program carries]
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
+    /// A report of `cardwright balance`, which the page then links
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Make the page even if the game has errors
     #[arg(long)]
     allow_errors: bool,
@@ -40,6 +43,7 @@ const MARK: &str = "files.json";
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let module = module(args.module.as_deref())?;
+    let report = args.report.as_deref().map(report).transpose()?;
     refuse_foreign(&args.out)?;
     let opened = package::open(args.game.or(args.named).as_deref())?;
     let mut errors = busy("checking", || opened.check()).found;
@@ -51,7 +55,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let exported = busy("packing", || export(&*opened.files, &opened.package, &limits()))?;
     let files = busy("drawing", || {
-        cw_browser::files::site(exported.bytes, module, cw_serve::fresh_secret)
+        cw_browser::files::site(exported.bytes, module, report, cw_serve::fresh_secret)
     });
     let files = files.map_err(|why| anyhow::anyhow!("no page can be made: {why}"))?;
     write(&args.out, &files)?;
@@ -83,6 +87,18 @@ fn module(path: Option<&Path>) -> anyhow::Result<Vec<u8>> {
         .with_context(|| format!("cannot read “{}”", path.display()))?;
     if !bytes.starts_with(b"\0asm") {
         bail!("“{}” is no WebAssembly module", path.display());
+    }
+    Ok(bytes)
+}
+
+fn report(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let bytes = cw_files::read(path, cw_files::REPORT)
+        .with_context(|| format!("cannot read “{}”", path.display()))?;
+    if !bytes.trim_ascii_start().starts_with(b"<!") {
+        bail!(
+            "“{}” is no page; `cardwright balance --out balance.html` writes one",
+            path.display()
+        );
     }
     Ok(bytes)
 }
