@@ -85,7 +85,8 @@ pub use set::{
 pub use share::{BigRational, Shares, rational, shares, to_f64};
 pub use shared::{FilePlace, LocatedValue, Str};
 pub use tabletop::{
-    ActionDefinition, BoardDefinition, CounterDefinition, ModeDefinition, NamedPath, PileDefinition, Tabletop,
+    ActionDefinition, BoardDefinition, CounterDefinition, EventDefinition, ModeDefinition, NamedPath,
+    PileDefinition, Tabletop,
 };
 pub use trips::Trips;
 pub use version::Version;

@@ -49,8 +49,23 @@ pub struct Tabletop {
     pub scripts: Vec<Str>,
     /// Actions of the table (F27).
     pub actions: Vec<ActionDefinition>,
+    /// Events with the functions they call, in file order (F25).
+    pub events: Vec<EventDefinition>,
+    /// Variables of the table with their first values (F25).
+    pub variables: Vec<(Str, Str)>,
+    /// Variables of every player.
+    pub player_variables: Vec<(Str, Str)>,
     /// `showCount` and `canDrag` of the markers, in the order of [`crate::Definition::markers`].
     pub can_drag: Vec<(Str, bool)>,
+}
+
+/// A function that a script wants to be called when something happens.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct EventDefinition {
+    /// What happens.
+    pub name: Str,
+    /// The function.
+    pub action: Str,
 }
 
 /// A name and a path.
@@ -184,6 +199,18 @@ pub(crate) fn read(root: XmlElement<'_>) -> Tabletop {
             "player" => {
                 (tabletop.piles, tabletop.counters) = owned(child);
                 tabletop.summary = text(child, "summary");
+                tabletop.player_variables = variables(child);
+            }
+            "globalvariables" => tabletop.variables = variables(child),
+            "events" => {
+                let events = child.elements().filter(|event| event.name() == "event");
+                let event = |event| {
+                    Some(EventDefinition {
+                        name: text(event, "name")?,
+                        action: text(event, "action")?,
+                    })
+                };
+                tabletop.events = events.filter_map(event).collect();
             }
             "shared" => {
                 (tabletop.shared_piles, tabletop.shared_counters) = owned(child);
@@ -366,6 +393,15 @@ fn board_of_table(table: XmlElement<'_>) -> Option<BoardDefinition> {
         width,
         height,
     })
+}
+
+fn variables(element: XmlElement<'_>) -> Vec<(Str, Str)> {
+    let children = element
+        .elements()
+        .filter(|child| child.name() == "globalvariable");
+    children
+        .filter_map(|found| Some((text(found, "name")?, text(found, "value").unwrap_or_default())))
+        .collect()
 }
 
 fn named(element: XmlElement<'_>, child: &str, path: &str) -> Vec<NamedPath> {

@@ -284,6 +284,41 @@ impl Interpreter {
         self.heap.sweep(&roots);
     }
 
+    /// A digest of the whole state, the same wherever its objects lie (S174). Code counts by its place.
+    pub fn digest(&self) -> [u8; 32] {
+        let modules = self.modules.iter().map(|(name, id)| (&**name, *id));
+        let roots: Vec<(&str, ObjectId)> = std::iter::once(("", self.globals)).chain(modules).collect();
+        crate::digest::of(&self.heap, &roots)
+    }
+
+    /// How many arguments a function of the scripts takes by position at most; nothing if there is no such
+    /// function. One that takes any number has no bound.
+    pub fn takes(&self, function: &str) -> Option<usize> {
+        let Object::Dict(table) = self.heap.get(self.globals) else {
+            return None;
+        };
+        let found = table
+            .iter()
+            .find(|entry| entry.key.shown().as_deref() == Some(function))?;
+        match self.heap.get(found.value.object()?) {
+            Object::Function(function) => Some(match function.code.rest {
+                Some(_) => usize::MAX,
+                None => function.code.params,
+            }),
+            Object::Class(_) | Object::BoundMethod { .. } => Some(usize::MAX),
+            _ => None,
+        }
+    }
+
+    /// Gives a name of the scripts a value.
+    pub fn set(&mut self, name: &str, value: HostValue, host: &mut dyn ScriptHost) {
+        self.work(host, &ScriptLimits::LOAD, |machine| {
+            let value = machine.of_host(value)?;
+            machine.set_name(machine.globals, &named(name), value)?;
+            Ok(ScriptValue::None)
+        });
+    }
+
     /// Objects that are there.
     pub fn objects(&self) -> usize {
         self.heap.iter().count()

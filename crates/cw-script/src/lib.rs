@@ -29,6 +29,7 @@
 
 mod code;
 mod compile;
+mod digest;
 mod hash;
 mod heap;
 mod host;
@@ -40,6 +41,7 @@ mod pattern;
 mod value;
 
 pub use compile::ScriptFault;
+pub use cw_expr::ExceptionKind;
 pub use host::{EmptyRoom, HostForm, HostStop, HostValue, ScriptHost};
 pub use interpreter::{Interpreter, RunEnd, ScriptError, ScriptPackage, ScriptRun};
 pub use limits::{ScriptLimit, ScriptLimits};

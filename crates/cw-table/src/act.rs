@@ -7,6 +7,7 @@ mod game;
 mod knowledge;
 mod marks;
 mod moves;
+mod scripts;
 
 use std::sync::Arc;
 
@@ -37,6 +38,12 @@ pub(crate) struct VerbAct<'k> {
     pub(crate) learned: Vec<(LookerSet, CardGroup, usize)>,
     /// A seal was opened or a game begun: the step cannot be taken back (F133).
     pub(crate) is_final: bool,
+    /// Nothing at the table has changed.
+    pub(crate) is_aside: bool,
+    /// A script drew from the chance of its run.
+    pub(crate) drew: bool,
+    /// A script names the cards, each by itself.
+    pub(crate) by_script: bool,
 }
 
 /// Which card, and whether everybody is told its place.
@@ -58,6 +65,9 @@ impl<'k> VerbAct<'k> {
             gone: 0,
             learned: Vec::new(),
             is_final: false,
+            is_aside: false,
+            drew: false,
+            by_script: false,
         }
     }
 
@@ -179,6 +189,15 @@ impl<'k> VerbAct<'k> {
                 yes,
                 always,
             } => self.answer(*question, *yes, *always),
+            TableVerb::Run {
+                entry,
+                cards,
+                pile,
+                at,
+                time,
+            } => self.run(*entry, cards.as_ref(), *pile, *at, *time),
+            TableVerb::Reply { run, answer } => self.reply(*run, answer),
+            TableVerb::BreakOff { run } => self.break_off(*run),
             TableVerb::EndGame => self.end_game(),
             TableVerb::ShowHidden => self.show_hidden(),
             TableVerb::AddSeat { name } => self.add_seat(name, verb),
@@ -258,6 +277,17 @@ impl<'k> VerbAct<'k> {
                     return Err(VerbRefusal::Moved);
                 }
                 Ok(ChosenCard { id, told: false })
+            }
+            CardAt::Card(id) => {
+                if !self.by_script || !self.s.is_there(id) || self.s.card(id).group != group {
+                    return Err(VerbRefusal::Moved);
+                }
+                let in_order = match group {
+                    CardGroup::Table => false,
+                    CardGroup::Pile(pile) => self.s.pile(pile).kind(self.kit).ordered,
+                };
+                let told = in_order && !self.s.knows(self.kit, self.seat, id);
+                Ok(ChosenCard { id, told })
             }
             CardAt::Place(place) => {
                 let CardGroup::Pile(pile) = group else {
@@ -572,6 +602,9 @@ impl<'k> VerbAct<'k> {
     }
 
     fn time_out(&mut self, id: u32) -> VerbResult {
+        if self.s.runs.iter().any(|run| run.id == id) {
+            return self.run_times_out(id);
+        }
         let found = self.s.questions.iter().position(|question| question.id == id);
         let at = found.ok_or(VerbRefusal::NoQuestion)?;
         self.s.questions.remove(at);

@@ -119,7 +119,7 @@ structs! {
         last_place, opening_hand, wants_end, untouched
     }
     TableSettings {
-        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee
+        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee, scripts
     }
     DeckList { name, parts, sleeve }
     DeckPart { section, shared, pile, cards }
@@ -309,6 +309,7 @@ impl Keep for TableState {
             board,
             background_turned,
             questions: _,
+            runs: _,
             chance,
             step,
             game_start,
@@ -318,6 +319,7 @@ impl Keep for TableState {
             salt,
             next_number,
             pack_seeds,
+            scripts,
         } = self;
         settings.put(out);
         seats.put(out);
@@ -340,6 +342,7 @@ impl Keep for TableState {
         salt.put(out);
         next_number.put(out);
         pack_seeds.put(out);
+        scripts.put(out);
     }
 
     fn take(from: &mut ByteReader<'_>) -> Option<TableState> {
@@ -357,6 +360,7 @@ impl Keep for TableState {
             board: Keep::take(from)?,
             background_turned: Keep::take(from)?,
             questions: Vec::new(),
+            runs: Vec::new(),
             chance: {
                 let (key, position): (Vec<u8>, u64) = Keep::take(from)?;
                 let seed = Seed(key.try_into().ok()?);
@@ -370,6 +374,7 @@ impl Keep for TableState {
             salt: Keep::take(from)?,
             next_number: Keep::take(from)?,
             pack_seeds: Keep::take(from)?,
+            scripts: Keep::take(from)?,
         })
     }
 }

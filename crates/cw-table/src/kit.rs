@@ -37,6 +37,8 @@ pub struct Kit {
     pub actions: Vec<PackageAction>,
     /// What `Rules/table.toml` makes of them (D74).
     pub mapping: Mapping,
+    /// The package's scripts, compiled (S217); nothing if it has none.
+    pub scripts: Option<crate::script::ScriptKit>,
     sizes: Vec<Measures>,
     cards: Vec<(CardRef, Vec<usize>)>,
     by_id: BTreeMap<Guid, u32>,
@@ -205,6 +207,7 @@ impl Kit {
             hash: [0; 32],
             actions: crate::recognise(top, &[]),
             mapping: Mapping::default(),
+            scripts: None,
             remarks,
             piles,
             shared_piles,
@@ -220,6 +223,27 @@ impl Kit {
     pub fn with_scripts(mut self, scripts: &[String]) -> Kit {
         self.actions = crate::recognise(&self.package.definition.tabletop, scripts);
         self
+    }
+
+    /// Takes the package's scripts, each with its name in the package: entries of its menus run them (S170).
+    #[must_use]
+    pub fn with_program(mut self, files: &[(String, Vec<u8>)]) -> Kit {
+        let texts: Vec<String> = files
+            .iter()
+            .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+            .collect();
+        // S81: markers that only scripts name are put on cards too; the built-in ones stay the last.
+        let at = self.markers.len() - BUILT_IN.len();
+        for (name, id) in crate::script::markers_of(&texts) {
+            if !self.markers.iter().any(|marker| marker.id == id)
+                && self.markers.len() < usize::from(u16::MAX)
+            {
+                let can_drag = true;
+                self.markers.insert(at, MarkerKind { id, name, can_drag });
+            }
+        }
+        self.scripts = (!files.is_empty()).then(|| crate::script::ScriptKit::new(&self, files));
+        self.with_scripts(&texts)
     }
 
     /// Takes a mapping of menu entries (D74).
@@ -340,6 +364,27 @@ impl Kit {
     pub fn model_of(&self, card: CardRef) -> Option<TableModel> {
         let at = self.cards.binary_search_by_key(&card, |(at, _)| *at).ok()?;
         Some(TableModel::Card(short(at)))
+    }
+
+    /// Whether the entry of this number names a function that the package's scripts define (S171).
+    pub fn runs(&self, entry: usize) -> bool {
+        let scripts = self.scripts.as_ref();
+        let action = self
+            .actions
+            .get(entry)
+            .filter(|action| !action.definition.separator);
+        scripts
+            .zip(action)
+            .is_some_and(|(scripts, action)| scripts.defines(&action.definition.execute))
+    }
+
+    /// The set that a model's card stands in; nothing for blanks.
+    pub fn set_of(&self, model: &TableModel) -> Option<&cw_octgn::PackageSet> {
+        let TableModel::Card(index) = model else {
+            return None;
+        };
+        let (at, _) = self.cards.get(whole(*index))?;
+        self.package.sets.get(whole(at.set)).map(|set| &**set)
     }
 
     /// Whether a model is one of this kit.

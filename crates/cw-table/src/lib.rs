@@ -62,6 +62,7 @@ mod read;
 mod recognise;
 mod record;
 mod refusal;
+mod script;
 mod sight;
 mod state;
 mod table;
@@ -82,6 +83,7 @@ pub use read::{MAPPING, ReadKit};
 pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
 pub use record::{FreeRecord, RecordError};
 pub use refusal::VerbRefusal;
+pub use script::{AskedScript, ScriptAnswer, ScriptKit, ScriptQuestion, ShownCard, WaitingRun};
 pub use state::{
     CardGroup, CardSide, Colour, ConsentQuestion, PileId, Quarter, QuestionKind, Rights, SeatState, Sides,
     TableCard, TableCardId, TableNote, TablePile, TableSettings, TableState, TakeRule, Viewers,
@@ -91,7 +93,7 @@ pub use verb::{
     ArrivalSpot, CardAt, Created, NumberChange, OF_HOST, PileEnd, PilePart, Rotation, TableVerb, Then,
     Turning, VERBS, VerbCards,
 };
-pub use view::{FaceView, PileCard, PileView, QuestionView, SeatView, TableCardView, TableView};
+pub use view::{FaceView, PileCard, PileView, QuestionView, RunView, SeatView, TableCardView, TableView};
 
 /// The pages of the findings about `Rules/table.toml`.
 pub static PAGES: cw_text::FindingPages =

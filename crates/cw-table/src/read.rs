@@ -37,12 +37,11 @@ impl Kit {
         let find = |name: String| package.files.iter().find(|file| file.eq_ignore_ascii_case(&name));
         let scripts = &package.definition.tabletop.scripts;
         let scripts = scripts.iter().filter_map(|name| find(name.replace('\\', "/")));
-        let scripts: Vec<String> = scripts
-            .filter_map(|file| files.read(file, limits.file).ok())
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        let scripts: Vec<(String, Vec<u8>)> = scripts
+            .filter_map(|file| Some((file.clone(), files.read(file, limits.file).ok()?)))
             .collect();
         let mut kit = Kit::of(Arc::new(package))
-            .with_scripts(&scripts)
+            .with_program(&scripts)
             .with_hash(hash.0);
         let (mut sources, mut findings) = (Sources::new(), Vec::new());
         if kit.package.files.iter().any(|name| name == MAPPING) {

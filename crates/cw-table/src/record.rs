@@ -96,6 +96,7 @@ impl FreeRecord {
             (settings.solo, "solo"),
             (settings.custom_sleeves, "sleeves custom"),
             (settings.referee, "referee"),
+            (!settings.scripts, "scripts off"),
         ];
         for (is_set, what) in flags {
             if is_set {
@@ -331,6 +332,7 @@ fn setting(settings: &mut TableSettings, what: &str) -> bool {
         "solo" => settings.solo = true,
         "sleeves custom" => settings.custom_sleeves = true,
         "referee" => settings.referee = true,
+        "scripts off" => settings.scripts = false,
         _ => return false,
     }
     true

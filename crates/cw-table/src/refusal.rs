@@ -112,6 +112,8 @@ pub enum VerbRefusal {
     NotUnderstood(String, String),
     #[error("a card cannot be attached to itself or to what is attached to it")]
     Circle,
+    #[error("{0}")]
+    Script(String),
     #[error("the game has ended")]
     Ended,
     #[error("something went wrong at the table; nothing has changed ({0})")]

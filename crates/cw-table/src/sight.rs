@@ -254,6 +254,7 @@ impl TableState {
             CardGroup::Pile(_) => CardSide::Down,
         };
         let _ = kit;
+        self.scripts.forget(id);
         let card = self.card_mut(id);
         card.form = 0;
         card.quarter = Quarter::Zero;
@@ -317,6 +318,9 @@ impl TableState {
     }
 
     fn drop_handle(&mut self, looker: usize, id: TableCardId) {
+        if looker < self.seats.len() {
+            self.scripts.lose_number(id);
+        }
         if let Some(handle) = self.handles[looker].of.get_mut(id.index()) {
             *handle = 0;
         }
@@ -325,6 +329,7 @@ impl TableState {
     /// Takes a card away for good.
     pub(crate) fn remove(&mut self, kit: &Kit, id: TableCardId) {
         self.take_out(id);
+        self.scripts.lose_number(id);
         self.strip(kit, id, CardGroup::Table, None);
         for looker in 0..LOOKERS {
             self.drop_handle(looker, id);
@@ -385,6 +390,9 @@ impl TableState {
             for id in &order {
                 let own = &mut handles.of[id.index()];
                 if !wanted[id.index()].has_index(looker) {
+                    if *own != 0 && looker < seats {
+                        self.scripts.lose_number(*id);
+                    }
                     *own = 0;
                 } else if *own == 0 {
                     *own = scrambled(salt, looker as u64, handles.given);
@@ -392,6 +400,8 @@ impl TableState {
                 }
             }
         }
+        self.scripts
+            .give_numbers(&order, count, |given| scrambled(salt, LOOKERS as u64, given));
     }
 }
 

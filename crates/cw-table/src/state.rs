@@ -6,6 +6,7 @@ use cw_chance::Chance;
 
 use crate::eyes::LOOKERS;
 use crate::kit::{Protection, TableModel, Visibility};
+use crate::script::{ScriptState, WaitingRun};
 use crate::{DeckList, Kit, LookerSet, TableSeat, TableVerb};
 
 /// A card at the table, by its place in the state. It says nothing about what the card is, and no view shows it.
@@ -322,6 +323,8 @@ pub struct TableSettings {
     pub custom_sleeves: bool,
     /// All seats let a referee see everything (F160).
     pub referee: bool,
+    /// The package's own scripts run (S170).
+    pub scripts: bool,
 }
 
 impl TableSettings {
@@ -340,6 +343,7 @@ impl TableSettings {
             solo: false,
             custom_sleeves: false,
             referee: false,
+            scripts: true,
         }
     }
 
@@ -415,6 +419,8 @@ pub struct TableState {
     pub background_turned: bool,
     /// What waits for agreement.
     pub questions: Vec<ConsentQuestion>,
+    /// Entries of the package that wait for an answer (S176).
+    pub runs: Vec<WaitingRun>,
     /// Chance.
     pub chance: Chance,
     /// How many steps led here.
@@ -430,6 +436,8 @@ pub struct TableState {
     pub(crate) next_number: u32,
     /// The seeds of packs that were opened: promised in the log, told at the end (F217).
     pub(crate) pack_seeds: Vec<Vec<u64>>,
+    /// What scripts keep (S174).
+    pub(crate) scripts: ScriptState,
 }
 
 impl TableState {
@@ -452,6 +460,7 @@ impl TableState {
             board: kit.package.definition.tabletop.has_default_board.then_some(0),
             background_turned: false,
             questions: Vec::new(),
+            runs: Vec::new(),
             chance,
             step: 0,
             game_start: 0,
@@ -461,6 +470,7 @@ impl TableState {
             salt,
             next_number: 1,
             pack_seeds: Vec::new(),
+            scripts: ScriptState::default(),
             settings: settings.clone(),
         };
         for kind in 0..kit.shared_piles.len() {
@@ -468,6 +478,9 @@ impl TableState {
         }
         for name in settings.names {
             state.add_seat(kit, name);
+        }
+        if settings.scripts {
+            crate::script::load(kit, &mut state);
         }
         state
     }

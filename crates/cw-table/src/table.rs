@@ -42,6 +42,8 @@ pub struct TakenVerb {
     pub open: bool,
     /// It can never be taken back (F133).
     pub is_final: bool,
+    /// It is a step that others' undo has to mind (F131): an entry that only asks is none.
+    pub is_step: bool,
     /// Taken back since (F137).
     pub undone: bool,
     /// What was learned: by whom, how many cards of which group (F134).
@@ -169,6 +171,10 @@ pub(crate) struct VerbOutcome {
     pub(crate) state: TableState,
     pub(crate) events: Vec<TableEvent>,
     pub(crate) is_final: bool,
+    /// Nothing at the table has changed: an entry asks, or has failed.
+    pub(crate) is_aside: bool,
+    /// A script drew from the chance of its own run (S178).
+    pub(crate) drew: bool,
     /// What came to light on the way.
     pub(crate) learned: Vec<(LookerSet, CardGroup, usize)>,
 }
@@ -198,7 +204,9 @@ impl FreeTable {
     /// What is enough to [go on](FreeTable::going_on) from here, if all is settled: no question waits, nothing can be
     /// restored.
     pub fn kept(&self) -> Option<Vec<u8>> {
-        if !self.state().questions.is_empty() || self.redo.is_some() {
+        let state = self.state();
+        let waits = !state.questions.is_empty() || !state.runs.is_empty();
+        if waits || self.redo.is_some() || !state.scripts.is_kept(self.kit(), state) {
             return None;
         }
         let mut out = Vec::new();
@@ -219,6 +227,7 @@ impl FreeTable {
     ) -> Option<FreeTable> {
         let mut from = ByteReader(kept);
         let (acted, now): (LookerSet, TableState) = (Keep::take(&mut from)?, Keep::take(&mut from)?);
+        let now = crate::script::restored(&kit, now);
         (from.0.is_empty() && crate::hash::of(&kit, &now) == hash).then(|| FreeTable {
             seed,
             settings,
@@ -325,6 +334,28 @@ impl FreeTable {
         TableView::of(self.kit(), self.state(), looker.into())
     }
 
+    /// What a seat that is asked by a script sees meanwhile: the table as it would be (S179).
+    /// With what the script has said to it so far.
+    pub fn preview(&self, seat: TableSeat) -> Option<(TableView, Vec<String>)> {
+        let state = self.state();
+        let asks = |run: &&crate::WaitingRun| run.waits().is_some_and(|asked| asked.seat == seat);
+        let run = state.runs.iter().find(asks)?;
+        let scripts = self.kit().scripts.as_ref()?;
+        match crate::script::perform(self.kit(), scripts, state, run) {
+            crate::script::RunOutcome::Asks { preview, .. } => {
+                let said = preview.events.iter().filter(|event| event.kind == "script");
+                let said = said.filter_map(|event| event.read_by(seat.into()));
+                Some((TableView::of(self.kit(), &preview.s, seat.into()), said.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether choosing the entry of this number runs the package's own script here (S171).
+    pub fn runs(&self, entry: usize) -> bool {
+        !self.state().scripts.seats.is_empty() && self.kit().runs(entry)
+    }
+
     /// Digest of the state.
     pub fn hash(&self) -> StateHash {
         crate::hash::of(self.kit(), self.state())
@@ -414,6 +445,8 @@ impl FreeTable {
             state,
             events,
             is_final,
+            is_aside,
+            drew,
             learned: mut all,
         } = outcome;
         for (eyes, group, count) in learned(self.kit(), self.state(), &state) {
@@ -421,7 +454,7 @@ impl FreeTable {
                 all.push((eyes, group, count));
             }
         }
-        let drew = state.chance != self.state().chance;
+        let drew = drew || state.chance != self.state().chance;
         let loads = entry.verb.parts().iter().any(|verb| {
             matches!(
                 verb,
@@ -432,6 +465,7 @@ impl FreeTable {
             hash: crate::hash::of(self.kit(), &state),
             open: all.is_empty() && !drew && !loads,
             is_final,
+            is_step: entry.verb.is_step() && !is_aside,
             undone: false,
             learned: all,
         };
@@ -467,7 +501,7 @@ impl FreeTable {
             if taken.is_final || *at < whole(self.state().game_start) {
                 return Err(VerbRefusal::Never("it belongs to what is settled for good"));
             }
-            if !entry.verb.is_step() {
+            if !taken.is_step {
                 continue;
             }
             if !solo && entry.actor != Actor::Seat(seat) {
@@ -494,7 +528,7 @@ impl FreeTable {
         let gone: Vec<usize> = self.live.iter().copied().filter(|at| *at >= to).collect();
         let steps: Vec<String> = gone
             .iter()
-            .filter(|at| self.in_force(**at).0.verb.is_step())
+            .filter(|at| self.in_force(**at).1.is_step)
             .map(|at| format!("step {}", at + 1))
             .collect();
         let words = SentenceWords::by(self.state(), seat, "takes back: ").text(steps.join(", "));
@@ -531,6 +565,7 @@ impl FreeTable {
                 hash: crate::hash::of(self.kit(), &state),
                 open: true,
                 is_final: false,
+                is_step: entry.verb.is_step(),
                 undone: false,
                 learned: Vec::new(),
             },
@@ -652,6 +687,8 @@ impl FreeTable {
             state,
             events: vec![event],
             is_final: false,
+            is_aside: false,
+            drew: false,
             learned: Vec::new(),
         };
         let mut change = self.settled(entry, outcome);
@@ -664,9 +701,9 @@ impl FreeTable {
         const MOST: usize = 20;
         let gone = self.live.iter().filter(|at| **at >= to);
         let steps: Vec<String> = gone
-            .map(|at| (at, self.in_force(*at).0))
-            .filter(|(_, entry)| entry.verb.is_step())
-            .map(|(at, entry)| {
+            .map(|at| (at, self.in_force(*at)))
+            .filter(|(_, (_, taken))| taken.is_step)
+            .map(|(at, (entry, _))| {
                 let parts = entry.verb.parts().iter().map(|verb| {
                     let line = self.write(verb);
                     line.split(' ').next().unwrap_or("").to_owned()
@@ -791,6 +828,8 @@ pub(crate) fn attempt(
             made,
             gone,
             is_final,
+            is_aside,
+            drew,
             learned,
             ..
         } = act;
@@ -805,7 +844,7 @@ pub(crate) fn attempt(
             );
             verb.is_step() && !setup
         };
-        if verb.parts().iter().any(touches) {
+        if !is_aside && verb.parts().iter().any(touches) {
             s.seat_mut(seat).untouched = false;
         }
         s.refresh_handles(kit);
@@ -826,6 +865,8 @@ pub(crate) fn attempt(
             state: s,
             events,
             is_final,
+            is_aside,
+            drew,
             learned,
         })
     }));
@@ -864,6 +905,8 @@ struct Carried {
     next_number: u32,
     step: u32,
     given: Vec<u32>,
+    /// Entries that were begun, numbers of cards that were given (S178, S220), settings (S214).
+    scripts: crate::script::ScriptConstants,
     seats: Vec<SeatConstants>,
 }
 
@@ -891,6 +934,7 @@ impl Carried {
             next_number: now.next_number,
             step: now.step,
             given: now.handles.iter().map(|handles| handles.given).collect(),
+            scripts: now.scripts.constants(),
             seats: seats.collect(),
         }
     }
@@ -901,6 +945,8 @@ impl Carried {
         old.next_number = self.next_number;
         old.step = self.step.saturating_add(1);
         old.questions.clear();
+        old.runs.clear();
+        old.scripts.carry(&self.scripts);
         for (old, given) in old.handles.iter_mut().zip(&self.given) {
             old.given = *given;
         }

@@ -6,8 +6,10 @@
 
 use std::sync::Arc;
 
+use crate::script::ScriptAnswer;
 use crate::{
-    CardGroup, CardSide, Colour, DeckList, LookerSet, PileId, Protection, TableModel, TableSeat, Viewers,
+    CardGroup, CardSide, Colour, DeckList, LookerSet, PileId, Protection, TableCardId, TableModel, TableSeat,
+    Viewers,
 };
 
 /// Which cards a verb is about: all in one group (F63, F64).
@@ -26,6 +28,8 @@ pub enum CardAt {
     Handle(u32),
     /// By its place in an ordered pile, 0 at the top; everybody is told the place.
     Place(u32),
+    /// The card itself: for a package's scripts only, no line says it.
+    Card(TableCardId),
 }
 
 /// Where in its new group a card arrives (F68).
@@ -573,6 +577,24 @@ macro_rules! verb_table {
             Answer { question: u32, yes: bool, always: bool } Aside
             "answer" "N yes|no|always" "answers a question; no withdraws your own"
                 = {question Number} {(yes, always) Reply};
+
+            /// An entry of the package's menus is run: its own script does what it does (S171). `time` is the moment, in
+            /// seconds since 1970 (S26).
+            Run {
+                entry: u16, cards: Option<VerbCards>, pile: Option<PileId>, at: Option<(i32, i32)>, time: i64
+            } Step
+            "run" "ENTRY [on CARDS] [in PILE] [at X,Y] [time N]" "runs an entry of the package's menus"
+                = {entry MenuEntry} {cards OnCards} {pile InPile} {at AtPoint} {time AtTime};
+
+            /// An answer to what a script asks (S176).
+            Reply { run: u32, answer: ScriptAnswer } Step
+            "reply" "N yes|no|closed|NUMBER|TEXT|places N,N|counted N N" "answers what a script asks"
+                = {run Number} {answer ScriptReply};
+
+            /// The seat breaks its waiting entry off (S181).
+            BreakOff { run: u32 } Aside
+            "breakoff" "N" "breaks an entry off that waits for an answer"
+                = {run Number};
 
             /// The game is over for this seat (F162).
             EndGame Step

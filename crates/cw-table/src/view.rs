@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::count::{long, short};
 use crate::place::TableSide;
+use crate::script::{ScriptQuestion, WaitingRun};
 use crate::state::Sides;
 use crate::{
     CardGroup, CardSide, Colour, Kit, Looker, LookerSet, PileId, Quarter, QuestionKind, TableCardId,
@@ -140,6 +141,21 @@ pub struct QuestionView {
     pub rewind: Option<u32>,
 }
 
+/// An entry that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RunView {
+    /// Its number.
+    pub id: u32,
+    /// Who chose it.
+    pub by: TableSeat,
+    /// What it is called in the menu.
+    pub name: String,
+    /// Who is asked.
+    pub of: TableSeat,
+    /// What is asked, for who is asked.
+    pub question: Option<ScriptQuestion>,
+}
+
 /// What one looker may see.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TableView {
@@ -171,6 +187,8 @@ pub struct TableView {
     pub background_turned: bool,
     /// What waits.
     pub questions: Vec<QuestionView>,
+    /// Entries that wait for somebody's answer.
+    pub runs: Vec<RunView>,
     /// The looker's own stopped phases, as bits.
     pub stops: u64,
     /// The looker's own stop at the end of the turn.
@@ -234,6 +252,11 @@ impl TableView {
                     },
                 })
                 .collect(),
+            runs: state
+                .runs
+                .iter()
+                .filter_map(|run| run_view(kit, run, looker))
+                .collect(),
             stops: own.map_or(0, |seat| seat.stops),
             end_stop: own.is_some_and(|seat| seat.end_stop),
             sealed: own.and_then(|seat| seat.sealed.clone()),
@@ -264,6 +287,18 @@ impl TableView {
         });
         table.chain(piles)
     }
+}
+
+fn run_view(kit: &Kit, run: &WaitingRun, looker: Looker) -> Option<RunView> {
+    let asked = run.waits()?;
+    let action = kit.actions.get(usize::from(run.entry))?;
+    Some(RunView {
+        id: run.id,
+        by: run.by,
+        name: crate::state::plain(&action.definition.menu, 80, "an entry"),
+        of: asked.seat,
+        question: (looker == Looker::Seat(asked.seat)).then(|| asked.question.clone()),
+    })
 }
 
 fn counters(kinds: &[cw_octgn::CounterDefinition], values: &[i32]) -> Vec<(String, i32)> {

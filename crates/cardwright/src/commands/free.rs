@@ -54,6 +54,9 @@ pub(crate) struct FreeArgs {
     /// Let one person play all seats; everything can be taken back
     #[arg(long)]
     pub(crate) solo: bool,
+    /// `off`: the package's own scripts do not run
+    #[arg(long, value_parser = ["on", "off"], value_name = "HOW")]
+    pub(crate) scripts: Option<String>,
     /// Show the pictures of this image pack (.o8c); may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) pictures: Vec<PathBuf>,
@@ -61,7 +64,7 @@ pub(crate) struct FreeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
     /// Continue the record of a free table, and add to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo", "scripts"])]
     pub(crate) resume: Option<PathBuf>,
 }
 
@@ -77,6 +80,7 @@ impl FreeArgs {
             || self.rights.is_some()
             || self.spectators.is_some()
             || self.solo
+            || self.scripts.is_some()
             || !self.pictures.is_empty()
             || self.mapping.is_some()
             || self.resume.is_some()
@@ -189,6 +193,7 @@ pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Resu
     }
     settings.spectators_see_hands = free.spectators.is_some();
     settings.solo = free.solo || seats == 1;
+    settings.scripts = free.scripts.as_deref() != Some("off");
     Ok(settings)
 }
 
@@ -518,6 +523,15 @@ impl Prompt {
             self.proposed.insert(seat.index(), Instant::now());
         }
         self.tell(seat, &events);
+        if self
+            .table
+            .state()
+            .runs
+            .iter()
+            .any(|run| run.waits().is_some_and(|asked| asked.seat == seat))
+        {
+            print_asked(self.table.kit(), &self.table.view(seat));
+        }
         Ok(())
     }
 
@@ -625,6 +639,23 @@ impl Prompt {
                 Mapped::NotNow(when) => bail!("not now: it needs {when}"),
                 Mapped::Lines(lines) => self.all(seat, &lines),
             };
+        }
+        let number = kit.actions.iter().position(|other| std::ptr::eq(other, action));
+        if let Some(number) = number.filter(|number| self.table.runs(*number)) {
+            let (place, what) = if action.definition.of_card {
+                ("on", cards)
+            } else {
+                ("in", pile)
+            };
+            let on = if what.is_empty() {
+                String::new()
+            } else {
+                format!(" {place} {what}")
+            };
+            let verb = self
+                .table
+                .parse(seat, &format!("run #{number}{on} time {}", now()))?;
+            return self.act(seat, verb);
         }
         match action.mark {
             EntryMark::Exact => {
@@ -781,6 +812,75 @@ impl Prompt {
                 say!("Question {} waits for you.", waiting.id);
             }
         }
+        print_asked(kit, &view);
+    }
+}
+
+/// The moment, in seconds since 1970: scripts are told when their entry was chosen.
+pub(crate) fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0))
+}
+
+/// What scripts ask whoever looks, with how it is answered.
+pub(crate) fn print_asked(kit: &Kit, view: &cw_table::TableView) {
+    use cw_table::ScriptQuestion as Asks;
+    for run in &view.runs {
+        let Some(question) = &run.question else {
+            say!("{} waits for {}.", run.name, view.seats[run.of.index()].name);
+            continue;
+        };
+        say!("{} asks: {}", run.name, question.text());
+        let id = run.id;
+        let list = |names: &[String]| {
+            for (at, name) in names.iter().enumerate() {
+                say!("  {at} {name}");
+            }
+        };
+        match question {
+            Asks::Confirm { .. } => say!("To answer: reply {id} yes|no|closed"),
+            Asks::Number { default, .. } => say!("To answer: reply {id} {default}, or closed"),
+            Asks::Text { default, .. } => say!("To answer: reply {id} \"{default}\", or closed"),
+            Asks::Choice { choices, buttons, .. } => {
+                for (at, (choice, _)) in choices.iter().enumerate() {
+                    say!("  {} {choice}", at + 1);
+                }
+                for (at, button) in buttons.iter().enumerate() {
+                    say!("  -{} {button}", at + 1);
+                }
+                say!("To answer: reply {id} NUMBER, or closed");
+            }
+            Asks::Marker => {
+                list(
+                    &kit.markers
+                        .iter()
+                        .map(|marker| marker.name.clone())
+                        .collect::<Vec<_>>(),
+                );
+                say!("To answer: reply {id} counted PLACE HOW-MANY, or closed");
+            }
+            Asks::Model { models, .. } => {
+                let names = models.iter().take(200);
+                let names = names.map(|at| kit.name(&cw_table::TableModel::Card(*at), 0).to_owned());
+                list(&names.collect::<Vec<_>>());
+                say!("To answer: reply {id} counted PLACE HOW-MANY, or closed");
+            }
+            Asks::Cards {
+                cards,
+                bottom,
+                least,
+                most,
+                ..
+            } => {
+                let all = cards.iter().chain(bottom.iter().flatten());
+                let names = all.map(|card| match &card.face {
+                    Some((model, form)) => kit.name(model, *form).to_owned(),
+                    None => "a card".to_owned(),
+                });
+                list(&names.collect::<Vec<_>>());
+                say!("To answer: reply {id} places N,N ({least} to {most}), or closed");
+            }
+        }
     }
 }
 
@@ -906,8 +1006,11 @@ fn named_answers(rest: &str) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(answers)
 }
 
-/// F38: every entry with its place, mark, built-in and parameters.
+/// F38: every entry with its place, mark, built-in and parameters; first what of the scripts could not be loaded.
 pub(crate) fn print_actions(kit: &Kit) {
+    for fault in kit.scripts.iter().flat_map(|scripts| &scripts.faults) {
+        note(fault);
+    }
     for action in kit.actions.iter().filter(|action| !action.definition.separator) {
         say!("{}", action_line(kit, action));
     }
@@ -927,12 +1030,16 @@ fn action_line(kit: &Kit, action: &PackageAction) -> String {
     let mark = mark_name(kit, action);
     let means = match mark {
         "says" => format!("“{}”", action.definition.menu),
+        _ if kit.scripts.is_some() && !action.definition.execute.is_empty() && mark == "script" => {
+            format!("cannot run: no script defines {}", action.definition.execute)
+        }
         "script" if action.offers.is_empty() => format!("script {}", action.definition.execute),
         "script" => format!(
             "script {}; by hand: {}",
             action.definition.execute,
             action.offers.join(", ")
         ),
+        "runs" => format!("its script {}", action.definition.execute),
         _ => action.shown().join("; "),
     };
     format!(
@@ -948,6 +1055,10 @@ fn mark_name(kit: &Kit, action: &PackageAction) -> &'static str {
         .is_some()
     {
         return "mapped";
+    }
+    let number = kit.actions.iter().position(|other| std::ptr::eq(other, action));
+    if number.is_some_and(|number| kit.runs(number)) {
+        return "runs";
     }
     match action.mark {
         EntryMark::Exact => "exact",

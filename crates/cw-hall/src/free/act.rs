@@ -53,6 +53,9 @@ pub(crate) enum FreeRequestKind {
         /// Said yes to what it probably means.
         #[serde(default)]
         sure: bool,
+        /// Without the package's own script (S197).
+        #[serde(default)]
+        plain: bool,
     },
     /// A deck of the package, by its number.
     Deck(usize),
@@ -104,6 +107,8 @@ impl From<String> for No {
 
 /// D74.
 const TO_ANSWER: Duration = Duration::from_mins(2);
+/// S181.
+const TO_REPLY: Duration = Duration::from_mins(10);
 /// F132.
 const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
 /// F161.
@@ -157,6 +162,7 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
             pile,
             answers,
             sure,
+            plain,
         } => {
             let action = kit
                 .actions
@@ -169,8 +175,9 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
                 pile: &pile,
                 answers: &answers,
                 sure,
+                plain,
             };
-            entry(hall, room, &mut live, seat, action, &chosen)
+            entry(hall, room, &mut live, seat, (number, action), &chosen)
         }
         FreeRequestKind::Deck(number) => {
             let deck = hall.setting.decks.get(number);
@@ -223,6 +230,7 @@ struct EntrySelection<'a> {
     pile: &'a str,
     answers: &'a BTreeMap<String, String>,
     sure: bool,
+    plain: bool,
 }
 
 /// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
@@ -231,7 +239,7 @@ fn entry(
     room: &FreeRoom,
     live: &mut Live,
     seat: TableSeat,
-    action: &PackageAction,
+    (number, action): (usize, &PackageAction),
     on: &EntrySelection<'_>,
 ) -> Result<Value, No> {
     let kit = &hall.setting.kit;
@@ -253,6 +261,29 @@ fn entry(
             Mapped::NotNow(when) => Err(format!("not now: it needs {when}").into()),
             Mapped::Lines(lines) => all(hall, room, live, seat, &lines),
         };
+    }
+    if !on.plain && live.table.runs(number) {
+        let place = if action.definition.of_card { "on" } else { "in" };
+        let what = if action.definition.of_card {
+            on.cards
+        } else {
+            on.pile
+        };
+        let mut line = format!("run #{number}");
+        if !what.is_empty() {
+            line.push_str(&format!(" {place} {what}"));
+        }
+        line.push_str(&format!(" time {}", crate::clock::today()));
+        let verb = live.table.parse(seat, &line)?;
+        let events = commit(hall, room, live, seat, verb)?;
+        let failed = events.iter().find(|event| event.kind == "failed");
+        return Ok(match failed.and_then(|event| event.read_by(seat.into())) {
+            // S197: what can be done without the script is offered with the words.
+            Some(words) => json!({
+                "script": words, "offers": action.offers, "plain": action.mark != EntryMark::Script,
+            }),
+            None => json!({}),
+        });
     }
     match action.mark {
         EntryMark::Exact | EntryMark::Likely => match action.filled(on.cards, on.pile, on.answers) {
@@ -319,7 +350,7 @@ fn commit(
     live: &mut Live,
     seat: TableSeat,
     verb: TableVerb,
-) -> Result<(), No> {
+) -> Result<Vec<TableEvent>, No> {
     let since = u64::try_from(live.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     // F201: a seat that is too fast loses nothing but this verb.
     if !live
@@ -341,11 +372,11 @@ fn commit(
     if verb.is_of_host() {
         return Err(VerbRefusal::NoSuchSeat.into());
     }
-    settle(hall, room, live, Actor::Seat(seat), verb)?;
+    let events = settle(hall, room, live, Actor::Seat(seat), verb)?;
     if proposes {
         live.proposed.insert(seat, Moment::now());
     }
-    Ok(())
+    Ok(events)
 }
 
 /// Writes a verb down, does it, and tells everybody.
@@ -355,7 +386,7 @@ fn settle(
     live: &mut Live,
     actor: Actor,
     verb: TableVerb,
-) -> Result<(), No> {
+) -> Result<Vec<TableEvent>, No> {
     let next = match live.table.prepare(actor, verb.clone()) {
         Err(VerbRefusal::FurtherBack) => {
             live.table = hall.whole(room)?;
@@ -384,7 +415,7 @@ fn settle(
     let events = live.table.commit(next);
     room.weigh(&live.table);
     note_questions(live, &events);
-    live.tell(at, events);
+    live.tell(at, events.clone());
     let told = live.told();
     live.kept
         .note(&*hall.setting.store, room.id(), &live.table, told, back);
@@ -398,7 +429,7 @@ fn settle(
         let _ = hall.setting.store.mark(room.id(), standing);
     }
     room.changed.ring();
-    Ok(())
+    Ok(events)
 }
 
 /// Keeps the words of questions as long as they wait.
@@ -410,6 +441,16 @@ fn note_questions(live: &mut Live, events: &[TableEvent]) {
         .iter()
         .map(|question| question.id)
         .collect();
+    let asked = live.table.state().runs.iter();
+    let asked: Vec<(u32, usize)> = asked.map(|run| (run.id, run.answers.len())).collect();
+    live.asked
+        .retain(|id, _| asked.iter().any(|(known, _)| known == id));
+    for (id, answers) in asked {
+        let since = live.asked.entry(id).or_insert_with(|| (answers, Moment::now()));
+        if since.0 != answers {
+            *since = (answers, Moment::now());
+        }
+    }
     live.questions.retain(|id, _| waiting.contains(id));
     for id in waiting {
         if let Some(event) = events
@@ -458,6 +499,16 @@ pub(crate) fn look_after(hall: &FreeHall, room: &FreeRoom) {
         .iter()
         .filter(|(_, (asked, _))| asked.elapsed() > TO_ANSWER);
     let late: Vec<u32> = late.map(|(id, _)| *id).collect();
+    // S181, S184: who chose an entry has longer than whom it asks.
+    let slow = live.table.state().runs.iter().filter(|run| {
+        let own = run.waits().is_none_or(|asked| asked.seat == run.by);
+        let most = if own { TO_REPLY } else { TO_ANSWER };
+        live.asked
+            .get(&run.id)
+            .is_none_or(|(_, since)| since.elapsed() > most)
+    });
+    let slow: Vec<u32> = slow.map(|run| run.id).collect();
+    let late: Vec<u32> = late.into_iter().chain(slow).collect();
     for question in late {
         if settle(
             hall,

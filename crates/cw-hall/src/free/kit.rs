@@ -43,6 +43,7 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
             "line": definition.separator, "key": action.key, "default": definition.default,
             "mark": match action.mark {
                 _ if mapped => "mapped",
+                _ if kit.runs(number) => "runs",
                 EntryMark::Exact => "exact",
                 EntryMark::Likely => "likely",
                 EntryMark::Says => "says",

@@ -66,6 +66,8 @@ pub struct Live {
     pub(crate) kept: KeptStates,
     /// The words of questions that wait.
     pub(crate) questions: BTreeMap<u32, (Moment, TableEvent)>,
+    /// Entries that wait: how many answers they have, and since when.
+    pub(crate) asked: BTreeMap<u32, (usize, Moment)>,
     /// When a seat proposed last to take something back (F132).
     pub(crate) proposed: BTreeMap<TableSeat, Moment>,
     pub(crate) paces: BTreeMap<TableSeat, Pace>,
@@ -154,6 +156,7 @@ impl FreeRoom {
                 before: 0,
                 kept: KeptStates::default(),
                 questions: BTreeMap::new(),
+                asked: BTreeMap::new(),
                 proposed: BTreeMap::new(),
                 paces: BTreeMap::new(),
                 seen: seats.into_iter().map(|seat| (seat, Moment::now())).collect(),
@@ -189,7 +192,10 @@ impl FreeRoom {
     /// store.
     pub(crate) fn may_sleep(&self, unused: Duration) -> bool {
         let is_followed = self.quotas.values().any(|quota| quota.is_followed());
-        let waits = || !locked(&self.live).table.state().questions.is_empty();
+        let waits = || {
+            let live = locked(&self.live);
+            !live.table.state().questions.is_empty() || !live.table.state().runs.is_empty()
+        };
         !self.recorded && !is_followed && self.unused() >= unused && !waits()
     }
 

@@ -40,12 +40,25 @@ impl TablePicture {
         there: &[bool],
     ) -> TablePicture {
         let kit = &hall.setting.kit;
-        let view = live.table.view(looker);
+        let now = live.table.view(looker);
+        // S179: who is asked sees the table as it would be.
+        let preview = match looker {
+            Looker::Seat(seat) if now.runs.iter().any(|run| run.question.is_some()) => {
+                live.table.preview(seat)
+            }
+            Looker::Seat(_) | Looker::Spectators | Looker::Referee => None,
+        };
+        let (mut view, said) = preview.unwrap_or_else(|| (now.clone(), Vec::new()));
+        (view.runs, view.questions) = (now.runs, now.questions);
         let mut cards = BTreeMap::new();
         for (_, card) in view.cards() {
             cards.insert(card.handle, card_json(hall, kit, card));
         }
         let mut sections = sections(kit, live, &view, there);
+        sections.insert(
+            "runs",
+            view.runs.iter().map(|run| run_json(kit, run, &said)).collect(),
+        );
         sections.insert("born", json!(room.born));
         sections.insert("table", view.table.iter().map(|card| card.handle).collect());
         sections.insert(
@@ -201,10 +214,50 @@ fn undone(live: &Live) -> Value {
     steps.dedup();
     steps.retain(|step| {
         let gone = live.table.became(*step).is_some_and(|taken| taken.undone);
-        gone && live.table.entry(*step).is_some_and(|entry| entry.verb.is_step())
+        gone && live.table.became(*step).is_some_and(|taken| taken.is_step)
     });
     json!(steps)
 }
+
+/// An entry that waits; what is asked, for who is asked.
+fn run_json(kit: &Kit, run: &cw_table::RunView, said: &[String]) -> Value {
+    use cw_table::ScriptQuestion as Asks;
+    let shown = |cards: &[cw_table::ShownCard]| -> Vec<Value> {
+        let one = |card: &cw_table::ShownCard| match &card.face {
+            None => json!({ "name": "a card" }),
+            Some((model, form)) => {
+                let face = match model {
+                    cw_table::TableModel::Card(at) => Some([*at, u32::from(*form)]),
+                    cw_table::TableModel::Blank(_) => None,
+                };
+                json!({ "name": kit.name(model, *form), "face": face })
+            }
+        };
+        cards.iter().map(one).collect()
+    };
+    let question = run.question.as_ref().map(|question| match question {
+        Asks::Confirm { text } => json!({ "kind": "confirm", "text": text }),
+        Asks::Number { text, default } => json!({ "kind": "number", "text": text, "value": default }),
+        Asks::Text { text, default } => json!({ "kind": "text", "text": text, "value": default }),
+        Asks::Choice { text, choices, buttons } => json!({
+            "kind": "choice", "text": text, "buttons": buttons,
+            "choices": choices.iter().map(|(text, colour)| json!([text, colour.map(|colour| colour.to_string())])).collect::<Vec<_>>(),
+        }),
+        Asks::Marker => json!({ "kind": "marker", "text": question.text() }),
+        Asks::Model { text, models } => json!({
+            "kind": "model", "text": text,
+            "models": models.iter().take(MOST_MODELS).map(|at| kit.name(&cw_table::TableModel::Card(*at), 0).to_owned()).collect::<Vec<_>>(),
+        }),
+        Asks::Cards { title, text, label, bottom_label, cards, bottom, least, most } => json!({
+            "kind": "cards", "text": if text.is_empty() { title } else { text }, "label": label, "below": bottom_label,
+            "cards": shown(cards), "bottom": bottom.as_ref().map(|bottom| shown(bottom)), "least": least, "most": most,
+        }),
+    });
+    json!({ "id": run.id, "by": run.by.index(), "name": run.name, "of": run.of.index(), "q": question, "said": said })
+}
+
+/// Cards of the package that a question lists.
+const MOST_MODELS: usize = 500;
 
 fn side_number(side: TableSide) -> u8 {
     match side {

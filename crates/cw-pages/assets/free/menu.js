@@ -107,7 +107,7 @@ async function number(title, words, button, value, use) {
 }
 /** Something to read. */
 export function tell(title, ...inside) {
-  const dialog = el("dialog", { className: "tell" }, el("h2", {}, title), ...inside, el("div", { className: "row" }, el("button", { className: "go", textContent: "Close" })));
+  const dialog = el("dialog", { className: "tell" }, el("h2", {}, title), ...inside.filter(Boolean), el("div", { className: "row" }, el("button", { className: "go", textContent: "Close" })));
   dialog.setAttribute("aria-label", title);
   dialog.querySelector(".row button").addEventListener("click", () => dialog.close());
   when(dialog, "close", () => dialog.remove());
@@ -169,28 +169,29 @@ function ofPackage(isCard, where, what) {
   return [{ title: "From the package" }, ...works, told.length > 0 && { words: "Done by hand here", hint: HINTS.script, sub: () => told }];
 }
 const HINTS = {
-  exact: "Done at once", mapped: "Done as the package's mapping says", likely: "Shown first, then done when you agree",
+  runs: "Runs the package's own script", exact: "Done at once", mapped: "Done as the package's mapping says", likely: "Shown first, then done when you agree",
   says: "Only says it, in the log", script: "A script: the table does not run it, and says what can be done by hand",
 };
 
 /** Chooses an entry of the package on cards (`table:1,2`) or a pile (`#3`). */
-export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, answers = {}, sure = false) {
+export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, answers = {}, sure = false, plain = sure) {
   // “Go to Main phase” needs no script: the table has that phase.
-  const plain = (text) => text.toLowerCase().replace(/\(.*\)|\W|phase|step/g, "");
-  const phase = action.mark === "script" && /phase|step/i.test(action.menu.at(-1)) ? kit.phases.findIndex((words) => plain(action.menu.at(-1)).replace(/^(go|jump)to/, "") === plain(words)) : -1;
+  const bald = (text) => text.toLowerCase().replace(/\(.*\)|\W|phase|step/g, "");
+  const phase = action.mark === "script" && /phase|step/i.test(action.menu.at(-1)) ? kit.phases.findIndex((words) => bald(action.menu.at(-1)).replace(/^(go|jump)to/, "") === bald(words)) : -1;
   if (phase >= 0) { act(`phase ${phase + 1}`); return; }
-  const answer = await ask({ entry: { number: action.n, cards: on, pile: onPile, answers, sure } });
+  const answer = await ask({ entry: { number: action.n, cards: on, pile: onPile, answers, sure, plain } });
   const name = action.menu.at(-1);
   if (answer?.ask) {
     const fields = answer.ask.map((field) => fieldOf(field));
     const given = await question(name, fields, "Go on");
-    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, sure);
+    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, sure, plain);
   } else if (answer?.form) {
     // F34: all that can be said, filled in as far as it was recognised; it is done when the person agrees.
     const given = await question(name, answer.form.map((field) => fieldOf(field, onPile)), "Do it", answer.form.length ? "" : `This probably means: ${answer.lines.map(readable).join("; ")}.`);
     if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, true);
   } else if (answer?.script) {
-    tell(name, el("p", {}, answer.script), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null);
+    tell(name, el("p", {}, answer.script), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null,
+      answer.plain && el("p", {}, el("button", { textContent: "Do it without the script", onclick: (event) => { event.target.closest("dialog").close(); entry(action, { cards: on, pile: onPile }, {}, false, true); } })));
   }
 }
 const readable = (line) => line.replace(/\{cards\}|(table|#\d+):[\d,@]+/g, "the chosen cards").replace(/table:mine/g, "my cards").replace(/table:targeted/g, "my targets").replace(/\{pile\}/g, "the pile").replace(/#(\d+)/g, (all, id) => pile(Number(id))?.name ?? all);

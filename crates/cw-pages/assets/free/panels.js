@@ -1,6 +1,6 @@
 // Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
 
-import { $, S, act, ask, backPath, cards, chosen, deck, el, facePath, get, hand, hasFace, isHand, kit, seatName, quiet, when } from "./state.js";
+import { $, S, act, ask, backPath, cards, chosen, deck, el, facePath, get, hand, hasFace, isHand, kit, quoted, seatName, quiet, when } from "./state.js";
 import { decks, menuIsOpen, onNotice, openMenu, openingHand, question, rename, tell, zoom } from "./menu.js";
 
 /** The parts of the page, made once. */
@@ -10,7 +10,7 @@ export function build() {
     el("header", { id: "others", aria: { label: "The other seats" } }),
     el("main", { id: "felt", tabIndex: 0, aria: { label: "The table. Arrow keys move between cards, M opens a menu, question mark lists all keys." } },
       el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
-    el("div", { id: "questions" }), el("section", { id: "shown", aria: { label: "Cards that are shown" } }),
+    el("div", { id: "questions" }, el("div", { id: "asked" }), el("div")), el("section", { id: "shown", aria: { label: "Cards that are shown" } }),
     el("section", { id: "turn", aria: { label: "The turn" } }),
     el("section", { id: "mine", aria: { label: "Your seat" } }),
     el("section", { id: "hand", aria: { label: "Your hand" } }),
@@ -266,7 +266,8 @@ function drawTurn() {
 }
 
 function drawQuestions() {
-  $("questions").replaceChildren(...S.questions.map((one) => {
+  drawAsked();
+  $("questions").lastChild.replaceChildren(...S.questions.map((one) => {
     const words = one.words.replace(/ \(question \d+\)$/, "");
     const answer = (text, how) => el("button", { textContent: text, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
     const looks = /look|search/.test(words);
@@ -274,6 +275,43 @@ function drawQuestions() {
     return el("div", { className: "question", aria: { role: one.mine ? "alertdialog" : "status", label: "A question" } }, el("p", { textContent: `${said}.` }),
       one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Always agree", "always") : null, answer("No", "no"), looks ? quiet(`Always: ${seatName(one.by)} need not ask again for this pile.`) : null) : quiet(`Waiting for ${one.open.map(seatName).join(", ")}.`), one.by === S.me ? answer("Withdraw", "no") : null);
   }));
+}
+/** What scripts ask: the person answers beside the table, which shows meanwhile what would be. */
+let shownRuns = "[]";
+function drawAsked() {
+  const now = JSON.stringify(S.runs);
+  if (now === shownRuns) return;
+  shownRuns = now;
+  $("asked").replaceChildren(...S.runs.map((run) => el("div", { className: "question", aria: { role: run.q ? "alertdialog" : "status", label: run.name } },
+    el("strong", {}, run.by === S.me ? run.name : `${seatName(run.by)}: ${run.name}`), ...(run.q ? asked(run, run.q) : [quiet(`Waiting for ${seatName(run.of)}.`)]),
+    run.by === S.me ? el("button", { textContent: "Break it off", className: "quiet", onclick: () => act(`breakoff ${run.id}`) }) : null)));
+  ($("asked").querySelector("input") ?? $("asked").querySelector(".go, .row button"))?.focus();
+}
+function asked(run, q) {
+  const reply = (words) => act(`reply ${run.id} ${words}`);
+  const button = (text, words, go) => el("button", { textContent: text, className: go ? "go" : "", onclick: () => reply(words) });
+  const row = (...inside) => el("div", { className: "row" }, ...inside, el("button", { textContent: "Close", onclick: () => reply("closed") }));
+  const form = (input, more, words) => { const made = el("form", {}, el("label", {}, input), more, row(el("button", { type: "submit", className: "go", textContent: "OK" }))); when(made, "submit", (event) => { event.preventDefault(); reply(words()); }); return made; };
+  const number = (value, min = 0) => el("input", { type: "number", min, value, required: true, inputMode: "numeric", ariaLabel: "How many" });
+  const said = [...run.said.map((line) => quiet(line)), ...(q.text ?? "").split("\n").map((line) => el("p", { textContent: line }))];
+  const lists = { marker: () => kit.markers.map((one) => one.name), model: () => q.models };
+  if (lists[q.kind]) {
+    const pick = el("select", { ariaLabel: "Which" }, ...lists[q.kind]().map((text, value) => el("option", { value, textContent: text }))), many = number(1, 1);
+    return [...said, form(pick, many, () => `counted ${pick.value} ${many.value}`)];
+  }
+  if (q.kind === "confirm") return [...said, el("div", { className: "row" }, button("Yes", "yes", true), button("No", "no"))];
+  if (q.kind === "number") { const input = number(q.value); return [...said, form(input, null, () => input.value)]; }
+  if (q.kind === "text") { const input = el("input", { value: q.value, maxLength: 500, ariaLabel: "Your answer" }); return [...said, form(input, null, () => quoted(input.value))]; }
+  if (q.kind === "choice") return [...said, el("div", { className: "row many" }, ...q.choices.map(([text, colour], at) => { const one = button(text, at + 1); if (colour) one.style.borderColor = colour; return one; })), row(...q.buttons.map((text, at) => button(text, -1 - at)))];
+  const picked = [], done = el("button", { className: "go", textContent: "OK", onclick: () => reply(`places ${picked.join(",")}`) });
+  const order = !q.bottom && !q.most, least = order ? q.cards.length : q.least, most = order ? q.cards.length : q.most;
+  const all = [...q.cards, ...q.bottom ?? []].map((card, at) => el("button", { className: "pick", ariaPressed: "false", title: card.name, onclick: () => { const was = picked.indexOf(at); if (was >= 0) picked.splice(was, 1); else picked.push(at); mark(); } },
+    el("img", { src: card.face ? facePath(card, "small") : backPath(), alt: card.name }), el("b")));
+  const mark = () => { all.forEach((one, at) => { const place = picked.indexOf(at); one.ariaPressed = String(place >= 0); one.lastChild.textContent = place < 0 ? "" : place + 1; }); done.disabled = picked.length < least || picked.length > most; };
+  if (q.bottom) picked.push(...q.cards.keys());
+  mark();
+  const words = order ? "Choose all in their new order" : q.bottom ? `Chosen: ${q.label || "above"}; others: ${q.below || "below"}` : q.label;
+  return [...said, words && quiet(words), quiet(least === most ? `${least} of ${all.length}` : `${least} to ${most} of ${all.length}`), el("div", { className: "picks" }, ...all), row(done)];
 }
 function rewindWords(one, words) {
   const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me", "name"].includes(line.kind));

@@ -451,6 +451,7 @@ impl VerbAct<'_> {
         let name = plain(name, 40, "Seat");
         let words = self.by(&format!("adds a seat for {name}"));
         self.s.add_seat(self.kit, Arc::from(name));
+        crate::script::load_seat(self.kit, &mut self.s);
         self.tell("seat", words);
         Ok(())
     }

@@ -125,6 +125,7 @@ impl VerbAct<'_> {
             let card = self.s.card_mut(id);
             card.tracked = card.tracked & me;
             card.remembered = card.remembered & me;
+            self.s.scripts.lose_number(id);
         }
         let words = self.by(&format!("reorders {} of ", count_of(chosen.len())));
         let words = words.text(self.pile_name(pile));

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::reader::{LineReader, Read, name, slash, wrong};
 use super::writer::{LineWriter, eyes_list, eyes_text, quoted};
+use crate::script::ScriptAnswer;
 use crate::{
     ArrivalSpot, CardGroup, CardSide, Colour, Created, DeckList, LookerSet, NumberChange, PileEnd, PileId,
     PilePart, Protection, Rotation, TableSeat, Then, Turning, VerbCards, VerbRefusal, Viewers,
@@ -889,5 +890,157 @@ impl VerbPart<(bool, bool)> for Reply {
             (false, _) => "no",
         };
         word.to_owned()
+    }
+}
+
+// ---- entries that run scripts -------------------------------------------------------------------
+
+/// An entry of the package's menus: by its path, or `#n` where an earlier one has the same.
+pub(crate) struct MenuEntry;
+
+impl VerbPart<u16> for MenuEntry {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
+        let written = line.given("an entry of the package's menus")?;
+        let actions = &line.kit.actions;
+        let number = written
+            .strip_prefix('#')
+            .and_then(|number| number.parse::<usize>().ok());
+        let found = match number {
+            Some(number) => Some(number).filter(|at| *at < actions.len()),
+            None => {
+                let path = name(written)?;
+                actions
+                    .iter()
+                    .position(|action| !action.definition.separator && action.definition.path() == path)
+            }
+        };
+        let found = found.and_then(|at| u16::try_from(at).ok());
+        found.ok_or_else(|| wrong(written, "; the package has no such entry"))
+    }
+    fn write(&self, line: &LineWriter<'_>, value: &u16) -> String {
+        let actions = &line.kit.actions;
+        let path = actions
+            .get(usize::from(*value))
+            .map(|action| action.definition.path());
+        let first = path.as_ref().and_then(|path| {
+            actions
+                .iter()
+                .position(|action| !action.definition.separator && action.definition.path() == *path)
+        });
+        match path {
+            Some(path) if first == Some(usize::from(*value)) => quoted(&path),
+            _ => format!("#{value}"),
+        }
+    }
+}
+
+/// Cards that an entry is chosen on.
+pub(crate) struct OnCards;
+
+impl VerbPart<Option<VerbCards>> for OnCards {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<VerbCards>> {
+        match line.eat("on") {
+            true => line.cards().map(Some),
+            false => Ok(None),
+        }
+    }
+    fn write(&self, line: &LineWriter<'_>, value: &Option<VerbCards>) -> String {
+        value
+            .as_ref()
+            .map_or(String::new(), |cards| format!("on {}", line.cards(cards)))
+    }
+}
+
+/// The pile whose menu an entry stands in.
+pub(crate) struct InPile;
+
+impl VerbPart<Option<PileId>> for InPile {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<PileId>> {
+        match line.eat("in") {
+            true => line.pile().map(Some),
+            false => Ok(None),
+        }
+    }
+    fn write(&self, line: &LineWriter<'_>, value: &Option<PileId>) -> String {
+        value.map_or(String::new(), |pile| format!("in {}", line.pile(pile)))
+    }
+}
+
+/// Where the pointer was.
+pub(crate) struct AtPoint;
+
+impl VerbPart<Option<(i32, i32)>> for AtPoint {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<(i32, i32)>> {
+        match line.eat("at") {
+            true => line.point().map(Some),
+            false => Ok(None),
+        }
+    }
+    fn write(&self, _: &LineWriter<'_>, value: &Option<(i32, i32)>) -> String {
+        value.map_or(String::new(), |(x, y)| format!("at {x},{y}"))
+    }
+}
+
+/// A moment in seconds since 1970.
+pub(crate) struct AtTime;
+
+impl VerbPart<i64> for AtTime {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<i64> {
+        match line.eat("time") {
+            true => line.number(),
+            false => Ok(0),
+        }
+    }
+    fn write(&self, _: &LineWriter<'_>, value: &i64) -> String {
+        match value {
+            0 => String::new(),
+            time => format!("time {time}"),
+        }
+    }
+}
+
+/// An answer to what a script asks.
+pub(crate) struct ScriptReply;
+
+impl VerbPart<ScriptAnswer> for ScriptReply {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<ScriptAnswer> {
+        for (word, answer) in [
+            ("yes", ScriptAnswer::Yes),
+            ("no", ScriptAnswer::No),
+            ("closed", ScriptAnswer::Closed),
+        ] {
+            if line.eat(word) {
+                return Ok(answer);
+            }
+        }
+        if line.eat("places") {
+            let written = line.word();
+            let parts = written.split(',').filter(|part| !part.is_empty());
+            let places: Result<Vec<u32>, _> = parts.map(str::parse).collect();
+            return places
+                .map(ScriptAnswer::Places)
+                .map_err(|_| wrong(written, "; places are numbers with commas"));
+        }
+        if line.eat("counted") {
+            return Ok(ScriptAnswer::Counted(line.number()?, line.number()?));
+        }
+        if line.peek().starts_with('"') {
+            return line.name().map(ScriptAnswer::Text);
+        }
+        line.number().map(ScriptAnswer::Number)
+    }
+    fn write(&self, _: &LineWriter<'_>, value: &ScriptAnswer) -> String {
+        match value {
+            ScriptAnswer::Closed => "closed".to_owned(),
+            ScriptAnswer::Yes => "yes".to_owned(),
+            ScriptAnswer::No => "no".to_owned(),
+            ScriptAnswer::Number(number) => number.to_string(),
+            ScriptAnswer::Text(text) => quoted(text),
+            ScriptAnswer::Places(places) => {
+                let places: Vec<String> = places.iter().map(u32::to_string).collect();
+                format!("places {}", places.join(",")).trim_end().to_owned()
+            }
+            ScriptAnswer::Counted(at, count) => format!("counted {at} {count}"),
+        }
     }
 }

@@ -55,6 +55,7 @@ impl LineWriter<'_> {
             .iter()
             .map(|card| match card {
                 CardAt::Handle(handle) => handle.to_string(),
+                CardAt::Card(_) => "card".to_owned(),
                 CardAt::Place(place) => format!("@{}", u64::from(*place) + 1),
             })
             .collect();

@@ -11,6 +11,7 @@ use cw_table::{
 };
 
 pub mod random;
+pub mod scripted;
 
 pub const ANN: TableSeat = TableSeat(0);
 pub const BEN: TableSeat = TableSeat(1);

@@ -198,7 +198,7 @@ impl Maker<'_> {
                 let id = state.by_handle(self.seat.into(), *handle)?;
                 state.card(id).markers.first().map(|(kind, _)| *kind)
             }
-            CardAt::Place(_) => None,
+            CardAt::Place(_) | CardAt::Card(_) => None,
         });
         lies.filter(|_| self.dice.below(10) > 0)
             .unwrap_or_else(|| self.marker())

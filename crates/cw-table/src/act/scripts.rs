@@ -1,0 +1,217 @@
+//! Entries of the package's menus that run its own scripts (S170–S181).
+
+use super::{VerbAct, VerbResult};
+use crate::event::{SentenceWords, cards as count_of};
+use crate::script::{RunOutcome, ScriptAnswer, WaitingRun, check, perform};
+use crate::state::plain;
+use crate::{LookerSet, PileId, TableCardId, VerbCards, VerbRefusal};
+
+impl VerbAct<'_> {
+    /// S171, S172.
+    pub(crate) fn run(
+        &mut self,
+        entry: u16,
+        cards: Option<&VerbCards>,
+        pile: Option<PileId>,
+        at: Option<(i32, i32)>,
+        time: i64,
+    ) -> VerbResult {
+        let refused = |words: &str| Err(VerbRefusal::Script(words.to_owned()));
+        let Some(scripts) = self
+            .kit
+            .scripts
+            .as_ref()
+            .filter(|_| !self.s.scripts.seats.is_empty())
+        else {
+            return refused("no scripts run at this table");
+        };
+        let found = self.kit.actions.get(usize::from(entry));
+        let Some(action) = found.filter(|action| !action.definition.separator) else {
+            return refused("the package has no such entry");
+        };
+        let function = &action.definition.execute;
+        if !scripts.defines(function) {
+            let words = format!(
+                "“{}” calls {function}, which no script defines",
+                action.definition.menu
+            );
+            return Err(VerbRefusal::Script(words));
+        }
+        if let Some(run) = self.s.runs.iter().find(|run| run.by == self.seat) {
+            let words = format!("“{}” waits for an answer", self.entry_name(run.entry));
+            return Err(VerbRefusal::Script(words));
+        }
+        let chosen: Vec<TableCardId> = match cards {
+            Some(cards) if action.definition.of_card => {
+                self.choose(cards)?.into_iter().map(|chosen| chosen.id).collect()
+            }
+            _ => Vec::new(),
+        };
+        if action.definition.of_card && chosen.is_empty() {
+            return Err(VerbRefusal::NothingChosen("cards"));
+        }
+        if let Some(pile) = pile {
+            self.check_pile(pile)?;
+        }
+        let pile = match &action.pile {
+            Some(name) if !action.definition.of_card => {
+                let is_it = |pile: &PileId| self.s.pile(*pile).kind(self.kit).written == *name;
+                let own = || {
+                    let all = (0..self.s.piles.len()).map(PileId::at);
+                    all.filter(is_it)
+                        .find(|pile| self.s.pile(*pile).owner.is_none_or(|owner| owner == self.seat))
+                };
+                let found = pile.filter(is_it).or_else(own);
+                Some(found.ok_or(VerbRefusal::NothingChosen("pile"))?)
+            }
+            _ => None,
+        };
+        self.s.scripts.started = self.s.scripts.started.saturating_add(1);
+        let run = WaitingRun {
+            id: self.s.number(),
+            number: self.s.scripts.started,
+            by: self.seat,
+            entry,
+            cards: chosen,
+            pile,
+            at,
+            time,
+            asked: Vec::new(),
+            answers: Vec::new(),
+            seen: Vec::new(),
+        };
+        self.go_on(run);
+        Ok(())
+    }
+
+    /// S176: an answer to what waits.
+    pub(crate) fn reply(&mut self, id: u32, answer: &ScriptAnswer) -> VerbResult {
+        let found = self.s.runs.iter().position(|run| run.id == id);
+        let at = found.ok_or(VerbRefusal::NoQuestion)?;
+        let asked = self.s.runs[at].waits().ok_or(VerbRefusal::NoQuestion)?;
+        if asked.seat != self.seat {
+            return Err(VerbRefusal::NoQuestion);
+        }
+        check(&asked.question, self.kit.markers.len(), answer).map_err(VerbRefusal::Script)?;
+        let mut run = self.s.runs.remove(at);
+        run.answers.push(answer.clone());
+        self.go_on(run);
+        Ok(())
+    }
+
+    /// S181.
+    pub(crate) fn break_off(&mut self, id: u32) -> VerbResult {
+        let found = self
+            .s
+            .runs
+            .iter()
+            .position(|run| run.id == id && run.by == self.seat);
+        let run = self.s.runs.remove(found.ok_or(VerbRefusal::NoQuestion)?);
+        self.broken_off(&run);
+        Ok(())
+    }
+
+    /// S184, S181: the time for an answer is over. Another seat's window is shut, one's own entry is broken off.
+    pub(crate) fn run_times_out(&mut self, id: u32) -> VerbResult {
+        let found = self.s.runs.iter().position(|run| run.id == id);
+        let at = found.ok_or(VerbRefusal::NoQuestion)?;
+        let mut run = self.s.runs.remove(at);
+        let own = run.waits().is_none_or(|asked| asked.seat == run.by);
+        if own {
+            self.broken_off(&run);
+        } else {
+            run.answers.push(ScriptAnswer::Closed);
+            self.go_on(run);
+        }
+        Ok(())
+    }
+
+    fn broken_off(&mut self, run: &WaitingRun) {
+        self.is_aside = true;
+        let me = std::mem::replace(&mut self.seat, run.by);
+        let name = self.entry_name(run.entry);
+        let seen = run.seen.clone();
+        let piles: Vec<String> = seen
+            .iter()
+            .map(|(_, group, count)| {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                format!("{} of {}", count_of(count), self.group_name(*group))
+            })
+            .collect();
+        let words = if piles.is_empty() {
+            format!("breaks off “{name}”")
+        } else {
+            format!("breaks off “{name}” after {} came to light", piles.join(" and "))
+        };
+        for (eyes, group, count) in seen {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            self.learned.push((eyes, group, count));
+        }
+        let words = self.by(&words);
+        self.tell("run", words);
+        self.seat = me;
+    }
+
+    /// What an entry is called in the menu.
+    pub(crate) fn entry_name(&self, entry: u16) -> String {
+        let action = self.kit.actions.get(usize::from(entry));
+        action.map_or(String::new(), |action| {
+            plain(&action.definition.menu, 80, "an entry")
+        })
+    }
+
+    /// Runs an entry as far as the answers lead: it is done as one step, it waits, or nothing has changed (S173).
+    fn go_on(&mut self, mut run: WaitingRun) {
+        let Some(scripts) = &self.kit.scripts else { return };
+        let name = self.entry_name(run.entry);
+        let (kit, by) = (self.kit, run.by);
+        let header = SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”"));
+        let outcome = perform(kit, scripts, &self.s, &run);
+        let tell = |act: &mut VerbAct<'_>, to: LookerSet, kind: &'static str, words: SentenceWords| {
+            let me = std::mem::replace(&mut act.seat, by);
+            act.tell_to(to, kind, words);
+            act.seat = me;
+        };
+        match outcome {
+            RunOutcome::Done(done) => {
+                tell(self, LookerSet::ALL, "run", header);
+                let done = *done;
+                self.s = done.s;
+                self.events.extend(done.events);
+                self.made += done.made;
+                self.gone += done.gone;
+                self.learned.extend(done.learned);
+                self.is_final |= done.is_final;
+                self.drew |= done.drew;
+            }
+            RunOutcome::Asks {
+                asked, answers, seen, ..
+            } => {
+                self.is_aside = true;
+                let is_first = run.asked.is_empty();
+                let was = run.waits().map(|asked| asked.seat);
+                (run.asked, run.answers, run.seen) = (asked, answers, seen);
+                let of = run.waits().map_or(by, |asked| asked.seat);
+                if is_first || was != Some(of) {
+                    let words = if of == by {
+                        SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}” …"))
+                    } else {
+                        let other = &self.s.seat(of).name;
+                        SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”, which asks {other}"))
+                    };
+                    tell(self, LookerSet::ALL, "run", words);
+                }
+                self.s.runs.push(run);
+            }
+            RunOutcome::Failed(own, others) => {
+                self.is_aside = true;
+                let me = LookerSet::of(by);
+                tell(self, me, "failed", SentenceWords::new(own));
+                if !others.is_empty() {
+                    let words = SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”. {others}"));
+                    tell(self, LookerSet::ALL - me, "failed", words);
+                }
+            }
+        }
+    }
+}

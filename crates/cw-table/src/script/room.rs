@@ -1,0 +1,958 @@
+//! One run: a copy of the table, and the jobs that act on it (S173–S186).
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use cw_chance::{Chance, Seed};
+use cw_script::{
+    ExceptionKind, HostForm, HostHandle, HostStop, HostValue, Interpreter, RunEnd, RunStop, ScriptHost,
+    ScriptLimit, ScriptLimits, ScriptRun,
+};
+
+use super::thing::{Args, Flow, Thing, ThingKind, raise, type_error};
+use super::{
+    AskedScript, PRELUDE_NAME, RunLimits, ScriptAnswer, ScriptKit, ScriptQuestion, ScriptVersion,
+    SeatScripts, WaitingRun,
+};
+use crate::act::VerbAct;
+use crate::event::{Piece, SentenceWords, cards as count_of};
+use crate::state::plain;
+use crate::{
+    CardAt, CardGroup, Kit, LookerSet, Rights, TableCardId, TableEvent, TableModel, TableSeat, TableState,
+    TableVerb, VerbCards, VerbRefusal,
+};
+
+/// What a run came to.
+pub(crate) enum RunOutcome<'k> {
+    /// It ended: this is the table now.
+    Done(Box<VerbAct<'k>>),
+    /// It waits for an answer to the last of these questions; the seats have seen this meanwhile.
+    Asks {
+        asked: Vec<AskedScript>,
+        answers: Vec<ScriptAnswer>,
+        seen: Vec<(LookerSet, CardGroup, u32)>,
+        /// The table as it would be: what the asked seat sees meanwhile (S179).
+        preview: Box<VerbAct<'k>>,
+    },
+    /// The table is as it was, for this reason: what the runner reads, and what others read.
+    Failed(String, String),
+}
+
+/// One call of a function in one seat's interpreter.
+#[derive(Clone, Debug)]
+struct Job {
+    seat: TableSeat,
+    function: String,
+    args: Vec<HostValue>,
+    /// How many events and calls led to it.
+    chain: u8,
+    /// An error in it ends only itself (S149).
+    is_own: bool,
+    muted: bool,
+}
+
+/// Why a job did not end well.
+enum JobStop {
+    Ask,
+    Failed(ScriptRun),
+    /// The run is over, with these words.
+    Over(String),
+}
+
+/// The table as one run has it.
+pub(crate) struct ScriptRoom<'k> {
+    pub(crate) act: VerbAct<'k>,
+    pub(crate) kit: &'k Kit,
+    scripts: &'k ScriptKit,
+    /// Whose job runs.
+    pub(crate) seat: TableSeat,
+    /// Interpreters by seat, taken out while they run; nothing as long as they were not needed.
+    interpreters: Vec<Option<Interpreter>>,
+    busy: Vec<bool>,
+    answers: &'k [ScriptAnswer],
+    /// What was asked in the run before, to compare with.
+    before: &'k [AskedScript],
+    asked: Vec<AskedScript>,
+    /// What was answered, also for who is away.
+    used: Vec<ScriptAnswer>,
+    /// The table is another than the one that was asked about (S180).
+    changed: bool,
+    jobs: VecDeque<Job>,
+    jobs_run: usize,
+    chain: u8,
+    muted: bool,
+    steps: u64,
+    bytes: usize,
+    verbs: usize,
+    lines: usize,
+    text: usize,
+    /// Where lines of scripts stand among the events, whose card names are settled at the end (S50).
+    said: Vec<usize>,
+    /// Verbs that were refused (S188).
+    refused: Vec<String>,
+    /// Cards whose faces were read though their seat did not know them (S192).
+    looks: BTreeMap<(TableSeat, CardGroup), Vec<TableCardId>>,
+    /// Numbers of cards that this run has handed out.
+    given: BTreeMap<u32, TableCardId>,
+    /// The first number that a seat was given for a card.
+    first: BTreeMap<(TableSeat, TableCardId), u32>,
+    /// The seat's own names of cards at the beginning: who knew them (S50).
+    knew: Vec<LookerSet>,
+    is_loading: bool,
+    time: i64,
+    name: String,
+}
+
+/// The words for what ended a run.
+pub(crate) fn stop_words(stop: &RunStop) -> String {
+    match stop {
+        RunStop::Limit(limit) => {
+            let more = match limit {
+                ScriptLimit::Steps => format!(" ({} steps)", thousands(ScriptLimits::RUN.steps)),
+                _ => String::new(),
+            };
+            format!("{}{more}", limit.words())
+        }
+        RunStop::Ask => "it asked while the table was being set up".to_owned(),
+        RunStop::Host(words) => words.clone(),
+    }
+}
+
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The chance of a run (S178).
+fn chance_of(chance: Chance, number: u32) -> Chance {
+    match chance {
+        Chance::Seeded { seed, .. } => {
+            let digest = blake3::Hasher::new()
+                .update(b"cardwright script run")
+                .update(&seed.0)
+                .update(&number.to_le_bytes())
+                .finalize();
+            Chance::seeded(Seed(*digest.as_bytes()))
+        }
+        other => other,
+    }
+}
+
+/// Loads the scripts for a seat; with what could not be loaded.
+pub(crate) fn load_seat(
+    kit: &Kit,
+    scripts: &ScriptKit,
+    state: &TableState,
+    seat: TableSeat,
+) -> (Arc<SeatScripts>, Vec<String>) {
+    let mut state = state.clone();
+    state.chance = Chance::seeded(0);
+    let mut room = ScriptRoom::new(kit, scripts, state, seat, &[], &[]);
+    room.is_loading = true;
+    let mut interpreter = super::interpreter(&mut room);
+    let runs = interpreter.load(&scripts.package, &mut room, &ScriptLimits::LOAD);
+    let faults = runs.iter().filter_map(|(file, run)| super::fault(file, &run.end));
+    let faults = faults.collect();
+    (SeatScripts::of(interpreter), faults)
+}
+
+/// Runs an entry from its beginning, with the answers so far.
+pub(crate) fn perform<'k>(
+    kit: &'k Kit,
+    scripts: &'k ScriptKit,
+    state: &TableState,
+    run: &'k WaitingRun,
+) -> RunOutcome<'k> {
+    let action = &kit.actions[usize::from(run.entry)];
+    let name = plain(&action.definition.menu, 80, "An entry");
+    let mut fork = state.clone();
+    let chance = fork.chance;
+    fork.chance = chance_of(chance, run.number);
+    let rights = fork.settings.rights;
+    // S189: what lies open is in reach, as F62 has it.
+    fork.settings.rights = Rights::Open;
+    fork.refresh_handles(kit);
+    let mut room = ScriptRoom::new(kit, scripts, fork, run.by, &run.answers, &run.asked);
+    room.time = run.time;
+    room.name.clone_from(&name);
+    room.knew = (0..room.act.s.cards.len())
+        .map(|index| match room.act.s.cards[index] {
+            Some(_) => room.act.s.known(kit, TableCardId::at(index)),
+            None => LookerSet::NONE,
+        })
+        .collect();
+    room.begin(run);
+    let ended = room.go();
+    if room.changed {
+        let words = "The table has changed; choose the entry again.".to_owned();
+        return RunOutcome::Failed(words, String::new());
+    }
+    match ended {
+        Ok(()) => RunOutcome::Done(Box::new(room.finished(chance, rights))),
+        Err(JobStop::Ask) => {
+            let seen = room.seen(state);
+            let (asked, answers) = (std::mem::take(&mut room.asked), std::mem::take(&mut room.used));
+            room.interpreters.clear();
+            RunOutcome::Asks {
+                asked,
+                answers,
+                seen,
+                preview: Box::new(room.finished(chance, rights)),
+            }
+        }
+        Err(JobStop::Over(words)) => RunOutcome::Failed(
+            format!("{name} stopped: {words}. Nothing has changed."),
+            format!("{name} stopped. Nothing has changed."),
+        ),
+        Err(JobStop::Failed(failed)) => {
+            // S198: who shuts a window has broken the entry off.
+            let closed = matches!(room.answers.last(), Some(ScriptAnswer::Closed))
+                && room.asked.len() == room.answers.len();
+            let (own, others) = room.failure(&failed);
+            if closed && matches!(failed.end, RunEnd::Failed(_)) {
+                return RunOutcome::Failed(
+                    format!("{name} is broken off. Nothing has changed."),
+                    String::new(),
+                );
+            }
+            RunOutcome::Failed(own, others)
+        }
+    }
+}
+
+impl<'k> ScriptRoom<'k> {
+    fn new(
+        kit: &'k Kit,
+        scripts: &'k ScriptKit,
+        state: TableState,
+        seat: TableSeat,
+        answers: &'k [ScriptAnswer],
+        before: &'k [AskedScript],
+    ) -> ScriptRoom<'k> {
+        let seats = state.seats.len();
+        let mut act = VerbAct::new(kit, state, seat);
+        act.by_script = true;
+        ScriptRoom {
+            act,
+            kit,
+            scripts,
+            seat,
+            interpreters: (0..seats).map(|_| None).collect(),
+            busy: vec![false; seats],
+            answers,
+            before,
+            asked: Vec::new(),
+            used: Vec::new(),
+            changed: false,
+            jobs: VecDeque::new(),
+            jobs_run: 0,
+            chain: 0,
+            muted: false,
+            steps: 0,
+            bytes: 0,
+            verbs: 0,
+            lines: 0,
+            text: 0,
+            said: Vec::new(),
+            refused: Vec::new(),
+            looks: BTreeMap::new(),
+            given: BTreeMap::new(),
+            first: BTreeMap::new(),
+            knew: Vec::new(),
+            is_loading: false,
+            time: 0,
+            name: String::new(),
+        }
+    }
+
+    pub(crate) fn version(&self) -> ScriptVersion {
+        self.scripts.version
+    }
+
+    pub(crate) fn state(&self) -> &TableState {
+        &self.act.s
+    }
+
+    // ---- jobs -----------------------------------------------------------------------------------
+
+    /// The jobs of the entry itself (S172).
+    fn begin(&mut self, run: &WaitingRun) {
+        let action = &self.kit.actions[usize::from(run.entry)].definition;
+        let function = action.execute.to_string();
+        let takes = self.scripts.functions.get(&function).copied().unwrap_or(0);
+        let at = run.at.map_or_else(Vec::new, |(x, y)| {
+            vec![HostValue::Float(f64::from(x)), HostValue::Float(f64::from(y))]
+        });
+        let cards: Vec<HostValue> = run.cards.iter().map(|id| self.card(*id)).collect();
+        let group = run.pile.map_or(CardGroup::Table, CardGroup::Pile);
+        let calls: Vec<HostValue> = match (action.of_card, action.batch) {
+            (true, true) => vec![HostValue::List(cards)],
+            (true, false) => cards,
+            (false, _) => vec![Thing::Group(group).value()],
+        };
+        for first in calls {
+            let mut args = vec![first];
+            args.extend(at.iter().cloned());
+            args.truncate(takes);
+            self.jobs.push_back(Job {
+                seat: run.by,
+                function: function.clone(),
+                args,
+                chain: 0,
+                is_own: false,
+                muted: false,
+            });
+        }
+    }
+
+    fn go(&mut self) -> Result<(), JobStop> {
+        while let Some(job) = self.jobs.pop_front() {
+            self.muted = false;
+            self.job(&job)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one job.
+    fn job(&mut self, job: &Job) -> Result<(), JobStop> {
+        self.jobs_run += 1;
+        if self.jobs_run > RunLimits::JOBS || job.chain > RunLimits::CHAIN {
+            return Err(JobStop::Over("it set off too many events".to_owned()));
+        }
+        let seat = job.seat;
+        let Some(mut interpreter) = self.interpreter_of(seat) else {
+            return Ok(());
+        };
+        let undo = job.is_own.then(|| {
+            (
+                self.act.s.clone(),
+                self.act.events.len(),
+                interpreter.clone(),
+                self.jobs.clone(),
+            )
+        });
+        let (was, chain, muted) = (self.seat, self.chain, self.muted);
+        (self.seat, self.act.seat, self.chain) = (seat, seat, job.chain);
+        self.muted = job.muted;
+        self.busy[seat.index()] = true;
+        let limits = ScriptLimits {
+            steps: ScriptLimits::RUN.steps.saturating_sub(self.steps),
+            bytes: ScriptLimits::RUN.bytes.saturating_sub(self.bytes),
+            ..ScriptLimits::RUN
+        };
+        let run = interpreter.call(&job.function, &job.args, self, &limits);
+        self.steps += run.steps;
+        self.bytes += run.bytes;
+        self.busy[seat.index()] = false;
+        (self.seat, self.act.seat, self.chain, self.muted) = (was, was, chain, muted);
+        for line in run.output.lines().take(20) {
+            // S14: what is printed is for whoever runs it.
+            self.tell(LookerSet::of(seat), &format!("(debug) {line}"));
+        }
+        match run.end {
+            RunEnd::Done(_) => {
+                self.interpreters[seat.index()] = Some(interpreter);
+                Ok(())
+            }
+            RunEnd::Stopped(RunStop::Ask) => Err(JobStop::Ask),
+            RunEnd::Stopped(stop) => Err(JobStop::Over(stop_words(&stop))),
+            RunEnd::Failed(_) => match undo {
+                None => Err(JobStop::Failed(run)),
+                Some((state, events, interpreter, jobs)) => {
+                    self.act.s = state;
+                    self.act.events.truncate(events);
+                    self.said.retain(|at| *at < events);
+                    self.jobs = jobs;
+                    self.interpreters[seat.index()] = Some(interpreter);
+                    let (own, _) = self.failure(&run);
+                    self.tell(LookerSet::of(seat) | LookerSet::of(was), &own);
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// The interpreter of a seat, out of the copy of the table; nothing while it runs.
+    fn interpreter_of(&mut self, seat: TableSeat) -> Option<Interpreter> {
+        if *self.busy.get(seat.index())? {
+            return None;
+        }
+        let own = self.interpreters[seat.index()].take();
+        own.or_else(|| Some(self.act.s.scripts.seats.get(seat.index())?.interpreter.clone()))
+    }
+
+    /// A moment at which other seats' jobs go on (S182).
+    pub(crate) fn yields(&mut self) -> Flow<()> {
+        while let Some(at) = self.jobs.iter().position(|job| !self.busy[job.seat.index()]) {
+            let Some(job) = self.jobs.remove(at) else { break };
+            match self.job(&job) {
+                Ok(()) => {}
+                Err(JobStop::Ask) => return Err(HostStop::Ask),
+                Err(JobStop::Over(words)) => return Err(HostStop::End(words)),
+                Err(JobStop::Failed(_)) => {
+                    return Err(HostStop::End("another seat's part failed".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// S183: calls a function at another seat, once this one waits or has finished.
+    pub(crate) fn call_at(&mut self, seat: TableSeat, function: &str, args: Vec<HostValue>) {
+        self.jobs.push_back(Job {
+            seat,
+            function: function.to_owned(),
+            args,
+            chain: self.chain.saturating_add(1),
+            is_own: true,
+            muted: self.muted,
+        });
+    }
+
+    // ---- the end --------------------------------------------------------------------------------
+
+    /// The table with all that the run has done.
+    fn finished(mut self, chance: Chance, rights: Rights) -> VerbAct<'k> {
+        self.act.drew = matches!(self.act.s.chance, Chance::Seeded { position, .. } if position > 0);
+        self.act.s.chance = chance;
+        self.act.s.settings.rights = rights;
+        for (at, interpreter) in std::mem::take(&mut self.interpreters).into_iter().enumerate() {
+            if let Some(interpreter) = interpreter {
+                self.act.s.scripts.seats[at] = SeatScripts::of(interpreter);
+            }
+        }
+        // S50: who knows a card at the end reads its name.
+        for at in std::mem::take(&mut self.said) {
+            let mut pieces = std::mem::take(&mut self.act.events[at].pieces);
+            for piece in &mut pieces {
+                if let Piece::Card { to, card, .. } = piece
+                    && self.act.s.is_there(*card)
+                {
+                    *to |= self.act.s.known(self.kit, *card);
+                }
+            }
+            self.act.events[at].pieces = pieces;
+        }
+        let looks = std::mem::take(&mut self.looks);
+        for ((seat, group), cards) in looks {
+            self.act.learned.push((LookerSet::of(seat), group, cards.len()));
+            let whose = &self.act.s.seat(seat).name;
+            let words = format!(
+                "{whose}'s {} looked at {} of {}",
+                self.name,
+                count_of(cards.len()),
+                self.whole_name(group)
+            );
+            self.line(LookerSet::ALL, "look", SentenceWords::new(words));
+        }
+        let refused = std::mem::take(&mut self.refused);
+        for words in refused.iter().take(10) {
+            self.tell(LookerSet::of(self.seat), &format!("Not done: {words}"));
+        }
+        if self.act.drew {
+            let words = format!("{} drew by chance", self.name);
+            self.line(LookerSet::ALL, "random", SentenceWords::new(words));
+        }
+        self.act
+    }
+
+    /// The name of a group for everybody.
+    fn whole_name(&self, group: CardGroup) -> String {
+        match group {
+            CardGroup::Table => "the table".to_owned(),
+            CardGroup::Pile(pile) => {
+                let found = self.act.s.pile(pile);
+                let name = &found.kind(self.kit).name;
+                match found.owner {
+                    Some(owner) => format!("{}'s {name}", self.act.s.seat(owner).name),
+                    None => name.clone(),
+                }
+            }
+        }
+    }
+
+    /// What seats would have learned so far (S181).
+    fn seen(&self, before: &TableState) -> Vec<(LookerSet, CardGroup, u32)> {
+        let mut seen: Vec<(LookerSet, CardGroup, u32)> = Vec::new();
+        let looks = self.looks.iter();
+        let looks = looks.map(|((seat, group), cards)| (LookerSet::of(*seat), *group, cards.len()));
+        let learned = crate::table::learned(self.kit, before, &self.act.s);
+        for (eyes, group, count) in looks.chain(learned) {
+            seen.push((eyes, group, crate::count::short(count)));
+        }
+        seen
+    }
+
+    /// S196: to the runner with its place, to others in short.
+    fn failure(&self, run: &ScriptRun) -> (String, String) {
+        let name = &self.name;
+        let RunEnd::Failed(error) = &run.end else {
+            return (format!("{name} failed."), format!("{name} failed."));
+        };
+        let place = error.trace.iter().find(|place| &*place.file != PRELUDE_NAME);
+        let place = place.map_or(String::new(), |place| {
+            format!(" ({}, line {}, in {})", place.file, place.line, place.function)
+        });
+        let message = match error.message.is_empty() {
+            true => error.class.clone(),
+            false => format!("{}: {}", error.class, error.message),
+        };
+        let message: String = message.chars().take(300).collect();
+        (
+            format!("{name} failed: {message}{place}. Nothing has changed."),
+            format!("{name} failed: {}. Nothing has changed.", error.class),
+        )
+    }
+
+    // ---- what scripts say -----------------------------------------------------------------------
+
+    fn line(&mut self, to: LookerSet, kind: &'static str, words: SentenceWords) {
+        self.act.events.push(TableEvent {
+            by: Some(self.seat),
+            kind,
+            to,
+            pieces: words.pieces(),
+        });
+    }
+
+    fn tell(&mut self, to: LookerSet, text: &str) {
+        let text = plain(text, 500, "…");
+        self.line(to, "script", SentenceWords::new(text));
+    }
+
+    /// S45–S51: a line of the script; `{#n}` stands for a card.
+    pub(crate) fn say(&mut self, to: LookerSet, text: &str) -> Flow {
+        if self.is_loading {
+            return Err(raise(
+                ExceptionKind::ImportError,
+                "scripts say nothing while they are loaded",
+            ));
+        }
+        self.lines += 1;
+        self.text += text.len();
+        if self.lines > RunLimits::LINES || self.text > RunLimits::TEXT {
+            return Err(HostStop::End("it wanted to write too much".to_owned()));
+        }
+        let long = text.chars().count() > 500;
+        let mut text = plain(text, 499, "");
+        if long {
+            text.push('…');
+        }
+        let words = self.worded(&text);
+        self.said.push(self.act.events.len());
+        self.line(to, "script", words);
+        Ok(HostValue::None)
+    }
+
+    /// A text with the cards and names that its braces stand for (S50).
+    fn worded(&self, text: &str) -> SentenceWords {
+        let mut words = SentenceWords::new("");
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            words = words.text(&rest[..at]);
+            let inside = rest[at..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
+            match inside {
+                Some((inside, after)) if !inside.contains('{') => {
+                    let number = inside.strip_prefix('#').and_then(|number| number.parse().ok());
+                    let thing = number.and_then(|number| Thing::of(HostHandle(number)));
+                    words = match thing {
+                        Some(Thing::Card(number)) => match self.resolve(number) {
+                            Some(id) => {
+                                let mut named = self.act.seen(id);
+                                named.to |= self.knew.get(id.index()).copied().unwrap_or(LookerSet::NONE);
+                                words.card(&named)
+                            }
+                            None => words.text("a card"),
+                        },
+                        Some(thing) => words.text(self.plain_text(thing)),
+                        None if inside == "me" => words.text(&*self.act.s.seat(self.seat).name),
+                        None => words.text(inside),
+                    };
+                    rest = after;
+                }
+                _ => rest = &rest[at + 1..],
+            }
+        }
+        words.text(rest)
+    }
+
+    /// How an object that is no card is written.
+    pub(crate) fn plain_text(&self, thing: Thing) -> String {
+        let s = &self.act.s;
+        match thing {
+            Thing::Card(number) | Thing::Markers(number) | Thing::Properties(number) => {
+                format!("Card({number})")
+            }
+            Thing::NoCard => "Card(-1)".to_owned(),
+            Thing::Player(None) | Thing::Piles(None) | Thing::Counters(None) => "the table".to_owned(),
+            Thing::Player(Some(seat)) | Thing::Piles(Some(seat)) | Thing::Counters(Some(seat)) => s
+                .seats
+                .get(seat.index())
+                .map_or(String::new(), |seat| seat.name.to_string()),
+            Thing::Group(CardGroup::Table) => "Table".to_owned(),
+            Thing::Group(CardGroup::Pile(pile)) => s
+                .piles
+                .get(pile.index())
+                .map_or(String::new(), |pile| pile.kind(self.kit).name.clone()),
+            Thing::Counter(seat, counter) => {
+                let kinds = match seat {
+                    Some(_) => self.kit.counters(),
+                    None => self.kit.shared_counters(),
+                };
+                kinds
+                    .get(usize::from(counter))
+                    .map_or(String::new(), |kind| kind.name.to_string())
+            }
+        }
+    }
+
+    pub(crate) fn mute(&mut self, on: bool) {
+        self.muted = on;
+    }
+
+    // ---- verbs ----------------------------------------------------------------------------------
+
+    /// Does a verb of the seat on the copy. One that is refused does nothing and is named at the end (S187, S188).
+    pub(crate) fn verb(&mut self, verb: &TableVerb) -> Flow<bool> {
+        if self.is_loading {
+            return Err(raise(
+                ExceptionKind::ImportError,
+                "scripts do nothing while they are loaded",
+            ));
+        }
+        self.verbs += 1;
+        if self.verbs > RunLimits::VERBS {
+            return Err(HostStop::End(format!(
+                "it wanted to do more than {} things",
+                RunLimits::VERBS
+            )));
+        }
+        let before = self.act.s.clone();
+        let (told, made, gone) = (self.act.events.len(), self.act.made, self.act.gone);
+        let refusal = match self.act.perform(verb) {
+            Ok(()) => {
+                let learned = crate::table::learned(self.kit, &before, &self.act.s);
+                self.act.learned.extend(learned);
+                self.act.s.refresh_handles(self.kit);
+                if self.muted {
+                    self.fold(told);
+                }
+                return Ok(true);
+            }
+            Err(refusal) => refusal,
+        };
+        self.act.s = before;
+        self.act.events.truncate(told);
+        (self.act.made, self.act.gone) = (made, gone);
+        self.refuse(&refusal);
+        Ok(false)
+    }
+
+    pub(crate) fn refuse(&mut self, refusal: &VerbRefusal) {
+        self.refused_because(refusal.to_string());
+    }
+
+    pub(crate) fn refused_because(&mut self, words: String) {
+        if !self.refused.contains(&words) {
+            self.refused.push(words);
+        }
+    }
+
+    /// S44: the table's own lines are not shown, but for looks, reveals, chance and control.
+    fn fold(&mut self, from: usize) {
+        const KEPT: [&str; 10] = [
+            "look", "peek", "reveal", "random", "viewers", "control", "ask", "roll", "cease", "shuffle",
+        ];
+        let mut at = 0;
+        self.act.events.retain(|event| {
+            at += 1;
+            at <= from || KEPT.contains(&event.kind)
+        });
+    }
+
+    /// The verb's way to name one card.
+    pub(crate) fn named(&self, id: TableCardId) -> VerbCards {
+        VerbCards {
+            group: self.act.s.card(id).group,
+            cards: vec![CardAt::Card(id)],
+        }
+    }
+
+    // ---- cards ----------------------------------------------------------------------------------
+
+    /// The object of a card for the seat whose job runs.
+    pub(crate) fn card(&mut self, id: TableCardId) -> HostValue {
+        Thing::Card(self.number(id)).value()
+    }
+
+    pub(crate) fn number(&mut self, id: TableCardId) -> u32 {
+        let now = self.act.s.scripts.number(id);
+        self.given.insert(now, id);
+        let first = self.first.get(&(self.seat, id)).copied();
+        if let Some(first) = first.filter(|first| self.resolve(*first) == Some(id)) {
+            return first;
+        }
+        self.first.insert((self.seat, id), now);
+        now
+    }
+
+    /// The card that a number means to the seat whose job runs; nothing if the seat has lost it (S221, S222).
+    pub(crate) fn resolve(&self, number: u32) -> Option<TableCardId> {
+        if number == 0 {
+            return None;
+        }
+        let s = &self.act.s;
+        let now = s.scripts.numbers.of.iter().position(|own| *own == number);
+        if let Some(at) = now {
+            return Some(TableCardId::at(at)).filter(|id| s.is_there(*id));
+        }
+        let id = *self.given.get(&number)?;
+        (s.is_there(id) && (s.handle(self.seat.into(), id) != 0 || self.may_look(id))).then_some(id)
+    }
+
+    /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is not sight (D106).
+    pub(crate) fn may_look(&self, id: TableCardId) -> bool {
+        let card = self.act.s.card(id);
+        match card.group {
+            CardGroup::Table => card.owner == Some(self.seat) && card.controller == Some(self.seat),
+            CardGroup::Pile(pile) => {
+                let pile = self.act.s.pile(pile);
+                pile.owner == Some(self.seat)
+                    || pile.granted.has(self.seat)
+                    || pile.protection == crate::Protection::Free
+            }
+        }
+    }
+
+    /// A face read (S191–S194): what the card is, or nothing if the seat may not know.
+    pub(crate) fn face(&mut self, id: TableCardId) -> Option<(TableModel, u8)> {
+        let card = self.act.s.card(id);
+        let face = (card.model.clone(), card.form);
+        if self.act.s.knows(self.kit, self.seat, id) {
+            return Some(face);
+        }
+        if self.is_loading || !self.may_look(id) {
+            return None;
+        }
+        let cards = self.looks.entry((self.seat, card.group)).or_default();
+        if !cards.contains(&id) {
+            cards.push(id);
+        }
+        // F157: it has been seen.
+        let seat = self.seat;
+        self.act.s.card_mut(id).seen |= LookerSet::of(seat);
+        Some(face)
+    }
+
+    // ---- questions ------------------------------------------------------------------------------
+
+    /// Asks the seat whose job runs; without an answer the run ends here (S176).
+    pub(crate) fn ask(&mut self, question: ScriptQuestion) -> Flow<ScriptAnswer> {
+        if self.is_loading {
+            return Err(raise(
+                ExceptionKind::ImportError,
+                "scripts ask nothing while they are loaded",
+            ));
+        }
+        self.yields()?;
+        let at = self.asked.len();
+        if at >= RunLimits::QUESTIONS {
+            return Err(HostStop::End("it asked too many questions".to_owned()));
+        }
+        let asked = AskedScript {
+            seat: self.seat,
+            question,
+        };
+        let answer = self.answers.get(at);
+        if answer.is_some() && self.before.get(at) != Some(&asked) {
+            self.changed = true;
+            return Err(HostStop::Ask);
+        }
+        let away = !self.act.s.seat(self.seat).present;
+        self.asked.push(asked);
+        let answer = match answer {
+            Some(answer) => answer.clone(),
+            // S184: who is away shuts every window.
+            None if away && !self.act.s.settings.solo => ScriptAnswer::Closed,
+            None => return Err(HostStop::Ask),
+        };
+        self.used.push(answer.clone());
+        Ok(answer)
+    }
+
+    /// A number from the chance of the run.
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        self.act.s.chance.below(bound.max(1), &[])
+    }
+
+    pub(crate) fn loading(&self) -> bool {
+        self.is_loading
+    }
+}
+
+/// A function of the interface.
+pub(crate) type Global = fn(&mut ScriptRoom<'_>, &Args<'_>) -> Flow;
+/// A method of an object.
+pub(crate) type Method = fn(&mut ScriptRoom<'_>, Thing, &Args<'_>) -> Flow;
+
+/// All functions: their places are what interpreters know them by.
+fn globals() -> impl Iterator<Item = &'static (&'static str, Global)> {
+    super::ask::GLOBALS.iter().chain(super::people::GLOBALS)
+}
+
+fn methods() -> impl Iterator<Item = &'static (ThingKind, &'static str, Method)> {
+    let groups = super::groups::METHODS.iter();
+    super::cards::METHODS
+        .iter()
+        .chain(groups)
+        .chain(super::people::METHODS)
+}
+
+impl ScriptHost for ScriptRoom<'_> {
+    fn names(&mut self) -> Vec<(String, HostValue)> {
+        let functions = (0..).zip(globals());
+        let mut names: Vec<(String, HostValue)> = functions
+            .map(|(at, (name, _))| ((*name).to_owned(), HostValue::Function(at)))
+            .collect();
+        names.extend(self.first_names());
+        names
+    }
+
+    fn call(&mut self, function: u16, args: &[HostValue], named: &[(String, HostValue)]) -> Flow {
+        let at = usize::from(function);
+        let count = globals().count();
+        if let Some((_, function)) = globals().nth(at) {
+            return function(self, &Args { at: args, named });
+        }
+        let found = methods().nth(at - count);
+        let (Some((_, _, method)), Some((own, rest))) = (found, args.split_first()) else {
+            return Err(type_error("nothing to call"));
+        };
+        let thing = Thing::in_value(own).ok_or_else(|| type_error("nothing to call it on"))?;
+        method(self, thing, &Args { at: rest, named })
+    }
+
+    fn attribute(&mut self, object: HostHandle, name: &str) -> Result<Option<HostValue>, HostStop> {
+        let Some(thing) = Thing::of(object) else {
+            return Ok(None);
+        };
+        if let Some(value) = self.property_of(thing, name)? {
+            return Ok(Some(value));
+        }
+        let kind = thing.kind();
+        let found = methods().position(|(own, method, _)| *own == kind && *method == name);
+        let at = found.map(|at| globals().count() + at);
+        Ok(at.and_then(|at| u16::try_from(at).ok()).map(HostValue::Method))
+    }
+
+    fn set_attribute(&mut self, object: HostHandle, name: &str, value: HostValue) -> Result<bool, HostStop> {
+        match Thing::of(object) {
+            Some(Thing::Card(number)) => self.set_card(number, name, &value),
+            Some(Thing::Group(group)) => self.set_group(group, name, &value),
+            Some(Thing::Player(seat)) => self.set_player(seat, name, &value),
+            Some(Thing::Counter(seat, counter)) => self.set_counter(seat, counter, name, &value),
+            _ => Ok(false),
+        }
+    }
+
+    fn item(&mut self, object: HostHandle, index: &HostValue) -> Flow {
+        match Thing::of(object) {
+            Some(Thing::Group(group)) => self.card_at(group, index),
+            Some(Thing::Markers(number)) => self.marker_count(number, index),
+            Some(Thing::Properties(number)) => self.property_item(number, index),
+            Some(Thing::Piles(seat)) => self.pile_item(seat, index),
+            Some(Thing::Counters(seat)) => self.counter_item(seat, index),
+            _ => Err(type_error("object has no items")),
+        }
+    }
+
+    fn set_item(
+        &mut self,
+        object: HostHandle,
+        index: &HostValue,
+        value: Option<HostValue>,
+    ) -> Result<(), HostStop> {
+        match Thing::of(object) {
+            Some(Thing::Markers(number)) => self.set_marker(number, index, value.as_ref()),
+            Some(Thing::Properties(number)) => match (index.text(), value) {
+                (Some(name), Some(value)) => self.set_property(number, name, &value),
+                _ => Err(type_error("a property has a name and a text")),
+            },
+            _ => Err(type_error("object does not support item assignment")),
+        }
+    }
+
+    fn len(&mut self, object: HostHandle) -> Result<Option<usize>, HostStop> {
+        Ok(match Thing::of(object) {
+            Some(Thing::Group(group)) => Some(self.act.s.of_group(group).len()),
+            Some(Thing::Markers(_) | Thing::Piles(_) | Thing::Counters(_)) => {
+                self.items(object)?.map(|items| items.len())
+            }
+            _ => None,
+        })
+    }
+
+    fn items(&mut self, object: HostHandle) -> Result<Option<Vec<HostValue>>, HostStop> {
+        Ok(match Thing::of(object) {
+            Some(Thing::Group(group)) => Some(self.cards_of(group)),
+            Some(Thing::Markers(number)) => Some(self.markers_on(number)?),
+            Some(Thing::Properties(_)) => Some(self.property_names()),
+            Some(Thing::Piles(seat)) => Some(self.pile_names(seat)),
+            Some(Thing::Counters(seat)) => Some(self.counter_names(seat)),
+            _ => None,
+        })
+    }
+
+    fn text(&mut self, object: HostHandle, form: HostForm) -> String {
+        let Some(thing) = Thing::of(object) else {
+            return "object".to_owned();
+        };
+        match (thing, form) {
+            (Thing::Card(number), HostForm::Format) => format!("{{#{number}}}"),
+            (Thing::Player(seat), HostForm::Repr) => {
+                format!("Player({})", seat.map_or(0, |seat| seat.0 + 1))
+            }
+            (Thing::Group(CardGroup::Table), HostForm::Repr) => "table".to_owned(),
+            (Thing::Group(CardGroup::Pile(pile)), HostForm::Repr) => {
+                let owner = self.act.s.pile(pile).owner.map_or(0, |seat| seat.0 + 1);
+                format!(
+                    "Pile({}, '{}', Player({owner}))",
+                    pile.0 + 1,
+                    self.plain_text(thing)
+                )
+            }
+            _ => self.plain_text(thing),
+        }
+    }
+
+    fn type_name(&mut self, object: HostHandle) -> String {
+        let name = match Thing::of(object) {
+            Some(Thing::Card(_) | Thing::NoCard) => "Card",
+            Some(Thing::Player(_)) => "Player",
+            Some(Thing::Group(CardGroup::Table)) => "Table",
+            Some(Thing::Group(CardGroup::Pile(_))) => "Pile",
+            Some(Thing::Counter(..)) => "Counter",
+            Some(Thing::Markers(_)) => "Markers",
+            Some(Thing::Properties(_)) => "CardProperties",
+            Some(Thing::Piles(_) | Thing::Counters(_)) => "idict",
+            None => "object",
+        };
+        name.to_owned()
+    }
+
+    fn draw(&mut self) -> u64 {
+        let high = self.below(u32::MAX);
+        u64::from(high) << 32 | u64::from(self.below(u32::MAX))
+    }
+
+    fn now(&mut self) -> i64 {
+        self.time
+    }
+}

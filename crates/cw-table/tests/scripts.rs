@@ -1,0 +1,519 @@
+//! A package's own scripts at the table: the scenarios of `docs/spec/scripts.md`, and what must hold for any of them.
+
+mod support;
+
+use cw_table::{FreeRecord, Looker, ScriptQuestion};
+use support::scripted::{lanterns, lanterns_with, mill, people};
+use support::{ANN, BEN, People};
+
+fn lantern_people() -> People {
+    people(lanterns(), 2, 7)
+}
+
+/// Lanterns with a script of the test's own, whose functions stand in the place of others by their names.
+fn with_script(text: &str) -> People {
+    people(lanterns_with(&[("scripts/more.py", text)]), 2, 7)
+}
+
+/// Everything again from the record.
+#[track_caller]
+fn replays(people: &People) {
+    let record = FreeRecord::read(&FreeRecord::write(&people.table)).expect("it is a record");
+    let again = record.play(people.table.kit()).expect("it plays");
+    assert_eq!(again.hash(), people.table.hash());
+}
+
+/// Runs an entry of the table's menu that says one thing, and gives what Ann reads of it after the first line.
+#[track_caller]
+fn said(people: &mut People, entry: &str) -> String {
+    let events = people.does(ANN, &format!("run \"{entry}\""));
+    let read = people.read(&events, ANN);
+    read.split_once('\n')
+        .map_or(read.clone(), |(_, rest)| rest.to_owned())
+}
+
+/// An entry that draws a card: the script's words, one step, one undo (S171, S175, S206).
+#[test]
+fn an_entry_runs_its_script() {
+    let mut people = lantern_people();
+    let events = people.does(ANN, "run Draw in Deck");
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Draw”\nAnn moves a card from Deck to Hand\nAnn draws a card."
+    );
+    assert_eq!(people.truth(ANN, "Hand"), ["Candle"]);
+    replays(&people);
+}
+
+/// A set-up asks, moves cards, shuffles, sets counters and variables, and others see nothing of it before (S175–S177).
+#[test]
+fn a_set_up_is_one_step() {
+    let mut people = lantern_people();
+    let events = people.does(ANN, "run \"Game/Set up\"");
+    assert_eq!(people.read(&events, BEN), "Ann runs “Set up” …");
+    let seen = people.table.view(BEN);
+    assert_eq!(people.asked(ANN).1.text(), "Set up the game?");
+    assert!(
+        seen.runs[0].question.is_none(),
+        "what another seat is asked is nobody's affair"
+    );
+    let before = people.table.view(Looker::Spectators);
+    let events = people.replies(ANN, "yes");
+    let read = people.read(&events, BEN);
+    assert_eq!(
+        read,
+        "Ann runs “Set up”\nAnn shuffles Deck\nAnn shuffles Deck\nAnn sets up: 4 cards in hand, 7 in the deck.\n\
+         Ann's Set up looked at 12 cards of Ann's Deck\nSet up drew by chance"
+    );
+    assert_ne!(people.table.view(Looker::Spectators), before);
+    assert_eq!(people.truth(ANN, "Hand").len(), 4);
+    assert_eq!(people.table.view(BEN).table.len(), 1);
+    replays(&people);
+}
+
+/// An entry that asks twice is run again from its beginning for each answer; other seats see the end at once, and the record
+/// holds the answers (S175–S177, scenario 57).
+#[test]
+fn questions_run_the_entry_again() {
+    let mut people = lantern_people();
+    let before = people.table.view(BEN);
+    people.does(ANN, "run \"Draw many\"");
+    people.replies(ANN, "4");
+    let (_, question) = people.asked(ANN);
+    let expected = ScriptQuestion::Number {
+        text: "How many of them do you keep?".into(),
+        default: 4,
+    };
+    assert_eq!(question, expected);
+    let mut now = people.table.view(BEN);
+    assert_eq!(now.runs.len(), 1);
+    now.runs.clear();
+    assert_eq!(now, before, "nothing of it is to be seen yet");
+    let (preview, _) = people.table.preview(ANN).expect("Ann is asked");
+    let hand = people.pile(ANN, "Hand");
+    assert_eq!(
+        preview.pile(hand).map(|pile| pile.count),
+        Some(4),
+        "Ann sees what she would have"
+    );
+    assert_eq!(people.table.view(ANN).pile(hand).map(|pile| pile.count), Some(0));
+    let events = people.replies(ANN, "1");
+    assert!(
+        people
+            .read(&events, BEN)
+            .ends_with("Ann draws 4 cards and keeps 1.")
+    );
+    assert_eq!(people.truth(ANN, "Discard").len(), 3);
+    let written = FreeRecord::write(&people.table);
+    assert!(
+        written.contains("run \"Draw many\"") && written.contains(" reply "),
+        "{written}"
+    );
+    replays(&people);
+    // One undo takes the whole run back, proposed as cards came to light (S206).
+    people.does(ANN, "propose 2");
+    let id = people.table.state().questions[0].id;
+    people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(people.truth(ANN, "Deck").len(), 12);
+    replays(&people);
+}
+
+/// An open run is taken back by one undo of its seat alone, with variables, counters and what modules keep (S174, S206,
+/// scenarios 9, 10, 62).
+#[test]
+fn undo_takes_all_back() {
+    let mut people = lantern_people();
+    assert_eq!(said(&mut people, "Count up"), "Ann 1 1");
+    let first = people.table.state().clone();
+    assert_eq!(said(&mut people, "Count up"), "Ann 2 2");
+    people.does(ANN, "undo");
+    let carried = |state: &cw_table::TableState| format!("{:?}", state.seats);
+    assert_eq!(carried(people.table.state()), carried(&first));
+    assert_eq!(said(&mut people, "Count up"), "Ann 2 2");
+    let events = people.does(BEN, "run \"Count up\"");
+    assert_eq!(
+        people.read(&events, ANN),
+        "Ben runs “Count up”\nBen 1 1",
+        "each seat has names of its own"
+    );
+    replays(&people);
+}
+
+/// Questions of every kind, their answers and what does not fit (S53–S60).
+#[test]
+fn questions_are_answered() {
+    let mut people = lantern_people();
+    people.does(ANN, "run \"How many?\"");
+    let (run, _) = people.asked(ANN);
+    assert_eq!(
+        people.fails(ANN, &format!("reply {run} -2")).to_string(),
+        "that is no answer to this question"
+    );
+    people.fails(BEN, &format!("reply {run} 2"));
+    let refusal = people.fails(ANN, "run \"Count up\"");
+    assert_eq!(refusal.to_string(), "“How many?” waits for an answer");
+    // Computing with a window that was shut is no failure of the package (S198).
+    let events = people.replies(ANN, "closed");
+    assert_eq!(
+        people.read(&events, ANN),
+        "How many? is broken off. Nothing has changed."
+    );
+    assert_eq!(people.read(&events, BEN), "");
+    people.does(ANN, "run \"How many?\"");
+    people.replies(ANN, "4");
+    assert_eq!(people.counter(ANN, "Light"), 7);
+
+    people.does(ANN, "run \"Which?\"");
+    let events = people.replies(ANN, "-1");
+    assert!(people.read(&events, BEN).ends_with("\n-1"));
+    people.does(ANN, "run \"Which?\"");
+    people.replies(ANN, "2");
+    people.replies(ANN, "\"deux\"");
+    let events = people.replies(ANN, "counted 0 3");
+    assert!(
+        people.read(&events, BEN).ends_with("\ntwo deux Oil 3"),
+        "{}",
+        people.read(&events, BEN)
+    );
+    people.does(ANN, "run \"Which?\"");
+    let events = people.replies(ANN, "closed");
+    assert!(people.read(&events, BEN).ends_with("\n0"));
+    replays(&people);
+}
+
+/// Cards of one's own deck are shown to who is asked, which is a look that all are told of; nobody else learns what they
+/// are (S59, S192, S207).
+#[test]
+fn cards_of_a_deck_are_chosen() {
+    let mut people = lantern_people();
+    people.does(ANN, "run Search");
+    let (run, question) = people.asked(ANN);
+    let ScriptQuestion::Cards { cards, text, .. } = &question else {
+        panic!("{question:?}")
+    };
+    assert_eq!((cards.len(), text.as_str()), (3, "Take one of them"));
+    assert!(cards.iter().all(|card| card.face.is_some()));
+    let refusal = people.fails(ANN, &format!("reply {run} places 0,1"));
+    assert_eq!(refusal.to_string(), "choose 1 to 1 cards, and not 2");
+    let events = people.replies(ANN, "places 2");
+    assert_eq!(people.truth(ANN, "Hand"), ["Torch"]);
+    let read = people.read(&events, BEN);
+    assert!(
+        read.contains("Ann's Search looked at 3 cards of Ann's Deck"),
+        "{read}"
+    );
+    assert!(!read.contains("Torch"), "{read}");
+    replays(&people);
+}
+
+/// Who breaks a run off has seen what the preview showed, and the log says so; the draws are other ones the next time
+/// (S178, S181, scenario 60).
+#[test]
+fn breaking_off_tells_what_was_seen() {
+    let mut people = lantern_people();
+    people.does(ANN, "run Search");
+    let before = people.truth(ANN, "Deck");
+    let (run, _) = people.asked(ANN);
+    people.fails(BEN, &format!("breakoff {run}"));
+    let events = people.does(ANN, &format!("breakoff {run}"));
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann breaks off “Search” after 3 cards of Deck came to light"
+    );
+    assert_eq!(people.truth(ANN, "Deck"), before);
+    assert!(people.table.state().runs.is_empty());
+    replays(&people);
+}
+
+/// If another step was made meanwhile that changes what was asked about, the run is broken off (S180, scenario 59).
+#[test]
+fn a_changed_table_breaks_the_run_off() {
+    let mut people = lantern_people();
+    people.does(ANN, "run Search");
+    people.does(ANN, "movetop Deck 1 to Discard");
+    let events = people.replies(ANN, "places 0");
+    assert_eq!(
+        people.read(&events, ANN),
+        "The table has changed; choose the entry again."
+    );
+    // A step that changes nothing of it stands in nobody's way (scenario 58).
+    people.does(ANN, "run Search");
+    people.does(BEN, "roll 1d6");
+    people.replies(ANN, "places 0");
+    assert_eq!(people.truth(ANN, "Hand").len(), 1);
+    replays(&people);
+}
+
+/// Whatever goes wrong, the table is as before, and who chose it reads one sentence with file and line (S195–S199,
+/// scenarios 67, 68).
+#[test]
+fn what_fails_changes_nothing() {
+    let mut people = lantern_people();
+    people.does(ANN, "draw 2");
+    let expected = [
+        (
+            "Fails in the middle",
+            "failed: ZeroDivisionError: integer division or modulo by zero (scripts/cards.py, line 68, in failsInTheMiddle)",
+        ),
+        ("Never ends", "stopped: it ran for too long (20,000,000 steps)"),
+        ("Grows", "stopped: it needed too much memory"),
+        ("Calls itself", "stopped: it called itself too often"),
+        ("Floods", "stopped: it wanted to write too much"),
+        (
+            "Makes thousands",
+            "stopped: it wanted to do more than 5000 things",
+        ),
+    ];
+    for (entry, words) in expected {
+        let (views, light) = (people.table.view(BEN), people.counter(ANN, "Light"));
+        let events = people.does(ANN, &format!("run \"{entry}\""));
+        assert_eq!(
+            people.read(&events, ANN),
+            format!("{entry} {words}. Nothing has changed.")
+        );
+        assert!(
+            people
+                .read(&events, BEN)
+                .starts_with(&format!("Ann runs “{entry}”. {entry} "))
+        );
+        assert_eq!(
+            (people.table.view(BEN), people.counter(ANN, "Light")),
+            (views, light)
+        );
+        assert!(!people.table.taken().last().expect("it was taken").is_step);
+    }
+    let refusal = people.fails(ANN, "run \"Is not there\"");
+    assert_eq!(
+        refusal.to_string(),
+        "“Is not there” calls noSuchFunction, which no script defines"
+    );
+    replays(&people);
+}
+
+/// Card entries: once for each chosen card, or once for all of them; markers, faces, colours, properties, tokens (S172,
+/// S66–S107).
+#[test]
+fn entries_of_cards() {
+    let mut people = lantern_people();
+    people.does(ANN, "draw 5");
+    for name in ["Candle", "Torch"] {
+        let card = people.handle(ANN, name);
+        people.does(ANN, &format!("place Hand:{card} 0,0"));
+    }
+    let both = |people: &People| {
+        format!(
+            "table:{},{}",
+            people.handle(ANN, "Candle"),
+            people.handle(ANN, "Torch")
+        )
+    };
+    let on = both(&people);
+    let events = people.does(ANN, &format!("run \"Oil up\" on {on}"));
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Oil up”\nAnn pours oil on Candle: 1 now.\nAnn pours oil on Torch: 1 now."
+    );
+    let events = people.does(
+        ANN,
+        &format!("run Light on table:{}", people.handle(ANN, "Candle")),
+    );
+    assert!(people.read(&events, BEN).ends_with("Ann lights Candle."));
+    let view = people.table.view(BEN);
+    let lit: Vec<String> = view
+        .table
+        .iter()
+        .filter_map(|card| Some(card.highlight?.to_string()))
+        .collect();
+    assert_eq!(lit, ["#FFCC00"]);
+    let events = people.does(
+        ANN,
+        &format!("run Show on table:{}", people.handle(ANN, "Candle")),
+    );
+    assert_eq!(
+        people.read(&events, ANN),
+        "Ann runs “Show”\nAnn: Candle is worth 2."
+    );
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Show”",
+        "a whisper is for one"
+    );
+    people.does(ANN, &format!("run Copy on table:{}", people.handle(ANN, "Torch")));
+    let tokens = people
+        .table
+        .view(BEN)
+        .table
+        .iter()
+        .filter(|card| card.token)
+        .count();
+    assert_eq!(tokens, 2);
+    people.does(ANN, &format!("run \"Discard all\" on {on}"));
+    assert_eq!(people.truth(ANN, "Discard").len(), 2);
+    // A face-down card is named to who knows it only (S50, scenario 82).
+    let card = people.handle(ANN, "Moth");
+    people.does(ANN, &format!("place Hand:{card} 5,5 down"));
+    let card = people.highest(ANN);
+    people.does(ANN, &format!("peek table:{card}"));
+    let events = people.does(ANN, &format!("run \"Oil up\" on table:{card}"));
+    assert!(
+        people
+            .read(&events, ANN)
+            .ends_with("Ann pours oil on Moth: 1 now.")
+    );
+    assert!(
+        people
+            .read(&events, BEN)
+            .ends_with("Ann pours oil on a card: 1 now.")
+    );
+    replays(&people);
+}
+
+/// Reading the face of an own hidden card is a look; another seat's hidden cards read as backs (S191–S193, scenarios 71,
+/// 73, 79).
+#[test]
+fn scripts_know_what_their_seat_knows() {
+    let text = "def countUp(group, x=0, y=0):\n    other = players[1]\n    for card in other.hand:\n        notify('{}|{}|{}'.format(card.name, card.Type, card.model))\n        card.moveTo(other.Discard)\n    notify(other.Deck.top().name)\n    notify(me.Deck.top().name)\n";
+    let mut people = with_script(text);
+    people.does(BEN, "draw 2");
+    let events = people.does(ANN, "run \"Count up\"");
+    assert_eq!(
+        people.read(&events, ANN),
+        "Ann runs “Count up”\nCard||None\nCard||None\nCard\nCandle\nAnn's Count up looked at 1 card of Ann's Deck\nNot done: you do not control it"
+    );
+    assert_eq!(people.truth(BEN, "Hand").len(), 2);
+    replays(&people);
+}
+
+/// A resource game: variables, a marker that only scripts name, text that is read back with `eval` (S81, S117–S119, S22).
+#[test]
+fn variables_and_markers_of_scripts() {
+    let mut people = people(mill(), 1, 3);
+    people.does(ANN, "draw 1");
+    people.does(ANN, &format!("place Hand:{} 0,0", people.handle(ANN, "Field 0")));
+    people.does(ANN, "run Upkeep");
+    let events = people.does(ANN, "run Upkeep");
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Upkeep”\nAnn's upkeep 2: 14 gold, stores 2."
+    );
+    let card = people.handle(ANN, "Field 0");
+    people.does(ANN, &format!("run Grind on table:{card}"));
+    let view = people.table.view(BEN);
+    let kit = people.table.kit();
+    let markers = view.table[0].markers.iter();
+    let markers: Vec<(&str, u16)> = markers
+        .map(|(kind, count)| (kit.markers[usize::from(*kind)].name.as_str(), *count))
+        .collect();
+    assert_eq!(markers, [("Wheat", 1), ("Flour", 2)]);
+    replays(&people);
+}
+
+/// A remote call runs with the other seat's rights and its own `me`, while the caller waits in a loop (S182, S183,
+/// scenario 64).
+#[test]
+fn remote_calls_run_at_the_other_seat() {
+    let mut people = people(mill(), 1, 3);
+    let events = people.does(ANN, "run Raid");
+    assert!(
+        people.read(&events, BEN).contains("Ann raids Ben: 7 gold left."),
+        "{}",
+        people.read(&events, BEN)
+    );
+    assert!(people.read(&events, ANN).contains("You get 3."));
+    assert_eq!(
+        (people.counter(ANN, "Gold"), people.counter(BEN, "Gold")),
+        (13, 7)
+    );
+    replays(&people);
+}
+
+/// Another seat's question goes to that seat, and the run waits for it (S184, scenario 66).
+#[test]
+fn another_seat_is_asked() {
+    let mut people = people(mill(), 1, 3);
+    let events = people.does(ANN, "run \"Ask the other\"");
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Ask the other”, which asks Ben"
+    );
+    assert!(people.table.view(ANN).runs[0].question.is_none());
+    let events = people.replies(BEN, "yes");
+    assert_eq!(
+        people.read(&events, ANN),
+        "Ann runs “Ask the other”\nBen changes Gold from 10 to 11 (+1)\nBen does.\nAnn has asked."
+    );
+    // The caller's question comes first, then the other's.
+    people.does(ANN, "run Trade");
+    people.replies(ANN, "2");
+    people.replies(BEN, "yes");
+    assert_eq!(
+        (people.counter(ANN, "Gold"), people.counter(BEN, "Gold")),
+        (8, 13)
+    );
+    // Who is away has shut the window.
+    people.does(ANN, "run \"Ask the other\"");
+    let run = people.table.state().runs[0].id;
+    people
+        .table
+        .host(cw_table::TableVerb::TimeOut { question: run })
+        .expect("its time is over");
+    assert!(people.table.state().runs.is_empty());
+    replays(&people);
+}
+
+/// Switched off, scripts are not there, and the built-ins are (S170).
+#[test]
+fn scripts_can_be_switched_off() {
+    let mut settings = cw_table::TableSettings::for_people(&["Ann", "Ben"]);
+    settings.scripts = false;
+    let mut people = People::of(lanterns(), settings, 7);
+    assert_eq!(
+        people.fails(ANN, "run \"Count up\"").to_string(),
+        "no scripts run at this table"
+    );
+    assert!(!people.table.runs(0));
+    let written = FreeRecord::write(&people.table);
+    assert!(written.contains("set scripts off"));
+    replays(&people);
+}
+
+/// A file that fails is left where it failed, the others are loaded, and its line is told (S1, S3, scenarios 1, 2, 8).
+#[test]
+fn a_file_that_fails_keeps_what_it_did() {
+    let text = "def countUp(group):\n    notify('the later one')\n\nbefore = 1\nconfirm('?')\nafter = 2\n";
+    let mut people = with_script(text);
+    assert_eq!(said(&mut people, "Count up"), "the later one");
+    let kit = people.table.kit().clone();
+    let faults = &kit.scripts.as_ref().expect("it has scripts").faults;
+    assert_eq!(
+        faults.as_slice(),
+        [
+            "scripts/more.py of the package could not be loaded: ImportError: scripts ask nothing while they are loaded, line 5"
+        ]
+    );
+}
+
+/// What scripts may not have ends the entry with words (S10, S21, S27, S31, scenarios 14, 20, 21).
+#[test]
+fn the_room_is_closed() {
+    for (line, words) in [
+        ("import os", "ImportError"),
+        ("from System.Net import WebClient", "ImportError"),
+        ("eval(\"__import__('os')\")", "NotAvailable"),
+        ("open('x')", "IOError"),
+        ("me.hand[0].markers[('a', 'b')] = 'x'", "AttributeError: no card"),
+        ("me.Deck = 3", "AttributeError"),
+        ("notify(5)", "TypeError"),
+        ("me.Light = 1.5", "TypeError"),
+    ] {
+        let text = format!("def countUp(group):\n    {line}\n");
+        let mut people = with_script(&text);
+        let events = people.does(ANN, "run \"Count up\"");
+        let read = people.read(&events, ANN);
+        let expected = words.split(':').next().unwrap_or(words);
+        assert!(
+            read.contains(expected) && read.contains("scripts/more.py, line 2"),
+            "{line}: {read}"
+        );
+    }
+}

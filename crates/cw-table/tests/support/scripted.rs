@@ -1,0 +1,149 @@
+//! Packages of our own that bring scripts, and people who choose their entries.
+
+use std::sync::Arc;
+
+use cw_octgn::{MemoryFiles, Package, PackageLimits};
+use cw_table::{DeckList, DeckPart, Kit, ScriptQuestion, TableEvent, TableSeat, TableSettings, TableVerb};
+
+use super::{ANN, BEN, People};
+
+/// Lamps and stories.
+pub const LANTERNS: [(&str, &str, &str, &str); 6] = [
+    ("Candle", "Lamp", "1", "Worth 2."),
+    ("Torch", "Lamp", "2", ""),
+    ("Moth", "Guest", "0", "Worth 1 in the dark."),
+    ("Owl", "Guest", "3", ""),
+    ("Old tale", "Story", "1", "Worth 12 at night."),
+    ("Dawn", "Story", "4", ""),
+];
+
+fn set(game: &str, cards: &str) -> String {
+    format!(
+        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000009\" gameId=\"{game}\" \
+         gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>{cards}</cards></set>"
+    )
+}
+
+/// Reads a package with scripts from memory.
+pub fn kit_of(definition: &str, scripts: &[(&str, &str)], cards: &str) -> Arc<Kit> {
+    let at = definition.find(" id=\"").expect("a game has an id") + 5;
+    let game = &definition[at..at + 36];
+    let mut files = MemoryFiles::new().with("definition.xml", definition).with(
+        "Sets/00000000-0000-0000-0002-000000000009/set.xml",
+        set(game, cards),
+    );
+    for (name, text) in scripts {
+        files = files.with(*name, *text);
+    }
+    let package = Package::read(&files).expect("memory can be read");
+    let read = Kit::read(&files, package, &PackageLimits::default()).expect("memory can be read");
+    Arc::new(read.kit)
+}
+
+pub fn lanterns() -> Arc<Kit> {
+    lanterns_with(&[])
+}
+
+/// The package with more files.
+pub fn lanterns_with(more: &[(&str, &str)]) -> Arc<Kit> {
+    let mut cards = String::new();
+    for (n, (name, kind, cost, text)) in LANTERNS.iter().enumerate() {
+        cards.push_str(&format!(
+            "<card id=\"00000000-0000-0000-0001-{n:012}\" name=\"{name}\"><property name=\"Type\" value=\"{kind}\"/>\
+             <property name=\"Cost\" value=\"{cost}\"/><property name=\"Text\" value=\"{text}\"/></card>"
+        ));
+    }
+    let mut definition = include_str!("../packages/lanterns/definition.xml").to_owned();
+    let mut scripts = vec![
+        (
+            "scripts/constants.py",
+            include_str!("../packages/lanterns/scripts/constants.py"),
+        ),
+        (
+            "scripts/setup.py",
+            include_str!("../packages/lanterns/scripts/setup.py"),
+        ),
+        (
+            "scripts/cards.py",
+            include_str!("../packages/lanterns/scripts/cards.py"),
+        ),
+    ];
+    for (name, text) in more {
+        definition = definition.replace(
+            "  </scripts>",
+            &format!("    <script src=\"{name}\"/>\n  </scripts>"),
+        );
+        scripts.push((name, text));
+    }
+    kit_of(&definition, &scripts, &cards)
+}
+
+pub fn mill() -> Arc<Kit> {
+    let cards: String = (0..6)
+        .map(|n| {
+            format!(
+                "<card id=\"00000000-0000-0000-0001-{n:012}\" name=\"Field {n}\"><property name=\"Grain\" value=\"{n}\"/></card>"
+            )
+        })
+        .collect();
+    kit_of(
+        include_str!("../packages/mill/definition.xml"),
+        &[(
+            "scripts/mill.py",
+            include_str!("../packages/mill/scripts/mill.py"),
+        )],
+        &cards,
+    )
+}
+
+/// Ann and Ben, each with a deck of so many of each card, unshuffled.
+pub fn people(kit: Arc<Kit>, each: u32, seed: u64) -> People {
+    let mut settings = TableSettings::for_people(&["Ann", "Ben"]);
+    settings.shuffle_after_loading = false;
+    let mut people = People::of(kit, settings, seed);
+    let kit = people.table.kit().clone();
+    let deck = kit.deck.and_then(|deck| u32::try_from(deck).ok());
+    let cards = (0..kit.count()).map(|at| (cw_table::TableModel::Card(at), each));
+    let deck = Arc::new(DeckList {
+        name: "All".into(),
+        parts: vec![DeckPart {
+            section: "Main".into(),
+            shared: false,
+            pile: deck.and_then(|deck| deck.try_into().ok()),
+            cards: cards.collect(),
+        }],
+        sleeve: None,
+    });
+    for seat in [ANN, BEN] {
+        let deck = Arc::clone(&deck);
+        people.act(seat, TableVerb::Load { deck }).expect("it fits");
+    }
+    people
+}
+
+impl People {
+    /// What a seat is asked by a script.
+    #[track_caller]
+    pub fn asked(&self, seat: TableSeat) -> (u32, ScriptQuestion) {
+        let view = self.table.view(seat);
+        let run = view
+            .runs
+            .iter()
+            .find_map(|run| Some((run.id, run.question.clone()?)));
+        run.unwrap_or_else(|| panic!("seat {seat} is asked nothing"))
+    }
+
+    /// Answers what a seat is asked.
+    #[track_caller]
+    pub fn replies(&mut self, seat: TableSeat, answer: &str) -> Vec<TableEvent> {
+        let (run, _) = self.asked(seat);
+        self.does(seat, &format!("reply {run} {answer}"))
+    }
+
+    /// A counter of a seat.
+    pub fn counter(&self, seat: TableSeat, name: &str) -> i32 {
+        let counters = self.table.view(seat).seats[seat.index()].counters.clone();
+        let found = counters.into_iter().find(|(own, _)| own == name);
+        found.expect("the package has it").1
+    }
+}
