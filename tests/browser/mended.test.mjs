@@ -318,21 +318,26 @@ test("with two answers to an attack neither is sliced by the button below", limi
   assert.ok(hidden <= 1, `${hidden} px are hidden`);
 }));
 
-test("on the narrowest phone a question with two buttons above it leaves its answers room", limit, () => table(["--seed", "31"], async (links) => {
+test("on the narrowest phone a question with two or three buttons above it leaves its answers room", limit, () => table(["--seed", "31"], async (links) => {
   const page = await open(links[0], { viewport: { width: 320, height: 640 } });
-  const { seen, wide } = await page.evaluate(() => {
-    const prompt = document.getElementById("prompt");
-    prompt.querySelector("footer").innerHTML = '<button class="small read">Read the card</button><button class="small">Undo</button>';
-    document.getElementById("question").textContent = "Clean Sweep: choose a character of your hand to discard as cost.";
-    const option = "<li><button>Backflow Beryl</button></li>";
-    prompt.querySelector(".choices").innerHTML = `<p class="warns">As things stand, this does nothing, whatever you pay with.</p><ol class="options">${option}${option}</ol>`;
-    dispatchEvent(new Event("resize"));
-    prompt.querySelector(".onward")?.remove();
-    const inside = prompt.querySelector(".choices").getBoundingClientRect();
-    return { seen: inside.height, wide: document.getElementById("question").getBoundingClientRect().width / prompt.clientWidth };
-  });
-  assert.ok(wide > .9, `the question is ${wide} of the place wide`);
-  assert.ok(seen > 40, `${seen} px for the answers`);
+  for (const more of ["", '<button class="small">Begin again</button>']) {
+    const { seen, wide, under } = await page.evaluate(async (more) => {
+      const prompt = document.getElementById("prompt");
+      prompt.querySelector("footer").innerHTML = `<button class="small read">Read the card</button><button class="small">Undo</button>${more}`;
+      document.getElementById("question").textContent = "Clean Sweep: choose a character of your hand to discard as cost.";
+      const option = "<li><button>Backflow Beryl</button></li>";
+      prompt.querySelector(".choices").innerHTML = `<p class="warns">As things stand, this does nothing, whatever you pay with.</p><ol class="options">${option}${option}</ol>`;
+      prompt.querySelector(".onward")?.remove();
+      dispatchEvent(new Event("resize"));
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const inside = prompt.querySelector(".choices").getBoundingClientRect();
+      const [question, feet] = ["h2", "footer"].map((part) => prompt.querySelector(part).getBoundingClientRect());
+      return { seen: inside.height, wide: question.width / prompt.clientWidth, under: feet.bottom - question.top };
+    }, more);
+    assert.ok(wide > .9, `the question is ${wide} of the place wide`);
+    assert.ok(under <= 1, `the question lies ${under} px under the buttons`);
+    assert.ok(seen > 40, `${seen} px for the answers`);
+  }
 }));
 
 test("on a phone a bar has one row, with wide numbers and a wider font too", limit, () => table(["--seed", "31"], async (links) => {

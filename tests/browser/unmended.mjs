@@ -107,7 +107,7 @@ export const MENDS = [
   ["a newcomer: a link to a level opens nothing", JS, ['meant.closest("[popover]")?.showPopover();', ""], "next", "a lost duel leads on"],
   ["a newcomer: what is new is said again and again", JS, ["hint.hidden = (recall(key) ?? here) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
   ["a newcomer: a card in the ring shows its SP", CSS, ["width: 24%; height: 17.5%; background: #11131a;", "display: none;"], "next", "a character in a ring"],
-  ["a newcomer: the way to Help slices the answers below a hint", JS, ["high - parseFloat(rowGap)", "high + 9"], "mended", "with two answers to an attack"],
+  ["a newcomer: the way to Help slices the answers below a hint", JS, ["high - parseFloat(rowGap)", "high + 99"], "mended", "with two answers to an attack"],
   ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
   ["a newcomer: what only one reads is not marked", FREE.panels, ["if (line.own) ", "if (false) "], "next", "a free table says"],
   ["three answers are sliced below a button", JS, [`$("prompt").classList.add("tight");`, ""], "pages", "on the desk three or four"],
