@@ -48,7 +48,7 @@ export function orchard() {
   return folder;
 }
 const LIST = "Main\n3 Apple\n3x Pear\nPlum x2\n// not this\n1 Quince\nFig";
-const evening = (use, { seats = 2, ...options } = {}) => table(["--game", orchard(), "--free", "--seats", String(seats)], async (links) => {
+const evening = (use, { seats = 2, scripts = "on", ...options } = {}) => table(["--game", orchard(), "--free", "--seats", String(seats), "--scripts", scripts], async (links) => {
   const ann = await sit(links[0], { viewport: DESK, ...options });
   const ben = await sit(links[1], { viewport: DESK });
   await use(ann, ben, links);
@@ -116,6 +116,33 @@ test("likely entries are forms, filled in as far as they were recognised (F34)",
   await picture(ann, "free-form");
   await ann.getByRole("button", { name: "Do it" }).click();
   await ann.locator("#world .card.edged").waitFor();
+}, { scripts: "off" }));
+
+test("an entry runs the package's script, which asks beside the table (S171, S176)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  await bring(ann);
+  const choose = async () => {
+    await ann.locator("#mine .pile", { hasText: "Deck" }).click({ button: "right" });
+    await ann.getByRole("menuitem", { name: /Draw Many/ }).click();
+  };
+  await choose();
+  const box = ann.locator("#asked .question");
+  await box.getByText("Draw how many cards?").waitFor();
+  assert.equal(await box.getByLabel("How many").inputValue(), "3");
+  assert.equal(await box.getByLabel("How many").evaluate((one) => one === document.activeElement), true, "the answer can be typed at once");
+  // Others read that it waits, not what is asked.
+  await ben.locator("#asked").getByText("Waiting for Seat 1").waitFor();
+  assert.doesNotMatch(await ben.locator("#asked").textContent(), /how many/i);
+  await axe(ann);
+  await box.getByLabel("How many").fill("4");
+  await ann.keyboard.press("Enter");
+  await inHand(ann).nth(3).waitFor();
+  await told(ben, "runs “Draw Many”");
+  assert.equal(await ben.locator("#asked .question").count(), 0);
+  // Broken off, nothing has changed.
+  await choose();
+  await box.getByRole("button", { name: "Break it off" }).click();
+  await told(ben, "breaks off “Draw Many”");
+  assert.equal(await inHand(ann).count(), 4);
 }));
 
 test("what is shown stands in a row until it is put away (F84), and a search finds by every property (F81)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {

@@ -105,6 +105,8 @@ fn an_evening_by_lines() {
     let arguments = [
         "play",
         "--free",
+        "--scripts",
+        "off",
         "--plain",
         "--game",
         text(orchard.path()),
@@ -137,7 +139,7 @@ fn an_evening_by_lines() {
     let (code, listed) = run("", &["table", text(orchard.path()), "--actions"]);
     assert_eq!(code, 1, "the mapping has a mistake: {listed}");
     assert!(
-        listed.contains("table · card · Fruit/Pick · script · script pick"),
+        listed.contains("table · card · Fruit/Pick · runs · its script pick"),
         "{listed}"
     );
     assert!(listed.contains("table · group · Wait · mapped"), "{listed}");
@@ -155,7 +157,17 @@ fn entries_are_done_as_a_whole() {
     std::fs::write(rules.join("table.toml"), mapping).expect("there is room");
     let script = "do Wait\nview\ncreate Stone\nview\nquit\n";
     let game = text(orchard.path());
-    let arguments = ["play", "--free", "--plain", "--game", game, "--seed", "1"];
+    let arguments = [
+        "play",
+        "--free",
+        "--plain",
+        "--game",
+        game,
+        "--seed",
+        "1",
+        "--scripts",
+        "off",
+    ];
     let (_, out) = run(script, &arguments);
     assert!(out.contains("No: "), "{out}");
     assert!(out.contains("Seat 1  Luck 3"), "{out}");
@@ -191,6 +203,52 @@ fn entries_are_done_as_a_whole() {
         assert!(out.contains(words), "{words} in {out}");
     }
     assert_eq!(out.matches("nothing waits for a yes").count(), 2, "{out}");
+}
+
+/// S171, S176, S196: an entry runs its script at the prompt and from the shell; what it asks is answered, what fails is said.
+#[test]
+fn entries_run_their_scripts() {
+    let orchard = orchard();
+    let script = "def pick(card, x = 0, y = 0):\n    if confirm('Pick it?'):\n        notify('{} is picked'.format(card))\n\ndef nothing(group, x = 0, y = 0):\n    return group.nothing\n";
+    std::fs::write(orchard.path().join("Scripts/fruit.py"), script).expect("there is room");
+    let game = text(orchard.path());
+    let arguments = ["play", "--free", "--plain", "--game", game, "--seed", "1"];
+    let (_, out) = run("create Apple\nview\n", &arguments);
+    let apple = out
+        .lines()
+        .find_map(|line| line.trim().strip_prefix('[')?.split(']').next())
+        .expect("the apple lies there");
+    let lines = format!("create Apple\ndo Fruit/Pick on {apple}\nreply 1 yes\ndo Wait\nquit\n");
+    let (code, out) = run(&lines, &arguments);
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "Pick asks: Pick it?",
+        "To answer: reply 1 yes|no|closed",
+        "Apple is picked",
+        "Wait failed: AttributeError",
+        "Scripts/fruit.py, line 6, in nothing",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    let (code, out) = run(
+        "",
+        &[
+            "table",
+            "run",
+            game,
+            "Fruit/Pick",
+            "--cards",
+            "Pear",
+            "--answer",
+            "yes",
+        ],
+    );
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("Pear is picked"), "{out}");
+    let (code, out) = run("", &["table", "run", game, "Wait"]);
+    assert_eq!(code, 1, "{out}");
+    let (code, out) = run("", &["table", "run", game, "Fruit/Pick", "--cards", "Pear"]);
+    assert_eq!(code, 1, "an answer is missing: {out}");
 }
 
 /// F223: records say which kind they are; `replay` takes both, what asks about rules refuses free ones.

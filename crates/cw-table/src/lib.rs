@@ -83,7 +83,9 @@ pub use read::{MAPPING, ReadKit};
 pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
 pub use record::{FreeRecord, RecordError};
 pub use refusal::VerbRefusal;
-pub use script::{AskedScript, ScriptAnswer, ScriptKit, ScriptQuestion, ShownCard, WaitingRun};
+pub use script::{
+    AskedScript, MovedCard, ScriptAnswer, ScriptEvent, ScriptKit, ScriptQuestion, ShownCard, WaitingRun,
+};
 pub use state::{
     CardGroup, CardSide, Colour, ConsentQuestion, PileId, Quarter, QuestionKind, Rights, SeatState, Sides,
     TableCard, TableCardId, TableNote, TablePile, TableSettings, TableState, TakeRule, Viewers,

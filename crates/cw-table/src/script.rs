@@ -7,6 +7,7 @@
 
 mod ask;
 mod cards;
+mod events;
 mod groups;
 mod people;
 mod room;
@@ -25,6 +26,8 @@ use crate::{
 };
 
 pub(crate) use ask::check;
+pub(crate) use events::happened;
+pub use events::{MovedCard, ScriptEvent};
 pub(crate) use room::{RunOutcome, perform};
 
 /// What of the interface is Python of our own.
@@ -53,6 +56,8 @@ pub struct ScriptKit {
     /// Names of the functions at top level, as a table of two seats has loaded them.
     pub faults: Vec<String>,
     functions: BTreeMap<String, usize>,
+    /// Events that scripts want to hear of, with the functions that do (S140).
+    pub(crate) events: Vec<(String, String)>,
     /// What tables with these settings begin with.
     loaded: Mutex<Vec<(TableSettings, Vec<Arc<SeatScripts>>)>>,
 }
@@ -84,6 +89,7 @@ impl ScriptKit {
             },
             faults: Vec::new(),
             functions: BTreeMap::new(),
+            events: Vec::new(),
             loaded: Mutex::default(),
         };
         let mut settings = TableSettings::for_seats(2);
@@ -94,6 +100,13 @@ impl ScriptKit {
         for function in kit.package.scripts.iter().flat_map(|(_, script)| &script.names) {
             if let Some(takes) = loaded.interpreter.takes(function) {
                 scripts.functions.insert(function.to_string(), takes);
+            }
+        }
+        for event in &kit.package.definition.tabletop.events {
+            let (name, function) = (event.name.to_string(), event.action.to_string());
+            if let Some(takes) = loaded.interpreter.takes(&function) {
+                scripts.functions.insert(function.clone(), takes);
+                scripts.events.push((name, function));
             }
         }
         for action in &kit.actions {
@@ -166,6 +179,8 @@ pub(crate) struct ScriptState {
     pub(crate) numbers: Handles,
     /// How many runs were begun (S178).
     pub(crate) started: u32,
+    /// Scripts were told that the game has begun (S216).
+    pub(crate) begun: bool,
 }
 
 /// What of it never goes back.
@@ -265,6 +280,7 @@ impl Keep for ScriptState {
             overrides,
             numbers,
             started,
+            begun,
         } = self;
         globals.put(out);
         own.put(out);
@@ -272,6 +288,7 @@ impl Keep for ScriptState {
         put_overrides(overrides, out);
         numbers.put(out);
         started.put(out);
+        begun.put(out);
     }
 
     fn take(from: &mut ByteReader<'_>) -> Option<ScriptState> {
@@ -284,6 +301,7 @@ impl Keep for ScriptState {
             overrides: take_overrides(from)?,
             numbers: Keep::take(from)?,
             started: Keep::take(from)?,
+            begun: Keep::take(from)?,
         })
     }
 }
@@ -472,6 +490,9 @@ pub struct AskedScript {
     pub question: ScriptQuestion,
 }
 
+/// Stands for an entry where events are told.
+pub(crate) const OF_EVENTS: u16 = u16::MAX;
+
 /// An entry that was chosen and waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WaitingRun {
@@ -481,8 +502,10 @@ pub struct WaitingRun {
     pub number: u32,
     /// Who chose it.
     pub by: TableSeat,
-    /// Its place among the kit's entries.
+    /// Its place among the kit's entries; [`OF_EVENTS`] if it runs what scripts want to hear of.
     pub entry: u16,
+    /// What happened, if no entry was chosen.
+    pub events: Vec<ScriptEvent>,
     /// The cards it was chosen on.
     pub cards: Vec<TableCardId>,
     /// The pile whose menu it stands in.

@@ -822,6 +822,7 @@ pub(crate) fn attempt(
     let tried = catch_unwind(AssertUnwindSafe(|| {
         let mut act = VerbAct::new(kit, before.clone(), seat);
         act.perform(verb)?;
+        act.tell_scripts(verb, before);
         let VerbAct {
             mut s,
             events,

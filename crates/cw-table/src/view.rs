@@ -291,11 +291,12 @@ impl TableView {
 
 fn run_view(kit: &Kit, run: &WaitingRun, looker: Looker) -> Option<RunView> {
     let asked = run.waits()?;
-    let action = kit.actions.get(usize::from(run.entry))?;
+    let action = kit.actions.get(usize::from(run.entry));
+    let name = action.map_or("What the package does then", |action| &action.definition.menu);
     Some(RunView {
         id: run.id,
         by: run.by,
-        name: crate::state::plain(&action.definition.menu, 80, "an entry"),
+        name: crate::state::plain(name, 80, "an entry"),
         of: asked.seat,
         question: (looker == Looker::Seat(asked.seat)).then(|| asked.question.clone()),
     })

@@ -3,7 +3,7 @@
 mod support;
 
 use cw_table::{FreeRecord, Looker, ScriptQuestion};
-use support::scripted::{lanterns, lanterns_with, mill, people};
+use support::scripted::{lanterns, lanterns_hearing, lanterns_with, mill, people};
 use support::{ANN, BEN, People};
 
 fn lantern_people() -> People {
@@ -515,5 +515,267 @@ fn the_room_is_closed() {
             read.contains(expected) && read.contains("scripts/more.py, line 2"),
             "{line}: {read}"
         );
+    }
+}
+
+/// Lanterns whose scripts hear of these events.
+fn hearing(events: &[(&str, &str)], text: &str) -> People {
+    people(lanterns_hearing(events, &[("scripts/more.py", text)]), 2, 7)
+}
+
+/// What a person does is told to scripts of all seats, the actor's first; it is one step with it (S142, S143, S204).
+#[test]
+fn scripts_hear_of_moves() {
+    let text = "def moved(args):\n    if args.player == me:\n        notify('{} {} {} {}'.format(len(args.cards), args.fromGroups[0].name, args.toGroups[0].name, args.nothing))\n        args.cards[0].markers[OIL] += 1\n\ndef marked(args):\n    if args.scripted and me.isActive:\n        notify('{} had {}'.format(args.marker, args.value))\n\ndef scripted(args):\n    notify('never: markers are no moves')\n";
+    let events = [
+        ("OnCardsMoved", "moved"),
+        ("OnMarkerChanged", "marked"),
+        ("OnScriptedCardsMoved", "scripted"),
+        ("OnMoveCards", "scripted"),
+    ];
+    let mut people = hearing(&events, text);
+    people.does(ANN, "active 1");
+    people.does(ANN, "draw 1");
+    let card = people.handle(ANN, "Candle");
+    let events = people.does(ANN, &format!("place Hand:{card} 0,0"));
+    let read = people.read(&events, ANN);
+    assert_eq!(
+        read,
+        "Ann moves Candle from Hand to the table\n1 Hand Table None\nAnn puts 1 × Oil on Candle\nOil had 0"
+    );
+    people.does(ANN, "propose 4");
+    let id = people.table.state().questions[0].id;
+    people.does(BEN, &format!("answer {id} yes"));
+    assert!(
+        people.table.view(BEN).table.is_empty(),
+        "verb and handlers go back together"
+    );
+    replays(&people);
+}
+
+/// The game's beginning is told once, with the first step; functions without parameters are called without (S141, S216,
+/// scenario 53).
+#[test]
+fn scripts_hear_of_the_beginning() {
+    let text = "def begun():\n    me.Light = 9\n    notify('{} is ready'.format(me))\n\ndef loaded(args):\n    if args.player == me:\n        notify('{} {}'.format(me, [g.name for g in args.groups]))\n";
+    let people = hearing(&[("OnGameStarted", "begun"), ("OnDeckLoaded", "loaded")], text);
+    let said: Vec<String> = people
+        .told
+        .iter()
+        .filter(|event| event.kind == "script")
+        .filter_map(|event| event.read_by(BEN.into()))
+        .collect();
+    assert_eq!(
+        said,
+        ["Ann is ready", "Ben is ready", "Ann ['Deck']", "Ben ['Deck']"]
+    );
+    assert_eq!(people.counter(BEN, "Light"), 9);
+    replays(&people);
+}
+
+/// Handlers that set each other off are stopped, one that fails ends only itself, and the person's verb stands either way
+/// (S148, S149, scenarios 50, 54).
+#[test]
+fn handlers_that_fail_hold_nobody_up() {
+    let text = "def back(args):\n    if args.player == me:\n        args.cards[0].moveTo(me.Deck)\n\ndef loops(args):\n    me.Light += 1\n\ndef fails(args):\n    me.Light = 1\n    return 1 / 0\n";
+    let mut people = hearing(&[("OnCardsMoved", "back")], text);
+    people.does(ANN, "draw 1");
+    assert_eq!(
+        (people.truth(ANN, "Hand").len(), people.truth(ANN, "Deck").len()),
+        (0, 12)
+    );
+    let mut people = hearing(&[("OnCounterChanged", "loops")], text);
+    let events = people.does(ANN, "counter Light +1");
+    assert_eq!(people.counter(ANN, "Light"), 4);
+    assert!(
+        people
+            .read(&events, ANN)
+            .ends_with("loops stopped: it set off too many events. Nothing has changed.")
+    );
+    replays(&people);
+    let mut people = hearing(&[("OnCounterChanged", "fails")], text);
+    let events = people.does(ANN, "counter Light +1");
+    assert_eq!(people.counter(ANN, "Light"), 4);
+    assert!(people.read(&events, ANN).contains("ZeroDivisionError"));
+    replays(&people);
+}
+
+/// How many pairs of tables: an ordinary test does a slice of what the campaign does.
+fn pairs() -> u64 {
+    let count = std::env::var("CARDWRIGHT_SCRIPTED").ok();
+    count.and_then(|count| count.parse().ok()).unwrap_or(40)
+}
+
+/// A table in the middle of a game, with cards of both seats everywhere.
+fn midgame(kit: std::sync::Arc<cw_table::Kit>, seed: u64) -> People {
+    let mut people = people(kit, 2, seed);
+    for seat in [ANN, BEN] {
+        people.does(seat, "shuffle");
+        people.does(seat, "draw 4");
+        let view = people.table.view(seat);
+        let hand = view.pile(people.pile(seat, "Hand")).expect("a seat has a hand");
+        let cards: Vec<u32> = hand.cards.iter().map(|card| card.card.handle).collect();
+        people.does(seat, &format!("place Hand:{} {},0", cards[0], seed % 90));
+        people.does(seat, &format!("place Hand:{} 0,90 down", cards[1]));
+    }
+    people
+}
+
+/// Every entry that the scripts define, on what a seat would choose it on.
+fn entries(people: &People) -> Vec<String> {
+    let kit = people.table.kit();
+    let cards = |group: cw_table::CardGroup| {
+        let view = people.table.view(ANN);
+        let all: Vec<(cw_table::CardGroup, u32)> =
+            view.cards().map(|(group, card)| (group, card.handle)).collect();
+        all.into_iter()
+            .filter(|(own, _)| *own == group)
+            .map(|(_, handle)| handle.to_string())
+            .collect::<Vec<_>>()
+    };
+    let mut lines = Vec::new();
+    for (at, action) in kit.actions.iter().enumerate().filter(|(at, _)| kit.runs(*at)) {
+        // What stops at a limit is tried elsewhere: it takes long.
+        if ["neverEnds", "grows", "makesThousands"].contains(&action.definition.execute.as_str()) {
+            continue;
+        }
+        if !action.definition.of_card {
+            lines.push(format!("run #{at}"));
+            continue;
+        }
+        let (name, group) = match &action.pile {
+            None => ("table".to_owned(), cw_table::CardGroup::Table),
+            Some(pile) => (pile.clone(), cw_table::CardGroup::Pile(people.pile(ANN, pile))),
+        };
+        let cards = cards(group);
+        if !cards.is_empty() {
+            lines.push(format!("run #{at} on {name}:{}", cards.join(",")));
+        }
+    }
+    lines
+}
+
+/// Does an entry with answers that come in turn; gives what Ann and those who watch read and see of it.
+fn watched(people: &mut People, line: &str, policy: u64) -> String {
+    let mut seen = String::new();
+    let mut events = match people.tries(ANN, line) {
+        Ok(events) => events,
+        Err(refusal) => return refusal.to_string(),
+    };
+    for round in policy.. {
+        for looker in [Looker::Seat(ANN), Looker::Spectators] {
+            seen.push_str(&format!(
+                "{}\n{:?}\n",
+                people.read(&events, looker),
+                people.table.view(looker)
+            ));
+        }
+        let Some((id, seat)) = people
+            .table
+            .state()
+            .runs
+            .first()
+            .and_then(|run| Some((run.id, run.waits()?.seat)))
+        else {
+            break;
+        };
+        let answers = [
+            "yes",
+            "2",
+            "\"two\"",
+            "1",
+            "places 0",
+            "counted 0 1",
+            "places 0,1",
+            "closed",
+        ];
+        let answers = answers
+            .iter()
+            .cycle()
+            .skip((round % 8) as usize)
+            .take(8)
+            .chain(&["closed"]);
+        let found = answers
+            .into_iter()
+            .find_map(|answer| people.tries(seat, &format!("reply {id} {answer}")).ok());
+        events = found.expect("every window can be closed");
+    }
+    let taken = people.table.taken().last().expect("it was taken");
+    seen.push_str(&format!("{} {} {:?}", taken.is_step, taken.open, taken.learned));
+    seen
+}
+
+/// Two tables that differ in what Ann neither knows nor may look at: every entry says, asks, shows and refuses the same
+/// (S225, F164, scenario 84).
+#[test]
+fn what_is_hidden_does_not_show() {
+    let kits = [lanterns(), mill()];
+    let mut compared = 0;
+    for seed in 0..pairs() {
+        let first = midgame(kits[(seed % 2) as usize].clone(), seed);
+        for pile in ["Hand", "Deck"] {
+            let group = cw_table::CardGroup::Pile(first.pile(BEN, pile));
+            let cards = first.table.state().of_group(group);
+            let (one, other) = (cards[0], cards[cards.len() - 1]);
+            if first.names(&[one]) == first.names(&[other]) {
+                continue;
+            }
+            for line in entries(&first) {
+                let mut people = People {
+                    table: first.table.clone(),
+                    told: Vec::new(),
+                };
+                let mut others = People {
+                    table: first.table.clone(),
+                    told: Vec::new(),
+                };
+                others.table.exchange_faces(one, other);
+                assert_eq!(people.table.view(ANN), others.table.view(ANN));
+                let policy = seed + compared;
+                let (seen, others) = (
+                    watched(&mut people, &line, policy),
+                    watched(&mut others, &line, policy),
+                );
+                assert!(seen == others, "seed {seed}, {line}:\n{seen}\n\n{others}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20 * pairs(), "{compared} pairs were compared");
+}
+
+/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back (S206, S209, F206).
+#[test]
+fn runs_keep_the_table_whole() {
+    let kits = [lanterns(), mill()];
+    for seed in 0..pairs() {
+        let mut people = midgame(kits[(seed % 2) as usize].clone(), seed);
+        for (at, line) in entries(&people).into_iter().enumerate() {
+            let before = people.table.clone();
+            watched(&mut people, &line, seed + at as u64);
+            let state = people.table.state();
+            assert_eq!(state.broken(people.table.kit()), None, "seed {seed}, {line}");
+            let is_step = people.table.taken().last().is_some_and(|taken| taken.is_step);
+            if people.table.len() > before.len() && is_step {
+                let steps = before.len();
+                let mut back = People {
+                    table: people.table.clone(),
+                    told: Vec::new(),
+                };
+                back.does(ANN, &format!("propose {steps}"));
+                let id = back.table.state().questions[0].id;
+                back.does(BEN, &format!("answer {id} yes"));
+                assert_eq!(
+                    back.table.view(Looker::Referee),
+                    before.view(Looker::Referee),
+                    "seed {seed}, {line}"
+                );
+            }
+            // The next entry is chosen where the cards lie now.
+            if at % 5 == 4 {
+                people = midgame(kits[(seed % 2) as usize].clone(), seed + 1000);
+            }
+        }
+        replays(&people);
     }
 }

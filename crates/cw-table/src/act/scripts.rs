@@ -2,9 +2,9 @@
 
 use super::{VerbAct, VerbResult};
 use crate::event::{SentenceWords, cards as count_of};
-use crate::script::{RunOutcome, ScriptAnswer, WaitingRun, check, perform};
+use crate::script::{OF_EVENTS, RunOutcome, ScriptAnswer, ScriptEvent, WaitingRun, check, happened, perform};
 use crate::state::plain;
-use crate::{LookerSet, PileId, TableCardId, VerbCards, VerbRefusal};
+use crate::{LookerSet, PileId, TableCardId, TableState, TableVerb, VerbCards, VerbRefusal};
 
 impl VerbAct<'_> {
     /// S171, S172.
@@ -72,6 +72,7 @@ impl VerbAct<'_> {
             number: self.s.scripts.started,
             by: self.seat,
             entry,
+            events: Vec::new(),
             cards: chosen,
             pile,
             at,
@@ -126,6 +127,73 @@ impl VerbAct<'_> {
         Ok(())
     }
 
+    /// Tells scripts what a person's verb has done (S142, S204): the functions that hear of it run in the same step.
+    pub(crate) fn tell_scripts(&mut self, verb: &TableVerb, before: &TableState) {
+        let Some(scripts) = self.kit.scripts.as_ref() else {
+            return;
+        };
+        let runs = !scripts.events.is_empty() && !self.s.scripts.seats.is_empty();
+        if !runs || !verb.is_step() || matches!(verb, TableVerb::Run { .. } | TableVerb::Reply { .. }) {
+            return;
+        }
+        let mut events = Vec::new();
+        if !self.s.scripts.begun {
+            self.s.scripts.begun = true;
+            events.extend([ScriptEvent::Begun, ScriptEvent::Started]);
+        }
+        let is_setup = |part: &TableVerb| {
+            matches!(
+                part,
+                TableVerb::Load { .. }
+                    | TableVerb::Sideboard { .. }
+                    | TableVerb::BuildDeck { .. }
+                    | TableVerb::Reset { .. }
+                    | TableVerb::Clear
+                    | TableVerb::Answer { .. }
+            )
+        };
+        if verb.parts().iter().any(is_setup) {
+            // S146: what comes of loading is told as such.
+            let filled = |pile: &PileId| {
+                let was = before.piles.get(pile.index()).map_or(0, |pile| pile.cards.len());
+                self.s.pile(*pile).cards.len() > was
+            };
+            let loads = verb
+                .parts()
+                .iter()
+                .any(|part| matches!(part, TableVerb::Load { .. }));
+            if loads {
+                let piles = (0..self.s.piles.len()).map(PileId::at).filter(filled);
+                events.push(ScriptEvent::DeckLoaded(piles.collect()));
+            }
+            if self.s.game_start != before.game_start {
+                events.push(ScriptEvent::Started);
+            }
+        } else {
+            events.extend(happened(self.kit, before, &self.s));
+        }
+        events.retain(|event| !event.heard_by(scripts, false).0.is_empty());
+        if events.is_empty() {
+            return;
+        }
+        self.s.scripts.started = self.s.scripts.started.saturating_add(1);
+        let run = WaitingRun {
+            id: self.s.number(),
+            number: self.s.scripts.started,
+            by: self.seat,
+            entry: OF_EVENTS,
+            events,
+            cards: Vec::new(),
+            pile: None,
+            at: None,
+            time: 0,
+            asked: Vec::new(),
+            answers: Vec::new(),
+            seen: Vec::new(),
+        };
+        self.go_on(run);
+    }
+
     fn broken_off(&mut self, run: &WaitingRun) {
         self.is_aside = true;
         let me = std::mem::replace(&mut self.seat, run.by);
@@ -155,7 +223,7 @@ impl VerbAct<'_> {
     /// What an entry is called in the menu.
     pub(crate) fn entry_name(&self, entry: u16) -> String {
         let action = self.kit.actions.get(usize::from(entry));
-        action.map_or(String::new(), |action| {
+        action.map_or("What the package does then".to_owned(), |action| {
             plain(&action.definition.menu, 80, "an entry")
         })
     }
@@ -165,6 +233,7 @@ impl VerbAct<'_> {
         let Some(scripts) = &self.kit.scripts else { return };
         let name = self.entry_name(run.entry);
         let (kit, by) = (self.kit, run.by);
+        let of_events = run.entry == OF_EVENTS;
         let header = SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”"));
         let outcome = perform(kit, scripts, &self.s, &run);
         let tell = |act: &mut VerbAct<'_>, to: LookerSet, kind: &'static str, words: SentenceWords| {
@@ -174,7 +243,9 @@ impl VerbAct<'_> {
         };
         match outcome {
             RunOutcome::Done(done) => {
-                tell(self, LookerSet::ALL, "run", header);
+                if !of_events {
+                    tell(self, LookerSet::ALL, "run", header);
+                }
                 let done = *done;
                 self.s = done.s;
                 self.events.extend(done.events);
@@ -187,9 +258,9 @@ impl VerbAct<'_> {
             RunOutcome::Asks {
                 asked, answers, seen, ..
             } => {
-                self.is_aside = true;
+                self.is_aside |= !of_events;
                 let is_first = run.asked.is_empty();
-                let was = run.waits().map(|asked| asked.seat);
+                let was = run.asked.last().map(|asked| asked.seat);
                 (run.asked, run.answers, run.seen) = (asked, answers, seen);
                 let of = run.waits().map_or(by, |asked| asked.seat);
                 if is_first || was != Some(of) {
@@ -204,7 +275,7 @@ impl VerbAct<'_> {
                 self.s.runs.push(run);
             }
             RunOutcome::Failed(own, others) => {
-                self.is_aside = true;
+                self.is_aside |= !of_events;
                 let me = LookerSet::of(by);
                 tell(self, me, "failed", SentenceWords::new(own));
                 if !others.is_empty() {

@@ -6,7 +6,7 @@ use cw_script::{ExceptionKind, HostValue};
 
 use super::room::{Global, Method, ScriptRoom};
 use super::thing::{Flow, Thing, ThingKind, pile, player, raise, text, type_error, type_name};
-use super::{NONE, Variables};
+use super::{NONE, ScriptEvent, Variables};
 use crate::{CardGroup, LookerSet, NumberChange, TableModel, TableSeat, TableVerb};
 
 /// Functions about people, turns, variables and the package.
@@ -224,9 +224,12 @@ pub(crate) const METHODS: &[(ThingKind, &str, Method)] = &[
         };
         if seat_of(own) == Some(room.seat) {
             let seat = room.seat.index();
+            let was = room.own_variable(room.seat, &name).to_owned();
             if let Some(variables) = room.act.s.scripts.own.get_mut(seat) {
                 set(variables, &name, &value)?;
             }
+            let event = ScriptEvent::Own(room.seat, name, was);
+            room.fire(&event, room.seat, true);
         }
         Ok(NONE)
     }),
@@ -411,8 +414,22 @@ impl ScriptRoom<'_> {
                 "scripts do nothing while they are loaded",
             ));
         }
+        let was = self.global(name).to_owned();
         set(&mut self.act.s.scripts.globals, name, value)?;
+        let event = ScriptEvent::Global(name.to_owned(), was);
+        self.fire(&event, self.seat, true);
         Ok(NONE)
+    }
+
+    /// A variable of the table.
+    pub(crate) fn global(&self, name: &str) -> &str {
+        value_of(&self.act.s.scripts.globals, name)
+    }
+
+    /// A variable of a seat.
+    pub(crate) fn own_variable(&self, seat: TableSeat, name: &str) -> &str {
+        let own = self.act.s.scripts.own.get(seat.index());
+        own.map_or("", |own| value_of(own, name))
     }
 
     /// Piles of a seat or of nobody, by name.

@@ -98,12 +98,12 @@ def showWinForm(form):
         button = buttons[at]
         for handler in button.Click:
             handler(button, None)
-        if form.__dict__.get('Closed', False):
+        if form.Closed is True:
             break
 
 def _table_controls(control, labels, buttons):
     for inside in control.Controls:
-        if inside.__dict__.get('Click'):
+        if inside.Click:
             buttons.append(inside)
         elif inside.Text:
             labels.append(inside.Text)
@@ -112,7 +112,8 @@ def _table_controls(control, labels, buttons):
 
 class _TableEvent(object):
     def __init__(self, values):
-        self.__dict__.update(values)
+        for name in values:
+            setattr(self, name, values[name])
     def __getattr__(self, name):
         return None
 

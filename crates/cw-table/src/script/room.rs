@@ -11,8 +11,8 @@ use cw_script::{
 
 use super::thing::{Args, Flow, Thing, ThingKind, raise, type_error};
 use super::{
-    AskedScript, PRELUDE_NAME, RunLimits, ScriptAnswer, ScriptKit, ScriptQuestion, ScriptVersion,
-    SeatScripts, WaitingRun,
+    AskedScript, PRELUDE_NAME, RunLimits, ScriptAnswer, ScriptEvent, ScriptKit, ScriptQuestion,
+    ScriptVersion, SeatScripts, WaitingRun,
 };
 use crate::act::VerbAct;
 use crate::event::{Piece, SentenceWords, cards as count_of};
@@ -170,8 +170,17 @@ pub(crate) fn perform<'k>(
     state: &TableState,
     run: &'k WaitingRun,
 ) -> RunOutcome<'k> {
-    let action = &kit.actions[usize::from(run.entry)];
-    let name = plain(&action.definition.menu, 80, "An entry");
+    let name = match run.events.first() {
+        Some(event) => {
+            let heard = event.heard_by(scripts, false).0;
+            heard.first().map_or("An event", |function| *function).to_owned()
+        }
+        None => plain(
+            &kit.actions[usize::from(run.entry)].definition.menu,
+            80,
+            "An entry",
+        ),
+    };
     let mut fork = state.clone();
     let chance = fork.chance;
     fork.chance = chance_of(chance, run.number);
@@ -215,16 +224,37 @@ pub(crate) fn perform<'k>(
             // S198: who shuts a window has broken the entry off.
             let closed = matches!(room.answers.last(), Some(ScriptAnswer::Closed))
                 && room.asked.len() == room.answers.len();
-            let (own, others) = room.failure(&failed);
+            let (own, others) = failure(&name, &failed);
+            let whole = |words: String| format!("{words} Nothing has changed.");
             if closed && matches!(failed.end, RunEnd::Failed(_)) {
                 return RunOutcome::Failed(
                     format!("{name} is broken off. Nothing has changed."),
                     String::new(),
                 );
             }
-            RunOutcome::Failed(own, others)
+            RunOutcome::Failed(whole(own), whole(others))
         }
     }
+}
+
+/// S196: to the runner with its place, to others in short.
+fn failure(name: &str, run: &ScriptRun) -> (String, String) {
+    let RunEnd::Failed(error) = &run.end else {
+        return (format!("{name} failed."), format!("{name} failed."));
+    };
+    let place = error.trace.iter().find(|place| &*place.file != PRELUDE_NAME);
+    let place = place.map_or(String::new(), |place| {
+        format!(" ({}, line {}, in {})", place.file, place.line, place.function)
+    });
+    let message = match error.message.is_empty() {
+        true => error.class.clone(),
+        false => format!("{}: {}", error.class, error.message),
+    };
+    let message: String = message.chars().take(300).collect();
+    (
+        format!("{name} failed: {message}{place}."),
+        format!("{name} failed: {}.", error.class),
+    )
 }
 
 impl<'k> ScriptRoom<'k> {
@@ -284,6 +314,12 @@ impl<'k> ScriptRoom<'k> {
 
     /// The jobs of the entry itself (S172).
     fn begin(&mut self, run: &WaitingRun) {
+        if !run.events.is_empty() {
+            for event in &run.events {
+                self.fire(event, run.by, false);
+            }
+            return;
+        }
         let action = &self.kit.actions[usize::from(run.entry)].definition;
         let function = action.execute.to_string();
         let takes = self.scripts.functions.get(&function).copied().unwrap_or(0);
@@ -371,8 +407,13 @@ impl<'k> ScriptRoom<'k> {
                     self.said.retain(|at| *at < events);
                     self.jobs = jobs;
                     self.interpreters[seat.index()] = Some(interpreter);
-                    let (own, _) = self.failure(&run);
-                    self.tell(LookerSet::of(seat) | LookerSet::of(was), &own);
+                    let function = match job.args.first() {
+                        Some(HostValue::Text(function)) if job.function == "_table_fire" => function,
+                        _ => &job.function,
+                    };
+                    let words = failure(function, &run).0;
+                    let to = LookerSet::of(seat) | LookerSet::of(was);
+                    self.tell(to, &format!("{words} The rest stands."));
                     Ok(())
                 }
             },
@@ -402,6 +443,56 @@ impl<'k> ScriptRoom<'k> {
             }
         }
         Ok(())
+    }
+
+    /// Lets the functions that want to hear of an event be called, the actor's first (S142, S186).
+    pub(crate) fn fire(&mut self, event: &ScriptEvent, by: TableSeat, by_script: bool) {
+        let (functions, all) = event.heard_by(self.scripts, by_script);
+        let others = self.act.s.seat_ids().filter(|seat| all && *seat != by);
+        let seats: Vec<TableSeat> = std::iter::once(by).chain(others).collect();
+        let me = self.seat;
+        for function in functions {
+            for seat in &seats {
+                // Each seat holds cards by its own right.
+                self.seat = *seat;
+                let (values, old) = self.values_of(event, by, by_script);
+                let third = self.version() == ScriptVersion::Third;
+                let takes = self.scripts.functions.get(function).copied().unwrap_or(0);
+                let (called, mut args) = if third && !values.is_empty() && takes > 0 {
+                    let dict = values
+                        .into_iter()
+                        .map(|(name, value)| (super::thing::text(name), value));
+                    let dict = HostValue::Dict(dict.collect());
+                    ("_table_fire", vec![super::thing::text(function), dict])
+                } else if third {
+                    (function, Vec::new())
+                } else {
+                    (function, old)
+                };
+                if !third {
+                    args.truncate(takes);
+                }
+                self.jobs.push_back(Job {
+                    seat: *seat,
+                    function: called.to_owned(),
+                    args,
+                    chain: self.chain.saturating_add(1),
+                    is_own: true,
+                    muted: false,
+                });
+            }
+        }
+        self.seat = me;
+    }
+
+    /// Tells what one of the run's own verbs has changed.
+    fn fire_since(&mut self, before: &TableState) {
+        if self.scripts.events.is_empty() {
+            return;
+        }
+        for event in super::happened(self.kit, before, &self.act.s) {
+            self.fire(&event, self.seat, true);
+        }
     }
 
     /// S183: calls a function at another seat, once this one waits or has finished.
@@ -488,27 +579,6 @@ impl<'k> ScriptRoom<'k> {
             seen.push((eyes, group, crate::count::short(count)));
         }
         seen
-    }
-
-    /// S196: to the runner with its place, to others in short.
-    fn failure(&self, run: &ScriptRun) -> (String, String) {
-        let name = &self.name;
-        let RunEnd::Failed(error) = &run.end else {
-            return (format!("{name} failed."), format!("{name} failed."));
-        };
-        let place = error.trace.iter().find(|place| &*place.file != PRELUDE_NAME);
-        let place = place.map_or(String::new(), |place| {
-            format!(" ({}, line {}, in {})", place.file, place.line, place.function)
-        });
-        let message = match error.message.is_empty() {
-            true => error.class.clone(),
-            false => format!("{}: {}", error.class, error.message),
-        };
-        let message: String = message.chars().take(300).collect();
-        (
-            format!("{name} failed: {message}{place}. Nothing has changed."),
-            format!("{name} failed: {}. Nothing has changed.", error.class),
-        )
     }
 
     // ---- what scripts say -----------------------------------------------------------------------
@@ -644,6 +714,7 @@ impl<'k> ScriptRoom<'k> {
                 if self.muted {
                     self.fold(told);
                 }
+                self.fire_since(&before);
                 return Ok(true);
             }
             Err(refusal) => refusal,

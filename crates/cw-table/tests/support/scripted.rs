@@ -46,6 +46,11 @@ pub fn lanterns() -> Arc<Kit> {
 
 /// The package with more files.
 pub fn lanterns_with(more: &[(&str, &str)]) -> Arc<Kit> {
+    lanterns_hearing(&[], more)
+}
+
+/// The package with more files, whose functions hear of events.
+pub fn lanterns_hearing(events: &[(&str, &str)], more: &[(&str, &str)]) -> Arc<Kit> {
     let mut cards = String::new();
     for (n, (name, kind, cost, text)) in LANTERNS.iter().enumerate() {
         cards.push_str(&format!(
@@ -68,6 +73,11 @@ pub fn lanterns_with(more: &[(&str, &str)]) -> Arc<Kit> {
             include_str!("../packages/lanterns/scripts/cards.py"),
         ),
     ];
+    let events = events
+        .iter()
+        .map(|(name, function)| format!("<event name=\"{name}\" action=\"{function}\"/>"));
+    let events = format!("<events>{}</events>", events.collect::<String>());
+    definition = definition.replace("  <globalvariables>", &format!("  {events}\n  <globalvariables>"));
     for (name, text) in more {
         definition = definition.replace(
             "  </scripts>",
