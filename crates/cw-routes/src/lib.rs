@@ -4,10 +4,11 @@
 //! requests to [`duels`] or [`free_tables`], and so does a page in a browser that is its own server. In reading order:
 //! `routes` says what requests may do at a seat, `front` those of the front page, `invite` the way of a friend to a
 //! seat, `guard` what each request must pass; `stream` sends what changes, `work` does what may take long, one piece at
-//! a time for each seat; `connection` is what a request knows of the way it came; `free` is the same for tables without
-//! rules.
+//! a time for each seat; `connection` is what a request knows of the way it came; `asset` sends the pages' own files,
+//! compressed; `free` is the same for tables without rules.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
+mod asset;
 pub mod connection;
 mod free;
 mod front;
@@ -32,7 +33,7 @@ pub fn assets() -> impl Iterator<Item = String> {
         "cards.css",
     ];
     let surfaces = ["planks", "canvas"].map(|name| format!("surface/{name}.svg"));
-    let free = free::routes::ASSETS.map(|(name, ..)| format!("free/{name}"));
+    let free = free::routes::ASSETS.map(|(name, _)| format!("free/{name}"));
     let names = duels.map(str::to_owned).into_iter().chain(surfaces).chain(free);
     names.map(|name| format!("/assets/{name}"))
 }

@@ -1,7 +1,7 @@
 //! The routes: what each request may do, and what it gets.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
@@ -19,6 +19,7 @@ use cw_program::ModelId;
 use serde::Deserialize;
 use tower::Service as _;
 
+use crate::asset::PageAsset;
 use crate::connection::Connection;
 use crate::free::free_tables_of;
 use crate::guard::{MOST_WITH_DECK, cookie, guard, named_cookie};
@@ -76,11 +77,11 @@ pub fn router(host: &DuelHost) -> Router {
         .route("/marker/{marker}", get(marker_picture))
         .route("/assets/cards.css", get(card_shapes))
         .route("/face/{model}/{size}", get(face))
-        .route("/assets/table.css", get(style))
-        .route("/assets/front.css", get(front_style))
-        .route("/assets/table.js", get(script))
-        .route("/assets/shuffle.js", get(shuffle_script))
-        .route("/assets/share.js", get(share_script))
+        .route("/assets/table.css", STYLE.route())
+        .route("/assets/front.css", FRONT_STYLE.route())
+        .route("/assets/table.js", TABLE_SCRIPT.route())
+        .route("/assets/shuffle.js", SHUFFLE_SCRIPT.route())
+        .route("/assets/share.js", SHARE_SCRIPT.route())
         .route(
             "/assets/surface/planks.svg",
             get(|| async { picture(include_str!("../../cw-pages/assets/surface/planks.svg")) }),
@@ -960,96 +961,21 @@ async fn record(sitter: SeatVisitor) -> Response {
     }
 }
 
-pub(crate) async fn asset(kind: &'static str, text: &'static str) -> Response {
-    (
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")],
-        text,
-    )
-        .into_response()
-}
+/// The table's style.
+pub(crate) static STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/table.css"));
 
-/// The table's style, without what only its authors read: it is sent as it is, and a page should be light.
-pub(crate) async fn style() -> Response {
-    static STYLE: LazyLock<String> =
-        LazyLock::new(|| without_notes(include_str!("../../cw-pages/assets/table.css")));
-    asset("text/css", &STYLE).await
-}
+/// The style of the front page and of the gallery of cards.
+static FRONT_STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/front.css"));
 
-/// What only the front page and the cards look like.
-async fn front_style() -> Response {
-    static STYLE: LazyLock<String> =
-        LazyLock::new(|| without_notes(include_str!("../../cw-pages/assets/front.css")));
-    asset("text/css", &STYLE).await
-}
+/// The table's script.
+static TABLE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../cw-pages/assets/table.js"));
 
-/// A style without comments, indentation, and spaces beside braces, colons, commas, semicolons and `>`. No string
-/// in it holds one of those with a space, or the beginning of a comment.
-pub(crate) fn without_notes(style: &str) -> String {
-    let mut parts = style.split("/*");
-    let mut bare = parts.next().unwrap_or_default().to_owned();
-    bare.extend(parts.filter_map(|part| Some(part.split_once("*/")?.1)));
-    let mut lines = String::with_capacity(bare.len());
-    for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        lines.push_str(line);
-        // Elsewhere the end of a line may part two words.
-        if !line.ends_with(['{', '}', ';', ',']) {
-            lines.push('\n');
-        }
-    }
-    let spaced = [
-        (" { ", "{"),
-        (" }", "}"),
-        ("; ", ";"),
-        (";}", "}"),
-        (": ", ":"),
-        (", ", ","),
-        (" > ", ">"),
-    ];
-    (spaced.into_iter()).fold(lines, |style, (wide, tight)| style.replace(wide, tight))
-}
+/// The part of it that two people shuffle with; the free table reads it only where packs were opened.
+pub(crate) static SHUFFLE_SCRIPT: PageAsset =
+    PageAsset::script(include_str!("../../cw-pages/assets/shuffle.js"));
 
-/// The table's script, without what only its authors read.
-async fn script() -> Response {
-    static SCRIPT: LazyLock<String> =
-        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/table.js")));
-    asset("text/javascript", &SCRIPT).await
-}
-
-/// What the table's script uses in a shuffle between people.
-async fn shuffle_script() -> Response {
-    static SCRIPT: LazyLock<String> =
-        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/shuffle.js")));
-    asset("text/javascript", &SCRIPT).await
-}
-
-/// A script without indentation and without comments that have lines of their own. No string in it goes over
-/// several lines.
-pub(crate) fn without_comments(script: &str) -> String {
-    let mut bare = String::with_capacity(script.len());
-    let mut in_comment = false;
-    for line in script.lines().map(str::trim) {
-        let begins = in_comment || line.starts_with("/*");
-        if begins {
-            in_comment = !line.contains("*/");
-        } else if !line.is_empty() && !line.starts_with("//") {
-            bare.push_str(line);
-            bare.push('\n');
-        }
-    }
-    // Around these no blank is needed, and no text that people read holds them.
-    let spaced = [
-        " = ", " ? ", " : ", " => ", " === ", " !== ", " && ", " || ", " ?? ", "{ ", " }", ") {", " >= ",
-        " <= ", " += ",
-    ];
-    (spaced.into_iter()).fold(bare, |script, wide| script.replace(wide, &wide.replace(' ', "")))
-}
-
-/// What a page uses when somebody shares something.
-async fn share_script() -> Response {
-    static SCRIPT: LazyLock<String> =
-        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/share.js")));
-    asset("text/javascript", &SCRIPT).await
-}
+/// The part of it that is read when somebody shares something.
+static SHARE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../cw-pages/assets/share.js"));
 
 async fn back() -> Response {
     picture(&cw_faces::back())
@@ -1210,12 +1136,9 @@ mod tests {
 
     /// All scripts of the pages.
     fn scripts() -> impl Iterator<Item = &'static str> {
-        let free = crate::free::routes::ASSETS.into_iter();
-        let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
-        free.map(|(.., text)| text).chain([
-            include_str!("../../cw-pages/assets/table.js"),
-            include_str!("../../cw-pages/assets/share.js"),
-        ])
+        let free = crate::free::routes::ASSETS.iter().map(|(_, asset)| *asset);
+        let all = free.chain([&TABLE_SCRIPT, &SHARE_SCRIPT]);
+        all.filter_map(PageAsset::as_script)
     }
 
     /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that
@@ -1233,26 +1156,6 @@ mod tests {
                     && line.contains("signal: AbortSignal.timeout(patience)"),
                 "{line}"
             );
-        }
-    }
-
-    #[test]
-    fn a_script_is_sent_without_comments_and_with_all_else() {
-        let script = "/** What\n * it is. */\nconst one = 1; // stays\n\n  // goes\n  /* goes */\n  two(/* stays */ 2);\n";
-        assert_eq!(
-            without_comments(script),
-            "const one=1; // stays\ntwo(/* stays */ 2);\n"
-        );
-        // What `without_comments` relies on, of the script that is sent.
-        for script in scripts() {
-            let odd = script.lines().find(|line| line.matches('`').count() % 2 != 0);
-            assert_eq!(odd, None);
-            let begins = script
-                .lines()
-                .map(str::trim)
-                .filter(|line| line.starts_with("/*"));
-            let goes_on = |line: &str| line.split_once("*/").is_some_and(|(_, rest)| !rest.is_empty());
-            assert_eq!(begins.filter(|line| goes_on(line)).count(), 0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The addresses of free tables: what each request may do, and what it gets.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -21,9 +21,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::stream::follow;
+use crate::asset::PageAsset;
 use crate::connection::Connection;
 use crate::guard::{MOST_LINES, cookie, pass};
-use crate::routes::{asset, kind_of, not_found, picture, style, without_comments, without_notes};
+use crate::routes::{SHUFFLE_SCRIPT, STYLE, kind_of, not_found, picture};
 use crate::work::off_hand;
 use cw_hall::free::act::{self, FreeRequest, No};
 use cw_hall::free::bring;
@@ -64,14 +65,14 @@ pub fn router(host: &FreeHost) -> Router {
         .route("/free/background", get(background))
         .route("/free/document/{number}", get(document))
         .route("/free/sound/{number}", get(sound));
-    for ((name, kind, _), text) in ASSETS.into_iter().zip(SENT.iter()) {
-        router = router.route(&format!("/assets/free/{name}"), get(move || asset(kind, text)));
+    for (name, asset) in ASSETS {
+        router = router.route(&format!("/assets/free/{name}"), asset.route());
     }
     router = router
         .route("/face/back.svg", get(|| async { picture(&cw_faces::back()) }))
-        .route("/assets/table.css", get(style))
-        .route("/assets/cards.css", get(|| asset("text/css", "")))
-        .route("/assets/table.js", get(|| asset(SCRIPT, "")))
+        .route("/assets/table.css", STYLE.route())
+        .route("/assets/cards.css", NO_STYLE.route())
+        .route("/assets/table.js", NO_SCRIPT.route())
         .fallback(async || not_found());
     router
         .layer(DefaultBodyLimit::max(MOST_LINES))
@@ -79,68 +80,31 @@ pub fn router(host: &FreeHost) -> Router {
         .with_state(host.clone())
 }
 
-/// The same without what only its authors read: a page should be light.
-static SENT: LazyLock<Vec<String>> =
-    LazyLock::new(|| ASSETS.iter().map(|(_, kind, text)| sent(kind, text)).collect());
+static FREE_STYLE: PageAsset = PageAsset::style(include_str!("../../../cw-pages/assets/free/free.css"));
+static STATE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/state.js"));
+static TABLE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/table.js"));
+static MENU_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/menu.js"));
+static PANELS_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/panels.js"));
+static DRAG_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/drag.js"));
+static KEYS_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/keys.js"));
+static FREE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/free.js"));
 
-fn sent(kind: &str, text: &str) -> String {
-    if kind == SCRIPT {
-        without_comments(text)
-    } else {
-        without_notes(text)
-    }
-}
+/// A page of the duels' table asks for these as well: here they are empty.
+static NO_STYLE: PageAsset = PageAsset::style("");
+static NO_SCRIPT: PageAsset = PageAsset::script("");
 
 /// The page's own files.
-pub(crate) const ASSETS: [(&str, &str, &str); 9] = [
-    (
-        "free.css",
-        "text/css",
-        include_str!("../../../cw-pages/assets/free/free.css"),
-    ),
-    // It is read only where packs were opened.
-    (
-        "shuffle.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/shuffle.js"),
-    ),
-    (
-        "state.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/state.js"),
-    ),
-    (
-        "table.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/table.js"),
-    ),
-    (
-        "menu.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/menu.js"),
-    ),
-    (
-        "panels.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/panels.js"),
-    ),
-    (
-        "drag.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/drag.js"),
-    ),
-    (
-        "keys.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/keys.js"),
-    ),
-    (
-        "free.js",
-        SCRIPT,
-        include_str!("../../../cw-pages/assets/free/free.js"),
-    ),
+pub(crate) static ASSETS: [(&str, &PageAsset); 9] = [
+    ("free.css", &FREE_STYLE),
+    ("shuffle.js", &SHUFFLE_SCRIPT),
+    ("state.js", &STATE_SCRIPT),
+    ("table.js", &TABLE_SCRIPT),
+    ("menu.js", &MENU_SCRIPT),
+    ("panels.js", &PANELS_SCRIPT),
+    ("drag.js", &DRAG_SCRIPT),
+    ("keys.js", &KEYS_SCRIPT),
+    ("free.js", &FREE_SCRIPT),
 ];
-const SCRIPT: &str = "text/javascript";
 
 /// What every request must pass.
 async fn guard(State(host): State<FreeHost>, request: Request, next: Next) -> Response {
