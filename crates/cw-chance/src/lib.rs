@@ -170,7 +170,7 @@ impl Chance {
             Chance::Seeded { seed, position } => {
                 let mut words = RandomWords::new(*seed, *position);
                 for last in (1..items.len()).rev() {
-                    let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
+                    let bound = u32::try_from(last + 1).expect("nobody shuffles four billion items");
                     items.swap(last, words.below(bound) as usize);
                 }
                 *position = words.position;

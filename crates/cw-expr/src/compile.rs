@@ -151,12 +151,16 @@ fn scopes_of<'a>(expr: &'a Expr<'a>) -> Result<Vec<VariableScope>, CompileError>
     collector.expr(expr);
     let mut scopes = collector.scopes;
     let mut variables: usize = scopes.iter().map(|scope| scope.bound.len()).sum();
+    // Before any name is resolved, too: variables that nobody uses count as well.
+    let counted = |variables: usize| match variables > MOST_VARIABLES {
+        true => Err(CompileError::limit(expr.span, "too many variables")),
+        false => Ok(()),
+    };
+    counted(variables)?;
     for inner in 0..scopes.len() {
         for name in std::mem::take(&mut scopes[inner].used).list {
             variables += resolve(&name, inner, &mut scopes);
-            if variables > MOST_VARIABLES {
-                return Err(CompileError::limit(expr.span, "too many variables"));
-            }
+            counted(variables)?;
         }
     }
     for scope in &mut scopes {
@@ -300,7 +304,7 @@ fn keep<T>(item: T, items: &mut Vec<T>) -> u32 {
 
 /// How many names there are: at most [`MOST_VARIABLES`].
 fn count(names: &NameList) -> u16 {
-    u16::try_from(names.len()).unwrap_or(u16::MAX)
+    u16::try_from(names.len()).expect("more variables are refused before this")
 }
 
 fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {

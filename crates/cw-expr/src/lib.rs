@@ -56,6 +56,7 @@ pub use value::host::{Dialect, ExprHost, NameMeaning, NoHost, PlainPython};
 pub use value::kind::PythonType;
 pub use value::quick::CompiledExpr;
 pub use value::table::{HashTable, TableEntry};
+pub use value::word::{compare_small, length};
 pub use value::{Complex, Sequence, Value};
 pub use vm::builtin::{builtin_names, builtin_value, refused};
 pub use vm::float_text::repr as float_repr;

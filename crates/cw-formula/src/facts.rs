@@ -166,7 +166,7 @@ impl<F: GameFacts + ?Sized> ExprHost for Bridge<'_, F> {
         if *attribute == ValueAttribute::Size
             && let Some(len) = self.0.len(object)
         {
-            return Ok(Some(Value::Int(i64::try_from(len).unwrap_or(i64::MAX))));
+            return Ok(Some(Value::Int(cw_expr::length(len))));
         }
         self.0.attribute(object, *attribute)
     }
@@ -179,7 +179,7 @@ impl<F: GameFacts + ?Sized> ExprHost for Bridge<'_, F> {
         // Lists that an expression made have a size too.
         Ok(match (ValueAttribute::ALL.get(usize::from(id.0)), value) {
             (Some(ValueAttribute::Size), Value::List(items) | Value::Tuple(items)) => {
-                Some(Value::Int(i64::try_from(items.items.len()).unwrap_or(i64::MAX)))
+                Some(Value::Int(cw_expr::length(items.items.len())))
             }
             _ => None,
         })

@@ -52,7 +52,7 @@ impl PackChance {
     /// Puts a list into random order: from the front, each place swaps with itself or a later one.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for place in 0..list.len() {
-            let left = u32::try_from(list.len() - place).unwrap_or(u32::MAX);
+            let left = u32::try_from(list.len() - place).expect("limits keep cards far below four billion");
             list.swap(place, place + self.below(left) as usize);
         }
     }

@@ -495,7 +495,7 @@ impl Machine<'_> {
                 Op::Compare(op) => {
                     let len = self.stack.len();
                     if let [ScriptValue::Int(left), ScriptValue::Int(right)] = self.stack[len - 2..]
-                        && let Some(truth) = compare::small(op, left, right)
+                        && let Some(truth) = cw_expr::compare_small(op, left, right)
                     {
                         self.stack.pop();
                         self.stack[len - 2] = ScriptValue::Bool(truth);

@@ -167,7 +167,7 @@ impl ScriptValue {
     }
 
     pub(crate) fn int(value: usize) -> ScriptValue {
-        ScriptValue::Int(i64::try_from(value).unwrap_or(i64::MAX))
+        ScriptValue::Int(cw_expr::length(value))
     }
 
     /// A built-in exception's class.

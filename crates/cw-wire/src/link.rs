@@ -514,7 +514,12 @@ impl LinkedGame {
 /// Equal neighbours once, with how many there are; what is more than a byte counts goes on as another group.
 fn runs<T: Copy + PartialEq>(all: &[T]) -> impl Iterator<Item = (T, u8)> {
     let groups = all.chunk_by(PartialEq::eq).flat_map(|same| same.chunks(255));
-    groups.map(|same| (same[0], u8::try_from(same.len()).unwrap_or(u8::MAX)))
+    groups.map(|same| {
+        (
+            same[0],
+            u8::try_from(same.len()).expect("a chunk has at most 255"),
+        )
+    })
 }
 
 impl LinkedDeck {

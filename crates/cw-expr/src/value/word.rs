@@ -92,9 +92,18 @@ impl SmallValue {
     }
 }
 
-/// Compares two small ints; nothing for `in`.
+/// Returns a number of items as an integer of the language.
+///
+/// # Panics
+/// Never: what lies in memory has fewer than 2^63 items.
 #[inline]
-pub(crate) fn compare_small(op: CompareOp, left: i64, right: i64) -> Option<bool> {
+pub fn length(items: usize) -> i64 {
+    i64::try_from(items).expect("memory has fewer than 2^63 items")
+}
+
+/// Compares two small ints; nothing for `in`. The virtual machine of scripts uses it as well.
+#[inline]
+pub fn compare_small(op: CompareOp, left: i64, right: i64) -> Option<bool> {
     Some(match op {
         CompareOp::Lt => left < right,
         CompareOp::Le => left <= right,

@@ -7,6 +7,7 @@ use num_traits::{One, ToPrimitive};
 use crate::base::error::{Error, ExceptionKind};
 use crate::base::id::AttributeId;
 use crate::value::kind::PythonType;
+use crate::value::word::length;
 use crate::value::{Exception, Method, Sequence, Slice, Value};
 use crate::vm::float_text;
 use crate::vm::machine::{EvalOutcome, Vm};
@@ -105,7 +106,7 @@ impl Vm<'_> {
             (Value::MemoryView(_), "format") => Value::str("B"),
             (Value::MemoryView(view), "readonly") => Value::Bool(!view.writable),
             (Value::MemoryView(view), "shape") => {
-                let len = i64::try_from(view.bytes.len()).unwrap_or(i64::MAX);
+                let len = length(view.bytes.len());
                 self.make_tuple(vec![Value::long(len.into())])?
             }
             (Value::MemoryView(_), "strides") => self.make_tuple(vec![Value::long(1.into())])?,
@@ -346,7 +347,7 @@ impl Vm<'_> {
             })?,
             other => self.index_sized(other)?,
         };
-        let len = i64::try_from(len).unwrap_or(i64::MAX);
+        let len = length(len);
         let at = if index < 0 { index + len } else { index };
         if at < 0 || at >= len {
             let words = match what {
@@ -356,7 +357,7 @@ impl Vm<'_> {
             };
             return Err(Error::raise(ExceptionKind::IndexError, words));
         }
-        Ok(usize::try_from(at).unwrap_or(usize::MAX))
+        Ok(usize::try_from(at).expect("it is neither negative nor beyond the length"))
     }
 
     /// A list or tuple as `like`, of these items.
@@ -400,7 +401,7 @@ impl Vm<'_> {
 
     /// The indices that a slice picks out of `len` elements.
     pub(crate) fn slice_indices(&self, slice: &Slice, len: usize) -> EvalOutcome<Picked> {
-        let len = i64::try_from(len).unwrap_or(i64::MAX);
+        let len = length(len);
         let (start, stop, step) = self.slice_bounds(slice, len)?;
         let count = if step > 0 {
             if start < stop {

@@ -10,6 +10,7 @@ use crate::base::error::{Error, ExceptionKind};
 use crate::tree::ast::{BinaryOp, CompareOp};
 use crate::value::builtin::Builtin;
 use crate::value::kind::PythonType;
+use crate::value::word::length;
 use crate::value::{IteratorKind, Value};
 use crate::vm::cursor::IterationCursor;
 use crate::vm::machine::{Args, EvalOutcome, Vm};
@@ -510,7 +511,7 @@ impl Vm<'_> {
             Value::MemoryView(view) => view.bytes.len(),
             other => return Err(self.no_len(other)),
         };
-        Ok(i64::try_from(len).unwrap_or(i64::MAX))
+        Ok(length(len))
     }
 
     fn no_len(&self, value: &Value) -> Error {

@@ -594,7 +594,9 @@ fn decode_hex(bytes: &[u8]) -> EvalOutcome<Vec<u8>> {
     bytes
         .chunks_exact(2)
         .map(|pair| match (digit(pair[0]), digit(pair[1])) {
-            (Some(high), Some(low)) => Ok(u8::try_from(high * 16 + low).unwrap_or(u8::MAX)),
+            (Some(high), Some(low)) => {
+                Ok(u8::try_from(high * 16 + low).expect("two hexadecimal digits are a byte"))
+            }
             _ => Err(Error::type_error("Non-hexadecimal digit found")),
         })
         .collect()

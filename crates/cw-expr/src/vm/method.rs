@@ -8,6 +8,7 @@ use num_traits::{FromPrimitive, One};
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::builtin::Arity;
 use crate::value::kind::PythonType;
+use crate::value::word::length;
 use crate::value::{MemoryView, SetElements, Value, ViewKind};
 use crate::value::{ValueEntry as TableEntry, ValueTable};
 use crate::vm::machine::{Args, EvalOutcome, Vm};
@@ -512,7 +513,7 @@ impl Vm<'_> {
 
     /// `list.index(value[, start[, stop]])`.
     fn index_of(&mut self, object: &Value, items: &[Value], args: &[Value]) -> EvalOutcome {
-        let len = i64::try_from(items.len()).unwrap_or(i64::MAX);
+        let len = length(items.len());
         let bound = |vm: &Self, value: Option<&Value>, default: i64| match value {
             None => Ok(default),
             Some(value) if value.type_of().is_integer() => {
@@ -1007,7 +1008,7 @@ fn bytes_from_hex(points: &[u32]) -> EvalOutcome<Vec<u8>> {
                 "non-hexadecimal number found in fromhex() arg at position {at}"
             )));
         };
-        out.push(u8::try_from(high * 16 + low).unwrap_or(u8::MAX));
+        out.push(u8::try_from(high * 16 + low).expect("two hexadecimal digits are a byte"));
         at += 2;
     }
     Ok(out)

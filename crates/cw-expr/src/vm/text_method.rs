@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::error::{Error, ExceptionKind};
 use crate::value::Value;
+use crate::value::word::length;
 use crate::vm::compare::find_in;
 use crate::vm::machine::{Args, EvalOutcome, Vm};
 use crate::vm::text::{ascii_points, low_bytes};
@@ -510,7 +511,7 @@ impl Vm<'_> {
     /// The part of a text between the optional arguments, and where it begins; `None` if it begins
     /// beyond the end.
     fn window<'t, T>(&self, text: &'t [T], args: &[Value]) -> EvalOutcome<Option<(usize, &'t [T])>> {
-        let len = i64::try_from(text.len()).unwrap_or(i64::MAX);
+        let len = length(text.len());
         let bound = |value: Option<&Value>, default: i64| match value {
             None | Some(Value::None) => Ok(default),
             Some(value) if value.type_of().is_integer() => Ok(self.index_sized(value).unwrap_or(i64::MAX)),

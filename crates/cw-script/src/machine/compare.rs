@@ -10,20 +10,6 @@ use crate::machine::{Flow, Machine};
 use crate::object::Object;
 use crate::value::{ObjectId, ScriptValue, TextRef};
 
-/// Comparisons of small whole numbers.
-#[inline]
-pub(crate) fn small(op: CompareOp, left: i64, right: i64) -> Option<bool> {
-    Some(match op {
-        CompareOp::Lt => left < right,
-        CompareOp::Le => left <= right,
-        CompareOp::Gt => left > right,
-        CompareOp::Ge => left >= right,
-        CompareOp::Eq | CompareOp::Is => left == right,
-        CompareOp::Ne | CompareOp::IsNot => left != right,
-        CompareOp::In | CompareOp::NotIn => return None,
-    })
-}
-
 fn holds(op: CompareOp, order: Ordering) -> bool {
     match op {
         CompareOp::Lt => order.is_lt(),

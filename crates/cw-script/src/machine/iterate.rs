@@ -181,7 +181,7 @@ impl Machine<'_> {
     }
 
     fn item_of(&mut self, id: ObjectId, kind: &Iteration, at: usize) -> Flow<Option<ScriptValue>> {
-        let position = i64::try_from(at).unwrap_or(i64::MAX);
+        let position = cw_expr::length(at);
         match kind {
             Iteration::List(list) | Iteration::Tuple(list) => Ok(match self.heap.get(*list) {
                 Object::List(items) | Object::Tuple(items) => items.get(at).cloned(),

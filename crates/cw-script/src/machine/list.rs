@@ -79,7 +79,7 @@ impl Machine<'_> {
                 }
                 self.charge(len / 16)?;
                 self.allocate(size_of::<ScriptValue>())?;
-                let whole = i64::try_from(len).unwrap_or(i64::MAX);
+                let whole = cw_expr::length(len);
                 let at = if at < 0 {
                     at.saturating_add(whole).max(0)
                 } else {
@@ -172,7 +172,7 @@ impl Machine<'_> {
             return Ok(ScriptValue::Int(count));
         }
         self.count_args(name, args, 1, 3)?;
-        let len = i64::try_from(self.list_items(id).len()).unwrap_or(i64::MAX);
+        let len = cw_expr::length(self.list_items(id).len());
         let clamp = |at: i64| {
             let at = if at < 0 { at.saturating_add(len).max(0) } else { at };
             usize::try_from(at).unwrap_or(0)

@@ -240,7 +240,7 @@ impl Machine<'_> {
             Some(0) => return Err(self.value_error("slice step cannot be zero")),
             step => step.unwrap_or(1),
         };
-        let len = i64::try_from(len).unwrap_or(i64::MAX);
+        let len = cw_expr::length(len);
         let (least, most) = if step < 0 { (-1, len - 1) } else { (0, len) };
         let clamp = |bound: Option<i64>, otherwise: i64| match bound {
             None => otherwise,
@@ -286,7 +286,7 @@ impl Machine<'_> {
 
     /// Start and end of a plain slice over `len` elements.
     fn plain_bounds(&mut self, bounds: &Bounds, len: usize) -> Flow<(usize, usize)> {
-        let whole = i64::try_from(len).unwrap_or(i64::MAX);
+        let whole = cw_expr::length(len);
         let clamp = |at: i64| {
             let at = if at < 0 {
                 at.saturating_add(whole).max(0)
