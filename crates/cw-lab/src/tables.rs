@@ -15,10 +15,7 @@ use cw_duel::{DuelOutcome, Game, Seat, WinReason};
 use cw_program::ModelId;
 use cw_sim::{CardCount, CardCounts, DuelPlan, Oddity, Pair};
 
-use self::rows::{ColumnKind, RowTable};
-
-/// A column: its name, and what it holds.
-pub(crate) type ColumnSpec = (&'static str, ColumnKind);
+use self::rows::{ColumnKind, ColumnSpec, RowTable, seated, small};
 
 /// The columns of the table of duels.
 pub(crate) const DUELS: [ColumnSpec; 27] = [
@@ -191,19 +188,6 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     pub(crate) fn finish(self) -> io::Result<[W; 2]> {
         Ok([self.duels.finish()?, self.cards.finish()?])
     }
-}
-
-/// The players by seat, where the first one has the measured seat.
-fn seated(players: &[String; 2], measured: Seat) -> [&str; 2] {
-    let [one, two] = players;
-    match measured {
-        Seat::One => [one, two],
-        Seat::Two => [two, one],
-    }
-}
-
-fn small(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 pub(crate) use self::choices::Choices;

@@ -20,6 +20,7 @@
 
 mod bytes;
 mod game;
+mod names;
 mod rule;
 
 pub use bytes::ByteSource;

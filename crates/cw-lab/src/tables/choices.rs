@@ -7,8 +7,7 @@ use cw_players::{mix, sight};
 use cw_sim::{DuelPlan, Pair};
 use cw_words::EventReader;
 
-use super::rows::{ColumnKind, RowTable};
-use super::{ColumnSpec, seated, small};
+use super::rows::{ColumnKind, ColumnSpec, RowTable, seated, small};
 
 /// The columns of the table of choices.
 pub(crate) const CHOICES: [ColumnSpec; 16] = [

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use cw_duel::Seat;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -11,7 +12,8 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::ColumnSpec;
+/// A column: its name, and what it holds.
+pub(crate) type ColumnSpec = (&'static str, ColumnKind);
 
 /// Rows that are written at once; part of what makes the same rows the same bytes.
 const GROUP: usize = 65_536;
@@ -192,4 +194,17 @@ impl Row<'_> {
         }
         self
     }
+}
+
+/// The players by seat, where the first one has the measured seat.
+pub(crate) fn seated(players: &[String; 2], measured: Seat) -> [&str; 2] {
+    let [one, two] = players;
+    match measured {
+        Seat::One => [one, two],
+        Seat::Two => [two, one],
+    }
+}
+
+pub(crate) fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -7,7 +7,9 @@ use cw_program::{CardNameId, CardType, CompiledRule, ModelId, PackageNames, Subt
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
-use super::{ByteSource, rule};
+use super::bytes::ByteSource;
+use super::names::{SUBTYPES, guid, name};
+use super::rule;
 
 /// A game of random cards, with two decks that are legal in it.
 #[derive(Clone, Debug)]
@@ -20,17 +22,6 @@ pub struct RandomGame {
     pub texts: Vec<String>,
     /// What the compiler refused, in words: nothing, or the generator is wrong.
     pub refused: Vec<String>,
-}
-
-pub(crate) const SUBTYPES: [&str; 3] = ["Rope", "Bell", "Ladle"];
-
-/// The spelling of the id of the card with this number.
-pub(crate) fn guid(number: usize) -> String {
-    format!("00000000-0000-0000-0000-{number:012}")
-}
-
-pub(crate) fn name(number: usize) -> String {
-    format!("Card {number:02}") // in order of the numbers (D29)
 }
 
 impl RandomGame {

@@ -6,8 +6,8 @@
 use cw_duel::AbilityKind;
 use cw_program::{CardType, ClosedWord, EventKind, EventName, FilterFlag, Keyword, PhaseName, RuleFlag};
 
-use super::ByteSource;
-use super::game::{SUBTYPES, guid, name};
+use super::bytes::ByteSource;
+use super::names::{SUBTYPES, guid, name};
 
 /// The rule of a card; empty for a plain one.
 pub(crate) fn text(
