@@ -83,6 +83,17 @@ impl Tickets {
 mod tests {
     use super::*;
 
+    /// However often a seat asks, there are as many tickets as ways.
+    #[test]
+    fn asking_again_makes_no_more_tickets() {
+        let tickets = Tickets::default();
+        for number in 0..15_000 {
+            let way = ["/ben", "/cleo", "/watch"][number % 3];
+            tickets.invite(|| number.to_string(), way, TICKET);
+        }
+        assert_eq!(locked(&tickets.0).len(), 3);
+    }
+
     #[test]
     fn a_ticket_is_good_once_and_an_invitation_until_somebody_sits_there() {
         let tickets = Tickets::default();

@@ -125,3 +125,32 @@ pub(crate) fn with_article(word: impl std::fmt::Display) -> String {
     };
     format!("{article} {word}")
 }
+
+#[cfg(test)]
+mod tests {
+    use cw_program::{CardType, ClosedWord as _, PhaseName};
+
+    use super::with_article;
+
+    /// Every word that the log speaks with an article has the one that is spoken before it.
+    #[test]
+    fn words_have_their_article() {
+        let phases = PhaseName::ALL.iter().map(|phase| with_article(*phase));
+        let types = CardType::ALL.iter().map(|card| with_article(*card));
+        let all: Vec<String> = phases.chain(types).map(|words| words.to_lowercase()).collect();
+        let wanted = [
+            "a setup",
+            "an activate",
+            "a draw",
+            "a main",
+            "an attack",
+            "a counter-attack",
+            "an end",
+            "a cleanup",
+            "a character",
+            "an action",
+            "a reaction",
+        ];
+        assert_eq!(all, wanted);
+    }
+}

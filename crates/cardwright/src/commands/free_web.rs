@@ -48,7 +48,14 @@ pub(super) fn run(
     let wanted: Vec<Deck> = start
         .decks
         .iter()
-        .map(|deck| named_deck(&kit.package, &decks, deck))
+        .map(|wanted| {
+            let deck = named_deck(&kit.package, &decks, wanted)?;
+            let name = game::announced_name(Some(wanted), deck.name.to_string());
+            Ok(Deck {
+                name: name.into(),
+                ..deck
+            })
+        })
         .collect::<anyhow::Result<_>>()?;
     let mut told = Vec::new();
     let (table, record) = match &start.free.resume {

@@ -470,6 +470,32 @@ fn an_invitation_works_once() {
     });
 }
 
+/// Links that a seat asks for again and again are the same ones, and asking so often is refused.
+#[test]
+fn so_many_links_are_asked_for() {
+    run(async {
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
+        let seats = host
+            .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
+            .unwrap();
+        let ann = Page::open(&host, &seats[0].path).await;
+        let links = format!("{}links", ann.base);
+        let (mut refused, mut ways) = (0, std::collections::BTreeSet::new());
+        for _ in 0..15_000 {
+            let answer = send(&ann.router, get(&links, &ann.cookie)).await;
+            match answer.status() {
+                StatusCode::TOO_MANY_REQUESTS => refused += 1,
+                _ => {
+                    let links: Vec<Value> = serde_json::from_str(&text(answer).await).unwrap();
+                    ways.extend(links.iter().map(|link| link["path"].as_str().unwrap().to_owned()));
+                }
+            }
+        }
+        assert!(refused > 0, "asking has its limit");
+        assert_eq!(ways.len(), 2, "Ben's seat, and to watch");
+    });
+}
+
 /// An invitation leads nowhere once somebody has come to the seat by another way.
 #[test]
 fn an_invitation_leads_to_no_seat_that_is_taken() {
