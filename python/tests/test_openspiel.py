@@ -1,4 +1,4 @@
-"""OpenSpiel plays our duels; it is an extra, and skipped where it is not installed."""
+"""OpenSpiel plays our duels; it is an extra, and where it is not installed the run says so."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 
 import cardwright as cw
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: nothing of it was tested")
 from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import (  # noqa: E402
     best_response,
