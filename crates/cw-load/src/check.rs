@@ -11,7 +11,7 @@ use cw_text::{
 };
 
 use crate::cards::{MAX_MODELS, card_type};
-use crate::config::{Config, unknown_code};
+use crate::config::{Config, Properties, unknown_code};
 use crate::project::GAME_TOML;
 use crate::rules::JudgedRules;
 use crate::{Language, Project};
@@ -75,6 +75,7 @@ impl Project {
             found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
         }
         let mut found = self.weigh(&self.package.sources, found);
+        self.own_names(&mut found);
         let judged = self.judged();
         found.extend(judged.found.iter().cloned());
         found.sort_by_key(|one| (one.file, one.span));
@@ -82,6 +83,42 @@ impl Project {
             found,
             rules: judged.count,
             files: self.package.sources.len(),
+        }
+    }
+
+    /// PK030: a property by the name that it has in other games, where `game.toml` gives it another one.
+    fn own_names(&self, found: &mut [Diagnostic]) {
+        let (usual, own) = (Properties::default(), &self.config.properties);
+        let all = [
+            (&usual.card_type, &own.card_type),
+            (&usual.subtype, &own.subtype),
+            (&usual.bp, &own.bp),
+            (&usual.sp, &own.sp),
+            (&usual.ability, &own.ability),
+            (&usual.ability_type, &own.ability_type),
+            (&usual.ability_name, &own.ability_name),
+            (&usual.rules, &own.rules),
+            (&usual.rarity, &own.rarity),
+        ];
+        for one in found.iter_mut().filter(|one| one.code.0 == "PK030") {
+            let source = self.package.sources.find(one.file);
+            let Some(written) = source.and_then(|source| source.text.get(one.span.range())) else {
+                continue;
+            };
+            let meant = all
+                .iter()
+                .find(|(usual, own)| usual.eq_ignore_ascii_case(written) && usual != own);
+            let Some((_, own)) = meant else { continue };
+            one.help = Some(format!("this game calls it `{own}`: its `game.toml` says so"));
+            one.fix = Some(FindingFix {
+                title: format!("replace with `{own}`"),
+                safety: Safety::Unsafe,
+                edits: vec![TextEdit {
+                    file: one.file,
+                    span: one.span,
+                    text: (*own).clone(),
+                }],
+            });
         }
     }
 

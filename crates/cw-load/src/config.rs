@@ -880,20 +880,51 @@ impl Config {
         let mut reader = ConfigReader {
             file,
             found,
+            unread: None,
             config: Config::default(),
         };
         // One slip of writing may give several errors; the first is the cause.
         if let Some(error) = errors.first() {
             let span = error.span().map_or(Span::at(0), Span::from);
             let words = error.message().replace('\n', ", ");
-            let help = "a line is `key = value`: a number in digits alone, as `2000`, a text in double quotes, a list in `[…]`; a section is `[name]`";
-            reader.wrong(span, format!("this is no TOML: {words}"), Some(help.to_owned()));
+            let (message, help) = match range_at(text, span) {
+                Some(help) => ("this is no TOML: a range is written otherwise".to_owned(), help),
+                None => (
+                    format!("this is no TOML: {words}"),
+                    "a line is `key = value`: a number in digits alone, as `2000`, a text in double quotes, a list in `[…]`; a section is `[name]`"
+                        .to_owned(),
+                ),
+            };
+            reader.wrong(span, message, Some(help));
+            reader.unread = Some(span);
         }
         for (section, value) in sorted(table.get_ref()) {
             reader.section(section, value);
         }
         reader.config
     }
+}
+
+/// How a range in the line of a place is written rightly.
+fn range_at(text: &str, place: Span) -> Option<String> {
+    let start = text
+        .get(..place.start as usize)?
+        .rfind('\n')
+        .map_or(0, |at| at + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let (_, value) = line.split_once('=')?;
+    range(value.split('#').next()?.trim())
+}
+
+/// How a range is written rightly that was written as people do: `40-60`, `40..60`, `40 to 60`.
+fn range(value: &str) -> Option<String> {
+    let joined = ["-", "..", "–", " to "];
+    joined.into_iter().find_map(|sign| {
+        let (from, to) = value.split_once(sign)?;
+        let to = to.trim_start_matches(['=', '.']);
+        let (from, to): (u32, u32) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+        Some(format!("a range is `{{ min = {from}, max = {to} }}`"))
+    })
 }
 
 /// The entries of a table in the order of the file.
@@ -922,6 +953,8 @@ struct ConfigName<'a> {
 struct ConfigReader<'a> {
     file: FileId,
     found: &'a mut Vec<Diagnostic>,
+    /// Where the text was no TOML.
+    unread: Option<Span>,
     config: Config,
 }
 
@@ -957,8 +990,17 @@ impl ConfigReader<'_> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
+        let span = Span::from(value.span());
+        // What was said to be no TOML is not said to be something else, too.
+        if self.unread.is_some_and(|unread| unread.touches(span)) {
+            return;
+        }
         let message = format!("`{}` is {is}, it must be {wanted}", name.text);
-        self.wrong(Span::from(value.span()), message, None);
+        let help = match value.get_ref() {
+            DeValue::String(text) => range(text),
+            _ => None,
+        };
+        self.wrong(span, message, help);
     }
 
     fn section(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {

@@ -221,7 +221,11 @@ impl Project {
                 DeckFault::Size { .. } => error(CW003, whole, words),
                 DeckFault::Copies { model, .. } => error(CW004, self.place_of(deck, model, whole), words),
                 DeckFault::UnknownType { .. } if !self.has_rules() => continue,
-                DeckFault::UnknownType { model } => error(CW005, self.place_of(deck, model, whole), words),
+                DeckFault::UnknownType { model } => {
+                    let kind = &self.config.properties.card_type;
+                    let help = format!("its `{kind}` in the set is to be character, action or reaction");
+                    error(CW005, self.place_of(deck, model, whole), words).help(help)
+                }
             });
         }
         found.extend(self.sections(deck, &resolved, rules, whole, &error));

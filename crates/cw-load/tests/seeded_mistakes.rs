@@ -525,6 +525,51 @@ fn what_is_not_read_is_told() {
     check(base.clone().with("Plugins/x.dll", ""), "PK135", "Plugins/x.dll");
 }
 
+/// P171, CW005, GT001, PK030, PK071: mistakes outside of rules are answered with what is meant, too.
+#[test]
+fn files_are_answered_with_what_is_meant() {
+    let base = base();
+    let changed = |name: &str, written: &str, instead: &str| {
+        let text = read(&base, name);
+        assert!(text.contains(written), "{name} has no `{written}`");
+        base.clone().with(name, text.replacen(written, instead, 1))
+    };
+    let said = |files: MemoryFiles| -> String {
+        let found = Project::read(files).expect("memory can be read").check().found;
+        let lines = found.iter().map(|one| {
+            let fix = one.fix.as_ref().map(|fix| fix.title.as_str()).unwrap_or_default();
+            format!(
+                "{} {} / {} / {fix}\n",
+                one.code.0,
+                one.message,
+                one.help.as_deref().unwrap_or_default()
+            )
+        });
+        lines.collect()
+    };
+    let kind = changed(SET, "<property name=\"Kind\"", "<property name=\"Type\"");
+    let kind = said(kind);
+    assert!(
+        kind.contains("this game calls it `Kind`") && kind.contains("replace with `Kind`"),
+        "{kind}"
+    );
+    let rarity = said(changed(
+        SET,
+        "key=\"Rarity\" value=\"S\"",
+        "key=\"Rarity\" value=\"Secret\"",
+    ));
+    assert!(
+        rarity.contains("PK071") && rarity.contains("cards have `A`, `B`"),
+        "{rarity}"
+    );
+    for range in ["40-60", "40..60", "\"40 to 60\""] {
+        let text = format!("{}\n[deck]\nsize = {range}\n", read(&base, TOML));
+        let said = said(base.clone().with(TOML, text));
+        assert!(said.contains("{ min = 40, max = 60 }"), "{said}");
+        assert!(!said.contains("a date"), "{said}");
+    }
+}
+
 /// The entries of an archive.
 type Entries = Vec<(String, Vec<u8>)>;
 

@@ -277,13 +277,29 @@ fn no_card(
         }
         let message = format!("no card has `{value}` as `{key}`: the pick yields nothing");
         let mut finding = report.warning(PK071, span, message);
-        finding.help = nearest(&criterion.value, values).map(|near| format!("did you mean `{near}`?"));
+        let near = nearest(&criterion.value, values.iter().copied());
+        finding.help = match near {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None if values.is_empty() => None,
+            None => {
+                let some: Vec<String> = values
+                    .iter()
+                    .take(LISTED)
+                    .map(|have| format!("`{}`", clipped(have)))
+                    .collect();
+                let more = if values.len() > LISTED { " …" } else { "" };
+                Some(format!("cards have {}{more}", some.join(", ")))
+            }
+        };
         report.add(finding);
         return;
     }
     let message = "no card matches all of this: the pick yields nothing";
     report.add(report.warning(PK071, pick.place.0, message));
 }
+
+/// How many values are named.
+const LISTED: usize = 8;
 
 /// PK080, PK083, PK084 for every group of options.
 fn option_groups(items: &[PackItem], report: &mut FileReport) {

@@ -461,6 +461,32 @@ fn folder_layout() {
     );
 }
 
+/// What follows from a set that cannot be read, or a name that is not there, is not told beside it.
+#[test]
+fn nothing_stands_beside_the_true_finding() {
+    let tag = format!(
+        "<set name=\"A\" id=\"{SET}\" gameId=\"0a000000-0000-4000-8000-000000000001\" version=\"1.0\" gameVersion=\"1.0\""
+    );
+    let nameless = "<cards><card id=\"0a000000-0000-4000-8000-000000000005\"/></cards>";
+    for (text, code) in [
+        (tag.clone(), "PK001"),
+        (format!("{tag}><cards></set>"), "PK002"),
+        (String::new(), "PK0"),
+        ("<sets/>".to_owned(), "PK0"),
+        (format!("{tag}>{nameless}</set>"), "PK010"),
+    ] {
+        let files = MemoryFiles::new()
+            .with("definition.xml", DEFINITION)
+            .with(format!("Sets/{SET}/set.xml"), text.clone());
+        let found = found_by_checking(&files);
+        assert!(found.iter().any(|line| line.contains(code)), "{text}\n{found:#?}");
+        let beside = found
+            .iter()
+            .find(|line| line.contains("PK043") || line.contains("PK138") && line.contains("set"));
+        assert_eq!(beside, None, "{text}");
+    }
+}
+
 /// A package without sets is installed with a failure (P256).
 #[test]
 fn a_package_needs_a_folder_of_sets() {
