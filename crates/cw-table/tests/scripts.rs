@@ -709,7 +709,9 @@ fn watched(people: &mut People, line: &str, policy: u64) -> String {
 /// (S225, F164, scenario 84).
 #[test]
 fn what_is_hidden_does_not_show() {
-    let kits = [lanterns(), mill()];
+    // An entry that reads all it can of another seat's cards.
+    let curious = "def countUp(group, x=0, y=0):\n    for pile in [players[1].hand, players[1].Deck, table]:\n        for card in pile:\n            notify('{} {} {} {} {}'.format(card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))\n            notify('{} {} {} {}'.format(card, card._id, card.isFaceUp, card.width))\n        notify(str(sorted([card._id for card in pile])))\n";
+    let kits = [lanterns_with(&[("scripts/curious.py", curious)]), mill()];
     let mut compared = 0;
     for seed in 0..pairs() {
         let first = midgame(kits[(seed % 2) as usize].clone(), seed);
