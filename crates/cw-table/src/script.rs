@@ -427,7 +427,7 @@ pub struct ShownCard {
     pub face: Option<(TableModel, u8)>,
 }
 
-/// What a script asks a person (S53–S60).
+/// What a script asks a person (S53–S59, S60a).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are those of the interface")]
 pub enum ScriptQuestion {
