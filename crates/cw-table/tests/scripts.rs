@@ -139,7 +139,7 @@ fn undo_takes_all_back() {
     replays(&people);
 }
 
-/// Questions of every kind, their answers and what does not fit (S53–S60).
+/// Questions of every kind, their answers and what does not fit (S53–S60a).
 #[test]
 fn questions_are_answered() {
     let mut people = lantern_people();
