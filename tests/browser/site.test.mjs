@@ -196,7 +196,7 @@ test("a visitor's own package lies on the free table, and is sent nowhere", { sk
 
 test("the front page leads to the balance report that the site was made with", { skip, timeout: 240000 }, async () => {
   const [report, out] = [join(folder(), "report.html"), join(folder(), "site")];
-  writeFileSync(report, "<!doctype html>\n<title>Balance of a game</title>\n");
+  writeFileSync(report, '<!doctype html>\n<link rel="icon" href="data:,">\n<title>Balance of a game</title>\n');
   run("site", "--out", out, "--module", module, "--report", report);
   const site = await host(out);
   const page = await visit(site);

@@ -37,8 +37,9 @@ type BotProcesses = Arc<Member>;
 /// The program, for who ends it.
 type Member = Mutex<Box<dyn ChildWrapper>>;
 
-/// The groups that run, for [`end_all`].
-static RUNNING: Mutex<Vec<Weak<Member>>> = Mutex::new(Vec::new());
+/// The groups that run, for [`end_all`]; nothing once it was called. It is locked while a group is begun: a group that
+/// runs and is not yet in the list would go on after everybody.
+static RUNNING: Mutex<Option<Vec<Weak<Member>>>> = Mutex::new(Some(Vec::new()));
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -46,9 +47,11 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Ends every bot that runs in this process, with all that they started.
 ///
-/// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the bots.
+/// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the bots. No bot
+/// begins after it.
 pub fn end_all() {
-    for group in locked(&RUNNING).drain(..).filter_map(|group| group.upgrade()) {
+    let groups = locked(&RUNNING).take().unwrap_or_default();
+    for group in groups.into_iter().filter_map(|group| group.upgrade()) {
         let _ = locked(&group).start_kill();
     }
 }
@@ -75,6 +78,10 @@ impl Process {
         program.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         program.wrap(process_wrap::std::JobObject);
+        let mut running = locked(&RUNNING);
+        let Some(groups) = running.as_mut() else {
+            return Err(io::Error::other("this program is being ended"));
+        };
         let mut child = program.spawn()?;
         let (input, lines) = mpsc::channel();
         let (sender, output) = mpsc::sync_channel(WAITING);
@@ -90,9 +97,8 @@ impl Process {
             thread::spawn(move || drain(stderr, &errors));
         }
         let child = Arc::new(Mutex::new(child));
-        let mut running = locked(&RUNNING);
-        running.retain(|group| group.strong_count() > 0);
-        running.push(Arc::downgrade(&child));
+        groups.retain(|group| group.strong_count() > 0);
+        groups.push(Arc::downgrade(&child));
         Ok(Process {
             child,
             input: Some(input),
