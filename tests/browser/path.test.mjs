@@ -83,6 +83,8 @@ for (const [name, { options, press, reach }] of Object.entries(WAYS)) {
     await reach(page.getByRole("button", { name: "How it went" }));
     await reach(page.getByRole("button", { name: "Rematch", exact: true }));
     await page.waitForFunction(() => !document.querySelector(".result"));
+    // The keyboard goes to a question that comes: what is pressed meanwhile is pressed there.
+    await page.waitForSelector("#prompt[data-mine]");
     await reach(page.getByRole("link", { name: "Home" }));
     await page.waitForSelector("#next-opponent .go");
     assert.deepEqual(page.faults, []);

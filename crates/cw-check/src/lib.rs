@@ -38,7 +38,7 @@ pub use cards::{AbilityType, KnownCard, KnownCards};
 pub use check::{
     CheckedFile, CheckedRule, RuleCheck, check_file, check_package, check_part, check_rule, check_text,
 };
-pub use meant::offer_meant;
+pub use meant::{MOST_LINES, offer_meant};
 pub use reference::{ReferenceFile, reference};
 pub use settings::{SeverityLevel, SeveritySettings};
 

@@ -19,8 +19,8 @@ use crate::cards::KnownCards;
 use crate::check::check_text;
 use crate::settings::SeveritySettings;
 
-/// How many wrong lines of a file are thought about.
-const MOST_LINES: usize = 24;
+/// How many wrong lines of a package are thought about.
+pub const MOST_LINES: usize = 24;
 
 /// How many lines are checked to find what one means.
 const TRIES: usize = 300;
@@ -48,13 +48,14 @@ const TRAPS: [&str; 5] = [
 ];
 
 /// Offers for the first finding of each wrong line that has no mend the nearest line in which nothing is found.
-/// `found` is in order of place.
+/// `found` is in order of place. `lines` says how many lines may still be thought about: [`MOST_LINES`] for a package.
 pub fn offer_meant(
     file: FileId,
     text: &str,
     cards: &KnownCards,
     settings: &SeveritySettings,
     found: &mut [Diagnostic],
+    lines: &mut usize,
 ) {
     // Findings come in order of place: those of this file stand together.
     let Some(from) = found.iter().position(|one| one.file == file) else {
@@ -67,7 +68,6 @@ pub fn offer_meant(
     }
     let arena = Arena::new();
     let parsed = parse_rules(&arena, file, text);
-    let mut lines = 0;
     for rule in &parsed.rules {
         let section = rule.header.span.to(rule.header.body);
         let from = found.partition_point(|one| one.span.start < section.start);
@@ -85,10 +85,10 @@ pub fn offer_meant(
             tries: 0,
         };
         for span in lines_of(text, rule.header.body) {
-            if lines == MOST_LINES {
+            if *lines == 0 {
                 return;
             }
-            lines += usize::from(search.offer(file, span, found));
+            *lines -= usize::from(search.offer(file, span, found));
         }
     }
 }

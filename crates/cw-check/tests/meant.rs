@@ -1,6 +1,6 @@
 //! What was meant by a line that is wrong is offered where it can be found: as a whole line that is sound.
 
-use cw_check::{KnownCard, KnownCards, SeveritySettings, check_text, offer_meant};
+use cw_check::{KnownCard, KnownCards, MOST_LINES, SeveritySettings, check_text, offer_meant};
 use cw_program::CardType;
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 
@@ -31,7 +31,9 @@ fn text_of(rule: &str) -> String {
 fn found(text: &str) -> Vec<Diagnostic> {
     let (cards, settings) = (cards(), SeveritySettings::default());
     let mut found = check_text(FileId(0), text, &cards, &settings).diagnostics;
-    offer_meant(FileId(0), text, &cards, &settings, &mut found);
+    offer_meant(FileId(0), text, &cards, &settings, &mut found, &mut {
+        MOST_LINES
+    });
     found
 }
 

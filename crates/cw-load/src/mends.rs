@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use cw_check::{CheckedFile, KnownCards, SeveritySettings, offer_meant};
+use cw_check::{CheckedFile, KnownCards, MOST_LINES, SeveritySettings, offer_meant};
 use cw_octgn::{CheckedPackage, FilesError, PackageFiles};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 use rayon::prelude::*;
@@ -125,8 +125,9 @@ fn helps<'a>(
 impl Project {
     /// Offers for wrong lines of rules what was meant by them.
     pub(crate) fn offer_meant(&self, found: &mut [Diagnostic]) {
+        let mut lines = MOST_LINES;
         for source in &self.rules {
-            source.offer_meant(self.cards(), &self.config.severities, found);
+            source.offer_meant(self.cards(), &self.config.severities, found, &mut lines);
         }
     }
 
@@ -191,9 +192,15 @@ impl Project {
 
 impl RuleSource {
     /// Offers for wrong lines what was meant by them; in scripts quotes would have to be kept.
-    fn offer_meant(&self, cards: &KnownCards, settings: &SeveritySettings, found: &mut [Diagnostic]) {
+    fn offer_meant(
+        &self,
+        cards: &KnownCards,
+        settings: &SeveritySettings,
+        found: &mut [Diagnostic],
+        lines: &mut usize,
+    ) {
         if self.language == Language::Rules && self.odd.is_none() {
-            offer_meant(self.file, &self.text, cards, settings, found);
+            offer_meant(self.file, &self.text, cards, settings, found, lines);
         }
     }
 
@@ -208,7 +215,7 @@ impl RuleSource {
             };
             Some(Wrong::of(&mended.check(cards, settings).diagnostics))
         };
-        self.offer_meant(cards, settings, &mut checked.diagnostics);
+        self.offer_meant(cards, settings, &mut checked.diagnostics, &mut { MOST_LINES });
         let before = Wrong::of(&checked.diagnostics);
         let text = |file: FileId| (file == self.file).then_some(&*self.text);
         keep_tried(&mut checked.diagnostics, before, self.text.len(), &text, &trial);
