@@ -502,7 +502,7 @@ pub struct WaitingRun {
     pub number: u32,
     /// Who chose it.
     pub by: TableSeat,
-    /// Its place among the kit's entries; [`OF_EVENTS`] if it runs what scripts want to hear of.
+    /// Its place among the kit's entries; the largest number if it runs what scripts want to hear of.
     pub entry: u16,
     /// What happened, if no entry was chosen.
     pub events: Vec<ScriptEvent>,
