@@ -105,13 +105,13 @@ impl From<String> for No {
     }
 }
 
-/// D74.
+/// Consent waits so long, then it is "no" (D74).
 const TO_ANSWER: Duration = Duration::from_mins(2);
-/// S181.
+/// A run that nobody answers for so long is broken off (S181).
 const TO_REPLY: Duration = Duration::from_mins(10);
-/// F132.
+/// A seat proposes to take back once in so long (F132).
 const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
-/// F161.
+/// A seat that was not heard of for so long is shown as away (F161).
 const AWAY: Duration = Duration::from_mins(1);
 
 /// Does what a page asks for, once for each number; says what it has to know.

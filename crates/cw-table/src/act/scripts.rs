@@ -7,7 +7,7 @@ use crate::state::plain;
 use crate::{LookerSet, PileId, TableCardId, TableState, TableVerb, VerbCards, VerbRefusal};
 
 impl VerbAct<'_> {
-    /// S171, S172.
+    /// Runs an entry of the package: its function gets the group or the cards (S171, S172).
     pub(crate) fn run(
         &mut self,
         entry: u16,
@@ -100,7 +100,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// S181.
+    /// Breaks a waiting run off: nothing has changed, and the log says what it had shown (S181).
     pub(crate) fn break_off(&mut self, id: u32) -> VerbResult {
         let found = self
             .s

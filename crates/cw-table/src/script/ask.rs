@@ -174,7 +174,7 @@ fn asked(text: &str) -> String {
 }
 
 impl ScriptRoom<'_> {
-    /// S61.
+    /// A number from the run's own stream, both bounds included (S61).
     fn number_between(&mut self, low: i64, high: i64) -> Flow {
         if low == high.saturating_add(1) {
             return Ok(HostValue::Int(low));

@@ -106,7 +106,7 @@ impl ScriptRoom<'_> {
         ids.into_iter().map(|id| self.card(id)).collect()
     }
 
-    /// S43, S99.
+    /// The card at a place of a group, counted from its top or, below 0, from its end (S43, S99).
     pub(crate) fn card_at(&mut self, group: CardGroup, index: &HostValue) -> Flow {
         let at = match index {
             HostValue::Int(at) => *at,
@@ -126,7 +126,7 @@ impl ScriptRoom<'_> {
         }
     }
 
-    /// S100.
+    /// The card at one end of a pile; with a number, so many of them (S100).
     fn end(&mut self, group: Thing, args: &Args<'_>, end: PileEnd) -> Flow {
         let ids = self.ids_of(group_of(group)?);
         let count = match args.get(0, "n") {
@@ -149,7 +149,7 @@ impl ScriptRoom<'_> {
         ))
     }
 
-    /// S104.
+    /// Looks at so many cards of a pile: 0 asks how many, below 0 are all (S104).
     fn look_at(&mut self, pile: PileId, count: i64, top: bool) -> Flow {
         let count = if count == 0 {
             let question = super::ScriptQuestion::Number {
@@ -223,7 +223,7 @@ impl ScriptRoom<'_> {
         Ok(NONE)
     }
 
-    /// S106, S107.
+    /// Makes cards in a group, at its end; on the table they are tokens (S106, S107).
     fn create(&mut self, group: CardGroup, args: &Args<'_>) -> Flow {
         let on_table = group == CardGroup::Table;
         let written = args.need(0, "model")?.text().unwrap_or("").to_owned();
