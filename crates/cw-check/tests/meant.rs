@@ -1,20 +1,15 @@
 //! What was meant by a line that is wrong is offered where it can be found: as a whole line that is sound.
 
-use cw_check::{KnownCard, KnownCards, MOST_LINES, SeveritySettings, check_text, offer_meant};
-use cw_program::CardType;
+use cw_check::{KnownCards, MOST_LINES, SeveritySettings, check_text, offer_meant};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
+
+use support::character;
+
+mod support;
 
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 fn cards() -> KnownCards {
-    let character = |id: &str, name: &str, subtype: &str| KnownCard {
-        id: id.to_string(),
-        name: name.to_string(),
-        card_type: Some(CardType::Character),
-        subtype: Some(subtype.to_string()),
-        ability: None,
-        text: String::new(),
-    };
     KnownCards::new(vec![
         character(ROOK, "Rook", "Warrior"),
         character("16fd2706-8baf-433b-82eb-8c7fada847da", "Auntie Rye", "Ninja"),

@@ -1,22 +1,17 @@
 //! Mistakes that an author makes who has read the book once: each is told, at its place, in words that
 //! lead to what was meant.
 
-use cw_check::{KnownCard, KnownCards, SeveritySettings, check_file};
-use cw_program::CardType;
+use cw_check::{KnownCards, SeveritySettings, check_file};
 use cw_syntax::{Arena, parse_rules};
 use cw_text::{Diagnostic, FileId};
+
+use support::character;
+
+mod support;
 
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 fn cards() -> KnownCards {
-    let character = |id: &str, name: &str, subtype: &str| KnownCard {
-        id: id.to_string(),
-        name: name.to_string(),
-        card_type: Some(CardType::Character),
-        subtype: Some(subtype.to_string()),
-        ability: None,
-        text: String::new(),
-    };
     KnownCards::new(vec![
         character(ROOK, "Rook", "Warrior"),
         character("16fd2706-8baf-433b-82eb-8c7fada847da", "Auntie Rye", "Ninja"),
