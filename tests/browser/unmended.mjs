@@ -110,6 +110,7 @@ export const MENDS = [
   ["a newcomer: the way to Help slices the answers below a hint", JS, ["high - parseFloat(rowGap)", "high + 99"], "mended", "with two answers to an attack"],
   ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
   ["a newcomer: what only one reads is not marked", FREE.panels, ["if (line.own) ", "if (false) "], "next", "a free table says"],
+  ["a seat's name is not sent", FREE.menu, ["act(`rename ${quoted(given.n)}`)", "false"], "free-evening", "a seat takes a name"],
   ["three answers are sliced below a button", JS, [`$("prompt").classList.add("tight");`, ""], "pages", "on the desk three or four"],
 ];
 
