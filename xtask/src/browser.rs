@@ -46,7 +46,7 @@ fn folder() -> PathBuf {
 
 /// Everything but the program; returns the path of Chromium.
 fn prepare() -> anyhow::Result<PathBuf> {
-    let (node, chromium) = (node_version() >= NODE, chromium());
+    let (node, chromium) = (has_node(), chromium());
     let mut missing = Vec::new();
     if !node {
         missing.extend(["nodejs", "npm"]);
@@ -58,10 +58,16 @@ fn prepare() -> anyhow::Result<PathBuf> {
         install(&missing)?;
     }
     ensure!(
-        node_version() >= NODE,
+        has_node(),
         "Node {NODE} or later is needed for them; `node --version` says otherwise"
     );
     let chromium = self::chromium().context("there is no Chromium; set CHROMIUM to its path")?;
+    packages()?;
+    Ok(chromium)
+}
+
+/// Installs the Node packages of the tests, unless what the lock file names is installed.
+pub(crate) fn packages() -> anyhow::Result<()> {
     // `npm ci` writes this file last: it is as old as what is installed.
     let (lock, installed) = (
         folder().join("package-lock.json"),
@@ -72,7 +78,12 @@ fn prepare() -> anyhow::Result<PathBuf> {
         run(&folder(), "npm", &arguments, &[])
             .context("the packages of the browser tests cannot be installed")?;
     }
-    Ok(chromium)
+    Ok(())
+}
+
+/// Whether there is a Node that they run on.
+pub(crate) fn has_node() -> bool {
+    node_version() >= NODE
 }
 
 fn chromium() -> Option<PathBuf> {

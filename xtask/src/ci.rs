@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 
 use crate::repository;
-use crate::{browser, python, rules, site, tidy};
+use crate::{browser, python, rules, scripts, site, tidy};
 
 /// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser and in Python.
 /// With more arguments, only those tests of Rust that they name.
@@ -67,6 +67,7 @@ pub(crate) fn lint() -> anyhow::Result<()> {
         &[],
     )?;
     page()?;
+    scripts::check()?;
     licences()?;
     tidy::check()?;
     rules::report(rules::Detail::Counts)

@@ -2,12 +2,12 @@
 // three are bound, and looks at the end whether what it was shown is what was used. The table alone is not believed.
 
 const LIST = "shuffles", MOST = 100;
-/** What this browser keeps: its nonces by their digests, with the digests of the others that it was shown.
- * @returns {{own: string, nonce: string, host?: string, other?: string}[]} */
+/** @typedef {{own: string, nonce: string, host?: string, other?: string}} Part */
+/** What this browser keeps: its nonces by their digests, with the digests of the others that it was shown. @returns {Part[]} */
 function kept() {
   try { return JSON.parse(localStorage.getItem(LIST) ?? "[]"); } catch { return []; }
 }
-function keep(part) {
+function keep(/** @type {Part} */ part) {
   const parts = [...kept().filter(({ own }) => own !== part.own), part];
   try { localStorage.setItem(LIST, JSON.stringify(parts.slice(-MOST))); return true; } catch { return false; }
 }
@@ -16,8 +16,8 @@ function keep(part) {
 const BINDING = ["rematch", "swap", "ask-back", "let-back"];
 
 /** Binds this page: makes a nonce that nobody else can choose or foresee, keeps it, and puts its digest into the form. */
-export function bind(form, act) {
-  for (const field of form.querySelectorAll("[data-commit]")) {
+export function bind(/** @type {HTMLFormElement} */ form, act = "") {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-commit]"))) {
     const kindOfForm = form.id === "act" ? BINDING.includes(act) : true;
     // What a person has typed stands; what was made for an earlier request is made anew: no nonce is used twice.
     if (!kindOfForm || field.value && field.value !== field.dataset.made) continue;
@@ -30,25 +30,26 @@ export function bind(form, act) {
 
 /** The digests whose nonces this page has revealed. A mark upon the form would be gone with the next frame. */
 const revealed = new Set();
-/** The form that reveals this page's nonce, if all are bound; nothing if something does not fit, which is said. */
+/** The form that reveals this page's nonce, if all are bound; nothing if something does not fit, which is said.
+ * @param {ParentNode} root @param {(words: string) => void} say */
 export function reveal(root, say) {
-  const form = root.querySelector("form[data-reveal]");
-  if (!form || revealed.has(form.dataset.own)) return null;
-  const { own, other, host, sayLost, sayChanged } = form.dataset;
+  const form = /** @type {HTMLFormElement | null} */ (root.querySelector("form[data-reveal]"));
+  const { own = "", other, host, sayLost = "", sayChanged = "" } = form?.dataset ?? {};
+  if (!form || revealed.has(own)) return null;
   const part = kept().find((part) => part.own === own);
   if (!part || blake3(part.nonce) !== own) { say(sayLost); return null; }
   // Whoever was shown other digests before was cheated.
   if (part.other && (part.other !== other || part.host !== host)) { say(sayChanged); return null; }
   if (!keep({ ...part, other, host })) { say(sayLost); return null; }
   revealed.add(own);
-  form.elements.namedItem("nonce").value = part.nonce;
+  /** @type {HTMLInputElement} */ (form.elements.namedItem("nonce")).value = part.nonce;
   return form;
 }
 
 /** Looks at each shuffle that is told at the end, and says what of it fits. */
-export function verify(root) {
-  for (const told of root.querySelectorAll("[data-shuffle]")) {
-    const { secret, one, two, seed, mine, sayFits, sayWrong, sayUnseen } = told.dataset;
+export function verify(/** @type {ParentNode} */ root) {
+  for (const told of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-shuffle]"))) {
+    const { secret = "", one = "", two = "", seed, mine, sayFits = "", sayWrong = "", sayUnseen = "" } = told.dataset;
     const [own, other] = mine === "1" ? [one, two] : [two, one];
     const part = kept().find((part) => part.nonce === own);
     const fits = blake3(secret + one + two) === seed
@@ -65,7 +66,7 @@ const CHUNK_START = 1, CHUNK_END = 2, ROOT = 8;
 
 /** The BLAKE3 digest of a text, or of bytes, of at most 1,024 bytes, which is one chunk. Browsers have none of their own, and what
  * they have they do not offer to pages that come over a network without encryption. */
-export function blake3(text) {
+export function blake3(/** @type {string | Uint8Array} */ text) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const count = Math.max(1, Math.ceil(bytes.length / 64));
   let chain = Uint32Array.from(START);
@@ -81,9 +82,11 @@ export function blake3(text) {
   return [...new Uint8Array(digest.buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {Uint32Array} chain @param {Uint32Array} block @param {number} length @param {number} flags */
 function compress(chain, block, length, flags) {
   const s = Uint32Array.from([...chain, ...START.slice(0, 4), 0, 0, length, flags]);
-  const turn = (word, by) => word >>> by | word << 32 - by;
+  const turn = (/** @type {number} */ word, /** @type {number} */ by) => word >>> by | word << 32 - by;
+  /** @type {(a: number, b: number, c: number, d: number, word: number, by: [number, number]) => void} */
   const half = (a, b, c, d, word, [first, second]) => {
     s[a] += s[b] + word;
     s[d] = turn(s[d] ^ s[a], first);
