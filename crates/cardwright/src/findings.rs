@@ -46,10 +46,9 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFi
         findings.rules += checked.rules;
         findings.files += checked.files;
         let name = shown(&root.join(cw_table::MAPPING));
-        if let Some(mut found) = free::check_mapping(project, &name, &mut findings.sources)? {
-            findings.found.append(&mut found);
-            findings.files += 1;
-        }
+        let (mut found, files) = free::check_table(project, &name, &mut findings.sources)?;
+        findings.found.append(&mut found);
+        findings.files += files;
     }
     // Files of one package need it read once.
     let mut packages: BTreeMap<PathBuf, Project> = BTreeMap::new();

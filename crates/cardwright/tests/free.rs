@@ -247,6 +247,11 @@ fn entries_run_their_scripts() {
     assert!(out.contains("Pear is picked"), "{out}");
     let (code, out) = run("", &["table", "run", game, "Wait"]);
     assert_eq!(code, 1, "{out}");
+    // The last part of an entry's path is enough where only one has it.
+    let arguments = ["table", "run", game, "pick", "--cards", "Pear", "--answer", "yes"];
+    let (code, out) = run("", &arguments);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("Pear is picked"), "{out}");
     let (code, out) = run("", &["table", "run", game, "Fruit/Pick", "--cards", "Pear"]);
     assert_eq!(code, 1, "an answer is missing: {out}");
 }

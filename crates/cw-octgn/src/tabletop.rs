@@ -164,6 +164,10 @@ pub struct ActionDefinition {
     pub separator: bool,
     /// The function it names.
     pub execute: Str,
+    /// The function that says whether it is shown; empty if it always is.
+    pub show_if: Str,
+    /// The function that says what it is called; empty if its text does.
+    pub get_name: Str,
     /// The function gets the whole selection at once.
     pub batch: bool,
     /// Its key.
@@ -337,6 +341,8 @@ fn actions(element: XmlElement<'_>, submenus: &mut Vec<Str>, out: &mut Vec<Actio
                     batch: batch.is_some(),
                     // F28: `batchExecute` wins.
                     execute: batch.or_else(|| text(child, "execute")).unwrap_or_default(),
+                    show_if: text(child, "showIf").unwrap_or_default(),
+                    get_name: text(child, "getName").unwrap_or_default(),
                     shortcut: text(child, "shortcut").filter(|key| !key.trim().is_empty()),
                     default: flag(child, "default").unwrap_or(false),
                 });

@@ -13,7 +13,7 @@ use crate::limits::ScriptLimits;
 use crate::machine::attribute::named;
 use crate::machine::{Flow, Frame, Machine, RunStop, Stop};
 use crate::object::{Object, TracePlace};
-use crate::value::{ObjectId, ScriptValue};
+use crate::value::{HostHandle, ObjectId, ScriptValue};
 
 /// A file's code, or why there is none.
 type Compiled = Result<Arc<Code>, ScriptFault>;
@@ -51,6 +51,16 @@ impl ScriptPackage {
             files: compiled,
             siblings: Arc::new(siblings),
         }
+    }
+
+    /// The code of each file that could be compiled.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = &Arc<Code>> {
+        self.files.iter().filter_map(|(_, code)| code.as_ref().ok())
+    }
+
+    /// Whether `import` finds a file of the package under this name.
+    pub(crate) fn has_sibling(&self, name: &str) -> bool {
+        self.siblings.contains_key(name)
     }
 
     /// What is wrong with files that cannot be compiled.
@@ -317,6 +327,21 @@ impl Interpreter {
             machine.set_name(machine.globals, &named(name), value)?;
             Ok(ScriptValue::None)
         });
+    }
+
+    /// The objects of the host that anything in it holds, sorted.
+    pub fn held(&self) -> Vec<HostHandle> {
+        let mut held = Vec::new();
+        for (_, object) in self.heap.iter() {
+            object.each_value(&mut |value| {
+                if let ScriptValue::Host(handle) = value {
+                    held.push(*handle);
+                }
+            });
+        }
+        held.sort_unstable();
+        held.dedup();
+        held
     }
 
     /// Objects that are there.

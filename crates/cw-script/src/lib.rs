@@ -38,6 +38,7 @@ mod limits;
 mod machine;
 mod object;
 mod pattern;
+mod usage;
 mod value;
 
 pub use compile::ScriptFault;
@@ -47,4 +48,5 @@ pub use interpreter::{Interpreter, RunEnd, ScriptError, ScriptPackage, ScriptRun
 pub use limits::{ScriptLimit, ScriptLimits};
 pub use machine::RunStop;
 pub use object::TracePlace;
+pub use usage::{DefinedFunction, PackageUsage, ScriptUse, UsedThing};
 pub use value::HostHandle;

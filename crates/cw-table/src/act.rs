@@ -195,7 +195,13 @@ impl<'k> VerbAct<'k> {
                 pile,
                 at,
                 time,
-            } => self.run(*entry, cards.as_ref(), *pile, *at, *time),
+            } => self.run(verb, *entry, cards.as_ref(), *pile, *at, *time),
+            TableVerb::Click {
+                cards,
+                button,
+                twice,
+                time,
+            } => self.click(cards, *button, *twice, *time),
             TableVerb::Reply { run, answer } => self.reply(*run, answer),
             TableVerb::BreakOff { run } => self.break_off(*run),
             TableVerb::EndGame => self.end_game(),
@@ -567,6 +573,11 @@ impl<'k> VerbAct<'k> {
         question.agreed |= LookerSet::of(self.seat);
         let complete = question.of.within(question.agreed);
         let question = question.clone();
+        if let QuestionKind::Perform(verb) = &question.kind
+            && matches!(**verb, TableVerb::Run { .. })
+        {
+            self.s.scripts.agreed |= LookerSet::of(self.seat);
+        }
         let words = self.by(&format!("agrees to question {id}"));
         self.tell("answer", words);
         let QuestionKind::Perform(verb) = &question.kind else {

@@ -10,9 +10,9 @@ use cw_chance::{Chance, Seed};
 use crate::kit::Protection;
 use crate::state::Handles;
 use crate::{
-    CardGroup, CardSide, Colour, DeckList, DeckPart, LookerSet, PileId, Quarter, Rights, SeatState, Sides,
-    TableCard, TableCardId, TableModel, TableNote, TablePile, TableSeat, TableSettings, TableState, TakeRule,
-    Viewers,
+    CardGroup, CardSide, Colour, DeckList, DeckPart, LookerSet, PileId, Quarter, RemoteRule, Rights,
+    ScriptReach, ScriptRule, SeatState, Sides, TableCard, TableCardId, TableModel, TableNote, TablePile,
+    TableSeat, TableSettings, TableState, TakeRule, Viewers,
 };
 
 /// What is left to be read.
@@ -104,6 +104,9 @@ choices! {
     Sides { One, Two, Four }
     Rights { Own, Open }
     TakeRule { Free, Ask }
+    ScriptRule { On, Ask, Off }
+    RemoteRule { Ask, Free }
+    ScriptReach { Public, Own }
     Protection { Free, Ask, Never }
 }
 
@@ -119,7 +122,8 @@ structs! {
         last_place, opening_hand, wants_end, untouched
     }
     TableSettings {
-        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee, scripts
+        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee, scripts,
+        remote, reach
     }
     DeckList { name, parts, sleeve }
     DeckPart { section, shared, pile, cards }

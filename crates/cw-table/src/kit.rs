@@ -260,6 +260,15 @@ impl Kit {
         self
     }
 
+    /// The first digits of its digest, to be compared by people.
+    pub fn short_hash(&self) -> String {
+        self.hash
+            .iter()
+            .take(6)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
     /// Counters of every seat (F18).
     pub fn counters(&self) -> &[CounterDefinition] {
         &self.package.definition.tabletop.counters

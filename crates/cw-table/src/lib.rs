@@ -84,11 +84,13 @@ pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
 pub use record::{FreeRecord, RecordError};
 pub use refusal::VerbRefusal;
 pub use script::{
-    AskedScript, MovedCard, ScriptAnswer, ScriptEvent, ScriptKit, ScriptQuestion, ShownCard, WaitingRun,
+    AskedMove, AskedScript, EntryRuns, FT006, FT007, FT008, FT009, MovedCard, ScriptAnswer, ScriptEvent,
+    ScriptKit, ScriptQuestion, ShownCard, WaitingRun,
 };
 pub use state::{
-    CardGroup, CardSide, Colour, ConsentQuestion, PileId, Quarter, QuestionKind, Rights, SeatState, Sides,
-    TableCard, TableCardId, TableNote, TablePile, TableSettings, TableState, TakeRule, Viewers,
+    CardGroup, CardSide, Colour, ConsentQuestion, PileId, Quarter, QuestionKind, RemoteRule, Rights,
+    ScriptReach, ScriptRule, SeatState, Sides, TableCard, TableCardId, TableNote, TablePile, TableSettings,
+    TableState, TakeRule, Viewers,
 };
 pub use table::{Actor, FreeTable, PreparedVerb, TakenVerb, VerbEntry};
 pub use verb::{

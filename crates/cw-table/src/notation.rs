@@ -17,11 +17,11 @@ use crate::act::VerbAct;
 use crate::verb::verb_table;
 use crate::{FreeTable, Kit, PileEnd, TableSeat, TableState, TableVerb, VerbRefusal};
 use parts::{
-    Angle, AtPoint, AtTime, Board, Cards, Change, ColourName, Columns, Count, CounterName, Deck, Dice, Eyes,
-    Face, Flag, FromEnd, Given, Group, HandSize, HeldValue, InPile, Marker, MayLook, Maybe, MaybeSeat,
-    MenuEntry, Name, NewCards, Number, OnCards, OrWord, Packs, Part, Phase, Pile, PileOrDeck, PileOrHand,
-    Places, Point, PointOrMiddle, Reply, ScriptReply, Seat, Spot, Text, TextOrNone, ToEyes, TurnedHow,
-    Unless, VerbPart, WhatThen, WhoSees,
+    Angle, AtButton, AtPoint, AtTime, Board, Cards, Change, ColourName, Columns, Count, CounterName, Deck,
+    Dice, Eyes, Face, Flag, FromEnd, Given, Group, HandSize, HeldValue, InPile, Marker, MayLook, Maybe,
+    MaybeSeat, MenuEntry, Name, NewCards, Number, OnCards, OrWord, Packs, Part, Phase, Pile, PileOrDeck,
+    PileOrHand, Places, Point, PointOrMiddle, Reply, ScriptReply, Seat, Spot, Text, TextOrNone, ToEyes,
+    TurnedHow, Unless, VerbPart, WhatThen, WhoSees,
 };
 use reader::{LineReader, Read, unknown, wrong};
 use writer::{LineWriter, quoted};

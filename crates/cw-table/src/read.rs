@@ -22,7 +22,24 @@ pub struct ReadKit {
     pub findings: Vec<Diagnostic>,
 }
 
+/// The scripts that a package's definition names and that are there, in its order.
+fn program(files: &dyn PackageFiles, package: &Package, limits: &PackageLimits) -> Vec<(String, Vec<u8>)> {
+    // OCTGN runs where names of files have no case.
+    let find = |name: String| package.files.iter().find(|file| file.eq_ignore_ascii_case(&name));
+    let scripts = &package.definition.tabletop.scripts;
+    let scripts = scripts.iter().filter_map(|name| find(name.replace('\\', "/")));
+    scripts
+        .filter_map(|file| Some((file.clone(), files.read(file, limits.file).ok()?)))
+        .collect()
+}
+
 impl Kit {
+    /// A package with its scripts, and without all that only a table needs: enough to say what they lack.
+    pub fn to_check(files: &dyn PackageFiles, package: Package, limits: &PackageLimits) -> Kit {
+        let scripts = program(files, &package, limits);
+        Kit::of(Arc::new(package)).with_program(&scripts)
+    }
+
     /// Reads a package for the table, from its files: scripts are read, never run (F29); its mapping is checked (D74).
     ///
     /// # Errors
@@ -33,13 +50,7 @@ impl Kit {
         limits: &PackageLimits,
     ) -> Result<ReadKit, FilesError> {
         let hash = ContentHash::of(files, limits)?;
-        // OCTGN runs where names of files have no case.
-        let find = |name: String| package.files.iter().find(|file| file.eq_ignore_ascii_case(&name));
-        let scripts = &package.definition.tabletop.scripts;
-        let scripts = scripts.iter().filter_map(|name| find(name.replace('\\', "/")));
-        let scripts: Vec<(String, Vec<u8>)> = scripts
-            .filter_map(|file| Some((file.clone(), files.read(file, limits.file).ok()?)))
-            .collect();
+        let scripts = program(files, &package, limits);
         let mut kit = Kit::of(Arc::new(package))
             .with_program(&scripts)
             .with_hash(hash.0);

@@ -21,8 +21,8 @@ use cw_chance::Seed;
 
 use crate::hash::VERSION;
 use crate::{
-    Actor, FreeTable, Kit, PreparedVerb, Rights, Sides, StateHash, TableEvent, TableSeat, TableSettings,
-    TakeRule, VerbEntry,
+    Actor, FreeTable, Kit, PreparedVerb, RemoteRule, Rights, ScriptReach, ScriptRule, Sides, StateHash,
+    TableEvent, TableSeat, TableSettings, TakeRule, VerbEntry,
 };
 
 /// A game that was written down.
@@ -96,7 +96,10 @@ impl FreeRecord {
             (settings.solo, "solo"),
             (settings.custom_sleeves, "sleeves custom"),
             (settings.referee, "referee"),
-            (!settings.scripts, "scripts off"),
+            (settings.scripts == ScriptRule::Off, "scripts off"),
+            (settings.scripts == ScriptRule::Ask, "scripts ask"),
+            (settings.remote == RemoteRule::Free, "remote free"),
+            (settings.reach == ScriptReach::Own, "reach own"),
         ];
         for (is_set, what) in flags {
             if is_set {
@@ -332,7 +335,10 @@ fn setting(settings: &mut TableSettings, what: &str) -> bool {
         "solo" => settings.solo = true,
         "sleeves custom" => settings.custom_sleeves = true,
         "referee" => settings.referee = true,
-        "scripts off" => settings.scripts = false,
+        "scripts off" => settings.scripts = ScriptRule::Off,
+        "scripts ask" => settings.scripts = ScriptRule::Ask,
+        "remote free" => settings.remote = RemoteRule::Free,
+        "reach own" => settings.reach = ScriptReach::Own,
         _ => return false,
     }
     true

@@ -7,6 +7,7 @@
 
 mod ask;
 mod cards;
+mod check;
 mod events;
 mod groups;
 mod people;
@@ -26,9 +27,11 @@ use crate::{
 };
 
 pub(crate) use ask::check;
+pub use check::{EntryRuns, FT006, FT007, FT008, FT009};
+pub(crate) use events::asked_for;
 pub(crate) use events::happened;
-pub use events::{MovedCard, ScriptEvent};
-pub(crate) use room::{RunOutcome, perform};
+pub use events::{AskedMove, MovedCard, ScriptEvent};
+pub(crate) use room::{EntryPlace, RunOutcome, perform, shown};
 
 /// What of the interface is Python of our own.
 const PRELUDE: &str = include_str!("script/prelude.py");
@@ -58,6 +61,11 @@ pub struct ScriptKit {
     functions: BTreeMap<String, usize>,
     /// Events that scripts want to hear of, with the functions that do (S140).
     pub(crate) events: Vec<(String, String)>,
+    /// What they define and use, read without running them.
+    pub(crate) usage: cw_script::PackageUsage,
+    /// The names that stand before the first file.
+    pub(crate) names: std::collections::BTreeSet<String>,
+    pub(crate) unloaded: check::Unloaded,
     /// What tables with these settings begin with.
     loaded: Mutex<Vec<(TableSettings, Vec<Arc<SeatScripts>>)>>,
 }
@@ -76,8 +84,12 @@ impl ScriptKit {
         let declared = declared
             .map(|version| version.value.to_string())
             .unwrap_or_default();
+        let package = ScriptPackage::new(&named);
         let mut scripts = ScriptKit {
-            package: ScriptPackage::new(&named),
+            usage: cw_script::PackageUsage::of(&package),
+            names: check::names(),
+            unloaded: Vec::new(),
+            package,
             lines: files
                 .iter()
                 .map(|(_, bytes)| bytes.iter().filter(|byte| **byte == b'\n').count())
@@ -93,10 +105,32 @@ impl ScriptKit {
             loaded: Mutex::default(),
         };
         let mut settings = TableSettings::for_seats(2);
-        settings.scripts = false;
+        settings.scripts = crate::ScriptRule::Off;
         let state = TableState::new(kit, settings, cw_chance::Chance::seeded(0), 0);
-        let (loaded, faults) = room::load_seat(kit, &scripts, &state, TableSeat(0));
-        scripts.faults = faults;
+        let (loaded, runs) = room::load_runs(kit, &scripts, &state, TableSeat(0));
+        scripts.faults = runs
+            .iter()
+            .filter_map(|(file, run)| fault(file, &run.end))
+            .collect();
+        scripts.unloaded = runs
+            .iter()
+            .filter_map(|(file, run)| {
+                let words = fault(file, &run.end)?;
+                let words = words.split_once(": ").map_or(&*words, |(_, why)| why);
+                let words = words
+                    .rsplit_once(", line ")
+                    .map_or(words, |(why, _)| why)
+                    .to_owned();
+                let line = match &run.end {
+                    RunEnd::Failed(error) => {
+                        let own = error.trace.iter().find(|place| *place.file == **file);
+                        own.map_or(1, |place| place.line)
+                    }
+                    _ => 1,
+                };
+                Some((Arc::from(file.as_str()), words, line))
+            })
+            .collect();
         for function in kit.package.scripts.iter().flat_map(|(_, script)| &script.names) {
             if let Some(takes) = loaded.interpreter.takes(function) {
                 scripts.functions.insert(function.to_string(), takes);
@@ -110,12 +144,19 @@ impl ScriptKit {
             }
         }
         for action in &kit.actions {
-            let function = action.definition.execute.as_str();
-            if let Some(takes) = loaded.interpreter.takes(function) {
-                scripts.functions.insert(function.to_owned(), takes);
+            let action = &action.definition;
+            for function in [&action.execute, &action.show_if, &action.get_name] {
+                if let Some(takes) = loaded.interpreter.takes(function) {
+                    scripts.functions.insert(function.to_string(), takes);
+                }
             }
         }
         scripts
+    }
+
+    /// Whether a function of the scripts hears of this event.
+    pub fn hears(&self, event: &str) -> bool {
+        self.events.iter().any(|(name, _)| name == event)
     }
 
     /// Whether the scripts define this function.
@@ -160,6 +201,19 @@ pub(crate) type Variables = Vec<(Arc<str>, Arc<str>)>;
 /// A text that a script has written over a property of a card's form.
 pub(crate) type PropertyOverride = (TableCardId, u8, Arc<str>, Arc<str>);
 
+/// A card that a seat's scripts hold from one run to the next.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct HeldCard {
+    pub(crate) seat: TableSeat,
+    /// As the scripts know it.
+    pub(crate) number: u32,
+    /// The seat's own name for it; 0 once it was lost.
+    pub(crate) handle: u32,
+    pub(crate) card: TableCardId,
+    /// Where the seat has seen it last.
+    pub(crate) group: CardGroup,
+}
+
 /// What scripts keep at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct ScriptState {
@@ -177,6 +231,13 @@ pub(crate) struct ScriptState {
     pub(crate) overrides: Vec<PropertyOverride>,
     /// Numbers of cards as scripts know them (S220).
     pub(crate) numbers: Handles,
+    /// Numbers that a seat's scripts hold, with the seat's own handle for that card: they go on meaning it for as long as
+    /// the seat can follow it, whatever its number is meanwhile (S221).
+    pub(crate) held: Vec<HeldCard>,
+    /// Who lets whose entry act on what is hidden, for good (S185).
+    pub(crate) allowed: Vec<(TableSeat, TableSeat, u16)>,
+    /// Who has agreed that scripts run at all, where that is asked (S170).
+    pub(crate) agreed: LookerSet,
     /// How many runs were begun (S178).
     pub(crate) started: u32,
     /// Scripts were told that the game has begun (S216).
@@ -279,6 +340,9 @@ impl Keep for ScriptState {
             settings,
             overrides,
             numbers,
+            held: _,
+            allowed,
+            agreed,
             started,
             begun,
         } = self;
@@ -287,6 +351,8 @@ impl Keep for ScriptState {
         settings.put(out);
         put_overrides(overrides, out);
         numbers.put(out);
+        allowed.put(out);
+        agreed.put(out);
         started.put(out);
         begun.put(out);
     }
@@ -300,10 +366,28 @@ impl Keep for ScriptState {
             settings: Keep::take(from)?,
             overrides: take_overrides(from)?,
             numbers: Keep::take(from)?,
+            held: Vec::new(),
+            allowed: Keep::take(from)?,
+            agreed: Keep::take(from)?,
             started: Keep::take(from)?,
             begun: Keep::take(from)?,
         })
     }
+}
+
+/// After a step: cards that scripts hold lie where their seats saw them go (S222).
+pub(crate) fn follow_held(state: &mut TableState) {
+    let mut held = std::mem::take(&mut state.scripts.held);
+    for one in held.iter_mut().filter(|one| one.handle != 0) {
+        let there = state.by_handle(one.seat.into(), one.handle);
+        if there.is_none() {
+            one.handle = 0;
+        }
+        if state.is_there(one.card) {
+            one.group = state.card(one.card).group;
+        }
+    }
+    state.scripts.held = held;
 }
 
 /// Loads the scripts of a new table, one interpreter for each seat (S6).
@@ -316,7 +400,7 @@ pub(crate) fn load(kit: &Kit, state: &mut TableState) {
     let seats = known.unwrap_or_else(|| {
         let seats: Vec<Arc<SeatScripts>> = state
             .seat_ids()
-            .map(|seat| room::load_seat(kit, scripts, state, seat).0)
+            .map(|seat| room::load_runs(kit, scripts, state, seat).0)
             .collect();
         if let Ok(mut known) = scripts.loaded.lock() {
             known.truncate(LOADED - 1);
@@ -347,7 +431,7 @@ pub(crate) fn load_seat(kit: &Kit, state: &mut TableState) {
         return;
     };
     let seat = TableSeat::at(state.seats.len() - 1);
-    let loaded = room::load_seat(kit, scripts, state, seat).0;
+    let loaded = room::load_runs(kit, scripts, state, seat).0;
     state.scripts.loaded.push(loaded.digest);
     state.scripts.seats.push(loaded);
     let top = &kit.package.definition.tabletop;
@@ -360,7 +444,7 @@ pub(crate) fn load_seat(kit: &Kit, state: &mut TableState) {
 
 /// A state that was kept, with its interpreters as they were loaded.
 pub(crate) fn restored(kit: &Kit, mut now: TableState) -> TableState {
-    if now.settings.scripts && kit.scripts.is_some() {
+    if now.settings.scripts != crate::ScriptRule::Off && kit.scripts.is_some() {
         let fresh = TableState::new(kit, now.settings.clone(), now.chance, now.salt);
         now.scripts.seats = fresh.scripts.seats;
         now.scripts.loaded = fresh.scripts.loaded;
@@ -506,6 +590,8 @@ pub struct WaitingRun {
     pub entry: u16,
     /// What happened, if no entry was chosen.
     pub events: Vec<ScriptEvent>,
+    /// The verb that is done if what scripts do in its place fails (S145).
+    pub instead: Option<Arc<crate::TableVerb>>,
     /// The cards it was chosen on.
     pub cards: Vec<TableCardId>,
     /// The pile whose menu it stands in.

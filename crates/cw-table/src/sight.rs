@@ -355,6 +355,19 @@ impl TableState {
         id
     }
 
+    /// A number for scripts that was never given (S220).
+    pub(crate) fn new_number(&mut self) -> u32 {
+        let given = self.scripts.numbers.given;
+        self.scripts.numbers.given += 1;
+        scrambled(self.salt, LOOKERS as u64, given)
+    }
+
+    /// A number that sorts cards in an order that says nothing, for this run alone (S223).
+    pub(crate) fn order_of(&self, id: TableCardId) -> u64 {
+        let run = u64::from(self.scripts.started) << 32;
+        mix(mix(self.salt ^ run) ^ u64::from(self.scripts.number(id)))
+    }
+
     /// Gives every looker a handle for each card that it can tell from others, and takes away the rest.
     pub(crate) fn refresh_handles(&mut self, kit: &Kit) {
         let mut wanted = vec![LookerSet::NONE; self.cards.len()];

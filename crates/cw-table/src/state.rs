@@ -302,6 +302,38 @@ pub enum TakeRule {
     Ask,
 }
 
+/// Whether the package's own scripts run (S170).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ScriptRule {
+    /// They run.
+    #[default]
+    On,
+    /// They run once every seat has agreed.
+    Ask,
+    /// They do not run.
+    Off,
+}
+
+/// Whether a seat is asked before another's script acts on its hidden cards (S185).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum RemoteRule {
+    /// It is asked.
+    #[default]
+    Ask,
+    /// It is not: people who trust each other.
+    Free,
+}
+
+/// On whose things scripts act (S189).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ScriptReach {
+    /// On all that lies open.
+    #[default]
+    Public,
+    /// On what their seat controls.
+    Own,
+}
+
 /// What is fixed before the start and shown to all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TableSettings {
@@ -323,8 +355,12 @@ pub struct TableSettings {
     pub custom_sleeves: bool,
     /// All seats let a referee see everything (F160).
     pub referee: bool,
-    /// The package's own scripts run (S170).
-    pub scripts: bool,
+    /// S170.
+    pub scripts: ScriptRule,
+    /// S185.
+    pub remote: RemoteRule,
+    /// S189.
+    pub reach: ScriptReach,
 }
 
 impl TableSettings {
@@ -343,7 +379,9 @@ impl TableSettings {
             solo: false,
             custom_sleeves: false,
             referee: false,
-            scripts: true,
+            scripts: ScriptRule::On,
+            remote: RemoteRule::Ask,
+            reach: ScriptReach::Public,
         }
     }
 
@@ -479,7 +517,7 @@ impl TableState {
         for name in settings.names {
             state.add_seat(kit, name);
         }
-        if settings.scripts {
+        if settings.scripts != ScriptRule::Off {
             crate::script::load(kit, &mut state);
         }
         state

@@ -11,8 +11,8 @@ use crate::count::whole;
 use crate::event::{SentenceWords, cards as count_of};
 use crate::kept::{ByteReader, Keep};
 use crate::{
-    CardGroup, ConsentQuestion, Kit, Looker, LookerSet, PileId, QuestionKind, TableCardId, TableEvent,
-    TableSeat, TableSettings, TableState, TableVerb, TableView, VerbRefusal,
+    CardGroup, ConsentQuestion, Kit, Looker, LookerSet, PileId, QuestionKind, ScriptRule, TableCardId,
+    TableEvent, TableSeat, TableSettings, TableState, TableVerb, TableView, VerbRefusal,
 };
 
 /// Who made an entry of the log.
@@ -354,6 +354,60 @@ impl FreeTable {
     /// Whether choosing the entry of this number runs the package's own script here (S171).
     pub fn runs(&self, entry: usize) -> bool {
         !self.state().scripts.seats.is_empty() && self.kit().runs(entry)
+    }
+
+    /// Whether a seat's menu shows what it would [run](TableVerb::Run), and under which name if it is not the entry's own
+    /// (S201).
+    pub fn shows(&self, seat: TableSeat, run: &TableVerb) -> (bool, Option<String>) {
+        let (
+            Some(scripts),
+            TableVerb::Run {
+                entry,
+                cards,
+                pile,
+                at,
+                ..
+            },
+        ) = (&self.kit().scripts, run)
+        else {
+            return (true, None);
+        };
+        let entry = usize::from(*entry);
+        if !self.runs(entry) {
+            return (true, None);
+        }
+        let act = VerbAct::new(self.kit(), self.state().clone(), seat);
+        let cards = cards.as_ref().and_then(|cards| act.choose(cards).ok());
+        let cards: Vec<TableCardId> = cards.into_iter().flatten().map(|chosen| chosen.id).collect();
+        let on = crate::script::EntryPlace {
+            entry,
+            cards: &cards,
+            pile: *pile,
+            at: *at,
+        };
+        crate::script::shown(self.kit(), scripts, self.state(), seat, &on)
+    }
+
+    /// What everybody is told of the package's scripts: whose they are, where they run, and the package's digest, by which
+    /// two hosts see whether theirs are the same (S170). Nothing if it has none.
+    pub fn about_scripts(&self) -> Option<String> {
+        let kit = self.kit();
+        let definition = &kit.package.definition;
+        let version = definition.version.as_ref();
+        let version = version.map_or_else(String::new, |version| format!(" {}", version.value));
+        let lines = kit.scripts.as_ref()?.lines;
+        let runs = match self.state().settings.scripts {
+            ScriptRule::On => "They run on the host's server and can do nothing outside of the table.",
+            ScriptRule::Ask => {
+                "They run on the host's server once every seat has agreed, and can do nothing outside of the table."
+            }
+            ScriptRule::Off => "They do not run here.",
+        };
+        let name = crate::state::plain(&definition.name, 80, "The package");
+        Some(format!(
+            "{name}{version} brings scripts of {lines} lines. {runs} Package {}.",
+            kit.short_hash()
+        ))
     }
 
     /// Digest of the state.
@@ -821,8 +875,10 @@ pub(crate) fn attempt(
 ) -> Result<VerbOutcome, VerbRefusal> {
     let tried = catch_unwind(AssertUnwindSafe(|| {
         let mut act = VerbAct::new(kit, before.clone(), seat);
-        act.perform(verb)?;
-        act.tell_scripts(verb, before);
+        if !act.instead(verb)? {
+            act.perform(verb)?;
+            act.tell_scripts(verb, before);
+        }
         let VerbAct {
             mut s,
             events,
@@ -849,6 +905,7 @@ pub(crate) fn attempt(
             s.seat_mut(seat).untouched = false;
         }
         s.refresh_handles(kit);
+        crate::script::follow_held(&mut s);
         for index in 0..s.cards.len() {
             if s.cards[index].is_some() {
                 let id = TableCardId::at(index);

@@ -586,6 +586,13 @@ macro_rules! verb_table {
             "run" "ENTRY [on CARDS] [in PILE] [at X,Y] [time N]" "runs an entry of the package's menus"
                 = {entry MenuEntry} {cards OnCards} {pile InPile} {at AtPoint} {time AtTime};
 
+            /// A card is clicked or double-clicked, where the package's scripts hear of it (S143, S203).
+            Click { cards: VerbCards, button: u8, twice: bool, time: i64 } Step
+            "click" "CARD [button N] [time N]" "clicks on a card whose package hears of it"
+                = {twice = false} {cards Cards} {button AtButton} {time AtTime};
+            "doubleclick" "CARD [button N] [time N]" "double-clicks on a card"
+                = {twice = true} {cards Cards} {button AtButton} {time AtTime};
+
             /// An answer to what a script asks (S176).
             Reply { run: u32, answer: ScriptAnswer } Step
             "reply" "N yes|no|closed|NUMBER|TEXT|places N,N|counted N N" "answers what a script asks"

@@ -2,7 +2,7 @@
 
 mod support;
 
-use cw_table::{FreeRecord, Looker, ScriptQuestion};
+use cw_table::{EntryRuns, FreeRecord, Looker, ScriptQuestion, TableSettings};
 use support::scripted::{lanterns, lanterns_hearing, lanterns_with, mill, people};
 use support::{ANN, BEN, People};
 
@@ -465,7 +465,7 @@ fn another_seat_is_asked() {
 #[test]
 fn scripts_can_be_switched_off() {
     let mut settings = cw_table::TableSettings::for_people(&["Ann", "Ben"]);
-    settings.scripts = false;
+    settings.scripts = cw_table::ScriptRule::Off;
     let mut people = People::of(lanterns(), settings, 7);
     assert_eq!(
         people.fails(ANN, "run \"Count up\"").to_string(),
@@ -780,4 +780,564 @@ fn runs_keep_the_table_whole() {
         }
         replays(&people);
     }
+}
+
+/// A setting of a table with Lanterns and a script of the test's own.
+fn with_settings(text: &str, change: impl FnOnce(&mut TableSettings)) -> People {
+    let kit = lanterns_with(&[("scripts/more.py", text)]);
+    support::scripted::people_with(kit, 2, 7, change)
+}
+
+/// What another seat's entry does to a seat's hidden cards needs that seat's yes; it reads what would be done, and the
+/// runner reads nothing of it before (S185, scenario 63).
+#[test]
+fn hidden_cards_are_touched_with_consent() {
+    let text = "def countUp(group):\n    remoteCall(players[1], 'discardOne', [])\n\ndef discardOne():\n    card = me.hand[0]\n    card.moveTo(me.Discard)\n    notify('{} discards {}'.format(me, card))\n";
+    for (answer, done) in [("1", true), ("2", false), ("closed", false), ("3", true)] {
+        let mut people = with_script(text);
+        people.does(BEN, "draw 2");
+        let before = people.table.view(ANN);
+        let events = people.does(ANN, "run \"Count up\"");
+        assert_eq!(people.read(&events, ANN), "Ann runs “Count up”, which asks Ben");
+        let mut now = people.table.view(ANN);
+        assert!(now.runs[0].question.is_none());
+        now.runs.clear();
+        assert_eq!(now, before, "nothing of it is to be seen yet");
+        assert_eq!(
+            people.asked(BEN).1.text(),
+            "Ann's “Count up” would for you:\nBen moves Candle from Hand to the top of Discard\nsay: Ben discards Candle\nDo you allow it?"
+        );
+        let events = people.replies(BEN, answer);
+        let read = people.read(&events, ANN);
+        assert_eq!(people.truth(BEN, "Discard").len(), usize::from(done), "{read}");
+        if !done {
+            assert_eq!(
+                read,
+                "Ann runs “Count up”, which Ben does not allow. Nothing has changed."
+            );
+            assert_eq!(people.table.view(ANN), before);
+        }
+        let again = people.does(ANN, "run \"Count up\"");
+        let asks = people.read(&again, ANN).contains("which asks Ben");
+        assert_eq!(asks, answer != "3", "always is for good");
+        replays(&people);
+    }
+    let mut people = with_settings(text, |settings| settings.remote = cw_table::RemoteRule::Free);
+    people.does(BEN, "draw 2");
+    people.does(ANN, "run \"Count up\"");
+    assert_eq!(people.truth(BEN, "Discard").len(), 1);
+    replays(&people);
+}
+
+/// Whatever a call for another seat reads, shows, moves or changes of what is hidden is asked for; what lies open is not
+/// (S185).
+#[test]
+fn what_needs_consent() {
+    let rows = [
+        ("me.hand[0].moveTo(me.Deck)", true),
+        ("me.Deck.shuffle()", true),
+        ("me.Deck.top().moveTo(me.Discard)", true),
+        ("notify(me.hand[0].name)", true),
+        ("x = me.hand[0].Cost", true),
+        ("x = me.hand[0].alternate", true),
+        ("setGlobalVariable('round', me.Deck.top().model)", true),
+        ("me.hand.visibility = 'all'", true),
+        ("me.hand.addViewer(players[1])", true),
+        ("me.hand.controller = players[1]", true),
+        ("x = len(me.hand)", false),
+        ("me.Light -= 1", false),
+        ("notify('hello')", false),
+        ("for card in table: card.markers[OIL] += 1", false),
+        ("for card in table: card.isFaceUp = not card.isFaceUp", true),
+        ("for card in table: card.controller = players[1]", true),
+        ("for card in table: card.orientation = Rot90", false),
+        ("raise ValueError(me.hand[0].name)", true),
+    ];
+    for (line, asks) in rows {
+        let text = format!(
+            "def countUp(group):\n    remoteCall(players[1], 'remote', [])\n\ndef remote():\n    {line}\n"
+        );
+        let mut people = with_script(&text);
+        people.does(BEN, "draw 3");
+        let card = people.handle(BEN, "Torch");
+        people.does(BEN, &format!("place Hand:{card} 0,0"));
+        let events = people.does(ANN, "run \"Count up\"");
+        let read = people.read(&events, ANN);
+        assert_eq!(read.contains("which asks Ben"), asks, "{line}: {read}");
+        assert!(!read.contains("Candle"), "{line}: {read}");
+        // The same as one's own entry asks nobody.
+        let text = format!("def countUp(group):\n    {line}\n");
+        let mut people = with_script(&text);
+        people.does(ANN, "draw 3");
+        people.does(ANN, "run \"Count up\"");
+        assert!(people.table.state().runs.is_empty(), "{line}");
+    }
+}
+
+/// The runner is asked nothing that a call for another seat has read, before that seat agrees (S185).
+#[test]
+fn no_question_tells_what_was_read() {
+    let text = "def countUp(group):\n    remoteCall(players[1], 'peek', [me])\n    update()\n\ndef peek(who):\n    remoteCall(who, 'hear', [me.hand[0].name])\n\ndef hear(name):\n    askString('Ben holds ' + name, name)\n";
+    let mut people = with_script(text);
+    people.does(BEN, "draw 1");
+    people.does(ANN, "run \"Count up\"");
+    assert!(people.asked(BEN).1.text().contains("read Candle of Ben's Hand"));
+    people.replies(BEN, "1");
+    assert_eq!(people.asked(ANN).1.text(), "Ben holds Candle");
+    people.replies(ANN, "closed");
+    replays(&people);
+}
+
+/// What no call may name at another seat (S183).
+#[test]
+fn not_everything_can_be_called() {
+    for (call, refused) in [
+        ("'eval', ['me.hand[0].name']", true),
+        ("'_table_fire', ['f', {}]", true),
+        ("'open', ['x']", true),
+        ("'notify', ['hello']", false),
+    ] {
+        let mut people = with_script(&format!(
+            "def countUp(group):\n    remoteCall(players[1], {call})\n"
+        ));
+        let events = people.does(ANN, "run \"Count up\"");
+        assert_eq!(
+            people.read(&events, ANN).contains("Not done: a call of"),
+            refused,
+            "{call}"
+        );
+    }
+}
+
+/// A card object of another run goes on meaning its card for who followed it, and is lost for who did not (S221, S222,
+/// scenario 75).
+#[test]
+fn cards_are_held_across_runs() {
+    let text = "kept = []\n\ndef countUp(group):\n    del kept[:]\n    kept.extend([card for card in table])\n    kept.extend([card for card in players[1].hand])\n\ndef roll(group):\n    notify('{}'.format([(card.name, card.group.name, card in players[1].hand) for card in kept]))\n";
+    let mut people = with_script(text);
+    people.does(ANN, "draw 2");
+    let card = people.handle(ANN, "Candle");
+    people.does(ANN, &format!("place Hand:{card} 0,0"));
+    people.does(ANN, "run \"Count up\"");
+    people.does(BEN, "run \"Count up\"");
+    // It goes to Ann's hand, to another she holds: Ann follows it, Ben does not.
+    let card = people.table.view(ANN).table[0].handle;
+    people.does(ANN, &format!("move table:{card} to Hand"));
+    let events = people.does(ANN, "run \"Game/Roll\"");
+    assert!(
+        people.read(&events, ANN).ends_with("[('Candle', 'Hand', False)]"),
+        "{}",
+        people.read(&events, ANN)
+    );
+    let events = people.does(BEN, "run \"Game/Roll\"");
+    let read = people.read(&events, ANN);
+    assert!(
+        read.ends_with("[('Candle', 'Hand', True), ('Card', 'Hand', False)]"),
+        "Ben saw it go there: {read}"
+    );
+    // One of the hand leaves it unseen: Ben has lost both, where he saw them last, and no verb reaches them.
+    let card = people.handle(ANN, "Candle");
+    people.does(ANN, &format!("move Hand:{card} to Deck bottom"));
+    let events = people.does(BEN, "run \"Game/Roll\"");
+    let read = people.read(&events, ANN);
+    assert!(
+        read.ends_with("[('Card', 'Hand', False), ('Card', 'Hand', False)]"),
+        "{read}"
+    );
+    // Undo and the record lead to what was held.
+    replays(&people);
+}
+
+/// Numbers of cards that a seat does not know are of this run alone, and none that it was never given means anything
+/// (S223, scenario 74).
+#[test]
+fn unknown_cards_have_no_lasting_number() {
+    let text = "def countUp(group):\n    notify(str([card._id for card in players[1].hand]))\n\ndef roll(group):\n    found = []\n    for n in range(1, 2000):\n        try:\n            found.append(Card(n).group.name)\n        except AttributeError:\n            pass\n    notify(str(sorted(set(found))))\n";
+    let mut people = with_script(text);
+    people.does(BEN, "draw 3");
+    people.does(ANN, "draw 1");
+    let first = said(&mut people, "Count up");
+    let second = said(&mut people, "Count up");
+    let numbers = |text: &str| -> Vec<u32> {
+        let inside = text.trim_matches(['[', ']']).split(", ");
+        inside.map(|number| number.parse().expect("a number")).collect()
+    };
+    let (first, second) = (numbers(&first), numbers(&second));
+    assert_eq!((first.len(), second.len()), (3, 3));
+    assert!(
+        first.iter().all(|number| !second.contains(number)),
+        "{first:?} {second:?}"
+    );
+    assert_eq!(
+        said(&mut people, "Game/Roll"),
+        "['Deck', 'Hand']",
+        "only Ann's own are found"
+    );
+    replays(&people);
+}
+
+/// An overriding handler does what is done in the place of a person's move; if it fails the move is made without it, with
+/// a line, and its own moves override nothing (S145, scenario 52).
+#[test]
+fn handlers_override_moves() {
+    let text = "def moves(args):\n    card = args.cards[0]\n    if args.toGroups[0].name == 'Discard':\n        return 1 / 0\n    notify('{} {} {} {}'.format(len(args.cards), args.toGroups[0].name, args.xs[0], args.faceups[0]))\n    card.moveToTable(-100, 50)\n\ndef moved(args):\n    notify('never')\n\ndef scripted(args):\n    if args.player == me:\n        notify('scripted')\n";
+    let events = [
+        ("OverrideCardsMoved", "moves"),
+        ("OnCardsMoved", "moved"),
+        ("OnScriptedCardsMoved", "scripted"),
+    ];
+    let mut people = hearing(&events, text);
+    let events = people.does(ANN, "draw 1");
+    assert_eq!(
+        people.read(&events, ANN),
+        "1 Hand 0.0 False\nAnn moves Candle from Deck to the table\nscripted"
+    );
+    let card = &people.table.view(BEN).table[0];
+    assert_eq!((card.x, card.y), (-100, 50));
+    let events = people.does(ANN, "movetop Deck 1 to Discard");
+    let read = people.read(&events, ANN);
+    assert!(
+        read.starts_with("moves failed: ZeroDivisionError") && read.contains("never"),
+        "{read}"
+    );
+    assert_eq!(people.truth(ANN, "Discard").len(), 1);
+    assert!(people.table.taken().last().expect("it was taken").is_step);
+    // What is refused is refused before any script hears of it.
+    let refusal = people.fails(BEN, "movetop Deck 99 to Nowhere");
+    assert!(!refusal.to_string().is_empty());
+    replays(&people);
+    for (event, function, line) in [
+        ("OverrideTurnPassed", "passes", "pass"),
+        ("OverridePhaseClicked", "clicks", "phase 2"),
+        ("OverrideGameReset", "again", "reset hard"),
+        ("OverrideGameSoftReset", "again", "reset"),
+    ] {
+        let text = "def passes(args):\n    notify('to {}'.format(args.player))\n\ndef clicks(args):\n    notify('{} {}'.format(args.name, args.id))\n\ndef again():\n    notify('not now')\n";
+        let mut people = hearing(&[(event, function)], text);
+        people.does(ANN, "active 1");
+        let before = people.table.view(BEN);
+        let events = people.does(ANN, line);
+        let words = match function {
+            "passes" => "to Ben",
+            "clicks" => "Night 2",
+            _ => "not now",
+        };
+        assert_eq!(people.read(&events, BEN), words, "{event}");
+        let now = people.table.view(BEN);
+        assert_eq!(
+            (now.turn, now.phase, now.questions),
+            (before.turn, before.phase, before.questions)
+        );
+        replays(&people);
+    }
+}
+
+/// An overriding handler may ask: nothing is done before the answer, and then it is one step (S145, S176).
+#[test]
+fn an_overriding_handler_asks() {
+    let text =
+        "def moves(args):\n    if confirm('Really?'):\n        args.cards[0].moveTo(args.toGroups[0])\n";
+    let mut people = hearing(&[("OverrideCardsMoved", "moves")], text);
+    for (answer, drawn) in [("no", 0), ("yes", 1)] {
+        people.does(ANN, "draw 1");
+        assert_eq!(people.truth(ANN, "Hand").len(), 0);
+        people.replies(ANN, answer);
+        assert_eq!(people.truth(ANN, "Hand").len(), drawn);
+    }
+    replays(&people);
+}
+
+/// Clicks are told to who clicked, a double click runs the default entry after its handler, people who come back or give
+/// up are told to all (S143, S203, scenario 56).
+#[test]
+fn clicks_and_people_are_told() {
+    let text = "def clicked(args):\n    notify('{} {} {}'.format(me, args.card, args.mouseButton))\n\ndef twice(args):\n    notify('twice')\n\ndef here(args):\n    if args.player == me:\n        notify('{} is back'.format(me))\n\ndef quits(args):\n    notify('{} hears that {} quits'.format(me, args.player))\n";
+    let events = [
+        ("OnCardClicked", "clicked"),
+        ("OnCardDoubleClicked", "twice"),
+        ("OnPlayerConnected", "here"),
+        ("OnPlayerQuit", "quits"),
+    ];
+    let mut people = hearing(&events, text);
+    people.does(ANN, "draw 1");
+    let card = people.handle(ANN, "Candle");
+    people.does(ANN, &format!("place Hand:{card} 0,0"));
+    let card = people.table.view(ANN).table[0].handle;
+    let events = people.does(ANN, &format!("click table:{card} button 2"));
+    assert_eq!(people.read(&events, BEN), "Ann Candle 2");
+    let events = people.does(ANN, &format!("doubleclick table:{card}"));
+    assert_eq!(
+        people.read(&events, BEN),
+        "Ann runs “Light”\ntwice\nAnn lights Candle."
+    );
+    let ben = cw_table::TableVerb::Away { seat: BEN };
+    people.table.host(ben).expect("the host may");
+    let events = people
+        .table
+        .host(cw_table::TableVerb::Present { seat: BEN })
+        .expect("the host may");
+    assert_eq!(people.read(&events, ANN), "Ben is here\nBen is back");
+    let events = people.does(BEN, "concede");
+    let read = people.read(&events, ANN);
+    assert!(
+        read.contains("Ben hears that Ben quits\nAnn hears that Ben quits"),
+        "{read}"
+    );
+    replays(&people);
+    let mut people = lantern_people();
+    people.does(ANN, "draw 1");
+    let card = people.handle(ANN, "Candle");
+    people.does(ANN, &format!("place Hand:{card} 0,0"));
+    let card = people.table.view(ANN).table[0].handle;
+    let refusal = people.fails(ANN, &format!("click table:{card}"));
+    assert_eq!(refusal.to_string(), "the package hears of no clicks");
+}
+
+/// What `showIf` and `getName` say of an entry, without any look, effect, message or question (S194, S201, S202, scenario 80).
+#[test]
+fn functions_say_how_menus_look() {
+    let rows = [
+        ("return True", true),
+        ("return False", false),
+        ("return 1", false),
+        ("return 1 / 0", true),
+        ("return confirm('?')", true),
+        ("while True: pass", true),
+        (
+            "return me.Deck.top().name == 'Card' and me.Deck.top().Type == ''",
+            true,
+        ),
+        ("return me.Deck.top().name == 'Candle'", false),
+        (
+            "me.Light = 99\n    notify('seen')\n    return me.Light == 99",
+            true,
+        ),
+    ];
+    for (line, shown) in rows {
+        let text = format!(
+            "def maybe(group, x=0, y=0):\n    {line}\n\ndef called(group, x=0, y=0):\n    return 'Count to {{}}'.format(me.Light + 1)\n"
+        );
+        let kit = support::scripted::lanterns_entry(
+            "<groupaction menu=\"Count up\" execute=\"countUp\" showIf=\"maybe\" getName=\"called\"/>",
+            &[("scripts/more.py", &text)],
+        );
+        let mut people = people(kit, 2, 7);
+        let before = people.table.hash();
+        let run = people
+            .table
+            .parse(ANN, "run \"Count up\"")
+            .expect("it is an entry");
+        let (is_shown, name) = people.table.shows(ANN, &run);
+        assert_eq!((is_shown, name.as_deref()), (shown, Some("Count to 4")), "{line}");
+        assert_eq!(people.table.hash(), before);
+        if shown {
+            let events = people.does(ANN, "run \"Count up\"");
+            assert_eq!(
+                people.read(&events, BEN),
+                "Ann runs “Count up”\nAnn 1 1",
+                "{line}"
+            );
+        } else {
+            let refusal = people.fails(ANN, "run \"Count up\"");
+            assert_eq!(refusal.to_string(), "the package does not offer “Count up” now");
+        }
+    }
+}
+
+/// Where scripts are asked for, each seat agrees once before the first runs (S170).
+#[test]
+fn scripts_run_once_all_agree() {
+    let mut people = with_settings("", |settings| settings.scripts = cw_table::ScriptRule::Ask);
+    let events = people.does(ANN, "run \"Count up\"");
+    let read = people.read(&events, BEN);
+    assert!(
+        read.starts_with("Ann asks Ben to let the package's scripts run: "),
+        "{read}"
+    );
+    let id = people.table.state().questions[0].id;
+    people.does(BEN, &format!("answer {id} no"));
+    people.does(ANN, "run \"Count up\"");
+    let id = people.table.state().questions[0].id;
+    let events = people.does(BEN, &format!("answer {id} yes"));
+    assert!(
+        people
+            .read(&events, ANN)
+            .ends_with("Ann runs “Count up”\nAnn 1 1"),
+        "{}",
+        people.read(&events, ANN)
+    );
+    assert_eq!(said(&mut people, "Count up"), "Ann 2 2");
+    let events = people.does(BEN, "run \"Count up\"");
+    assert_eq!(people.read(&events, ANN), "Ben runs “Count up”\nBen 1 1");
+    replays(&people);
+}
+
+/// Marks on others' open cards are put by default and named; where scripts reach their own seat's things only they are
+/// refused (S189, scenario 81).
+#[test]
+fn scripts_reach_what_they_may() {
+    let text = "def countUp(group):\n    mute()\n    for card in table:\n        card.markers[OIL] += 1\n        card.highlight = '#ff0000'\n    players[1].Light += 1\n";
+    for own in [false, true] {
+        let mut people = with_settings(text, |settings| {
+            if own {
+                settings.reach = cw_table::ScriptReach::Own;
+            }
+        });
+        people.does(BEN, "draw 1");
+        let card = people.handle(BEN, "Candle");
+        people.does(BEN, &format!("place Hand:{card} 0,0"));
+        let events = people.does(ANN, "run \"Count up\"");
+        let read = people.read(&events, ANN);
+        let card = &people.table.view(ANN).table[0];
+        assert_eq!(
+            (card.markers.is_empty(), card.highlight.is_none()),
+            (own, own),
+            "{read}"
+        );
+        assert_eq!(people.counter(BEN, "Light"), if own { 3 } else { 4 });
+        assert_eq!(read.contains("Not done: you do not control it"), own, "{read}");
+        replays(&people);
+    }
+}
+
+/// One's own card that cannot be followed shows where it lies by a look (S224, scenario 76).
+#[test]
+fn where_a_card_lies_is_a_look() {
+    let text = "def countUp(group):\n    card = me.hand[0]\n    card.moveTo(me.Deck)\n    me.Deck.shuffle()\n    x = card.index\n";
+    let mut people = with_script(text);
+    people.does(ANN, "draw 1");
+    let events = people.does(ANN, "run \"Count up\"");
+    let read = people.read(&events, BEN);
+    assert!(
+        read.contains("Ann's Count up looked at 1 card of Ann's Deck"),
+        "{read}"
+    );
+    replays(&people);
+}
+
+/// Of a finding: its code, the text that is meant, a part of its words.
+type FoundPart = (&'static str, &'static str, &'static str);
+
+/// The codes of a package's script findings, each with its line and the text that is meant.
+fn findings(text: &str) -> Vec<(&'static str, String, String)> {
+    let kit = lanterns_with(&[("scripts/more.py", text)]);
+    let found = kit.script_findings();
+    found
+        .into_iter()
+        .map(|found| {
+            let file = kit.package.sources.get(found.file);
+            assert!(file.name.ends_with("more.py"), "{found:?} in {}", file.name);
+            let meant = file.text[found.span.range()].to_owned();
+            (
+                found.code.0,
+                meant,
+                found.message + &found.help.unwrap_or_default(),
+            )
+        })
+        .collect()
+}
+
+/// What scripts cannot do is found without running it: names, modules, calls, files (S10, S27, S31, S260).
+#[test]
+fn scripts_are_checked() {
+    assert_eq!(findings(""), [], "the package itself is sound");
+    let rows: [(&str, &[FoundPart]); 12] = [
+        (
+            "def f(g):\n    notifi('x')\n",
+            &[("FT006", "notifi", "did you mean `notify`?")],
+        ),
+        (
+            "def f(g):\n    return Rot45\n",
+            &[("FT006", "Rot45", "nothing defines")],
+        ),
+        ("class A(object):\n    x = 1\n    y = x\n", &[]),
+        (
+            "def f(g):\n    global late\n    late = 1\n\ndef h(g):\n    return late\n",
+            &[],
+        ),
+        ("import os\n", &[("FT007", "os", "no module `os`")]),
+        (
+            "try:\n    import os\nexcept ImportError:\n    pass\n",
+            &[("FT007", "os", "no module")],
+        ),
+        (
+            "from System.Net import WebClient\n",
+            &[("FT007", "System.Net", "no .NET")],
+        ),
+        (
+            "import re, math, collections, clr\nfrom System.Windows.Forms import *\n",
+            &[],
+        ),
+        (
+            "def f(g):\n    rnd(6)\n    drawMany(me.Deck, 2, 3)\n    drawMany(grp=me.Deck)\n",
+            &[
+                ("FT008", "rnd", "takes at least 2 arguments, and gets 1"),
+                ("FT008", "drawMany", "takes at most 2 arguments, and gets 3"),
+                ("FT008", "drawMany", "has no argument `grp`"),
+            ],
+        ),
+        (
+            "def f(g):\n    drawMany(me.Deck)\n    drawMany(me.Deck, count=rnd(1, len(me.hand)))\n    say('x', 1, 2, 3)\n",
+            &[],
+        ),
+        ("x = 1 / 0\n", &[("FT009", "x = 1 / 0", "ZeroDivisionError")]),
+        (
+            "def f(g):\n    exec 'x = 1'\n",
+            &[("FT009", "exec 'x = 1'", "exec")],
+        ),
+    ];
+    for (text, expected) in rows {
+        let found = findings(text);
+        assert_eq!(found.len(), expected.len(), "{text}: {found:?}");
+        for ((code, meant, words), (wanted, place, part)) in found.iter().zip(expected) {
+            assert_eq!((code, meant.as_str()), (wanted, *place), "{text}");
+            assert!(words.contains(part), "{text}: {words}");
+        }
+    }
+}
+
+/// Each page of a finding about scripts shows one that has it, and one that has not.
+#[test]
+fn pages_of_script_findings_are_true() {
+    let pages: Vec<_> = cw_table::PAGES
+        .iter()
+        .filter(|page| page.language == "script")
+        .collect();
+    assert_eq!(pages.len(), 4);
+    for page in pages {
+        let has = |text: &str| findings(text).iter().any(|(code, ..)| *code == page.code.0);
+        assert!(has(page.wrong) && !has(page.right), "{}", page.code);
+    }
+}
+
+/// What is said of each entry before it runs: it runs, it runs without something, it cannot, and why.
+#[test]
+fn entries_are_foretold() {
+    let text = "def countUp(group):\n    helper()\n\ndef helper():\n    saveFileDlg()\n    nothingLikeThat()\n\ndef roll(a, b, c, d):\n    pass\n";
+    let kit = lanterns_with(&[("scripts/more.py", text)]);
+    let runs = |menu: &str| {
+        let found = kit
+            .actions
+            .iter()
+            .find(|action| action.definition.menu.as_str() == menu);
+        kit.entry_runs(found.expect("it is there"))
+            .expect("it names a function")
+    };
+    assert_eq!(runs("Draw"), EntryRuns::Well);
+    let lacks = [
+        "gets no files",
+        "nothing defines the name nothingLikeThat (scripts/more.py, line 6)",
+    ];
+    assert_eq!(
+        runs("Count up"),
+        EntryRuns::But(lacks.map(str::to_owned).to_vec())
+    );
+    assert_eq!(
+        runs("Is not there"),
+        EntryRuns::Not("no script defines noSuchFunction".to_owned())
+    );
+    assert_eq!(
+        runs("Roll"),
+        EntryRuns::Not("roll wants 4 arguments (scripts/more.py, line 8)".to_owned())
+    );
 }

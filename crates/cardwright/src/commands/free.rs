@@ -16,8 +16,9 @@ use clap::error::ErrorKind;
 use cw_load::Project;
 use cw_octgn::{Deck, Package};
 use cw_table::{
-    Actor, ChatLine, DeckList, DeckProblem, EntryMark, FreeRecord, FreeTable, Kit, Looker, MAPPING, Mapped,
-    Mapping, PackageAction, Rights, Sides, TableEvent, TableSeat, TableSettings, TableVerb, VERBS,
+    Actor, ChatLine, DeckList, DeckProblem, EntryMark, EntryRuns, FreeRecord, FreeTable, Kit, Looker,
+    MAPPING, Mapped, Mapping, PackageAction, RemoteRule, Rights, ScriptReach, ScriptRule, Sides, TableEvent,
+    TableSeat, TableSettings, TableVerb, VERBS,
 };
 use cw_text::{Severity, Sources};
 
@@ -54,9 +55,15 @@ pub(crate) struct FreeArgs {
     /// Let one person play all seats; everything can be taken back
     #[arg(long)]
     pub(crate) solo: bool,
-    /// `off`: the package's own scripts do not run
-    #[arg(long, value_parser = ["on", "off"], value_name = "HOW")]
+    /// `off`: the package's own scripts do not run; `ask`: once every seat has agreed
+    #[arg(long, value_parser = ["on", "ask", "off"], value_name = "HOW")]
     pub(crate) scripts: Option<String>,
+    /// `free`: nobody is asked before another's script acts on their hidden cards
+    #[arg(long, value_parser = ["ask", "free"], value_name = "HOW")]
+    pub(crate) remote: Option<String>,
+    /// `own`: scripts put marks and counters on their own seat's things only
+    #[arg(long, value_parser = ["public", "own"], value_name = "HOW")]
+    pub(crate) reach: Option<String>,
     /// Show the pictures of this image pack (.o8c); may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) pictures: Vec<PathBuf>,
@@ -64,7 +71,7 @@ pub(crate) struct FreeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
     /// Continue the record of a free table, and add to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo", "scripts"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo", "scripts", "remote", "reach"])]
     pub(crate) resume: Option<PathBuf>,
 }
 
@@ -81,6 +88,8 @@ impl FreeArgs {
             || self.spectators.is_some()
             || self.solo
             || self.scripts.is_some()
+            || self.remote.is_some()
+            || self.reach.is_some()
             || !self.pictures.is_empty()
             || self.mapping.is_some()
             || self.resume.is_some()
@@ -141,20 +150,69 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
     Ok((kit, faults))
 }
 
-/// What is wrong with the mapping of a package, if it has one; `name` is what its file is called.
-pub(crate) fn check_mapping(
+/// What is wrong with what a package brings to the free table: its scripts and its mapping. With how many files those are;
+/// `name` is what the mapping's file is called.
+pub(crate) fn check_table(
     project: Project,
     name: &str,
     sources: &mut Sources,
-) -> anyhow::Result<Option<Vec<cw_text::Diagnostic>>> {
+) -> anyhow::Result<(Vec<cw_text::Diagnostic>, usize)> {
     let Project { files, package, .. } = project;
-    let is_there = package.files.iter().any(|name| name == MAPPING);
-    if !is_there || !package.has_definition {
-        return Ok(None);
+    let is_mapped = package.files.iter().any(|name| name == MAPPING);
+    if !package.has_definition || (!is_mapped && package.scripts.is_empty()) {
+        return Ok((Vec::new(), 0));
     }
-    let bytes = files.read(MAPPING, limits().file)?;
-    let kit = Kit::of(Arc::new(package));
-    Ok(Some(Mapping::read_bytes(&bytes, name, sources, &kit).1))
+    let kit = Kit::to_check(&*files, package, &limits());
+    let mut found = kit.script_findings();
+    if is_mapped {
+        let bytes = files.read(MAPPING, limits().file)?;
+        found.extend(Mapping::read_bytes(&bytes, name, sources, &kit).1);
+    }
+    Ok((found, usize::from(is_mapped)))
+}
+
+/// The entry of a package that a path means: written whole, or by its last part if only one entry has that.
+pub(crate) fn entry_named(kit: &Kit, path: &str) -> anyhow::Result<usize> {
+    let entries = || {
+        let all = kit.actions.iter().enumerate();
+        all.filter(|(_, action)| !action.definition.separator)
+    };
+    let whole = entries().find(|(_, action)| action.definition.path().eq_ignore_ascii_case(path));
+    if let Some((found, _)) = whole {
+        return Ok(found);
+    }
+    let last: Vec<(usize, String)> = entries()
+        .filter(|(_, action)| action.definition.menu.eq_ignore_ascii_case(path))
+        .map(|(at, action)| (at, action.definition.path()))
+        .collect();
+    match last.as_slice() {
+        [(at, _)] => Ok(*at),
+        [] => {
+            let paths: Vec<String> = entries().map(|(_, action)| action.definition.path()).collect();
+            let names = paths.iter().map(String::as_str);
+            let near = cw_text::nearest(path, names.clone())
+                .map(str::to_owned)
+                .or_else(|| {
+                    let menus = entries().map(|(_, action)| action.definition.menu.as_str());
+                    let near = cw_text::nearest(path, menus)?.to_owned();
+                    let found = entries().find(|(_, action)| action.definition.menu.as_str() == near);
+                    found.map(|(_, action)| action.definition.path())
+                });
+            let help = match near {
+                Some(near) => format!("; did you mean “{near}”?"),
+                None => "; `cardwright table PACKAGE --actions` lists them".to_owned(),
+            };
+            bail!("the package has no entry “{path}”{help}")
+        }
+        several => {
+            let paths: Vec<String> = several.iter().map(|(_, path)| format!("“{path}”")).collect();
+            bail!(
+                "“{path}” is the name of {} entries: {}",
+                several.len(),
+                paths.join(", ")
+            )
+        }
+    }
 }
 
 pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<TableSettings> {
@@ -193,7 +251,17 @@ pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Resu
     }
     settings.spectators_see_hands = free.spectators.is_some();
     settings.solo = free.solo || seats == 1;
-    settings.scripts = free.scripts.as_deref() != Some("off");
+    settings.scripts = match free.scripts.as_deref() {
+        Some("off") => ScriptRule::Off,
+        Some("ask") => ScriptRule::Ask,
+        _ => ScriptRule::On,
+    };
+    if free.remote.as_deref() == Some("free") {
+        settings.remote = RemoteRule::Free;
+    }
+    if free.reach.as_deref() == Some("own") {
+        settings.reach = ScriptReach::Own;
+    }
     Ok(settings)
 }
 
@@ -230,6 +298,9 @@ pub(crate) fn run(project: Project, start: &FreeStart<'_>) -> anyhow::Result<Exi
             (table, log)
         }
     };
+    if let Some(about) = table.about_scripts() {
+        say!("{about}");
+    }
     let mut prompt = Prompt {
         table,
         decks,
@@ -610,18 +681,7 @@ impl Prompt {
     fn choose(&mut self, seat: TableSeat, rest: &str) -> anyhow::Result<()> {
         let (path, on, answers) = chosen(rest)?;
         let kit = Arc::clone(self.table.kit());
-        let found = kit.actions.iter().filter(|action| !action.definition.separator);
-        let mut found = found.filter(|action| action.definition.path().eq_ignore_ascii_case(&path));
-        let Some(action) = found.next() else {
-            let paths: Vec<String> = kit
-                .actions
-                .iter()
-                .map(|action| action.definition.path())
-                .collect();
-            let near = cw_text::nearest(&path, paths.iter().map(String::as_str));
-            let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
-            bail!("the package has no entry “{path}”{help}");
-        };
+        let action = &kit.actions[entry_named(&kit, &path)?];
         let pile = action
             .pile
             .clone()
@@ -1030,16 +1090,24 @@ fn action_line(kit: &Kit, action: &PackageAction) -> String {
     let mark = mark_name(kit, action);
     let means = match mark {
         "says" => format!("“{}”", action.definition.menu),
-        _ if kit.scripts.is_some() && !action.definition.execute.is_empty() && mark == "script" => {
-            format!("cannot run: no script defines {}", action.definition.execute)
-        }
+        "cannot" => match kit.entry_runs(action) {
+            Some(EntryRuns::Not(why)) => format!("because {why}"),
+            _ => String::new(),
+        },
         "script" if action.offers.is_empty() => format!("script {}", action.definition.execute),
         "script" => format!(
             "script {}; by hand: {}",
             action.definition.execute,
             action.offers.join(", ")
         ),
-        "runs" => format!("its script {}", action.definition.execute),
+        "runs" => match kit.entry_runs(action) {
+            Some(EntryRuns::But(words)) => format!(
+                "its script {}, but {}",
+                action.definition.execute,
+                words.join("; ")
+            ),
+            _ => format!("its script {}", action.definition.execute),
+        },
         _ => action.shown().join("; "),
     };
     format!(
@@ -1057,7 +1125,12 @@ fn mark_name(kit: &Kit, action: &PackageAction) -> &'static str {
         return "mapped";
     }
     let number = kit.actions.iter().position(|other| std::ptr::eq(other, action));
-    if number.is_some_and(|number| kit.runs(number)) {
+    let runs = number.is_some_and(|number| kit.runs(number));
+    if matches!(kit.entry_runs(action), Some(EntryRuns::Not(_))) && (runs || action.mark == EntryMark::Script)
+    {
+        return "cannot";
+    }
+    if runs {
         return "runs";
     }
     match action.mark {
@@ -1082,6 +1155,11 @@ pub(crate) fn actions_json(kit: &Kit) -> serde_json::Value {
             "verbs": action.shown(),
             "function": action.definition.execute.to_string(),
             "offers": action.offers,
+            "lacks": match kit.entry_runs(action) {
+                Some(EntryRuns::But(words)) => words,
+                Some(EntryRuns::Not(why)) => vec![why],
+                Some(EntryRuns::Well) | None => Vec::new(),
+            },
         })
     };
     entries.map(entry).collect()

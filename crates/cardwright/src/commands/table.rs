@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use cw_table::{DeckList, FreeTable, TableSeat, TableSettings, TableVerb};
 
 use crate::commands::free;
@@ -87,10 +87,7 @@ fn run_entry(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut is_well = true;
     let entries = args.before.iter().chain([&args.entry]);
     for path in entries {
-        let found = kit.actions.iter().position(|action| {
-            !action.definition.separator && action.definition.path().eq_ignore_ascii_case(path)
-        });
-        let number = found.with_context(|| format!("the package has no entry “{path}”"))?;
+        let number = free::entry_named(&kit, path)?;
         let all: Vec<String> = table
             .view(me)
             .table
@@ -174,7 +171,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(scripts) = &kit.scripts {
         let entries = 0..kit.actions.len();
         let runs = entries.filter(|entry| kit.runs(*entry)).count();
-        say!("scripts: {} lines; {runs} menu entries run them", scripts.lines);
+        say!(
+            "scripts: {} lines; {runs} menu entries run them; package {}",
+            scripts.lines,
+            kit.short_hash()
+        );
         for fault in &scripts.faults {
             note(fault);
         }

@@ -57,6 +57,13 @@ pub(crate) enum FreeRequestKind {
         #[serde(default)]
         plain: bool,
     },
+    /// How the package's entries look that say so themselves, on these cards or this pile (S201).
+    Menu {
+        #[serde(default)]
+        cards: String,
+        #[serde(default)]
+        pile: String,
+    },
     /// A deck of the package, by its number.
     Deck(usize),
     /// A deck that the seat brings: an OCTGN deck, or a list of cards.
@@ -179,6 +186,7 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
             };
             entry(hall, room, &mut live, seat, (number, action), &chosen)
         }
+        FreeRequestKind::Menu { cards, pile } => Ok(menu(room, kit, seat, &cards, &pile)),
         FreeRequestKind::Deck(number) => {
             let deck = hall.setting.decks.get(number);
             let deck = deck.ok_or_else(|| "the package has no such deck".to_owned())?;
@@ -233,6 +241,37 @@ struct EntrySelection<'a> {
     plain: bool,
 }
 
+/// What a seat's menu shows of the entries that say so themselves: false, or another name (S201).
+fn menu(room: &FreeRoom, kit: &Kit, seat: TableSeat, cards: &str, pile: &str) -> Value {
+    let live = locked(&room.live);
+    let mut looks = serde_json::Map::new();
+    for (number, action) in kit.actions.iter().enumerate() {
+        let own = &action.definition;
+        let on = if own.of_card { cards } else { pile };
+        if (own.show_if.is_empty() && own.get_name.is_empty()) || (own.of_card && on.is_empty()) {
+            continue;
+        }
+        let line = run_line(number, own.of_card, on);
+        if let Ok(verb) = live.table.parse(seat, &line) {
+            match live.table.shows(seat, &verb) {
+                (false, _) => looks.insert(number.to_string(), json!(false)),
+                (true, Some(name)) => looks.insert(number.to_string(), json!(name)),
+                (true, None) => None,
+            };
+        }
+    }
+    json!({ "looks": looks })
+}
+
+/// The line that runs an entry on cards or a pile.
+fn run_line(number: usize, of_card: bool, on: &str) -> String {
+    match (on, of_card) {
+        ("", _) => format!("run #{number}"),
+        (on, true) => format!("run #{number} on {on}"),
+        (on, false) => format!("run #{number} in {on}"),
+    }
+}
+
 /// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
 fn entry(
     hall: &FreeHall,
@@ -263,16 +302,12 @@ fn entry(
         };
     }
     if !on.plain && live.table.runs(number) {
-        let place = if action.definition.of_card { "on" } else { "in" };
         let what = if action.definition.of_card {
             on.cards
         } else {
             on.pile
         };
-        let mut line = format!("run #{number}");
-        if !what.is_empty() {
-            line.push_str(&format!(" {place} {what}"));
-        }
+        let mut line = run_line(number, action.definition.of_card, what);
         line.push_str(&format!(" time {}", crate::clock::today()));
         let verb = live.table.parse(seat, &line)?;
         let events = commit(hall, room, live, seat, verb)?;

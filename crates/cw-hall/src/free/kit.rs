@@ -40,6 +40,7 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         json!({
             "n": number, "pile": action.pile, "card": definition.of_card,
             "menu": definition.submenus.iter().map(Str::as_str).chain([definition.menu.as_str()]).collect::<Vec<_>>(),
+            "asks": !definition.show_if.is_empty() || !definition.get_name.is_empty(),
             "line": definition.separator, "key": action.key, "default": definition.default,
             "mark": match action.mark {
                 _ if mapped => "mapped",
@@ -51,6 +52,7 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
             },
         })
     });
+    let hears = |event: &str| kit.scripts.as_ref().is_some_and(|scripts| scripts.hears(event));
     let packs = kit.package.sets.iter().enumerate().flat_map(|(at, set)| {
         let pack = move |(number, pack): (usize, &cw_octgn::PackDefinition)| {
             json!([
@@ -66,6 +68,8 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         "card": [card.width, card.height, card.corner],
         "piles": kit.piles.iter().map(pile).collect::<Vec<_>>(),
         "sharedPiles": kit.shared_piles.iter().map(pile).collect::<Vec<_>>(),
+        "clicks": hears("OnCardClicked") || hears("OnCardClick"),
+        "doubles": hears("OnCardDoubleClicked") || hears("OnCardDoubleClick"),
         "hand": kit.hand, "deck": kit.deck,
         "markers": markers.collect::<Vec<_>>(),
         "phases": phases.collect::<Vec<_>>(),

@@ -60,6 +60,7 @@ impl TablePicture {
             view.runs.iter().map(|run| run_json(kit, run, &said)).collect(),
         );
         sections.insert("born", json!(room.born));
+        sections.insert("scripts", json!(live.table.about_scripts()));
         sections.insert("table", view.table.iter().map(|card| card.handle).collect());
         sections.insert(
             "piles",

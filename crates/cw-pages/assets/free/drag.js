@@ -333,6 +333,7 @@ function click(event) {
     if (touch && chosen.has(handle) && chosen.size === 1) { openMenu(cardMenu(handle), event.clientX, event.clientY); return; }
     if (ctrl && place.get(handle) === place.get([...chosen][0] ?? handle)) { if (chosen.has(handle)) chosen.delete(handle); else chosen.add(handle); } else { chosen.clear(); chosen.add(handle); }
     elementOf(handle)?.focus({ preventScroll: true });
+    if (kit.clicks && S.me !== null && event.detail === 1) act(`click ${cards([handle])}`);
   } else if (one !== null && target.closest(".pile")) {
     if (one === deck()?.id && pile(one).count === 0) decks();
     else if (touch) openMenu(pileMenu(one), event.clientX, event.clientY);

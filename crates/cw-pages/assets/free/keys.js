@@ -15,7 +15,8 @@ export function usual(handle) {
   if (S.me === null) { zoom(handle); return; }
   const own = actionsOf(true, where).find((action) => action.default && action.mark !== "script");
   const ofGroup = actionsOf(false, where).find((action) => action.default && action.mark !== "script");
-  if (own) entry(own, { cards: what });
+  if (kit.doubles && S.scripts) act(`doubleclick ${cards([handle])}`);
+  else if (own) entry(own, { cards: what });
   else if (ofGroup) entry(ofGroup, where === "table" ? {} : { pile: group(where) });
   else if (where === "table") act(`rotate ${what}`);
   else if (isHand(pile(where))) play(meant(handle), "");

@@ -27,6 +27,7 @@ export function openMenu(entries, x, y, level = 0) {
     const one = el("button", { className: entry.mark ?? "", aria: { role: "menuitem", ...(entry.sub && { haspopup: "true" }) } },
       entry.icon ?? null, el("span", {}, entry.words), key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", {}, "▸") : null);
     if (entry.hint) one.title = entry.hint;
+    if (entry.later) entry.later.then((name) => { if (name === false) one.remove(); else if (name) one.querySelector("span").textContent = name; });
     const go = () => {
       if (entry.sub) {
         const box = one.getBoundingClientRect();
@@ -145,6 +146,8 @@ function ofPackage(isCard, where, what) {
   const pileName = where === "table" ? null : kindOf(pile(where)).name;
   const list = kit.actions.filter((action) => action.card === isCard && (action.pile ?? null) === pileName);
   if (!list.some((action) => !action.line)) return [];
+  // S201: some say themselves whether they are shown, and under which name.
+  const looks = list.some((action) => action.asks) && ask({ menu: what });
   const tree = (level, prefix) => {
     const out = [], seen = new Set();
     for (const action of list) {
@@ -152,7 +155,7 @@ function ofPackage(isCard, where, what) {
       if (action.line && action.menu.length === level + 1) { out.push("-"); continue; }
       const head = action.menu[level];
       if (action.menu.length === level + 1) {
-        out.push({ words: head, key: action.combo, mark: action.mark, hint: HINTS[action.mark], run: () => entry(action, what) });
+        out.push({ words: head, later: action.asks && looks.then((answer) => answer?.looks[action.n]), key: action.combo, mark: action.mark, hint: HINTS[action.mark], run: () => entry(action, what) });
       } else if (!seen.has(head)) { seen.add(head); out.push({ words: head, sub: () => tree(level + 1, [...prefix, head]) }); }
     }
     return out;

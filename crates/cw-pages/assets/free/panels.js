@@ -344,7 +344,7 @@ async function checkPacks(text) {
 }
 export function drawLog(fresh) {
   const log = $("log");
-  if (fresh) { log.replaceChildren(); $("packs").replaceChildren(); written = 0; }
+  if (fresh) { log.replaceChildren(...(S.scripts ? [el("li", { className: "k-scripts", textContent: S.scripts })] : [])); $("packs").replaceChildren(); written = 0; }
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;

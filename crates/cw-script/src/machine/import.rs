@@ -50,6 +50,15 @@ fn library_name(name: &str) -> Option<&str> {
     })
 }
 
+/// Modules of .NET that are there and empty.
+const EMPTY: [&str; 4] = ["System", "System.Web", "System.Web.Script", "System.Windows"];
+
+/// Whether scripts get a module of this name (S24–S31).
+pub(crate) fn is_module(name: &str) -> bool {
+    let own = library_name(name);
+    EMPTY.contains(&name) || own.is_some_and(|own| LIBRARY.iter().any(|module| module.name == own))
+}
+
 impl Machine<'_> {
     /// The module with this name.
     pub(crate) fn import(&mut self, name: &Arc<str>) -> Flow {
@@ -63,10 +72,7 @@ impl Machine<'_> {
         if let Some(code) = found.and_then(|at| CODES[at].clone()) {
             return self.load_module(name, code);
         }
-        if matches!(
-            &**name,
-            "System" | "System.Web" | "System.Web.Script" | "System.Windows"
-        ) {
+        if EMPTY.contains(&&**name) {
             return self.empty_module(name);
         }
         let dotnet = ["System", "Microsoft", "IronPython"]

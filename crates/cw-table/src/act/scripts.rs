@@ -2,14 +2,22 @@
 
 use super::{VerbAct, VerbResult};
 use crate::event::{SentenceWords, cards as count_of};
-use crate::script::{OF_EVENTS, RunOutcome, ScriptAnswer, ScriptEvent, WaitingRun, check, happened, perform};
+use std::sync::Arc;
+
+use crate::script::{
+    EntryPlace, OF_EVENTS, RunOutcome, ScriptAnswer, ScriptEvent, ScriptKit, WaitingRun, asked_for, check,
+    happened, perform, shown,
+};
 use crate::state::plain;
-use crate::{LookerSet, PileId, TableCardId, TableState, TableVerb, VerbCards, VerbRefusal};
+use crate::{
+    LookerSet, PileId, ScriptRule, TableCardId, TableSeat, TableState, TableVerb, VerbCards, VerbRefusal,
+};
 
 impl VerbAct<'_> {
     /// Runs an entry of the package: its function gets the group or the cards (S171, S172).
     pub(crate) fn run(
         &mut self,
+        verb: &TableVerb,
         entry: u16,
         cards: Option<&VerbCards>,
         pile: Option<PileId>,
@@ -66,23 +74,174 @@ impl VerbAct<'_> {
             }
             _ => None,
         };
+        // S202: what is not shown is not chosen by a key either.
+        let on = EntryPlace {
+            entry: usize::from(entry),
+            cards: &chosen,
+            pile,
+            at,
+        };
+        if !shown(self.kit, scripts, &self.s, self.seat, &on).0 {
+            let words = format!("the package does not offer “{}” now", self.entry_name(entry));
+            return Err(VerbRefusal::Script(words));
+        }
+        let lines = scripts.lines;
+        if let Some(others) = self.scripts_wait_for() {
+            self.s.scripts.agreed |= LookerSet::of(self.seat);
+            let what = format!(
+                "let the package's scripts run: {lines} lines, which can do nothing outside of the table"
+            );
+            return self.ask(others, verb, &what);
+        }
+        let mut run = self.new_run(entry, Vec::new(), time);
+        (run.cards, run.pile, run.at) = (chosen, pile, at);
+        self.go_on(run);
+        Ok(())
+    }
+
+    /// Who has not agreed yet that scripts run, where that is asked (S170).
+    fn scripts_wait_for(&self) -> Option<LookerSet> {
+        if self.s.settings.scripts != ScriptRule::Ask || self.s.settings.solo || self.agreed {
+            return None;
+        }
+        let others = self.s.others_present(self.seat) - self.s.scripts.agreed;
+        (!others.is_empty()).then_some(others)
+    }
+
+    /// The scripts, if they run here.
+    fn running(&self) -> Option<&ScriptKit> {
+        let kit = self.kit.scripts.as_ref()?;
+        let all = self.s.settings.scripts != ScriptRule::Ask || self.s.settings.solo;
+        let agreed = all || self.s.others_present(self.seat).within(self.s.scripts.agreed);
+        (agreed && !self.s.scripts.seats.is_empty()).then_some(kit)
+    }
+
+    fn new_run(&mut self, entry: u16, events: Vec<ScriptEvent>, time: i64) -> WaitingRun {
         self.s.scripts.started = self.s.scripts.started.saturating_add(1);
-        let run = WaitingRun {
+        WaitingRun {
             id: self.s.number(),
             number: self.s.scripts.started,
             by: self.seat,
             entry,
-            events: Vec::new(),
-            cards: chosen,
-            pile,
-            at,
+            events,
+            instead: None,
+            cards: Vec::new(),
+            pile: None,
+            at: None,
             time,
             asked: Vec::new(),
             answers: Vec::new(),
             seen: Vec::new(),
+        }
+    }
+
+    /// S203: scripts hear of a click; after a double click the default entry of the card runs too.
+    pub(crate) fn click(&mut self, cards: &VerbCards, button: u8, twice: bool, time: i64) -> VerbResult {
+        let ids: Vec<TableCardId> = self.choose(cards)?.into_iter().map(|chosen| chosen.id).collect();
+        let card = VerbAct::one(&ids)?;
+        let Some(scripts) = self.running() else {
+            return Err(VerbRefusal::Script("no scripts run at this table".to_owned()));
         };
+        let event = ScriptEvent::Clicked(card, button, twice);
+        let heard = !event.heard_by(scripts, false).0.is_empty();
+        let pile = match cards.group {
+            crate::CardGroup::Table => None,
+            crate::CardGroup::Pile(pile) => Some(self.s.pile(pile).kind(self.kit).written.clone()),
+        };
+        let is_default = |action: &crate::PackageAction| {
+            let own = &action.definition;
+            own.of_card && own.default && action.pile == pile && scripts.defines(&own.execute)
+        };
+        let entry = self.kit.actions.iter().position(is_default).filter(|_| twice);
+        if !heard && entry.is_none() {
+            return Err(VerbRefusal::Script("the package hears of no clicks".to_owned()));
+        }
+        if let Some(run) = self.s.runs.iter().find(|run| run.by == self.seat) {
+            let words = format!("“{}” waits for an answer", self.entry_name(run.entry));
+            return Err(VerbRefusal::Script(words));
+        }
+        let entry = entry
+            .and_then(|entry| u16::try_from(entry).ok())
+            .unwrap_or(OF_EVENTS);
+        let events = if heard { vec![event] } else { Vec::new() };
+        let mut run = self.new_run(entry, events, time);
+        run.cards = ids;
         self.go_on(run);
         Ok(())
+    }
+
+    /// Lets scripts do something in the place of a verb, where the package wants that (S145). False: the verb is to be
+    /// done as it is.
+    pub(crate) fn instead(&mut self, verb: &TableVerb) -> Result<bool, VerbRefusal> {
+        let wanted = |scripts: &ScriptKit| {
+            scripts
+                .events
+                .iter()
+                .any(|(name, _)| name.starts_with("Override"))
+        };
+        if !self.running().is_some_and(wanted) || self.s.runs.iter().any(|run| run.by == self.seat) {
+            return Ok(false);
+        }
+        let moves = matches!(
+            verb,
+            TableVerb::Move { .. }
+                | TableVerb::Place { .. }
+                | TableVerb::Draw { .. }
+                | TableVerb::MoveAll { .. }
+                | TableVerb::MoveTop { .. }
+                | TableVerb::MoveUntil { .. }
+                | TableVerb::Mulligan { .. }
+        );
+        let event = match verb {
+            TableVerb::Phase { phase, .. } if *phase > 0 => ScriptEvent::InsteadOfPhase(*phase),
+            TableVerb::Stop {
+                phase: Some(phase), ..
+            } => ScriptEvent::InsteadOfPhase(*phase),
+            TableVerb::Reset { soft } => ScriptEvent::InsteadOfReset(*soft),
+            TableVerb::PassTurn { .. } => ScriptEvent::InsteadOfTurn(self.seat),
+            _ if moves => ScriptEvent::InsteadOfMove(Vec::new()),
+            _ => return Ok(false),
+        };
+        if self
+            .running()
+            .is_none_or(|scripts| event.heard_by(scripts, false).0.is_empty())
+        {
+            return Ok(false);
+        }
+        // What it would come to; what is refused is refused.
+        let mut trial = VerbAct::new(self.kit, self.s.clone(), self.seat);
+        trial.perform(verb)?;
+        let event = match event {
+            ScriptEvent::InsteadOfMove(_) => match asked_for(&self.s, &trial.s) {
+                asked if asked.is_empty() => return Ok(false),
+                asked => ScriptEvent::InsteadOfMove(asked),
+            },
+            ScriptEvent::InsteadOfTurn(_) if trial.s.turn == self.s.turn => return Ok(false),
+            ScriptEvent::InsteadOfTurn(seat) => ScriptEvent::InsteadOfTurn(trial.s.active.unwrap_or(seat)),
+            other => other,
+        };
+        self.begin_scripts();
+        let mut run = self.new_run(OF_EVENTS, vec![event], 0);
+        run.instead = Some(Arc::new(verb.clone()));
+        self.go_on(run);
+        Ok(true)
+    }
+
+    /// Tells scripts that the game has begun, once (S216).
+    fn begin_scripts(&mut self) {
+        if !std::mem::replace(&mut self.s.scripts.begun, true) {
+            self.hear(vec![ScriptEvent::Begun, ScriptEvent::Started]);
+        }
+    }
+
+    /// Runs the functions that hear of these events, in the same step.
+    fn hear(&mut self, mut events: Vec<ScriptEvent>) {
+        let Some(scripts) = self.running() else { return };
+        events.retain(|event| !event.heard_by(scripts, false).0.is_empty());
+        if !events.is_empty() {
+            let run = self.new_run(OF_EVENTS, events, 0);
+            self.go_on(run);
+        }
     }
 
     /// S176: an answer to what waits.
@@ -129,17 +288,28 @@ impl VerbAct<'_> {
 
     /// Tells scripts what a person's verb has done (S142, S204): the functions that hear of it run in the same step.
     pub(crate) fn tell_scripts(&mut self, verb: &TableVerb, before: &TableState) {
-        let Some(scripts) = self.kit.scripts.as_ref() else {
-            return;
-        };
-        let runs = !scripts.events.is_empty() && !self.s.scripts.seats.is_empty();
-        if !runs || !verb.is_step() || matches!(verb, TableVerb::Run { .. } | TableVerb::Reply { .. }) {
+        if self.running().is_none_or(|scripts| scripts.events.is_empty()) {
             return;
         }
+        if let TableVerb::Present { seat } = verb {
+            if !before.seat(*seat).present {
+                let me = std::mem::replace(&mut self.seat, *seat);
+                self.hear(vec![ScriptEvent::Connected(*seat)]);
+                self.seat = me;
+            }
+            return;
+        }
+        let own = matches!(
+            verb,
+            TableVerb::Run { .. } | TableVerb::Reply { .. } | TableVerb::Click { .. }
+        );
+        if !verb.is_step() || own {
+            return;
+        }
+        self.begin_scripts();
         let mut events = Vec::new();
-        if !self.s.scripts.begun {
-            self.s.scripts.begun = true;
-            events.extend([ScriptEvent::Begun, ScriptEvent::Started]);
+        if matches!(verb, TableVerb::Concede) {
+            events.push(ScriptEvent::Quit(self.seat));
         }
         let is_setup = |part: &TableVerb| {
             matches!(
@@ -172,26 +342,25 @@ impl VerbAct<'_> {
         } else {
             events.extend(happened(self.kit, before, &self.s));
         }
-        events.retain(|event| !event.heard_by(scripts, false).0.is_empty());
-        if events.is_empty() {
-            return;
+        self.hear(events);
+    }
+
+    /// What scripts were to do in its place has failed: the verb is done as without them (S145).
+    fn done_plainly(&mut self, by: TableSeat, verb: &TableVerb) {
+        let me = std::mem::replace(&mut self.seat, by);
+        let before = self.s.clone();
+        let (told, made, gone) = (self.events.len(), self.made, self.gone);
+        match self.perform(verb) {
+            Ok(()) => self.tell_scripts(verb, &before),
+            Err(refusal) => {
+                self.s = before;
+                self.events.truncate(told);
+                (self.made, self.gone) = (made, gone);
+                let words = SentenceWords::new(format!("That is no longer possible: {refusal}"));
+                self.tell_to(LookerSet::of(by), "failed", words);
+            }
         }
-        self.s.scripts.started = self.s.scripts.started.saturating_add(1);
-        let run = WaitingRun {
-            id: self.s.number(),
-            number: self.s.scripts.started,
-            by: self.seat,
-            entry: OF_EVENTS,
-            events,
-            cards: Vec::new(),
-            pile: None,
-            at: None,
-            time: 0,
-            asked: Vec::new(),
-            answers: Vec::new(),
-            seen: Vec::new(),
-        };
-        self.go_on(run);
+        self.seat = me;
     }
 
     fn broken_off(&mut self, run: &WaitingRun) {
@@ -234,6 +403,9 @@ impl VerbAct<'_> {
         let name = self.entry_name(run.entry);
         let (kit, by) = (self.kit, run.by);
         let of_events = run.entry == OF_EVENTS;
+        // Nothing was done yet that these events are of.
+        let is_all = !of_events || run.instead.is_some();
+        let instead = run.instead.clone();
         let header = SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”"));
         let outcome = perform(kit, scripts, &self.s, &run);
         let tell = |act: &mut VerbAct<'_>, to: LookerSet, kind: &'static str, words: SentenceWords| {
@@ -258,7 +430,7 @@ impl VerbAct<'_> {
             RunOutcome::Asks {
                 asked, answers, seen, ..
             } => {
-                self.is_aside |= !of_events;
+                self.is_aside |= is_all;
                 let is_first = run.asked.is_empty();
                 let was = run.asked.last().map(|asked| asked.seat);
                 (run.asked, run.answers, run.seen) = (asked, answers, seen);
@@ -274,13 +446,30 @@ impl VerbAct<'_> {
                 }
                 self.s.runs.push(run);
             }
+            RunOutcome::Denied(seat) => {
+                self.is_aside |= is_all && instead.is_none();
+                let who = &self.s.seat(seat).name;
+                let words = SentenceWords::by(&self.s, by, "runs ").text(format!(
+                    "“{name}”, which {who} does not allow. Nothing has changed."
+                ));
+                tell(self, LookerSet::ALL, "failed", words);
+                for (eyes, group, count) in run.seen {
+                    self.learned.push((eyes, group, crate::count::whole(count)));
+                }
+                if let Some(verb) = instead {
+                    self.done_plainly(by, &verb);
+                }
+            }
             RunOutcome::Failed(own, others) => {
-                self.is_aside |= !of_events;
+                self.is_aside |= is_all && instead.is_none();
                 let me = LookerSet::of(by);
                 tell(self, me, "failed", SentenceWords::new(own));
                 if !others.is_empty() {
                     let words = SentenceWords::by(&self.s, by, "runs ").text(format!("“{name}”. {others}"));
                     tell(self, LookerSet::ALL - me, "failed", words);
+                }
+                if let Some(verb) = instead {
+                    self.done_plainly(by, &verb);
                 }
             }
         }

@@ -999,6 +999,24 @@ impl VerbPart<i64> for AtTime {
     }
 }
 
+/// A button of the mouse: 0 is the left one.
+pub(crate) struct AtButton;
+
+impl VerbPart<u8> for AtButton {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<u8> {
+        match line.eat("button") {
+            true => line.number(),
+            false => Ok(0),
+        }
+    }
+    fn write(&self, _: &LineWriter<'_>, value: &u8) -> String {
+        match value {
+            0 => String::new(),
+            button => format!("button {button}"),
+        }
+    }
+}
+
 /// An answer to what a script asks.
 pub(crate) struct ScriptReply;
 

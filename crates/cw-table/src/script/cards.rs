@@ -399,11 +399,21 @@ impl ScriptRoom<'_> {
         }
         if name == "_id" {
             let id = self.resolve(number);
-            let now = id.map_or(number, |id| self.state().scripts.number(id));
+            let now = id.map_or(number, |id| self.number_now(id));
             return Ok(Some(HostValue::Int(i64::from(now))));
         }
         let Ok(id) = self.there(Thing::Card(number)) else {
-            // S222: what is lost shows its back.
+            // S222: what is lost shows its back, where it was seen last.
+            if let Some(group) = self.lost_in(Thing::Card(number)) {
+                match name {
+                    "group" => return Ok(Some(Thing::Group(group).value())),
+                    "index" | "getIndex" => return Ok(Some(HostValue::Int(-1))),
+                    "isFaceUp" => return Ok(Some(HostValue::Bool(false))),
+                    "markers" => return Ok(Some(Thing::Markers(number).value())),
+                    "properties" => return Ok(Some(Thing::Properties(number).value())),
+                    _ => {}
+                }
+            }
             if name == "name" {
                 return Ok(Some(text("Card")));
             }
@@ -438,6 +448,7 @@ impl ScriptRoom<'_> {
             "isSelected" => HostValue::Bool(false),
             "index" | "getIndex" => {
                 let group = card.group;
+                self.looks_at_place(id);
                 let at = self.ids_of(group).iter().position(|other| *other == id);
                 count(at.unwrap_or(0))
             }
@@ -453,8 +464,10 @@ impl ScriptRoom<'_> {
                 text(measures.name.clone())
             }
             "alternate" => {
-                let known = self.state().knows(self.kit, self.seat, id) || self.may_look(id);
                 let (model, form) = (card.model.clone(), card.form);
+                self.tells(id);
+                let may = !self.is_blind() && self.may_look(id);
+                let known = may || self.state().knows(self.kit, self.seat, id);
                 text(if known {
                     self.form_name(&model, form)
                 } else {
@@ -648,7 +661,12 @@ impl ScriptRoom<'_> {
         if let CardGroup::Pile(pile) = group
             && !self.keeps_order(pile)
         {
-            ids.sort_by_key(|id| self.state().scripts.number(*id));
+            let s = self.state();
+            if ids.iter().all(|id| s.handle(self.seat.into(), *id) != 0) {
+                ids.sort_by_key(|id| s.scripts.number(*id));
+            } else {
+                ids.sort_by_key(|id| s.order_of(*id));
+            }
         }
         ids
     }

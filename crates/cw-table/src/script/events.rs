@@ -32,10 +32,39 @@ pub enum ScriptEvent {
     Targeted(TableCardId, bool),
     /// An arrow leads, or led, from a card to another.
     Arrow(TableCardId, TableCardId, bool),
+    /// A card was clicked: with which button, twice or once (S203).
+    Clicked(TableCardId, u8, bool),
+    /// Somebody is back at this seat.
+    Connected(TableSeat),
+    /// This seat has given up.
+    Quit(TableSeat),
+    /// A person wants to move cards there (S145).
+    InsteadOfMove(Vec<AskedMove>),
+    /// A person wants to pass the turn to this seat.
+    InsteadOfTurn(TableSeat),
+    /// A person has clicked on a phase.
+    InsteadOfPhase(u8),
+    /// A person wants the game to begin again; with what stays.
+    InsteadOfReset(bool),
     /// A variable of the table had this value.
     Global(String, String),
     /// A variable of a seat had this value.
     Own(TableSeat, String, String),
+}
+
+/// Where a person wants to put a card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AskedMove {
+    /// Which.
+    pub card: TableCardId,
+    /// Into which group.
+    pub to: CardGroup,
+    /// At which place of it.
+    pub index: u32,
+    /// Where on the table.
+    pub at: (i32, i32),
+    /// Whether its face is to be up.
+    pub up: bool,
 }
 
 /// Where a card lay.
@@ -73,6 +102,15 @@ impl ScriptEvent {
             ScriptEvent::Controller(..) => (&["OnCardControllerChanged"], &[], true),
             ScriptEvent::Targeted(..) => (&["OnCardTargeted"], &["OnTargetCard"], true),
             ScriptEvent::Arrow(..) => (&["OnCardArrowTargeted"], &["OnTargetCardArrow"], true),
+            ScriptEvent::Clicked(_, _, false) => (&["OnCardClicked"], &["OnCardClick"], false),
+            ScriptEvent::Clicked(_, _, true) => (&["OnCardDoubleClicked"], &["OnCardDoubleClick"], false),
+            ScriptEvent::Connected(_) => (&["OnPlayerConnected"], &["OnPlayerConnect"], true),
+            ScriptEvent::Quit(_) => (&["OnPlayerQuit"], &["OnPlayerLeaveGame"], true),
+            ScriptEvent::InsteadOfMove(_) => (&["OverrideCardsMoved"], &[], false),
+            ScriptEvent::InsteadOfTurn(_) => (&["OverrideTurnPassed"], &[], false),
+            ScriptEvent::InsteadOfPhase(_) => (&["OverridePhaseClicked"], &[], false),
+            ScriptEvent::InsteadOfReset(false) => (&["OverrideGameReset"], &[], false),
+            ScriptEvent::InsteadOfReset(true) => (&["OverrideGameSoftReset"], &[], false),
             ScriptEvent::Global(..) => (&["OnGlobalVariableChanged"], &["OnGlobalVariableChanged"], true),
             ScriptEvent::Own(..) => (
                 &["OnPlayerGlobalVariableChanged"],
@@ -93,8 +131,31 @@ impl ScriptEvent {
             .filter(|(name, _)| names.contains(&name.as_str()));
         let found = found.map(|(_, function)| function.as_str());
         // S143: in older versions every seat hears of a counter.
-        (found.collect(), all || !third)
+        let all = all || (!third && matches!(self, ScriptEvent::Counter(..)));
+        (found.collect(), all)
     }
+}
+
+/// What a person asks for, as the moves that it comes to (S145).
+pub(crate) fn asked_for(before: &TableState, after: &TableState) -> Vec<AskedMove> {
+    let mut asked = Vec::new();
+    for (id, now) in after.cards() {
+        let Some(Some(was)) = before.cards.get(id.index()) else {
+            continue;
+        };
+        let lay = now.group == CardGroup::Table && (was.x, was.y) != (now.x, now.y);
+        if was.group != now.group || lay {
+            let index = after.of_group(now.group).iter().position(|other| *other == id);
+            asked.push(AskedMove {
+                card: id,
+                to: now.group,
+                index: crate::count::short(index.unwrap_or(0)),
+                at: (now.x, now.y),
+                up: now.group == CardGroup::Table && now.face == CardSide::Up,
+            });
+        }
+    }
+    asked
 }
 
 /// What a verb has changed that scripts may want to hear of.
@@ -306,6 +367,44 @@ impl ScriptRoom<'_> {
                     vec![me, from, to, on],
                 )
             }
+            ScriptEvent::Clicked(card, button, _) => {
+                let (card, button) = (self.card(*card), int(i64::from(*button)));
+                let keys = HostValue::List(Vec::new());
+                let named = vec![
+                    ("card", card.clone()),
+                    ("mouseButton", button.clone()),
+                    ("keysDown", keys.clone()),
+                ];
+                (named, vec![card, button, keys])
+            }
+            ScriptEvent::Connected(seat) | ScriptEvent::Quit(seat) => {
+                let who = player(Some(*seat));
+                (vec![("player", who.clone())], vec![who])
+            }
+            ScriptEvent::InsteadOfMove(moves) => {
+                let cards: Vec<HostValue> = moves.iter().map(|one| self.card(one.card)).collect();
+                let of = |make: &dyn Fn(&AskedMove) -> HostValue| {
+                    HostValue::List(moves.iter().map(make).collect())
+                };
+                let named = vec![
+                    ("cards", HostValue::List(cards)),
+                    ("toGroups", of(&|one| Thing::Group(one.to).value())),
+                    ("indexs", of(&|one| HostValue::Int(i64::from(one.index)))),
+                    ("xs", of(&|one| HostValue::Float(f64::from(one.at.0)))),
+                    ("ys", of(&|one| HostValue::Float(f64::from(one.at.1)))),
+                    ("faceups", of(&|one| HostValue::Bool(one.up))),
+                ];
+                (named, Vec::new())
+            }
+            ScriptEvent::InsteadOfTurn(seat) => (vec![("player", player(Some(*seat)))], Vec::new()),
+            ScriptEvent::InsteadOfPhase(phase) => (
+                vec![
+                    ("name", self.kit.phase(*phase).map_or(NONE, text)),
+                    ("id", int(i64::from(*phase))),
+                ],
+                Vec::new(),
+            ),
+            ScriptEvent::InsteadOfReset(_) => (Vec::new(), Vec::new()),
             ScriptEvent::Global(name, was) => {
                 let now = text(self.global(name));
                 (

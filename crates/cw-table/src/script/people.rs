@@ -202,6 +202,10 @@ pub(crate) const GLOBALS: &[(&str, Global)] = &[
         room.refused_because("the table gives scripts no files".to_owned());
         Ok(NONE)
     }),
+    ("_table_answer", |room, args| {
+        room.answer = args.get(0, "value").cloned();
+        Ok(NONE)
+    }),
     ("_table_no_files", |room, _| {
         let seat = LookerSet::of(room.seat);
         room.say(seat, "The package wants a file; the table gives scripts none")

@@ -117,5 +117,8 @@ class _TableEvent(object):
     def __getattr__(self, name):
         return None
 
+def _table_answer_of(function, args):
+    _table_answer(globals()[function](*args))
+
 def _table_fire(function, values):
     return globals()[function](_TableEvent(values))

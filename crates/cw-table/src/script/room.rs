@@ -11,15 +11,15 @@ use cw_script::{
 
 use super::thing::{Args, Flow, Thing, ThingKind, raise, type_error};
 use super::{
-    AskedScript, PRELUDE_NAME, RunLimits, ScriptAnswer, ScriptEvent, ScriptKit, ScriptQuestion,
+    AskedScript, HeldCard, PRELUDE_NAME, RunLimits, ScriptAnswer, ScriptEvent, ScriptKit, ScriptQuestion,
     ScriptVersion, SeatScripts, WaitingRun,
 };
 use crate::act::VerbAct;
 use crate::event::{Piece, SentenceWords, cards as count_of};
 use crate::state::plain;
 use crate::{
-    CardAt, CardGroup, Kit, LookerSet, Rights, TableCardId, TableEvent, TableModel, TableSeat, TableState,
-    TableVerb, VerbCards, VerbRefusal,
+    CardAt, CardGroup, Kit, LookerSet, PileId, RemoteRule, Rights, ScriptReach, TableCardId, TableEvent,
+    TableModel, TableSeat, TableState, TableVerb, VerbCards, VerbRefusal, Viewers,
 };
 
 /// What a run came to.
@@ -34,6 +34,8 @@ pub(crate) enum RunOutcome<'k> {
         /// The table as it would be: what the asked seat sees meanwhile (S179).
         preview: Box<VerbAct<'k>>,
     },
+    /// This seat did not allow it (S185).
+    Denied(TableSeat),
     /// The table is as it was, for this reason: what the runner reads, and what others read.
     Failed(String, String),
 }
@@ -49,6 +51,8 @@ struct Job {
     /// An error in it ends only itself (S149).
     is_own: bool,
     muted: bool,
+    /// Another seat's entry called for it (S183).
+    is_remote: bool,
 }
 
 /// Why a job did not end well.
@@ -57,6 +61,17 @@ enum JobStop {
     Failed(ScriptRun),
     /// The run is over, with these words.
     Over(String),
+}
+
+/// What a run has done for a seat that did not choose it (S185).
+#[derive(Clone, Debug, Default)]
+struct ForOthers {
+    /// In the words that it is told with.
+    lines: Vec<String>,
+    /// How many of them the seat has agreed to.
+    agreed: usize,
+    /// There is something among the rest that it has to agree to.
+    asks: bool,
 }
 
 /// The table as one run has it.
@@ -92,6 +107,23 @@ pub(crate) struct ScriptRoom<'k> {
     refused: Vec<String>,
     /// Cards whose faces were read though their seat did not know them (S192).
     looks: BTreeMap<(TableSeat, CardGroup), Vec<TableCardId>>,
+    /// Whose entry it is.
+    runner: TableSeat,
+    entry: u16,
+    /// The job that runs was called for by another seat's entry.
+    is_remote: bool,
+    /// What jobs did that were called for by another seat's entry, by seat (S185).
+    for_others: BTreeMap<TableSeat, ForOthers>,
+    /// Faces that such jobs have read, of which the runner does not know.
+    told: std::collections::BTreeSet<(TableSeat, TableCardId)>,
+    /// Who said no.
+    denied: Option<TableSeat>,
+    /// Reading a face is no look, and shows nothing that is not known (S194).
+    is_blind: bool,
+    /// What a function gave that says how a menu looks.
+    pub(crate) answer: Option<HostValue>,
+    /// Cards that the seat cannot follow, with the number for this run and the one they had (S223).
+    aliases: BTreeMap<TableCardId, (u32, u32)>,
     /// Numbers of cards that this run has handed out.
     given: BTreeMap<u32, TableCardId>,
     /// The first number that a seat was given for a card.
@@ -101,6 +133,27 @@ pub(crate) struct ScriptRoom<'k> {
     is_loading: bool,
     time: i64,
     name: String,
+}
+
+/// Whether what was done for a seat needs its consent: its hidden piles are others, or who sees what of its things (S185).
+fn needs_consent(kit: &Kit, before: &TableState, after: &TableState, seat: TableSeat) -> bool {
+    let piles = before.piles.iter().zip(&after.piles).any(|(was, now)| {
+        let its = [was.owner, was.controller].contains(&Some(seat));
+        let hidden = was.viewers != Viewers::Everybody || now.viewers != Viewers::Everybody;
+        let right = |pile: &crate::TablePile| (pile.viewers, pile.keep_top, pile.protection, pile.controller);
+        its && ((hidden && was.cards != now.cards) || right(was) != right(now))
+    });
+    let cards = before.cards().any(|(id, was)| {
+        let Some(Some(now)) = after.cards.get(id.index()) else {
+            return false;
+        };
+        let its = [was.owner, was.controller].contains(&Some(seat));
+        let stays = was.group == now.group;
+        let new = after.visible(kit, id) - before.known(kit, id) - LookerSet::of(seat);
+        let other = was.face != now.face || was.shown != now.shown || was.controller != now.controller;
+        its && (!new.is_empty() || (stays && other))
+    });
+    piles || cards
 }
 
 /// The words for what ended a run.
@@ -145,22 +198,25 @@ fn chance_of(chance: Chance, number: u32) -> Chance {
     }
 }
 
-/// Loads the scripts for a seat; with what could not be loaded.
-pub(crate) fn load_seat(
+/// The names of the interface's functions.
+pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
+    globals().map(|(name, _)| *name)
+}
+
+/// Loads the scripts for a seat; with what became of each file.
+pub(crate) fn load_runs(
     kit: &Kit,
     scripts: &ScriptKit,
     state: &TableState,
     seat: TableSeat,
-) -> (Arc<SeatScripts>, Vec<String>) {
+) -> (Arc<SeatScripts>, Vec<(String, ScriptRun)>) {
     let mut state = state.clone();
     state.chance = Chance::seeded(0);
     let mut room = ScriptRoom::new(kit, scripts, state, seat, &[], &[]);
     room.is_loading = true;
     let mut interpreter = super::interpreter(&mut room);
     let runs = interpreter.load(&scripts.package, &mut room, &ScriptLimits::LOAD);
-    let faults = runs.iter().filter_map(|(file, run)| super::fault(file, &run.end));
-    let faults = faults.collect();
-    (SeatScripts::of(interpreter), faults)
+    (SeatScripts::of(interpreter), runs)
 }
 
 /// Runs an entry from its beginning, with the answers so far.
@@ -170,7 +226,7 @@ pub(crate) fn perform<'k>(
     state: &TableState,
     run: &'k WaitingRun,
 ) -> RunOutcome<'k> {
-    let name = match run.events.first() {
+    let name = match run.events.first().filter(|_| run.entry == super::OF_EVENTS) {
         Some(event) => {
             let heard = event.heard_by(scripts, false).0;
             heard.first().map_or("An event", |function| *function).to_owned()
@@ -186,10 +242,13 @@ pub(crate) fn perform<'k>(
     fork.chance = chance_of(chance, run.number);
     let rights = fork.settings.rights;
     // S189: what lies open is in reach, as F62 has it.
-    fork.settings.rights = Rights::Open;
+    if fork.settings.reach == ScriptReach::Public {
+        fork.settings.rights = Rights::Open;
+    }
     fork.refresh_handles(kit);
     let mut room = ScriptRoom::new(kit, scripts, fork, run.by, &run.answers, &run.asked);
     room.time = run.time;
+    room.entry = run.entry;
     room.name.clone_from(&name);
     room.knew = (0..room.act.s.cards.len())
         .map(|index| match room.act.s.cards[index] {
@@ -198,7 +257,17 @@ pub(crate) fn perform<'k>(
         })
         .collect();
     room.begin(run);
-    let ended = room.go();
+    let mut ended = room.go();
+    if ended.is_ok() {
+        ended = match room.settle(None) {
+            Ok(()) => Ok(()),
+            Err(HostStop::End(words)) => Err(JobStop::Over(words)),
+            Err(HostStop::Ask | HostStop::Raise(..)) => Err(JobStop::Ask),
+        };
+    }
+    if let Some(seat) = room.denied {
+        return RunOutcome::Denied(seat);
+    }
     if room.changed {
         let words = "The table has changed; choose the entry again.".to_owned();
         return RunOutcome::Failed(words, String::new());
@@ -235,6 +304,66 @@ pub(crate) fn perform<'k>(
             RunOutcome::Failed(whole(own), whole(others))
         }
     }
+}
+
+/// S201: whether an entry is shown in a seat's menu, and under which name.
+pub(crate) fn shown(
+    kit: &Kit,
+    scripts: &ScriptKit,
+    state: &TableState,
+    seat: TableSeat,
+    on: &EntryPlace<'_>,
+) -> (bool, Option<String>) {
+    let Some(action) = kit.actions.get(on.entry).map(|action| &action.definition) else {
+        return (false, None);
+    };
+    if action.show_if.is_empty() && action.get_name.is_empty() {
+        return (true, None);
+    }
+    let limits = ScriptLimits {
+        steps: 50_000,
+        ..ScriptLimits::RUN
+    };
+    let at = on.at.map_or_else(Vec::new, |(x, y)| {
+        vec![HostValue::Float(f64::from(x)), HostValue::Float(f64::from(y))]
+    });
+    // On a copy of the table for each of them: what they do is dropped.
+    let answer = |function: &str| -> Option<HostValue> {
+        let takes = scripts.functions.get(function).copied()?;
+        let mut fork = state.clone();
+        fork.chance = chance_of(fork.chance, state.scripts.started);
+        let mut room = ScriptRoom::new(kit, scripts, fork, seat, &[], &[]);
+        room.is_blind = true;
+        let first = if action.of_card {
+            HostValue::List(on.cards.iter().map(|id| room.card(*id)).collect())
+        } else {
+            Thing::Group(on.pile.map_or(CardGroup::Table, CardGroup::Pile)).value()
+        };
+        let mut interpreter = room.interpreter_of(seat)?;
+        let mut args = vec![first];
+        args.extend(at.iter().cloned());
+        args.truncate(takes);
+        let args = [super::thing::text(function), HostValue::List(args)];
+        let run = interpreter.call("_table_answer_of", &args, &mut room, &limits);
+        matches!(run.end, RunEnd::Done(_)).then(|| room.answer.take())?
+    };
+    let is_shown = match action.show_if.as_str() {
+        "" => true,
+        function => !matches!(answer(function), Some(value) if value != HostValue::Bool(true)),
+    };
+    let name = match action.get_name.as_str() {
+        "" => None,
+        function => answer(function).and_then(|value| value.text().map(|text| plain(text, 80, ""))),
+    };
+    (is_shown, name.filter(|name| !name.is_empty()))
+}
+
+/// What an entry is chosen on.
+pub(crate) struct EntryPlace<'a> {
+    pub(crate) entry: usize,
+    pub(crate) cards: &'a [TableCardId],
+    pub(crate) pile: Option<PileId>,
+    pub(crate) at: Option<(i32, i32)>,
 }
 
 /// S196: to the runner with its place, to others in short.
@@ -293,6 +422,15 @@ impl<'k> ScriptRoom<'k> {
             said: Vec::new(),
             refused: Vec::new(),
             looks: BTreeMap::new(),
+            runner: seat,
+            entry: super::OF_EVENTS,
+            is_remote: false,
+            for_others: BTreeMap::new(),
+            told: std::collections::BTreeSet::new(),
+            denied: None,
+            is_blind: false,
+            answer: None,
+            aliases: BTreeMap::new(),
             given: BTreeMap::new(),
             first: BTreeMap::new(),
             knew: Vec::new(),
@@ -318,7 +456,15 @@ impl<'k> ScriptRoom<'k> {
             for event in &run.events {
                 self.fire(event, run.by, false);
             }
-            return;
+            if run.instead.is_some() {
+                // Whether it fails is known to who does the verb without it (S145).
+                for job in &mut self.jobs {
+                    job.is_own = false;
+                }
+            }
+            if run.entry == super::OF_EVENTS {
+                return;
+            }
         }
         let action = &self.kit.actions[usize::from(run.entry)].definition;
         let function = action.execute.to_string();
@@ -344,6 +490,7 @@ impl<'k> ScriptRoom<'k> {
                 chain: 0,
                 is_own: false,
                 muted: false,
+                is_remote: false,
             });
         }
     }
@@ -372,9 +519,11 @@ impl<'k> ScriptRoom<'k> {
                 self.act.events.len(),
                 interpreter.clone(),
                 self.jobs.clone(),
+                self.for_others.get(&seat).map_or(0, |done| done.lines.len()),
             )
         });
         let (was, chain, muted) = (self.seat, self.chain, self.muted);
+        let remote = std::mem::replace(&mut self.is_remote, job.is_remote && seat != self.runner);
         (self.seat, self.act.seat, self.chain) = (seat, seat, job.chain);
         self.muted = job.muted;
         self.busy[seat.index()] = true;
@@ -388,6 +537,7 @@ impl<'k> ScriptRoom<'k> {
         self.bytes += run.bytes;
         self.busy[seat.index()] = false;
         (self.seat, self.act.seat, self.chain, self.muted) = (was, was, chain, muted);
+        self.is_remote = remote;
         for line in run.output.lines().take(20) {
             // S14: what is printed is for whoever runs it.
             self.tell(LookerSet::of(seat), &format!("(debug) {line}"));
@@ -401,8 +551,11 @@ impl<'k> ScriptRoom<'k> {
             RunEnd::Stopped(stop) => Err(JobStop::Over(stop_words(&stop))),
             RunEnd::Failed(_) => match undo {
                 None => Err(JobStop::Failed(run)),
-                Some((state, events, interpreter, jobs)) => {
+                Some((state, events, interpreter, jobs, lines)) => {
                     self.act.s = state;
+                    if let Some(done) = self.for_others.get_mut(&seat) {
+                        done.lines.truncate(lines.max(done.agreed));
+                    }
                     self.act.events.truncate(events);
                     self.said.retain(|at| *at < events);
                     self.jobs = jobs;
@@ -479,6 +632,7 @@ impl<'k> ScriptRoom<'k> {
                     chain: self.chain.saturating_add(1),
                     is_own: true,
                     muted: false,
+                    is_remote: false,
                 });
             }
         }
@@ -497,7 +651,24 @@ impl<'k> ScriptRoom<'k> {
 
     /// S183: calls a function at another seat, once this one waits or has finished.
     pub(crate) fn call_at(&mut self, seat: TableSeat, function: &str, args: Vec<HostValue>) {
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        let refused = [
+            "eval",
+            "execfile",
+            "open",
+            "webRead",
+            "webPost",
+            "globals",
+            "setSetting",
+            "getSetting",
+        ];
+        if !function.chars().all(plain) || function.starts_with("_table") || refused.contains(&function) {
+            self.refused_because(format!("a call of {function} at another seat"));
+            return;
+        }
+        let args = args.into_iter().map(|one| self.handed(one, seat)).collect();
         self.jobs.push_back(Job {
+            is_remote: true,
             seat,
             function: function.to_owned(),
             args,
@@ -505,6 +676,103 @@ impl<'k> ScriptRoom<'k> {
             is_own: true,
             muted: self.muted,
         });
+    }
+
+    // ---- consent --------------------------------------------------------------------------------
+
+    /// Another seat's entry did this for the seat whose job runs; `asks`: it may not without being asked (S185).
+    fn did(&mut self, words: Vec<String>, asks: bool) {
+        if self.kit_asks_nobody() {
+            return;
+        }
+        let done = self.for_others.entry(self.seat).or_default();
+        done.lines.extend(words);
+        done.asks |= asks;
+    }
+
+    fn kit_asks_nobody(&self) -> bool {
+        let s = &self.act.s;
+        let always = (self.seat, self.runner, self.entry);
+        s.settings.solo || s.settings.remote == RemoteRule::Free || s.scripts.allowed.contains(&always)
+    }
+
+    /// A job that another seat's entry called for reads what a card is: if the runner does not know that, the seat has
+    /// to agree (S185).
+    pub(crate) fn tells(&mut self, id: TableCardId) {
+        if !self.is_remote || self.act.s.knows(self.kit, self.runner, id) {
+            return;
+        }
+        if self.told.insert((self.seat, id)) {
+            let name = match self.act.s.knows(self.kit, self.seat, id) {
+                true => {
+                    let card = self.act.s.card(id);
+                    self.kit.name(&card.model, card.form).to_owned()
+                }
+                false => "a card".to_owned(),
+            };
+            let group = self.whole_name(self.act.s.card(id).group);
+            self.did(vec![format!("read {name} of {group}")], true);
+        }
+    }
+
+    /// Lets every seat but this one agree to what was done for it, where it has to (S185).
+    fn settle(&mut self, but: Option<TableSeat>) -> Flow<()> {
+        const MOST: usize = 12;
+        let waiting: Vec<TableSeat> = self
+            .for_others
+            .iter()
+            .filter(|(seat, done)| done.asks && Some(**seat) != but)
+            .map(|(seat, _)| *seat)
+            .collect();
+        for seat in waiting {
+            let Some(done) = self.for_others.get(&seat) else {
+                continue;
+            };
+            let (agreed, all) = (done.agreed, done.lines.len());
+            let mut words = vec![format!(
+                "{}'s “{}” would for you:",
+                self.act.s.seat(self.runner).name,
+                self.name
+            )];
+            words.extend(
+                done.lines[agreed..]
+                    .iter()
+                    .take(MOST)
+                    .map(|line| plain(line, 200, "…")),
+            );
+            if all - agreed > MOST {
+                words.push(format!("and {} things more", all - agreed - MOST));
+            }
+            words.push("Do you allow it?".to_owned());
+            let mut choices = vec!["Yes", "No"];
+            if self.entry != super::OF_EVENTS {
+                choices.push("Always for this entry");
+            }
+            let question = ScriptQuestion::Choice {
+                text: words.join("\n"),
+                choices: choices
+                    .into_iter()
+                    .map(|choice| (choice.to_owned(), None))
+                    .collect(),
+                buttons: Vec::new(),
+            };
+            match self.put(seat, question)? {
+                ScriptAnswer::Number(1) => {}
+                ScriptAnswer::Number(3) => {
+                    let always = (seat, self.runner, self.entry);
+                    self.act.s.scripts.allowed.push(always);
+                    self.act.s.scripts.allowed.sort_unstable();
+                }
+                _ => {
+                    self.denied = Some(seat);
+                    return Err(HostStop::Ask);
+                }
+            }
+            if let Some(done) = self.for_others.get_mut(&seat) {
+                (done.agreed, done.asks) = (all, false);
+            }
+        }
+        Ok(())
     }
 
     // ---- the end --------------------------------------------------------------------------------
@@ -516,7 +784,9 @@ impl<'k> ScriptRoom<'k> {
         self.act.s.settings.rights = rights;
         for (at, interpreter) in std::mem::take(&mut self.interpreters).into_iter().enumerate() {
             if let Some(interpreter) = interpreter {
-                self.act.s.scripts.seats[at] = SeatScripts::of(interpreter);
+                let scripts = SeatScripts::of(interpreter);
+                self.keep_held(TableSeat::at(at), &scripts.interpreter);
+                self.act.s.scripts.seats[at] = scripts;
             }
         }
         // S50: who knows a card at the end reads its name.
@@ -575,8 +845,13 @@ impl<'k> ScriptRoom<'k> {
         let looks = self.looks.iter();
         let looks = looks.map(|((seat, group), cards)| (LookerSet::of(*seat), *group, cards.len()));
         let learned = crate::table::learned(self.kit, before, &self.act.s);
+        // Nobody but who is asked has seen it.
+        let asked = self.asked.iter();
+        let asked = asked.fold(LookerSet::NONE, |eyes, asked| eyes | LookerSet::of(asked.seat));
         for (eyes, group, count) in looks.chain(learned) {
-            seen.push((eyes, group, crate::count::short(count)));
+            if !(eyes & asked).is_empty() {
+                seen.push((eyes & asked, group, crate::count::short(count)));
+            }
         }
         seen
     }
@@ -618,6 +893,17 @@ impl<'k> ScriptRoom<'k> {
         let words = self.worded(&text);
         self.said.push(self.act.events.len());
         self.line(to, "script", words);
+        if self.is_remote {
+            let said = self
+                .act
+                .events
+                .last()
+                .and_then(|event| event.read_by(self.seat.into()));
+            self.did(
+                said.map(|said| format!("say: {said}")).into_iter().collect(),
+                false,
+            );
+        }
         Ok(HostValue::None)
     }
 
@@ -704,6 +990,10 @@ impl<'k> ScriptRoom<'k> {
                 RunLimits::VERBS
             )));
         }
+        if self.is_beyond_reach(verb) {
+            self.refuse(&VerbRefusal::NotYours);
+            return Ok(false);
+        }
         let before = self.act.s.clone();
         let (told, made, gone) = (self.act.events.len(), self.act.made, self.act.gone);
         let refusal = match self.act.perform(verb) {
@@ -711,6 +1001,13 @@ impl<'k> ScriptRoom<'k> {
                 let learned = crate::table::learned(self.kit, &before, &self.act.s);
                 self.act.learned.extend(learned);
                 self.act.s.refresh_handles(self.kit);
+                if self.is_remote {
+                    let me = self.seat;
+                    let told = self.act.events[told..].iter();
+                    let words = told.filter_map(|event| event.read_by(me.into())).collect();
+                    let asks = needs_consent(self.kit, &before, &self.act.s, me);
+                    self.did(words, asks);
+                }
                 if self.muted {
                     self.fold(told);
                 }
@@ -724,6 +1021,31 @@ impl<'k> ScriptRoom<'k> {
         (self.act.made, self.act.gone) = (made, gone);
         self.refuse(&refusal);
         Ok(false)
+    }
+
+    /// Where scripts act on their seat's own things only, marks and counters of others are beyond their reach (S189).
+    fn is_beyond_reach(&self, verb: &TableVerb) -> bool {
+        if self.act.s.settings.reach == ScriptReach::Public {
+            return false;
+        }
+        let cards = match verb {
+            TableVerb::Counter { of, .. } => return of.is_some_and(|seat| seat != self.seat),
+            TableVerb::Marker { cards, .. }
+            | TableVerb::Highlight { cards, .. }
+            | TableVerb::Filter { cards, .. }
+            | TableVerb::Target { cards, .. }
+            | TableVerb::Take { cards } => cards,
+            _ => return false,
+        };
+        cards.cards.iter().any(|card| match card {
+            CardAt::Card(id) => self
+                .act
+                .s
+                .card(*id)
+                .controller
+                .is_some_and(|seat| seat != self.seat),
+            CardAt::Handle(_) | CardAt::Place(_) => false,
+        })
     }
 
     pub(crate) fn refuse(&mut self, refusal: &VerbRefusal) {
@@ -764,7 +1086,7 @@ impl<'k> ScriptRoom<'k> {
     }
 
     pub(crate) fn number(&mut self, id: TableCardId) -> u32 {
-        let now = self.act.s.scripts.number(id);
+        let now = self.number_now(id);
         self.given.insert(now, id);
         let first = self.first.get(&(self.seat, id)).copied();
         if let Some(first) = first.filter(|first| self.resolve(*first) == Some(id)) {
@@ -782,10 +1104,129 @@ impl<'k> ScriptRoom<'k> {
         let s = &self.act.s;
         let now = s.scripts.numbers.of.iter().position(|own| *own == number);
         if let Some(at) = now {
-            return Some(TableCardId::at(at)).filter(|id| s.is_there(*id));
+            // A number that the seat was never given says nothing.
+            return Some(TableCardId::at(at)).filter(|id| s.is_there(*id) && self.follows(*id));
         }
-        let id = *self.given.get(&number)?;
-        (s.is_there(id) && (s.handle(self.seat.into(), id) != 0 || self.may_look(id))).then_some(id)
+        if let Some(id) = self.given.get(&number) {
+            let alias = self.aliases.get(id);
+            let same = alias.is_some_and(|alias| *alias == (number, s.scripts.number(*id)));
+            return Some(*id).filter(|id| s.is_there(*id) && (same || self.follows(*id)));
+        }
+        let id = s.by_handle(self.seat.into(), self.held(number)?.handle)?;
+        s.is_there(id).then_some(id)
+    }
+
+    /// What the seat's scripts have held under this number since another run.
+    fn held(&self, number: u32) -> Option<&HeldCard> {
+        let mut held = self.act.s.scripts.held.iter();
+        held.find(|held| held.seat == self.seat && held.number == number)
+    }
+
+    /// Where a card lay that the seat has lost since; nothing if this is none (S222).
+    pub(crate) fn lost_in(&self, thing: Thing) -> Option<CardGroup> {
+        let (Thing::Card(number) | Thing::Markers(number) | Thing::Properties(number)) = thing else {
+            return None;
+        };
+        let held = self.held(number).filter(|held| held.handle == 0)?;
+        self.resolve(number).is_none().then_some(held.group)
+    }
+
+    /// S222: no verb reaches a card that the seat has lost.
+    fn refuses_lost(&mut self, thing: Option<Thing>) -> bool {
+        let lost = thing.is_some_and(|thing| self.lost_in(thing).is_some());
+        if lost {
+            self.refused_because("a card that cannot be followed any more".to_owned());
+        }
+        lost
+    }
+
+    /// Whether the seat can tell a card from others, or may look which it is.
+    fn follows(&self, id: TableCardId) -> bool {
+        self.act.s.handle(self.seat.into(), id) != 0 || self.may_look(id)
+    }
+
+    /// The number of a card for the seat whose job runs: its own for as long as the seat can follow it, else one that
+    /// means it in this run only (S220, S223).
+    pub(crate) fn number_now(&mut self, id: TableCardId) -> u32 {
+        let number = self.act.s.scripts.number(id);
+        if self.follows(id) {
+            return number;
+        }
+        if let Some((alias, of)) = self.aliases.get(&id)
+            && *of == number
+        {
+            return *alias;
+        }
+        let alias = self.act.s.new_number();
+        self.aliases.insert(id, (alias, number));
+        self.given.insert(alias, id);
+        alias
+    }
+
+    /// An object as another seat's scripts know it: cards by that seat's numbers (S223).
+    fn handed(&mut self, value: HostValue, to: TableSeat) -> HostValue {
+        let list = |room: &mut Self, all: Vec<HostValue>| -> Vec<HostValue> {
+            all.into_iter().map(|one| room.handed(one, to)).collect()
+        };
+        match value {
+            HostValue::Object(handle) => match Thing::of(handle) {
+                Some(Thing::Card(number)) => match self.resolve(number) {
+                    Some(id) => {
+                        let me = std::mem::replace(&mut self.seat, to);
+                        let card = self.card(id);
+                        self.seat = me;
+                        card
+                    }
+                    None => Thing::NoCard.value(),
+                },
+                Some(Thing::Player(_) | Thing::Group(_) | Thing::Counter(..)) => HostValue::Object(handle),
+                _ => super::thing::text(self.text(handle, HostForm::Text)),
+            },
+            HostValue::List(all) => HostValue::List(list(self, all)),
+            HostValue::Tuple(all) => HostValue::Tuple(list(self, all)),
+            HostValue::Generator(all) => HostValue::List(list(self, all)),
+            HostValue::Dict(all) => {
+                let pairs = all
+                    .into_iter()
+                    .map(|(key, value)| (self.handed(key, to), self.handed(value, to)));
+                HostValue::Dict(pairs.collect())
+            }
+            HostValue::Function(_) | HostValue::Method(_) => super::thing::text("function"),
+            HostValue::Script(name) => HostValue::Text(name),
+            plain => plain,
+        }
+    }
+
+    /// What a seat's scripts hold at the end of a run goes on meaning those cards (S221).
+    fn keep_held(&mut self, seat: TableSeat, scripts: &Interpreter) {
+        self.seat = seat;
+        let cards = scripts
+            .held()
+            .into_iter()
+            .filter_map(|handle| match Thing::of(handle)? {
+                Thing::Card(number) | Thing::Markers(number) | Thing::Properties(number) => Some(number),
+                _ => None,
+            });
+        let mut held: Vec<HeldCard> = Vec::new();
+        for number in cards {
+            if let Some(id) = self.resolve(number) {
+                held.push(HeldCard {
+                    seat,
+                    number,
+                    // One that it cannot follow was meant in that run only (S223).
+                    handle: self.act.s.handle(seat.into(), id),
+                    card: id,
+                    group: self.act.s.card(id).group,
+                });
+            } else if let Some(lost) = self.held(number) {
+                held.push(lost.clone());
+            }
+        }
+        let all = &mut self.act.s.scripts.held;
+        all.retain(|held| held.seat != seat);
+        all.extend(held);
+        all.sort_unstable();
+        all.dedup();
     }
 
     /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is not sight (D106).
@@ -804,12 +1245,13 @@ impl<'k> ScriptRoom<'k> {
 
     /// A face read (S191–S194): what the card is, or nothing if the seat may not know.
     pub(crate) fn face(&mut self, id: TableCardId) -> Option<(TableModel, u8)> {
+        self.tells(id);
         let card = self.act.s.card(id);
         let face = (card.model.clone(), card.form);
         if self.act.s.knows(self.kit, self.seat, id) {
             return Some(face);
         }
-        if self.is_loading || !self.may_look(id) {
+        if self.is_loading || self.is_blind || !self.may_look(id) {
             return None;
         }
         let cards = self.looks.entry((self.seat, card.group)).or_default();
@@ -822,6 +1264,20 @@ impl<'k> ScriptRoom<'k> {
         Some(face)
     }
 
+    /// S224: where an own card lies in a hidden ordered pile is a look at that pile, if the seat cannot follow the card.
+    pub(crate) fn looks_at_place(&mut self, id: TableCardId) {
+        let group = self.act.s.card(id).group;
+        let CardGroup::Pile(pile) = group else { return };
+        let ordered = self.act.s.pile(pile).kind(self.kit).ordered;
+        let follows = self.act.s.handle(self.seat.into(), id) != 0;
+        if ordered && !follows && !self.is_blind() && self.may_look(id) {
+            let cards = self.looks.entry((self.seat, group)).or_default();
+            if !cards.contains(&id) {
+                cards.push(id);
+            }
+        }
+    }
+
     // ---- questions ------------------------------------------------------------------------------
 
     /// Asks the seat whose job runs; without an answer the run ends here (S176).
@@ -832,21 +1288,28 @@ impl<'k> ScriptRoom<'k> {
                 "scripts ask nothing while they are loaded",
             ));
         }
+        if self.is_blind {
+            return Err(HostStop::Ask);
+        }
         self.yields()?;
+        // What another seat reads of the table as it would be is hidden until that seat agrees.
+        self.settle(Some(self.seat))?;
+        self.put(self.seat, question)
+    }
+
+    /// Puts a question to a seat.
+    fn put(&mut self, seat: TableSeat, question: ScriptQuestion) -> Flow<ScriptAnswer> {
         let at = self.asked.len();
         if at >= RunLimits::QUESTIONS {
             return Err(HostStop::End("it asked too many questions".to_owned()));
         }
-        let asked = AskedScript {
-            seat: self.seat,
-            question,
-        };
+        let asked = AskedScript { seat, question };
         let answer = self.answers.get(at);
         if answer.is_some() && self.before.get(at) != Some(&asked) {
             self.changed = true;
             return Err(HostStop::Ask);
         }
-        let away = !self.act.s.seat(self.seat).present;
+        let away = !self.act.s.seat(seat).present;
         self.asked.push(asked);
         let answer = match answer {
             Some(answer) => answer.clone(),
@@ -861,6 +1324,10 @@ impl<'k> ScriptRoom<'k> {
     /// A number from the chance of the run.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         self.act.s.chance.below(bound.max(1), &[])
+    }
+
+    pub(crate) fn is_blind(&self) -> bool {
+        self.is_blind || self.is_loading
     }
 
     pub(crate) fn loading(&self) -> bool {
@@ -907,6 +1374,9 @@ impl ScriptHost for ScriptRoom<'_> {
             return Err(type_error("nothing to call"));
         };
         let thing = Thing::in_value(own).ok_or_else(|| type_error("nothing to call it on"))?;
+        if self.refuses_lost(Some(thing)) {
+            return Ok(HostValue::None);
+        }
         method(self, thing, &Args { at: rest, named })
     }
 
@@ -924,6 +1394,9 @@ impl ScriptHost for ScriptRoom<'_> {
     }
 
     fn set_attribute(&mut self, object: HostHandle, name: &str, value: HostValue) -> Result<bool, HostStop> {
+        if self.refuses_lost(Thing::of(object)) {
+            return Ok(true);
+        }
         match Thing::of(object) {
             Some(Thing::Card(number)) => self.set_card(number, name, &value),
             Some(Thing::Group(group)) => self.set_group(group, name, &value),
@@ -950,6 +1423,9 @@ impl ScriptHost for ScriptRoom<'_> {
         index: &HostValue,
         value: Option<HostValue>,
     ) -> Result<(), HostStop> {
+        if self.refuses_lost(Thing::of(object)) {
+            return Ok(());
+        }
         match Thing::of(object) {
             Some(Thing::Markers(number)) => self.set_marker(number, index, value.as_ref()),
             Some(Thing::Properties(number)) => match (index.text(), value) {

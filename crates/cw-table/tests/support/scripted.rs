@@ -49,8 +49,32 @@ pub fn lanterns_with(more: &[(&str, &str)]) -> Arc<Kit> {
     lanterns_hearing(&[], more)
 }
 
+/// The package with another line in the place of the entry “Count up”.
+pub fn lanterns_entry(entry: &str, more: &[(&str, &str)]) -> Arc<Kit> {
+    lanterns_changed(
+        |definition| {
+            let old = "<groupaction menu=\"Count up\" execute=\"countUp\"/>";
+            assert!(definition.contains(old), "the entry is there");
+            definition.replace(old, entry)
+        },
+        more,
+    )
+}
+
 /// The package with more files, whose functions hear of events.
 pub fn lanterns_hearing(events: &[(&str, &str)], more: &[(&str, &str)]) -> Arc<Kit> {
+    let events = events
+        .iter()
+        .map(|(name, function)| format!("<event name=\"{name}\" action=\"{function}\"/>"));
+    let events = format!("<events>{}</events>", events.collect::<String>());
+    let change = |definition: String| {
+        definition.replace("  <globalvariables>", &format!("  {events}\n  <globalvariables>"))
+    };
+    lanterns_changed(change, more)
+}
+
+/// The package with another definition and more files.
+pub fn lanterns_changed(change: impl FnOnce(String) -> String, more: &[(&str, &str)]) -> Arc<Kit> {
     let mut cards = String::new();
     for (n, (name, kind, cost, text)) in LANTERNS.iter().enumerate() {
         cards.push_str(&format!(
@@ -73,11 +97,7 @@ pub fn lanterns_hearing(events: &[(&str, &str)], more: &[(&str, &str)]) -> Arc<K
             include_str!("../packages/lanterns/scripts/cards.py"),
         ),
     ];
-    let events = events
-        .iter()
-        .map(|(name, function)| format!("<event name=\"{name}\" action=\"{function}\"/>"));
-    let events = format!("<events>{}</events>", events.collect::<String>());
-    definition = definition.replace("  <globalvariables>", &format!("  {events}\n  <globalvariables>"));
+    definition = change(definition);
     for (name, text) in more {
         definition = definition.replace(
             "  </scripts>",
@@ -108,8 +128,14 @@ pub fn mill() -> Arc<Kit> {
 
 /// Ann and Ben, each with a deck of so many of each card, unshuffled.
 pub fn people(kit: Arc<Kit>, each: u32, seed: u64) -> People {
+    people_with(kit, each, seed, |_| ())
+}
+
+/// The same with other settings.
+pub fn people_with(kit: Arc<Kit>, each: u32, seed: u64, change: impl FnOnce(&mut TableSettings)) -> People {
     let mut settings = TableSettings::for_people(&["Ann", "Ben"]);
     settings.shuffle_after_loading = false;
+    change(&mut settings);
     let mut people = People::of(kit, settings, seed);
     let kit = people.table.kit().clone();
     let deck = kit.deck.and_then(|deck| u32::try_from(deck).ok());
