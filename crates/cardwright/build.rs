@@ -1,4 +1,5 @@
-//! Puts the page's WebAssembly module into the program, where `CARDWRIGHT_MODULE` names its file.
+//! Puts the page's WebAssembly modules into the program, where `CARDWRIGHT_MODULE` names the file of the whole one:
+//! `play.wasm` is looked for beside it.
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -6,13 +7,16 @@ use std::{env, fs};
 fn main() {
     println!("cargo::rerun-if-env-changed=CARDWRIGHT_MODULE");
     println!("cargo::rerun-if-changed=build.rs");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("module.wasm");
-    let module = match env::var_os("CARDWRIGHT_MODULE") {
-        Some(path) => {
-            println!("cargo::rerun-if-changed={}", PathBuf::from(&path).display());
-            fs::read(&path).expect("CARDWRIGHT_MODULE names the module's file")
-        }
-        None => Vec::new(),
-    };
-    fs::write(out, module).expect("the module can be written");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let (mut module, mut play) = (Vec::new(), Vec::new());
+    if let Some(path) = env::var_os("CARDWRIGHT_MODULE").map(PathBuf::from) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        module = fs::read(&path).expect("CARDWRIGHT_MODULE names the module's file");
+        let beside = path.with_file_name("play.wasm");
+        println!("cargo::rerun-if-changed={}", beside.display());
+        play = fs::read(beside).unwrap_or_default();
+    }
+    for (name, bytes) in [("module.wasm", module), ("play.wasm", play)] {
+        fs::write(out.join(name), bytes).expect("the module can be written");
+    }
 }

@@ -194,6 +194,75 @@ test("a visitor's own package lies on the free table, and is sent nowhere", { sk
   await closeAll();
 });
 
+/** Opens a free table from the front page. */
+async function freeTable(frame) {
+  const form = frame.locator("form[action='/front/free']");
+  await frame.locator(`[popovertarget="${await form.evaluate((form) => form.closest("[popover]").id)}"]`).first().click();
+  await form.locator("button[type=submit]").click();
+}
+
+test("duels come with the small module; a free table and the playground bring the whole one", { skip, timeout: 300000 }, async (t) => {
+  const site = await host(made());
+  if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
+  const modules = () => site.asked.filter((name) => name.endsWith(".wasm"));
+  // What keeps the files for later would load both.
+  writeFileSync(join(site.place, "offline.js"), "");
+  const page = await visit(site);
+  let game = page.game;
+  await game.getByRole("button", { name: "Choose decks and a level" }).click();
+  await game.locator("#new-duel button[type=submit]").click();
+  await game.waitForSelector("#prompt[data-mine]", { timeout: 40000 });
+  const { options, at } = await answers(game);
+  await answer(game, options.nth(at));
+  const [asks, duel] = [await number(game), page.url()];
+  assert.deepEqual(modules(), ["play.wasm"], "a duel needs no more");
+
+  // A free table of the same game, beside the duel.
+  await page.goto(site.link);
+  await page.reload();
+  game = await shown(page, "main");
+  await freeTable(game);
+  await game.waitForSelector("#table, canvas, .seat", { timeout: 60000 });
+  assert.match(page.url(), /#\/f\//);
+  assert.deepEqual(modules(), ["play.wasm", "play.wasm", "cardwright.wasm"], "the whole module comes once it is wanted");
+
+  // The whole module has the duel, too, and goes on with it.
+  await page.goto(duel);
+  await page.waitForFunction(() => location.hash.startsWith("#/s/"));
+  await page.reload();
+  game = await shown(page, "#prompt");
+  assert.equal(await number(game), asks);
+
+  // The playground has a module of its own beside the duel's.
+  await page.goto(site.link);
+  await page.reload();
+  await shown(page, "main");
+  await page.getByRole("button", { name: "Playground" }).click();
+  await page.waitForSelector(".cm-editor", { timeout: 60000 });
+  assert.equal(modules().at(-1), "cardwright.wasm");
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+  await closeAll();
+});
+
+test("what the whole module does is told where that cannot be loaded", { skip, timeout: 240000 }, async (t) => {
+  const site = await host(made());
+  if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
+  writeFileSync(join(site.place, "offline.js"), "");
+  const page = await visit(site);
+  await page.route("**/cardwright.wasm", (route) => route.abort());
+  const game = page.game;
+  await freeTable(game);
+  await page.waitForFunction(() => document.getElementById("notice")?.textContent?.includes("cannot be loaded"), null, { timeout: 30000 });
+  await picture(page, "site-not-loaded");
+  // With the network, the next try works; what was there goes on.
+  await page.unroute("**/cardwright.wasm");
+  await page.reload();
+  const again = await shown(page, "main");
+  await freeTable(again);
+  await again.waitForSelector("#table, canvas, .seat", { timeout: 60000 });
+  await closeAll();
+});
+
 test("the front page leads to the balance report that the site was made with", { skip, timeout: 240000 }, async () => {
   const [report, out] = [join(folder(), "report.html"), join(folder(), "site")];
   writeFileSync(report, '<!doctype html>\n<link rel="icon" href="data:,">\n<title>Balance of a game</title>\n');
@@ -226,6 +295,19 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await load.click();
   await page.waitForFunction(() => !document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   await shown(page);
+
+  // A version that came while nobody looked, and was not taken then, is announced at the next visit.
+  site.place = made();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    const fresh = registration.installing ?? registration.waiting;
+    await new Promise((done) => { if (fresh.state === "installed") done(); else fresh.addEventListener("statechange", () => { if (fresh.state === "installed") done(); }); });
+  });
+  await page.reload();
+  await shown(page);
+  await load.click();
+  await page.waitForFunction(() => document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   await closeAll();
 });
 

@@ -26,7 +26,7 @@ pub(crate) fn module_path() -> PathBuf {
     repository::root().join("target/site/cardwright.wasm")
 }
 
-/// Builds the module that tests look at, where the toolchain can do that, and says where it lies.
+/// Builds the modules that tests look at, where the toolchain can do that, and says where the whole one lies.
 pub(crate) fn test_module() -> anyhow::Result<Option<PathBuf>> {
     if !has_target()? {
         eprintln!(
@@ -34,12 +34,39 @@ pub(crate) fn test_module() -> anyhow::Result<Option<PathBuf>> {
         );
         return Ok(None);
     }
-    build("module-test").map(Some)
+    let folder = repository::root().join("target/site/test");
+    fs::create_dir_all(&folder)?;
+    for part in PARTS {
+        fs::copy(build(part, "module-test")?, folder.join(part.file))?;
+    }
+    Ok(Some(folder.join(WHOLE.file)))
 }
 
-/// Builds the module with a profile; where it lies.
-fn build(profile: &str) -> anyhow::Result<PathBuf> {
-    let arguments = [
+/// A module of the page.
+struct ModulePart {
+    /// Its file in a site.
+    file: &'static str,
+    /// What cargo is told beside the profile.
+    features: &'static [&'static str],
+}
+
+/// All that a page can do.
+const WHOLE: ModulePart = ModulePart {
+    file: "cardwright.wasm",
+    features: &[],
+};
+
+/// Duels alone: what a visitor waits for.
+const PLAY: ModulePart = ModulePart {
+    file: "play.wasm",
+    features: &["--no-default-features"],
+};
+
+const PARTS: [&ModulePart; 2] = [&PLAY, &WHOLE];
+
+/// Builds a module with a profile; where it lies until the next one is built.
+fn build(part: &ModulePart, profile: &str) -> anyhow::Result<PathBuf> {
+    let mut arguments = vec![
         "rustc",
         "--package",
         "cw-browser",
@@ -51,32 +78,35 @@ fn build(profile: &str) -> anyhow::Result<PathBuf> {
         "--target",
         TARGET,
     ];
+    arguments.extend(part.features);
     cargo(&arguments, &[])?;
     Ok(repository::root().join(format!("target/{TARGET}/{profile}/cw_browser.wasm")))
 }
 
-/// Builds the module of the page.
+/// Builds the modules of the page; where the whole one lies.
 pub(crate) fn module() -> anyhow::Result<PathBuf> {
     if !has_target()? {
         bail!(
             "no {TARGET} here, so the page's module cannot be built; `rustup target add {TARGET}` brings it"
         );
     }
-    let built = build("module")?;
-    let path = module_path();
-    let folder = path.parent().context("the module lies in a folder")?;
+    let whole = module_path();
+    let folder = whole.parent().context("the module lies in a folder")?;
     fs::create_dir_all(folder)?;
-    let shrunk = shrink(&built, &path)?;
-    if !shrunk {
-        fs::copy(&built, &path)?;
+    for part in PARTS {
+        let (built, path) = (build(part, "module")?, folder.join(part.file));
+        let shrunk = shrink(&built, &path)?;
+        if !shrunk {
+            fs::copy(&built, &path)?;
+        }
+        let [before, after] = [&built, &path].map(|file| fs::metadata(file).map_or(0, |about| about.len()));
+        let how = match shrunk {
+            true => format!(", {:.1} MB before wasm-opt", before as f64 / 1e6),
+            false => "; with `wasm-opt` in the path it would be smaller".to_owned(),
+        };
+        println!("{}: {:.1} MB{how}", path.display(), after as f64 / 1e6);
     }
-    let [before, after] = [&built, &path].map(|file| fs::metadata(file).map_or(0, |about| about.len()));
-    let how = match shrunk {
-        true => format!(", {:.1} MB before wasm-opt", before as f64 / 1e6),
-        false => "; with `wasm-opt` in the path it would be smaller".to_owned(),
-    };
-    println!("{}: {:.1} MB{how}", path.display(), after as f64 / 1e6);
-    Ok(path)
+    Ok(whole)
 }
 
 /// Makes it smaller, where there is a tool for that; whether it did.

@@ -60,6 +60,7 @@ function notice(words) {
 }
 
 function opened(about) {
+  setTimeout(stay, 2000);
   entry = about.entry;
   visiting = about.visiting;
   if (visiting) files = Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith("/assets/") && path !== "/assets/cards.css"));
@@ -310,7 +311,7 @@ async function begin() {
     files = await (await fetch("files.json")).json();
   } catch { stop("This page cannot reach its own files. Is the network there?"); return; }
   const link = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
-  const start = () => worker.postMessage({ begin: true, link });
+  const start = () => worker.postMessage({ begin: true, link, play: $("page").dataset.play });
   const others = new BroadcastChannel(`cardwright ${folder.href}`);
   if (!navigator.locks) { start(); return; }
   navigator.locks.request(`cardwright ${folder.href}`, { ifAvailable: true }, (lock) => {
@@ -327,18 +328,32 @@ async function begin() {
 }
 begin();
 
-// The site stays there without a network; a new version waits until it is asked for.
-if ("serviceWorker" in navigator && isSecureContext) {
+// The site stays there without a network; a new version waits until it is asked for. On a first visit, what keeps the files
+// begins when the table is there: until then the network is the table's.
+
+let staying = false;
+function stay() {
+  if (staying || !("serviceWorker" in navigator) || !isSecureContext) return;
+  staying = true;
   navigator.serviceWorker.register("offline.js").then((registration) => {
-    registration.addEventListener("updatefound", () => {
-      const fresh = registration.installing;
-      fresh?.addEventListener("statechange", () => {
-        if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
-        $("notice").replaceChildren("A new version of this game is there. ", button("Load it", () => fresh.postMessage("take over")));
-        $("notice").hidden = false;
-      });
-    });
+    // The browser may have found a new version before this page asked, in this visit or in an earlier one.
+    announce(registration.waiting);
+    announce(registration.installing);
+    registration.addEventListener("updatefound", () => announce(registration.installing));
   }, () => {});
   const had = navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); });
 }
+
+/** Offers a new version once all of its files are there. @param {ServiceWorker | null} fresh */
+function announce(fresh) {
+  if (!fresh) return;
+  const offer = () => {
+    if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
+    $("notice").replaceChildren("A new version of this game is there. ", button("Load it", () => fresh.postMessage("take over")));
+    $("notice").hidden = false;
+  };
+  offer();
+  fresh.addEventListener("statechange", offer);
+}
+if (navigator.serviceWorker?.controller) stay();

@@ -1,11 +1,19 @@
 // The worker: holds the game as a WebAssembly module, and keeps what is played in the browser's own database. What must
 // be written down is written before the answer that rests on it is shown.
+//
+// A site may have two modules. `play.wasm` holds duels alone, and is what a visitor waits for. It answers 421 to whatever
+// it does not do; then the whole module, `cardwright.wasm`, begins with what was kept and is asked instead (see `grow`).
 
-/** @type {any} */
+/** The instance that holds the tables. @type {any} */
 let module;
-/** Messages that came before the game was open. */
+/** Whether that is one of the whole module. */
+let isWhole = false;
+/** Messages that came while no instance could take them. */
 let early = [];
-const memory = () => new Uint8Array(module.memory.buffer);
+/** The whole module takes the place of the small one. */
+let growing = false;
+/** What the page has asked and waits for, by number; `begun` once an answer has begun. @type {Map<number, {ask: any, begun: boolean}>} */
+const asked = new Map();
 const text = new TextDecoder();
 const bytesOf = new TextEncoder();
 
@@ -16,25 +24,27 @@ const functions = {
   told: () => console.error(text.decode(given())),
 };
 
-function give(bytes) {
-  const at = module.room(bytes.length);
-  memory().set(bytes, at);
+const memory = (instance) => new Uint8Array(instance.memory.buffer);
+
+function give(bytes, instance = module) {
+  const at = instance.room(bytes.length);
+  memory(instance).set(bytes, at);
 }
 
-function given() {
-  const at = module.given();
-  return memory().slice(at, at + module.given_length());
+function given(instance = module) {
+  const at = instance.given();
+  return memory(instance).slice(at, at + instance.given_length());
 }
 
 onmessage = async ({ data }) => {
   try {
-    if (data.begin) await begin(data.link);
+    if (data.begin) await begin(data.link, data.play);
     else if (data.visit) await visit(data.visit);
     else if (data.save) postMessage({ saved: JSON.stringify({ cardwright: 1, kept: await all() }) });
     else if (data.bring) await bring(data.bring);
-    else if (data.workshop) postMessage({ workshop: { id: data.workshop.id, ...workshop(data.workshop) } });
+    else if (data.workshop) postMessage({ workshop: { id: data.workshop.id, ...await workshop(data.workshop) } });
     else if (data.pack) postMessage({ packed: packed(data.pack === true ? own : data.pack) });
-    else if (!module) early.push(data);
+    else if (!module || growing) early.push(data);
     else take(data);
   } catch (fault) {
     console.error(fault);
@@ -44,9 +54,13 @@ onmessage = async ({ data }) => {
 
 function take(data) {
   if (data.ask) {
+    asked.set(data.ask.id, { ask: data.ask, begun: false });
     give(bytesOf.encode(JSON.stringify(data.ask)));
     module.ask();
-  } else if (data.drop) module.drop_request(data.drop);
+  } else if (data.drop) {
+    asked.delete(data.drop);
+    module.drop_request(data.drop);
+  }
   go();
 }
 
@@ -78,8 +92,13 @@ turns.onmessage = async () => {
 
 const KINDS = ["keep", "head", "part", "end"];
 
+/** The status of what this module does not do. */
+const NOT_HERE = 421;
+
 /** Sends what the module gave; what is to be kept is kept first. */
 async function send(given) {
+  /** Answers that say only that the whole module is to be asked. */
+  const elsewhere = new Set();
   const view = new DataView(given.buffer);
   let frames = [];
   const flush = () => { if (frames.length) postMessage({ frames }); frames = []; };
@@ -90,9 +109,57 @@ async function send(given) {
     if (kind === 0) {
       flush();
       await keep(JSON.parse(text.decode(bytes)));
-    } else frames.push({ id, kind: KINDS[kind], ...(kind === 1 ? { head: JSON.parse(text.decode(bytes)) } : { bytes }) });
+      continue;
+    }
+    const head = kind === 1 ? JSON.parse(text.decode(bytes)) : undefined;
+    if (head?.status === NOT_HERE && !isWhole) elsewhere.add(id);
+    if (elsewhere.has(id)) continue;
+    const waits = asked.get(id);
+    if (waits) waits.begun = true;
+    if (kind === 3) asked.delete(id);
+    frames.push({ id, kind: KINDS[kind], ...(head ? { head } : { bytes }) });
   }
   flush();
+  if (elsewhere.size) await grow(elsewhere);
+}
+
+/** The whole module. @type {Promise<WebAssembly.Module> | undefined} */
+let wholeCode;
+function whole() {
+  wholeCode ??= load("cardwright.wasm", () => {}).then((code) => WebAssembly.compile(code));
+  wholeCode.catch(() => { wholeCode = undefined; });
+  return wholeCode;
+}
+const NOT_LOADED = "This part of the page cannot be loaded. Is the network there?";
+
+/** Begins the whole module with what was kept, and asks it what waits for an answer. Answers that have begun (streams) end:
+ * the page tunes in again. */
+async function grow(elsewhere) {
+  growing = true;
+  try {
+    const code = await whole();
+    const { instance, answer } = await start(code, shown, await all());
+    if (answer.why) throw new Error(answer.why);
+    module = instance;
+    isWhole = true;
+  } catch (fault) {
+    console.error(fault);
+    postMessage({ notice: NOT_LOADED });
+    const head = { status: 503, location: null, kind: "text/plain" };
+    const frames = [...elsewhere].flatMap((id) => [{ id, kind: "head", head }, { id, kind: "part", bytes: bytesOf.encode(NOT_LOADED) }, { id, kind: "end" }]);
+    for (const id of elsewhere) asked.delete(id);
+    postMessage({ frames });
+  }
+  growing = false;
+  more = true;
+  const waiting = [...asked.values()];
+  if (isWhole) {
+    asked.clear();
+    const ended = waiting.filter(({ begun }) => begun).map(({ ask }) => ({ id: ask.id, kind: "end" }));
+    if (ended.length) postMessage({ frames: ended });
+    for (const { ask, begun } of waiting) if (!begun) take({ ask });
+  }
+  for (const data of early.splice(0)) take(data);
 }
 
 // What is kept: keys with texts.
@@ -195,30 +262,33 @@ function imports(code) {
   return all;
 }
 
-let compiled;
-async function start(game, kept) {
-  const instance = await WebAssembly.instantiate(compiled, imports(compiled));
-  const fresh = instance.exports;
-  module = fresh;
+/** An instance of the module with its tables, and what it says of them. */
+async function start(code, game, kept) {
+  const { exports: instance } = await WebAssembly.instantiate(code, imports(code));
   const page = new URL("./", location.href).href;
   const head = bytesOf.encode(JSON.stringify({ kept, game: game.length, page }));
   const message = new Uint8Array(head.length + 1 + game.length);
   message.set(head);
   message.set(game, head.length + 1);
-  give(message);
-  fresh.begin();
-  return JSON.parse(text.decode(given()));
+  give(message, instance);
+  /** @type {any} */ (instance).begin();
+  return { instance, answer: JSON.parse(text.decode(given(instance))) };
 }
 
-/** @param {string} link What the page's address carries, if it carries something. */
-async function begin(link) {
-  let game;
+/**
+ * @param {string} link What the page's address carries, if it carries something.
+ * @param {string} play The file of the module that holds duels alone, if the site has one.
+ */
+async function begin(link, play) {
+  let code, game;
   try {
     const shares = [0, 0];
     const share = (at) => (part) => { shares[at] = part; postMessage({ progress: (shares[0] * 4 + shares[1]) / 5 }); };
-    const [code, files, base] = await Promise.all([load("cardwright.wasm", share(0)), load("game.o8g", share(1)), opening()]);
+    const [bytes, files, base] = await Promise.all([load(play || "cardwright.wasm", share(0)), load("game.o8g", share(1)), opening()]);
     postMessage({ progress: 1 });
-    compiled = await WebAssembly.compile(code);
+    code = await WebAssembly.compile(bytes);
+    if (!play) wholeCode = Promise.resolve(code);
+    isWhole = !play;
     game = files;
     shown = files;
     database = base;
@@ -227,7 +297,8 @@ async function begin(link) {
     return;
   }
   if (!database) postMessage({ notice: NOTHING_KEPT });
-  const answer = await start(game, await all());
+  const { instance, answer } = await start(code, game, await all());
+  module = instance;
   if (answer.why) { postMessage({ why: `This game cannot be opened: ${answer.why}` }); return; }
   const linked = link ? unpacked(link) : undefined;
   if (linked?.game) { await visit(linked.game); return; }
@@ -259,30 +330,36 @@ function packed(game) {
 /** The game that is shown. @type {Uint8Array} */
 let shown = new Uint8Array();
 
+/** The instance that holds the workshop: one of the whole module, begun with the game that is shown. @type {any} */
+let bench;
+
 /** Does what is asked for in the workshop; what comes of it. */
-function workshop({ open, ask, bytes, out }) {
+async function workshop({ open, ask, bytes, out }) {
+  try { bench ??= (await start(await whole(), shown, [])).instance; } catch { return { why: NOT_LOADED }; }
   if (open) {
     const { files } = open;
     const head = bytesOf.encode(JSON.stringify({ files: files?.map(({ path, bytes }) => [path, bytes.length]) }));
     const parts = files ? files.map((file) => file.bytes) : [open.archive ?? shown];
-    give(joined([head, new Uint8Array(1), ...parts]));
-    module.workshop();
-    return JSON.parse(text.decode(given()));
+    give(joined([head, new Uint8Array(1), ...parts]), bench);
+    bench.workshop();
+    return JSON.parse(text.decode(given(bench)));
   }
   if (ask) {
-    give(bytesOf.encode(JSON.stringify(ask)));
-    module.workshop_ask();
-    return JSON.parse(text.decode(given()));
+    give(bytesOf.encode(JSON.stringify(ask)), bench);
+    bench.workshop_ask();
+    return JSON.parse(text.decode(given(bench)));
   }
   if (bytes) {
-    module.workshop_bytes(bytes === "zip" ? 0 : 1);
-    const found = given();
+    bench.workshop_bytes(bytes === "zip" ? 0 : 1);
+    const found = given(bench);
     return found[0] === 0 ? { bytes: found.slice(1) } : { why: text.decode(found.slice(1)) };
   }
   // What is tried out is not kept, and what was played before is closed.
-  module.try_out(out ?? 0xffff_ffff);
-  const answer = JSON.parse(text.decode(given()));
+  bench.try_out(out ?? 0xffff_ffff);
+  const answer = JSON.parse(text.decode(given(bench)));
   if (answer.why) return { why: answer.why };
+  module = bench;
+  isWhole = true;
   database = null;
   loose.clear();
   postMessage({ opened: { ...answer.opened, visiting: true, link: answer.link ?? undefined } });
@@ -302,15 +379,26 @@ let own = new Uint8Array();
 
 /** A game of the visitor's own: nothing of it is kept. */
 async function visit(game) {
-  const before = [module, database];
+  const had = database;
+  let begun;
   database = null;
   loose.clear();
-  const answer = await start(game, []);
-  if (answer.why) {
-    [module, database] = before;
-    postMessage({ why: `That game cannot be opened: ${answer.why}` });
+  try {
+    begun = await start(await whole(), game, []);
+    if (begun.answer.why) begun = { why: `That game cannot be opened: ${begun.answer.why}` };
+  } catch (fault) {
+    console.error(fault);
+    begun = { why: NOT_LOADED };
+  }
+  if (begun.why) {
+    database = had;
+    postMessage({ why: begun.why });
     return;
   }
+  const { instance, answer } = begun;
+  module = instance;
+  isWhole = true;
+  bench = undefined;
   own = game;
   shown = game;
   postMessage({ opened: { ...answer.opened, visiting: true } });

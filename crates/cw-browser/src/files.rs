@@ -29,14 +29,26 @@ const REPORT: &str = "balance.html";
 /// A file by its name in the site's folder.
 pub type SiteFiles = BTreeMap<String, Vec<u8>>;
 
-/// All files of a site: `game` is an archive, `module` the WebAssembly module of this crate, `report` a page about the
-/// game's balance to link, `chance` draws the secrets of the tables that are opened to draw the pictures.
+/// The WebAssembly modules of this crate.
+#[derive(Clone, Debug, Default)]
+pub struct SiteModules {
+    /// With the feature `whole`.
+    pub whole: Vec<u8>,
+    /// Without it: for a game with rules and not too many pictures, visitors load this one first.
+    pub play: Option<Vec<u8>>,
+}
+
+/// The name of the module that holds duels alone.
+const PLAY: &str = "play.wasm";
+
+/// All files of a site: `game` is an archive, `report` a page about the game's balance to link, `chance` draws the secrets
+/// of the tables that are opened to draw the pictures.
 ///
 /// # Errors
 /// Words, if nothing can be laid with the game.
 pub fn site(
     game: Vec<u8>,
-    module: Vec<u8>,
+    modules: SiteModules,
     report: Option<Vec<u8>>,
     chance: fn() -> Secret,
 ) -> Result<SiteFiles, String> {
@@ -44,10 +56,13 @@ pub fn site(
     let mut files = SiteFiles::new();
     let mut addresses = BTreeMap::new();
     let pictures = desk.pictures().to_vec();
-    let pictures = match pictures.len() > MOST_PICTURES {
-        true => Vec::new(),
-        false => pictures,
+    let in_files = pictures.len() <= MOST_PICTURES;
+    let pictures = match in_files {
+        true => pictures,
+        false => Vec::new(),
     };
+    // It draws nothing and has no table without rules.
+    let play = modules.play.filter(|_| in_files && opened.rules);
     for address in cw_routes::assets().chain(pictures) {
         // What a table without rules lacks, nobody asks for.
         let Some((kind, bytes)) = desk.read(&address) else {
@@ -78,9 +93,13 @@ pub fn site(
     let page = page
         .replace("{{NAME}}", &escaped(&opened.name))
         .replace("{{ABOUT}}", &escaped(&about))
+        .replace("{{PLAY}}", if play.is_some() { PLAY } else { "" })
         .replace("{{REPORT}}", if report.is_some() { REPORT } else { "" });
     files.insert("index.html".to_owned(), page.into_bytes());
-    files.insert("cardwright.wasm".to_owned(), module);
+    files.insert("cardwright.wasm".to_owned(), modules.whole);
+    if let Some(play) = play {
+        files.insert(PLAY.to_owned(), play);
+    }
     if let Some(report) = report {
         files.insert(REPORT.to_owned(), report);
     }

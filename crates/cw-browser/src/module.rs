@@ -19,6 +19,7 @@ use serde_json::json;
 
 use crate::desk::{PageDesk, PageFrame, PageRequest};
 use crate::tasks::NextTurn;
+#[cfg(feature = "whole")]
 use crate::workshop::{Workshop, WorkshopAsk};
 
 unsafe extern "C" {
@@ -38,6 +39,7 @@ struct Border {
     taken: Vec<u8>,
     given: Vec<u8>,
     desk: Option<PageDesk>,
+    #[cfg(feature = "whole")]
     workshop: Option<Workshop>,
     page: Option<String>,
 }
@@ -168,7 +170,10 @@ fn twin_answer(mut message: Vec<u8>) -> Result<serde_json::Value, String> {
     let task: TwinTask = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
     let game = message.split_off((end + 1).min(message.len()));
     match task.level.as_deref().map(Level::named) {
+        #[cfg(feature = "whole")]
         None => Ok(json!({ "found": crate::twin::findings(game)? })),
+        #[cfg(not(feature = "whole"))]
+        None => Err("this part of the page checks nothing".to_owned()),
         Some(None) => Err("there is no such level".to_owned()),
         Some(Some(level)) => {
             let batch = crate::twin::play(game, level, task.from..task.to)?;
@@ -212,6 +217,7 @@ pub extern "C" fn pack() {
 }
 
 /// What comes before the bytes of a workshop's game, and a byte of zero.
+#[cfg(feature = "whole")]
 #[derive(Deserialize)]
 struct WorkshopFiles {
     /// Names of files with their lengths; an archive if there are none.
@@ -219,6 +225,7 @@ struct WorkshopFiles {
 }
 
 /// Opens a workshop with the game in the message. What it gives is JSON: nothing, or why there is none.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop() {
     let message = with(|border| std::mem::take(&mut border.taken));
@@ -232,6 +239,7 @@ pub extern "C" fn workshop() {
     with(|border| border.given = answer.to_string().into_bytes());
 }
 
+#[cfg(feature = "whole")]
 fn workshop_of(mut message: Vec<u8>) -> Result<Workshop, String> {
     let end = message
         .iter()
@@ -254,6 +262,7 @@ fn workshop_of(mut message: Vec<u8>) -> Result<Workshop, String> {
 }
 
 /// Asks the workshop what the message says. What it gives is JSON.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop_ask() {
     let message = with(|border| std::mem::take(&mut border.taken));
@@ -273,6 +282,7 @@ pub extern "C" fn workshop_ask() {
 
 /// Gives the workshop's game: 0 as the zip of its folder, else as a package. What it gives begins with a byte: 0 and the
 /// bytes, or 1 and why there are none.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop_bytes(kind: u32) {
     with(|border| {
@@ -293,6 +303,7 @@ pub extern "C" fn workshop_bytes(kind: u32) {
 
 /// Opens the hall of the workshop's game, and a table with this card in hand; the front page if the number is none. What it
 /// gives is JSON: what was opened, and the letters of the link to the table.
+#[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn try_out(card: u32) {
     let workshop = with(|border| border.workshop.take());

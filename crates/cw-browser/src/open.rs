@@ -1,21 +1,22 @@
 //! The tables of a package in a page: duels where it has rules, and free tables of any package.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Router;
-use cw_faces::Catalogue;
-use cw_hall::free::{FreeHost, FreeSetting};
-use cw_hall::host::{DuelHost, FreeMaker, HostSettings};
-use cw_hall::lock::locked;
-use cw_hall::quota::HostLimits;
+use cw_hall::host::{DuelHost, HostSettings};
 use cw_hall::runtime::Runtime;
 use cw_hall::store::DuelStore;
 use cw_load::{Loaded, Project, ReadOptions};
-use cw_octgn::{Archive, MemoryFiles, PackageFiles, PackageLimits};
+use cw_octgn::{Archive, MemoryFiles, PackageLimits};
 use cw_pages::package::DuelPackage;
 use cw_pages::secret::Secret;
 use cw_program::ModelId;
-use cw_table::Kit;
+#[cfg(feature = "whole")]
+use cw_routes::duels as routes;
+#[cfg(not(feature = "whole"))]
+use cw_routes::duels_beside_files as routes;
+
+use crate::free;
 
 /// The tables of one package.
 pub struct PackageHall {
@@ -97,23 +98,7 @@ pub fn of_files(files: &MemoryFiles, parts: &HallParts) -> Result<PackageHall, S
     };
     match package {
         Some((package, remarks)) => duels(name, package, (holds, remarks), files, parts),
-        None => {
-            let (host, remarks) = free_host(files, parts)?;
-            host.hall.tasks.run_on(Arc::clone(&parts.runtime));
-            // Tables that cannot be read now are no reason against a new one.
-            let _ = host.resume();
-            let opened = host.open_for(1).map_err(|why| why.to_string())?;
-            cw_routes::watch(&host);
-            Ok(PackageHall {
-                router: cw_routes::free_tables(&host),
-                entry: opened.first().map(|seat| seat.path.clone()).unwrap_or_default(),
-                name,
-                has_rules: false,
-                remarks,
-                pictures: Vec::new(),
-                holds,
-            })
-        }
+        None => free::hall(name, holds, files, parts),
     }
 }
 
@@ -141,20 +126,10 @@ fn duels(
         ),
     ];
     let holds: Vec<String> = holds.into_iter().flatten().collect();
-    let (own, own_parts) = (files.clone(), parts.clone());
-    // Free tables are made when they are first wanted, and only once.
-    let made: Mutex<Option<FreeHost>> = Mutex::default();
-    let free: FreeMaker = Box::new(move || {
-        let mut made = locked(&made);
-        if made.is_none() {
-            *made = free_host(&own, &own_parts).ok().map(|(host, _)| host);
-        }
-        made.clone()
-    });
     let pictures = pictures(&package);
     let setting = HostSettings {
         files: Some(Box::new(files.clone())),
-        free: Some(free),
+        free: Some(free::maker(files, parts)),
         // Nobody else reaches this page.
         has_friends: false,
         page: parts.page.clone(),
@@ -173,7 +148,7 @@ fn duels(
         }
     }
     Ok(PackageHall {
-        router: cw_routes::duels(&host),
+        router: routes(&host),
         entry: host.front_page(),
         name,
         has_rules: true,
@@ -219,37 +194,4 @@ fn pictures(package: &DuelPackage) -> Vec<String> {
 pub(crate) fn read(files: &MemoryFiles) -> Result<Project, String> {
     Project::read_with(Box::new(files.clone()), &ReadOptions::default(), &|_| {})
         .map_err(|why| format!("the game cannot be read: {why}"))
-}
-
-/// Free tables of a package, and what is wrong with its own mapping of menu entries.
-fn free_host(files: &MemoryFiles, parts: &HallParts) -> Result<(FreeHost, Vec<String>), String> {
-    let loaded = Loaded::of(read(files)?).map_err(|why| why.to_string())?;
-    let catalogue = Arc::new(Catalogue::of(&loaded.project));
-    let (game, decks) = (loaded.game.clone(), loaded.project.package.decks.clone());
-    let Project {
-        files: own, package, ..
-    } = loaded.project;
-    let read = Kit::read(&*own, package, &PackageLimits::default()).map_err(|why| why.to_string())?;
-    let remarks: Vec<String> = read
-        .kit
-        .remarks
-        .iter()
-        .cloned()
-        .chain(read.findings.iter().map(|one| one.message.clone()))
-        .collect();
-    let host = FreeHost::new(FreeSetting {
-        one_device: true,
-        kit: Arc::new(read.kit),
-        game,
-        catalogue,
-        files: Some(Box::new(files.clone()) as Box<dyn PackageFiles + Send>),
-        pictures: None,
-        decks,
-        store: Arc::clone(&parts.store),
-        limits: HostLimits::default(),
-        chance: parts.chance,
-        reach: None,
-        record: None,
-    });
-    Ok((host, remarks))
 }

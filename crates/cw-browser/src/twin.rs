@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use cw_duel::{Duel, DuelSetup, PerSeat, Seed};
 use cw_load::Loaded;
-use cw_octgn::{Archive, MemoryFiles, PackageFiles, PackageLimits};
+#[cfg(feature = "whole")]
+use cw_octgn::PackageFiles as _;
+use cw_octgn::{Archive, MemoryFiles, PackageLimits};
 use cw_players::{Ask, Level, SeatEyes, mix};
 
 /// What became of a batch.
@@ -81,6 +83,7 @@ pub fn play(archive: Vec<u8>, level: Level, numbers: std::ops::Range<u64>) -> Re
 ///
 /// # Errors
 /// If the archive cannot be read at all.
+#[cfg(feature = "whole")]
 pub fn findings(archive: Vec<u8>) -> Result<Vec<String>, String> {
     let limits = PackageLimits::default();
     let archive = Archive::new(archive, &limits).map_err(|why| why.to_string())?;

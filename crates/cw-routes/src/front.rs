@@ -38,11 +38,15 @@ pub(crate) fn routes() -> Router<DuelHost> {
         .route("/front/forget", post(forget))
         .route("/front/challenge", post(challenge))
         .route("/front/open-all", post(open_all))
-        .route("/front/free", post(free))
         .route("/front/link", get(link).post(open_link))
         .route("/front/share/deck/{at}", get(share_deck))
         .route("/cards", get(cards))
         .route("/cards/{model}", get(card))
+}
+
+/// The way from the front page to free tables of the same package.
+pub(crate) fn free_routes() -> Router<DuelHost> {
+    Router::new().route("/front/free", post(free))
 }
 
 /// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.

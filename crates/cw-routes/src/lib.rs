@@ -21,6 +21,7 @@ mod work;
 pub use free::routes::router as free_tables;
 pub use free::watch;
 pub use routes::router as duels;
+pub use routes::router_beside_files as duels_beside_files;
 
 /// The addresses of the pages' own files: styles, scripts, surfaces. They say nothing of a table.
 pub fn assets() -> impl Iterator<Item = String> {

@@ -41,6 +41,30 @@ use cw_pages::table::{DuelTable, PhaseStop, Puzzle, Refused};
 /// The routes of duels, and of the free tables of the same package. What runs beside requests runs on the tasks of the
 /// hall.
 pub fn router(host: &DuelHost) -> Router {
+    let router = duels()
+        .merge(drawn())
+        .merge(crate::front::free_routes())
+        .fallback(elsewhere);
+    guarded(router, host)
+}
+
+/// The routes of duels alone, for a page that has its pictures, styles and scripts in files. Whatever else is asked for
+/// gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has [`router`], too, asks that.
+pub fn router_beside_files(host: &DuelHost) -> Router {
+    guarded(duels().fallback(async || StatusCode::MISDIRECTED_REQUEST), host)
+}
+
+/// What every request must pass stands before the routes.
+fn guarded(router: Router<DuelHost>, host: &DuelHost) -> Router {
+    router
+        // The guard takes less from most of them.
+        .layer(DefaultBodyLimit::max(MOST_WITH_DECK))
+        .layer(middleware::from_fn_with_state(host.clone(), guard))
+        .with_state(host.clone())
+}
+
+/// What is done at a seat and on the way to it.
+fn duels() -> Router<DuelHost> {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
@@ -69,6 +93,11 @@ pub fn router(host: &DuelHost) -> Router {
         .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
         .route("/s/{seat}/", get(page))
+}
+
+/// Pictures that are drawn, and the files of the pages: the same for everybody.
+fn drawn() -> Router<DuelHost> {
+    Router::new()
         .route("/face/back.svg", get(back))
         .route("/face/{model}/form/{form}", get(other_form))
         .route("/back/{shape}", get(package_back))
@@ -90,11 +119,6 @@ pub fn router(host: &DuelHost) -> Router {
             "/assets/surface/canvas.svg",
             get(|| async { picture(include_str!("../../cw-pages/assets/surface/canvas.svg")) }),
         )
-        .fallback(elsewhere)
-        // The guard takes less from most of them.
-        .layer(DefaultBodyLimit::max(MOST_WITH_DECK))
-        .layer(middleware::from_fn_with_state(host.clone(), guard))
-        .with_state(host.clone())
 }
 
 /// Who asks: the table and the seat that the address and the cookie together stand for. A handler

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use cw_browser::files::SiteModules;
 use cw_octgn::export;
 use cw_text::Severity;
 
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     /// Folder to write; one that this command wrote before is replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// The WebAssembly module of the page [default: the one that this program carries]
+    /// The WebAssembly module of the page, with `play.wasm` beside it [default: those that this program carries]
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
     /// A report of `cardwright balance`, which the page then links
@@ -38,11 +39,14 @@ pub(crate) struct Args {
 /// The module that this program was built with; nothing in a program that was built without one.
 static MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
 
+/// The module of duels alone that lay beside it; nothing if none did.
+static PLAY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/play.wasm"));
+
 /// What a folder has that this command wrote.
 const MARK: &str = "files.json";
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let module = module(args.module.as_deref())?;
+    let modules = modules(args.module.as_deref())?;
     let report = args.report.as_deref().map(report).transpose()?;
     refuse_foreign(&args.out)?;
     let opened = package::open(args.game.or(args.named).as_deref())?;
@@ -55,7 +59,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let exported = busy("packing", || export(&*opened.files, &opened.package, &limits()))?;
     let files = busy("drawing", || {
-        cw_browser::files::site(exported.bytes, module, report, cw_serve::fresh_secret)
+        cw_browser::files::site(exported.bytes, modules, report, cw_serve::fresh_secret)
     });
     let files = files.map_err(|why| anyhow::anyhow!("no page can be made: {why}"))?;
     write(&args.out, &files)?;
@@ -73,7 +77,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn module(path: Option<&Path>) -> anyhow::Result<Vec<u8>> {
+fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
     let Some(path) = path else {
         if MODULE.is_empty() {
             bail!(
@@ -81,8 +85,21 @@ fn module(path: Option<&Path>) -> anyhow::Result<Vec<u8>> {
                  makes it, and --module FILE takes it"
             );
         }
-        return Ok(MODULE.to_vec());
+        return Ok(SiteModules {
+            whole: MODULE.to_vec(),
+            play: (!PLAY.is_empty()).then(|| PLAY.to_vec()),
+        });
     };
+    let play = path.with_file_name("play.wasm");
+    Ok(SiteModules {
+        whole: module(path)?,
+        play: (play != path && play.is_file())
+            .then(|| module(&play))
+            .transpose()?,
+    })
+}
+
+fn module(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = cw_files::read(path, cw_files::MODULE)
         .with_context(|| format!("cannot read “{}”", path.display()))?;
     if !bytes.starts_with(b"\0asm") {
