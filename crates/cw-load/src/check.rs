@@ -10,7 +10,7 @@ use cw_text::{
     Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Sources, Span, TextEdit, nearest,
 };
 
-use crate::cards::{MAX_MODELS, card_type};
+use crate::cards::MAX_MODELS;
 use crate::config::{Config, Properties, unknown_code};
 use crate::project::GAME_TOML;
 use crate::rules::JudgedRules;
@@ -393,15 +393,46 @@ impl Project {
         if !self.has_rules() {
             return Vec::new();
         }
-        let name = &self.config.properties.card_type;
         let types = &self.config.types;
-        let known = [&types.character, &types.action, &types.reaction];
+        let mut found = self.unknown_words(
+            &self.config.properties.card_type,
+            "a type",
+            &[
+                (&types.character, &["character", "creature", "unit"]),
+                (&types.action, &["action", "spell", "event"]),
+                (&types.reaction, &["reaction", "counter", "interrupt"]),
+            ],
+            "`[types]`",
+        );
+        let abilities = &self.config.abilities;
+        found.extend(self.unknown_words(
+            &self.config.properties.ability_type,
+            "an ability type",
+            &[
+                (&abilities.instant, &["instant", "enter", "enters"]),
+                (&abilities.triggered, &["triggered", "trigger", "activated"]),
+                (&abilities.auto, &["auto", "automatic", "passive"]),
+            ],
+            "`[abilities]`",
+        ));
+        found
+    }
+
+    /// CW006: each word of a property that stands for none of a kind once, at the first card that has it. Each known
+    /// word comes with what other games call the same.
+    fn unknown_words(
+        &self,
+        name: &str,
+        what: &str,
+        known: &[(&String, &[&str])],
+        section: &str,
+    ) -> Vec<Diagnostic> {
         let mut seen: BTreeMap<String, (Diagnostic, usize)> = BTreeMap::new();
         for (reference, card) in self.package.cards() {
             let Some(property) = card
                 .properties
                 .iter()
-                .find(|property| *property.name.value == **name)
+                .find(|property| *property.name.value == *name)
             else {
                 continue;
             };
@@ -410,15 +441,23 @@ impl Project {
                 PropertyValue::Rich(rich) => rich.plain.trim(),
                 PropertyValue::Null => continue,
             };
-            if value.is_empty() || card_type(value, &self.config).is_some() {
+            let is_known = known
+                .iter()
+                .any(|(word, _)| !word.is_empty() && word.eq_ignore_ascii_case(value));
+            if value.is_empty() || is_known {
                 continue;
             }
             let (_, count) = seen.entry(value.to_owned()).or_insert_with(|| {
                 let file = self.package.set_of(reference).file;
                 let span = property.value.span();
-                let message = format!("`{value}` is a type that the game does not know");
+                let message = format!("`{value}` is {what} that the game does not know");
                 let finding = Diagnostic::new(CW006, Severity::Warning, file, span, message);
-                let finding = match nearest(value, known.iter().map(|word| word.as_str())) {
+                let called = |(_, others): &&(&String, &[&str])| {
+                    others.iter().any(|other| other.eq_ignore_ascii_case(value))
+                };
+                let near = nearest(value, known.iter().map(|(word, _)| word.as_str()))
+                    .or_else(|| known.iter().find(called).map(|(word, _)| word.as_str()));
+                let finding = match near {
                     Some(near) => finding.help(format!("did you mean `{near}`?")).fix(FindingFix {
                         title: format!("replace with `{near}`"),
                         safety: Safety::Unsafe,
@@ -429,8 +468,12 @@ impl Project {
                         }],
                     }),
                     None => finding.help(format!(
-                        "the game knows {}; `[types]` in `Rules/game.toml` names them",
-                        known.map(|word| format!("`{word}`")).join(", ")
+                        "the game knows {}; {section} in `Rules/game.toml` names them",
+                        known
+                            .iter()
+                            .map(|(word, _)| format!("`{word}`"))
+                            .collect::<Vec<_>>()
+                            .join(", ")
                     )),
                 };
                 (finding, 0)

@@ -950,6 +950,49 @@ struct ConfigName<'a> {
     span: Span,
 }
 
+/// What other games call what has a key here.
+const OTHER_WORDS: &[(&str, &[&str])] = &[
+    (
+        "hp",
+        &["life", "lives", "health", "lifepoints", "hitpoints", "points"],
+    ),
+    ("sp", &["energy", "mana", "resources", "skill", "power"]),
+    (
+        "opening-hand",
+        &["hand", "handsize", "cards", "draw", "opening", "mulligan"],
+    ),
+    ("copies", &["playset", "duplicates", "copy", "same"]),
+    ("deck-size", &["deck", "decksize", "library"]),
+    (
+        "ring-slots",
+        &["slots", "ring", "board", "field", "battlefield", "bench"],
+    ),
+    ("max-turns", &["turns", "rounds", "limit"]),
+    (
+        "size",
+        &["min", "max", "cards", "count", "number", "minimum", "maximum"],
+    ),
+    ("unlimited", &["any", "basic", "free"]),
+    ("characters-per-turn", &["characters", "summons", "plays"]),
+    ("backups-per-turn", &["backups"]),
+];
+
+/// The key that has a word with an unknown one in common: `opening-hand` for `starting-hand`.
+fn meant<'k>(name: &str, known: &(impl Iterator<Item = &'k str> + Clone)) -> Option<&'k str> {
+    let words = || name.split(['-', '_', ' ']).map(str::to_lowercase);
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut keys = known.clone().filter(|key| fits(key));
+        keys.next().filter(|_| keys.next().is_none())
+    };
+    let says = |key: &str, word: &str| {
+        let others = OTHER_WORDS.iter().filter(|(of, _)| *of == key);
+        others.flat_map(|(_, words)| *words).any(|other| *other == word)
+    };
+    only(&|key| key.split('-').all(|part| words().any(|word| word == part)))
+        .or_else(|| only(&|key| key.split('-').any(|part| words().any(|word| word == part))))
+        .or_else(|| only(&|key| words().any(|word| says(key, &word))))
+}
+
 struct ConfigReader<'a> {
     file: FileId,
     found: &'a mut Vec<Diagnostic>,
@@ -968,7 +1011,7 @@ impl ConfigReader<'_> {
     }
 
     fn unknown<'k>(&mut self, name: ConfigName<'_>, of: &str, known: impl Iterator<Item = &'k str> + Clone) {
-        let help = match nearest(name.text, known.clone()) {
+        let help = match nearest(name.text, known.clone()).or_else(|| meant(name.text, &known)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
         };
@@ -1495,6 +1538,27 @@ mod tests {
             "hp = 1\n",
             &["0..2 GT001 `hp` stands under no section; `hp` stands under `[constants]`"],
         );
+        check(
+            "[deck]\nmin = 40\n",
+            &["7..10 GT001 `min` is no key of `[deck]`; did you mean `size`?"],
+        );
+        for (written, meant) in [
+            ("starting-hand", "opening-hand"),
+            ("hand-size", "opening-hand"),
+            ("starting-hp", "hp"),
+            ("life", "hp"),
+            ("start-energy", "sp"),
+            ("max_copies", "copies"),
+            ("min-deck-size", "deck-size"),
+            ("slots", "ring-slots"),
+            ("turn-limit", "max-turns"),
+        ] {
+            let told = format!(
+                "12..{} GT001 `{written}` is no key of `[constants]`; did you mean `{meant}`?",
+                12 + written.len()
+            );
+            check(&format!("[constants]\n{written} = 6\n"), &[&told]);
+        }
         check(
             "[decks]\n",
             &["1..6 GT001 `decks` is no key of `game.toml`; did you mean `deck`?"],

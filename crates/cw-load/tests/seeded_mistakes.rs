@@ -343,6 +343,13 @@ const MISTAKES: &[Mistake] = &[
         "Charakter",
     ),
     (
+        "CW006",
+        SET,
+        "name=\"Ability Type\" value=\"£\"",
+        "name=\"Ability Type\" value=\"Triggered\"",
+        "Triggered",
+    ),
+    (
         "CW010",
         SET,
         "name=\"SP\" value=\"-8\"",
@@ -479,6 +486,58 @@ fn seeded_mistakes_are_found_at_their_places() {
         MISTAKES.len()
     );
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// P46: a property that is never closed is not closed over those behind it.
+#[test]
+fn no_fix_takes_what_stands_inside() {
+    let base = base();
+    let text = read(&base, SET);
+    let files = base.with(
+        SET,
+        text.replacen("name=\"BP\" value=\"400\" />", "name=\"BP\" value=\"400\">", 1),
+    );
+    let found = Project::read(files).expect("memory can be read").check().found;
+    let closing: Vec<_> = found.iter().filter(|one| one.code.0 == "PK034").collect();
+    assert_eq!(closing.len(), 1, "{found:#?}");
+    assert_eq!(closing[0].fix, None);
+}
+
+/// P134: a line that has the name of one card and the id of another is offered the id of the first; a name that
+/// nobody has any more is old.
+#[test]
+fn names_and_ids_of_lines_agree() {
+    let base = base();
+    let deck = read(&base, DECK);
+    let lines: Vec<&str> = deck.lines().filter(|line| line.contains("<card ")).collect();
+    let id = |line: &str| {
+        line.split("id=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let (first, second) = (id(lines[0]), id(lines[1]));
+    let fix_of = |text: String| {
+        let found = Project::read(base.clone().with(DECK, text))
+            .expect("memory can be read")
+            .check()
+            .found;
+        let one = found
+            .into_iter()
+            .find(|one| one.code.0 == "PK123")
+            .expect("it is told");
+        let edits = one.fix.expect("there is a fix").edits;
+        (one.help.unwrap_or_default(), edits[0].text.clone())
+    };
+    let (help, text) = fix_of(deck.replacen(&first, &second, 1));
+    assert_eq!(text, first);
+    assert!(help.contains(&first) && !help.contains("nobody"), "{help}");
+    let name = lines[0].split('>').nth(1).unwrap().split('<').next().unwrap();
+    let (_, text) = fix_of(deck.replacen(&format!(">{name}<"), ">Nobody At All<", 1));
+    assert_eq!(text, name);
 }
 
 /// Files that are missing or called otherwise.

@@ -342,7 +342,8 @@ fn repeated(deck: &Deck, report: &mut FileReport) {
         for card in section.cards.iter().filter(|card| !card.id.is_nil()) {
             if let Some(first) = cards.get(&card.id.value) {
                 let message = format!("`{}` stands twice in this section", clipped(&card.name));
-                let finding = report.hint(PK128, card.id.span(), message);
+                let help = "the copies of both lines are added: one line with all of them says the same";
+                let finding = report.hint(PK128, card.id.span(), message).help(help);
                 report.add(finding.label(report.file, *first, "first here"));
             } else {
                 cards.insert(card.id.value, card.id.span());

@@ -691,7 +691,9 @@ fn value(
             };
             let message = "OCTGN ignores the value of a tag that is closed by an end tag";
             let finding = ctx.report.warning(PK034, text.span(), message);
-            ctx.report.add(finding.fix(fix));
+            // What stands inside would go with it.
+            let is_empty = element.elements().next().is_none();
+            ctx.report.add(if is_empty { finding.fix(fix) } else { finding });
             LocatedValue::new(as_value(text.value), text.place.0)
         }
         None => LocatedValue::new(inner.unwrap_or_default(), inner_span),

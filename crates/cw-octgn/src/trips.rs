@@ -11,7 +11,7 @@ pub enum Trips {
     Builder,
     /// OCTGN's client in play: what was loaded fails when somebody uses it.
     Playing,
-    /// The people who play: nobody refuses it; they notice, or worse, do not.
+    /// The people who play: no program refuses it; they notice, or worse, do not.
     Players,
     /// Cardwright alone, to protect whoever reads a stranger's package.
     Cardwright,
@@ -44,7 +44,7 @@ impl Trips {
     /// let who = |code| cw_octgn::PAGES.find(code).map(cw_octgn::Trips::sentence);
     /// assert_eq!(who("PK030").as_deref(), Some("OCTGN refuses it when loading, and so does o8build"));
     /// assert_eq!(who("PK090").as_deref(), Some("OCTGN loads it and fails in play"));
-    /// assert_eq!(who("PK029").as_deref(), Some("nobody refuses it"));
+    /// assert_eq!(who("PK029").as_deref(), Some("OCTGN takes it as it is"));
     /// ```
     pub fn sentence(page: &FindingPage) -> String {
         Trips::sentence_at(page, page.severity)
@@ -69,7 +69,7 @@ fn sentence(trips: &[Trips]) -> String {
         (false, true, false) => "o8build refuses it",
         (false, false, true) => "only Cardwright refuses it",
         (false, false, false) if has(Playing) => "OCTGN loads it and fails in play",
-        (false, false, false) => "nobody refuses it",
+        (false, false, false) => "OCTGN takes it as it is",
     };
     let rest = match (has(Players), has(Playing)) {
         (true, _) => "; players trip over it",

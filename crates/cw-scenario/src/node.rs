@@ -348,10 +348,38 @@ impl<'n> Fields<'n> {
 
 pub(crate) fn unknown_key(key: &ScenarioKey, known: &[&str]) -> ScenarioFault {
     let fault = ScenarioFault::new(KEY, key.span, format!("unknown key `{}`", key.name));
-    match nearest(&key.name, known.iter().copied()) {
+    match nearest(&key.name, known.iter().copied()).or_else(|| other_word(&key.name, known)) {
         Some(nearest) => fault.help(format!("did you mean `{nearest}`?")),
         None => fault.help(format!("known here: {}", known.join(", "))),
     }
+}
+
+/// The key that another word stands for, as `opp` for `opponent`.
+fn other_word<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    const OTHERS: &[(&str, &[&str])] = &[
+        ("opponent", &["opp", "enemy", "player2", "you", "other", "they"]),
+        ("me", &["my", "player1", "player", "self", "i"]),
+        (
+            "choose",
+            &[
+                "target", "targets", "choice", "option", "answer", "answers", "select",
+            ],
+        ),
+        ("on", &["target", "to", "onto", "at", "attacker"]),
+        ("block", &["counter-attack", "counter", "defend"]),
+        ("activate", &["use", "ability"]),
+        ("back-up", &["backup", "support"]),
+        ("events", &["event", "log", "happens"]),
+        ("won-by", &["reason"]),
+        ("ring", &["field", "board", "characters", "battlefield"]),
+        ("discards", &["graveyard", "discard", "discard-pile"]),
+        ("hp", &["life", "health"]),
+        ("sp", &["energy", "mana"]),
+    ];
+    let is_known = |word: &&&str| known.contains(word);
+    let called = OTHERS.iter().filter(|(_, others)| others.contains(&name));
+    let meant = called.map(|(word, _)| word).find(is_known)?;
+    known.iter().copied().find(|word| word == meant)
 }
 
 #[cfg(test)]

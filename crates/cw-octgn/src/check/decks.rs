@@ -154,7 +154,21 @@ fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Fi
     let name = &package.card(card).name.value;
     if !line.name.trim().is_empty() && line.name.trim() != name.trim() {
         let message = format!("the card with this id is called `{}`", clipped(name));
-        report.add(report.warning(PK123, line.name.span(), message));
+        let finding = report.warning(PK123, line.name.span(), message);
+        // A name that another card has was meant; one that no card has is old.
+        report.add(match package.card_by_name(&line.name) {
+            Some(other) => {
+                let id = package.card(other).id.value.to_string();
+                let help = format!("the id counts; `{}` has the id {id}", clipped(&line.name));
+                let fix = replace(report, line.id.span(), id, Safety::Unsafe);
+                finding.help(help).fix(fix)
+            }
+            None => {
+                let escaped = super::cards::escaped(name);
+                let fix = replace(report, line.name.span(), escaped, Safety::Unsafe);
+                finding.help("the id counts, whatever the name says").fix(fix)
+            }
+        });
     }
 }
 

@@ -603,7 +603,7 @@ fn findings_say_where_and_who() {
     assert!(finding.labels.is_empty());
     assert_eq!(
         finding.help.as_deref(),
-        Some("nobody refuses it; players trip over it")
+        Some("OCTGN takes it as it is; players trip over it")
     );
 }
 
