@@ -160,6 +160,50 @@ fn marks_events(file: FileId, text: &str, found: &mut [Diagnostic]) {
     }
 }
 
+/// RS002, RS067: a value that goes on in the next line is one mistake, and both lines become one.
+fn joins_lines(file: FileId, text: &str, found: &mut Vec<Diagnostic>) {
+    let joiners = ["&&", "&", ";", ","];
+    let mut at = 0;
+    while let Some(next) = found[at..].iter().position(|one| one.code.0 == rs::RS002.code) {
+        at += next;
+        let span = found[at].span;
+        let line = &text[span.range()];
+        let before = text[..span.start as usize].trim_end();
+        let lines_between = text[before.len()..span.start as usize].matches('\n').count();
+        let dangles = joiners.iter().any(|joiner| before.ends_with(joiner));
+        let goes_on = dangles
+            || line.starts_with(['&', ';'])
+            || ["to(", "to (", "from(", "[[else"]
+                .iter()
+                .any(|word| line.starts_with(word));
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        if lines_between == 1
+            && goes_on
+            && last.contains('=')
+            && !last.contains('#')
+            && found[at].fix.is_none()
+        {
+            found[at].message = "a value does not go on in the next line".to_owned();
+            found[at].help = Some("all of it stands in one line, however long".to_owned());
+            found[at].fix = Some(FindingFix {
+                title: "join both lines".to_owned(),
+                safety: Safety::Unsafe,
+                edits: vec![TextEdit {
+                    file,
+                    span: Span::new(before.len(), span.start as usize),
+                    text: " ".to_owned(),
+                }],
+            });
+            let is_joiner =
+                |one: &Diagnostic| one.code.0 == rs::RS067.code && one.span.end as usize == before.len();
+            let count = found.len();
+            found.retain(|one| !is_joiner(one));
+            at -= count - found.len();
+        }
+        at += 1;
+    }
+}
+
 /// The rules of a file that was checked.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedFile {
@@ -314,6 +358,7 @@ impl<'a> Checking<'a> {
         // What the parser found about a rule lies between its header and the next one.
         let mut of_parser = parsed.diagnostics;
         marks_events(self.file, self.text, &mut of_parser);
+        joins_lines(self.file, self.text, &mut of_parser);
         self.settings.apply(&mut of_parser);
         let mut of_parser = of_parser.into_iter().peekable();
         self.out.rules.reserve(parsed.rules.len());

@@ -9,7 +9,7 @@ mod pattern;
 mod wordings;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use cw_program::{Manual, PackageNames};
 use cw_syntax::{Arena, NameKind, RuleTokenKind, Spelling, parse_rules, rs, tokens};
@@ -83,6 +83,7 @@ pub fn offer_meant(
             settings,
             seen: BTreeSet::new(),
             tries: 0,
+            near: BTreeMap::new(),
         };
         for span in lines_of(text, rule.header.body) {
             if *lines == 0 {
@@ -171,6 +172,8 @@ struct Search<'a> {
     settings: &'a SeveritySettings,
     seen: BTreeSet<String>,
     tries: usize,
+    /// What words that nobody knows were looked for already, and those that are spelt alike.
+    near: BTreeMap<String, Vec<&'static str>>,
 }
 
 /// What is found in a rule with another line.
@@ -262,6 +265,9 @@ impl Search<'_> {
             if let Some((_, line)) = best {
                 return Some(format!("{line}{comment}"));
             }
+            if self.tries >= TRIES {
+                break;
+            }
         }
         None
     }
@@ -297,7 +303,17 @@ impl Search<'_> {
             let is_here = (from..=end).contains(&(one.span.start as usize));
             match one.severity {
                 Severity::Error if is_here => out.here += 1,
-                Severity::Warning if is_here && one.fix.is_none() => out.here += 1,
+                // What other engines make of it, and a line that is missing elsewhere, say nothing about what is meant.
+                Severity::Warning if is_here && [rs::RS064.code, rs::RS065.code].contains(&one.code.0) => {
+                    out.mended += 1;
+                }
+                // What does not count, or is always the same, was not meant.
+                Severity::Warning
+                    if is_here
+                        && (one.fix.is_none() || [rs::RS032.code, rs::RS072.code].contains(&one.code.0)) =>
+                {
+                    out.here += 1;
+                }
                 Severity::Warning if is_here => out.mended += 1,
                 Severity::Error => out.beside += 1,
                 Severity::Warning | Severity::Hint => {}
@@ -307,11 +323,12 @@ impl Search<'_> {
     }
 
     /// What comes of a line by one edit, the cheapest first.
-    fn edits(&self, line: &str) -> Vec<(u32, String)> {
+    fn edits(&mut self, line: &str) -> Vec<(u32, String)> {
         let mut out = Vec::new();
         let tokens = tokens(line);
-        let line = pattern::Line::new(line, &tokens, self.cards);
-        for wording in wordings::all() {
+        let (wordings, words) = wordings::all();
+        let line = pattern::Line::new(line, &tokens, self.cards, words);
+        for wording in wordings {
             wording.rewrite(&line, &mut out);
         }
         brackets::repair(&line, &mut out);
@@ -322,7 +339,7 @@ impl Search<'_> {
     }
 
     /// Words that nobody knows become those that are spelt alike, or are put into quotes.
-    fn near_words(&self, line: &pattern::Line<'_>, out: &mut Vec<(u32, String)>) {
+    fn near_words(&mut self, line: &pattern::Line<'_>, out: &mut Vec<(u32, String)>) {
         for (at, token) in line.tokens.iter().enumerate() {
             let word = line.token(at);
             if token.kind != RuleTokenKind::Word || word.starts_with('_') {
@@ -331,17 +348,24 @@ impl Search<'_> {
             if self.cards.subtype(&word.to_lowercase()).is_some() {
                 out.push((1, line.with(at, at + 1, &format!("'{}'", word.to_lowercase()))));
             }
-            if is_known(word) {
-                continue;
+            if !self.near.contains_key(word) {
+                self.near.insert(word.to_owned(), near_words(word));
             }
-            for class in WORDS {
-                let class = class();
-                if let Some(near) = nearest(word, class.iter().map(|word| &**word)) {
-                    out.push((2, line.with(at, at + 1, near)));
-                }
-            }
+            let near = self.near.get(word).into_iter().flatten();
+            out.extend(near.map(|near| (2, line.with(at, at + 1, near))));
         }
     }
+}
+
+/// The words of each class that are spelt like one that nobody knows.
+fn near_words(word: &str) -> Vec<&'static str> {
+    if is_known(word) {
+        return Vec::new();
+    }
+    let classes = WORDS.iter().map(|class| class());
+    classes
+        .filter_map(|class| nearest(word, class.iter().map(|word| &**word)))
+        .collect()
 }
 
 /// Whether a word stands for something in the language.

@@ -171,7 +171,7 @@ fn kind(kind: WordKind) -> &'static str {
     match kind {
         WordKind::Card => "card",
         WordKind::Player => "player",
-        WordKind::Cards => "list",
+        WordKind::Cards | WordKind::List => "list",
         WordKind::Number => "number",
         WordKind::Truth => "truth value",
         WordKind::Text => "text",

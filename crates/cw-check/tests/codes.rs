@@ -6,6 +6,7 @@ use cw_syntax::{Arena, LINTS, parse, parse_rules};
 use cw_text::{Diagnostic, FileId, FindingPage, Severity, Span};
 
 const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const RIPOSTE: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae8";
 const STORM: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 fn cards() -> KnownCards {
@@ -27,6 +28,14 @@ fn cards() -> KnownCards {
             subtype: None,
             ability: None,
             text: "Deal 300 damage.".to_string(),
+        },
+        KnownCard {
+            id: RIPOSTE.to_string(),
+            name: "Riposte".to_string(),
+            card_type: Some(CardType::Reaction),
+            subtype: None,
+            ability: None,
+            text: String::new(),
         },
     ])
 }
@@ -63,6 +72,19 @@ fn check_of(card: &str, text: &str, expected: &str) {
 #[track_caller]
 fn check(text: &str, expected: &str) {
     check_of(ROOK, text, expected);
+}
+
+/// A reaction is played in the opponent's turn (R804, RS088).
+#[test]
+fn reactions_last_until_the_end_of_a_turn() {
+    let ueot = "action = +pierce to(character[block]@myRing) ueot";
+    check_of(
+        RIPOSTE,
+        ueot,
+        "45..49 RS088 a reaction is played in the opponent's turn",
+    );
+    check_of(RIPOSTE, &ueot.replace("ueot", "oppUeot"), "");
+    check_of(ROOK, ueot, "");
 }
 
 /// An example is the rule of a character, the rule of an action card whose text says "Deal 300 damage.", a whole file,
@@ -594,7 +616,7 @@ fn expressions_of_the_wrong_kind() {
     );
     check("action = [[if isChar(this.bp > 3)]] draw()", "14..33 RS007");
     check("action = [[if isChar()]] draw()", "14..22 RS007");
-    check("action = [[if isChar(tgt.0) and isChar(this)]] draw()", "");
+    check("action = [[if isChar(me.ring.0) and isChar(this)]] draw()", "");
     check("action = [[if flipCoin(this)]] draw()", "14..28 RS007");
     check(
         "action = [[if isChar]] draw()",
@@ -650,7 +672,7 @@ fn kinds_that_never_meet() {
     check("action = [[if this == me]] draw()", "14..24 RS072");
     check("action = [[if this.controller == me]] draw()", "");
     check("action = [[if alone == 1]] draw()", "");
-    check("action = [[if tgt == nil]] draw()", "");
+    check("target = character\naction = [[if tgt == nil]] draw()", "");
     check(
         "action = [[if 1 == 2]] draw()",
         "14..20 RS072 this condition is always the same: it names nothing",

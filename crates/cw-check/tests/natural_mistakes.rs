@@ -18,6 +18,131 @@ fn cards() -> KnownCards {
     ])
 }
 
+/// Values of one kind where another is wanted are told, also in variables and loops (R302, R606, R1011, R1020).
+#[test]
+fn values_of_another_kind() {
+    let table = [
+        ("action = activate(me)", "RS007", "gives a card"),
+        ("action = activate(me.hp)", "RS007", "gives a card"),
+        (
+            "action = transform(me) to(character@myRing)",
+            "RS007",
+            "gives a card",
+        ),
+        (
+            "vars = _n := me.hp\naction = bp(+100) to(_n)",
+            "RS007",
+            "this is a number",
+        ),
+        (
+            "vars = _n := 'Rook'\naction = bp(+100) to(_n)",
+            "RS007",
+            "this is a text",
+        ),
+        ("action = each(card in me => draw(1))", "RS007", "`.ring`"),
+        ("action = hp(len(me))", "RS082", "a player is no list"),
+        (
+            "action = hp(sum([one.bp for one in opp]))",
+            "RS082",
+            "a player is no list",
+        ),
+        (
+            "action = hp(sum([one.hp for one in me.ring]))",
+            "RS039",
+            "a card has no `.hp`",
+        ),
+        ("action = hp(this + 100)", "RS082", "a card is no number"),
+        ("action = hp(me.ring - opp.ring)", "RS082", "a list is no number"),
+        (
+            "action = damage(300) to(me.ring.controller)",
+            "RS039",
+            "a list has no `.controller`",
+        ),
+        (
+            "auto = ~myBackedUp~ [[if trigger in opp]] draw(1)",
+            "RS082",
+            "a player is no list",
+        ),
+        (
+            "action = [[if 'Rook' in me.ring]] draw(1)",
+            "RS072",
+            "getTargets(",
+        ),
+        ("action = [[if 300 in me.ring]] draw(1)", "RS072", "any card.bp"),
+        (
+            "action = [[if not me]] draw(1)",
+            "RS072",
+            "`me` alone is a condition",
+        ),
+        (
+            "action = [[if me and alone]] draw(1)",
+            "RS072",
+            "`me` alone is a condition",
+        ),
+        ("action = [[if me.sp < 0]] draw(1)", "RS072", "always false"),
+        (
+            "action = [[if 0 <= len(me.hand)]] draw(1)",
+            "RS072",
+            "always true",
+        ),
+        (
+            "action = bp(+100) to(character[pierce]@oppRing)",
+            "RS048",
+            "cannot be asked",
+        ),
+        (
+            "action = bp(+100) to(character[bp < 0]@oppRing)",
+            "RS052",
+            "so few BP",
+        ),
+        ("action = draw(me.ring.size > 2)", "RS088", "counts as 1"),
+        (
+            "action = damage(100) to(tgt)",
+            "RS064",
+            "`target = character@oppRing`",
+        ),
+        ("action = damage(tgt.0.bp)", "RS064", "no targets"),
+        ("action = [[if tgt.0.bp > 300]] draw(1)", "RS064", "no targets"),
+        (
+            "target = character@oppRing\naction = damage(tgt.1.bp) to(opp)",
+            "RS064",
+            "but one target",
+        ),
+        ("action = hp(+3)", "RS088", "`hp(+300)`"),
+        ("action = damage(2) to(opp)", "RS088", "hundreds"),
+        ("action = sp(+300)", "RS088", "in ones"),
+        ("action = alterCost(action, -1) ueot", "RS088", "dearer"),
+        (
+            "action = [[if attacker.bp > 400]] draw(1)",
+            "RS044",
+            "`character[attack]@oppRing`",
+        ),
+    ];
+    assert_eq!(untold(&table), "");
+    for sound in [
+        "action = hp(100 * me.hand.size)",
+        "action = hp(100 * alone)",
+        "action = hp(sum([one.bp for one in me.ring]))",
+        "vars = _few := [one for one in opp.ring if one.bp <= this.bp]\naction = freeze() to(_few)",
+        "vars = _n := me.ring.size\naction = draw(_n)",
+        "action = draw(len(me.ring + opp.ring))",
+        "action = [[if me.ring and me.hand]] draw(1)",
+        "action = [[if this in me.ring * 2]] draw(1)",
+        "action = [[if me.sp > 0 and me.hand.size >= 1]] draw(1)",
+        "target = character@oppRing\naction = damage(tgt.bp)",
+    ] {
+        let said = said(sound);
+        assert!(
+            !said.contains("RS072") && !said.contains("Error"),
+            "{sound}\n{said}"
+        );
+        let errors = found(sound)
+            .iter()
+            .any(|one| one.severity == cw_text::Severity::Error);
+        assert!(!errors, "{sound}\n{said}");
+    }
+}
+
 /// What is found in a rule of Rook.
 fn found(rule: &str) -> Vec<Diagnostic> {
     let text = format!("[{ROOK}]\n{rule}\n");
@@ -327,7 +452,7 @@ fn slips_of_a_reader_of_the_reference() {
             "RS",
             "getTargets(",
         ),
-        ("action = hp(+destroyed)", "RS", "still empty"),
+        ("action = hp(+destroyed)", "RS082", "a list is no number"),
         ("auto = ~leavesRing~ draw(1) to(owner)", "RS", "this.owner"),
     ];
     assert_eq!(untold(&table), "");

@@ -9,7 +9,7 @@ use cw_text::Span;
 
 use crate::facts::{Bridge, GameFacts, attribute_id, function, name_id};
 use crate::fails::failing;
-use crate::inspect::{FormulaFinding, FormulaFindingKind, IdleOperand, Inspection, inspect};
+use crate::inspect::{FormulaFinding, FormulaFindingKind, FormulaMend, IdleOperand, Inspection, inspect};
 use crate::rewrite::{CardMeaning, Own, REREAD, Rewriter, bound_names, hidden};
 use crate::words::{
     AttributeWord, EngineFunction, EngineName, FunctionWord, KEYWORDS, NameSet, REFUSED, VarId, WordKind,
@@ -29,6 +29,8 @@ pub enum FormulaPlace {
 pub struct FormulaScope<'a> {
     /// The user variables of the rule, in lower case; [`VarId`] is the place in this list.
     pub vars: &'a [String],
+    /// What they hold, as far as it is known; those beyond the end of the list may hold anything.
+    pub kinds: &'a [WordKind],
     /// Where the expression stands.
     pub place: FormulaPlace,
     /// Inside the effect of `each`, where `card` is the element (R622).
@@ -44,6 +46,7 @@ impl FormulaScope<'_> {
     pub fn new(place: FormulaPlace) -> FormulaScope<'static> {
         FormulaScope {
             vars: &[],
+            kinds: &[],
             place,
             in_each: false,
             first_filter: 0,
@@ -83,6 +86,8 @@ pub struct Formula {
     pub unkept: Option<&'static str>,
     /// A number or text that stands where a condition is meant.
     pub idle: Option<IdleOperand>,
+    /// What makes a number of it, where it is a card or a list.
+    pub mends: Vec<FormulaMend>,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -176,6 +181,7 @@ fn formula<'a>(
     };
     let own = Own {
         vars: scope.vars,
+        kinds: scope.kinds,
         bound: &bound,
     };
     let words = LanguageWords {
@@ -191,8 +197,9 @@ fn formula<'a>(
         constant,
         unkept,
         idle,
+        mends,
         ..
-    } = inspect(expr, own, scope.in_each);
+    } = inspect(expr, own, scope);
     // What was found to be wrong with a part tells more than that it fails.
     let mut fails = failing(expr, own, &words, arena);
     let is_within = |found: &FormulaFinding, fails: &FormulaFinding| {
@@ -232,6 +239,7 @@ fn formula<'a>(
         constant,
         unkept,
         idle,
+        mends,
     })
 }
 
@@ -270,6 +278,7 @@ fn finding(error: CompileError) -> FormulaFinding {
     FormulaFinding {
         span: error.span,
         fault,
+        mends: Vec::new(),
     }
 }
 

@@ -260,6 +260,7 @@ impl<'a> Search<'a, '_> {
         self.found.push(FormulaFinding {
             span: expr.span,
             fault: FormulaFindingKind::Fails(format!("{}: {}", error.name(), error.message())),
+            mends: Vec::new(),
         });
     }
 }

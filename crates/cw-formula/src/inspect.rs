@@ -1,11 +1,12 @@
 //! What can be said about an expression without evaluating it.
 
 use cw_expr::ast::{
-    BinaryOp, CallExpr, CompareOp, ConstantWord, Expr, ExprKind, ExprVisitor, Literal, Subscript, UnaryOp,
-    walk,
+    BinaryOp, CallExpr, CompareOp, Comprehension, ComprehensionKind, ConstantWord, Expr, ExprKind,
+    ExprVisitor, Lambda, Literal, Subscript, Target, UnaryOp, walk,
 };
 use cw_text::Span;
 
+use crate::compile::{FormulaPlace, FormulaScope};
 use crate::keep::{MOST_BYTES, MOST_ITEMS};
 use crate::rewrite::Own;
 use crate::words::{
@@ -20,6 +21,17 @@ pub struct FormulaFinding {
     pub span: Span,
     /// What.
     pub fault: FormulaFindingKind,
+    /// What is put in for it to be what was probably meant; nothing where that is not known.
+    pub mends: Vec<FormulaMend>,
+}
+
+/// A text that is put into an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaMend {
+    /// Before which byte of the text given to `compile`.
+    pub at: u32,
+    /// `.size`, `.bp` and the like.
+    pub text: &'static str,
 }
 
 /// Kinds of [`FormulaFinding`], each with the code that section 12 gives it.
@@ -62,6 +74,12 @@ pub enum FormulaFindingKind {
     Called(String),
     /// RS082: a card, a player or a list is added or multiplied as if it were a number.
     Reckoned(WordKind),
+    /// RS082: what is no list is gone through, or its elements are counted.
+    NoList(WordKind),
+    /// RS072: `in` asks a list of cards for another kind of value.
+    NoMember(WordKind),
+    /// RS072: a comparison that has the same answer in every game; what is never below 0.
+    Always(bool, NeverNegative),
     /// RS040: `is` between a value and a number or text, where `==` is meant.
     Identity,
     /// The attribute `type`, `subtype` or `name` is compared with this text: to be looked up.
@@ -83,6 +101,15 @@ pub enum FormulaFindingKind {
     Limit(String),
 }
 
+/// Numbers that are never below 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeverNegative {
+    /// How many there are.
+    Size,
+    /// The SP of a player.
+    PlayerSp,
+}
+
 /// All that [`inspect`] found.
 #[derive(Debug, Default)]
 pub(crate) struct Inspection {
@@ -102,6 +129,8 @@ pub(crate) struct Inspection {
     pub(crate) unkept: Option<&'static str>,
     /// A number or text that stands where a condition is meant.
     pub(crate) idle: Option<IdleOperand>,
+    /// What makes a number of it, where it is a card or a list.
+    pub(crate) mends: Vec<FormulaMend>,
 }
 
 /// A number or text as one of several conditions: `600` in `me.hp == 500 or 600`.
@@ -114,20 +143,27 @@ pub struct IdleOperand {
 }
 
 /// Looks an expression over, as read and not yet rewritten.
-pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> Inspection {
+pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, scope: &FormulaScope<'_>) -> Inspection {
     let mut inspector = Inspector {
         own,
-        groups: usize::from(in_each),
+        place: scope.place,
+        groups: usize::from(scope.in_each),
         handed: false,
+        bound: Vec::new(),
         out: Inspection::default(),
     };
     let kind = inspector.kind(expr);
+    let mends = match kind {
+        WordKind::Card | WordKind::Cards | WordKind::List => inspector.numbered(expr),
+        _ => Vec::new(),
+    };
     let mut out = inspector.out;
     out.kind = kind;
+    out.mends = mends;
     out.no_number = holds(expr)
         || matches!(
             kind,
-            WordKind::Card | WordKind::Player | WordKind::Cards | WordKind::Text
+            WordKind::Card | WordKind::Player | WordKind::Cards | WordKind::List | WordKind::Text
         );
     let plain = matches!(
         expr.kind,
@@ -139,28 +175,145 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
     out
 }
 
-struct Inspector<'o> {
+struct Inspector<'o, 'a> {
     own: Own<'o>,
+    /// Decides what `tgt` is.
+    place: FormulaPlace,
     /// Group forms around this place: only there is `card` defined.
     groups: usize,
     /// Whether the next expression is called, or handed to a call.
     handed: bool,
+    /// The names that loops and functions around this place bind, the inner ones last.
+    bound: Vec<(&'a str, WordKind)>,
     out: Inspection,
 }
 
-impl<'a> ExprVisitor<'a> for Inspector<'_> {
+impl<'a> ExprVisitor<'a> for Inspector<'_, 'a> {
     fn expr(&mut self, expr: &'a Expr<'a>) {
         self.kind(expr);
     }
 }
 
-impl Inspector<'_> {
+impl<'a> Inspector<'_, 'a> {
     fn find(&mut self, span: Span, fault: FormulaFindingKind) {
-        self.out.findings.push(FormulaFinding { span, fault });
+        self.mended(span, fault, Vec::new());
+    }
+
+    fn mended(&mut self, span: Span, fault: FormulaFindingKind, mends: Vec<FormulaMend>) {
+        self.out.findings.push(FormulaFinding { span, fault, mends });
+    }
+
+    /// What an expression that was looked over gives.
+    fn kind_again(&mut self, expr: &'a Expr<'a>) -> WordKind {
+        let (findings, asks) = (self.out.findings.len(), self.out.asks);
+        let (uses, varies) = (self.out.uses, self.out.varies);
+        let kind = self.kind(expr);
+        self.out.findings.truncate(findings);
+        (self.out.asks, self.out.uses, self.out.varies) = (asks, uses, varies);
+        kind
+    }
+
+    /// What makes numbers of the lists and cards in a sum or product; nothing where that is not known.
+    fn numbered(&mut self, expr: &'a Expr<'a>) -> Vec<FormulaMend> {
+        let behind = |text| {
+            vec![FormulaMend {
+                at: expr.span.end,
+                text,
+            }]
+        };
+        match expr.kind {
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, left, right) => {
+                let mut mends = self.numbered(left);
+                mends.extend(self.numbered(right));
+                mends
+            }
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Pos, operand) => self.numbered(operand),
+            // `max(me.ring)`
+            ExprKind::Call(CallExpr {
+                function:
+                    Expr {
+                        kind: ExprKind::Name("max" | "min" | "sum"),
+                        ..
+                    },
+                args: [only],
+                ..
+            }) => match self.kind_again(only) {
+                WordKind::Cards => Self::of_each(only),
+                _ => Vec::new(),
+            },
+            ExprKind::Name(_)
+            | ExprKind::Attribute { .. }
+            | ExprKind::DotIndex { .. }
+            | ExprKind::Subscript { .. }
+            | ExprKind::Call(_)
+            | ExprKind::Comprehension(_) => match self.kind_again(expr) {
+                WordKind::Cards => behind(".size"),
+                WordKind::List if !is_ready_list(expr) => behind(".size"),
+                WordKind::List => vec![
+                    FormulaMend {
+                        at: expr.span.start,
+                        text: "sum(",
+                    },
+                    FormulaMend {
+                        at: expr.span.end,
+                        text: ")",
+                    },
+                ],
+                WordKind::Card => behind(".bp"),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// What makes the BP of its cards of a list.
+    fn of_each(list: &Expr<'_>) -> Vec<FormulaMend> {
+        match list.kind {
+            ExprKind::Comprehension(inner) => vec![FormulaMend {
+                at: inner.element.span.end,
+                text: ".bp",
+            }],
+            _ => vec![
+                FormulaMend {
+                    at: list.span.start,
+                    text: "[one.bp for one in ",
+                },
+                FormulaMend {
+                    at: list.span.end,
+                    text: "]",
+                },
+            ],
+        }
+    }
+
+    /// What makes two values that are compared alike.
+    fn alike(&mut self, left: &'a Expr<'a>, right: &'a Expr<'a>, kinds: [WordKind; 2]) -> Vec<FormulaMend> {
+        use WordKind::{Card, Cards, List, Number, Player, Text, Truth};
+        let behind = |expr: &Expr<'_>, text| {
+            vec![FormulaMend {
+                at: expr.span.end,
+                text,
+            }]
+        };
+        match kinds {
+            [Card | Cards | List, Number | Truth] => self.numbered(left),
+            [Number | Truth, Card | Cards | List] => self.numbered(right),
+            [Card, Player] => behind(left, ".controller"),
+            [Player, Card] => behind(right, ".controller"),
+            // Of which text the caller knows more.
+            [Card, Text] => behind(left, ".name"),
+            [Text, Card] => behind(right, ".name"),
+            [Cards, Cards] | [Card, Card] => {
+                let mut mends = self.numbered(left);
+                mends.extend(self.numbered(right));
+                mends
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Looks an expression over; what it gives, as far as its words tell.
-    fn kind<'a>(&mut self, expr: &'a Expr<'a>) -> WordKind {
+    fn kind(&mut self, expr: &'a Expr<'a>) -> WordKind {
         let handed = std::mem::take(&mut self.handed);
         match expr.kind {
             ExprKind::Name(name) => return self.name(name, expr.span, handed),
@@ -169,19 +322,35 @@ impl Inspector<'_> {
                 self.kind(operand);
                 return WordKind::Truth;
             }
-            ExprKind::Unary(_, operand) => return self.kind(operand).of_sign(),
+            ExprKind::Unary(_, operand) => {
+                let kind = self.kind(operand);
+                if !matches!(kind, WordKind::Any | WordKind::Number | WordKind::Truth) {
+                    let mends = self.numbered(operand);
+                    self.mended(expr.span, FormulaFindingKind::Reckoned(kind), mends);
+                }
+                return kind.of_sign();
+            }
             ExprKind::Binary(op, left, right) => {
                 let kinds = [self.kind(left), self.kind(right)];
                 // `'%d' % 3` is a text, and lists may be added.
                 let is_number = kinds.iter().all(|kind| kind.of_sign() == WordKind::Number);
-                let has_targets = [left, right].map(is_targets).contains(&true);
-                if let Some(kind) = reckoned(op, kinds).filter(|_| !has_targets) {
-                    self.find(expr.span, FormulaFindingKind::Reckoned(kind));
+                if let Some(kind) = reckoned(op, kinds) {
+                    let mends = self.numbered(expr);
+                    self.mended(expr.span, FormulaFindingKind::Reckoned(kind), mends);
                 }
-                let is_text = op == BinaryOp::Add && kinds == [WordKind::Text; 2];
-                return match (is_number, is_text) {
-                    (true, _) => WordKind::Number,
-                    (_, true) => WordKind::Text,
+                return match (op, kinds) {
+                    _ if is_number => WordKind::Number,
+                    (BinaryOp::Add, [one, other])
+                        if one == other && (one.is_list() || one == WordKind::Text) =>
+                    {
+                        one
+                    }
+                    // Lists are repeated.
+                    (BinaryOp::Mul, [list, times] | [times, list])
+                        if list.is_list() && times.of_sign() == WordKind::Number =>
+                    {
+                        list
+                    }
                     _ => WordKind::Any,
                 };
             }
@@ -200,7 +369,9 @@ impl Inspector<'_> {
                 name_span,
             } => {
                 let of = self.kind(object);
-                return self.attribute(of, is_targets(object), handed, name, name_span);
+                let is_first =
+                    matches!(object.kind, ExprKind::Name("tgt")) && self.place == FormulaPlace::Argument;
+                return self.attribute(of, is_first, handed, name, name_span);
             }
             ExprKind::Subscript { object, index } => {
                 let is_list = self.kind(object) == WordKind::Cards && !is_targets(object);
@@ -222,7 +393,8 @@ impl Inspector<'_> {
                 self.groups += 1;
                 self.kind(element);
                 self.groups -= 1;
-                self.kind(list);
+                let of = self.kind(list);
+                self.listed(list.span, of);
                 let is_more = matches!(
                     list.kind,
                     ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Compare(..)
@@ -232,13 +404,74 @@ impl Inspector<'_> {
                     self.find(list.span, FormulaFindingKind::Swallowed);
                 }
             }
+            ExprKind::Comprehension(comprehension) => return self.comprehension(comprehension),
+            ExprKind::Lambda(lambda) => self.lambda(lambda, expr),
+            ExprKind::List(_) | ExprKind::Tuple(_) => {
+                walk(self, expr);
+                return WordKind::List;
+            }
             _ => walk(self, expr),
         }
         WordKind::Any
     }
 
+    /// What is gone through is a list.
+    fn listed(&mut self, span: Span, kind: WordKind) {
+        if matches!(
+            kind,
+            WordKind::Number | WordKind::Truth | WordKind::Card | WordKind::Player
+        ) {
+            self.find(span, FormulaFindingKind::NoList(kind));
+        }
+    }
+
+    fn bind(&mut self, target: &Target<'a>, kind: WordKind) {
+        match *target {
+            Target::Name(name, _) => self.bound.push((name, kind)),
+            Target::Tuple(items) => items.iter().for_each(|item| self.bind(item, WordKind::Any)),
+        }
+    }
+
+    /// `[one.bp for one in me.ring if one.bp > 300]`
+    fn comprehension(&mut self, comprehension: &'a Comprehension<'a>) -> WordKind {
+        let outer = self.bound.len();
+        for each in comprehension.loops {
+            let of = self.kind(each.source);
+            self.listed(each.source.span, of);
+            let element = match of {
+                WordKind::Cards if !is_targets(each.source) => WordKind::Card,
+                _ => WordKind::Any,
+            };
+            self.bind(&each.target, element);
+            for test in each.tests {
+                self.kind(test);
+            }
+        }
+        let element = self.kind(comprehension.element);
+        if let Some(value) = comprehension.value {
+            self.kind(value);
+        }
+        self.bound.truncate(outer);
+        match (comprehension.kind, element) {
+            (ComprehensionKind::List, WordKind::Card) => WordKind::Cards,
+            (ComprehensionKind::List, _) => WordKind::List,
+            _ => WordKind::Any,
+        }
+    }
+
+    fn lambda(&mut self, lambda: &'a Lambda<'a>, expr: &'a Expr<'a>) {
+        let outer = self.bound.len();
+        for param in lambda.params {
+            self.bind(&param.target, WordKind::Any);
+        }
+        let more = lambda.rest.into_iter().chain(lambda.named);
+        self.bound.extend(more.map(|name| (name, WordKind::Any)));
+        walk(self, expr);
+        self.bound.truncate(outer);
+    }
+
     /// Looks an index over; what it gives of a list.
-    fn subscript(&mut self, index: &Subscript<'_>) -> WordKind {
+    fn subscript(&mut self, index: &Subscript<'a>) -> WordKind {
         match *index {
             Subscript::Index(index) => {
                 self.kind(index);
@@ -263,7 +496,7 @@ impl Inspector<'_> {
     }
 
     /// What several expressions give, one of which is the value.
-    fn same_kind<'a>(&mut self, items: &[&'a Expr<'a>]) -> WordKind {
+    fn same_kind(&mut self, items: &[&'a Expr<'a>]) -> WordKind {
         let mut kinds = items.iter().map(|item| self.kind(item));
         let first = kinds.next().unwrap_or_default();
         let others: Vec<WordKind> = kinds.collect();
@@ -274,7 +507,7 @@ impl Inspector<'_> {
     }
 
     /// What is called, and what is handed to a call, may be functions (R1041: `map(isChar, moved)`).
-    fn call<'a>(&mut self, call: &CallExpr<'a>, span: Span) -> WordKind {
+    fn call(&mut self, call: &CallExpr<'a>, span: Span) -> WordKind {
         self.handed = true;
         self.kind(call.function);
         let mut first = WordKind::Any;
@@ -315,6 +548,19 @@ impl Inspector<'_> {
             if let Some((one, other)) = mixed.filter(|_| matches!(name, "min" | "max" | "cmp")) {
                 self.find(span, FormulaFindingKind::Compared(one, other));
             }
+            let goes_through = match name {
+                "len" | "sum" | "sorted" | "list" | "tuple" => true,
+                "max" | "min" => call.args.len() == 1,
+                _ => false,
+            };
+            if goes_through && matches!(first, WordKind::Card | WordKind::Player) {
+                self.listed(span, first);
+            }
+            // It begins with 0.
+            if name == "sum" && first == WordKind::Cards {
+                let mends = Self::of_each(call.args[0]);
+                self.mended(span, FormulaFindingKind::Reckoned(WordKind::Cards), mends);
+            }
             return result_of(name, first, call.args.len());
         };
         // R1015.
@@ -332,13 +578,9 @@ impl Inspector<'_> {
         word.kind
     }
 
-    fn comparison<'a>(&mut self, span: Span, first: &'a Expr<'a>, rest: &'a [(CompareOp, &'a Expr<'a>)]) {
-        if rest
-            .iter()
-            .any(|(op, _)| matches!(op, CompareOp::In | CompareOp::NotIn))
-        {
-            self.find(span, FormulaFindingKind::Membership);
-        }
+    fn comparison(&mut self, span: Span, first: &'a Expr<'a>, rest: &'a [(CompareOp, &'a Expr<'a>)]) {
+        let found = self.out.findings.len();
+        let mut is_membership = false;
         let (mut left, mut left_kind) = (first, self.kind(first));
         for (op, right) in rest {
             let right_kind = self.kind(right);
@@ -346,16 +588,37 @@ impl Inspector<'_> {
             let between = left.span.to(right.span);
             let is_order = matches!(op, CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge);
             let is_identity = matches!(op, CompareOp::Is | CompareOp::IsNot);
-            if !is_in && differ(left_kind, right_kind) && !is_targets(left) && !is_targets(right) {
-                self.find(between, FormulaFindingKind::Compared(left_kind, right_kind));
+            if is_in {
+                let before = self.out.findings.len();
+                self.listed(right.span, right_kind);
+                let is_other = matches!(left_kind, WordKind::Text | WordKind::Number | WordKind::Player);
+                if right_kind == WordKind::Cards && is_other && !is_targets(right) {
+                    self.find(between, FormulaFindingKind::NoMember(left_kind));
+                }
+                is_membership |= self.out.findings.len() == before;
+            } else if differ(left_kind, right_kind) && !is_targets(left) && !is_targets(right) {
+                let mends = self.alike(left, right, [left_kind, right_kind]);
+                let fault = FormulaFindingKind::Compared(left_kind, right_kind);
+                self.mended(between, fault, mends);
+            } else if let Some((answer, of)) = never_negative(left, *op, right, left_kind, right_kind) {
+                self.find(between, FormulaFindingKind::Always(answer, of));
             } else if is_order && left_kind == right_kind && has_no_order(left_kind) {
-                self.find(between, FormulaFindingKind::Ordered(left_kind));
+                let mends = self.alike(left, right, [left_kind, right_kind]);
+                self.mended(between, FormulaFindingKind::Ordered(left_kind), mends);
             } else if is_identity && [left, right].into_iter().any(is_value) {
                 self.find(between, FormulaFindingKind::Identity);
             }
             self.compared_text(left, right);
             self.compared_text(right, left);
             (left, left_kind) = (right, right_kind);
+        }
+        if is_membership {
+            let finding = FormulaFinding {
+                span,
+                fault: FormulaFindingKind::Membership,
+                mends: Vec::new(),
+            };
+            self.out.findings.insert(found, finding);
         }
     }
 
@@ -387,7 +650,8 @@ impl Inspector<'_> {
     fn name(&mut self, name: &str, span: Span, handed: bool) -> WordKind {
         let varied = std::mem::replace(&mut self.out.varies, true);
         if self.own.has(name) {
-            return WordKind::Any;
+            let bound = self.bound.iter().rev().find(|(bound, _)| *bound == name);
+            return bound.map_or_else(|| self.own.kind(name), |(_, kind)| *kind);
         }
         let outside_group = name == "card" && self.groups == 0;
         if !outside_group && let Some(word) = self.out.uses.add(name) {
@@ -444,7 +708,7 @@ impl Inspector<'_> {
                 WordKind::Any | WordKind::Text | WordKind::Number | WordKind::Truth => {
                     cw_expr::has_attribute_named(name)
                 }
-                WordKind::Cards => matches!(name, "count" | "index"),
+                WordKind::Cards | WordKind::List => matches!(name, "count" | "index"),
                 WordKind::Card | WordKind::Player => false,
             };
             if !pythons {
@@ -459,7 +723,7 @@ impl Inspector<'_> {
         let fits = match (of, word.on) {
             // `.sp` is on both; `tgt.bp` in an argument goes to the first target (R1104).
             (WordKind::Any, _) | (WordKind::Card | WordKind::Player, WordKind::Any) => true,
-            (WordKind::Cards, on) => on == WordKind::Cards || of_targets,
+            (WordKind::Cards | WordKind::List, on) => on == WordKind::Cards || of_targets,
             (of, on) => of == on,
         };
         if !fits {
@@ -481,12 +745,10 @@ fn literal_kind(literal: Literal<'_>) -> WordKind {
 
 /// Whether values of these kinds are never equal. True and false are numbers too.
 fn differ(one: WordKind, other: WordKind) -> bool {
-    let number = |kind| {
-        if kind == WordKind::Truth {
-            WordKind::Number
-        } else {
-            kind
-        }
+    let number = |kind| match kind {
+        WordKind::Truth => WordKind::Number,
+        WordKind::List => WordKind::Cards,
+        other => other,
     };
     one != WordKind::Any && other != WordKind::Any && number(one) != number(other)
 }
@@ -503,17 +765,88 @@ fn is_value(expr: &Expr<'_>) -> bool {
 
 /// The kind that keeps a sum or product from having a value, whatever the game is like.
 fn reckoned(op: BinaryOp, kinds: [WordKind; 2]) -> Option<WordKind> {
-    let is_number = |kind: WordKind| kind.of_sign() == WordKind::Number;
     let [left, right] = kinds;
-    let other = match (is_number(left), is_number(right)) {
-        (true, false) => right,
-        (false, true) => left,
+    // `'%s' % this` is a text.
+    if op == BinaryOp::Mod && matches!(left, WordKind::Text | WordKind::Any) {
+        return None;
+    }
+    let is_object = |kind: &WordKind| matches!(kind, WordKind::Card | WordKind::Player);
+    if let Some(object) = kinds.into_iter().find(is_object) {
+        return Some(object);
+    }
+    let other = match (left.of_sign(), right.of_sign()) {
+        (WordKind::Number, _) => right,
+        (_, WordKind::Number) => left,
+        // Lists are joined by `+`.
+        _ if left.is_list() && right.is_list() && op != BinaryOp::Add => left,
         _ => return None,
     };
-    match other {
-        WordKind::Card | WordKind::Player => Some(other),
-        // Lists are repeated by `*`.
-        WordKind::Cards if op != BinaryOp::Mul => Some(other),
+    // Lists are repeated by `*`.
+    (other.is_list() && (op != BinaryOp::Mul || left.is_list() && right.is_list())).then_some(other)
+}
+
+/// The answer of a comparison of what is never below 0 with 0 or a negative number.
+fn never_negative(
+    left: &Expr<'_>,
+    op: CompareOp,
+    right: &Expr<'_>,
+    left_kind: WordKind,
+    right_kind: WordKind,
+) -> Option<(bool, NeverNegative)> {
+    if [left_kind, right_kind] != [WordKind::Number; 2] {
+        return None;
+    }
+    let (of, number, op) = match (counted(left), number_of(right)) {
+        (Some(of), Some(number)) => (of, number, op),
+        _ => {
+            let op = match op {
+                CompareOp::Lt => CompareOp::Gt,
+                CompareOp::Gt => CompareOp::Lt,
+                CompareOp::Le => CompareOp::Ge,
+                CompareOp::Ge => CompareOp::Le,
+                other => other,
+            };
+            (counted(right)?, number_of(left)?, op)
+        }
+    };
+    let answer = match op {
+        CompareOp::Lt if number <= 0 => false,
+        CompareOp::Ge if number <= 0 => true,
+        CompareOp::Le | CompareOp::Eq if number < 0 => false,
+        CompareOp::Gt | CompareOp::Ne if number < 0 => true,
+        _ => return None,
+    };
+    Some((answer, of))
+}
+
+fn counted(expr: &Expr<'_>) -> Option<NeverNegative> {
+    let is_player = |object: &Expr<'_>| {
+        matches!(
+            object.kind,
+            ExprKind::Name("me" | "opp")
+                | ExprKind::Attribute {
+                    name: "controller" | "owner",
+                    ..
+                }
+        )
+    };
+    match expr.kind {
+        ExprKind::Attribute { name: "size", .. } => Some(NeverNegative::Size),
+        ExprKind::Call(call) if matches!(call.function.kind, ExprKind::Name("len")) => {
+            Some(NeverNegative::Size)
+        }
+        ExprKind::Attribute {
+            name: "sp", object, ..
+        } if is_player(object) => Some(NeverNegative::PlayerSp),
+        _ => None,
+    }
+}
+
+/// A whole number as written.
+fn number_of(expr: &Expr<'_>) -> Option<i64> {
+    match expr.kind {
+        ExprKind::Literal(Literal::Int(number)) => Some(number),
+        ExprKind::Unary(UnaryOp::Neg, operand) => number_of(operand)?.checked_neg(),
         _ => None,
     }
 }
@@ -525,15 +858,23 @@ fn result_of(name: &str, first: WordKind, arguments: usize) -> WordKind {
         ("bool" | "isinstance", _) => WordKind::Truth,
         ("str" | "chr" | "hex" | "repr", _) => WordKind::Text,
         ("max" | "min", WordKind::Cards) if arguments == 1 => WordKind::Card,
+        ("list" | "sorted" | "tuple", WordKind::Cards) => WordKind::Cards,
+        ("list" | "sorted" | "tuple" | "range" | "zip" | "map", _) => WordKind::List,
         _ => WordKind::Any,
     }
 }
 
 /// A number or text among conditions that `and` and `or` join.
 fn idle(expr: &Expr<'_>) -> Option<IdleOperand> {
+    let alone = |operand: &Expr<'_>| {
+        is_there(operand).then_some(IdleOperand {
+            span: operand.span,
+            compared: None,
+        })
+    };
     let items = match expr.kind {
-        ExprKind::Unary(UnaryOp::Not, operand) => return idle(operand),
-        ExprKind::IfElse { test, .. } => return idle(test),
+        ExprKind::Unary(UnaryOp::Not, operand) => return alone(operand).or_else(|| idle(operand)),
+        ExprKind::IfElse { test, .. } => return alone(test).or_else(|| idle(test)),
         ExprKind::And(items) | ExprKind::Or(items) => items,
         _ => return None,
     };
@@ -546,7 +887,7 @@ fn idle(expr: &Expr<'_>) -> Option<IdleOperand> {
                     end: right.span.start,
                 });
             }
-            _ if is_value(item) => {
+            _ if is_value(item) || is_there(item) => {
                 return Some(IdleOperand {
                     span: item.span,
                     compared,
@@ -556,6 +897,16 @@ fn idle(expr: &Expr<'_>) -> Option<IdleOperand> {
         }
     }
     items.iter().find_map(|item| idle(item))
+}
+
+/// Whether it is a list of what may be numbers.
+fn is_ready_list(expr: &Expr<'_>) -> bool {
+    matches!(expr.kind, ExprKind::Comprehension(_))
+}
+
+/// Whether an expression names what is there in every game.
+fn is_there(expr: &Expr<'_>) -> bool {
+    matches!(expr.kind, ExprKind::Name("this" | "me" | "opp"))
 }
 
 /// Whether an expression makes something that holds others, or does something.

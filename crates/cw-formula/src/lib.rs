@@ -26,7 +26,7 @@ mod rewrite;
 
 pub use compile::{FilterLiteral, Formula, FormulaPlace, FormulaScope, GroupFormula, compile, compile_group};
 pub use facts::{CardKind, GameFacts, GetTargetsFilter};
-pub use inspect::{FormulaFinding, FormulaFindingKind, IdleOperand};
+pub use inspect::{FormulaFinding, FormulaFindingKind, FormulaMend, IdleOperand, NeverNegative};
 pub use keep::{Item, KeptValue, keep, whole_number};
 pub use words::{
     ATTRIBUTES, AttributeWord, EngineFunction, EngineName, FUNCTIONS, FunctionWord, KEYWORDS, NAMES, NameSet,

@@ -10,7 +10,7 @@ use cw_expr::ast::{
 use cw_text::Span;
 
 use crate::compile::{FilterLiteral, FormulaPlace};
-use crate::words::{FunctionWord, NameSet};
+use crate::words::{FunctionWord, NameSet, WordKind};
 
 /// Names that only this module can spell; the dialect gives them their meaning.
 pub(crate) mod hidden {
@@ -402,11 +402,20 @@ pub(crate) fn bound_names<'a>(expr: &'a Expr<'a>) -> Vec<&'a str> {
 #[derive(Clone, Copy)]
 pub(crate) struct Own<'o> {
     pub(crate) vars: &'o [String],
+    /// What those variables hold, as far as it is known.
+    pub(crate) kinds: &'o [WordKind],
     pub(crate) bound: &'o [&'o str],
 }
 
 impl Own<'_> {
     pub(crate) fn has(self, name: &str) -> bool {
         self.vars.iter().any(|var| var == name) || self.bound.contains(&name)
+    }
+
+    /// What a variable of the rule holds.
+    pub(crate) fn kind(self, name: &str) -> WordKind {
+        let var = self.vars.iter().rposition(|var| var == name);
+        let var = var.filter(|_| !self.bound.contains(&name));
+        var.and_then(|at| self.kinds.get(at)).copied().unwrap_or_default()
     }
 }

@@ -13,6 +13,8 @@ pub enum WordKind {
     Player,
     /// A list of cards, or of players where the targets are players.
     Cards,
+    /// A list of anything else, or a list as Python makes them.
+    List,
     /// A whole number.
     Number,
     /// True or false.
@@ -29,10 +31,18 @@ impl WordKind {
     pub(crate) fn of_sign(self) -> WordKind {
         match self {
             WordKind::Number | WordKind::Truth => WordKind::Number,
-            WordKind::Card | WordKind::Player | WordKind::Cards | WordKind::Text | WordKind::Any => {
-                WordKind::Any
-            }
+            WordKind::Card
+            | WordKind::Player
+            | WordKind::Cards
+            | WordKind::List
+            | WordKind::Text
+            | WordKind::Any => WordKind::Any,
         }
+    }
+
+    /// Whether it is a list.
+    pub(crate) fn is_list(self) -> bool {
+        matches!(self, WordKind::Cards | WordKind::List)
     }
 }
 

@@ -16,6 +16,7 @@ pub use target::{find_zone, zone_words};
 
 use std::borrow::Cow;
 
+use cw_formula::WordKind;
 use cw_syntax as tree;
 use cw_syntax::{Arena, PropertyValueSyntax, rs};
 use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit, nearest, offset};
@@ -68,6 +69,7 @@ pub fn compile_into(
         out: diagnostics,
         rule: program,
         vars: Vec::new(),
+        kinds: Vec::new(),
         in_each: false,
     };
     compiler.rule(rule);
@@ -127,6 +129,8 @@ pub(crate) struct RuleCompiler<'a> {
     rule: &'a mut CompiledRule,
     /// The user variables so far, in lower case (R304.5).
     vars: Vec<String>,
+    /// What they hold, as far as it is known.
+    kinds: Vec<WordKind>,
     /// Inside the effect of `each` (R622).
     in_each: bool,
 }
@@ -280,7 +284,8 @@ impl<'a> RuleCompiler<'a> {
         let message = format!("unknown {what} `{}`", shorten(word.text));
         let near = self
             .nearest(word.text, known.clone())
-            .or_else(|| longer_or_shorter(word.text, known.clone()));
+            .or_else(|| longer_or_shorter(word.text, known.clone()))
+            .or_else(|| with_the_same_word(word.text, known.clone()));
         match near {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");
@@ -922,6 +927,32 @@ fn longer_or_shorter<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Op
     });
     let found = similar.next();
     found.filter(|_| similar.next().is_none())
+}
+
+/// The only one that has a long word in common, as `removeFromAttack` with `cancelAttack`.
+fn with_the_same_word<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    const LEAST: usize = 6;
+    let parts = words_in(word);
+    let mut similar = known.filter(|known| {
+        let all = words_in(known);
+        all.len() > 1 && all.iter().any(|one| one.len() >= LEAST && parts.contains(one))
+    });
+    let found = similar.next().filter(|_| parts.len() > 1);
+    found.filter(|_| similar.next().is_none())
+}
+
+/// The words that are written in one, as `removeFromAttack`.
+fn words_in(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for letter in text.chars() {
+        if letter.is_uppercase() || letter == '_' || out.is_empty() {
+            out.push(String::new());
+        }
+        if let Some(last) = out.last_mut().filter(|_| letter != '_') {
+            last.extend(letter.to_lowercase());
+        }
+    }
+    out
 }
 
 fn with_prefix(prefix: &str, name: &str) -> String {

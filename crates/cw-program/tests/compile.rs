@@ -357,11 +357,19 @@ fn expression_targets() {
         matches!(target("trigger").kind, TargetKind::Either(_)),
         "a subtype has that name"
     );
-    let rule = good("vars = _a := 1\ntarget = _A\naction = draw()");
+    let rule = good("vars = _a := me.ring.0\ntarget = _A\naction = draw()");
     assert!(matches!(
         rule.target.expect("a target").targets[0].kind,
         TargetKind::Computed(_)
     ));
+}
+
+/// A number in an argument may count the targets that a text asks for (R1015, R606).
+#[test]
+fn arguments_count_targets() {
+    good("action = hp(100 * getTargets('characters@myRing').size)");
+    good("action = draw(getTargets(\"warriors@oppRing\").size)");
+    check("action = draw(characters@myRing)", "14..31 RS007");
 }
 
 /// R214–R217, R422, RS023, RS024.

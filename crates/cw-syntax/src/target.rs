@@ -699,7 +699,7 @@ impl<'a> RuleParser<'a> {
         }
         let mut compare = None;
         if at < hi {
-            (compare, at) = self.compare(at, hi);
+            (compare, at) = self.compare(name, at, hi);
         }
         if at < hi {
             let span = self.span(at, hi);
@@ -723,6 +723,7 @@ impl<'a> RuleParser<'a> {
     /// An operator and its right side (R216, R217, RS023).
     fn compare(
         &mut self,
+        name: WordSyntax<'_>,
         lo: TokenRange,
         hi: TokenRange,
     ) -> (Option<(Operator, WordSyntax<'a>)>, TokenRange) {
@@ -769,8 +770,15 @@ impl<'a> RuleParser<'a> {
             let value = self.words(start, at);
             return (Some((operator, value)), at);
         }
-        self.report
-            .add(rs::RS024, span, "an integer follows a comparison");
+        let message = "an integer follows a comparison";
+        match of_texts(name) {
+            Some(help) => {
+                self.report.help(rs::RS024, span, message, help);
+            }
+            None => {
+                self.report.add(rs::RS024, span, message);
+            }
+        }
         (None, hi)
     }
 
@@ -896,4 +904,20 @@ fn meant_quantity(text: &str) -> Option<String> {
     let (least, most) = parted.iter().find_map(|sign| inner.split_once(sign))?;
     let most = most.trim_matches(['.', '=']);
     Some(format!("<{},{}>", number(least)?, number(most)?))
+}
+
+/// How cards with this text are found, where a filter compares it.
+fn of_texts(name: WordSyntax<'_>) -> Option<&'static str> {
+    let is_one = |words: &[&str]| words.iter().any(|word| name.is(word));
+    if is_one(&["name", "card", "called", "named", "title"]) {
+        Some("a card is named by its name in double quotes, in the place of the type: `\"Crumb\"@myRing`")
+    } else if is_one(&["subtype", "type", "kind", "class", "school"]) {
+        Some("a subtype stands in the filter by itself, and a type in front: `character[warrior]@myRing`")
+    } else if is_one(&["controller", "owner", "player"]) {
+        Some("whose card it is, and where, stands behind `@`: `character@oppRing`")
+    } else if is_one(&["ability"]) {
+        Some("an ability type is asked for by `abInstant`, `abTrigger` and `abAuto`: `character[abAuto]`")
+    } else {
+        None
+    }
 }

@@ -3,7 +3,7 @@
 
 use cw_program::{ActsOn, ClosedWord as _, CommandName, Keyword, ZonePlace, ZoneSide, find_zone};
 use cw_syntax::{ArgForm, EffectSyntaxKind, NumberSign, TargetClauseSyntax, rs};
-use cw_text::{Safety, Severity, Span};
+use cw_text::{FindingFix, Safety, Severity, Span, TextEdit};
 
 use super::Lints;
 use crate::aim::{self, Aim};
@@ -57,6 +57,7 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>, part: &Check
         count_of_targets(lints, call, reach);
         wrong_pile(lints, call, reach);
         does_nothing(lints, call);
+        other_scale(lints, call);
         hits_itself(lints, call, reach, group);
         repeats_in_vain(lints, call, reach);
         names_itself(lints, call, reach);
@@ -293,7 +294,31 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
             message,
             "name a player, as `to(opp)`; whoever has a card is its controller, as `to(tgt.0.controller)`",
         );
+        let meant = reach.clause.and_then(|clause| players_of(lints, clause));
+        let file = lints.file;
+        if let Some(finding) = lints.out.last_mut() {
+            finding.severity = Severity::Warning;
+            finding.fix = meant.map(|meant| FindingFix {
+                title: format!("write `{meant}`"),
+                safety: Safety::Unsafe,
+                edits: vec![TextEdit {
+                    file,
+                    span,
+                    text: meant.to_owned(),
+                }],
+            });
+        }
     }
+}
+
+/// The clause that names the player whose cards this one names.
+fn players_of(lints: &Lints<'_, '_>, clause: &TargetClauseSyntax<'_>) -> Option<&'static str> {
+    let [target] = clause.targets else { return None };
+    if names_targets(lints.text, clause) {
+        return Some("to(tgt.0.controller)");
+    }
+    let zone = find_zone(target.zone?.text)?;
+    (zone.side == ZoneSide::Opponent).then_some("to(opp)")
 }
 
 /// What is written for the cards of players, where a command wants cards.
@@ -371,6 +396,31 @@ fn does_nothing(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
         };
         lints.add(rs::RS076, call.span, message).help = help;
     }
+}
+
+/// HP, BP and damage are counted in hundreds, and SP in ones (G8, G75, RS088).
+fn other_scale(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
+    let Some(ArgForm::Int(number)) = call.arguments.first().map(|argument| argument.form) else {
+        return;
+    };
+    let span = call.arguments[0].text.span;
+    let written = call.arguments[0].text.text;
+    let (message, help) = match call.name {
+        CommandName::Hp | CommandName::Bp | CommandName::Damage | CommandName::LoseLife
+            if matches!(number.unsigned_abs(), 2..=9) =>
+        {
+            (
+                "HP, BP and damage are counted in hundreds: this is next to nothing",
+                format!("for {written} hundred write `{}({written}00)`", call.name.word()),
+            )
+        }
+        CommandName::Sp if number.unsigned_abs() >= 50 => (
+            "SP are counted in ones, not in hundreds",
+            "a card costs a few: `sp(+2)`".to_owned(),
+        ),
+        _ => return,
+    };
+    lints.help(rs::RS088, span, message, help);
 }
 
 /// D27, RS066.

@@ -4,7 +4,8 @@
 use cw_formula::NameSet;
 use cw_program::{CommandName, CompiledRule as Program, EventName};
 use cw_syntax::{
-    ArgForm, CostArgument, EffectSyntax, EffectSyntaxKind, StatementBody, Target, WordSyntax, rs,
+    ArgForm, CostArgument, EffectSyntax, EffectSyntaxKind, StatementBody, Target, TargetClauseSyntax,
+    WordSyntax, rs,
 };
 use cw_text::Span;
 
@@ -20,6 +21,66 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
             too_early(lints, group);
         }
         constant_conditions(lints, group);
+        targets_that_are_not(lints, group);
+    }
+}
+
+/// D27, R1104, RS064: `tgt` where nothing looks for targets, and targets beyond those that are looked for.
+fn targets_that_are_not<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>) {
+    // Without targets an auto has its source.
+    if !group.action {
+        return;
+    }
+    let main = lints.keys.target;
+    let mut words: Vec<(WordSyntax<'a>, Option<&TargetClauseSyntax<'a>>)> = Vec::new();
+    for statement in group.statements {
+        if let StatementBody::If { arms, .. } = &statement.body {
+            words.extend(arms.iter().map(|arm| (arm.test, main)));
+        }
+    }
+    for part in group.parts {
+        let branch = part.branch;
+        if let Some(clause) = &branch.to {
+            target_expressions(clause.targets, &mut |word| words.push((word, main)));
+        }
+        let own = branch.to.as_ref().or(main);
+        argument_expressions(branch.effects, &mut |word| words.push((word, own)));
+    }
+    for (word, clause) in words {
+        let Some(name) = names(word).find(|name| name.is("tgt")) else {
+            continue;
+        };
+        let Some(clause) = clause else {
+            lints.help(
+                rs::RS064,
+                name.span,
+                "there are no targets here",
+                "what `tgt` is to be is looked for by a line `target = character@oppRing` before the action",
+            );
+            return;
+        };
+        let behind = &lints.text[name.span.end as usize..word.span.end as usize];
+        let digits = behind.strip_prefix('.').map(|rest| {
+            let end = rest.bytes().take_while(u8::is_ascii_digit).count();
+            &rest[..end]
+        });
+        let Some(place) = digits.and_then(|digits| digits.parse::<u32>().ok()) else {
+            continue;
+        };
+        if crate::aim::most_of_clause(clause, lints.names).is_some_and(|most| place >= most) {
+            let most = crate::aim::most_of_clause(clause, lints.names).unwrap_or_default();
+            let message = match most {
+                1 => "there is but one target, and `tgt.0` is the first".to_owned(),
+                most => format!("there are at most {most} targets, and `tgt.0` is the first"),
+            };
+            lints.help(
+                rs::RS064,
+                name.span,
+                message,
+                "two are looked for by `<2>character`, or by `character@myRing; character@oppRing`",
+            );
+            return;
+        }
     }
 }
 
@@ -163,6 +224,23 @@ impl Passing {
             .iter()
             .find(|(word, _)| word.eq_ignore_ascii_case(name))
             .map(|(_, passing)| *passing)
+    }
+
+    /// How the same is found outside its events.
+    fn elsewhere(self) -> Option<&'static str> {
+        match self {
+            Passing::Attacker => Some(
+                "elsewhere who attacks is found by a target: `character[attack]@oppRing`, `character[attack & bp >= 500]@oppRing`",
+            ),
+            Passing::Blocker => {
+                Some("elsewhere who counter-attacks is found by a target: `character[block]@myRing`")
+            }
+            Passing::UaBp => Some("elsewhere the BP of characters are `sum([one.bp for one in me.ring])`"),
+            Passing::Trigger => Some(
+                "what a card does by itself begins with its event: `auto = ~myBackedUp~ bp(+100) to(trigger)`",
+            ),
+            _ => None,
+        }
     }
 
     /// What sets a list, for messages.
@@ -367,7 +445,7 @@ fn check_word(
         }
         if let Some(events) = missing_events(group, what) {
             let message = format!("`{}` exists only in {events}", name.text);
-            lints.add(rs::RS044, name.span, message);
+            lints.add(rs::RS044, name.span, message).help = what.elsewhere().map(str::to_owned);
         }
         if what == Passing::PrevTarget && none_before {
             lints.help(
@@ -455,7 +533,7 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
 fn constant(test: WordSyntax<'_>) -> Option<bool> {
     let text = test.text.trim();
     let first = text.as_bytes().first()?;
-    if text.len() > "false".len() && !first.is_ascii_digit() && !text.ends_with('0') {
+    if text.len() > "false".len() && !first.is_ascii_digit() {
         return None;
     }
     let is = |known: &str| text.eq_ignore_ascii_case(known);
@@ -465,24 +543,7 @@ fn constant(test: WordSyntax<'_>) -> Option<bool> {
     if is("false") || is("nil") || is("none") {
         return Some(false);
     }
-    if let Ok(number) = text.parse::<i64>() {
-        return Some(number != 0);
-    }
-    // A size is never below 0.
-    let before = text.strip_suffix('0')?.trim_end();
-    if !before.ends_with(['<', '=']) {
-        return None;
-    }
-    let compact: String = text.to_ascii_lowercase().split_whitespace().collect();
-    let path = compact
-        .strip_suffix("<0")
-        .map(|path| (path, false))
-        .or_else(|| compact.strip_suffix(">=0").map(|path| (path, true)));
-    let (path, answer) = path?;
-    let is_path = path
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
-    (is_path && path.ends_with(".size")).then_some(answer)
+    text.parse::<i64>().ok().map(|number| number != 0)
 }
 
 #[cfg(test)]

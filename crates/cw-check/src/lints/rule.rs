@@ -5,6 +5,7 @@ use cw_syntax::{PropertySyntax, PropertyValueSyntax, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
+use crate::cards::AbilityType;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     nothing_to_do(lints);
@@ -13,6 +14,26 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     requisite_without_action(lints);
     player_abilities(lints);
     freezes_paper(lints);
+    action_of_auto(lints);
+}
+
+/// R312, R313, RS059: the action of a card whose ability works by itself is used by nobody.
+fn action_of_auto(lints: &mut Lints<'_, '_>) {
+    let is_auto = lints.card.is_some_and(|card| {
+        card.card_type == Some(CardType::Character) && card.ability == Some(AbilityType::Auto)
+    });
+    let keys = &lints.keys;
+    if !is_auto || keys.auto.is_some() || keys.abilities.is_some() {
+        return;
+    }
+    if let Some(action) = lints.rule.properties.iter().find(|one| is_action(one)) {
+        lints.help(
+            rs::RS059,
+            action.key.span,
+            "the ability of this card works by itself, so nobody uses an action",
+            "write `auto = ~event~ …`, or give the card a triggered or instant ability in its set",
+        );
+    }
 }
 
 fn is_action(property: &PropertySyntax<'_>) -> bool {

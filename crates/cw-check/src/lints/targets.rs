@@ -327,6 +327,11 @@ fn impossible(claim: &Claim, players: bool, not_characters: bool, zone: Zone) ->
         FilterSubject::Sp => None,
         _ if players && !always => Some("no player passes this filter; only `sp` works on players"),
         FilterSubject::Bp(..) if not_characters => Some("only characters have BP"),
+        FilterSubject::Bp(Operator::Less, ..=0) | FilterSubject::Bp(Operator::LessOrEqual, ..=-1)
+            if !always =>
+        {
+            Some("no character has so few BP")
+        }
         FilterSubject::Flag(flag) if !always && !aim::in_play(zone) && lives_in_ring(flag) => {
             Some("this is true only of characters in a ring")
         }

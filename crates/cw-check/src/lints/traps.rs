@@ -20,6 +20,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
         narrow_events(lints, group);
         triggers_itself(lints, group);
         outlasting(lints, group);
+        next_turn(lints, group);
         if !group.action {
             entering(lints, group, autos);
             autos += 1;
@@ -301,6 +302,50 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     }
 }
 
+/// R804: a reaction is played in the opponent's turn, so `ueot` lasts a turn longer (RS088).
+fn next_turn(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
+    let Some(card) = lints
+        .card
+        .filter(|card| card.card_type == Some(CardType::Reaction))
+    else {
+        return;
+    };
+    // A text that speaks of it means it.
+    let text = card.text.to_lowercase();
+    if !group.action
+        || ["your turn", "your next turn"]
+            .iter()
+            .any(|turn| text.contains(turn))
+    {
+        return;
+    }
+    for statement in group.statements {
+        each_branch(&statement.body, |branch| {
+            let Some(limit) = &branch.restriction else { return };
+            let written = &lints.text[limit.span.range()];
+            if !["ueot", "myUeot"]
+                .iter()
+                .any(|mine| written.eq_ignore_ascii_case(mine))
+            {
+                return;
+            }
+            let message =
+                "a reaction is played in the opponent's turn, and this lasts until the end of your next one";
+            let edits = [(limit.span, "oppUeot")];
+            lints
+                .fix(
+                    rs::RS088,
+                    limit.span,
+                    message,
+                    "write `oppUeot`",
+                    Safety::Unsafe,
+                    &edits,
+                )
+                .help = Some("`oppUeot` ends with the opponent's turn, which is this one".to_owned());
+        });
+    }
+}
+
 /// Reports commands that do something else than their arguments suggest (RS088).
 fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedBranch<'_>) {
     match (call.name, call.arguments) {
@@ -334,6 +379,31 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
                     &[(amount.text.span, &text)],
                 );
             }
+        }
+        // R607: a cost is a negative number, and what is added makes it less.
+        (CommandName::AlterCost, [_, amount]) if matches!(amount.form, ArgForm::Int(..0)) => {
+            let text = lints
+                .card
+                .map(|card| card.text.to_lowercase())
+                .unwrap_or_default();
+            if ["more", "dearer", "additional", "extra", "+", "increase", "rais"]
+                .iter()
+                .any(|word| text.contains(word))
+            {
+                return;
+            }
+            let cheaper = amount.text.text.replacen('-', "+", 1);
+            let message = "this makes them dearer: a cost is a negative number, to which it is added";
+            lints
+                .fix(
+                    rs::RS088,
+                    amount.text.span,
+                    message,
+                    format!("write `{cheaper}`"),
+                    Safety::Unsafe,
+                    &[(amount.text.span, &cheaper)],
+                )
+                .help = Some(format!("`{cheaper}` makes them cheaper by as much"));
         }
         // R610: any number but 0 turns over.
         (CommandName::Freeze, [how]) if matches!(how.form, ArgForm::Int(2..)) => {

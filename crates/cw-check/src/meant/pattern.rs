@@ -1,5 +1,6 @@
 //! Patterns of tokens, and what is written in their place.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use cw_formula::{FUNCTIONS, NAMES};
@@ -15,16 +16,77 @@ const ASKS: &str = "getTargets(";
 /// How many ways one pattern fits at one place.
 const MOST_FITS: usize = 6;
 
+/// The words of all patterns, numbered, so that numbers are compared.
+#[derive(Debug, Default)]
+pub(super) struct PatternWords(BTreeMap<String, u16>);
+
+impl PatternWords {
+    /// Stands for every word that no pattern has.
+    const OTHER: u16 = u16::MAX;
+
+    fn add(&mut self, word: &str) -> u16 {
+        let next = u16::try_from(self.0.len()).unwrap_or(PatternWords::OTHER);
+        *self.0.entry(word.to_ascii_lowercase()).or_insert(next)
+    }
+
+    fn find(&self, word: &str) -> u16 {
+        let known = self.0.get(&*word.to_ascii_lowercase());
+        known.copied().unwrap_or(PatternWords::OTHER)
+    }
+}
+
 /// A line of a rule.
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [RuleToken],
-    cards: &'a KnownCards,
+    /// The numbers of the words that the tokens are.
+    words: Vec<u16>,
+    /// Which words are there.
+    has_word: Vec<bool>,
+    /// Which classes a token alone is of, one bit each.
+    classes: Vec<u16>,
+    /// Those of all tokens.
+    has_class: u16,
 }
 
 impl<'a> Line<'a> {
-    pub(super) fn new(text: &'a str, tokens: &'a [RuleToken], cards: &'a KnownCards) -> Line<'a> {
-        Line { text, tokens, cards }
+    pub(super) fn new(
+        text: &'a str,
+        tokens: &'a [RuleToken],
+        cards: &KnownCards,
+        known: &PatternWords,
+    ) -> Line<'a> {
+        let said = |token: &RuleToken| &text[token.span().range()];
+        let words: Vec<u16> = tokens.iter().map(|token| known.find(said(token))).collect();
+        let mut has_word = vec![false; known.0.len()];
+        for word in &words {
+            if let Some(is_there) = has_word.get_mut(usize::from(*word)) {
+                *is_there = true;
+            }
+        }
+        let classes: Vec<u16> = tokens
+            .iter()
+            .map(|token| classes_of(token.kind, said(token), cards))
+            .collect();
+        let has_class = classes.iter().fold(0, |all, one| all | one);
+        Line {
+            text,
+            tokens,
+            words,
+            has_word,
+            classes,
+            has_class,
+        }
+    }
+
+    fn is_one_of(&self, at: usize, words: &[u16]) -> bool {
+        self.words.get(at).is_some_and(|word| words.contains(word))
+    }
+
+    fn is_of(&self, at: usize, class: Class) -> bool {
+        self.classes
+            .get(at)
+            .is_some_and(|classes| classes & class.bit() != 0)
     }
 
     /// What a token says.
@@ -87,6 +149,7 @@ impl<'a> Line<'a> {
 
 /// What a part of a pattern stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 enum Class {
     /// `$n`: a number, with its sign.
     Number,
@@ -120,6 +183,17 @@ enum Class {
     Any,
 }
 
+impl Class {
+    const fn bit(self) -> u16 {
+        1 << self as u8
+    }
+
+    /// Whether one token alone is of it or not.
+    fn is_of_tokens(self) -> bool {
+        !matches!(self, Class::Number | Class::Effect | Class::Target | Class::Any)
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Part {
     /// `^`: where a statement begins.
@@ -129,11 +203,11 @@ enum Part {
     /// `$`: where a statement ends.
     End,
     /// `!(`: what must not follow.
-    Not(&'static str),
+    Not(u16),
     /// `the/a`: one of these; with `?` before it, or none.
-    Words(Vec<&'static str>, bool),
+    Words(Vec<u16>, bool),
     /// `%the/a`: one of these, which is taken.
-    OneOf(Vec<&'static str>),
+    OneOf(Vec<u16>),
     Class(Class),
 }
 
@@ -142,6 +216,10 @@ enum Part {
 pub(super) struct Wording {
     cost: u32,
     parts: Vec<Part>,
+    /// The classes of tokens without which it fits nowhere, one bit each.
+    needs: u16,
+    /// Whether it makes a line ask for targets that did not before.
+    asks: bool,
     instead: &'static str,
 }
 
@@ -149,15 +227,43 @@ pub(super) struct Wording {
 type Taken = Vec<(usize, usize)>;
 
 impl Wording {
-    pub(super) fn new(cost: u32, pattern: &'static str, instead: &'static str) -> Wording {
-        let parts = pattern.split_whitespace().map(part).collect();
-        Wording { cost, parts, instead }
+    pub(super) fn new(
+        cost: u32,
+        pattern: &'static str,
+        instead: &'static str,
+        words: &mut PatternWords,
+    ) -> Wording {
+        let parts: Vec<Part> = pattern.split_whitespace().map(|text| part(text, words)).collect();
+        let needs = parts.iter().fold(0, |all, part| match part {
+            Part::Class(class) if class.is_of_tokens() => all | class.bit(),
+            _ => all,
+        });
+        Wording {
+            cost,
+            parts,
+            needs,
+            asks: instead.contains(ASKS) && !pattern.starts_with("gettargets"),
+            instead,
+        }
+    }
+
+    /// Whether the line has what the pattern cannot do without.
+    fn may_fit(&self, line: &Line<'_>) -> bool {
+        let has = |words: &[u16]| {
+            let mut words = words.iter();
+            words.any(|word| line.has_word.get(usize::from(*word)).is_some_and(|is| *is))
+        };
+        self.needs & !line.has_class == 0
+            && self.parts.iter().all(|part| match part {
+                Part::Words(words, false) | Part::OneOf(words) => has(words),
+                _ => true,
+            })
     }
 
     /// Adds the lines that come of it.
     pub(super) fn rewrite(&self, line: &Line<'_>, out: &mut Vec<(u32, String)>) {
         // What asks for targets already is not asked for again.
-        if self.instead.contains(ASKS) && line.text.contains(ASKS) {
+        if !self.may_fit(line) || self.asks && line.text.contains(ASKS) {
             return;
         }
         for start in 0..line.tokens.len() {
@@ -208,15 +314,12 @@ impl Wording {
             Part::Start if line.is_start(at) => self.fit(line, part + 1, at, taken, out),
             Part::LineStart if at == 0 => self.fit(line, part + 1, at, taken, out),
             Part::End if line.is_end(at) => self.fit(line, part + 1, at, taken, out),
-            Part::Not(word)
-                if line.tokens.get(at).is_none() || !line.token(at).eq_ignore_ascii_case(word) =>
-            {
+            Part::Not(word) if line.words.get(at) != Some(word) => {
                 self.fit(line, part + 1, at, taken, out);
             }
             Part::Start | Part::LineStart | Part::End | Part::Not(_) => {}
             Part::Words(words, optional) => {
-                let is_one = at < line.tokens.len()
-                    && words.iter().any(|word| word.eq_ignore_ascii_case(line.token(at)));
+                let is_one = line.is_one_of(at, words);
                 if is_one {
                     self.fit(line, part + 1, at + 1, taken, out);
                 }
@@ -225,9 +328,14 @@ impl Wording {
                 }
             }
             Part::OneOf(words) => {
-                let is_one = at < line.tokens.len()
-                    && words.iter().any(|word| word.eq_ignore_ascii_case(line.token(at)));
-                if is_one {
+                if line.is_one_of(at, words) {
+                    taken.push((at, at + 1));
+                    self.fit(line, part + 1, at + 1, taken, out);
+                    taken.pop();
+                }
+            }
+            Part::Class(class) if class.is_of_tokens() => {
+                if line.is_of(at, *class) {
                     taken.push((at, at + 1));
                     self.fit(line, part + 1, at + 1, taken, out);
                     taken.pop();
@@ -244,7 +352,8 @@ impl Wording {
     }
 }
 
-fn part(text: &'static str) -> Part {
+fn part(text: &str, known: &mut PatternWords) -> Part {
+    let mut numbers = |words: &str| words.split('/').map(|word| known.add(word)).collect();
     let class = match text {
         "^" => return Part::Start,
         "^^" => return Part::LineStart,
@@ -266,36 +375,66 @@ fn part(text: &'static str) -> Part {
         "$x" => Class::Any,
         _ => {
             return match text.split_at(1) {
-                ("!", word) if !word.is_empty() && word != "=" => Part::Not(word),
-                ("%", words) if !words.is_empty() => Part::OneOf(words.split('/').collect()),
-                ("?", words) if !words.is_empty() => Part::Words(words.split('/').collect(), true),
-                _ => Part::Words(text.split('/').collect(), false),
+                ("!", word) if !word.is_empty() && word != "=" => Part::Not(known.add(word)),
+                ("%", words) if !words.is_empty() => Part::OneOf(numbers(words)),
+                ("?", words) if !words.is_empty() => Part::Words(numbers(words), true),
+                _ => Part::Words(numbers(text), false),
             };
         }
     };
     Part::Class(class)
 }
 
+/// The classes that one token is of, one bit each.
+fn classes_of(kind: RuleTokenKind, word: &str, cards: &KnownCards) -> u16 {
+    use RuleTokenKind::{
+        BangEqual, Equal, EqualEqual, Greater, GreaterEqual, Less, LessEqual, Number, Quoted, Word,
+    };
+    let compares = [
+        Less,
+        LessEqual,
+        Greater,
+        GreaterEqual,
+        EqualEqual,
+        BangEqual,
+        Equal,
+    ];
+    let is_word = kind == Word;
+    let is_subtype = || {
+        let word = word.to_lowercase();
+        let single = word.strip_suffix('s').unwrap_or(&word);
+        [&*word, single].iter().any(|word| cards.subtype(word).is_some())
+    };
+    let classes = [
+        (Class::Unsigned, kind == Number),
+        (Class::Word, is_word),
+        (Class::Command, CommandName::find(word).is_some()),
+        (Class::Event, is_word && event_name(word).is_some()),
+        (Class::Ability, Keyword::find(word).is_some()),
+        (Class::Zone, find_zone(word).is_some()),
+        (Class::Filter, FilterFlag::find(word).is_some()),
+        (Class::Subtype, is_subtype()),
+        (Class::Type, is_type(word)),
+        (Class::Compare, compares.contains(&kind)),
+        (Class::Quoted, kind == Quoted),
+    ];
+    let of = classes.iter().filter(|(_, is)| *is);
+    of.fold(0, |all, (class, _)| all | class.bit())
+}
+
 /// Where something of a class that begins here may end.
 fn ends(class: Class, line: &Line<'_>, at: usize) -> Vec<usize> {
-    use RuleTokenKind::{Caret, Less, LessEqual, Minus, Number, Plus, Quoted, Semicolon, Star, Word};
+    use RuleTokenKind::{Caret, Less, Minus, Number, Plus, Quoted, Semicolon, Star, Word};
     let Some(kind) = line.kind(at) else {
         return Vec::new();
     };
     let word = line.token(at);
-    let one = |fits: bool| match fits {
-        true => vec![at + 1],
-        false => Vec::new(),
-    };
     match class {
         Class::Number => match kind {
             Number => vec![at + 1],
             Plus | Minus if line.kind(at + 1) == Some(Number) => vec![at + 2],
             _ => Vec::new(),
         },
-        Class::Unsigned => one(kind == Number),
-        Class::Word => one(kind == Word),
-        Class::Command => one(CommandName::find(word).is_some()),
         Class::Effect => match kind {
             Plus | Minus => {
                 let is_ability =
@@ -314,26 +453,17 @@ fn ends(class: Class, line: &Line<'_>, at: usize) -> Vec<usize> {
             }
             _ => Vec::new(),
         },
-        Class::Event => one(kind == Word && event_name(word).is_some()),
-        Class::Ability => one(Keyword::find(word).is_some()),
-        Class::Zone => one(find_zone(word).is_some()),
-        Class::Filter => one(FilterFlag::find(word).is_some()),
-        Class::Subtype => {
-            let word = word.to_lowercase();
-            let single = word.strip_suffix('s').unwrap_or(&word);
-            one([&*word, single]
-                .iter()
-                .any(|word| line.cards.subtype(word).is_some()))
-        }
-        Class::Type => one(is_type(word)),
-        Class::Compare => {
-            use RuleTokenKind::{BangEqual, Equal, EqualEqual, Greater, GreaterEqual};
-            one(matches!(
-                kind,
-                Less | LessEqual | Greater | GreaterEqual | EqualEqual | BangEqual | Equal
-            ))
-        }
-        Class::Quoted => one(kind == Quoted),
+        Class::Unsigned
+        | Class::Word
+        | Class::Command
+        | Class::Event
+        | Class::Ability
+        | Class::Zone
+        | Class::Filter
+        | Class::Subtype
+        | Class::Type
+        | Class::Compare
+        | Class::Quoted => Vec::new(),
         Class::Target => {
             let begins = matches!(kind, Word | Quoted | Less | Caret | Star);
             if !begins || CommandName::find(word).is_some() {

@@ -7,11 +7,11 @@
 
 use std::sync::OnceLock;
 
-use super::pattern::Wording;
+use super::pattern::{PatternWords, Wording};
 
-/// All of them.
-pub(super) fn all() -> &'static [Wording] {
-    static ALL: OnceLock<Vec<Wording>> = OnceLock::new();
+/// All of them, with the words of their patterns.
+pub(super) fn all() -> &'static (Vec<Wording>, PatternWords) {
+    static ALL: OnceLock<(Vec<Wording>, PatternWords)> = OnceLock::new();
     ALL.get_or_init(|| {
         let groups: [&[Row]; 9] = [
             LINES,
@@ -24,9 +24,12 @@ pub(super) fn all() -> &'static [Wording] {
             EXPRESSIONS,
             WORDS,
         ];
+        let mut words = PatternWords::default();
         let rows = groups.into_iter().flatten();
-        rows.map(|(cost, pattern, instead)| Wording::new(*cost, pattern, instead))
-            .collect()
+        let wordings = rows
+            .map(|(cost, pattern, instead)| Wording::new(*cost, pattern, instead, &mut words))
+            .collect();
+        (wordings, words)
     })
 }
 
@@ -221,6 +224,16 @@ const EFFECTS: &[Row] = &[
         "$1() to($2)",
     ),
     (1, "$c ( %me/opp/players/this )", "$1() to($2)"),
+    (
+        1,
+        "prophecy ( $n , opphand/oppdeck )",
+        "prophecy($1, top) to(opp)",
+    ),
+    (
+        1,
+        "$c ( $n , opphand/oppdeck/oppdiscards/oppring )",
+        "$1($2) to(opp)",
+    ),
     (1, "$c ( $n , $z )", "$1($2)"),
     (1, "$c ( $x , $x )", "$1($2) & $1($3)"),
     (1, "$c to ( $x )", "$1() to($2)"),
@@ -292,6 +305,8 @@ const EFFECTS: &[Row] = &[
     (1, "give/grant $t $a", "+$2 to($1)"),
     (1, "lose/loses/remove/removeability ( $a )", "-$1"),
     (1, "lose/loses/remove $a", "-$1"),
+    (1, "loseability ( $a )", "-$1"),
+    (1, "loseability ( $q )", "-$1"),
     (1, "deal/deals/do/does/inflict $n damage", "damage($1)"),
     (1, "gain/gains/get/gets/add $n hp/life", "hp(+$1)"),
     (1, "gain/gains/get/gets/add $n sp", "sp(+$1)"),
@@ -331,6 +346,11 @@ const EFFECTS: &[Row] = &[
     (1, "freeze ( ) uynt", "freeze(); +frosted uynt"),
     (1, "freeze ( ) $w", "freeze(); +frosted $1"),
     (1, "modcost", "alterCost"),
+    (
+        1,
+        "cancelattack/stopattack/endattack/removeattack/removeattacker/retreat ( )",
+        "removeFromAttack()",
+    ),
     (1, "altercost", "modCost"),
     (1, "moverevealedto ( top", "moveRevealedTo(deck, 0"),
     (1, "moveto ( top )", "moveTo(deck, 0)"),
@@ -540,6 +560,25 @@ const TARGETS: &[Row] = &[
     (1, "[ not/!/non/un $f ]", "[-$1]"),
     (1, "[ ! $x ]", "[-$1]"),
     (1, "[ not $x ]", "[-$1]"),
+    (1, "$k [ name/called/named/title =/==/:/is $q ] @ $z", "\"$2\"@$3"),
+    (1, "$k [ name/called/named/title =/==/:/is $w ] @ $z", "\"$2\"@$3"),
+    (1, "$k [ name/called/named/title =/==/:/is $q ]", "\"$2\""),
+    (1, "$k [ name/called/named/title =/==/:/is $w ]", "\"$2\""),
+    (1, "* [ name/called/named/title =/==/:/is $q ]", "\"$1\""),
+    (1, "$k [ $q ] @ $z", "\"$2\"@$3"),
+    (1, "* [ type/kind =/==/:/is $q ]", "$1"),
+    (1, "$k [ type/kind =/==/:/is $q ]", "$2"),
+    (1, "$k [ controller/owner/player =/==/:/is me ]", "$1@myRing"),
+    (1, "$k [ controller/owner/player =/==/:/is opp ]", "$1@oppRing"),
+    (1, "[ ability/abilitytype/type =/==/:/is instant ]", "[abInstant]"),
+    (
+        1,
+        "[ ability/abilitytype/type =/==/:/is trigger/triggered ]",
+        "[abTrigger]",
+    ),
+    (1, "[ ability/abilitytype/type =/==/:/is auto ]", "[abAuto]"),
+    (1, "[ subtype/type/kind/class != $w ]", "[-$1]"),
+    (1, "[ subtype/type/kind/class != $q ]", "[-$1]"),
     (1, "[ $q ]", "[$1]"),
     (1, "[ subtype/type/kind/class =/==/: $w ]", "[$1]"),
     (1, "[ subtype/type/kind/class =/==/: $q ]", "[$1]"),
@@ -985,6 +1024,7 @@ const EXPRESSIONS: &[Row] = &[
     ),
     (1, "target . $w", "tgt.0.$1"),
     (1, "targets", "tgt"),
+    (1, "gettargets ( $t )", "getTargets('$1')"),
     (1, "if $k @ $z", "if getTargets('$1@$2')"),
     (1, "if $k [ $x ] @ $z", "if getTargets('$1[$2]@$3')"),
     (1, "if $s in me . ring", "if getTargets('$1s@myRing')"),

@@ -270,7 +270,7 @@ fn turned(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Fr
 fn form(compiler: &mut RuleCompiler<'_>, argument: &Argument<'_>) -> Option<Transform> {
     match argument.form {
         ArgForm::Quoted(guid) => Some(Transform::Model(compiler.model(guid, argument.text.span))),
-        ArgForm::Word | ArgForm::Text => Some(Transform::Like(compiler.argument(argument.text))),
+        ArgForm::Word | ArgForm::Text => compiler.like_card(argument, ArgKind::Model).map(Transform::Like),
         ArgForm::Int(_) | ArgForm::Question | ArgForm::Each(_) => {
             compiler.wrong_kind(argument, ArgKind::Model)
         }

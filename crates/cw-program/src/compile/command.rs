@@ -8,13 +8,13 @@ use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span, offset};
 
 use super::argument::CommandCall;
-use super::expression::{kind_words, meant_of};
+use super::expression::{kind_words, list_of, meant_of};
 use super::{RuleCompiler, phrases, shorten};
 use crate::commands::{ActsOn, ArgKind, Command, CommandName, Signature};
 use crate::rule::{
     Amount, CostAmount, EachEffect, EachGroup, FormulaId, NumberArgument, PilePosition, Target,
 };
-use crate::words::{ClosedWord, TypeWord};
+use crate::words::{ClosedWord, Keyword, TypeWord};
 
 impl<'a> RuleCompiler<'a> {
     /// A command with its arguments; `None` is reported and skipped (R609).
@@ -88,6 +88,9 @@ impl<'a> RuleCompiler<'a> {
             None if how_many.is_some() && signature.acts_on == ActsOn::Nothing => {
                 format!("it is written once for each: `{0} & {0}`", signature.usage)
             }
+            None if let Some(word) = lost_ability(name, arguments) => format!(
+                "one that was given is taken by its sign: `-{word}`; `loseAbility()` takes what is printed on the card"
+            ),
             None if name.is("moveToSlot") => "the player chooses the slot: `moveToSlot() to(this)`".to_owned(),
             None if ["true", "false", "on", "off"].iter().any(|truth| beyond.iter().any(|one| one.text.is(truth))) => {
                 "one switches a rule on and the other off: `enableRule(attack)`, `disableRule(attack)`".to_owned()
@@ -147,7 +150,13 @@ impl<'a> RuleCompiler<'a> {
             self.last_help("words of the language and numbers stand without quotes");
             return None;
         }
-        let help = if kind == ArgKind::Each {
+        let help = if let Some((_, behind)) = text.split_once("getTargets(").filter(|_| text.contains('@')) {
+            let filter = behind.split(')').next().unwrap_or_default();
+            format!(
+                "the filter of `getTargets` stands in quotes: `getTargets('{}')`",
+                shorten(filter)
+            )
+        } else if kind == ArgKind::Each {
             "between what is repeated over and its effects stands `=>`: `each(card in me.ring => hp(card.bp))`"
                 .to_owned()
         } else if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
@@ -155,7 +164,7 @@ impl<'a> RuleCompiler<'a> {
         } else if matches!(
             kind,
             ArgKind::Number | ArgKind::Int | ArgKind::Amount | ArgKind::Sum
-        ) && text.contains('@')
+        ) && without_quoted(text).contains('@')
         {
             let plural = match text.split_once('@') {
                 Some((kind, zone)) if !kind.ends_with(['s', ']', '>']) => format!("{kind}s@{zone}"),
@@ -278,18 +287,30 @@ impl<'a> RuleCompiler<'a> {
         let starts_oddly = word
             .text
             .starts_with(['=', '<', '@', '^', '!', '*', '/', '&', '|', '>', '%']);
-        if starts_oddly || word.text.contains('@') || is_no_number(word.text) && !self.is_variable(word.text)
-        {
+        let is_target = without_quoted(word.text).contains('@');
+        if starts_oddly || is_target || is_no_number(word.text) && !self.is_variable(word.text) {
             return self.wrong_kind(argument, kind);
         }
         let expression = self.argument(word);
         if let Some(code) = self.code(expression).filter(|code| code.no_number) {
-            let meant = meant_of(code.kind, WordKind::Number);
+            let (meant, mends) = (meant_of(code.kind, WordKind::Number), code.mends.clone());
             let nothing = self.wrong_kind(argument, kind);
             if let Some(meant) = meant {
                 self.last_help(meant);
             }
+            self.mend(word, Span::new(0, word.text.len()), &mends);
             return nothing;
+        }
+        let is_compared = self
+            .code(expression)
+            .is_some_and(|code| code.kind == WordKind::Truth && word.text.contains(['<', '>', '=']));
+        if is_compared {
+            let message = "a condition counts as 1 where it holds, and as 0 elsewhere";
+            let help = format!(
+                "a condition stands before the effects: `[[if {}]] draw(1)`",
+                shorten(word.text)
+            );
+            self.help(rs::RS088, word.span, message, help);
         }
         Some(NumberArgument::Computed(expression))
     }
@@ -354,9 +375,22 @@ impl<'a> RuleCompiler<'a> {
     /// An expression that gives a card.
     pub(super) fn card(&mut self, argument: &Argument<'_>) -> Option<FormulaId> {
         match argument.form {
-            ArgForm::Word | ArgForm::Text => Some(self.argument(argument.text)),
+            ArgForm::Word | ArgForm::Text => self.like_card(argument, ArgKind::Card),
             ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => {
                 self.wrong_kind(argument, ArgKind::Card)
+            }
+        }
+    }
+
+    /// An expression that may give a card, or a list whose first card is meant.
+    pub(super) fn like_card(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<FormulaId> {
+        let expression = self.argument(argument.text);
+        match self.code(expression).map_or(WordKind::Any, |code| code.kind) {
+            WordKind::Any | WordKind::Card | WordKind::Cards | WordKind::List => Some(expression),
+            WordKind::Number | WordKind::Truth | WordKind::Text | WordKind::Player => {
+                let nothing = self.wrong_kind(argument, kind);
+                self.without_attribute(argument.text);
+                nothing
             }
         }
     }
@@ -376,9 +410,13 @@ impl<'a> RuleCompiler<'a> {
         let over = if has_in(each.over) {
             let (value, list) = self.group(each.over);
             let kind = self.code(list).map_or(WordKind::Any, |code| code.kind);
-            if !matches!(kind, WordKind::Any | WordKind::Cards | WordKind::Text) {
+            if !matches!(
+                kind,
+                WordKind::Any | WordKind::Cards | WordKind::List | WordKind::Text
+            ) {
                 let message = format!("{} is no list to go through", kind_words(kind));
-                self.add(rs::RS007, each.over.span, message);
+                self.add(rs::RS007, each.over.span, message).help = list_of(kind).map(str::to_string);
+                self.without_attribute(each.over);
             }
             EachGroup::Mapped { value, list }
         } else {
@@ -496,6 +534,35 @@ fn is_decimal(text: &str) -> bool {
         && bare.parse::<f64>().is_ok()
 }
 
+/// `loseAbility(pierce)`: the ability that is to be lost.
+fn lost_ability(name: tree::WordSyntax<'_>, arguments: &[Argument<'_>]) -> Option<&'static str> {
+    let [only] = arguments else { return None };
+    let keyword = Keyword::find(only.text.text.trim_matches(['"', '\'']))?;
+    name.is("loseAbility").then(|| keyword.word())
+}
+
+/// A text without what stands in quotes in it.
+fn without_quoted(text: &str) -> Cow<'_, str> {
+    if !text.contains(['"', '\'']) {
+        return Cow::Borrowed(text);
+    }
+    let mut open = None;
+    let outside = text.chars().filter(|letter| match open {
+        None if matches!(letter, '"' | '\'') => {
+            open = Some(*letter);
+            false
+        }
+        None => true,
+        Some(mark) => {
+            if *letter == mark {
+                open = None;
+            }
+            false
+        }
+    });
+    Cow::Owned(outside.collect())
+}
+
 /// A number as people write it: `- 300`.
 pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
     if text.contains(char::is_whitespace) {
@@ -591,5 +658,5 @@ fn has_in(over: tree::WordSyntax<'_>) -> bool {
 /// Whether this names whom a command is for: a player, or cards in a zone.
 fn is_aim(text: &str) -> bool {
     let players = ["me", "opp", "players"];
-    players.iter().any(|player| text.eq_ignore_ascii_case(player)) || text.contains('@')
+    players.iter().any(|player| text.eq_ignore_ascii_case(player)) || without_quoted(text).contains('@')
 }

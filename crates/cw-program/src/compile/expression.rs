@@ -1,12 +1,12 @@
 //! Expressions: compiled by `cw-formula`, whose findings become ours (R1001–R1047, D40–D44).
 
 use cw_formula::{
-    ExprLimits, Formula as Code, FormulaFinding, FormulaFindingKind, FormulaPlace, FormulaScope,
-    FunctionWord, NameWord, WordKind, compile, compile_group,
+    ExprLimits, Formula as Code, FormulaFinding, FormulaFindingKind, FormulaMend, FormulaPlace, FormulaScope,
+    FunctionWord, NameWord, NeverNegative, WordKind, compile, compile_group,
 };
 use cw_syntax as tree;
 use cw_syntax::rs;
-use cw_text::{Safety, Span, offset};
+use cw_text::{FindingFix, Safety, Span, TextEdit, offset};
 
 use super::{RuleCompiler, phrases, shorten};
 use crate::rule::{FormulaId, RuleFormula, Target, Var};
@@ -39,6 +39,10 @@ impl<'a> RuleCompiler<'a> {
                 span: assign.span,
             });
             self.vars.push(name);
+            // Targets may be players, each by itself.
+            let is_targets = ["tgt", "prevTgt"].iter().any(|targets| assign.value.is(targets));
+            let kind = self.code(value).filter(|_| !is_targets).map(|code| code.kind);
+            self.kinds.push(kind.unwrap_or_default());
         }
     }
 
@@ -74,8 +78,9 @@ impl<'a> RuleCompiler<'a> {
 
     fn formula(&mut self, word: tree::WordSyntax<'_>, place: FormulaPlace) -> FormulaId {
         let vars = std::mem::take(&mut self.vars);
-        let compiled = compile(word.text, &self.scope(&vars, place), self.arena);
-        self.vars = vars;
+        let kinds = std::mem::take(&mut self.kinds);
+        let compiled = compile(word.text, &self.scope(&vars, &kinds, place), self.arena);
+        (self.vars, self.kinds) = (vars, kinds);
         let code = match compiled {
             Ok(code) => {
                 self.read(word, &code);
@@ -92,8 +97,10 @@ impl<'a> RuleCompiler<'a> {
     /// `X in L`, the left part of `each` (R622).
     pub(super) fn group(&mut self, word: tree::WordSyntax<'_>) -> (FormulaId, FormulaId) {
         let vars = std::mem::take(&mut self.vars);
-        let compiled = compile_group(word.text, &self.scope(&vars, FormulaPlace::Argument), self.arena);
-        self.vars = vars;
+        let kinds = std::mem::take(&mut self.kinds);
+        let scope = self.scope(&vars, &kinds, FormulaPlace::Argument);
+        let compiled = compile_group(word.text, &scope, self.arena);
+        (self.vars, self.kinds) = (vars, kinds);
         let (value, list) = match compiled {
             Ok(group) => {
                 // The list's filters have the first numbers.
@@ -109,9 +116,10 @@ impl<'a> RuleCompiler<'a> {
         (self.keep(word, value), self.keep(word, list))
     }
 
-    fn scope<'v>(&self, vars: &'v [String], place: FormulaPlace) -> FormulaScope<'v> {
+    fn scope<'v>(&self, vars: &'v [String], kinds: &'v [WordKind], place: FormulaPlace) -> FormulaScope<'v> {
         FormulaScope {
             vars,
+            kinds,
             place,
             in_each: self.in_each,
             first_filter: u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX),
@@ -169,6 +177,109 @@ impl<'a> RuleCompiler<'a> {
 
     /// RS038–RS043.
     fn fault(&mut self, word: tree::WordSyntax<'_>, finding: &FormulaFinding) {
+        let found = self.out.len();
+        self.told(word, finding);
+        if self.out.len() > found {
+            self.mend(word, finding.span, &finding.mends);
+        }
+    }
+
+    /// Offers for what was found last what is put into an expression.
+    pub(super) fn mend(&mut self, word: tree::WordSyntax<'_>, about: Span, mends: &[FormulaMend]) {
+        let file = self.file;
+        let written = word.text.get(about.range()).unwrap_or_default();
+        let names = self.names;
+        let Some(found) = self
+            .out
+            .last_mut()
+            .filter(|found| !mends.is_empty() && found.fix.is_none())
+        else {
+            return;
+        };
+        // What a card is compared with says which of its texts is meant.
+        let compared = match quoted(written).map(str::to_lowercase) {
+            Some(text) if names.subtype(&text).is_some() => Some(".subtype"),
+            Some(text) if CardType::find(&text).is_some() => Some(".type"),
+            Some(text) if names.card_name(&text).is_some() => Some(".name"),
+            _ => None,
+        };
+        if compared.is_none() && mends.iter().any(|mend| mend.text == ".name") {
+            return;
+        }
+        let text = |mend: &FormulaMend| match mend.text {
+            ".name" => compared.unwrap_or(mend.text),
+            text => text,
+        };
+        let place = |mend: &FormulaMend| {
+            within(
+                word,
+                Span {
+                    start: mend.at,
+                    end: mend.at,
+                },
+            )
+        };
+        let mut meant = written.to_owned();
+        for mend in mends.iter().rev() {
+            if let Some(at) = mend
+                .at
+                .checked_sub(about.start)
+                .filter(|at| *at as usize <= meant.len())
+            {
+                meant.insert_str(at as usize, text(mend));
+            }
+        }
+        let edit = |mend: &FormulaMend| TextEdit {
+            file,
+            span: place(mend),
+            text: text(mend).to_owned(),
+        };
+        found.fix = Some(FindingFix {
+            title: format!("write `{}`", shorten(&meant)),
+            safety: Safety::Unsafe,
+            edits: mends.iter().map(edit).collect(),
+        });
+    }
+
+    /// Offers for what was found last what has the attribute: `to(tgt.0.bp)` means the card.
+    pub(super) fn without_attribute(&mut self, word: tree::WordSyntax<'_>) {
+        let Some((object, name)) = word.text.rsplit_once('.') else {
+            return;
+        };
+        let is_attribute = cw_formula::ATTRIBUTES
+            .iter()
+            .any(|known| known.word.eq_ignore_ascii_case(name));
+        // `card in me.ring.size`
+        let object = object.rsplit(' ').next().unwrap_or(object);
+        let is_path = object
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._".contains(&byte));
+        let file = self.file;
+        if let Some(found) = self
+            .out
+            .last_mut()
+            .filter(|found| is_attribute && is_path && found.fix.is_none())
+        {
+            let attribute = Span {
+                start: word.span.end - offset(name.len() + 1),
+                end: word.span.end,
+            };
+            found
+                .help
+                .get_or_insert_with(|| format!("that is `{object}`, without `.{name}`"));
+            found.fix = Some(FindingFix {
+                title: format!("write `{object}`"),
+                safety: Safety::Unsafe,
+                edits: vec![TextEdit {
+                    file,
+                    span: attribute,
+                    text: String::new(),
+                }],
+            });
+        }
+    }
+
+    fn told(&mut self, word: tree::WordSyntax<'_>, finding: &FormulaFinding) {
         let span = within(word, finding.span);
         match &finding.fault {
             FormulaFindingKind::Syntax(why) => {
@@ -194,6 +305,16 @@ impl<'a> RuleCompiler<'a> {
                 let message = format!("nothing is called `{}`", shorten(name));
                 self.replace(rs::RS038, span, message, Safety::Unsafe, "card");
                 self.last_help("each element is called `card`: `each(card in me.ring => draw(1))`");
+            }
+            // `all bp >= 300 in me.ring`.
+            FormulaFindingKind::UnknownName { name, .. }
+                if is_of_card(name) && is_group_element(word.text, finding.span) =>
+            {
+                let message = format!("nothing is called `{}`", shorten(name));
+                self.replace(rs::RS038, span, message, Safety::Unsafe, &format!("card.{name}"));
+                self.last_help(
+                    "behind `all` and `any` each element is called `card`: `all card.bp >= 300 in me.ring`",
+                );
             }
             FormulaFindingKind::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
                 let message = format!("nothing is called `{}`", shorten(name));
@@ -312,6 +433,24 @@ impl<'a> RuleCompiler<'a> {
                 let message = format!("this always fails: {} is no number", kind_words(*kind));
                 self.add(rs::RS082, span, message).help =
                     meant_of(*kind, WordKind::Number).map(str::to_string);
+            }
+            FormulaFindingKind::NoList(kind) => {
+                let message = format!("this always fails: {} is no list", kind_words(*kind));
+                self.add(rs::RS082, span, message).help = list_of(*kind).map(str::to_string);
+            }
+            FormulaFindingKind::NoMember(kind) => {
+                let message = format!(
+                    "always the same: {} is never in a list of cards",
+                    kind_words(*kind)
+                );
+                self.add(rs::RS072, span, message).help = member_of(*kind).map(str::to_string);
+            }
+            FormulaFindingKind::Always(answer, of) => {
+                let what = match of {
+                    NeverNegative::Size => "no size is below 0",
+                    NeverNegative::PlayerSp => "the SP of a player are never below 0",
+                };
+                self.add(rs::RS072, span, format!("this is always {answer}: {what}"));
             }
             FormulaFindingKind::Swallowed => {
                 self.help(
@@ -440,6 +579,7 @@ impl<'a> RuleCompiler<'a> {
             WordKind::Player => "a player is never false",
             WordKind::Card
             | WordKind::Cards
+            | WordKind::List
             | WordKind::Number
             | WordKind::Truth
             | WordKind::Text
@@ -556,7 +696,7 @@ pub(super) fn kind_words(kind: WordKind) -> &'static str {
     match kind {
         WordKind::Card => "a card",
         WordKind::Player => "a player",
-        WordKind::Cards => "a list",
+        WordKind::Cards | WordKind::List => "a list",
         WordKind::Number => "a number",
         WordKind::Truth => "a truth value",
         WordKind::Text => "a text",
@@ -582,10 +722,10 @@ fn other_kind(of: WordKind, name: &str) -> Option<&'static str> {
             "players have `.hp` and `.sp`; BP are a character's, as `me.ring.0.bp`"
         }
         (WordKind::Player, _) => "this is of cards; a player's are `.hand`, `.ring`, `.deck` and `.discards`",
-        (WordKind::Cards, "hp" | "hand" | "deck" | "discards" | "removed" | "ring") => {
+        (WordKind::Cards | WordKind::List, "hp" | "hand" | "deck" | "discards" | "removed" | "ring") => {
             "this is of players: `me` and `opp`"
         }
-        (WordKind::Cards, _) => {
+        (WordKind::Cards | WordKind::List, _) => {
             "name one of its elements, as `.0`; that of all of them is `[one.bp for one in me.ring]`"
         }
         (WordKind::Number, "size") => "this is a number already",
@@ -598,7 +738,7 @@ fn other_kind(of: WordKind, name: &str) -> Option<&'static str> {
 pub(super) fn meant_of(one: WordKind, other: WordKind) -> Option<&'static str> {
     let is = |kind| one == kind || other == kind;
     let either = |kind, with| one == kind && other == with || one == with && other == kind;
-    if either(WordKind::Cards, WordKind::Number) {
+    if either(WordKind::Cards, WordKind::Number) || either(WordKind::List, WordKind::Number) {
         Some("the number of cards is `.size`")
     } else if either(WordKind::Card, WordKind::Number) {
         Some("name what is compared: `.bp`, or `.sp`")
@@ -614,6 +754,58 @@ pub(super) fn meant_of(one: WordKind, other: WordKind) -> Option<&'static str> {
         Some("name one of its elements, as `.0`, or its `.size`")
     } else {
         None
+    }
+}
+
+/// Whether a name is an attribute that cards have.
+fn is_of_card(name: &str) -> bool {
+    ["bp", "sp", "name", "subtype", "type"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether something stands between `all`, or `any`, and the ` in ` of its list.
+fn is_group_element(text: &str, span: Span) -> bool {
+    let (before, behind) = text.split_at(span.start as usize);
+    let mut words = before.split(|letter: char| !letter.is_alphanumeric());
+    let is_group = words.any(|word| {
+        ["all", "any"]
+            .iter()
+            .any(|group| group.eq_ignore_ascii_case(word))
+    });
+    is_group && behind.contains(" in ")
+}
+
+/// The first text in quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let open = text.find(['"', '\''])?;
+    let mark = &text[open..=open];
+    text[open + 1..].split_once(mark).map(|(inner, _)| inner)
+}
+
+/// What is gone through, where another kind of value stands.
+pub(super) fn list_of(kind: WordKind) -> Option<&'static str> {
+    match kind {
+        WordKind::Player => {
+            Some("a player's lists are `.ring`, `.hand`, `.deck`, `.discards` and `.removed`")
+        }
+        WordKind::Card => Some("lists of cards are `me.ring`, `opp.ring` and `getTargets('characters')`"),
+        WordKind::Number | WordKind::Truth => Some("so many times is `range(3)`"),
+        WordKind::Cards | WordKind::List | WordKind::Text | WordKind::Any => None,
+    }
+}
+
+/// How a list of cards is asked for something of its cards.
+fn member_of(kind: WordKind) -> Option<&'static str> {
+    match kind {
+        WordKind::Text => Some(
+            "whether such a card is there is asked by a target: `getTargets('\"Crumb\"s@myRing')`, `getTargets('warriors@myRing')`",
+        ),
+        WordKind::Number => {
+            Some("what is asked of each card stands in front: `any card.bp == 300 in me.ring`")
+        }
+        WordKind::Player => Some("whose a card is: `trigger.controller == me`"),
+        WordKind::Card | WordKind::Cards | WordKind::List | WordKind::Truth | WordKind::Any => None,
     }
 }
 

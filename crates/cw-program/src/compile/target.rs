@@ -9,10 +9,10 @@ use smallvec::smallvec;
 use super::expression::kind_words;
 use super::{RuleCompiler, few, phrases, shorten};
 use crate::rule::{
-    CardNameId, CardTest, CountRange, Few, FilterComparison, FilterTest, PileRef, SubtypeId, Target,
-    TargetFilter, TargetKind, TargetQuantity, TargetType, TypeItem, Whose, Zone, ZonePlace, ZoneSide,
+    CardNameId, CardTest, CountRange, Few, FilterComparison, FilterTest, FormulaId, PileRef, SubtypeId,
+    Target, TargetFilter, TargetKind, TargetQuantity, TargetType, TypeItem, Whose, Zone, ZonePlace, ZoneSide,
 };
-use crate::words::{CardType, ClosedWord, FilterFlag, PileName, TypeWord};
+use crate::words::{CardType, ClosedWord, FilterFlag, Keyword, PileName, TypeWord};
 
 impl Zone {
     /// Both rings: where targets are looked for unless a zone is written (R219).
@@ -154,25 +154,31 @@ impl RuleCompiler<'_> {
         self.raise(cw_text::Severity::Error);
     }
 
+    /// An expression whose cards or players are the targets.
+    fn computed(&mut self, expression: tree::WordSyntax<'_>) -> FormulaId {
+        let computed = self.condition(expression);
+        let kind = self.code(computed).map_or(WordKind::Any, |code| code.kind);
+        if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
+            let message = format!("targets are cards and players, and this is {}", kind_words(kind));
+            let help = (kind == WordKind::Truth).then(|| {
+                "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`; how much SP a player has is asked \
+                 by a target, too: `me[sp >= 3]`"
+                    .to_string()
+            });
+            self.add(rs::RS007, expression.span, message).help = help;
+            self.without_attribute(expression);
+        }
+        computed
+    }
+
     fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<TargetFilter>>) -> TargetKind {
         if let Some(expression) = target.expression {
-            let computed = self.condition(expression);
-            let kind = self.code(computed).map_or(WordKind::Any, |code| code.kind);
-            if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
-                let message = format!("targets are cards and players, and this is {}", kind_words(kind));
-                let help = (kind == WordKind::Truth).then(|| {
-                    "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`; how much SP a player has is asked \
-                     by a target, too: `me[sp >= 3]`"
-                        .to_string()
-                });
-                self.add(rs::RS007, expression.span, message).help = help;
-            }
-            return TargetKind::Computed(computed);
+            return TargetKind::Computed(self.computed(expression));
         }
         if let [only] = target.types
             && self.is_variable_type(only)
         {
-            return TargetKind::Computed(self.condition(only.name));
+            return TargetKind::Computed(self.computed(only.name));
         }
         let mut items = few(target.types.iter().map(|one| self.type_item(one)));
         if items.is_empty() {
@@ -534,6 +540,15 @@ impl RuleCompiler<'_> {
                 Safety::Unsafe,
                 &format!("-{}", flag.word()),
             );
+            return;
+        }
+        if let Some(keyword) = Keyword::find(name) {
+            let message = format!("`{}` is no filter", shorten(word.text));
+            let help = format!(
+                "who has `{}` cannot be asked; who has rules at all is found by `powerful`, who has none by `powerless`",
+                keyword.word()
+            );
+            self.help(rs::RS048, word.span, message, help);
             return;
         }
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
