@@ -1341,3 +1341,252 @@ fn entries_are_foretold() {
         EntryRuns::Not("roll wants 4 arguments (scripts/more.py, line 8)".to_owned())
     );
 }
+
+/// What one entry says: a function's body, with what comes out of it.
+struct Said {
+    /// The scenario's number in the specification.
+    scenario: u8,
+    /// The body of the function, indented by four.
+    body: &'static str,
+    /// What Ann reads of it, or a part of why it failed.
+    reads: &'static str,
+}
+
+const fn says(scenario: u8, body: &'static str, reads: &'static str) -> Said {
+    Said {
+        scenario,
+        body,
+        reads,
+    }
+}
+
+/// Values, texts, modules and errors of the language, as OCTGN's Python has them (S6, S11–S34, scenarios 5–7, 11–18, 22, 23).
+#[test]
+fn the_language_is_python() {
+    let rows = [
+        says(
+            6,
+            "    d = collections.defaultdict(list)\n    d['a'].append(1)\n    notify(str(dict(d)))",
+            "'a': [1]",
+        ),
+        says(7, "    notify(WHO)", "Ann"),
+        says(11, "    notify('{} {}'.format(-7 / 2, 7 / 2))", "-4 3"),
+        says(
+            11,
+            "    for card in table: notify(str(card.position[0] / 2))",
+            "2.5",
+        ),
+        says(12, "    notify(str(sorted(['b', None, 3])))", "[None, 3, 'b']"),
+        says(
+            13,
+            "    notify(str(len(filter(lambda c: c.Type == 'Guest', table))))",
+            "1",
+        ),
+        says(13, "    notify(str(len(me.Deck.top(3))))", "TypeError"),
+        says(
+            14,
+            "    setGlobalVariable('L', \"[1, 'a', None]\")\n    notify(str(eval(getGlobalVariable('L'))[1:]))",
+            "['a', None]",
+        ),
+        says(14, "    eval(\"__import__('os')\")", "NotAvailable"),
+        says(
+            15,
+            "    x = {1: [me.name]}\n    setGlobalVariable('L', x)\n    notify(str(eval(getGlobalVariable('L')) == x))",
+            "True",
+        ),
+        says(
+            16,
+            "    try:\n        int('x')\n    except:\n        pass\n    notify('on')",
+            "on",
+        ),
+        says(
+            16,
+            "    while True:\n        try:\n            int('x')\n        except:\n            pass",
+            "Count up stopped: it",
+        ),
+        says(
+            18,
+            "    import re\n    notify(re.search(r'(?<=a+)b', 'aab').group(0))",
+            "b",
+        ),
+        says(
+            18,
+            "    import re\n    notify(str(re.match(r'(a+)+$', 'a' * 40 + 'b')))",
+            "None",
+        ),
+        says(
+            20,
+            "    try:\n        from System.Net import WebClient\n    except ImportError as e:\n        notify(str(e))",
+            "the table has no .NET: System.Net",
+        ),
+        says(21, "    import os", "the table gives scripts no os"),
+        says(
+            22,
+            "    import time\n    before = time.time()\n    time.sleep(60)\n    notify(str(time.time() - before))",
+            "0.0",
+        ),
+        says(24, "    notify(str([x for x in (1, 2)]) + str(x))", "[1, 2]2"),
+    ];
+    for row in rows {
+        check_said(&row);
+    }
+}
+
+/// Cards, markers, questions and turns of the interface (S43, S66–S134, scenarios 25–36, 41–49).
+#[test]
+fn the_interface_is_octgns() {
+    let rows = [
+        says(
+            25,
+            "    card = me.hand[0]\n    mute()\n    card.moveTo(me.piles['Discard'])\n    notify('{} {}'.format(me.Discard[0].name, len(me.Discard)))",
+            "Candle 1",
+        ),
+        says(
+            25,
+            "    mute()\n    for card in list(me.hand): card.moveTo(me.Discard, -1)\n    notify(str([c.name for c in me.Discard]))",
+            "['Candle', 'Torch']",
+        ),
+        says(
+            26,
+            "    mute()\n    me.hand[0].moveTo(me.Deck, 99)\n    notify(me.Deck.bottom().name)",
+            "Candle",
+        ),
+        says(
+            27,
+            "    mute()\n    made = table.create(me.hand[0].model, 0, 0)\n    made.moveTo(me.Discard)\n    notify(made.group.name)",
+            "AttributeError: no card",
+        ),
+        says(
+            28,
+            "    mute()\n    card = me.hand[0]\n    card.moveToTable(1.9, -1.9)\n    notify('{} {}'.format(card.position, card.isFaceUp))",
+            "(1.0, -1.0) True",
+        ),
+        says(
+            28,
+            "    mute()\n    card = me.hand[0]\n    card.moveToTable(0, 0, True)\n    notify(str(card.isFaceUp))",
+            "False",
+        ),
+        says(
+            29,
+            "    mute()\n    for card in table:\n        card.markers[OIL] += 2\n        notify(str(card.markers[OIL]))",
+            "2",
+        ),
+        says(
+            30,
+            "    mute()\n    for card in table:\n        card.markers[OIL] = 70000\n        notify(str(card.markers[OIL]))",
+            "65535",
+        ),
+        says(
+            30,
+            "    mute()\n    for card in table:\n        card.markers[OIL] = 3\n        card.markers[OIL] = -5\n        notify(str(len(card.markers)))",
+            "0",
+        ),
+        says(
+            31,
+            "    mute()\n    for card in table:\n        card.markers[OIL] = 1\n        for k in list(card.markers): del card.markers[k]\n        notify(str(OIL in card.markers))",
+            "False",
+        ),
+        says(
+            32,
+            "    mute()\n    for card in table:\n        card.orientation ^= Rot90\n        card.orientation ^= Rot90\n        notify(str(card.orientation))",
+            "0",
+        ),
+        says(32, "    for card in table: card.orientation = 4", "IndexError"),
+        says(
+            33,
+            "    mute()\n    for card in table:\n        card.highlight = '#FF0000'\n        notify(card.highlight)",
+            "#ff0000",
+        ),
+        says(
+            33,
+            "    for card in table: card.highlight = 'nonsense'",
+            "ValueError",
+        ),
+        says(
+            34,
+            "    mute()\n    for card in table:\n        card.Cost = '7'\n        was = card.Cost\n        card.moveTo(me.hand)\n        notify('{} {}'.format(was, card.Cost))",
+            "7 0",
+        ),
+        says(35, "    for card in table: card.Cost = 7", "TypeError"),
+        says(36, "    notify(str(me.Discard[0].name))", "None"),
+        says(36, "    me.Discard[0].Type", "AttributeError: no card"),
+        says(
+            42,
+            "    notify(str(len(queryCard({'Type': ['Lamp', 'Story']}, True))))",
+            "4",
+        ),
+        says(
+            43,
+            "    setActivePlayer(players[1])\n    mute()\n    setPhase(2)\n    notify(str(currentPhase()[1]))",
+            "0",
+        ),
+        says(
+            44,
+            "    mute()\n    nextTurn(players[1])\n    notify('{} {} {}'.format(turnNumber(), players[1].isActive, currentPhase()[1]))",
+            "1 True 0",
+        ),
+        says(
+            45,
+            "    notify('{} {}'.format(players[0], players[1]))",
+            "Ann Ben",
+        ),
+        says(
+            46,
+            "    mute()\n    made = table.create(me.hand[0].model, 0, 0, 2)\n    notify('{} {}'.format(len(made), made[0].position == made[1].position))",
+            "2 True",
+        ),
+        says(
+            46,
+            "    notify('{} {}'.format(table.create('nothing', 0, 0, 2), table.create('nothing', 0, 0)))",
+            "[] None",
+        ),
+        says(
+            48,
+            "    mute()\n    for card in table:\n        card.setController(players[1])\n        notify(card.controller.name)",
+            "Ben",
+        ),
+        says(49, "    notify('{} {}'.format(me, me.hand[0]))", "Ann Candle"),
+        says(
+            72,
+            "    card = me.Deck.top()\n    mute()\n    card.moveTo(me.hand)\n    whisper(card.name)",
+            "Moth",
+        ),
+        says(
+            78,
+            "    mute()\n    for card in players[1].hand: card.peek()\n    notify('on')",
+            "on",
+        ),
+    ];
+    for row in rows {
+        check_said(&row);
+    }
+}
+
+/// Runs a body as an entry of Ann's: a Candle and a Torch in her hand, a Moth on the table.
+fn check_said(row: &Said) {
+    let text = format!("def countUp(group, x=0, y=0):\n{}\n", row.body);
+    let mut people = with_script(&text);
+    people.does(ANN, "draw 5");
+    let moth = people.handle(ANN, "Moth");
+    people.does(ANN, &format!("place Hand:{moth} 5,0"));
+    for card in ["Candle", "Torch"] {
+        let card = people.handle(ANN, card);
+        people.does(ANN, &format!("move Hand:{card} to Deck bottom"));
+    }
+    people.does(BEN, "draw 1");
+    let events = people.does(ANN, "run \"Count up\"");
+    let read = people.read(&events, ANN);
+    let fails = events.iter().any(|event| event.kind == "failed");
+    let scenario = row.scenario;
+    if fails {
+        assert!(
+            read.contains(row.reads),
+            "scenario {scenario}: {read}\n{}",
+            row.body
+        );
+    } else {
+        let said = read.lines().any(|line| line == row.reads);
+        assert!(said, "scenario {scenario}: {read}\n{}", row.body);
+    }
+    replays(&people);
+}

@@ -5,7 +5,7 @@ export const kit = {};
 /** What the seat may see now. */
 export const S = {
   me: null, two: true, seats: [], shared: [], turn: {}, table: [], piles: [], arrows: [], notes: [], questions: [], runs: [],
-  born: "", board: null, turned: false, sealed: null, pool: [], undone: [], cards: new Map(), log: [],
+  born: "", scripts: null, board: null, turned: false, sealed: null, pool: [], undone: [], cards: new Map(), log: [],
 };
 /** Handles of the cards that are chosen: all in one group. */
 export const chosen = new Set();
@@ -42,7 +42,7 @@ export function apply(message) {
   if (message.fresh) { S.cards.clear(); S.log.length = 0; }
   for (const handle of message.gone ?? []) { S.cards.delete(handle); chosen.delete(handle); }
   for (const card of message.cards ?? []) S.cards.set(card.h, card);
-  for (const name of ["me", "two", "seats", "shared", "turn", "table", "piles", "arrows", "notes", "questions", "runs", "born", "board", "turned", "sealed", "pool", "undone"]) {
+  for (const name of ["me", "two", "seats", "shared", "turn", "table", "piles", "arrows", "notes", "questions", "runs", "born", "scripts", "board", "turned", "sealed", "pool", "undone"]) {
     if (name in message) S[name] = message[name];
   }
   S.log.push(...message.log ?? []);
