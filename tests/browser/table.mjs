@@ -105,9 +105,10 @@ export async function open(link, options = {}) {
     if (location.protocol !== "http:") return;
     for (const [key, value] of Object.entries(kept)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
   }, settings);
-  // Another style or script than the program's own, to try it out: files of the same names in the folder ASSETS.
-  for (const name of process.env.ASSETS ? readdirSync(process.env.ASSETS) : []) {
-    await page.route(new RegExp(`/assets/(free/)?${name.replace(".", "\\.")}$`), (route) => route.fulfill({ path: join(process.env.ASSETS, name) }));
+  // Another style or script than the program's own, to try it out: files of the same names below the folder ASSETS.
+  for (const name of process.env.ASSETS ? readdirSync(process.env.ASSETS, { recursive: true }) : []) {
+    if (!/\.(css|js)$/.test(name)) continue;
+    await page.route(new RegExp(`/assets/${name.replaceAll(".", "\\.")}$`), (route) => route.fulfill({ path: join(process.env.ASSETS, name) }));
   }
   await options.before?.(page);
   await page.goto(link);

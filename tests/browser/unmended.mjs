@@ -3,45 +3,46 @@
 // Mends outside of the page's script and style are listed in the README of this folder.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 export const assets = resolve(import.meta.dirname, "../../crates/cw-pages/assets");
-const CSS = "table.css", FRONT = "front.css", JS = "table.js";
+const CSS = "table.css", FRONT = "front.css";
+const DUEL = Object.fromEntries(["answers", "drag", "ending", "forms", "frames", "hints", "keyboard", "layout", "motion", "pace", "page", "settings", "sheets", "zoom"].map((room) => [room, `duel/${room}.js`]));
 const FREE = { css: "free/free.css", drag: "free/drag.js", free: "free/free.js", keys: "free/keys.js", menu: "free/menu.js", panels: "free/panels.js", state: "free/state.js", table: "free/table.js" };
 
 /** The fault that people met, the mend as it is written and how it was before, and the test that misses it. */
 export const MENDS = [
-  ["a turn of the other player flashes by", JS, ["const long = hurried ? 0 : hold(frame);", "const long = 0;"], "show", "every act of the other player"],
-  ["a click does not collapse the show", JS, ["if (!playing() || !event.isTrusted", "if (true || !playing() || !event.isTrusted"], "show", "any click shows the end"],
-  ["there is no speed", JS, ['const speed = () => SPEEDS[recall("speed") ?? "normal"] ?? 1;', "const speed = () => 1;"], "show", "the speed can be set"],
-  ["a stray second click answers the next question", JS, ["const GUARD = 350", "const GUARD = 0"], "show", "a stray second click"],
-  ["an answer is for another question than the finger saw", JS, ["if (stray || down !== null", "if (stray || false && down !== null"], "show", "an answer is for the question"],
-  ["what is set is lost on reload", JS, ["const recall = (key) => { try { return localStorage.getItem(key);", "const recall = (key) => { try { return null;"], "show", "what is set is kept"],
+  ["a turn of the other player flashes by", DUEL.pace, ["const long = hurried ? 0 : hold(frame);", "const long = 0;"], "show", "every act of the other player"],
+  ["a click does not collapse the show", DUEL.pace, ["if (!playing() || !event.isTrusted", "if (true || !playing() || !event.isTrusted"], "show", "any click shows the end"],
+  ["there is no speed", DUEL.page, ['const speed = () => SPEEDS[recall("speed") ?? "normal"] ?? 1;', "const speed = () => 1;"], "show", "the speed can be set"],
+  ["a stray second click answers the next question", DUEL.answers, ["const GUARD = 350", "const GUARD = 0"], "show", "a stray second click"],
+  ["an answer is for another question than the finger saw", DUEL.answers, ["if (stray || down !== null", "if (stray || false && down !== null"], "show", "an answer is for the question"],
+  ["what is set is lost on reload", DUEL.page, ["{ try { return localStorage.getItem(key);", "{ try { return null;"], "show", "what is set is kept"],
   ["a word of 128 px in a player's bar", CSS, [".bar .words .m { border: 1px solid var(--line); font-size: .75rem; }", ".bar .words .m { font-size: 10cqw; min-width: 0 } .bar .words { font-size: 128px } .bar .words .m { font-size: 128px; }"], "fit", "a keyword in a player's bar"],
   ["the hand count is hidden on a phone", CSS, [".backs { display: none; }", ".backs, .in-hand { display: none; }"], "fit", "questions of whole duels"],
   ["the board jumps between questions", CSS, [".prompt { height: calc(clamp(10.5rem, 31vh, 26rem) - var(--taken, 0px)); }", ".prompt { height: auto; }"], "fit", "questions of whole duels"],
-  ["the log opens at the top", JS, ["turns.scrollTop = end + rest;", ""], "fit", "on a phone the log opens"],
+  ["the log opens at the top", DUEL.layout, ["turns.scrollTop = end + rest;", ""], "fit", "on a phone the log opens"],
   ["a phone on its side puts the question outside", CSS, ['.table { grid-template: "them near" auto "felt near" minmax(0, 1fr) "me near" auto / minmax(0, 1.28fr) minmax(0, 1fr); gap: 4px; padding: 4px; }', '.table { grid-template: "them" auto "felt" minmax(0, 1fr) "me" auto "near" auto / minmax(0, 1fr); }'], "fit", "questions of whole duels"],
   ["options lie under the yellow button", CSS, [".options.onward { margin-top: auto; }", ".options.onward { position: absolute; bottom: 0; left: 0; right: 0; z-index: 3; }"], "fit", "questions of whole duels"],
   ["320 px overflow", CSS, ["/ minmax(0, 1fr); gap: 5px; padding: 5px; }", "/ minmax(370px, 1fr); gap: 5px; padding: 5px; }"], "fit", "questions of whole duels"],
   ["what is shown covers the board of a phone", CSS, [".shown { grid-area: near; align-self: end; height: 2.8rem;", ".shown { grid-area: felt; align-self: center; z-index: 14; height: 7rem;"], "fit", "what was shown has a place"],
-  ["offline: what is promised is not tried again", JS, ["const again = !answer || ", "const again = "], "mended", "an answer to a table that is gone"],
+  ["offline: what is promised is not tried again", DUEL.forms, ["const again = !answer || ", "const again = "], "mended", "an answer to a table that is gone"],
   ["the notice covers the question", CSS, [".notice:not(:empty) { inset: calc(var(--u) * .6 + 40 * var(--px)) calc(var(--u) * .6) auto auto;", ".notice:not(:empty) { inset: auto auto 13.2rem 75%;"], "mended", "an answer to a table that is gone"],
-  ["the enlarged card changes on the way to it", JS, ["const PASSING = 130;", "const PASSING = 0;"], "mended", "the enlarged card stays"],
-  ["a click does not pin the enlarged card", JS, ["pinned = !(pinned && card === enlarged);", "pinned = false;"], "mended", "the enlarged card stays"],
+  ["the enlarged card changes on the way to it", DUEL.zoom, ["const PASSING = 130;", "const PASSING = 0;"], "mended", "the enlarged card stays"],
+  ["a click does not pin the enlarged card", DUEL.zoom, ["pinned = !(pinned && card === enlarged);", "pinned = false;"], "mended", "the enlarged card stays"],
   ["cards being played cover the board", CSS, [".arena { --card: calc(var(--u) * 9); display: flex;", ".arena { --card: calc(var(--u) * 9); position: fixed; inset: 20vh auto auto 40vw; z-index: 6; display: flex;"], "fit", "cards being played"],
-  ["on a phone a card cannot be read", JS, ['if (pinned && !$("zoom")?.getClientRects().length) $("zoom").classList.add("open");', ""], "mended", "on a phone a tap opens"],
-  ["the enlarged card is one that has left", JS, ["  read();\n  numberCards();\n  rove", "  numberCards();\n  rove"], "mended", "the pane shows the card that asks"],
-  ["numbers are not on the cards", JS, ["card.dataset.key = key;", "card.dataset.not = key;"], "mended", "numbers follow the hand"],
+  ["on a phone a card cannot be read", DUEL.zoom, ['if (pinned && !$("zoom")?.getClientRects().length) the("zoom").classList.add("open");', ""], "mended", "on a phone a tap opens"],
+  ["the enlarged card is one that has left", DUEL.frames, ["  read();\n  numberCards();\n  rove", "  numberCards();\n  rove"], "mended", "the pane shows the card that asks"],
+  ["numbers are not on the cards", DUEL.zoom, ["card.dataset.key = key;", "card.dataset.not = key;"], "mended", "numbers follow the hand"],
   ["the start is below the first screen", FRONT, [".start { position: sticky; top: 0; order: -1;", ".start { top: 0;"], "mended", "decks can be told apart"],
   ["“is thinking” flashes up at once", CSS, [".thinks { animation: arrive .25s .3s both; }", ".thinks { animation: arrive .01s both; }"], "show", "a computer that thinks"],
-  ["a tap beside the enlarged card answers", JS, ["beside = Boolean(", "beside = false && Boolean("], "mended", "on a phone a tap opens"],
+  ["a tap beside the enlarged card answers", DUEL.zoom, ["beside = Boolean(", "beside = false && Boolean("], "mended", "on a phone a tap opens"],
   ["the enlarged card covers the question", CSS, ["max-height: calc(100vh - clamp(10.5rem, 31vh, 26rem) - 4rem); z-index: 16;", "min-height: 84vh; z-index: 16;"], "mended", "on a phone a tap opens"],
-  ["the pane shows another card than the only one that can answer", JS, ["source ?? (could.size === 1 ? [...could][0] : null)", "source"], "mended", "the pane shows the only card"],
-  ["the pane shows a card of an earlier phase", JS, ["if (reading && readIn !== nowIn()", "if (false && reading && readIn !== nowIn()"], "mended", "the pane shows the only card"],
-  ["the log begins with half a line", JS, ["rest = under;", ""], "mended", "the log begins with a whole line"],
+  ["the pane shows another card than the only one that can answer", DUEL.zoom, ["source ?? (could.size === 1 ? [...could][0] : null)", "source"], "mended", "the pane shows the only card"],
+  ["the pane shows a card of an earlier phase", DUEL.zoom, ["if (reading && readIn !== nowIn()", "if (false && reading && readIn !== nowIn()"], "mended", "the pane shows the only card"],
+  ["the log begins with half a line", DUEL.layout, ["rest = under;", ""], "mended", "the log begins with a whole line"],
   ["what comes after a duel is out of sight", CSS, [".ending:popover-open { display: flex; flex-direction: column; }", ".ending:popover-open { display: block; overflow: auto; }"], "mended", "after a rematch with the other deck"],
   ["the plot touches what stands above it", CSS, [".plot { margin-inline: 0; margin-bottom: 0; }", ".plot { margin: 0; }"], "mended", "after a rematch with the other deck"],
   ["the start covers decks", FRONT, [".start { position: sticky; top: 0; order: -1;", ".start { position: sticky; bottom: 0;"], "mended", "decks can be told apart"],
@@ -51,13 +52,13 @@ export const MENDS = [
   ["nothing says why a card lies apart", CSS, [".arena::before { content: attr(data-words);", '.arena::before { content: "";'], "fit", "cards being played"],
   ["five cards overlap on a phone on its side", CSS, [".near { --hand-card: min(7.6vw, 17vh); }", ".near { --hand-card: min(12vw, 27vh); }"], "mended", "on a phone on its side five"],
   ["on a phone on its side an effect has no text", CSS, ["@media (max-height: 500px) { .because { -webkit-line-clamp: 6; }", "@media (max-height: 500px) { .because { display: none; }"], "mended", "on a phone on its side five"],
-  ["a fight is one jump", JS, ["const long = Math.min(BLOW, FIGHT / frame.fight) * speed();", "const long = 0;"], "moments", "a fight is seen blow by blow"],
-  ["at a fast pace the next question is late", JS, ["const BRISK = 1500;", "const BRISK = 9000;"], "moments", "at a fast pace"],
-  ["Tab leaves a dialog", JS, ['event.key === "Tab" && dialogNow()', "false"], "moments", "the log is one stop"],
-  ["every line of the log is a stop", JS, ["line.tabIndex = line === on ? 0 : -1;", "void 0;"], "moments", "the log is one stop"],
+  ["a fight is one jump", DUEL.pace, ["const long = Math.min(BLOW, FIGHT / frame.fight) * speed();", "const long = 0;"], "moments", "a fight is seen blow by blow"],
+  ["at a fast pace the next question is late", DUEL.pace, ["const BRISK = 1500;", "const BRISK = 9000;"], "moments", "at a fast pace"],
+  ["Tab leaves a dialog", DUEL.keyboard, ['event.key === "Tab" && dialogNow()', "false"], "moments", "the log is one stop"],
+  ["every line of the log is a stop", DUEL.keyboard, ["line.tabIndex = line === on ? 0 : -1;", "void 0;"], "moments", "the log is one stop"],
   ["help on a phone begins with keys", CSS, ["@media (any-pointer: coarse) { .by-touch { display: block; }", "@media (any-pointer: coarse) { .by-touch { display: none; }"], "moments", "help begins with"],
-  ["the space bar opens a closed dialog again", JS, ['target.dataset.pointed === "true"', "false"], "mended", "Help begins"],
-  ["options further down are not told", JS, ["if (more) part.dataset.more = more;", "if (false) void 0;"], "mended", "how many options"],
+  ["the space bar opens a closed dialog again", DUEL.keyboard, ['target.dataset.pointed === "true"', "false"], "mended", "Help begins"],
+  ["options further down are not told", DUEL.layout, ["if (more) part.dataset.more = String(more);", "if (false) void 0;"], "mended", "how many options"],
   ["Close of a long dialog scrolls away", CSS, [".sheet.narrow .heading { position: sticky;", ".sheet.narrow .heading { position: static;"], "mended", "Help begins"],
   // The free table.
   ["Escape does nothing once a submenu was open", FREE.menu, ['{ closeMenus(level); if (level) open[level - 1]?.querySelector("button")?.focus({ preventScroll: true }); }', "closeMenus(level);"], "handling", "Escape closes a menu", [FREE.keys, 'if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }', ""]],
@@ -97,21 +98,21 @@ export const MENDS = [
   ["phases that are cut do not say so", FREE.panels, ['strip?.classList.toggle("cut", strip.scrollWidth > strip.clientWidth);', ""], "handling", "keys of phases"],
   ["nobody looks whether the packs' seed fits", FREE.panels, ["const fits = made && ", "const fits = made || "], "free-brought", "packs are opened"],
   ["markers are listed twice", FREE.menu, ["kit.markers.find(({ name }) => name === one.name) === one && ", ""], "handling", "of markers with the same name"],
-  ["two buttons take the width of the question", JS, ["    giveWay();\n    //", "    //"], "mended", "on the narrowest phone"],
+  ["two buttons take the width of the question", DUEL.layout, ["    giveWay();\n    //", "    //"], "mended", "on the narrowest phone"],
   ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
   ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],
   ["of six cards in a phone's hand the SP are covered", CSS, [".table.has-six .near { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
   ["a long story ends in the middle of a line", CSS, ["animation: goes-on linear both; animation-timeline: scroll(self);", ""], "mended", "a long story of a replay"],
   ["the board moves when the turn passes", CSS, [".bar h2:has(> .presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
-  ["a newcomer: a lost duel leads to no lesson", JS, ["offer.hidden = false;", ""], "next", "a lost duel leads on"],
-  ["a newcomer: a link to a level opens nothing", JS, ['meant.closest("[popover]")?.showPopover();', ""], "next", "a lost duel leads on"],
-  ["a newcomer: what is new is said again and again", JS, ["hint.hidden = (recall(key) ?? here) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
+  ["a newcomer: a lost duel leads to no lesson", DUEL.hints, ["offer.hidden = false;", ""], "next", "a lost duel leads on"],
+  ["a newcomer: a link to a level opens nothing", DUEL.sheets, ['meant.closest("[popover]")?.showPopover();', ""], "next", "a lost duel leads on"],
+  ["a newcomer: what is new is said again and again", DUEL.hints, ["hint.hidden = (recall(key) ?? here) !== here;", "hint.hidden = false;"], "next", "what is new is said once"],
   ["a newcomer: a card in the ring shows its SP", CSS, ["width: 24%; height: 17.5%; background: #11131a;", "display: none;"], "next", "a character in a ring"],
-  ["a newcomer: the way to Help slices the answers below a hint", JS, ["high - parseFloat(rowGap)", "high + 99"], "mended", "with two answers to an attack"],
+  ["a newcomer: the way to Help slices the answers below a hint", DUEL.layout, ["high - parseFloat(rowGap)", "high + 99"], "mended", "with two answers to an attack"],
   ["a newcomer: after a deck nothing is said", FREE.panels, ["hand().count < 3 && ", "false && "], "next", "a free table says"],
   ["a newcomer: what only one reads is not marked", FREE.panels, ["if (line.own) ", "if (false) "], "next", "a free table says"],
   ["a seat's name is not sent", FREE.menu, ["act(`rename ${quoted(given.n)}`)", "false"], "free-evening", "a seat takes a name"],
-  ["three answers are sliced below a button", JS, [`$("prompt").classList.add("tight");`, ""], "pages", "on the desk three or four"],
+  ["three answers are sliced below a button", DUEL.layout, [`the("prompt").classList.add("tight");`, ""], "pages", "on the desk three or four"],
 ];
 
 /** Takes out those that are asked for, one by one. */
@@ -122,10 +123,11 @@ function run(wanted) {
     const text = readFileSync(join(assets, file), "utf8");
     if (!text.includes(mend)) { console.log(`NOT FOUND  ${fault}: ${mend}`); missed += 1; continue; }
     const folder = mkdtempSync(join(tmpdir(), "unmended-"));
-    writeFileSync(join(folder, basename(file)), text.replaceAll(mend, before));
+    for (const name of [file, ...more ? [more[0]] : []]) mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, file), text.replaceAll(mend, before));
     // Some mends stand in two places.
     if (more) {
-      const [other, also, instead] = more, place = join(folder, basename(other));
+      const [other, also, instead] = more, place = join(folder, other);
       const rest = other === file ? readFileSync(place, "utf8") : readFileSync(join(assets, other), "utf8");
       if (!rest.includes(also)) { console.log(`NOT FOUND  ${fault}: ${also}`); missed += 1; continue; }
       writeFileSync(place, rest.replaceAll(also, instead));

@@ -23,7 +23,7 @@ use crate::scene::SeatScene;
 
 use document::reveal_form;
 pub use document::{
-    Gathered, Invited, aside, document, gathering, help_words, message, moment, rest_of_shelf,
+    Gathered, Invited, ROOMS, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
 pub use front::{FrontWays, Untaken, decks_of_guest, front};
 pub use gallery::{WayBack, card_page, cards};

@@ -1,5 +1,8 @@
 //! The pages' own files, sent compressed to whoever can unpack them.
 //!
+//! Lines of scripts that are only a comment are sent empty, so that what explains a script to its readers, types included,
+//! costs those who play nothing, and a fault in the browser still names the line of the source.
+//!
 //! Only these are compressed: they are the same for everybody. A seat's page holds its secret beside texts that others
 //! may choose, and the length of such a page, compressed, would tell something of the secret.
 
@@ -14,6 +17,8 @@ use axum::routing::{MethodRouter, get};
 pub(crate) struct PageAsset {
     kind: &'static str,
     text: &'static str,
+    /// What is sent of it, made when it is first asked for.
+    sent: OnceLock<String>,
     /// The same, compressed (zlib), made when it is first asked for.
     packed: OnceLock<Vec<u8>>,
 }
@@ -37,6 +42,7 @@ impl PageAsset {
         PageAsset {
             kind,
             text,
+            sent: OnceLock::new(),
             packed: OnceLock::new(),
         }
     }
@@ -58,15 +64,41 @@ impl PageAsset {
             (header::CACHE_CONTROL, "no-cache"),
             (header::VARY, "accept-encoding"),
         ];
+        let text = self.sent.get_or_init(|| match self.kind {
+            SCRIPT => without_comments(self.text),
+            _ => self.text.to_owned(),
+        });
         if !unpacks(headers) {
-            return (kind, self.text).into_response();
+            return (kind, text.as_str()).into_response();
         }
         let packed = self
             .packed
-            .get_or_init(|| miniz_oxide::deflate::compress_to_vec_zlib(self.text.as_bytes(), LEVEL));
+            .get_or_init(|| miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), LEVEL));
         let encoding = [(header::CONTENT_ENCODING, "deflate")];
         (kind, encoding, packed.as_slice()).into_response()
     }
+}
+
+/// A script whose lines of comment are empty. A line is one if nothing but a comment stands in it: what begins a line with
+/// `//` or `/*` and is no comment would have to stand in a text of several lines, and our scripts have none.
+pub(crate) fn without_comments(script: &str) -> String {
+    let mut text = String::with_capacity(script.len());
+    let mut is_inside = false;
+    for line in script.lines() {
+        let words = line.trim();
+        let begins = words.starts_with("/*");
+        let end = words.find("*/").map(|at| at + "*/".len());
+        let is_comment = match is_inside || begins {
+            true => end.is_none_or(|end| end == words.len()),
+            false => words.starts_with("//"),
+        };
+        is_inside = (is_inside || begins) && end.is_none();
+        if !is_comment {
+            text.push_str(line);
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// Whether the reader takes what HTTP calls deflate, which is zlib: every browser does. A weight of 0 means that it does not.
@@ -93,6 +125,27 @@ mod tests {
     use super::*;
 
     static ASSET: PageAsset = PageAsset::script("const one = 1; // one\n");
+
+    #[test]
+    fn lines_of_comment_are_sent_empty() {
+        for (line, sent) in [
+            ("  // words", ""),
+            ("/** Words. */", ""),
+            ("/** Words\n * and more.\n */\none();", "\n\n\none();"),
+            (
+                "/** @type {number} */ (one).two = 2;",
+                "/** @type {number} */ (one).two = 2;",
+            ),
+            (
+                "/** Words. */ const one = 1; /* more */",
+                "/** Words. */ const one = 1; /* more */",
+            ),
+            ("one(); // words", "one(); // words"),
+            ("const far = \"https://\";", "const far = \"https://\";"),
+        ] {
+            assert_eq!(without_comments(line), format!("{sent}\n"), "{line}");
+        }
+    }
 
     /// The encoding that is named, and the bytes.
     fn sent(accepted: &'static str) -> (Option<HeaderValue>, Vec<u8>) {

@@ -34,7 +34,13 @@ pub fn assets() -> impl Iterator<Item = String> {
         "cards.css",
     ];
     let surfaces = ["planks", "canvas"].map(|name| format!("surface/{name}.svg"));
+    let rooms = routes::ROOMS.iter().map(|(name, _)| format!("duel/{name}"));
     let free = free::routes::ASSETS.map(|(name, _)| format!("free/{name}"));
-    let names = duels.map(str::to_owned).into_iter().chain(surfaces).chain(free);
+    let names = duels
+        .map(str::to_owned)
+        .into_iter()
+        .chain(rooms)
+        .chain(surfaces)
+        .chain(free);
     names.map(|name| format!("/assets/{name}"))
 }

@@ -84,7 +84,10 @@ fn duels() -> Router<DuelHost> {
         .route("/think/{step}", get(think))
         .route("/share", get(share))
         .route("/record.json", get(record));
-    Router::new()
+    let rooms = ROOMS.iter().fold(Router::new(), |router, (name, asset)| {
+        router.route(&format!("/assets/duel/{name}"), asset.route())
+    });
+    rooms
         .route("/", get(|| async { Redirect::to("/front/") }))
         .merge(crate::front::routes())
         .merge(crate::invite::routes())
@@ -991,8 +994,76 @@ pub(crate) static STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pag
 /// The style of the front page and of the gallery of cards.
 static FRONT_STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/front.css"));
 
-/// The table's script.
+/// The table's script, which imports its rooms.
 static TABLE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../cw-pages/assets/table.js"));
+
+/// The rooms of the table's script: its modules, by their names.
+pub(crate) static ROOMS: [(&str, PageAsset); 16] = [
+    (
+        "answers.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/answers.js")),
+    ),
+    (
+        "drag.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/drag.js")),
+    ),
+    (
+        "ending.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/ending.js")),
+    ),
+    (
+        "forms.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/forms.js")),
+    ),
+    (
+        "frames.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/frames.js")),
+    ),
+    (
+        "hints.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/hints.js")),
+    ),
+    (
+        "keyboard.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/keyboard.js")),
+    ),
+    (
+        "layout.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/layout.js")),
+    ),
+    (
+        "motion.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/motion.js")),
+    ),
+    (
+        "pace.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/pace.js")),
+    ),
+    (
+        "page.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/page.js")),
+    ),
+    (
+        "replay.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/replay.js")),
+    ),
+    (
+        "settings.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/settings.js")),
+    ),
+    (
+        "sheets.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/sheets.js")),
+    ),
+    (
+        "stream.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/stream.js")),
+    ),
+    (
+        "zoom.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/duel/zoom.js")),
+    ),
+];
 
 /// The part of it that two people shuffle with; the free table reads it only where packs were opened.
 pub(crate) static SHUFFLE_SCRIPT: PageAsset =
@@ -1161,8 +1232,46 @@ mod tests {
     /// All scripts of the pages.
     fn scripts() -> impl Iterator<Item = &'static str> {
         let free = crate::free::routes::ASSETS.iter().map(|(_, asset)| *asset);
-        let all = free.chain([&TABLE_SCRIPT, &SHARE_SCRIPT]);
+        let rooms = ROOMS.iter().map(|(_, asset)| asset);
+        let all = free.chain(rooms).chain([&TABLE_SCRIPT, &SHARE_SCRIPT]);
         all.filter_map(PageAsset::as_script)
+    }
+
+    /// Lines of comment are not sent, so no line may look like one and be text.
+    #[test]
+    fn no_text_of_a_script_goes_over_several_lines() {
+        for line in scripts().flat_map(|script| {
+            let sent = crate::asset::without_comments(script);
+            sent.lines().map(str::to_owned).collect::<Vec<_>>()
+        }) {
+            let marks = line.replace("\\`", "").matches('`').count();
+            assert!(marks.is_multiple_of(2), "{line}");
+        }
+    }
+
+    /// What the page of a table names ahead is what its script imports.
+    #[test]
+    fn rooms_are_named_ahead() {
+        let table = TABLE_SCRIPT.as_script().unwrap();
+        let asset = |name: &str| {
+            let found = ROOMS.iter().find(|(room, _)| *room == format!("{name}.js"));
+            found.and_then(|(_, asset)| asset.as_script())
+        };
+        for name in cw_pages::markup::ROOMS {
+            assert!(asset(name).is_some(), "{name}");
+            let import = format!("/{name}.js\";");
+            let mut importing = cw_pages::markup::ROOMS.iter().filter_map(|other| asset(other));
+            assert!(
+                table.contains(&import) || importing.any(|script| script.contains(&import)),
+                "{name}"
+            );
+        }
+        let later: Vec<&str> = ROOMS
+            .iter()
+            .filter_map(|(room, _)| room.strip_suffix(".js"))
+            .filter(|room| !cw_pages::markup::ROOMS.contains(room))
+            .collect();
+        assert_eq!(later, ["replay"], "it is imported where it is needed");
     }
 
     /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that

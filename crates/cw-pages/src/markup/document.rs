@@ -44,6 +44,13 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
     .into_string()
 }
 
+/// The modules that the script of a table imports at its start. The page names them ahead, so that they are asked for at once
+/// and not one import after the other.
+pub const ROOMS: [&str; 15] = [
+    "answers", "drag", "ending", "forms", "frames", "hints", "keyboard", "layout", "motion", "pace", "page",
+    "settings", "sheets", "stream", "zoom",
+];
+
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
 pub fn document(
     scene: &SeatScene<'_>,
@@ -62,7 +69,9 @@ pub fn document(
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
-    page(&scene.game().name, base, body)
+    let ahead =
+        html! { @for room in ROOMS { link rel="modulepreload" href=(format!("/assets/duel/{room}.js")); } };
+    page_with(&scene.game().name, base, ahead, body)
 }
 
 /// An earlier moment, with a scrub bar.
