@@ -1,6 +1,6 @@
-for (const table of document.querySelectorAll("table.sortable")) {
+for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll("table.sortable"))) {
   table.classList.add("by-script");
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...table.tHead?.rows[0].cells ?? []];
   heads.forEach((head, column) => {
     if (!head.textContent.trim()) return;
     head.tabIndex = 0;
@@ -8,7 +8,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const up = head.getAttribute("aria-sort") === "descending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const key = (row) => {
+      const key = (/** @type {HTMLTableRowElement} */ row) => {
         const cell = row.cells[column];
         const text = cell.dataset.value ?? cell.textContent.trim();
         const number = Number(text);

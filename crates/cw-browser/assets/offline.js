@@ -1,20 +1,23 @@
 // Keeps the files of the site, so that it opens without a network. It answers nothing of the game: only the page does.
 
 const VERSION = "{{VERSION}}";
+/** @type {string[]} */
 const FILES = /*FILES*/[];
+/** @type {SiteKeeper} */
+const site = /** @type {any} */ (self);
 
-self.addEventListener("install", (event) => {
+site.addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))));
 });
-self.addEventListener("activate", (event) => {
+site.addEventListener("activate", (event) => {
   const others = async () => {
     for (const name of await caches.keys()) if (name !== VERSION && name.startsWith("{{NAMES}}")) await caches.delete(name);
-    await self.clients.claim();
+    await site.clients.claim();
   };
   event.waitUntil(others());
 });
-self.addEventListener("message", (event) => { if (event.data === "take over") self.skipWaiting(); });
-self.addEventListener("fetch", (event) => {
+site.addEventListener("message", (event) => { if (event.data === "take over") site.skipWaiting(); });
+site.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   const answer = async () => {
     const cache = await caches.open(VERSION);

@@ -6,7 +6,7 @@ const folder = site.folder.href;
 const path = location.search.slice(1) || "/front/";
 
 /** The address that a server would know: of a relative one, an absolute one, or one below this folder. */
-function pathOf(address) {
+function pathOf(/** @type {string | URL} */ address) {
   const url = new URL(address, document.baseURI);
   if (url.origin !== location.origin) return undefined;
   const rest = url.href.startsWith(folder) ? `/${url.href.slice(folder.length)}` : url.pathname + url.search;
@@ -16,18 +16,23 @@ function pathOf(address) {
 
 const DRAWN = /(\s)(src|href)=(\\?")(\/(?:assets|face|picture|back|marker|free\/(?:face|back|marker|board|background))(?:\/[^"\\]*)?)\3/g;
 
+/** The same of an address that is known to be a server's. */
+const own = (/** @type {string | URL} */ address) => /** @type {string} */ (pathOf(address));
+
 /** A text of the server, so that pictures, styles and scripts come from this folder, or later from the worker. */
-function prepared(text) {
-  return text.replace(DRAWN, (_, blank, name, quote, address) => {
+function prepared(/** @type {string} */ text) {
+  return text.replace(DRAWN, (/** @type {string[]} */ ...[, blank, name, quote, address]) => {
     const file = site.file(address);
     return file ? `${blank}${name}=${quote}${file}${quote}` : `${blank}data-drawn=${quote}${address}${quote}`;
   });
 }
 
+/** @type {(address: string | URL, more?: RequestInit) => Promise<Response>} */
 const ask = (address, { method, headers, body, signal } = {}) => {
-  const sent = body instanceof FormData || body instanceof URLSearchParams ? new URLSearchParams(/** @type {any} */ (body)).toString() : (body ?? "");
+  const sent = body instanceof FormData || body instanceof URLSearchParams ? new URLSearchParams(/** @type {any} */ (body)).toString() : /** @type {string} */ (body ?? "");
+  /** @type {Record<string, string>} */
   const kind = body instanceof FormData || body instanceof URLSearchParams ? { "content-type": "application/x-www-form-urlencoded" } : {};
-  return site.fetch(pathOf(address), { method, body: sent, signal, prepare: prepared, headers: { ...kind, ...Object.fromEntries(new Headers(headers)) } });
+  return site.fetch(own(address), { method, body: sent, signal, prepare: prepared, headers: { ...kind, ...Object.fromEntries(new Headers(headers)) } });
 };
 globalThis.fetch = /** @type {any} */ (ask);
 
@@ -40,9 +45,9 @@ class WorkerStream extends EventTarget {
   onopen = null; onmessage = null; onerror = null;
   #address; #id = 0; #last = ""; #retry = 1000; #rest = "";
 
-  constructor(address) {
+  constructor(/** @type {string | URL} */ address) {
     super();
-    this.#address = pathOf(address);
+    this.#address = own(address);
     this.#tune();
   }
 
@@ -51,8 +56,8 @@ class WorkerStream extends EventTarget {
     site.drop(this.#id);
   }
 
-  #say(event) {
-    this[`on${event.type}`]?.(event);
+  #say(/** @type {Event} */ event) {
+    /** @type {any} */ (this)[`on${event.type}`]?.(event);
     this.dispatchEvent(event);
   }
 
@@ -63,7 +68,7 @@ class WorkerStream extends EventTarget {
     this.#id = site.ask({ method: "GET", path: this.#address, headers }, (part) => {
       if (this.readyState === 2) return;
       if (part.kind === "head") {
-        if (part.head.status === 200) { this.readyState = 1; this.#say(new Event("open")); } else { this.readyState = 2; this.#say(new Event("error")); }
+        if (part.head?.status === 200) { this.readyState = 1; this.#say(new Event("open")); } else { this.readyState = 2; this.#say(new Event("error")); }
       } else if (part.kind === "part") this.#read(decoder.decode(part.bytes, { stream: true }));
       else {
         this.readyState = 0;
@@ -73,7 +78,7 @@ class WorkerStream extends EventTarget {
     });
   }
 
-  #read(text) {
+  #read(/** @type {string} */ text) {
     const messages = (this.#rest + text).split("\n\n");
     this.#rest = messages.pop() ?? "";
     for (const message of messages) {
@@ -101,15 +106,15 @@ history.replaceState = (state, unused, address) => {
 // Pictures that no file stands for come from the worker, when they are seen.
 
 /** The address under which the browser shows what the worker drew. */
-function drawn(address) {
+function drawn(/** @type {string} */ address) {
   if (!site.drawn.has(address)) {
     site.drawn.set(address, site.fetch(address).then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : "")));
   }
   return site.drawn.get(address);
 }
 
-async function draw(element) {
-  const address = element.dataset.drawn;
+async function draw(/** @type {HTMLElement} */ element) {
+  const address = element.dataset.drawn ?? "";
   const url = await drawn(address);
   if (element.dataset.drawn !== address || !url) return;
   if (element instanceof HTMLLinkElement) element.href = url;
@@ -130,17 +135,17 @@ Object.defineProperty(HTMLImageElement.prototype, "src", {
 });
 
 const near = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) if (isIntersecting) { near.unobserve(target); draw(target); }
+  for (const { isIntersecting, target } of seen) if (isIntersecting) { near.unobserve(target); draw(/** @type {HTMLElement} */ (target)); }
 }, { rootMargin: "300px" });
-const see = (element) => { if (element.loading === "lazy" && element.isConnected) near.observe(element); else draw(element); };
+const see = (/** @type {HTMLElement & {loading?: string}} */ element) => { if (element.loading === "lazy" && element.isConnected) near.observe(element); else draw(element); };
 
 function watch() {
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      if (type === "attributes") { if (target.dataset.drawn) see(target); continue; }
+      if (type === "attributes") { const shown = /** @type {HTMLElement} */ (target); if (shown.dataset.drawn) see(shown); continue; }
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue;
-        if (node.matches("[data-drawn]")) see(node);
+        if (node.matches("[data-drawn]")) see(/** @type {HTMLElement} */ (node));
         for (const inner of node.querySelectorAll("[data-drawn]")) see(inner);
       }
     }
@@ -149,7 +154,7 @@ function watch() {
 
 // Links and forms.
 
-const go = (wanted) => { location.href = site.page(wanted); };
+const go = (/** @type {string} */ wanted) => { location.href = site.page(wanted); };
 
 function follow() {
   addEventListener("click", (event) => {
@@ -166,32 +171,32 @@ function follow() {
     event.preventDefault();
     const form = event.target;
     const sent = new FormData(form, event.submitter);
-    const wanted = pathOf(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href);
+    const wanted = own(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href);
     if (form.method !== "post") { go(`${wanted}?${new URLSearchParams(/** @type {any} */ (sent))}`); return; }
     const answer = await ask(wanted, { method: "POST", body: sent });
     if (answer.redirected) location.href = answer.url; else show(await answer.text());
   });
-  globalThis.open = (address) => { take(pathOf(String(address)), "", true); return null; };
+  globalThis.open = (address) => { take(own(String(address)), "", true); return null; };
 }
 
 /** A file of the worker, saved or shown beside the page. */
-async function take(wanted, name = "", shown = false) {
+async function take(/** @type {string} */ wanted, name = "", shown = false) {
   const answer = await site.fetch(wanted);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
-  if (shown) link.target = "_blank"; else link.download = name || wanted.split("/").pop();
+  if (shown) link.target = "_blank"; else link.download = name || (wanted.split("/").pop() ?? "");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-function show(html) {
+function show(/** @type {string} */ html) {
   document.open();
   follow();
   watch();
   // A page says below which address its own ones are; one that does not has none.
-  document.write(html.replace(/<base href="\/([^"]*)"/, (_, below) => `<base href="${folder}${below}"`));
+  document.write(html.replace(/<base href="\/([^"]*)"/, (/** @type {string} */ _, /** @type {string} */ below) => `<base href="${folder}${below}"`));
   document.close();
-  site.shown(pathOf(location.href), document.title);
+  site.shown(own(location.href), document.title);
 }
 
 const answer = await ask(path);

@@ -71,8 +71,9 @@ export async function playground(host) {
   const row = make("div", { role: "tablist", className: "tabs", ariaLabel: "What the game says" });
   for (const [key, words] of Object.entries({ found: "Findings", card: "Card", scenarios: "Scenarios" })) {
     tabs[key] = make("button", { type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`, onclick: () => turn(key) }, words);
-    panels[key].setAttribute("role", "tabpanel");
-    panels[key].setAttribute("aria-labelledby", `tab-${key}`);
+    const panel = panels[/** @type {keyof typeof panels} */ (key)];
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", `tab-${key}`);
     row.append(tabs[key]);
   }
   row.onkeydown = ({ key }) => {
@@ -268,7 +269,7 @@ export async function playground(host) {
   }
 
   async function openFolder(/** @type {() => Promise<any>} */ read) {
-    try { await open({ files: await read() }); } catch (fault) { host.notice(fault.message); }
+    try { await open({ files: await read() }); } catch (fault) { host.notice(/** @type {Error} */ (fault).message); }
   }
 
   /**

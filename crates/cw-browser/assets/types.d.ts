@@ -1,0 +1,96 @@
+// What the compiler knows of the scripts of a static site: what they send each other. No browser reads this file.
+
+/** A request, as a page makes it. */
+interface SiteRequest {
+  method?: string;
+  path: string;
+  headers?: string[][];
+  body?: string;
+}
+
+/** How an answer begins. */
+interface AnswerHead {
+  status: number;
+  kind: string;
+  location?: string;
+}
+
+/** A piece of an answer: its head, a part of its body, or its end. */
+interface AnswerFrame {
+  id: number;
+  kind: string;
+  head?: AnswerHead;
+  bytes?: Uint8Array<ArrayBuffer>;
+}
+
+/** A change of what is kept. */
+type KeptChange = { do: "put", key: string, text: string } | { do: "remove", key: string } | { do: "clear", prefix: string };
+
+/** Who takes the answer of the workshop, or of the module: words of JSON, which their reader knows. */
+type WorkshopAnswer = any;
+
+/** What the page in the frame finds around it as `parent.cardwright`. */
+interface Cardwright {
+  /** Where the site's files lie. */
+  folder: URL;
+  /** The file that stands for an address, or nothing. */
+  file(path: string): string | undefined;
+  /** Pictures that the worker drew, by address: one for all pages. */
+  drawn: Map<string, Promise<string>>;
+  ask(request: SiteRequest, hear: (frame: AnswerFrame) => void): number;
+  drop(id: number): void;
+  /** The address of the page that shows what a server would show under this path. */
+  page(path: string): string;
+  /** As `fetch`, of the worker. It follows where it is led. */
+  fetch(path: string, more?: SiteFetch): Promise<Response>;
+  /** A page is shown. */
+  shown(path: string, title: string): void;
+  /** Opens a game of the visitor's own. */
+  visit?(archive: File): Promise<void>;
+}
+
+interface SiteFetch {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | null;
+  /** Changes a text before it is given away. */
+  prepare?(text: string): string;
+}
+
+/** Beside the site's own files lie those of the tables, under the names they have on a server. */
+declare module "*/assets/share.js" {
+  export function share(place: ParentNode): void;
+}
+
+interface Window {
+  cardwright: Cardwright;
+}
+declare var cardwright: Cardwright;
+
+/** The functions of the WebAssembly module, and its memory. */
+interface SiteModule {
+  memory: WebAssembly.Memory;
+  room(length: number): number;
+  given(): number;
+  given_length(): number;
+  begin(): void;
+  ask(): void;
+  drop_request(id: number): void;
+  turn(): number;
+  unpack(): void;
+  pack(): void;
+  workshop(): void;
+  workshop_ask(): void;
+  workshop_bytes(kind: number): void;
+  try_out(card: number): void;
+}
+
+/** What a service worker is to itself: the compiler's own words for it exclude those for pages. */
+interface SiteKeeper {
+  addEventListener(kind: "install" | "activate", use: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(kind: "message", use: (event: MessageEvent) => void): void;
+  addEventListener(kind: "fetch", use: (event: { request: Request, respondWith(answer: Promise<Response>): void }) => void): void;
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+}
