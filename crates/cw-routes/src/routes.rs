@@ -84,10 +84,7 @@ fn duels() -> Router<DuelHost> {
         .route("/think/{step}", get(think))
         .route("/share", get(share))
         .route("/record.json", get(record));
-    let rooms = ROOMS.iter().fold(Router::new(), |router, (name, asset)| {
-        router.route(&format!("/assets/duel/{name}"), asset.route())
-    });
-    rooms
+    Router::new()
         .route("/", get(|| async { Redirect::to("/front/") }))
         .merge(crate::front::routes())
         .merge(crate::invite::routes())
@@ -100,7 +97,10 @@ fn duels() -> Router<DuelHost> {
 
 /// Pictures that are drawn, and the files of the pages: the same for everybody.
 fn drawn() -> Router<DuelHost> {
-    Router::new()
+    let rooms = ROOMS.iter().fold(Router::new(), |router, (name, asset)| {
+        router.route(&format!("/assets/duel/{name}"), asset.route())
+    });
+    rooms
         .route("/face/back.svg", get(back))
         .route("/face/{model}/form/{form}", get(other_form))
         .route("/back/{shape}", get(package_back))
