@@ -1007,7 +1007,7 @@ fn s24_a_token_ceases_in_the_hand() {
     people.does(ANN, &format!("copy {token}"));
     assert_eq!(people.table.state().cards().count(), 2);
     let moved = people.does(ANN, &format!("move {token} to Hand"));
-    assert!(people.read(&moved, BEN).contains("ceases to be"));
+    assert!(people.read(&moved, BEN).contains("loses the token"));
     assert_eq!(people.table.state().cards().count(), 1);
     let token = people.highest(ANN);
     people.does(ANN, &format!("delete {token}"));

@@ -294,6 +294,15 @@ impl<'a> RuleCompiler<'a> {
         let expression = self.argument(word);
         if let Some(code) = self.code(expression).filter(|code| code.no_number) {
             let (meant, mends) = (meant_of(code.kind, WordKind::Number), code.mends.clone());
+            if self.has_variable(word.text) {
+                // What a variable holds matters when the rule runs: what has the wrong type is nil then, and the other
+                // effects are done (R1004, R606). So the rule is told, and not refused.
+                let message = format!("`{}` gives no number, so this does nothing", shorten(word.text));
+                let help = meant.unwrap_or("a number stands here");
+                self.help(rs::RS088, word.span, message, help);
+                self.mend(word, Span::new(0, word.text.len()), &mends);
+                return Some(NumberArgument::Computed(expression));
+            }
             let nothing = self.wrong_kind(argument, kind);
             if let Some(meant) = meant {
                 self.last_help(meant);
@@ -382,11 +391,32 @@ impl<'a> RuleCompiler<'a> {
         }
     }
 
+    /// Whether an expression names a variable that the rule's `vars` make.
+    fn has_variable(&self, text: &str) -> bool {
+        let outside = without_quoted(text);
+        let mut names = outside.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        names.any(|name| {
+            self.rule
+                .vars
+                .iter()
+                .any(|var| name.eq_ignore_ascii_case(&var.name))
+        })
+    }
+
     /// An expression that may give a card, or a list whose first card is meant.
     pub(super) fn like_card(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<FormulaId> {
         let expression = self.argument(argument.text);
         match self.code(expression).map_or(WordKind::Any, |code| code.kind) {
             WordKind::Any | WordKind::Card | WordKind::Cards | WordKind::List => Some(expression),
+            // As with numbers: nil when the rule runs (R1004).
+            _ if self.has_variable(argument.text.text) => {
+                let message = format!(
+                    "`{}` gives no card, so this does nothing",
+                    shorten(argument.text.text)
+                );
+                self.help(rs::RS088, argument.text.span, message, "a card stands here");
+                Some(expression)
+            }
             WordKind::Number | WordKind::Truth | WordKind::Text | WordKind::Player => {
                 let nothing = self.wrong_kind(argument, kind);
                 self.without_attribute(argument.text);

@@ -146,10 +146,11 @@ impl VerbAct<'_> {
             }
         }
         if !ceased.is_empty() {
-            let words = self
-                .by("'s token")
-                .text(if ceased.len() == 1 { " " } else { "s: " });
-            let words = words.cards(&ceased).text(" ceases to be");
+            let words = match ceased.len() {
+                1 => self.by("loses the token "),
+                _ => self.by("loses the tokens "),
+            };
+            let words = words.cards(&ceased);
             self.tell("cease", words);
         }
         named
