@@ -522,6 +522,30 @@ fn first_of_a_key_wins() {
     assert!(!rule.target.expect("a target").optional);
 }
 
+/// What a rule's own variable holds is nil where its type is wrong, and the other effects are done: it is told, and no
+/// error (R1004, R606). The same text without the variable is one.
+#[test]
+fn variables_of_a_wrong_type_are_told() {
+    for (rule, code) in [
+        ("vars = _b := 'text'\naction = hp(_b); draw(1)", "RS088"),
+        ("vars = _b := 7\naction = copyAbility(_b); draw(1)", "RS088"),
+        ("action = hp('text'); draw(1)", "RS007"),
+    ] {
+        let (made, found) = compiled(rule, &Cards);
+        assert!(found.iter().any(|one| one.contains(code)), "{rule}: {found:?}");
+        let kept = usize::from(code == "RS088") + 1;
+        let statements: usize = made.actions[0]
+            .statements
+            .iter()
+            .map(|one| match &one.kind {
+                StatementKind::Plain(branch) => branch.effects.len(),
+                StatementKind::May { .. } | StatementKind::If { .. } => 0,
+            })
+            .sum();
+        assert_eq!(statements, kept, "{rule}");
+    }
+}
+
 /// R501, R504, R237.
 #[test]
 fn conditions() {
