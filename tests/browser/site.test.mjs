@@ -227,7 +227,7 @@ test("duels come with the small module; a free table and the playground bring th
   assert.deepEqual(modules(), ["play.wasm", "play.wasm", "cardwright.wasm"], "the whole module comes once it is wanted");
 
   // The whole module has the duel, too, and goes on with it.
-  await page.goto(duel);
+  await go(page, duel);
   await page.waitForFunction(() => location.hash.startsWith("#/s/"));
   await page.reload();
   game = await shown(page, "#prompt");
