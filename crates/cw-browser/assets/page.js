@@ -108,7 +108,9 @@ history.replaceState = (state, unused, address) => {
 /** The address under which the browser shows what the worker drew. */
 function drawn(/** @type {string} */ address) {
   if (!site.drawn.has(address)) {
-    site.drawn.set(address, site.fetch(address).then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : "")));
+    // The address is of the page around this one, since it serves the pages that come after this one, too.
+    const keeps = /** @type {Window & typeof globalThis} */ (parent).URL;
+    site.drawn.set(address, site.fetch(address).then(async (answer) => (answer.ok ? keeps.createObjectURL(await answer.blob()) : "")));
   }
   return site.drawn.get(address);
 }
