@@ -355,11 +355,11 @@ pub struct TableSettings {
     pub custom_sleeves: bool,
     /// All seats let a referee see everything (F160).
     pub referee: bool,
-    /// S170.
+    /// Whether the package's scripts run: always, after a question, or never (S170).
     pub scripts: ScriptRule,
-    /// S185.
+    /// Whether a call at another seat asks there before it touches hidden cards (S185).
     pub remote: RemoteRule,
-    /// S189.
+    /// Whose cards and piles a script may change (S189).
     pub reach: ScriptReach,
 }
 

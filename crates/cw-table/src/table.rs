@@ -356,8 +356,8 @@ impl FreeTable {
         !self.state().scripts.seats.is_empty() && self.kit().runs(entry)
     }
 
-    /// Whether a seat's menu shows what it would [run](TableVerb::Run), and under which name if it is not the entry's own
-    /// (S201).
+    /// Whether a seat's menu shows what it would [run](TableVerb::Run) (S201), and under which name if it is not the
+    /// entry's own.
     pub fn shows(&self, seat: TableSeat, run: &TableVerb) -> (bool, Option<String>) {
         let (
             Some(scripts),

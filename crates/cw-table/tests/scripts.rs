@@ -829,8 +829,8 @@ fn hidden_cards_are_touched_with_consent() {
     replays(&people);
 }
 
-/// Whatever a call for another seat reads, shows, moves or changes of what is hidden is asked for; what lies open is not
-/// (S185).
+/// Whatever a call for another seat reads, shows, moves or changes of what is hidden is asked for (S185); what lies open
+/// is not.
 #[test]
 fn what_needs_consent() {
     let rows = [
