@@ -14,7 +14,9 @@ fn main() {
         module = fs::read(&path).expect("CARDWRIGHT_MODULE names the module's file");
         let beside = path.with_file_name("play.wasm");
         println!("cargo::rerun-if-changed={}", beside.display());
-        play = fs::read(beside).unwrap_or_default();
+        if beside.is_file() {
+            play = fs::read(beside).expect("a file beside the module can be read");
+        }
     }
     for (name, bytes) in [("module.wasm", module), ("play.wasm", play)] {
         fs::write(out.join(name), bytes).expect("the module can be written");

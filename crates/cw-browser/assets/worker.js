@@ -140,7 +140,8 @@ async function grow(elsewhere) {
     const code = await whole();
     const { instance, answer } = await start(code, shown, await all());
     if (answer.why) throw new Error(answer.why);
-    module = instance;
+    // A game of the visitor's own may have come meanwhile: it stays.
+    if (!isWhole) module = instance;
     isWhole = true;
   } catch (fault) {
     console.error(fault);

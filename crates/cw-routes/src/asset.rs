@@ -6,6 +6,7 @@
 //! Only these are compressed: they are the same for everybody. A seat's page holds its secret beside texts that others
 //! may choose, and the length of such a page, compressed, would tell something of the secret.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use axum::http::{HeaderMap, header};
@@ -18,7 +19,7 @@ pub(crate) struct PageAsset {
     kind: &'static str,
     text: &'static str,
     /// What is sent of it, made when it is first asked for.
-    sent: OnceLock<String>,
+    sent: OnceLock<Cow<'static, str>>,
     /// The same, compressed (zlib), made when it is first asked for.
     packed: OnceLock<Vec<u8>>,
 }
@@ -65,11 +66,11 @@ impl PageAsset {
             (header::VARY, "accept-encoding"),
         ];
         let text = self.sent.get_or_init(|| match self.kind {
-            SCRIPT => without_comments(self.text),
-            _ => self.text.to_owned(),
+            SCRIPT => Cow::Owned(without_comments(self.text)),
+            _ => Cow::Borrowed(self.text),
         });
         if !unpacks(headers) {
-            return (kind, text.as_str()).into_response();
+            return (kind, &**text).into_response();
         }
         let packed = self
             .packed
