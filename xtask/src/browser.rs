@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
+use crate::ci::watched;
 use crate::repository;
 
 /// The oldest Node that the packages of the lock file run on.
@@ -32,12 +33,124 @@ pub(crate) fn test(more: &[String], module: Option<&str>) -> anyhow::Result<()> 
             return Ok(());
         }
     };
-    // Most of a test's time is waiting for what a person would look at: two files at a time fill two cores.
-    let mut arguments = vec!["--test", "--test-reporter=spec", "--test-concurrency=2"];
-    arguments.extend(more.iter().map(String::as_str));
     let mut environment = vec![("CHROMIUM", chromium.as_os_str())];
     environment.extend(module.map(|path| ("MODULE", OsStr::new(path))));
-    run(&folder(), "node", &arguments, &environment)
+    let report = repository::root().join("target/browser.tap");
+    std::fs::create_dir_all(report.parent().expect("it is a file of target"))?;
+    let destination = format!("--test-reporter-destination={}", report.display());
+    // Most of a test's time is waiting for what a person would look at: two files at a time fill two cores.
+    let mut arguments = vec![
+        "--test",
+        "--test-concurrency=2",
+        "--test-reporter=spec",
+        "--test-reporter-destination=stdout",
+        "--test-reporter=tap",
+        &destination,
+    ];
+    arguments.extend(more.iter().map(String::as_str));
+    let Err(fault) = run(&folder(), "node", &arguments, &environment) else {
+        return Ok(());
+    };
+    let results = std::fs::read_to_string(&report).unwrap_or_default();
+    again(&failed_tests(&results), &environment).map_err(|why| fault.context(format!("{why:#}")))
+}
+
+/// How many tests may fail and be run once more; more than that is no accident of a busy machine.
+const AGAIN: usize = 3;
+
+/// Runs each test that failed once more, alone. A page, a browser and a server beside another test's share few cores, and
+/// a wait that is long enough everywhere else may end too early. A fault of the program fails again; what passes is
+/// named as unsteady, for somebody to look at.
+fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)]) -> anyhow::Result<()> {
+    ensure!(!tests.is_empty(), "the tests did not end");
+    ensure!(tests.len() <= AGAIN, "{} tests failed", tests.len());
+    for test in tests {
+        let name = format!("--test-name-pattern=^{}$", pattern(&test.name));
+        println!("\n*** failed, and runs once more, alone: {} ***", test.name);
+        let files = importers(Path::new(&test.file))?;
+        let mut arguments = vec![
+            "--test",
+            "--test-concurrency=1",
+            "--test-reporter=spec",
+            &name,
+            &test.file,
+        ];
+        arguments.extend(files.iter().map(String::as_str));
+        run(&folder(), "node", &arguments, environment)?;
+    }
+    for test in tests {
+        println!(
+            "\n*** UNSTEADY: \u{201c}{}\u{201d} of {} passed alone only ***",
+            test.name, test.file
+        );
+    }
+    Ok(())
+}
+
+/// The files of tests that import this one, to run its tests elsewhere: a report does not tell in which of them a test
+/// failed.
+fn importers(file: &Path) -> anyhow::Result<Vec<String>> {
+    let import = format!("\"./{}\"", file.file_name().unwrap_or_default().display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder())? {
+        let path = entry?.path();
+        let text = if path.extension() == Some(OsStr::new("mjs")) {
+            std::fs::read_to_string(&path)?
+        } else {
+            continue;
+        };
+        if path.to_string_lossy().ends_with(".test.mjs") && text.contains(&import) {
+            files.push(path.display().to_string());
+        }
+    }
+    Ok(files)
+}
+
+/// A test that failed, as the report tells it.
+#[derive(Debug, PartialEq)]
+struct FailedTest {
+    name: String,
+    /// The path of its file.
+    file: String,
+}
+
+/// Reads which tests failed from a report in TAP version 13, as Node 20 and later write it: `not ok 3 - NAME`, then lines
+/// with `location: 'FILE:LINE:COLUMN'` and others.
+fn failed_tests(report: &str) -> Vec<FailedTest> {
+    let mut lines = report.lines().map(str::trim_start);
+    let mut tests = Vec::new();
+    while let Some(line) = lines.next() {
+        let Some((_, name)) = line
+            .strip_prefix("not ok ")
+            .and_then(|rest| rest.split_once(" - "))
+        else {
+            continue;
+        };
+        let location = lines
+            .by_ref()
+            .take(6)
+            .find_map(|line| line.strip_prefix("location: '"));
+        let file = location
+            .and_then(|place| place.rsplitn(3, ':').nth(2))
+            .unwrap_or_default();
+        tests.push(FailedTest {
+            name: name.replace("\\#", "#").replace("\\\\", "\\"),
+            file: file.to_owned(),
+        });
+    }
+    tests
+}
+
+/// A regular expression of JavaScript that is this text.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if r"\^$.*+?()[]{}|/".contains(letter) {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern
 }
 
 fn folder() -> PathBuf {
@@ -132,13 +245,35 @@ fn run(
     environment: &[(&str, &OsStr)],
 ) -> anyhow::Result<()> {
     println!("$ {program} {}", arguments.join(" "));
-    let status = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .args(arguments)
         .current_dir(folder)
         .envs(environment.iter().copied())
-        .stdin(Stdio::null())
-        .status()
-        .with_context(|| format!("cannot run {program}"))?;
-    ensure!(status.success(), "`{program} {}` failed", arguments.join(" "));
-    Ok(())
+        .stdin(Stdio::null());
+    watched(&mut command, &format!("{program} {}", arguments.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Node writes of a test that failed, between two that did not.
+    #[test]
+    fn failed_tests_are_read_from_the_report() {
+        let report = "TAP version 13\nok 1 - one\n  ---\n  duration_ms: 3\n  ...\nnot ok 2 - a list (of 3) is \\# long: desk\n  \
+                      ---\n  duration_ms: 21267.06\n  type: 'test'\n  location: '/a/b c/site.test.mjs:204:1'\n  \
+                      failureType: 'testCodeFailure'\n  ...\nok 3 - three\n";
+        let expected = FailedTest {
+            name: "a list (of 3) is # long: desk".to_owned(),
+            file: "/a/b c/site.test.mjs".to_owned(),
+        };
+        assert_eq!(failed_tests(report), [expected]);
+        assert_eq!(failed_tests("TAP version 13\nok 1 - one\n"), []);
+    }
+
+    #[test]
+    fn names_are_patterns_of_themselves() {
+        assert_eq!(pattern("from a link (desk) 1/2?"), r"from a link \(desk\) 1\/2\?");
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
@@ -143,7 +144,19 @@ pub(crate) fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow:
     if in_ci && !environment.iter().any(|(name, _)| *name == "INSTA_UPDATE") {
         command.env("INSTA_UPDATE", "no");
     }
-    let status = command.status().context("cannot run cargo")?;
-    ensure!(status.success(), "`cargo {}` failed", arguments.join(" "));
+    watched(&mut command, &format!("cargo {}", arguments.join(" ")))
+}
+
+/// Runs a command that is printed already, and says how long it took.
+///
+/// # Errors
+/// If it cannot be started, or fails; `name` is what it is called then.
+pub(crate) fn watched(command: &mut Command, name: &str) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    println!("# {name}: {} s", begun.elapsed().as_secs());
+    ensure!(status.success(), "`{name}` failed");
     Ok(())
 }

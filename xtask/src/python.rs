@@ -7,8 +7,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
+use crate::ci::watched;
 use crate::repository;
 
 /// The oldest Python that the wheel is for.
@@ -84,16 +85,14 @@ impl Python {
 
     fn run_in(&self, folder: &Path, arguments: &[&str], more: &[(&str, OsString)]) -> anyhow::Result<()> {
         println!("$ python {}", arguments.join(" "));
-        let status = Command::new(&self.0)
+        let mut command = Command::new(&self.0);
+        command
             .args(arguments)
             .current_dir(folder)
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .envs(more.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::null())
-            .status()
-            .context("cannot run python")?;
-        ensure!(status.success(), "`python {}` failed", arguments.join(" "));
-        Ok(())
+            .stdin(Stdio::null());
+        watched(&mut command, &format!("python {}", arguments.join(" ")))
     }
 }
 
