@@ -831,8 +831,8 @@ fn content(
 pub struct ContentHash(pub [u8; 32]);
 
 impl ContentHash {
-    /// Hashes names and bytes, in order of name, of `definition.xml`, the sets, and whatever lies in
-    /// `Rules` and `Scripts`; pictures, sounds and decks do not count.
+    /// Hashes names and bytes, in order of name, of `definition.xml`, the sets, scripts wherever they lie (S209), and
+    /// whatever lies in `Rules` and `Scripts`; pictures, sounds and decks do not count.
     ///
     /// # Errors
     /// When the files cannot be had.
@@ -842,7 +842,7 @@ impl ContentHash {
             let counts = match role(&name) {
                 Some(FileRole::Definition | FileRole::Set { .. }) => true,
                 Some(FileRole::Deck) => false,
-                None => name.starts_with("Rules/") || name.starts_with("Scripts/"),
+                None => name.starts_with("Rules/") || name.starts_with("Scripts/") || is_script(&name),
             };
             if counts {
                 let bytes = files.read(&name, limits.file)?;
@@ -854,6 +854,12 @@ impl ContentHash {
         }
         Ok(ContentHash(*hasher.finalize().as_bytes()))
     }
+}
+
+/// A script by its name, in whatever folder.
+fn is_script(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("py"))
 }
 
 impl fmt::Display for ContentHash {

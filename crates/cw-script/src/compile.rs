@@ -1437,6 +1437,14 @@ impl<'a, 'l> CodeWriter<'a, 'l> {
         if let ExprKind::Attribute { object, name, .. } = call.function.kind
             && plain
         {
+            // OCTGN turns `window.ShowDialog()` into a call of its own by the text (S33).
+            if name == "ShowDialog" && call.args.is_empty() {
+                let at = self.name("showWinForm");
+                self.push(Op::Global(at));
+                self.expr(object);
+                self.push(Op::Call(1));
+                return;
+            }
             self.expr(object);
             let at = self.name(name);
             self.push(Op::Method(at));

@@ -112,6 +112,13 @@ pub trait ScriptHost {
         Ok(None)
     }
 
+    /// What is called where an attribute of this name is a value too: `card.width` and `card.width()` (S74). Without an
+    /// object it is asked of a function, as in `Card.width()`. Nothing: the attribute is called as it is.
+    fn method(&mut self, object: Option<HostHandle>, name: &str) -> Option<u16> {
+        let _ = (object, name);
+        None
+    }
+
     /// Gives an attribute a value; false if there is no such attribute.
     ///
     /// # Errors

@@ -92,7 +92,7 @@ pub use state::{
     ScriptReach, ScriptRule, SeatState, Sides, TableCard, TableCardId, TableNote, TablePile, TableSettings,
     TableState, TakeRule, Viewers,
 };
-pub use table::{Actor, FreeTable, PreparedVerb, TakenVerb, VerbEntry};
+pub use table::{Actor, FreeTable, PreparedVerb, TableMenu, TakenVerb, VerbEntry};
 pub use verb::{
     ArrivalSpot, CardAt, Created, NumberChange, OF_HOST, PileEnd, PilePart, Rotation, TableVerb, Then,
     Turning, VERBS, VerbCards,

@@ -138,6 +138,10 @@ impl TableState {
             Some(false) => (knew & had, knew & had),
         };
         card.seen |= after;
+        if to == CardGroup::Table {
+            // Who lays a card down knowing it has seen it (F157).
+            card.seen |= knew;
+        }
         Moved {
             followed: follow & remembered,
         }

@@ -359,33 +359,24 @@ impl FreeTable {
     /// Whether a seat's menu shows what it would [run](TableVerb::Run) (S201), and under which name if it is not the
     /// entry's own.
     pub fn shows(&self, seat: TableSeat, run: &TableVerb) -> (bool, Option<String>) {
-        let (
-            Some(scripts),
-            TableVerb::Run {
-                entry,
-                cards,
-                pile,
-                at,
-                ..
-            },
-        ) = (&self.kit().scripts, run)
-        else {
-            return (true, None);
+        let looks = self.menu(seat, vec![run.clone()]).looks();
+        looks.into_iter().next().unwrap_or((true, None))
+    }
+
+    /// A seat's menu as a value of its own: what its scripts say of these entries can be found while the table goes on.
+    pub fn menu(&self, seat: TableSeat, runs: Vec<TableVerb>) -> TableMenu {
+        let is_on = |run: &TableVerb| match run {
+            TableVerb::Run { entry, .. } => self.runs(usize::from(*entry)),
+            _ => false,
         };
-        let entry = usize::from(*entry);
-        if !self.runs(entry) {
-            return (true, None);
+        let asked = runs.iter().map(is_on).collect();
+        TableMenu {
+            kit: Arc::clone(self.kit()),
+            state: self.state().clone(),
+            seat,
+            runs,
+            asked,
         }
-        let act = VerbAct::new(self.kit(), self.state().clone(), seat);
-        let cards = cards.as_ref().and_then(|cards| act.choose(cards).ok());
-        let cards: Vec<TableCardId> = cards.into_iter().flatten().map(|chosen| chosen.id).collect();
-        let on = crate::script::EntryPlace {
-            entry,
-            cards: &cards,
-            pile: *pile,
-            at: *at,
-        };
-        crate::script::shown(self.kit(), scripts, self.state(), seat, &on)
     }
 
     /// What everybody is told of the package's scripts: whose they are, where they run, and the package's digest, by which
@@ -856,6 +847,63 @@ impl FreeTable {
     pub fn live(&self) -> impl Iterator<Item = (usize, &VerbEntry)> {
         let entries = self.live.iter().rev();
         entries.map(|at| (at + 1, self.in_force(*at).0))
+    }
+}
+
+/// A seat's menu at one moment.
+#[derive(Clone, Debug)]
+pub struct TableMenu {
+    kit: Arc<Kit>,
+    state: TableState,
+    seat: TableSeat,
+    runs: Vec<TableVerb>,
+    /// By entry, whether scripts are asked about it at all.
+    asked: Vec<bool>,
+}
+
+impl TableMenu {
+    /// What all the entries of a menu may take together (S201): twenty that use up their own share.
+    const STEPS: u64 = 20 * cw_script::ScriptLimits::MENU.steps;
+
+    /// Of each entry whether it is shown, and under which name if it is not its own (S201). Those behind the one that has
+    /// used up the menu's steps are shown as they are.
+    pub fn looks(&self) -> Vec<(bool, Option<String>)> {
+        let mut steps = TableMenu::STEPS;
+        let runs = self.runs.iter().zip(&self.asked);
+        runs.map(|(run, is_asked)| match is_asked {
+            true => self.look(run, &mut steps),
+            false => (true, None),
+        })
+        .collect()
+    }
+
+    fn look(&self, run: &TableVerb, steps: &mut u64) -> (bool, Option<String>) {
+        let (
+            Some(scripts),
+            TableVerb::Run {
+                entry,
+                cards,
+                pile,
+                at,
+                ..
+            },
+        ) = (&self.kit.scripts, run)
+        else {
+            return (true, None);
+        };
+        let chosen = cards.as_ref().map(|cards| {
+            let act = VerbAct::new(&self.kit, self.state.clone(), self.seat);
+            act.choose(cards).unwrap_or_default()
+        });
+        let chosen = chosen.unwrap_or_default();
+        let cards: Vec<TableCardId> = chosen.into_iter().map(|chosen| chosen.id).collect();
+        let on = crate::script::EntryPlace {
+            entry: usize::from(*entry),
+            cards: &cards,
+            pile: *pile,
+            at: *at,
+        };
+        crate::script::shown(&self.kit, scripts, &self.state, self.seat, &on, steps)
     }
 }
 

@@ -243,23 +243,33 @@ struct EntrySelection<'a> {
 
 /// What a seat's menu shows of the entries that say so themselves: false, or another name (S201).
 fn menu(room: &FreeRoom, kit: &Kit, seat: TableSeat, cards: &str, pile: &str) -> Value {
-    let live = locked(&room.live);
-    let mut looks = serde_json::Map::new();
-    for (number, action) in kit.actions.iter().enumerate() {
-        let own = &action.definition;
-        let on = if own.of_card { cards } else { pile };
-        if (own.show_if.is_empty() && own.get_name.is_empty()) || (own.of_card && on.is_empty()) {
-            continue;
+    let mut numbers = Vec::new();
+    // What scripts say is found on a copy: the table is held for as long as the lines are read.
+    let menu = {
+        let live = locked(&room.live);
+        let mut runs = Vec::new();
+        for (number, action) in kit.actions.iter().enumerate() {
+            let own = &action.definition;
+            let on = if own.of_card { cards } else { pile };
+            if (own.show_if.is_empty() && own.get_name.is_empty()) || (own.of_card && on.is_empty()) {
+                continue;
+            }
+            if let Ok(verb) = live.table.parse(seat, &run_line(number, own.of_card, on)) {
+                numbers.push(number);
+                runs.push(verb);
+            }
         }
-        let line = run_line(number, own.of_card, on);
-        if let Ok(verb) = live.table.parse(seat, &line) {
-            match live.table.shows(seat, &verb) {
-                (false, _) => looks.insert(number.to_string(), json!(false)),
-                (true, Some(name)) => looks.insert(number.to_string(), json!(name)),
-                (true, None) => None,
-            };
-        }
-    }
+        live.table.menu(seat, runs)
+    };
+    let looks: serde_json::Map<String, Value> = numbers
+        .into_iter()
+        .zip(menu.looks())
+        .filter_map(|(number, look)| match look {
+            (false, _) => Some((number.to_string(), json!(false))),
+            (true, Some(name)) => Some((number.to_string(), json!(name))),
+            (true, None) => None,
+        })
+        .collect();
     json!({ "looks": looks })
 }
 

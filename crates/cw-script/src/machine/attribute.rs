@@ -203,10 +203,18 @@ impl Machine<'_> {
         {
             return Ok((found, object));
         }
-        if let ScriptValue::Host(_) = &object {
-            return Ok((self.attribute(&object, name)?, ScriptValue::Unset));
+        let of_host = match &object {
+            ScriptValue::Host(handle) => self.host.method(Some(*handle), &name.text),
+            ScriptValue::HostFunction(_) => self.host.method(None, &name.text),
+            _ => None,
+        };
+        match of_host {
+            Some(function) if matches!(object, ScriptValue::Host(_)) => {
+                Ok((ScriptValue::HostFunction(function), object))
+            }
+            Some(function) => Ok((ScriptValue::HostFunction(function), ScriptValue::Unset)),
+            None => Ok((self.attribute(&object, name)?, ScriptValue::Unset)),
         }
-        Ok((self.attribute(&object, name)?, ScriptValue::Unset))
     }
 
     /// `object.name`.

@@ -58,7 +58,11 @@ impl VerbAct<'_> {
             .only(LookerSet::of(self.seat), format!(" “{name}”"))
             .text(format!(": {} (list {hash}{sleeve})", piles.join(", ")));
         self.tell("load", words);
-        if self.s.settings.shuffle_after_loading {
+        // S216: where the package's scripts hear of a loaded deck, shuffling is theirs.
+        let loaded = crate::ScriptEvent::DeckLoaded(Vec::new());
+        let scripts = self.running();
+        let is_heard = scripts.is_some_and(|scripts| !loaded.heard_by(scripts, false).0.is_empty());
+        if self.s.settings.shuffle_after_loading && !is_heard {
             for (pile, _) in into {
                 if self.s.pile(pile).kind(self.kit).visibility == Visibility::None {
                     self.mix(pile);

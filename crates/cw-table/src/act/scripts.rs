@@ -81,7 +81,8 @@ impl VerbAct<'_> {
             pile,
             at,
         };
-        if !shown(self.kit, scripts, &self.s, self.seat, &on).0 {
+        let mut steps = cw_script::ScriptLimits::MENU.steps;
+        if !shown(self.kit, scripts, &self.s, self.seat, &on, &mut steps).0 {
             let words = format!("the package does not offer “{}” now", self.entry_name(entry));
             return Err(VerbRefusal::Script(words));
         }
@@ -109,7 +110,7 @@ impl VerbAct<'_> {
     }
 
     /// The scripts, if they run here.
-    fn running(&self) -> Option<&ScriptKit> {
+    pub(crate) fn running(&self) -> Option<&ScriptKit> {
         let kit = self.kit.scripts.as_ref()?;
         let all = self.s.settings.scripts != ScriptRule::Ask || self.s.settings.solo;
         let agreed = all || self.s.others_present(self.seat).within(self.s.scripts.agreed);
@@ -182,32 +183,33 @@ impl VerbAct<'_> {
         if !self.running().is_some_and(wanted) || self.s.runs.iter().any(|run| run.by == self.seat) {
             return Ok(false);
         }
-        let moves = matches!(
-            verb,
-            TableVerb::Move { .. }
+        // A step of several verbs, as when several cards are dragged, is replaced as a whole.
+        let seat = self.seat;
+        let of_part = |verb: &TableVerb| {
+            Some(match verb {
+                TableVerb::Phase { phase, .. } if *phase > 0 => ScriptEvent::InsteadOfPhase(*phase),
+                TableVerb::Stop {
+                    phase: Some(phase), ..
+                } => ScriptEvent::InsteadOfPhase(*phase),
+                TableVerb::Reset { soft } => ScriptEvent::InsteadOfReset(*soft),
+                TableVerb::PassTurn { .. } => ScriptEvent::InsteadOfTurn(seat),
+                TableVerb::Move { .. }
                 | TableVerb::Place { .. }
                 | TableVerb::Draw { .. }
                 | TableVerb::MoveAll { .. }
                 | TableVerb::MoveTop { .. }
                 | TableVerb::MoveUntil { .. }
-                | TableVerb::Mulligan { .. }
-        );
-        let event = match verb {
-            TableVerb::Phase { phase, .. } if *phase > 0 => ScriptEvent::InsteadOfPhase(*phase),
-            TableVerb::Stop {
-                phase: Some(phase), ..
-            } => ScriptEvent::InsteadOfPhase(*phase),
-            TableVerb::Reset { soft } => ScriptEvent::InsteadOfReset(*soft),
-            TableVerb::PassTurn { .. } => ScriptEvent::InsteadOfTurn(self.seat),
-            _ if moves => ScriptEvent::InsteadOfMove(Vec::new()),
-            _ => return Ok(false),
+                | TableVerb::Mulligan { .. } => ScriptEvent::InsteadOfMove(Vec::new()),
+                _ => return None,
+            })
         };
-        if self
-            .running()
-            .is_none_or(|scripts| event.heard_by(scripts, false).0.is_empty())
-        {
+        let hears = |event: &ScriptEvent| {
+            let scripts = self.running();
+            scripts.is_some_and(|scripts| !event.heard_by(scripts, false).0.is_empty())
+        };
+        let Some(event) = verb.parts().iter().filter_map(of_part).find(hears) else {
             return Ok(false);
-        }
+        };
         // What it would come to; what is refused is refused.
         let mut trial = VerbAct::new(self.kit, self.s.clone(), self.seat);
         trial.perform(verb)?;

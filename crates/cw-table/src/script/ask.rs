@@ -147,7 +147,6 @@ pub(crate) const GLOBALS: &[(&str, Global)] = &[
         let buttons = args.texts(2, "buttons")?;
         let mut words = vec![title];
         words.extend(labels);
-        let last = crate::count::long(buttons.len()) - 1;
         let question = ScriptQuestion::Choice {
             text: asked(&words.join("\n")),
             choices: buttons.iter().map(|button| (asked(button), None)).collect(),
@@ -155,8 +154,8 @@ pub(crate) const GLOBALS: &[(&str, Global)] = &[
         };
         Ok(match room.ask(question)? {
             ScriptAnswer::Number(at) if at > 0 => HostValue::Int(at - 1),
-            // S33: closing it presses the last button.
-            _ => HostValue::Int(last),
+            // S33: closing it presses the last button, which the caller knows.
+            _ => HostValue::Int(-1),
         })
     }),
     ("_table_cards", |room, args| room.ask_cards(args)),

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cw_script::{ExceptionKind, HostValue};
 
+use super::NONE;
 use super::room::{Method, ScriptRoom};
 use super::thing::{
     Args, Flow, Thing, ThingKind, count, place, player, raise, text, truth, type_error, type_name,
 };
-use super::{NONE, ScriptVersion};
 use crate::count::whole;
 use crate::{
     ArrivalSpot, CardGroup, CardSide, Colour, NumberChange, PileId, Rotation, TableCardId, TableModel,
@@ -178,6 +178,10 @@ pub(crate) const METHODS: &[(ThingKind, &str, Method)] = &[
             room.state().measures(room.kit, room.seat.into(), id).1.into(),
         ))
     }),
+    (ThingKind::Card, "size", |room, card, _| {
+        let id = room.there(card)?;
+        Ok(text(room.size_of(id)))
+    }),
 ];
 
 impl ScriptRoom<'_> {
@@ -335,7 +339,7 @@ impl ScriptRoom<'_> {
     fn known_property(&self, name: &str) -> Option<&str> {
         let known = &self.kit.package.definition.properties;
         let mut names = known.iter().map(|known| known.name.as_str());
-        names.find(|known| known.eq_ignore_ascii_case(name))
+        names.find(|known| super::people::is_same(known, name))
     }
 
     pub(crate) fn property_names(&self) -> Vec<HostValue> {
@@ -388,12 +392,22 @@ impl ScriptRoom<'_> {
         Ok(())
     }
 
+    /// The name of a card's size; of its back if the face is not known (S73).
+    fn size_of(&mut self, id: TableCardId) -> String {
+        let measures = match self.face(id) {
+            Some((model, _)) => self.kit.measures(&model, 0),
+            None => self.kit.default_measures(),
+        };
+        measures.name.clone()
+    }
+
     /// An attribute of a card; nothing if it is a method or unknown.
     pub(crate) fn attribute_of_card(&mut self, number: u32, name: &str) -> Flow<Option<HostValue>> {
         let is_method = METHODS
             .iter()
             .any(|(kind, method, _)| *kind == ThingKind::Card && *method == name);
-        let is_measure = matches!(name, "width" | "height") && self.version() == ScriptVersion::Third;
+        // S74: a measure is a value that can be called too.
+        let is_measure = matches!(name, "width" | "height" | "size");
         if is_method && !is_measure {
             return Ok(None);
         }
@@ -455,14 +469,7 @@ impl ScriptRoom<'_> {
             "peekers" => HostValue::List(card.peekers.seats().map(|seat| player(Some(seat))).collect()),
             "width" => HostValue::Int(self.state().measures(self.kit, self.seat.into(), id).0.into()),
             "height" => HostValue::Int(self.state().measures(self.kit, self.seat.into(), id).1.into()),
-            "size" => {
-                let face = self.face(id);
-                let measures = match &face {
-                    Some((model, _)) => self.kit.measures(model, 0),
-                    None => self.kit.default_measures(),
-                };
-                text(measures.name.clone())
-            }
+            "size" => text(self.size_of(id)),
             "alternate" => {
                 let (model, form) = (card.model.clone(), card.form);
                 self.tells(id);

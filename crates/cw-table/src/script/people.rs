@@ -206,6 +206,13 @@ pub(crate) const GLOBALS: &[(&str, Global)] = &[
         room.answer = args.get(0, "value").cloned();
         Ok(NONE)
     }),
+    // S74: `Card.width()` and `Card.height()` are those of a card without a size of its own.
+    ("_table_default_width", |room, _| {
+        Ok(HostValue::Int(room.kit.default_measures().width.into()))
+    }),
+    ("_table_default_height", |room, _| {
+        Ok(HostValue::Int(room.kit.default_measures().height.into()))
+    }),
     ("_table_no_files", |room, _| {
         let seat = LookerSet::of(room.seat);
         room.say(seat, "The package wants a file; the table gives scripts none")
@@ -272,9 +279,7 @@ pub(crate) const METHODS: &[(ThingKind, &str, Method)] = &[
     (ThingKind::Piles, "has_key", |room, own, args| {
         let name = args.text(0, "name")?;
         let piles = room.piles_of(seat_of(own));
-        Ok(HostValue::Bool(
-            piles.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)),
-        ))
+        Ok(HostValue::Bool(piles.iter().any(|(own, _)| is_same(own, name))))
     }),
     (ThingKind::Piles, "get", |room, own, args| {
         let found = room.pile_item(seat_of(own), args.need(0, "name")?);
@@ -294,6 +299,11 @@ fn seat_of(thing: Thing) -> Option<TableSeat> {
         Thing::Player(seat) | Thing::Piles(seat) | Thing::Counters(seat) => seat,
         _ => None,
     }
+}
+
+/// Whether two names are the same but for the case of their letters, of any alphabet (S2, S111).
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    one == other || one.to_lowercase() == other.to_lowercase()
 }
 
 /// A variable; '' if there is none (S117).
@@ -461,7 +471,7 @@ impl ScriptRoom<'_> {
     pub(crate) fn pile_item(&self, seat: Option<TableSeat>, index: &HostValue) -> Flow {
         let name = index.text().unwrap_or("");
         let mut piles = self.piles_of(seat).into_iter();
-        let found = piles.find(|(own, _)| own.eq_ignore_ascii_case(name));
+        let found = piles.find(|(own, _)| is_same(own, name));
         match found {
             Some((_, value)) => Ok(value),
             None => Err(raise(ExceptionKind::KeyError, repr(index))),
@@ -481,9 +491,7 @@ impl ScriptRoom<'_> {
             Some(_) => self.kit.counters(),
             None => self.kit.shared_counters(),
         };
-        let at = kinds
-            .iter()
-            .position(|kind| kind.name.eq_ignore_ascii_case(name))?;
+        let at = kinds.iter().position(|kind| is_same(&kind.name, name))?;
         let at = u16::try_from(at).ok()?;
         Some(Thing::Counter(seat, at).value())
     }
@@ -561,7 +569,7 @@ impl ScriptRoom<'_> {
             }
             name => {
                 let piles = self.piles_of(seat);
-                let found = piles.into_iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+                let found = piles.into_iter().find(|(own, _)| is_same(own, name));
                 match found {
                     Some((_, value)) => value,
                     None => match self.counter_named(seat, name).as_ref().and_then(Thing::in_value) {
@@ -586,10 +594,7 @@ impl ScriptRoom<'_> {
         {
             return self.set_counter(of, counter, "value", value);
         }
-        let is_pile = self
-            .piles_of(seat)
-            .iter()
-            .any(|(own, _)| own.eq_ignore_ascii_case(name));
+        let is_pile = self.piles_of(seat).iter().any(|(own, _)| is_same(own, name));
         if is_pile {
             return Err(raise(ExceptionKind::AttributeError, "a pile cannot be set"));
         }

@@ -91,24 +91,49 @@ def webPost(url, data, timeout=0):
 
 def showWinForm(form):
     for round in range(30):
-        labels, buttons = _table_controls(form, [], [])
-        if not buttons:
+        labels, controls = _table_controls(form, [], [])
+        buttons = [control for control in controls if control.Click]
+        if not controls:
             break
-        at = _table_window(form.Text, labels, [button.Text for button in buttons])
-        button = buttons[at]
-        for handler in button.Click:
-            handler(button, None)
+        at = _table_window(form.Text, labels, [_table_words(control) for control in controls])
+        if at < 0 and not buttons:
+            break
+        control = controls[at] if at >= 0 else buttons[-1]
+        if control.Click:
+            handlers = control.Click
+        else:
+            _table_tick(form, control)
+            handlers = control.CheckedChanged
+        for handler in handlers:
+            handler(control, None)
         if form.Closed is True:
             break
 
-def _table_controls(control, labels, buttons):
+def _table_words(control):
+    if control.Click:
+        return control.Text
+    return ('[x] ' if control.Checked is True else '[ ] ') + control.Text
+
+def _table_is_radio(control):
+    return control.__class__.__name__ == 'RadioButton'
+
+def _table_tick(form, control):
+    if not _table_is_radio(control):
+        control.Checked = control.Checked is not True
+        return
+    for other in _table_controls(form, [], [])[1]:
+        if _table_is_radio(other):
+            other.Checked = False
+    control.Checked = True
+
+def _table_controls(control, labels, controls):
     for inside in control.Controls:
-        if inside.Click:
-            buttons.append(inside)
+        if inside.Click or inside.CheckedChanged:
+            controls.append(inside)
         elif inside.Text:
             labels.append(inside.Text)
-        _table_controls(inside, labels, buttons)
-    return labels, buttons
+        _table_controls(inside, labels, controls)
+    return labels, controls
 
 class _TableEvent(object):
     def __init__(self, values):

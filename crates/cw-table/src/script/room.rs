@@ -258,12 +258,13 @@ pub(crate) fn perform<'k>(
         .collect();
     room.begin(run);
     let mut ended = room.go();
-    if ended.is_ok() {
-        ended = match room.settle(None) {
-            Ok(()) => Ok(()),
-            Err(HostStop::End(words)) => Err(JobStop::Over(words)),
-            Err(HostStop::Ask | HostStop::Raise(..)) => Err(JobStop::Ask),
-        };
+    // Whatever it comes to, also an error or a limit, tells of what was read for another seat: it agrees first (S185).
+    if !matches!(ended, Err(JobStop::Ask)) {
+        match room.settle(None) {
+            Ok(()) => {}
+            Err(HostStop::End(words)) => ended = Err(JobStop::Over(words)),
+            Err(HostStop::Ask | HostStop::Raise(..)) => ended = Err(JobStop::Ask),
+        }
     }
     if let Some(seat) = room.denied {
         return RunOutcome::Denied(seat);
@@ -306,13 +307,15 @@ pub(crate) fn perform<'k>(
     }
 }
 
-/// S201: whether an entry is shown in a seat's menu, and under which name.
+/// S201: whether an entry is shown in a seat's menu, and under which name. What that takes is taken of `steps`, which a
+/// whole menu may share; where they are used up, the entry is shown as it is.
 pub(crate) fn shown(
     kit: &Kit,
     scripts: &ScriptKit,
     state: &TableState,
     seat: TableSeat,
     on: &EntryPlace<'_>,
+    steps: &mut u64,
 ) -> (bool, Option<String>) {
     let Some(action) = kit.actions.get(on.entry).map(|action| &action.definition) else {
         return (false, None);
@@ -320,16 +323,19 @@ pub(crate) fn shown(
     if action.show_if.is_empty() && action.get_name.is_empty() {
         return (true, None);
     }
-    let limits = ScriptLimits {
-        steps: 50_000,
-        ..ScriptLimits::RUN
-    };
     let at = on.at.map_or_else(Vec::new, |(x, y)| {
         vec![HostValue::Float(f64::from(x)), HostValue::Float(f64::from(y))]
     });
     // On a copy of the table for each of them: what they do is dropped.
-    let answer = |function: &str| -> Option<HostValue> {
+    let mut answer = |function: &str| -> Option<HostValue> {
         let takes = scripts.functions.get(function).copied()?;
+        let limits = ScriptLimits {
+            steps: ScriptLimits::MENU.steps.min(*steps),
+            ..ScriptLimits::MENU
+        };
+        if limits.steps == 0 {
+            return None;
+        }
         let mut fork = state.clone();
         fork.chance = chance_of(fork.chance, state.scripts.started);
         let mut room = ScriptRoom::new(kit, scripts, fork, seat, &[], &[]);
@@ -345,6 +351,7 @@ pub(crate) fn shown(
         args.truncate(takes);
         let args = [super::thing::text(function), HostValue::List(args)];
         let run = interpreter.call("_table_answer_of", &args, &mut room, &limits);
+        *steps = steps.saturating_sub(run.steps);
         matches!(run.end, RunEnd::Done(_)).then(|| room.answer.take())?
     };
     let is_shown = match action.show_if.as_str() {
@@ -1254,6 +1261,10 @@ impl<'k> ScriptRoom<'k> {
         if self.is_loading || self.is_blind || !self.may_look(id) {
             return None;
         }
+        // A face-down card that the seat laid down knowing it is no news to it.
+        if card.group == CardGroup::Table && card.seen.has(self.seat) {
+            return Some(face);
+        }
         let cards = self.looks.entry((self.seat, card.group)).or_default();
         if !cards.contains(&id) {
             cards.push(id);
@@ -1391,6 +1402,23 @@ impl ScriptHost for ScriptRoom<'_> {
         let found = methods().position(|(own, method, _)| *own == kind && *method == name);
         let at = found.map(|at| globals().count() + at);
         Ok(at.and_then(|at| u16::try_from(at).ok()).map(HostValue::Method))
+    }
+
+    /// S74: measures are numbers that can be called too; of all cards by the name of their class.
+    fn method(&mut self, object: Option<HostHandle>, name: &str) -> Option<u16> {
+        const MEASURES: [&str; 3] = ["width", "height", "size"];
+        let at = match object {
+            None => globals().position(|(own, _)| own.strip_prefix("_table_default_") == Some(name)),
+            Some(handle) => {
+                let kind = Thing::of(handle)?.kind();
+                if kind != ThingKind::Card || !MEASURES.contains(&name) {
+                    return None;
+                }
+                let found = methods().position(|(own, method, _)| *own == kind && *method == name);
+                found.map(|at| globals().count() + at)
+            }
+        };
+        at.and_then(|at| u16::try_from(at).ok())
     }
 
     fn set_attribute(&mut self, object: HostHandle, name: &str, value: HostValue) -> Result<bool, HostStop> {

@@ -109,6 +109,11 @@ pub fn lanterns_changed(change: impl FnOnce(String) -> String, more: &[(&str, &s
 }
 
 pub fn mill() -> Arc<Kit> {
+    mill_with("")
+}
+
+/// The package with more lines behind its own.
+pub fn mill_with(more: &str) -> Arc<Kit> {
     let cards: String = (0..6)
         .map(|n| {
             format!(
@@ -116,12 +121,10 @@ pub fn mill() -> Arc<Kit> {
             )
         })
         .collect();
+    let text = format!("{}{more}", include_str!("../packages/mill/scripts/mill.py"));
     kit_of(
         include_str!("../packages/mill/definition.xml"),
-        &[(
-            "scripts/mill.py",
-            include_str!("../packages/mill/scripts/mill.py"),
-        )],
+        &[("scripts/mill.py", &text)],
         &cards,
     )
 }
