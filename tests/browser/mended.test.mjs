@@ -417,6 +417,29 @@ test("three attackers and all of them are whole on phones", limit, () => table([
   }
 }));
 
+test("a moment that a replay turns to is marked as one that is loaded", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0]);
+  const marks = () => page.evaluate(() => [...document.getElementById("table").classList].filter((name) => name.startsWith("has-")).sort());
+  const fought = () => page.locator(".arena li").count();
+  for (let count = 0; count < 60 && !await fought(); count += 1) {
+    const { options, at } = await answers(page), since = await number(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+  }
+  // From the beginning, when no card was in play, to the last moment, which has some.
+  await page.goto(new URL("moment/1", page.url()).href);
+  const scrub = page.locator("[data-scrub]");
+  const last = await scrub.getAttribute("max");
+  await scrub.focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction((last) => location.pathname.endsWith(`/${last}`), last);
+  const turned = await marks();
+  await page.reload();
+  await page.waitForSelector("#table.has-fighter");
+  assert.deepEqual(turned, await marks());
+  assert.deepEqual(page.faults, []);
+}));
+
 test("on the desk the replay's controls are one row, with all that may stand in it", limit, () => table(["--seed", "31"], async (links) => {
   const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
   await page.goto(new URL("moment/1", page.url()).href);

@@ -3,7 +3,7 @@
 import { bySpace } from "./answers.js";
 import { toggleLog } from "./layout.js";
 import { hurry, playing } from "./pace.js";
-import { $, focused, table, targetOf, the } from "./page.js";
+import { $, focused, targetOf, the } from "./page.js";
 import { shrink, unpin } from "./zoom.js";
 
 

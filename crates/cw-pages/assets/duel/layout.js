@@ -2,7 +2,7 @@
 // size after a change costs a layout of the whole page. So `settle` runs once before a paint, however many frames came, and
 // asks for everything before it sets anything; read it first, the rest are its parts.
 
-import { $, table, targetOf, the } from "./page.js";
+import { $, targetOf, the } from "./page.js";
 
 /** What rules of the whole table hang on. As `:has()` in the styles every change of the page would ask for it again. */
 const MARKS = {
@@ -15,8 +15,9 @@ const MARKS = {
   shown: ".side > .shown:not([hidden])",
   several: ".choices li:nth-child(3)",
 };
-/** Marks the table with what is on it. */
+/** Marks the table with what is on it. A replay has another table for each moment. */
 export function mark() {
+  const table = $("table");
   for (const [name, way] of Object.entries(MARKS)) table?.classList.toggle(`has-${name}`, table.querySelector(way) !== null);
 }
 

@@ -2,7 +2,7 @@
 // rests for as long as `hold` says. A person sees so what the other player does, and whoever does not want to watch cuts it
 // short: `hurry` shows the end of what waits at once. How a frame is shown is none of this room's business: `showWith` says.
 
-import { $, asksNow, recall, say, speed, table, targetOf } from "./page.js";
+import { $, asksNow, recall, say, speed, targetOf } from "./page.js";
 
 /** Shows one frame. @type {(frame: Frame) => void} */
 let show = () => {};
@@ -118,7 +118,7 @@ export function begin() {
 /** Takes a frame that the table has sent. */
 export function receive(/** @type {Frame} */ frame) {
   // Any news of a page before the duel is that it is another one, also where the duel began before it listened.
-  if (frame.reload || table?.classList.contains("gathering")) { location.reload(); return; }
+  if (frame.reload || $("table")?.classList.contains("gathering")) { location.reload(); return; }
   // What comes after a long thought is a show of its own.
   if (!timer && !waiting[0] && performance.now() - began > whole()) began = 0;
   waiting.push(frame);

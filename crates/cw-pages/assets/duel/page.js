@@ -8,8 +8,6 @@ export const the = (/** @type {string} */ id) => /** @type {HTMLElement} */ ($(i
 export const targetOf = (/** @type {Event} */ { target }) => /** @type {HTMLElement} */ (target instanceof Element ? target : document.documentElement);
 /** What the keyboard stands at. */
 export const focused = () => /** @type {HTMLElement | null} */ (document.activeElement);
-/** The table, where the page shows one. */
-export const table = $("table");
 export const base = document.baseURI;
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const { sayLost = "", sayAgain = "", sayDead = "", sayChanged = "", sayTurn = "", saySilent = "", sayUnread = "" } = document.body.dataset;

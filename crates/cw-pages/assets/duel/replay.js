@@ -1,7 +1,7 @@
 // The replay: turns its pages in place, and runs by itself. Only pages of a replay load this room.
 
 import { rove } from "./keyboard.js";
-import { settle } from "./layout.js";
+import { mark, settle } from "./layout.js";
 import { falling, floatNumber, glide, places } from "./motion.js";
 import { $, base, pageAt, targetOf } from "./page.js";
 import { sound } from "./settings.js";
@@ -48,6 +48,7 @@ async function turnOnce(/** @type {string} */ address) {
   if (scrubbing) scrub()?.focus();
   else if (on) document.querySelector(`.scrub a[rel="${on}"]`)?.focus();
   history.replaceState(null, "", new URL(address, base));
+  mark();
   afresh();
   glide(before, fallen);
   for (const effect of effects) { floatNumber(effect); sound(effect.kind, effect.by); }

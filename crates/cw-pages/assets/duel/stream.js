@@ -2,7 +2,7 @@
 // know when the other has fallen silent.
 
 import { receive } from "./pace.js";
-import { $, PATIENCE, base, notice, request, say, table } from "./page.js";
+import { $, PATIENCE, base, notice, request, say } from "./page.js";
 
 /** @type {EventSource | null} */
 let stream = null;
@@ -23,7 +23,7 @@ function lost(/** @type {string} */ words) {
 }
 function tune() {
   stream?.close();
-  const mine = new EventSource(new URL(`events?number=${$("prompt")?.dataset.number ?? table?.dataset.number}`, base));
+  const mine = new EventSource(new URL(`events?number=${$("prompt")?.dataset.number ?? $("table")?.dataset.number}`, base));
   stream = mine;
   mine.onmessage = (event) => { found(); receive(JSON.parse(event.data)); };
   // The first answer tells the table that this page answers beats: who falls silent right after it is missed, too.
