@@ -5,23 +5,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, answers, asked, axe, choose, number, open, over, picture, skip, table } from "./table.mjs";
 
+// One way at the pace of who is in a hurry, two as fast as the machine is: what is seen meanwhile is looked at in `moments`.
 const WAYS = {
   mouse: { options: {}, press: choose, reach: (target) => target.click() },
   keyboard: {
+    pace: "off",
     options: {},
     press: async (page, option) => { await option.focus(); await page.keyboard.press("Enter"); },
     reach: async (target) => { await target.focus(); await target.page().keyboard.press("Enter"); },
   },
   touch: {
+    pace: "off",
     options: { viewport: PHONE, hasTouch: true, isMobile: true },
     press: async (page, option) => { await page.waitForTimeout(360); await option.tap(); },
     reach: (target) => target.tap(),
   },
 };
 
-for (const [name, { options, press, reach }] of Object.entries(WAYS)) {
+for (const [name, { pace, options, press, reach }] of Object.entries(WAYS)) {
   test(`from the front page to a rematch, by ${name}`, { skip, timeout: 240000 }, () => table(["--seed", "5"], async (links, { front }) => {
-    const page = await open(front, { ...options, settings: { speed: "fast" } });
+    const page = await open(front, { ...options, settings: { speed: pace } });
     const times = [];
     /** Presses an answer; how long it took until the next question is there. */
     const answer = async (option) => {

@@ -182,7 +182,11 @@ export async function fits(page, state = "") {
   assert.ok(tall <= high && wide <= across, `${state}: the page is ${wide}×${tall} in ${across}×${high}`);
 }
 
-export const picture = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+/** Saves a picture for people to look at; where nobody does, it is not taken. */
+export const picture = async (page, name) => {
+  if (process.env.CI && !process.env.SHOTS) return;
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+};
 
 /** Plays to the end; `act` answers one decision. */
 export async function play(page, act) {

@@ -1,7 +1,8 @@
 //! The steps of CI, each printed before it runs.
 
+use std::fs::File;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -25,15 +26,50 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if more.is_empty() {
         // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so
         // would build most of them again: three minutes and more.
-        browser::test(&[], module.as_deref())?;
-        python::test(&[])
+        let python = PythonBeside::start()?;
+        let browser = browser::test(&[], module.as_deref());
+        let python = python.end();
+        browser.and(python)
     } else {
         Ok(())
     }
 }
 
-/// Builds the program, and tests and checks the Python package beside it.
+/// The tests in Python while others run: a browser waits for half of its time. What they print is shown at their end.
+struct PythonBeside {
+    child: Child,
+    log: PathBuf,
+}
+
+impl PythonBeside {
+    fn start() -> anyhow::Result<Self> {
+        let log = repository::root().join("target/python-tests.log");
+        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        println!("$ cargo xtask python --built    # beside the next tests; its output follows them");
+        let child = Command::new(std::env::current_exe().context("this program has no path")?)
+            .args(["python", "--built"])
+            .stdin(Stdio::null())
+            .stderr(file.try_clone()?)
+            .stdout(file)
+            .spawn()
+            .context("cannot run xtask again")?;
+        Ok(Self { child, log })
+    }
+
+    fn end(mut self) -> anyhow::Result<()> {
+        let status = self.child.wait()?;
+        println!("\n$ cargo xtask python --built");
+        print!("{}", std::fs::read_to_string(&self.log)?);
+        ensure!(status.success(), "the tests in Python failed");
+        Ok(())
+    }
+}
+
+/// Builds the program, unless it is said to be built, and tests and checks the Python package beside it.
 pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
+    if more == ["--built"] {
+        return python::test(&[]);
+    }
     cargo(&["build", "--package", "cardwright"], &[])?;
     python::test(more)
 }
