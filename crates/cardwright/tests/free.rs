@@ -640,3 +640,76 @@ fn the_prompt_lists_every_verb() {
         assert!(listed.contains(word), "{word}");
     }
 }
+
+/// Scenarios of the free table: text, JSON and JUnit, exit codes, faults with their place, and what is filled in.
+#[test]
+fn authors_test_their_scripts() {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cw-table/tests/packages");
+    let out = output(
+        &[
+            "test",
+            packages.join("lanterns-tests").to_str().expect("a plain path"),
+        ],
+        b"",
+    );
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(
+        out.status.success() && text.contains("7 scenarios in 1 file: 7 passed, 0 failed."),
+        "{text}"
+    );
+
+    let folder = orchard();
+    std::fs::create_dir_all(folder.path().join("tests")).expect("there is room");
+    let file = folder.path().join("tests/fruit.toml");
+    let path = file.to_str().expect("a plain path");
+    let scenarios = "table = \"..\"\n\n[[scenario]]\nname = \"picking is remembered\"\ntable = [\"Pear\"]\nsteps = [\n  { run = \"Pick\", on = \"Pear\", expect.variables.Picked = 2 },\n]\n";
+    std::fs::write(&file, scenarios).expect("there is room");
+    let out = output(&["test", path], b"");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("fruit.toml:3 picking is remembered") && text.contains("step 1 (line 7)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("- expected  2") && text.contains("+ actual    1"),
+        "{text}"
+    );
+    let out = output(&["test", "--json", path], b"");
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("it is JSON");
+    assert_eq!(
+        (&json["failed"], out.status.code()),
+        (&serde_json::json!(1), Some(1))
+    );
+    assert_eq!(json["scenarios"][0]["line"], 3);
+    let out = output(&["test", "--format", "junit", path], b"");
+    assert!(String::from_utf8_lossy(&out.stdout).contains("failures=\"1\""));
+    let out = output(&["test", "--bless", path], b"");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let filled = std::fs::read_to_string(&file).expect("it is there");
+    assert!(filled.contains("expect.variables.Picked = \"1\""), "{filled}");
+    assert!(output(&["test", path], b"").status.success());
+
+    std::fs::write(&file, scenarios.replace("Pear", "Paer")).expect("there is room");
+    let out = output(&["test", path], b"");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    assert!(
+        text.contains("no card is called “Paer”") && text.contains("did you mean “Pear”?"),
+        "{text}"
+    );
+    std::fs::write(&file, scenarios.replace("\"..\"", "\"../nowhere\"")).expect("there is room");
+    let out = output(&["test", path], b"");
+    let text = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(
+        !out.status.success() && text.contains("cannot be opened"),
+        "{text}"
+    );
+    // Played with everything shown.
+    std::fs::write(&file, scenarios).expect("there is room");
+    let out = output(&["scenario", "run", path], b"");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(
+        text.contains("Seat 1: run “Pick”") && text.contains("FAILED"),
+        "{text}"
+    );
+}

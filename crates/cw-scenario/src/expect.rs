@@ -419,7 +419,7 @@ fn says(event: &str, text: &str) -> bool {
     event.to_lowercase().contains(&text.to_lowercase())
 }
 
-fn wrong_kind(path: &str, node: &ScenarioNode, actual: &Json) -> ScenarioFault {
+pub(crate) fn wrong_kind(path: &str, node: &ScenarioNode, actual: &Json) -> ScenarioFault {
     let wanted = match actual {
         Json::Null => "“none” or text",
         Json::Bool(_) => "true or false",
@@ -447,7 +447,7 @@ fn texts(value: &Json) -> Vec<String> {
     items.map(show).collect()
 }
 
-fn list_of(texts: &[String]) -> String {
+pub(crate) fn list_of(texts: &[String]) -> String {
     if texts.is_empty() {
         "none".to_owned()
     } else {
@@ -494,7 +494,7 @@ pub(crate) fn show_character(slot: &Json) -> String {
     words
 }
 
-fn show_node(node: &ScenarioNode) -> String {
+pub(crate) fn show_node(node: &ScenarioNode) -> String {
     match &node.value {
         ScenarioValue::Text(text) => text.clone(),
         ScenarioValue::Number(number) => number.to_string(),
@@ -511,7 +511,7 @@ fn show_node(node: &ScenarioNode) -> String {
 }
 
 /// A value as TOML writes it.
-fn toml(value: &Json) -> String {
+pub(crate) fn toml(value: &Json) -> String {
     match value {
         Json::Null => quoted("none"),
         Json::Bool(_) | Json::Number(_) => value.to_string(),
@@ -528,7 +528,7 @@ fn toml(value: &Json) -> String {
     }
 }
 
-fn toml_list(texts: &[String]) -> String {
+pub(crate) fn toml_list(texts: &[String]) -> String {
     let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     format!("[{}]", texts.join(", "))
 }

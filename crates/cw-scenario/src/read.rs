@@ -184,8 +184,39 @@ pub(crate) enum ScenarioAnswer {
 /// # Errors
 /// The first fault, with its place.
 pub fn read(text: &str) -> Result<ScenarioFile, ScenarioFault> {
+    match read_any(text)? {
+        AnyScenarios::Duels(file) => Ok(file),
+        AnyScenarios::Free(file) => {
+            let message = "this file is of the free table, and not of duels";
+            Err(ScenarioFault::new(KEY, file.package.1, message).help("`cardwright test` runs it"))
+        }
+    }
+}
+
+/// Scenarios of either kind.
+#[derive(Clone, Debug)]
+pub enum AnyScenarios {
+    /// Of duels.
+    Duels(ScenarioFile),
+    /// Of the free table: the file names its package by `table`.
+    Free(crate::FreeFile),
+}
+
+/// Reads a scenario file of either kind.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read_any(text: &str) -> Result<AnyScenarios, ScenarioFault> {
     let root = parse(text)?;
-    let mut fields = Fields::of(&root)?;
+    let is_free = root.table()?.iter().any(|(key, _)| key.name == "table");
+    match is_free {
+        true => crate::free::file(&root).map(AnyScenarios::Free),
+        false => duels(&root).map(AnyScenarios::Duels),
+    }
+}
+
+fn duels(root: &ScenarioNode) -> Result<ScenarioFile, ScenarioFault> {
+    let mut fields = Fields::of(root)?;
     let game = fields.get("game").map(words).transpose()?;
     fields.get("$schema");
     let scenarios = match fields.get("scenario") {
@@ -205,7 +236,7 @@ pub fn read(text: &str) -> Result<ScenarioFile, ScenarioFault> {
     Ok(ScenarioFile { game, scenarios })
 }
 
-fn words(node: &ScenarioNode) -> Result<(String, Span), ScenarioFault> {
+pub(crate) fn words(node: &ScenarioNode) -> Result<(String, Span), ScenarioFault> {
     Ok((node.text()?.to_owned(), node.span))
 }
 
@@ -271,12 +302,12 @@ fn scenario(node: &ScenarioNode, index: usize) -> Result<Scenario, ScenarioFault
     })
 }
 
-fn text(node: Option<&ScenarioNode>) -> Result<Option<String>, ScenarioFault> {
+pub(crate) fn text(node: Option<&ScenarioNode>) -> Result<Option<String>, ScenarioFault> {
     node.map(|node| Ok(node.text()?.to_owned())).transpose()
 }
 
 /// One of several words.
-fn one_of<'a, T>(node: &ScenarioNode, words: &'a [(&str, T)]) -> Result<&'a T, ScenarioFault> {
+pub(crate) fn one_of<'a, T>(node: &ScenarioNode, words: &'a [(&str, T)]) -> Result<&'a T, ScenarioFault> {
     let text = node.text()?;
     let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
     found.map(|(_, value)| value).ok_or_else(|| {
@@ -285,7 +316,7 @@ fn one_of<'a, T>(node: &ScenarioNode, words: &'a [(&str, T)]) -> Result<&'a T, S
     })
 }
 
-fn unknown_word(span: Span, text: &str, words: &[&str]) -> ScenarioFault {
+pub(crate) fn unknown_word(span: Span, text: &str, words: &[&str]) -> ScenarioFault {
     let fault = ScenarioFault::new(KIND, span, format!("“{text}” means nothing here"));
     match nearest(text, words.iter().copied()) {
         Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
@@ -379,7 +410,7 @@ fn phase(node: &ScenarioNode) -> Result<Phase, ScenarioFault> {
 }
 
 /// A number, or the digits of a seed that is none (D70).
-fn seed(node: &ScenarioNode) -> Result<Seed, ScenarioFault> {
+pub(crate) fn seed(node: &ScenarioNode) -> Result<Seed, ScenarioFault> {
     let ScenarioValue::Text(text) = &node.value else {
         return Ok(node.number::<u64>()?.into());
     };

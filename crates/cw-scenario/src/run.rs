@@ -698,7 +698,7 @@ impl ScenarioRun<'_> {
     }
 }
 
-fn blessable(mismatches: &[Mismatch]) -> bool {
+pub(crate) fn blessable(mismatches: &[Mismatch]) -> bool {
     mismatches.iter().all(|mismatch| mismatch.blessing.is_some())
 }
 

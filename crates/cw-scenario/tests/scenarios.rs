@@ -493,7 +493,11 @@ fn the_documented_example_holds() {
         .filter_map(|rest| rest.split("\n```").next())
         .collect();
     assert!(!examples.is_empty());
-    for example in examples {
+    // Those of the free table are run in `free_files.rs`.
+    for example in examples
+        .into_iter()
+        .filter(|example| !example.starts_with("table ="))
+    {
         let report = only(example);
         assert_eq!(report.failure, None, "{example}");
     }

@@ -387,6 +387,51 @@ impl Kit {
             .is_some_and(|(scripts, action)| scripts.defines(&action.definition.execute))
     }
 
+    /// The menu entry that a path means: written whole, or by its last part if only one entry has that.
+    ///
+    /// # Errors
+    /// In words, with what may be meant, if there is none or several.
+    pub fn entry_named(&self, path: &str) -> Result<usize, String> {
+        let entries = || {
+            let all = self.actions.iter().enumerate();
+            all.filter(|(_, action)| !action.definition.separator)
+        };
+        let whole = entries().find(|(_, action)| action.definition.path().eq_ignore_ascii_case(path));
+        if let Some((found, _)) = whole {
+            return Ok(found);
+        }
+        let last: Vec<(usize, String)> = entries()
+            .filter(|(_, action)| action.definition.menu.eq_ignore_ascii_case(path))
+            .map(|(at, action)| (at, action.definition.path()))
+            .collect();
+        match last.as_slice() {
+            [(at, _)] => Ok(*at),
+            [] => {
+                let paths: Vec<String> = entries().map(|(_, action)| action.definition.path()).collect();
+                let names = paths.iter().map(String::as_str);
+                let near = cw_text::nearest(path, names).map(str::to_owned).or_else(|| {
+                    let menus = entries().map(|(_, action)| action.definition.menu.as_str());
+                    let near = cw_text::nearest(path, menus)?.to_owned();
+                    let found = entries().find(|(_, action)| action.definition.menu.as_str() == near);
+                    found.map(|(_, action)| action.definition.path())
+                });
+                let help = match near {
+                    Some(near) => format!("; did you mean “{near}”?"),
+                    None => "; `cardwright table PACKAGE --actions` lists them".to_owned(),
+                };
+                Err(format!("the package has no entry “{path}”{help}"))
+            }
+            several => {
+                let paths: Vec<String> = several.iter().map(|(_, path)| format!("“{path}”")).collect();
+                Err(format!(
+                    "“{path}” is the name of {} entries: {}",
+                    several.len(),
+                    paths.join(", ")
+                ))
+            }
+        }
+    }
+
     /// The set that a model's card stands in; nothing for blanks.
     pub fn set_of(&self, model: &TableModel) -> Option<&cw_octgn::PackageSet> {
         let TableModel::Card(index) = model else {

@@ -57,6 +57,17 @@ impl TableState {
         eyes
     }
 
+    /// Whoever sees a card has seen it (F157).
+    pub(crate) fn look_around(&mut self, kit: &Kit) {
+        for index in 0..self.cards.len() {
+            if self.cards[index].is_some() {
+                let id = TableCardId::at(index);
+                let seen = self.visible(kit, id);
+                self.card_mut(id).seen |= seen;
+            }
+        }
+    }
+
     /// Who knows what a card is: who sees it, and who saw it go where it lies.
     pub fn known(&self, kit: &Kit, id: TableCardId) -> LookerSet {
         self.visible(kit, id) | self.card(id).remembered

@@ -329,6 +329,11 @@ impl FreeTable {
         self.history.replace(state);
     }
 
+    /// Begins in another state than that of an empty table.
+    pub(crate) fn begin_with(&mut self, state: TableState) {
+        self.history = Timeline::new(Arc::clone(self.kit()), state);
+    }
+
     /// What one looker may see.
     pub fn view(&self, looker: impl Into<Looker>) -> TableView {
         TableView::of(self.kit(), self.state(), looker.into())
@@ -954,13 +959,7 @@ pub(crate) fn attempt(
         }
         s.refresh_handles(kit);
         crate::script::follow_held(&mut s);
-        for index in 0..s.cards.len() {
-            if s.cards[index].is_some() {
-                let id = TableCardId::at(index);
-                let seen = s.visible(kit, id);
-                s.card_mut(id).seen |= seen;
-            }
-        }
+        s.look_around(kit);
         if before.cards().count() + made != s.cards().count() + gone {
             return Err(VerbRefusal::Broken("cards were lost or doubled".to_owned()));
         }

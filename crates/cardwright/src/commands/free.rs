@@ -171,48 +171,9 @@ pub(crate) fn check_table(
     Ok((found, usize::from(is_mapped)))
 }
 
-/// The entry of a package that a path means: written whole, or by its last part if only one entry has that.
+/// The entry of a package that a path means.
 pub(crate) fn entry_named(kit: &Kit, path: &str) -> anyhow::Result<usize> {
-    let entries = || {
-        let all = kit.actions.iter().enumerate();
-        all.filter(|(_, action)| !action.definition.separator)
-    };
-    let whole = entries().find(|(_, action)| action.definition.path().eq_ignore_ascii_case(path));
-    if let Some((found, _)) = whole {
-        return Ok(found);
-    }
-    let last: Vec<(usize, String)> = entries()
-        .filter(|(_, action)| action.definition.menu.eq_ignore_ascii_case(path))
-        .map(|(at, action)| (at, action.definition.path()))
-        .collect();
-    match last.as_slice() {
-        [(at, _)] => Ok(*at),
-        [] => {
-            let paths: Vec<String> = entries().map(|(_, action)| action.definition.path()).collect();
-            let names = paths.iter().map(String::as_str);
-            let near = cw_text::nearest(path, names.clone())
-                .map(str::to_owned)
-                .or_else(|| {
-                    let menus = entries().map(|(_, action)| action.definition.menu.as_str());
-                    let near = cw_text::nearest(path, menus)?.to_owned();
-                    let found = entries().find(|(_, action)| action.definition.menu.as_str() == near);
-                    found.map(|(_, action)| action.definition.path())
-                });
-            let help = match near {
-                Some(near) => format!("; did you mean “{near}”?"),
-                None => "; `cardwright table PACKAGE --actions` lists them".to_owned(),
-            };
-            bail!("the package has no entry “{path}”{help}")
-        }
-        several => {
-            let paths: Vec<String> = several.iter().map(|(_, path)| format!("“{path}”")).collect();
-            bail!(
-                "“{path}” is the name of {} entries: {}",
-                several.len(),
-                paths.join(", ")
-            )
-        }
-    }
+    kit.entry_named(path).map_err(anyhow::Error::msg)
 }
 
 pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<TableSettings> {

@@ -10,13 +10,18 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use cw_duel::Game;
 use cw_octgn::FileTrouble;
-use cw_scenario::{RunOptions, Scenario, ScenarioFailure, ScenarioFault, ScenarioReport, StepReport};
+use cw_scenario::{
+    AnyScenarios, FreeScenario, RunOptions, Scenario, ScenarioFailure, ScenarioFault, ScenarioReport,
+    StepReport,
+};
+use cw_table::Kit;
 use cw_text::{Diagnostic, LineIndex, Sources, Span};
 use rayon::prelude::*;
 
+use crate::commands::free;
 use crate::output::{self, count, say};
 use crate::progress::busy;
-use crate::{game, output::raw};
+use crate::{game, output::raw, package};
 
 /// The scenarios of the demo game.
 const DEFAULT: &str = "games/saltmarsh-tests";
@@ -96,6 +101,9 @@ pub(crate) struct TestFile {
     pub lines: LineIndex,
     pub scenarios: Vec<Scenario>,
     pub game: Option<Arc<Game>>,
+    /// Scenarios of the free table, with the package that they are about.
+    pub free: Vec<FreeScenario>,
+    pub kit: Option<Arc<Kit>>,
     /// Why it cannot be run.
     pub fault: Option<ScenarioFault>,
 }
@@ -132,7 +140,7 @@ pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyh
     if found.is_empty() {
         bail!("there are no scenario files (.toml or .json) here");
     }
-    let mut games: BTreeMap<Option<PathBuf>, Arc<Game>> = BTreeMap::new();
+    let mut games = OpenedGames::default();
     found
         .into_iter()
         .map(|path| open_file(&path, default_game, &mut games))
@@ -177,11 +185,14 @@ fn is_scenario(name: &str) -> bool {
     matches!(extension, Some("toml" | "json")) && !is_setting
 }
 
-fn open_file(
-    path: &Path,
-    default_game: Option<&Path>,
-    games: &mut BTreeMap<Option<PathBuf>, Arc<Game>>,
-) -> anyhow::Result<TestFile> {
+/// Each game is read once, as one of duels or of the free table.
+#[derive(Default)]
+struct OpenedGames {
+    duels: BTreeMap<Option<PathBuf>, Arc<Game>>,
+    free: BTreeMap<PathBuf, Arc<Kit>>,
+}
+
+fn open_file(path: &Path, default_game: Option<&Path>, games: &mut OpenedGames) -> anyhow::Result<TestFile> {
     let name = path.display().to_string();
     let text =
         cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{name}”"))?;
@@ -190,22 +201,41 @@ fn open_file(
         name,
         scenarios: Vec::new(),
         game: None,
+        free: Vec::new(),
+        kit: None,
         fault: None,
         text,
     };
-    match cw_scenario::read(&file.text) {
+    match cw_scenario::read_any(&file.text) {
         Err(fault) => file.fault = Some(fault),
-        Ok(read) => {
+        Ok(AnyScenarios::Free(read)) => {
+            let folder = path.parent().unwrap_or(Path::new("")).join(&read.package.0);
+            let kit = match games.free.get(&folder) {
+                Some(kit) => Arc::clone(kit),
+                None => {
+                    let opened = package::open(Some(&folder));
+                    let kit = opened.and_then(|opened| free::kit(opened.into_project(), None));
+                    let kit =
+                        kit.with_context(|| format!("the package of “{}” cannot be opened", file.name))?;
+                    let kit = Arc::new(kit);
+                    games.free.insert(folder, Arc::clone(&kit));
+                    kit
+                }
+            };
+            file.free = read.scenarios;
+            file.kit = Some(kit);
+        }
+        Ok(AnyScenarios::Duels(read)) => {
             let folder = match &read.game {
                 Some((game, _)) => Some(path.parent().unwrap_or(Path::new("")).join(game)),
                 None => default_game.map(Path::to_owned),
             };
-            let game = match games.get(&folder) {
+            let game = match games.duels.get(&folder) {
                 Some(game) => Arc::clone(game),
                 None => {
                     let (_, game) = game::open(folder.as_deref())
                         .with_context(|| format!("the game of “{}” cannot be opened", file.name))?;
-                    games.insert(folder, Arc::clone(&game));
+                    games.duels.insert(folder, Arc::clone(&game));
                     game
                 }
             };
@@ -219,23 +249,54 @@ fn open_file(
 /// Runs every scenario, many at a time; the results are in the order of the files.
 pub(crate) fn run_all(files: &[TestFile], only: Option<&str>, options: RunOptions) -> Vec<ScenarioOutcome> {
     let only = only.map(str::to_lowercase);
-    let wanted = |scenario: &Scenario| {
+    let wanted = |name: &str| {
         only.as_ref()
-            .is_none_or(|only| scenario.name.to_lowercase().contains(only))
+            .is_none_or(|only| name.to_lowercase().contains(only))
     };
-    let jobs: Vec<(usize, &Scenario, &Arc<Game>)> = files
+    let jobs: Vec<(usize, TestJob<'_>)> = files
         .iter()
         .enumerate()
-        .filter_map(|(index, file)| Some((index, file, file.game.as_ref()?)))
-        .flat_map(|(index, file, game)| file.scenarios.iter().map(move |scenario| (index, scenario, game)))
-        .filter(|(_, scenario, _)| wanted(scenario))
+        .flat_map(|(index, file)| file.jobs().map(move |job| (index, job)))
+        .filter(|(_, job)| wanted(job.name()))
         .collect();
     jobs.par_iter()
-        .map(|(file, scenario, game)| ScenarioOutcome {
+        .map(|(file, job)| ScenarioOutcome {
             file: *file,
-            report: cw_scenario::run(scenario, game, options),
+            report: match job {
+                TestJob::Duel(scenario, game) => cw_scenario::run(scenario, game, options),
+                TestJob::Free(scenario, kit) => cw_scenario::run_free(scenario, kit, options),
+            },
         })
         .collect()
+}
+
+/// A scenario with what it is played on.
+#[derive(Clone, Copy)]
+enum TestJob<'a> {
+    Duel(&'a Scenario, &'a Arc<Game>),
+    Free(&'a FreeScenario, &'a Arc<Kit>),
+}
+
+impl TestJob<'_> {
+    fn name(&self) -> &str {
+        match self {
+            TestJob::Duel(scenario, _) => &scenario.name,
+            TestJob::Free(scenario, _) => &scenario.name,
+        }
+    }
+}
+
+impl TestFile {
+    fn jobs(&self) -> impl Iterator<Item = TestJob<'_>> {
+        let of_game = |game| {
+            self.scenarios
+                .iter()
+                .map(move |scenario| TestJob::Duel(scenario, game))
+        };
+        let of_kit = |kit| self.free.iter().map(move |scenario| TestJob::Free(scenario, kit));
+        let duels = self.game.as_ref().into_iter().flat_map(of_game);
+        duels.chain(self.kit.as_ref().into_iter().flat_map(of_kit))
+    }
 }
 
 fn bless(files: &[TestFile], results: &[ScenarioOutcome]) -> anyhow::Result<()> {

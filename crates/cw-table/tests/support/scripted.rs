@@ -7,16 +7,6 @@ use cw_table::{DeckList, DeckPart, Kit, ScriptQuestion, TableEvent, TableSeat, T
 
 use super::{ANN, BEN, People};
 
-/// Lamps and stories.
-pub const LANTERNS: [(&str, &str, &str, &str); 6] = [
-    ("Candle", "Lamp", "1", "Worth 2."),
-    ("Torch", "Lamp", "2", ""),
-    ("Moth", "Guest", "0", "Worth 1 in the dark."),
-    ("Owl", "Guest", "3", ""),
-    ("Old tale", "Story", "1", "Worth 12 at night."),
-    ("Dawn", "Story", "4", ""),
-];
-
 fn set(game: &str, cards: &str) -> String {
     format!(
         "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000009\" gameId=\"{game}\" \
@@ -28,10 +18,14 @@ fn set(game: &str, cards: &str) -> String {
 pub fn kit_of(definition: &str, scripts: &[(&str, &str)], cards: &str) -> Arc<Kit> {
     let at = definition.find(" id=\"").expect("a game has an id") + 5;
     let game = &definition[at..at + 36];
-    let mut files = MemoryFiles::new().with("definition.xml", definition).with(
-        "Sets/00000000-0000-0000-0002-000000000009/set.xml",
-        set(game, cards),
-    );
+    kit_with(definition, scripts, &set(game, cards))
+}
+
+/// The same with the whole text of a set.
+pub fn kit_with(definition: &str, scripts: &[(&str, &str)], set: &str) -> Arc<Kit> {
+    let mut files = MemoryFiles::new()
+        .with("definition.xml", definition)
+        .with("Sets/00000000-0000-0000-0002-000000000009/set.xml", set);
     for (name, text) in scripts {
         files = files.with(*name, *text);
     }
@@ -75,13 +69,6 @@ pub fn lanterns_hearing(events: &[(&str, &str)], more: &[(&str, &str)]) -> Arc<K
 
 /// The package with another definition and more files.
 pub fn lanterns_changed(change: impl FnOnce(String) -> String, more: &[(&str, &str)]) -> Arc<Kit> {
-    let mut cards = String::new();
-    for (n, (name, kind, cost, text)) in LANTERNS.iter().enumerate() {
-        cards.push_str(&format!(
-            "<card id=\"00000000-0000-0000-0001-{n:012}\" name=\"{name}\"><property name=\"Type\" value=\"{kind}\"/>\
-             <property name=\"Cost\" value=\"{cost}\"/><property name=\"Text\" value=\"{text}\"/></card>"
-        ));
-    }
     let mut definition = include_str!("../packages/lanterns/definition.xml").to_owned();
     let mut scripts = vec![
         (
@@ -105,7 +92,8 @@ pub fn lanterns_changed(change: impl FnOnce(String) -> String, more: &[(&str, &s
         );
         scripts.push((name, text));
     }
-    kit_of(&definition, &scripts, &cards)
+    let set = include_str!("../packages/lanterns/Sets/00000000-0000-0000-0002-000000000009/set.xml");
+    kit_with(&definition, &scripts, set)
 }
 
 pub fn mill() -> Arc<Kit> {
