@@ -135,7 +135,7 @@ fn line(command: &Command, name: &str, out: &mut String) {
     }
 }
 
-/// Print a script with which a shell completes commands and options
+/// Print a shell completion script
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// For which shell
@@ -149,7 +149,7 @@ pub(crate) fn completions(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Print the manual page, or write those of all commands into a folder
+/// Print the manual page, or write the pages of all commands to a folder
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
     /// Folder to write them into

@@ -32,7 +32,7 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
 struct CommandLine {
-    /// Read more of a package than usual, as in `--limit file=200000000`
+    /// Raise a limit on how much of a package is read, as in `--limit file=200000000`
     ///
     /// The names: cards (of a package), entries (files in an archive), file (bytes of one file), files (definitions,
     /// sets and decks of a package), findings (about a package), ratio (unpacked bytes for each packed byte of a file
@@ -53,12 +53,12 @@ struct CommandLine {
 enum Command {
     Arena(commands::arena::Args),
     Balance(Box<commands::balance::Args>),
-    /// Test a bot: a program of your own that plays
+    /// Test a bot (a program of your own that plays)
     Bot(commands::bot::Args),
     Cards(commands::cards::Args),
     /// Build, check and study decks
     Deck(commands::deck::Args),
-    /// Examine a recorded duel: what every statement did, where numbers come from
+    /// Examine a recorded duel: what every statement did, and where numbers come from
     Duel(commands::duel::Args),
     Draft(commands::draft::Args),
     /// Pack a game's folder into an .o8g for OCTGN
@@ -71,7 +71,7 @@ enum Command {
     Packs(commands::packs::Args),
     /// List the computer's levels, or learn from duels how to value positions
     Players(commands::players::Args),
-    /// Play a duel: against the computer, against each other, or let two computers play
+    /// Play a duel against the computer or another person, or let two computers play
     Play(Box<commands::play::Args>),
     /// Run a recorded duel again and verify it; look at any choice, or play on from there
     Replay(commands::replay::Args),

@@ -33,10 +33,10 @@ use crate::progress::Terminal;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Who plays: the player to measure and its opponent; with --ladder any number of players [default: all levels].
-    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
     players: Vec<Contestant>,
-    /// Let every player meet every other one, and rate them all
+    /// Play every player against every other, and rate them all
     #[arg(long, conflicts_with_all = ["sprt", "losses"])]
     ladder: bool,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -48,10 +48,10 @@ pub(crate) struct Args {
     /// How many pairs of duels; the maximum with --sprt [default: 200, with --sprt 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// Play until a test decides whether the score is A or B, as in 0.50:0.55, wrong in one of twenty cases
+    /// Play until a test decides whether the score is A or B, as in 0.50:0.55, with a 5 % error rate
     #[arg(long, value_name = "A:B", value_parser = bounds)]
     sprt: Option<Sprt>,
-    /// Seed of all chance
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many options a player may try out for one answer, unless its name has a number
@@ -60,19 +60,19 @@ pub(crate) struct Args {
     /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Milliseconds that a bot has for an answer
+    /// Time limit for a bot's answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = BotLimits::default().ms)]
     bot_ms: u64,
-    /// Write the first 20 duels that the first player lost into this folder, for `cardwright replay`
+    /// Write the first 20 duels that the first player lost to this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     losses: Option<PathBuf>,
-    /// Write the first 20 duels of each kind of oddity that are played now into this folder, for `cardwright replay`
+    /// Write the first 20 duels of each kind of oddity in this run to this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
     oddities: Option<PathBuf>,
     /// Keep every played pair in this file, so that the same command continues after an interruption
     #[arg(long, value_name = "FILE", conflicts_with = "losses")]
     keep: Option<PathBuf>,
-    /// Report how long answers take on this machine
+    /// Report answer times on this machine
     #[arg(long)]
     times: bool,
     /// Play even if rules have errors; cards with errors play without their rules

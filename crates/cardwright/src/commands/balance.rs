@@ -19,14 +19,14 @@ use crate::output::{self, say};
 use crate::progress::Terminal;
 use crate::{game, package};
 
-/// Find the decks and cards of a game that are too strong, and say how sure that is
+/// Find decks and cards that are too strong, and show how certain each result is
 ///
 /// One player plays both sides of every pair of decks. These duels give the matrix of decks, the value of
 /// going first, the length of duels, and figures for each card. Then every card is replaced, on the same seeds, to
 /// find out how much it wins. The same seed gives the same report on any number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who plays both sides: random, plain, novice, easy, normal, one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
+    /// Who plays both sides: random, plain, novice, easy, normal, one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "PLAYER")]
     players: Contestant,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -38,16 +38,16 @@ pub(crate) struct Args {
     /// How many pairs of duels in all; the matchups of decks take turns [default: 20 a matchup]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// In how many pairs of duels each card is replaced; 0 replaces none [default: a tenth of --pairs, 20 to 400]
+    /// Number of pairs of duels in which each card is replaced; 0 to replace none [default: a tenth of --pairs, 20 to 400]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     card_pairs: Option<u64>,
-    /// Seed of all chance
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many options the player may try out for one answer, unless its name has a number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
-    /// Play the changes of this file on the same seeds, and show their effect
+    /// Play with the changes in this file on the same seeds, and show their effect
     #[arg(long, value_name = "PATCH.TOML")]
     what_if: Option<PathBuf>,
     /// Search for a few small changes that bring every matchup and going first into this range, as in 50±3 (or 50+-3)
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     target: Option<f64>,
     #[command(flatten)]
     here: MachineArgs,
-    /// Write the report as a page for the browser into this file
+    /// Write the report as a page for the browser to this file
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
     /// Overwrite an existing file

@@ -45,7 +45,7 @@ struct BotCheckArgs {
     /// Milliseconds for an answer
     #[arg(long, default_value_t = BotLimits::default().ms)]
     ms: u64,
-    /// Seed of all chance
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -20,7 +20,7 @@ use crate::output::{self, note};
 /// Find every mistake in packages and rules
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input
+    /// Packages, folders, `.rules` files, Python scripts that contain `RulesDict`; `-` for a rules file on standard input
     /// [default: the game you are in]
     paths: Vec<PathBuf>,
     /// The same as a path, as in other commands
@@ -35,16 +35,16 @@ pub(crate) struct Args {
     /// Path of the file on standard input, which is checked as part of that file's package
     #[arg(long, value_name = "PATH")]
     stdin_path: Option<PathBuf>,
-    /// Apply fixes that keep the meaning or are certainly meant
+    /// Apply fixes that preserve the meaning or are certainly intended
     #[arg(long)]
     fix: bool,
-    /// Apply all fixes; read the difference afterwards
+    /// Apply all fixes; review the diff afterwards
     #[arg(long)]
     unsafe_fixes: bool,
     /// Show only findings of this severity and above
     #[arg(long, value_enum, default_value_t = Least::Hint)]
     level: Least,
-    /// Ignore missing pictures, sounds and fonts that are kept elsewhere
+    /// Do not report missing pictures, sounds and fonts
     #[arg(long)]
     without_media: bool,
     /// Count warnings as errors

@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Write a new deck: empty, or the best of a pool
+    /// Write a new deck: empty, or the best cards of a pool
     New(NewArgs),
     /// Build a deck in the terminal: all cards or a pool, filters, search, and whether it is legal
     Edit(EditArgs),

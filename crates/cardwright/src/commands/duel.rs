@@ -52,7 +52,7 @@ enum DuelCommand {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
         seat: u8,
     },
-    /// Show what a level thinks of the options of a choice: how often it tried each, and the chance of winning
+    /// Show how a level rates the options of a choice: how often it tried each, and the chance of winning
     Think {
         /// The record
         file: PathBuf,
@@ -64,7 +64,7 @@ enum DuelCommand {
         #[command(flatten)]
         thinker: thoughts::Thinker,
     },
-    /// Show what each choice of a duel cost in chance of winning, and the turning points
+    /// Show how much each choice lowered the chance of winning, and the turning points
     Review {
         /// The record
         file: PathBuf,

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::output;
 
-/// Compute a Python 2.7 expression and print its `repr`
+/// Evaluate a Python 2.7 expression and print its `repr`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The expression

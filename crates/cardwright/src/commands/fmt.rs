@@ -14,7 +14,7 @@ use crate::findings::is_piped;
 use crate::input::{self, Input, shown};
 use crate::output::{count, note, raw};
 
-/// Format `.rules` files: lines with mistakes stay as they are, and the command fails
+/// Format `.rules` files; lines with mistakes stay as they are and make the command fail
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packages, folders, `.rules` files; `-` formats standard input

@@ -9,7 +9,7 @@ use cw_octgn::{Guid, PackageLimits};
 use crate::output::say;
 use crate::{game, package};
 
-/// Start a game of your own: a small, valid package that you can play
+/// Create a game: a small, valid package that you can play
 ///
 /// Write a set of 17 cards with a booster, rules for some of them, a deck, and plain pictures. Change
 /// whatever you like.
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// Make the folder here instead
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
-    /// The same seed makes the same ids
+    /// Seed for the ids; the same seed gives the same ids
     #[arg(long)]
     seed: Option<u64>,
 }

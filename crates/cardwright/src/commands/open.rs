@@ -24,13 +24,13 @@ pub(crate) struct Args {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Print what the link carries, and open nothing
+    /// Print what the link contains, without opening it
     #[arg(long)]
     show: bool,
-    /// Write the game that the link carries into this file, and open nothing
+    /// Write the game that the link carries to this file, and open nothing
     #[arg(long, value_name = "FILE", conflicts_with = "show")]
     save: Option<PathBuf>,
-    /// Print the table's address and do not open a browser
+    /// Print the table's address without opening a browser
     #[arg(long)]
     no_open: bool,
     /// Port of the table [default: 7313 if it is free, otherwise any]
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Keep duels in this file [default: duels.db in your data folder]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Address of a page of the game that anybody can open: links that are shared lead there
+    /// Address of a public page of the game; shared links point to it
     #[arg(long, value_name = "URL")]
     page: Option<String>,
 }

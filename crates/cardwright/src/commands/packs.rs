@@ -31,7 +31,7 @@ enum Command {
     List(ListArgs),
     /// Open packs as OCTGN does, from a seed
     Open(OpenArgs),
-    /// Compute the exact odds of a pack: fractions, not samples
+    /// Compute the exact odds of a pack, as fractions
     Odds(OddsArgs),
 }
 

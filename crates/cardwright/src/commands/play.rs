@@ -36,10 +36,10 @@ pub(crate) struct Args {
     /// Deck of player 2
     #[arg(long, value_name = "DECK")]
     deck2: Option<String>,
-    /// Seed of all chance: a number, or 64 hexadecimal digits [default: a random one]
+    /// Seed for all randomness: a number, or 64 hexadecimal digits [default: a random one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// Who plays for player 1: `human`, `computer` (as well as it can), one of its levels, or “cmd:PROGRAM” for a bot
+    /// Who plays for player 1: `human`, `computer` (its usual level), one of its levels, or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: SeatPlayerArg,
     /// Who plays for player 2 [default: the computer]
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     /// Play at a line prompt, not in the browser
     #[arg(long)]
     plain: bool,
-    /// Print the table's address and do not open a browser
+    /// Print the table's address without opening a browser
     #[arg(long, conflicts_with = "plain")]
     no_open: bool,
     /// Port of the table [default: 7313 if it is free, otherwise any]
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// Keep duels in this file [default: duels.db in your data folder]
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
-    /// Address of a page of the game that anybody can open, as `cardwright site` makes it: links that are shared lead there
+    /// Address of a public page of the game, as written by `cardwright site`; shared links point to it
     #[arg(long, value_name = "URL", conflicts_with = "plain")]
     page: Option<String>,
     /// Play from the beginning of a scenario: a position, a puzzle or a lesson
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// Write a record of the duel, for `cardwright replay`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Play decks that are not legal
+    /// Allow illegal decks
     #[arg(long)]
     illegal_decks: bool,
     /// Play even if rules have errors; cards with errors play without their rules

@@ -48,7 +48,7 @@ struct FitArgs {
     /// The level that plays them, such as easy or normal@60
     #[arg(long, value_name = "LEVEL", default_value = "easy")]
     player: Contestant,
-    /// Seed of all chance
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many duels to play at the same time [default: the number of processors]

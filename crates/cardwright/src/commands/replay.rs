@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Print a scenario file that leads to this choice and makes it
     #[arg(long, conflicts_with = "continue_")]
     to_scenario: bool,
-    /// Play on from there, by the line prompt
+    /// Continue playing from there, at the line prompt
     #[arg(long = "continue", id = "continue_")]
     go_on: bool,
     /// Who plays on for player 1
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Who plays on for player 2
     #[arg(long, default_value = "computer", requires = "continue_")]
     seat2: SeatPlayerArg,
-    /// Write the record of the duel that went on
+    /// Write a record of the continued duel
     #[arg(long, value_name = "FILE", requires = "continue_")]
     record: Option<PathBuf>,
     /// Print only the result of the duel that went on

@@ -49,7 +49,7 @@ enum SimStep {
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanOptions {
     /// Who plays: two players with a comma between them, or one who plays both sides.
-    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -58,13 +58,13 @@ pub(crate) struct PlanOptions {
     /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// Let each --deck meet only these decks: names, .o8d files, or `all` decks of the game
+    /// Play each --deck only against these decks: names, .o8d files, or `all` decks of the game
     #[arg(long, value_name = "DECK|all", requires = "decks")]
     against: Vec<String>,
     /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; with --width and several matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// Seed of all chance
+    /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Stop as soon as it is known which side is ahead
@@ -73,7 +73,7 @@ pub(crate) struct PlanOptions {
     /// Stop when the score is known to this many per cent either way; with one player, stop each matchup of decks separately
     #[arg(long, value_name = "PERCENT", conflicts_with = "sprt", value_parser = percent)]
     width: Option<f64>,
-    /// Stop when a test has decided whether the score is A or B, as in 0.50:0.55, wrong in one of twenty cases
+    /// Stop when a test has decided whether the score is A or B, as in 0.50:0.55, with a 5 % error rate
     #[arg(long, value_name = "A:B", value_parser = arena::bounds)]
     sprt: Option<Sprt>,
     /// How many options a player may try out for one answer, unless its name has a number
@@ -90,7 +90,7 @@ pub(crate) struct MachineArgs {
     /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Milliseconds that a bot has for an answer
+    /// Time limit for a bot's answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = BotLimits::default().ms)]
     pub bot_ms: u64,
 }
@@ -111,13 +111,13 @@ impl MachineArgs {
 /// What is made of the result.
 #[derive(Debug, clap::Args)]
 struct Outputs {
-    /// Write summary.json and tables with a row for every duel and every card into this folder
+    /// Write summary.json and tables with a row for every duel and every card to this folder
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// Also write a row for every choice in this many per cent of the pairs
     #[arg(long, value_name = "PERCENT", requires = "output", value_parser = share_of_pairs)]
     choices: Option<f64>,
-    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
+    /// Write the first 20 duels of each kind of oddity to this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     oddities: Option<PathBuf>,
     /// Overwrite existing files

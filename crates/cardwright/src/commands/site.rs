@@ -14,7 +14,7 @@ use crate::output::{self, say};
 use crate::package;
 use crate::progress::busy;
 
-/// Make a web page of a game: files for any file host
+/// Build a web page of a game: a folder of files for any file host
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -25,13 +25,13 @@ pub(crate) struct Args {
     /// Folder to write; one that this command wrote before is replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// The WebAssembly module of the page, with `play.wasm` beside it [default: those that this program carries]
+    /// The WebAssembly module of the page, with `play.wasm` beside it [default: those built into this program]
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
-    /// A report of `cardwright balance`, which the page then links
+    /// Balance report (from `cardwright balance`) that the page links to
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Make the page even if the game has errors
+    /// Build the page even if the game has errors
     #[arg(long)]
     allow_errors: bool,
 }

@@ -28,14 +28,14 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// A mapping of menu entries, over the package's own `Rules/table.toml`
+    /// Mapping of menu entries, in addition to the package's own `Rules/table.toml`
     #[arg(long, value_name = "FILE")]
     mapping: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum TableWhat {
-    /// Run a menu entry of a package at a new table, and show what everybody reads
+    /// Run a menu entry of a package on a new table, and show what each seat sees
     Run(RunArgs),
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Run only scenarios whose name contains these words
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
-    /// Write into the files what really happens, in place of expectations that do not hold and of
+    /// Replace failing and empty (`expect = {}`) expectations in the files with what actually happens and of
     /// empty ones (`expect = {}`)
     #[arg(long)]
     bless: bool,
