@@ -1,52 +1,87 @@
 // What the seat has been sent, how it asks for something, and the words both are made of.
 
-/** What the package has: read once. */
-export const kit = {};
-/** What the seat may see now. */
+/** What the package has: read once. @type {FreeKit} */
+export let kit;
+/** What the seat may see now. @type {FreeState} */
 export const S = {
-  me: null, two: true, seats: [], shared: [], turn: {}, table: [], piles: [], arrows: [], notes: [], questions: [], runs: [],
-  born: "", scripts: null, board: null, turned: false, sealed: null, pool: [], undone: [], cards: new Map(), log: [],
+  me: null, two: true, seats: [], shared: [], turn: { active: null, turn: 0, phase: 0, stops: [], end: false, ended: false },
+  table: [], piles: [], arrows: [], notes: [], questions: [], runs: [], born: "", scripts: null, board: null, turned: false,
+  sealed: null, pool: [], undone: [], cards: new Map(), log: [],
 };
-/** Handles of the cards that are chosen: all in one group. */
+/** Handles of the cards that are chosen: all in one group. @type {Set<number>} */
 export const chosen = new Set();
 
 const stamp = document.body.dataset.stamp;
-export const el = (tag, props = {}, ...inside) => {
-  const made = Object.assign(document.createElement(tag), tag === "button" && { type: "button" }, props);
-  for (const [name, value] of Object.entries(props.data ?? {})) made.dataset[name] = value;
-  for (const [name, value] of Object.entries(props.aria ?? {})) made.setAttribute(name === "role" ? name : `aria-${name}`, value);
+/**
+ * Makes an element; what is nothing is left out of it.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {MadeProps<HTMLElementTagNameMap[K]>} [props] @param {MadeChild[]} inside
+ */
+export const el = (tag, props, ...inside) => {
+  const made = document.createElement(tag);
+  Object.assign(made, tag === "button" && { type: "button" }, props);
+  for (const [name, value] of Object.entries(props?.data ?? {})) made.dataset[name] = String(value);
+  for (const [name, value] of Object.entries(props?.aria ?? {})) {
+    made.setAttribute(name === "role" ? name : `aria-${name}`, String(value));
+  }
   made.append(...inside.filter((one) => one != null && one !== false));
   return made;
 };
-/** Words beside what matters. */
+/** Words beside what matters. @type {(words: string, tag?: "p" | "span" | "li") => HTMLElement} */
 export const quiet = (words, tag = "p") => el(tag, { className: "quiet", textContent: words });
-/** Listens. */
-export const when = (one, ...rest) => one.addEventListener(...rest);
-export const $ = (id) => document.getElementById(id);
+/**
+ * Listens. An event of an element has the element that listened with it.
+ * @template {HTMLElement} T @template {keyof HTMLElementEventMap} K
+ * @overload @param {T} one @param {K} kind @param {(event: HTMLElementEventMap[K] & { currentTarget: T }) => unknown} use
+ * @param {AddEventListenerOptions} [how] @returns {void}
+ */
+/**
+ * @template {keyof DocumentEventMap} K
+ * @overload @param {Document} one @param {K} kind @param {(event: DocumentEventMap[K]) => unknown} use
+ * @param {boolean | AddEventListenerOptions} [how] @returns {void}
+ */
+/**
+ * @template {keyof StreamEventMap} K
+ * @overload @param {EventSource} one @param {K} kind @param {(event: StreamEventMap[K]) => unknown} use
+ * @returns {void}
+ */
+/**
+ * @param {EventTarget} one @param {string} kind @param {EventListener} use
+ * @param {boolean | AddEventListenerOptions} [how] @returns {void}
+ */
+export function when(one, kind, use, how) { one.addEventListener(kind, use, how); }
+/** A part of the page. @type {<K extends keyof FreeParts>(id: K) => FreeParts[K]} */
+export const $ = (id) => /** @type {FreeParts[typeof id]} */ (document.getElementById(id));
+/** What an event is about; the whole page where that is no element. @type {(event: Event) => Element} */
+export const targetOf = ({ target }) => (target instanceof Element ? target : document.documentElement);
 
 export async function load() {
   // The page begins with it, so it is asked for until it comes.
   let had = null;
   while (!(had = await get("/free/kit.json"))) {
-    $("opening").textContent = SILENT;
+    const opening = $("opening");
+    if (opening) opening.textContent = SILENT;
     await later(1000);
   }
-  Object.assign(kit, had);
+  kit = had;
   kit.actions.forEach((action) => { action.combo = action.key ? combo(action.key) : null; });
 }
 
-/** Takes over what changed; returns what the pictures have to know: which cards came from where. */
+/**
+ * Takes over what changed; returns what the pictures have to know: which cards came from where.
+ * @param {FreeMessage} message
+ */
 export function apply(message) {
+  /** @type {Map<number, FreePlace | undefined>} */
   const before = new Map();
   for (const [handle] of S.cards) before.set(handle, place.get(handle));
-  if (message.fresh) { S.cards.clear(); S.log.length = 0; }
-  for (const handle of message.gone ?? []) { S.cards.delete(handle); chosen.delete(handle); }
-  for (const card of message.cards ?? []) S.cards.set(card.h, card);
-  for (const name of ["me", "two", "seats", "shared", "turn", "table", "piles", "arrows", "notes", "questions", "runs", "born", "scripts", "board", "turned", "sealed", "pool", "undone"]) {
-    if (name in message) S[name] = message[name];
-  }
-  S.log.push(...message.log ?? []);
-  if (message.table || message.piles || message.fresh) {
+  const { fresh, gone = [], cards: changed = [], log = [], ...sections } = message;
+  if (fresh) { S.cards.clear(); S.log.length = 0; }
+  for (const handle of gone) { S.cards.delete(handle); chosen.delete(handle); }
+  for (const card of changed) S.cards.set(card.h, card);
+  Object.assign(S, sections);
+  S.log.push(...log);
+  if (sections.table || sections.piles || fresh) {
     place.clear();
     S.table.forEach((handle) => place.set(handle, "table"));
     for (const pile of S.piles) for (const [handle] of pile.cards) place.set(handle, pile.id);
@@ -56,38 +91,74 @@ export function apply(message) {
   return before;
 }
 
-/** Where each card lies that the seat can tell apart: "table", or a pile's number. */
+/** What is there for certain. @template T @param {T | undefined} one */
+const must = (one) => /** @type {T} */ (one);
+/** A card that the seat was sent: those of the table and of piles always are. @type {(handle: number) => FreeCard} */
+export const cardOf = (handle) => must(S.cards.get(handle));
+/** Where each card lies that the seat can tell apart. @type {Map<number, FreePlace>} */
 export const place = new Map();
+/** A pile, if there is one of this number. @type {(id: FreePlace | undefined) => FreePile | undefined} */
 export const pile = (id) => S.piles.find((one) => one.id === id);
+/** A pile that there is: piles of a seat and of the table come and stay. @type {(id: FreePlace) => FreePile} */
+export const pileOf = (id) => must(pile(id));
+/** @type {(one: FreePile) => Partial<FreePileKind>} */
 export const kindOf = (one) => (one.owner === null ? kit.sharedPiles : kit.piles)[one.kind] ?? {};
-export const own = (kind) => S.piles.find((one) => one.owner === S.me && one.kind === kind);
+/** What the package calls the piles that a place is one of; the table has no such name. */
+export const kindNameOf = (/** @type {FreePlace} */ where) => (where === "table" ? null : kindOf(pileOf(where)).name);
+export const own = (/** @type {number} */ kind) => S.piles.find((one) => one.owner === S.me && one.kind === kind);
 export const hand = () => (S.me === null || kit.hand === null ? null : own(kit.hand));
 export const deck = () => (S.me === null || kit.deck === null ? null : own(kit.deck));
-export const isHand = (one) => one.owner !== null && one.kind === kit.hand;
-export const seatName = (seat) => S.seats[seat]?.name ?? "nobody";
+/** @type {(one: FreePile | undefined) => boolean} */
+export const isHand = (one) => one != null && one.owner !== null && one.kind === kit.hand;
+/** @type {(seat: number | null) => string} */
+export const seatName = (seat) => (seat === null ? undefined : S.seats[seat]?.name) ?? "nobody";
 export const side = () => (S.me === null ? 0 : S.seats[S.me]?.side ?? 0);
+/** @type {(card: FreeCard | undefined) => string} */
 export const cardName = (card) => card?.name ?? "a face-down card";
 
+/** A place as a verb names it. @type {(where: FreePlace | undefined) => string} */
 export const group = (where) => (where === "table" ? "table" : `#${where}`);
-/** Cards as a verb names them: `table:4,8` or `#3:7`. */
+/** Cards as a verb names them: `table:4,8` or `#3:7`. @type {(handles: Iterable<number>) => string} */
 export const cards = (handles) => {
   const list = [...handles];
   return `${group(place.get(list[0]))}:${list.join(",")}`;
 };
-export const quoted = (text) => `"${String(text).replace(/\\/g, "\\\\").replace(/"/g, "\\\"")}"`;
-/** What is meant by a verb on a card: the selection if the card is in it. */
+/** @type {(text: string) => string} */
+export const quoted = (text) => `"${text.replace(/\\/g, "\\\\").replace(/"/g, "\\\"")}"`;
+/** What is meant by a verb on a card: the selection if the card is in it. @type {(handle: number) => number[]} */
 export const meant = (handle) => (chosen.has(handle) ? [...chosen] : [handle]);
 
+/** Says something to the person, for some milliseconds. @typedef {(words: string, long?: number) => void} Notify */
+/** @type {Notify} */
 let notify = () => {};
+/** Who says why something is refused. @type {(use: Notify) => void} */
 export const onRefusal = (use) => { notify = use; };
 
 /** No answer takes longer than this on a network that works. */
 export const PATIENCE = 5000;
+/** @type {(where: string, patience: number, more?: RequestInit) => Promise<Response>} */
 const request = (where, patience, more) => fetch(where, { ...more, signal: AbortSignal.timeout(patience) });
+/** @type {(where: string, body?: string, patience?: number) => Promise<Response>} */
 export const send = (where, body, patience = PATIENCE) => request(where, patience, { method: "POST", headers: { "content-type": "application/json" }, body });
 const SILENT = "The table does not answer. Try it again in a moment.";
-const later = (wait) => new Promise((done) => setTimeout(done, wait));
-/** Reads what the table has; nothing, and why is said, if it does not come or is not there. */
+const later = (/** @type {number} */ wait) => new Promise((done) => setTimeout(done, wait));
+/**
+ * Reads what the table has; nothing, and why is said, if it does not come or is not there.
+ * @overload @param {"/free/kit.json"} where @returns {Promise<FreeKit | null>}
+ */
+/** @overload @param {"links"} where @returns {Promise<InviteLink[] | null>} */
+/** @overload @param {"lists"} where @returns {Promise<OwnLists | null>} */
+/** @overload @param {`find?q=${string}`} where @returns {Promise<FoundCard[] | null>} */
+/** @overload @param {`find?on=card&q=${string}`} where @returns {Promise<number[] | null>} */
+/** @overload @param {`/free/card/${string}`} where @returns {Promise<CardText | null>} */
+/**
+ * @overload @param {`/free/sound/${number}`} where @param {"arrayBuffer"} as @param {string} missing
+ * @returns {Promise<ArrayBuffer | null>}
+ */
+/**
+ * @param {string} where @param {"json" | "arrayBuffer"} as @param {string} missing
+ * @returns {Promise<unknown>}
+ */
 export async function get(where, as = "json", missing = SILENT) {
   try {
     const answer = await request(where, PATIENCE);
@@ -96,7 +167,10 @@ export async function get(where, as = "json", missing = SILENT) {
   } catch { notify(SILENT); }
   return null;
 }
-/** Sends until an answer comes: the table does what has one number once. */
+/**
+ * Sends until an answer comes: the table does what has one number once.
+ * @param {FreeRequest} what @returns {Promise<FreeAnswer>}
+ */
 async function deliver(what) {
   const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
@@ -105,24 +179,32 @@ async function deliver(what) {
   }
 }
 const mark = Math.random().toString(36).slice(2);
-let asked = 0, last = null;
-/** Asks for something, after what was asked before; resolves with the answer, or with nothing if it was refused, which is shown. */
+let asked = 0;
+/** What was asked last. @type {Promise<unknown>} */
+let last = Promise.resolve();
+/**
+ * Asks for something, after what was asked before; resolves with the answer, or with nothing if it was refused, which is shown.
+ * @param {FreeRequest} what @param {boolean} [quiet] a refusal is an answer, and is not shown
+ */
 export async function ask(what, quiet = false) {
-  const answer = await (last = (last ?? Promise.resolve()).then(() => deliver(what)));
+  const delivered = last.then(() => deliver(what));
+  last = delivered;
+  const answer = await delivered;
   if (answer.no && !quiet) notify(answer.no);
   return answer.no ? (quiet ? answer : null) : answer;
 }
 /** Lines of notation: all of them, or none. */
-export const act = (...lines) => ask({ lines });
+export const act = (/** @type {string[]} */ ...lines) => ask({ lines });
 
-let lastSignal = 0;
+let lastSignal = 0, signalTimer = 0;
+/** @type {FreeSignal | null} */
 let pending = null;
 /** Others see where one points; never what a hidden card is. */
-export function signal(what) {
+export function signal(/** @type {FreeSignal} */ what) {
   if (S.me === null || S.seats.filter((seat) => seat.here).length < 2) return;
   pending = what;
   const wait = 50 - (performance.now() - lastSignal);
-  if (wait > 0) { if (!signal.timer) signal.timer = setTimeout(() => { signal.timer = 0; flush(); }, wait); return; }
+  if (wait > 0) { signalTimer ||= setTimeout(() => { signalTimer = 0; flush(); }, wait); return; }
   flush();
 }
 function flush() {
@@ -133,21 +215,27 @@ function flush() {
 }
 
 /** A key with its modifiers, always spelt alike: "Ctrl+Shift+S". */
-export function combo(text) {
+export function combo(/** @type {string} */ text) {
   const parts = text.split("+").map((part) => part.trim()).filter(Boolean);
   if (text.trim().endsWith("+")) parts.push("+");
   const key = parts.pop() ?? "";
-  const has = (name) => parts.some((part) => part.toLowerCase() === name);
+  const has = (/** @type {string} */ name) => parts.some((part) => part.toLowerCase() === name);
+  /** @type {Record<string, string>} */
   const names = { del: "Delete", delete: "Delete", esc: "Escape", ins: "Insert", insert: "Insert", tab: "Tab", space: "Space", enter: "Enter", return: "Enter", plus: "+", minus: "-", oemplus: "+", oemminus: "-", pgup: "PageUp", pgdn: "PageDown", backspace: "Backspace", home: "Home", end: "End" };
   const last = names[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key[0].toUpperCase() + key.slice(1));
   return [(has("ctrl") || has("control")) && "Ctrl", has("alt") && "Alt", has("shift") && "Shift", last].filter(Boolean).join("+");
 }
 /** Keys that browsers keep for themselves; the same with Alt stands for them. */
 const KEPT = new Set(["Ctrl+W", "Ctrl+N", "Ctrl+T", "Ctrl+Tab", "Ctrl+Shift+W", "Ctrl+Shift+T", "Ctrl+Shift+N"]);
-export const isKept = (key) => KEPT.has(key);
-export const instead = (key) => key.replace("Ctrl", "Alt");
+export const isKept = (/** @type {string} */ key) => KEPT.has(key);
+export const instead = (/** @type {string} */ key) => key.replace("Ctrl", "Alt");
 
-/** Which picture a card shows: its face if the seat knows it, else its back. */
+/**
+ * Which picture a card shows: its face if the seat knows it, else its back.
+ * @type {(card: { face: readonly [model: number, form: number, ...unknown[]] }, size: "small" | "full") => string}
+ */
 export const facePath = (card, size) => `/free/face/${card.face[0]}/${card.face[1]}/${size}`;
+/** @type {(card?: FreeCard) => string} */
 export const backPath = (card) => `/free/back/${card?.back ?? 0}`;
-export const hasFace = (card) => card?.face && card.face[0] !== null;
+/** @param {FreeCard | undefined} card @returns {card is FacedCard} */
+export const hasFace = (card) => card?.face != null && card.face[0] !== null;
