@@ -72,7 +72,7 @@ export async function load() {
  * @param {FreeMessage} message
  */
 export function apply(message) {
-  /** @type {Map<number, FreePlace | undefined>} */
+  /** @type {FormerPlaces} */
   const before = new Map();
   for (const [handle] of S.cards) before.set(handle, place.get(handle));
   const { fresh, gone = [], cards: changed = [], log = [], ...sections } = message;

@@ -1,13 +1,25 @@
 // The cloth: one element a card, moved by transforms only; the camera; arrows, notes, other people's pointers.
+//
+// In reading order: the camera and its two systems of coordinates, the screen below the cloth's corner and the table as
+// side A sees it (`toTable`, `toScreen`, `look`, `fit`); where a card is drawn (`transformOf`); what a card shows (`dress`);
+// `draw`, which brings all of it to what the seat sees now; the own hand (`layHand`); then what lies on the cloth beside cards.
 
-import { $, S, backPath, cardName, chosen, el, facePath, hand, hasFace, kit, place, seatName, side, when } from "./state.js";
+import {
+  $, S, backPath, cardName, cardOf, chosen, el, facePath, hand, hasFace, kit, place, seatName, side, when,
+} from "./state.js";
 
+/** @type {Map<number, CardElement>} */
 const elements = new Map();
-/** Cards that are moved by this page's own pointer: nothing else moves them meanwhile. */
+/** Cards that are moved by this page's own pointer: nothing else moves them meanwhile. @type {Set<number>} */
 export const held = new Set();
 export const camera = { x: 0, y: 0, zoom: 1 };
-let world, felt, handBox;
-export const elementOf = (handle) => elements.get(handle);
+/** @type {HTMLElement} */
+let world;
+/** @type {HTMLElement} */
+let felt;
+/** @type {HTMLElement} */
+let handBox;
+export const elementOf = (/** @type {number} */ handle) => elements.get(handle);
 
 export function start() {
   felt = $("felt"); world = $("world"); handBox = $("hand");
@@ -17,30 +29,35 @@ export function start() {
 }
 
 const turns = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]];
-/** From the screen, below the cloth's corner, to the coordinates of side A. */
+/**
+ * From the screen, below the cloth's corner, to the coordinates of side A.
+ * @param {number} x @param {number} y @returns {Point}
+ */
 export function toTable(x, y) {
   const [a, b, c, d] = turns[(4 - side()) % 4];
   const [u, v] = [(x - camera.x) / camera.zoom, (y - camera.y) / camera.zoom];
   // The inverse of a turn is its transpose.
   return [a * u + b * v, c * u + d * v];
 }
+/** @param {number} x @param {number} y @returns {Point} */
 export function toScreen(x, y) {
   const [a, b, c, d] = turns[(4 - side()) % 4];
   return [(a * x + c * y) * camera.zoom + camera.x, (b * x + d * y) * camera.zoom + camera.y];
 }
-/** A distance on the screen, on the table. */
+/** A distance on the screen, on the table. @param {number} dx @param {number} dy @returns {Point} */
 export function shiftOf(dx, dy) {
   const [a, b, c, d] = turns[(4 - side()) % 4];
   return [(a * dx + b * dy) / camera.zoom, (c * dx + d * dy) / camera.zoom];
 }
 
+let looking = 0;
 /** Shows the world through the camera. */
 export function look() {
   if (!world) return;
   world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.zoom}) rotate(${-side() * 90}deg)`;
-  world.style.setProperty("--zoom", camera.zoom);
-  clearTimeout(look.timer);
-  look.timer = setTimeout(sharpen, 200);
+  world.style.setProperty("--zoom", String(camera.zoom));
+  clearTimeout(looking);
+  looking = setTimeout(sharpen, 200);
 }
 let large = false, wideHand = false;
 /** Faces that are shown large are asked for with all their text. */
@@ -50,6 +67,7 @@ function sharpen() {
   large = now;
   for (const handle of S.table) dress(elements.get(handle), S.cards.get(handle));
 }
+/** Brings a place of the screen closer. @param {number} x @param {number} y @param {number} factor */
 export function zoomAt(x, y, factor) {
   const zoom = Math.min(6, Math.max(0.08, camera.zoom * factor));
   camera.x = x - (x - camera.x) * zoom / camera.zoom;
@@ -57,6 +75,7 @@ export function zoomAt(x, y, factor) {
   camera.zoom = zoom;
   look();
 }
+/** @param {number} dx @param {number} dy */
 export function pan(dx, dy) { camera.x += dx; camera.y += dy; look(); }
 /** How much of the cloth's height is free: cards that are shown stand over its lower edge. */
 const free = () => felt.clientHeight - Math.min($("shown").offsetHeight, felt.clientHeight * 0.4);
@@ -68,8 +87,12 @@ export function fit(whole = false) {
   if (whole) [left, top, right, bottom] = [-kit.table[0] / 2, -kit.table[1] / 2, kit.table[0] / 2, kit.table[1] / 2];
   else if (S.table.length || S.notes.length) {
     [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    /** @type {(x: number, y: number, wide: number, high: number) => void} */
     const take = (x, y, wide, high) => { left = Math.min(left, x); top = Math.min(top, y); right = Math.max(right, x + wide); bottom = Math.max(bottom, y + high); };
-    for (const handle of S.table) { const { at: [x, y], size } = S.cards.get(handle); const most = Math.max(...size); take(x - (most - size[0]) / 2 - 14, y - (most - size[1]) / 2 - 14, most + 28, most + 28); }
+    for (const handle of S.table) {
+      const { at: [x, y], size } = cardOf(handle), most = Math.max(...size);
+      take(x - (most - size[0]) / 2 - 14, y - (most - size[1]) / 2 - 14, most + 28, most + 28);
+    }
     for (const note of S.notes) take(note.x - 10, note.y - 10, 170, 60);
   }
   const across = side() % 2 === 1;
@@ -84,25 +107,28 @@ export function fit(whole = false) {
 }
 
 /** Moves the view so that these cards are in it; if that cannot be, all cards are shown. */
-export function bringIntoView(handles) {
+export function bringIntoView(/** @type {number[]} */ handles) {
   const [wide, high] = [felt.clientWidth, free()];
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const handle of handles) {
-    const card = S.cards.get(handle), [x, y] = toScreen(...middle(card)), half = Math.max(...card.size) * camera.zoom / 2 + 8;
+    const card = cardOf(handle), [x, y] = toScreen(...middle(card)), half = Math.max(...card.size) * camera.zoom / 2 + 8;
     left = Math.min(left, x - half); right = Math.max(right, x + half); top = Math.min(top, y - half); bottom = Math.max(bottom, y + half);
   }
   if (right - left > wide || bottom - top > high) { fit(); return; }
   pan(Math.max(-left, 0) - Math.max(right - wide, 0), Math.max(-top, 0) - Math.max(bottom - high, 0));
 }
 
-/** A place in sight for a card of this seat, below no other: in its own half, from the middle outwards. */
+/**
+ * A place in sight for a card of this seat, below no other: in its own half, from the middle outwards.
+ * @param {readonly number[]} size
+ */
 export function freeSpot(size = kit.card) {
   const [wide, high] = [felt.clientWidth, free()];
   const [w, h] = [size[0] * 1.08 * camera.zoom, size[1] * 1.08 * camera.zoom];
   const [mx, my] = toScreen(0, 0);
   const left = Math.min(Math.max(mx, w / 2 + 4), Math.max(wide - w / 2 - 4, w / 2));
   const top = S.two && my + h < high ? Math.max(my, 0) + h / 2 + 4 : h / 2 + 4;
-  const taken = S.table.map((handle) => [...middle(S.cards.get(handle)), Math.max(...S.cards.get(handle).size)]);
+  const taken = S.table.map((handle) => [...middle(cardOf(handle)), Math.max(...cardOf(handle).size)]);
   const least = Math.min(...size);
   for (let y = top; y + h / 2 <= high; y += h) for (let column = 0; column * w <= wide; column += 1) for (const x of column ? [left + column * w, left - column * w] : [left]) {
     if (x < w / 2 || x > wide - w / 2) continue;
@@ -113,14 +139,17 @@ export function freeSpot(size = kit.card) {
   return [Math.round(u - size[0] / 2 + S.table.length % 9 * 6), Math.round(v - size[1] / 2 + S.table.length % 9 * 6)];
 }
 
-/** Where a card of the table is drawn: side A's coordinates, turned about its middle. */
+/**
+ * Where a card of the table is drawn: side A's coordinates, turned about its middle.
+ * @param {FreeCard} card @param {number} [dx] @param {number} [dy]
+ */
 export function transformOf(card, dx = 0, dy = 0) {
   const [w, h] = card.size;
   const [quarter, faces] = [card.quarter ?? 0, card.side ?? 0];
   const off = quarter % 2 && faces % 2 === 0 ? (faces === 2 ? -1 : 1) * (h - w) / 2 : 0;
   return `translate(${card.at[0] + off + dx}px, ${card.at[1] + off + dy}px) rotate(${quarter * 90 + faces * 90}deg)`;
 }
-/** The middle of a card of the table. */
+/** The middle of a card of the table. @param {FreeCard} card @returns {Point} */
 export function middle(card) {
   const [w, h] = card.size;
   const [quarter, faces] = [card.quarter ?? 0, card.side ?? 0];
@@ -128,7 +157,7 @@ export function middle(card) {
   return [card.at[0] + w / 2 + off, card.at[1] + h / 2 + off];
 }
 
-/** What somebody who cannot see the card is told. */
+/** What somebody who cannot see the card is told. @param {FreeCard} card @param {FreePlace | undefined} where */
 export function label(card, where) {
   const words = [cardName(card)];
   if (where === "table") {
@@ -146,16 +175,22 @@ export function label(card, where) {
   return words.join(", ");
 }
 
-function make(handle) {
-  const one = el("div", { className: "card", tabIndex: -1, data: { h: handle }, aria: { role: "button" } }, el("div", { className: "c" }));
+/** @returns {CardElement} */
+function make(/** @type {number} */ handle) {
+  const inner = el("div", { className: "c" });
+  const made = el("div", { className: "card", tabIndex: -1, data: { h: handle }, aria: { role: "button" } }, inner);
+  const one = Object.assign(made, { inner, dressed: "", shown: "" });
   elements.set(handle, one);
   return one;
 }
 
-/** How many cards are attached to one. */
-const tied = (card) => S.table.filter((handle) => S.cards.get(handle).host === card.h).length;
+/** How many cards are attached to one. @type {(card: FreeCard) => number} */
+const tied = (card) => S.table.filter((handle) => cardOf(handle).host === card.h).length;
 
-/** What a card shows; only what changed is touched. */
+/**
+ * Shows what a card shows; only what changed is touched.
+ * @param {CardElement | undefined} one @param {FreeCard | undefined} card
+ */
 function dress(one, card) {
   if (!one || !card) return;
   const where = place.get(card.h);
@@ -164,7 +199,7 @@ function dress(one, card) {
   const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host, tied(card)]);
   if (one.dressed === text) return;
   one.dressed = text;
-  const inner = one.firstChild;
+  const { inner } = one;
   if (isTable) { one.style.width = `${card.size[0]}px`; one.style.height = `${card.size[1]}px`; }
   if (one.shown !== shown) {
     one.shown = shown;
@@ -173,7 +208,7 @@ function dress(one, card) {
       ? el("div", { className: "face blank" }, el("span", {}, card.name))
       : el("img", { className: "face", src: shown, alt: "", draggable: false, decoding: "async" });
     if (old) old.replaceWith(fresh); else inner.prepend(fresh);
-  } else if (shown === "blank") inner.querySelector(".face span").textContent = card.name;
+  } else if (shown === "blank") inner.querySelector(".face span")?.replaceChildren(card.name ?? "");
   one.classList.toggle("down", isTable && !card.up);
   one.classList.toggle("known", isTable && !card.up && Boolean(card.name));
   one.classList.toggle("anchored", Boolean(card.anchored));
@@ -199,9 +234,13 @@ function dress(one, card) {
   one.classList.toggle("aimed", card.target != null);
   one.setAttribute("aria-label", label(card, where));
 }
+/** @type {(colour: string) => Node} */
 const tinted = (colour) => { const made = el("span", { className: "over tint" }); made.style.background = colour; return made; };
 
-/** Where a card that comes from a pile or a hand begins its way, in side A's coordinates. */
+/**
+ * Where a card that comes from a pile or a hand begins its way, in side A's coordinates.
+ * @param {FreePlace | undefined} where @param {PlaceBoxes} rects
+ */
 function originOf(where, rects) {
   const rect = rects.get(where);
   if (!rect) return null;
@@ -210,6 +249,7 @@ function originOf(where, rects) {
 }
 /** Where the piles and hand cards are on the screen, before anything changes. */
 export function rects() {
+  /** @type {PlaceBoxes} */
   const found = new Map();
   document.querySelectorAll("[data-pile]").forEach((one) => found.set(Number(one.dataset.pile), one.getBoundingClientRect()));
   return found;
@@ -217,26 +257,31 @@ export function rects() {
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Brings the cloth and the hand to what the seat sees now. */
+/**
+ * Brings the cloth and the hand to what the seat sees now; returns new cards that are out of sight. With what was before,
+ * cards come from where they were.
+ * @param {FormerPlaces | null} [before] @param {PlaceBoxes} [from]
+ */
 export function draw(before, from) {
+  /** @type {number[]} */
   const outside = [];
   const mine = hand();
   const handles = new Set([...S.table, ...(mine?.cards ?? []).map(([handle]) => handle)]);
   for (const [handle, one] of elements) if (!handles.has(handle)) { one.remove(); elements.delete(handle); held.delete(handle); }
   S.table.forEach((handle, at) => {
-    const card = S.cards.get(handle);
+    const card = cardOf(handle);
     const one = elements.get(handle) ?? make(handle);
     const came = one.parentNode !== world;
     if (came) { one.classList.remove("inhand"); world.append(one); }
     dress(one, card);
-    one.style.zIndex = at + 1;
+    one.style.zIndex = String(at + 1);
     if (held.has(handle)) return;
     const to = transformOf(card);
     if (came && before) {
       const [x, y] = toScreen(...middle(card));
       if (x < 0 || y < 0 || x > felt.clientWidth || y > free()) outside.push(handle);
     }
-    const begun = came && !calm.matches && before && originOf(before.get(handle) ?? guess(card, before), from);
+    const begun = came && !calm.matches && before && from && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;
     if (begun) one.animate([{ transform: `translate(${begun[0] - card.size[0] / 2}px, ${begun[1] - card.size[1] / 2}px) scale(.8)`, opacity: 0.6 }, { transform: to, opacity: 1 }], { duration: 180, easing: "ease-out" });
   });
@@ -247,19 +292,23 @@ export function draw(before, from) {
   drawBoard();
   return outside;
 }
-/** A card that nobody could follow: it comes from the hand of its owner, or just appears. */
+/**
+ * A card that nobody could follow: it comes from the hand of its owner, or just appears.
+ * @param {FreeCard} card @param {FormerPlaces} before
+ */
 function guess(card, before) {
   if (before.size === 0 || card.owner == null) return undefined;
   return S.piles.find((one) => one.owner === card.owner && one.kind === kit.hand)?.id;
 }
 
-/** Cards of the own hand, in the order that the person gave them. */
+/** Cards of the own hand, in the order that the person gave them. @type {number[]} */
 let order = [];
 export function handOrder() {
   const now = (hand()?.cards ?? []).map(([handle]) => handle);
   order = [...order.filter((handle) => now.includes(handle)), ...now.filter((handle) => !order.includes(handle))];
   return order;
 }
+/** Moves a card of the own hand to before another, or to the end. @param {number} handle @param {number | null} before */
 export function reorderHand(handle, before) {
   order = order.filter((other) => other !== handle);
   order.splice(before === null ? order.length : order.indexOf(before), 0, handle);
@@ -271,8 +320,12 @@ export function layHand() {
   if (!all.length) return;
   const wide = handBox.clientWidth, high = handBox.clientHeight;
   // The broadest card decides: one of landscape form is as broad as others are tall.
-  const broadest = Math.max(...all.map((handle) => { const [w, h] = S.cards.get(handle).size; return Math.min(w / h, 1); }), Math.min(kit.card[0] / kit.card[1], 1));
+  /** @type {(size: readonly number[]) => number} */
+  const breadth = ([w, h]) => Math.min(w / h, 1);
+  const broadest = Math.max(...all.map((handle) => breadth(cardOf(handle).size)), breadth(kit.card));
+  /** @type {(part: number) => number} */
   const broad = (part) => Math.min(high * part * broadest, wide - 20);
+  /** @type {(width: number, many: number) => number} */
   const apart = (width, many) => (many > 1 ? Math.min(width * 1.02, (wide - width - 20) / (many - 1)) : 0);
   // A hand of many cards stands in two rows, so that of each enough is seen.
   const rows = apart(broad(0.88), all.length) < Math.min(broad(0.88) * 0.5, 44) ? 2 : 1;
@@ -282,14 +335,14 @@ export function layHand() {
   wideHand = width > 150;
   const left = (wide - width - step * (first - 1)) / 2;
   all.forEach((handle, at) => {
-    const card = S.cards.get(handle);
+    const card = cardOf(handle);
     const one = elements.get(handle) ?? make(handle);
     if (one.parentNode !== handBox) { one.classList.add("inhand"); handBox.append(one); }
     const ratio = card.size[0] / card.size[1];
     const across = Math.min(tall * Math.min(ratio, 1), wide - 20);
     one.style.width = `${across}px`; one.style.height = `${across / ratio}px`;
     dress(one, card);
-    one.style.zIndex = at + 1;
+    one.style.zIndex = String(at + 1);
     if (held.has(handle)) return;
     const row = at < first ? 0 : 1, place = at - row * first;
     const out = rows === 2 ? 0 : (at - (all.length - 1) / 2) / Math.max(all.length, 6);
@@ -316,6 +369,7 @@ function drawArrows() {
   // Only numbers of our own are in it.
   lines.innerHTML = made.join("");
 }
+/** @type {Map<number, HTMLElement>} */
 const noteElements = new Map();
 function drawNotes() {
   const now = new Set(S.notes.map((note) => note.id));
@@ -329,6 +383,7 @@ function drawNotes() {
     one.style.transform = noteTransform(note);
   }
 }
+/** @type {(note: FreeNote, dx?: number, dy?: number) => string} */
 export const noteTransform = (note, dx = 0, dy = 0) => `translate(${note.x + dx}px, ${note.y + dy}px) rotate(${side() * 90}deg)`;
 let drawnBoard = "";
 function drawBoard() {
@@ -346,8 +401,9 @@ function drawBoard() {
   box.append(image);
 }
 
+/** @type {Map<number, PointerElement>} */
 const pointers = new Map();
-/** Another seat's pointer, and the cards that it moves. */
+/** Another seat's pointer, and the cards that it moves. @param {HeardSignal} signal */
 export function showSignal({ by, at, cards, shift }) {
   let one = pointers.get(by);
   if (!one) {
@@ -372,9 +428,9 @@ export function showSignal({ by, at, cards, shift }) {
   clearTimeout(one.timer);
   one.timer = setTimeout(() => showSignal({ by, at: null, cards: [], shift: null }), 4000);
 }
-/** A card that somebody points at or shakes. */
+/** A card that somebody points at or shakes. @param {number[]} handles @param {string} kind */
 export function flash(handles, kind) {
-  for (const handle of handles) elements.get(handle)?.firstChild.animate(kind === "shake"
+  for (const handle of handles) elements.get(handle)?.inner.animate(kind === "shake"
     ? [0, -4, 4, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
     : [{ filter: "brightness(1)" }, { filter: "brightness(1.7) drop-shadow(0 0 8px #ffd166)" }, { filter: "brightness(1)" }], { duration: 900 });
 }

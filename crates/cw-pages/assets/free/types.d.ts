@@ -205,7 +205,9 @@ interface FreeState extends FreeSections { cards: Map<number, FreeCard>; log: Fr
 type FreePlace = "table" | number;
 
 /** Where somebody points, and what they move. */
-interface FreeSignal { at: [x: number, y: number] | null; cards: number[]; shift?: [x: number, y: number] | null }
+interface FreeSignal { at: Point | null; cards: number[]; shift?: Point | null }
+/** The same of another seat. */
+interface HeardSignal extends FreeSignal { by: number }
 
 // --- what a seat asks for ---
 
@@ -214,7 +216,8 @@ interface EntryTarget { cards?: string; pile?: string }
 type FreeRequest =
   | { lines: string[] }
   | { chat: { line: string, selected?: string } }
-  | { entry: { number: number, cards: string, pile: string, answers: Record<string, string>, sure: boolean, plain: boolean } }
+  | { entry: { number: number, cards: string, pile: string, answers: Record<string, string>,
+    sure: boolean, plain: boolean } }
   | { menu: EntryTarget }
   | { deck: number }
   | { "deck-text": { name: string, text: string, how?: OwnListKind } };
@@ -332,8 +335,14 @@ interface AskedField {
   most?: number;
 }
 
-/** A card's element, with what it shows. */
-interface CardElement extends HTMLElement { dressed?: string; shown?: string }
+/** A place on the screen or the table. */
+type Point = [x: number, y: number];
+/** Where cards lay: what is known of it before something changes. */
+type FormerPlaces = Map<number, FreePlace | undefined>;
+/** Where piles and the hand are on the screen. */
+type PlaceBoxes = Map<FreePlace | undefined, DOMRect>;
+/** A card's element, the box with what it shows, what that was made of, and its picture. */
+interface CardElement extends HTMLElement { inner: HTMLElement; dressed: string; shown: string }
 /** Another seat's pointer. */
 interface PointerElement extends HTMLElement { cards?: number[]; timer?: number }
 
