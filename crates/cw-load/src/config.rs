@@ -390,7 +390,7 @@ const KEYS: &[ConfigKey] = &[
         -I32,
         I32,
         |c, n| c.backup_bp = number32(n),
-        about("BP that a back-up brings", "300", "200"),
+        about("BP that a back-up adds", "300", "200"),
     ),
     number(
         "united-followers",
@@ -405,7 +405,7 @@ const KEYS: &[ConfigKey] = &[
         I32,
         |c, n| c.united_sp = number32(n),
         about(
-            "SP of a United Attack for each follower; a negative number is paid",
+            "SP of a United Attack for each follower; if negative, it is a cost",
             "-5",
             "-4",
         ),
@@ -458,7 +458,7 @@ const KEYS: &[ConfigKey] = &[
         U16,
         |c, n| c.max_free_actions = word(n),
         about(
-            "Actions in one phase after which a player can only end it",
+            "Maximum number of actions in one phase; after that the player can only end it",
             "200",
             "50",
         ),
@@ -739,7 +739,7 @@ const KEYS: &[ConfigKey] = &[
         "face",
         "hide",
         ConfigValueKind::Texts,
-        about("Properties that stand nowhere", "[]", "[\"Instructions\"]"),
+        about("Properties that are not shown", "[]", "[\"Instructions\"]"),
     ),
     own(
         "face",
@@ -761,7 +761,7 @@ const KEYS: &[ConfigKey] = &[
         "face",
         "picture",
         ConfigValueKind::Word(&["frame", "full", "none"]),
-        about("Where the package's pictures stand", "\"frame\"", "\"full\""),
+        about("Where the package's pictures go", "\"frame\"", "\"full\""),
     ),
     own(
         "search",
@@ -777,11 +777,7 @@ const KEYS: &[ConfigKey] = &[
         OPPONENTS,
         "name",
         ConfigValueKind::Text,
-        about(
-            "What somebody is called for whom the computer plays",
-            "",
-            "\"Crumb\"",
-        ),
+        about("The opponent's name", "", "\"Crumb\""),
     ),
     own(
         OPPONENTS,
@@ -829,7 +825,7 @@ const KEYS: &[ConfigKey] = &[
         OPPONENTS,
         "blow",
         ConfigValueKind::Text,
-        about("What they say after a good blow of theirs", "", "\"Crusty!\""),
+        about("What they say after landing a good blow", "", "\"Crusty!\""),
     ),
     own(
         OPPONENTS,

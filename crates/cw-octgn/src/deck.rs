@@ -150,7 +150,7 @@ pub(crate) fn read(tree: &XmlTree, name: &str, report: &mut FileReport) -> Optio
             "sleeve" => deck.sleeve = sleeve(element, report),
             "card" => {}
             other => {
-                let message = format!("`{}` does not belong into a deck", clipped(other));
+                let message = format!("`{}` does not belong in a deck", clipped(other));
                 report.add(report.warning(PK007, element.name_span(), message));
             }
         }

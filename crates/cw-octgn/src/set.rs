@@ -495,7 +495,7 @@ fn unwrapped(element: XmlElement<'_>, report: &mut FileReport) {
 fn unknown_element(element: XmlElement<'_>, parent: &str, known: &[&str], report: &mut FileReport) {
     let name = element.name();
     let message = format!(
-        "`{}` does not belong into `{parent}`; OCTGN ignores it",
+        "`{}` does not belong in `{parent}`; OCTGN ignores it",
         clipped(name)
     );
     let mut finding = report.warning(PK007, element.name_span(), message);

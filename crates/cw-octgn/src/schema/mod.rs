@@ -135,7 +135,7 @@ impl SchemaReading<'_> {
         let known = slots.clone().map(|slot| slot.name);
         let Some(slot) = slots.find(|slot| slot.name == child.name()) else {
             let message = format!(
-                "`{}` does not belong into `{}`",
+                "`{}` does not belong in `{}`",
                 clipped(child.name()),
                 clipped(parent.name())
             );

@@ -30,7 +30,7 @@ fn the_dangling_tag_of_the_wiki_sample() {
     </pack></packaging>"#,
         &[
             "4:10-24 PK001 tag is not finished: another tag begins inside it",
-            "4:11-19 PK007 `property` does not belong into `pack`; OCTGN ignores it",
+            "4:11-19 PK007 `property` does not belong in `pack`; OCTGN ignores it",
         ],
     );
 }
@@ -42,7 +42,7 @@ fn the_unclosed_list_of_the_wiki_sample() {
         "<cards>\n<card id=\"0a000000-0000-4000-8000-000000000003\" name=\"jim\"></card>\n<cards>",
         &[
             "4:1-8 PK002 `<cards>` is opened again, not closed",
-            "4:2-7 PK007 `cards` does not belong into `cards`; OCTGN ignores it",
+            "4:2-7 PK007 `cards` does not belong in `cards`; OCTGN ignores it",
         ],
     );
 }

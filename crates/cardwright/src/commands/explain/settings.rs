@@ -19,7 +19,7 @@ pub(super) fn tables() -> String {
         );
         for setting in section {
             let key = if setting.key.is_empty() {
-                "a code, as `RS061`".to_owned()
+                "a code, such as `RS061`".to_owned()
             } else {
                 format!("`{}`", setting.key)
             };
