@@ -292,30 +292,3 @@ test("help begins with the game and what fits the device", limit, () => table(["
     assert.match((await page.locator("#help").innerText()).trim(), first);
   }
 }));
-
-test("the gallery sorts cards out, and each opens a page of its own", limit, () => table(["--seed", "5"], async (links) => {
-  const page = await open(new URL("/cards", links[0]).href);
-  const shown = () => page.locator(".grid li:visible").count();
-  const all = await shown();
-  assert.ok(all > 60);
-  for (const kind of ["type", "school", "cost", "rarity"]) {
-    const field = page.locator(`[data-filter="${kind}"]`);
-    await field.selectOption({ index: 1 });
-    const some = await shown();
-    assert.ok(some > 0 && some < all, `${kind}: ${some} of ${all}`);
-    await field.selectOption("");
-    assert.equal(await shown(), all);
-  }
-  await page.locator("[data-search]").fill("no card says this");
-  assert.ok(await page.locator("[data-nothing]").isVisible());
-  await page.locator("[data-search]").fill("");
-  await axe(page, "gallery");
-  await page.locator(".grid a.card").nth(3).click();
-  await page.waitForSelector(".one-card h2, .one-card dl");
-  assert.match(await page.locator(".one-card").innerText(), /Type/);
-  await axe(page, "a card's page");
-  await picture(page, "card-page");
-  await page.locator('a[rel="next"]').click();
-  await page.waitForSelector(".one-card dl");
-  assert.deepEqual(page.faults, []);
-}));

@@ -55,6 +55,7 @@ fn free_host(files: &MemoryFiles, parts: &HallParts) -> Result<(FreeHost, Vec<St
     let loaded = Loaded::of(read(files)?).map_err(|why| why.to_string())?;
     let catalogue = Arc::new(Catalogue::of(&loaded.project));
     let (game, decks) = (loaded.game.clone(), loaded.project.package.decks.clone());
+    let aliases = loaded.project.config.search.aliases.clone();
     let Project {
         files: own, package, ..
     } = loaded.project;
@@ -71,6 +72,7 @@ fn free_host(files: &MemoryFiles, parts: &HallParts) -> Result<(FreeHost, Vec<St
         kit: Arc::new(read.kit),
         game,
         catalogue,
+        aliases,
         files: Some(Box::new(files.clone()) as Box<dyn PackageFiles + Send>),
         pictures: None,
         decks,

@@ -25,7 +25,7 @@ use std::time::Duration;
 use async_lock::Semaphore;
 use cw_duel::{Game, Seed};
 use cw_faces::Catalogue;
-use cw_octgn::{Deck, PackageFiles};
+use cw_octgn::{Aliases, Deck, PackageFiles};
 use cw_program::ModelId;
 use cw_table::{DeckList, DeckProblem, FreeTable, Kit, Looker, TableEvent, TableSeat, TableSettings};
 use cw_text::LineIndex;
@@ -49,6 +49,8 @@ pub struct FreeSetting {
     pub game: Option<Arc<Game>>,
     /// How they are drawn.
     pub catalogue: Arc<Catalogue>,
+    /// The package's short names of properties, for who looks for cards.
+    pub aliases: Aliases,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn PackageFiles + Send>>,
     /// Pictures of cards that the host has added, by the card's id and form.

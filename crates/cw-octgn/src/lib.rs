@@ -27,6 +27,7 @@ mod fold;
 mod folder;
 mod guid;
 mod images;
+mod index;
 mod limited;
 mod limits;
 mod list;
@@ -66,6 +67,7 @@ pub use files::{EmbeddedFiles, FileTrouble, FilesError, MemoryFiles, PackageFile
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
 pub use images::{ImagePackPicture, image_pack};
+pub use index::{CardFacet, CardIndex, FacetChoice, FacetValue, QueryCompletion};
 pub use limited::{BoosterDraft, Ratings, build, counted, deck_of, sealed};
 pub use limits::PackageLimits;
 pub use list::{ListLine, NameMatch, is_card_list};

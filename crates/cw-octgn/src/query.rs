@@ -14,9 +14,9 @@ use crate::{Alternate, Definition, Package, PackageCard, PackageSet};
 /// What to look for; see [`CardQuery::parse`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardQuery {
-    root: QueryNode,
-    unique: Option<Field>,
-    order: Vec<(Field, Direction)>,
+    pub(crate) root: QueryNode,
+    pub(crate) unique: Option<Field>,
+    pub(crate) order: Vec<(Field, Direction)>,
     /// Words of ours in it that the game has a property of.
     shadowing: BTreeSet<String>,
 }
@@ -37,7 +37,7 @@ pub struct QueryError {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum QueryNode {
+pub(crate) enum QueryNode {
     All(Vec<QueryNode>),
     Any(Vec<QueryNode>),
     Not(Box<QueryNode>),
@@ -54,7 +54,7 @@ enum QueryNode {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Field {
+pub(crate) enum Field {
     Name,
     Id,
     Set,
@@ -63,7 +63,7 @@ enum Field {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Test {
+pub(crate) enum Test {
     /// A word of it, or several, begin with the folded text.
     Begins(String),
     /// The folded text is all of it; empty: it is missing or blank (P103).
@@ -76,7 +76,7 @@ enum Test {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum QueryComparison {
+pub(crate) enum QueryComparison {
     Less,
     AtMost,
     More,
@@ -110,14 +110,14 @@ impl QueryComparison {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
+pub(crate) enum Direction {
     Up,
     Down,
 }
 
 /// A regular expression; two are the same if they are written alike.
 #[derive(Clone, Debug)]
-struct Pattern(Regex);
+pub(crate) struct Pattern(pub(crate) Regex);
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
@@ -287,6 +287,18 @@ impl CardQuery {
 
     /// What the query may have meant, for each value that no card of the package has.
     pub fn near_misses(&self, package: &Package) -> Vec<String> {
+        self.misses(
+            |field, test| forms(package).any(|form| test.matches(field, &form)),
+            |field| forms(package).filter_map(|form| field.text(&form)).collect(),
+        )
+    }
+
+    /// The same, where somebody else knows whether any card has a value, and which values there are.
+    pub(crate) fn misses(
+        &self,
+        is_there: impl Fn(&Field, &Test) -> bool,
+        values: impl Fn(&Field) -> BTreeSet<String>,
+    ) -> Vec<String> {
         let mut tests = Vec::new();
         self.root.fields(&mut tests);
         let misses = tests.into_iter().filter_map(|(field, test)| {
@@ -294,13 +306,10 @@ impl CardQuery {
                 return None;
             };
             // A number is not nearly another one.
-            if wanted.is_empty()
-                || number(wanted).is_some()
-                || forms(package).any(|form| test.matches(field, &form))
-            {
+            if wanted.is_empty() || number(wanted).is_some() || is_there(field, test) {
                 return None;
             }
-            let values: BTreeSet<String> = forms(package).filter_map(|form| field.text(&form)).collect();
+            let values = values(field);
             let near = near_value(wanted, &values)?;
             Some(format!(
                 "no card has {} `{}`; did you mean `{}`?",
@@ -330,7 +339,7 @@ fn near_value<'v>(wanted: &str, values: &'v BTreeSet<String>) -> Option<&'v str>
 
 /// A value in the order of sorting.
 #[derive(Clone, Debug, PartialEq, PartialOrd, Eq, Ord)]
-enum SortKey {
+pub(crate) enum SortKey {
     /// Bits that are in the order of the number.
     Number(i64),
     Text(String),
@@ -340,7 +349,7 @@ enum SortKey {
 }
 
 impl SortKey {
-    fn of(text: &str) -> SortKey {
+    pub(crate) fn of(text: &str) -> SortKey {
         let text = text.trim();
         if text.is_empty() {
             return SortKey::Missing;
@@ -354,7 +363,7 @@ impl SortKey {
         }
     }
 
-    fn reversed(self) -> SortKey {
+    pub(crate) fn reversed(self) -> SortKey {
         match self {
             SortKey::Number(number) => SortKey::ReversedNumber(std::cmp::Reverse(number)),
             SortKey::Text(text) => SortKey::ReversedText(std::cmp::Reverse(text)),
@@ -364,7 +373,7 @@ impl SortKey {
 }
 
 /// A value as a number; a real minus is one, too.
-fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let number = text.trim().replace('−', "-").parse::<f64>().ok();
     number.filter(|number| number.is_finite())
 }
@@ -848,7 +857,7 @@ impl QueryParser<'_> {
 }
 
 /// Words before a `:` that are no test of a card.
-const DIRECTIVES: [&str; 6] = ["is", "unique", "order", "sort", "direction", "dir"];
+pub(crate) const DIRECTIVES: [&str; 6] = ["is", "unique", "order", "sort", "direction", "dir"];
 
 /// What every card has beside its properties.
 fn own_field(name: &str) -> Option<Field> {
@@ -870,7 +879,7 @@ struct FieldName<'t> {
 }
 
 impl QueryNode {
-    fn matches(&self, form: &SearchedForm<'_>) -> bool {
+    pub(crate) fn matches(&self, form: &SearchedForm<'_>) -> bool {
         match self {
             QueryNode::All(nodes) => nodes.iter().all(|node| node.matches(form)),
             QueryNode::Any(nodes) => nodes.iter().any(|node| node.matches(form)),
@@ -919,7 +928,7 @@ impl QueryNode {
 }
 
 impl Field {
-    fn text(&self, form: &SearchedForm<'_>) -> Option<String> {
+    pub(crate) fn text(&self, form: &SearchedForm<'_>) -> Option<String> {
         match self {
             Field::Name => Some(form.name().to_owned()),
             Field::Id => Some(form.card.id.value.to_string()),
@@ -942,6 +951,22 @@ impl Field {
 }
 
 impl Test {
+    /// Whether it holds for a value, of which the folded form and the number are known where the test looks at them.
+    pub(crate) fn holds(&self, text: &str, folded: &str, number: Option<f64>) -> bool {
+        match self {
+            Test::Begins(wanted) => word_begins(folded, wanted),
+            Test::Is(wanted) => folded.trim() == wanted,
+            Test::IsNot(wanted) => folded.trim() != wanted,
+            Test::Matches(Pattern(pattern)) => pattern.is_match(text),
+            Test::Number(compare, wanted) => {
+                let order = number.and_then(|number| number.partial_cmp(wanted));
+                order.is_some_and(|order| compare.holds(order))
+            }
+            // It looks at two values.
+            Test::Against(..) => false,
+        }
+    }
+
     fn matches(&self, field: &Field, form: &SearchedForm<'_>) -> bool {
         let value = match field {
             Field::Name => Some(Cow::Borrowed(form.name())),
@@ -951,14 +976,9 @@ impl Test {
         };
         let text = value.as_deref().unwrap_or_default();
         match self {
-            Test::Begins(wanted) => word_begins(&loose(text), wanted),
-            Test::Is(wanted) => loose(text.trim()) == *wanted,
-            Test::IsNot(wanted) => loose(text.trim()) != *wanted,
-            Test::Matches(Pattern(pattern)) => pattern.is_match(text),
-            Test::Number(compare, wanted) => {
-                let order = number(text).and_then(|number| number.partial_cmp(wanted));
-                order.is_some_and(|order| compare.holds(order))
-            }
+            Test::Begins(_) | Test::Is(_) | Test::IsNot(_) => self.holds(text, &loose(text), None),
+            Test::Matches(_) => self.holds(text, "", None),
+            Test::Number(..) => self.holds(text, "", number(text)),
             Test::Against(compare, other) => {
                 let other = other.text(form).unwrap_or_default();
                 match (number(text), number(&other), compare) {

@@ -72,28 +72,13 @@ pub(crate) fn in_order(group: crate::stage::ShelfGroup, nth: usize, name: &str) 
         _ => name.to_owned(),
     }
 }
-pub(crate) const CARD_TYPE: &str = "Type";
-pub(crate) const SCHOOL: &str = "School";
-pub(crate) const COST: &str = "Cost";
-pub(crate) const RARITY: &str = "Rarity";
 pub(crate) const SET: &str = "Set";
-pub(crate) const BACKS_UP: &str = "Back-up icons";
 pub(crate) const ANY: &str = "any";
 pub(crate) const NO_SUCH_CARD: &str = "No card is like that.";
 pub(crate) const IN_DECKS: &str = "In these decks";
 pub(crate) const OTHER_CARDS: &str = "Other cards";
 pub(crate) const CARD_BEFORE: &str = "Before";
 pub(crate) const CARD_AFTER: &str = "Next";
-
-/// What it costs to play a card, in words that sort cards out.
-pub(crate) fn cost_kind(sp: i32) -> &'static str {
-    match sp {
-        1.. => "gives SP",
-        0 => "costs nothing",
-        -3..=-1 => "costs 1 to 3 SP",
-        _ => "costs 4 SP or more",
-    }
-}
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";

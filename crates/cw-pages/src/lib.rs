@@ -20,6 +20,7 @@ pub mod frames;
 pub mod free_page;
 pub mod labels;
 pub mod ladder;
+pub mod library;
 pub mod linked;
 pub mod listed;
 pub mod markup;

@@ -26,7 +26,7 @@ pub use document::{
     Gathered, Invited, ROOMS, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
 pub use front::{FrontWays, Untaken, decks_of_guest, front};
-pub use gallery::{WayBack, card_page, cards};
+pub use gallery::{FIRST_CARDS, GalleryPlace, Searched, WayBack, card_page, cards, completions, found, rows};
 pub use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{LogLine, aloud};
 pub use own::{Stamped, home};

@@ -11,12 +11,11 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use cw_duel::Seat;
 use cw_players::Level;
-use cw_program::ModelId;
 use serde::Deserialize;
 
 use crate::free::free_tables_of;
 use crate::guard::named_cookie;
-use crate::routes::{is_own_way, lead_along, lead_to_seat, not_found};
+use crate::routes::{lead_along, lead_to_seat, not_found};
 use cw_hall::host::{DuelHost, HostError, Invitation};
 use cw_pages::ladder;
 use cw_pages::linked::{self, LinkedThing};
@@ -40,8 +39,6 @@ pub(crate) fn routes() -> Router<DuelHost> {
         .route("/front/open-all", post(open_all))
         .route("/front/link", get(link).post(open_link))
         .route("/front/share/deck/{at}", get(share_deck))
-        .route("/cards", get(cards))
-        .route("/cards/{model}", get(card))
 }
 
 /// The way from the front page to free tables of the same package.
@@ -438,36 +435,5 @@ async fn begin(
         Ok(Ok(invitation)) => lead_along(&host, invitation.path.trim_start_matches("/join/")),
         Ok(Err(fault)) => page(&host, Some(format!("That duel cannot begin: {fault}."))).await,
         Err(_) => not_found(),
-    }
-}
-
-/// The page that the gallery was opened from.
-#[derive(Deserialize)]
-struct OpenedFrom {
-    back: Option<String>,
-}
-
-impl OpenedFrom {
-    /// Only a page of this table is led back to: an address comes from anywhere.
-    fn way(&self) -> markup::WayBack<'_> {
-        markup::WayBack(self.back.as_deref().filter(|way| is_own_way(way)))
-    }
-}
-
-/// All cards of the game: what is printed is no secret.
-async fn cards(State(host): State<DuelHost>, Query(opened): Query<OpenedFrom>) -> Html<String> {
-    let package = &host.hall.setting.package;
-    Html(markup::cards(&package.game, &package.catalogue, opened.way()))
-}
-
-/// One card, with everything that is printed on it.
-async fn card(
-    State(host): State<DuelHost>,
-    Path(model): Path<u16>,
-    Query(opened): Query<OpenedFrom>,
-) -> Response {
-    match markup::card_page(&host.hall.setting.package, ModelId(model), opened.way()) {
-        Some(page) => Html(page).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
     }
 }

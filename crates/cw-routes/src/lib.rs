@@ -5,10 +5,11 @@
 //! `routes` says what requests may do at a seat, `front` those of the front page, `invite` the way of a friend to a
 //! seat, `guard` what each request must pass; `stream` sends what changes, `work` does what may take long, one piece at
 //! a time for each seat; `connection` is what a request knows of the way it came; `asset` sends the pages' own files,
-//! compressed; `free` is the same for tables without rules.
+//! compressed; `cards` are those of a package, to be searched; `free` is the same for tables without rules.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod asset;
+mod cards;
 pub mod connection;
 mod free;
 mod front;
@@ -36,11 +37,13 @@ pub fn assets() -> impl Iterator<Item = String> {
     let surfaces = ["planks", "canvas"].map(|name| format!("surface/{name}.svg"));
     let rooms = routes::ROOMS.iter().map(|(name, _)| format!("duel/{name}"));
     let free = free::routes::ASSETS.map(|(name, _)| format!("free/{name}"));
+    let cards = cards::ASSETS.iter().map(|(name, _)| format!("cards/{name}"));
     let names = duels
         .map(str::to_owned)
         .into_iter()
         .chain(rooms)
         .chain(surfaces)
-        .chain(free);
+        .chain(free)
+        .chain(cards);
     names.map(|name| format!("/assets/{name}"))
 }

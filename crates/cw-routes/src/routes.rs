@@ -44,6 +44,7 @@ pub fn router(host: &DuelHost) -> Router {
     let router = duels()
         .merge(drawn())
         .merge(crate::front::free_routes())
+        .merge(crate::cards::of_duels(host))
         .fallback(elsewhere);
     guarded(router, host)
 }
@@ -114,6 +115,12 @@ fn drawn() -> Router<DuelHost> {
         .route("/assets/table.js", TABLE_SCRIPT.route())
         .route("/assets/shuffle.js", SHUFFLE_SCRIPT.route())
         .route("/assets/share.js", SHARE_SCRIPT.route())
+        .merge(surfaces())
+}
+
+/// What tables lie on.
+pub(crate) fn surfaces<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new()
         .route(
             "/assets/surface/planks.svg",
             get(|| async { picture(include_str!("../../cw-pages/assets/surface/planks.svg")) }),
@@ -992,7 +999,7 @@ async fn record(sitter: SeatVisitor) -> Response {
 pub(crate) static STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/table.css"));
 
 /// The style of the front page and of the gallery of cards.
-static FRONT_STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/front.css"));
+pub(crate) static FRONT_STYLE: PageAsset = PageAsset::style(include_str!("../../cw-pages/assets/front.css"));
 
 /// The table's script, which imports its rooms.
 static TABLE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../cw-pages/assets/table.js"));

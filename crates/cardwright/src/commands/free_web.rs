@@ -38,6 +38,7 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let loaded = Loaded::of(project)?;
     let catalogue = Arc::new(cw_faces::Catalogue::of(&loaded.project));
+    let aliases = loaded.project.config.search.aliases.clone();
     let (drawn, decks) = (loaded.game.clone(), loaded.project.package.decks.clone());
     let kit = Arc::new(free::kit(loaded.project, start.free.mapping.as_deref())?);
     say!("{}: the free table, {}", *kit.package.definition.name, start.why);
@@ -92,6 +93,7 @@ pub(super) fn run(
         kit,
         game: drawn,
         catalogue,
+        aliases,
         files: Some(game::files(options.game)?),
         pictures,
         decks,
@@ -136,12 +138,14 @@ pub(super) fn of_duels(
     let made = || -> anyhow::Result<FreeHost> {
         let project = game::project(path)?;
         let decks = project.package.decks.clone();
+        let aliases = project.config.search.aliases.clone();
         Ok(FreeHost::new(FreeSetting {
             one_device: false,
             chance: cw_serve::fresh_secret,
             kit: Arc::new(free::kit(project, None)?),
             game: Some(Arc::clone(drawn)),
             catalogue: Arc::clone(catalogue),
+            aliases,
             files: Some(game::files(path)?),
             pictures: None,
             decks,

@@ -1,6 +1,6 @@
 //! Queries find the cards they say, and errors stand at their place.
 
-use cw_octgn::{Aliases, CardQuery, Package, SearchedForm, forms};
+use cw_octgn::{Aliases, CardIndex, CardQuery, Package, SearchedForm, forms};
 
 use crate::support::{files, set};
 
@@ -43,7 +43,17 @@ fn check(query: &str, expected: &str) {
             format!("{:?} {}{help}", error.span, error.message)
         }
         Ok(query) => {
-            let found = query.select(forms(&package)).into_iter();
+            let found = query.select(forms(&package));
+            // Laid out for searching, the forms are found in the same order.
+            let index = CardIndex::new(&package);
+            let places = index.select(&package, &query, true, &[]);
+            let of_index = places
+                .iter()
+                .filter_map(|at| index.form(&package, *at))
+                .map(|form| form.name());
+            assert!(found.iter().map(SearchedForm::name).eq(of_index), "{query:?}");
+            assert_eq!(query.near_misses(&package), index.near_misses(&package, &query));
+            let found = found.into_iter();
             found
                 .map(|form: SearchedForm<'_>| form.name().to_owned())
                 .collect::<Vec<_>>()
@@ -317,4 +327,65 @@ fn what_lacks_a_property_is_different_and_said() {
     assert_eq!(ask("rarity!=common rarity!="), (1, String::new()));
     let one = "1 of these has no `Kind`; add `Kind!=` to leave it out";
     assert_eq!(ask("kind!=bird"), (3, one.to_owned()));
+}
+
+#[track_caller]
+fn check_completion(begun: &str, expected: &str) {
+    let package = package();
+    let aliases: Aliases = [("pow".to_owned(), "Power".to_owned())].into();
+    let index = CardIndex::new(&package);
+    let offered = index.complete(&package.definition, &aliases, begun);
+    let offered: Vec<&str> = offered.iter().map(|one| one.query.as_str()).collect();
+    assert_eq!(offered.join("|"), expected, "{begun}");
+}
+
+/// What is offered is what the query language reads: names of properties, words of its own, values that are there.
+#[test]
+fn what_is_being_typed_is_completed() {
+    for (begun, expected) in [
+        ("po", "Power:|pow:"),
+        ("rook ra", "rook Rarity:"),
+        ("rook -kin", "rook -Kind:"),
+        ("(un", "(unique:"),
+        ("kind:", "kind:Bird |kind:\"Elf Warrior\" |kind:Human "),
+        ("kind:w", "kind:\"Elf Warrior\" "),
+        ("kind:\"elf w", "kind:\"Elf Warrior\" "),
+        ("pow>=9", "pow>=900 "),
+        ("name:em", "name:Émile "),
+        ("is:", "is:alternate |is:hidden "),
+        ("order:po", "order:Power |order:pow "),
+        ("", ""),
+        ("nothing:x", ""),
+        ("zzz", ""),
+    ] {
+        check_completion(begun, expected);
+    }
+}
+
+/// Values of a facet are counted among the forms that are found, numbers before texts; one that is chosen leaves those
+/// that have it.
+#[test]
+fn facets_count_and_choose() {
+    let package = package();
+    let index = CardIndex::new(&package);
+    let facets: Vec<&str> = index.facets().iter().map(|facet| facet.name.as_str()).collect();
+    assert_eq!(facets, ["Kind", "Power"]);
+    let query = CardQuery::parse("", &package.definition).unwrap();
+    let all = index.select(&package, &query, false, &[]);
+    let values = index.values(1, &all);
+    let told: Vec<String> = values
+        .iter()
+        .map(|value| format!("{} {}", value.text, value.count))
+        .collect();
+    assert_eq!(told, ["500 1", "900 1", "1200 1", "X 1"]);
+    let chosen = [(1, "900".to_owned())];
+    let some = index.select(&package, &query, false, &chosen);
+    assert_eq!(some.len(), 1);
+    assert_eq!(index.form(&package, some[0]).unwrap().name(), "Heron Flying");
+    assert!(
+        index
+            .select(&package, &query, false, &[(9, "900".to_owned())])
+            .len()
+            == all.len()
+    );
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cw_octgn::{Aliases, CardQuery, Folder, Package, SearchedForm, forms};
+use cw_octgn::{Aliases, CardIndex, CardQuery, Folder, Package, SearchedForm, forms};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
 
@@ -63,9 +63,19 @@ fn check(package: &Package, queries: &[(&str, Scan)]) {
     ]
     .map(|(short, long)| (short.to_owned(), long.to_owned()))
     .into();
+    let index = CardIndex::new(package);
     for (text, scan) in queries {
         let query = CardQuery::parse_with(text, &package.definition, &aliases).unwrap();
-        let found = query.select(forms(package)).len();
+        let all = query.select(forms(package));
+        let found = all.len();
+        // What the pages search finds the same, in the same order.
+        let places = index.select(package, &query, true, &[]);
+        let of_index = places.iter().filter_map(|at| index.form(package, *at));
+        let key = |form: &SearchedForm<'_>| {
+            let form = *form;
+            (form.card.id.value, form.set.id.value, form.name().to_owned())
+        };
+        assert!(all.iter().map(key).eq(of_index.map(|form| key(&form))), "{text}");
         let counted = forms(package).filter(|form| scan(&Card(*form))).count();
         assert_eq!(found, counted, "{text}");
         assert!(found > 0, "{text} finds nothing");

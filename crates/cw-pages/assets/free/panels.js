@@ -42,7 +42,7 @@ function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h1", {}, document.body.dataset.title), el("button", { id: "links", textContent: document.body.dataset.seats ? "Hand over" : "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
+    el("div", { className: "row" }, el("h1", {}, document.body.dataset.title), el("button", { id: "links", textContent: document.body.dataset.seats ? "Hand over" : "Invite" }), el("a", { href: "/cards", target: "_blank", textContent: "Cards", aria: { label: "All cards of the game" } }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
     el("ul", { id: "packs", aria: { label: "Seeds of the packs", live: "polite" } }),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
     el("form", { id: "chat", autocomplete: "off" }, el("button", { id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));

@@ -24,7 +24,7 @@ use super::stream::follow;
 use crate::asset::PageAsset;
 use crate::connection::Connection;
 use crate::guard::{MOST_LINES, cookie, pass};
-use crate::routes::{SHUFFLE_SCRIPT, STYLE, kind_of, not_found, picture};
+use crate::routes::{FRONT_STYLE, SHUFFLE_SCRIPT, STYLE, kind_of, not_found, picture};
 use crate::work::off_hand;
 use cw_hall::free::act::{self, FreeRequest, No};
 use cw_hall::free::bring;
@@ -73,6 +73,9 @@ pub fn router(host: &FreeHost) -> Router {
         .route("/assets/table.css", STYLE.route())
         .route("/assets/cards.css", NO_STYLE.route())
         .route("/assets/table.js", NO_SCRIPT.route())
+        .route("/assets/front.css", FRONT_STYLE.route())
+        .merge(crate::routes::surfaces())
+        .merge(crate::cards::of_free(host))
         .fallback(async || not_found());
     router
         .layer(DefaultBodyLimit::max(MOST_LINES))

@@ -85,6 +85,7 @@ fn host_with(store: Arc<dyn DuelStore>, limits: HostLimits) -> FreeHost {
         chance: cw_serve::fresh_secret,
         kit: Arc::new(Kit::of(package)),
         catalogue: Arc::new(Catalogue::blank(&game)),
+        aliases: cw_octgn::Aliases::new(),
         game: None,
         files: None,
         pictures: None,

@@ -583,7 +583,7 @@ fn a_seat_that_does_not_invite_has_no_link() {
 }
 
 /// A package as it is read from its files, and a host of its duels.
-fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
+pub(crate) fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
     let loaded = std::sync::Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
     let game = loaded.game.clone().unwrap();
@@ -614,6 +614,7 @@ fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(String, String)
         .iter()
         .map(|deck| (deck.name.clone(), deck.cards.clone()))
         .collect();
+    made.package.rules = cw_serve::rule_texts(&loaded);
     made.package.loaded = Some(loaded);
     (DuelHost::new(made), lists)
 }

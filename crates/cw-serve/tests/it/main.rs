@@ -7,6 +7,7 @@
 
 mod attacks;
 mod begin;
+mod cards;
 mod free;
 mod front;
 mod invite;

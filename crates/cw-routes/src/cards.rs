@@ -1,0 +1,218 @@
+//! The cards of a package, for whoever looks for one: what is printed is no secret. The same routes stand beside duels
+//! and beside free tables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use cw_hall::free::FreeHost;
+use cw_hall::host::DuelHost;
+use cw_hall::runtime::Tasks;
+use cw_pages::library::{CardLibrary, CardWish};
+use cw_pages::markup::{self, GalleryPlace, Searched, WayBack};
+
+use crate::asset::PageAsset;
+use crate::routes::{is_own_way, not_found};
+
+/// The pages' own files, by their names below `/assets/cards/`.
+pub(crate) static ASSETS: [(&str, PageAsset); 4] = [
+    (
+        "cards.css",
+        PageAsset::style(include_str!("../../cw-pages/assets/cards/cards.css")),
+    ),
+    (
+        "gallery.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/gallery.js")),
+    ),
+    (
+        "search.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/search.js")),
+    ),
+    (
+        "window.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/window.js")),
+    ),
+];
+
+/// Whose cards they are.
+#[derive(Clone)]
+struct CardShelf {
+    library: Arc<CardLibrary>,
+    tasks: Tasks,
+    /// The duels that are played with them.
+    duels: Option<DuelHost>,
+}
+
+/// The routes of the cards of a host of duels; none where its package was not read from files.
+pub(crate) fn of_duels<S: Clone + Send + Sync + 'static>(host: &DuelHost) -> Router<S> {
+    let package = &host.hall.setting.package;
+    let Some(loaded) = &package.loaded else {
+        return Router::new();
+    };
+    routes(CardShelf {
+        library: Arc::new(CardLibrary::of_duels(
+            Arc::clone(loaded),
+            Arc::clone(&package.catalogue),
+        )),
+        tasks: host.hall.tasks.clone(),
+        duels: Some(host.clone()),
+    })
+}
+
+/// The routes of the cards of free tables.
+pub(crate) fn of_free<S: Clone + Send + Sync + 'static>(host: &FreeHost) -> Router<S> {
+    let setting = &host.hall.setting;
+    let package = Arc::clone(&setting.kit.package);
+    routes(CardShelf {
+        library: Arc::new(CardLibrary::of_free(package, setting.aliases.clone())),
+        tasks: host.hall.tasks.clone(),
+        duels: None,
+    })
+}
+
+fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
+    let mut router = Router::new()
+        .route("/cards", get(cards))
+        .route("/cards/found", get(found))
+        .route("/cards/rows", get(rows))
+        .route("/cards/complete", get(complete))
+        .route("/cards/{number}", get(card));
+    for (name, asset) in &ASSETS {
+        router = router.route(&format!("/assets/cards/{name}"), asset.route());
+    }
+    router.with_state(shelf)
+}
+
+/// What an address asks for, as it stands there: the query, the values of facets, and from where on.
+#[derive(Debug)]
+struct AskedCards {
+    wish: CardWish,
+    from: usize,
+    many: usize,
+    back: Option<String>,
+}
+
+/// A query has so many bytes at most: nobody types more.
+const MOST_QUERY: usize = 2000;
+/// Cards that are sent at once.
+const MOST_ROWS: usize = 200;
+
+impl AskedCards {
+    fn of(mut fields: BTreeMap<String, String>) -> AskedCards {
+        let number = |text: Option<String>| text.and_then(|text| text.parse().ok());
+        let mut text = fields.remove("q").unwrap_or_default();
+        let end = (0..=MOST_QUERY.min(text.len()))
+            .rev()
+            .find(|at| text.is_char_boundary(*at));
+        text.truncate(end.unwrap_or(0));
+        AskedCards {
+            from: number(fields.remove("from")).unwrap_or(0),
+            many: number(fields.remove("many"))
+                .unwrap_or(markup::FIRST_CARDS)
+                .min(MOST_ROWS),
+            // Only a page of this table is led back to: an address comes from anywhere.
+            back: fields.remove("back").filter(|way| is_own_way(way)),
+            wish: CardWish {
+                text,
+                choices: fields
+                    .into_iter()
+                    .filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value)))
+                    .filter(|(_, value)| !value.is_empty())
+                    .collect(),
+            },
+        }
+    }
+
+    fn place<'a>(&'a self, shelf: &CardShelf) -> GalleryPlace<'a> {
+        GalleryPlace {
+            back: WayBack(self.back.as_deref()),
+            home: shelf.duels.as_ref().map(|_| "/front/"),
+        }
+    }
+}
+
+type AskedFields = Query<BTreeMap<String, String>>;
+
+impl CardShelf {
+    /// Makes a page where that holds nobody up.
+    async fn made(&self, make: impl FnOnce(&CardShelf) -> Option<String> + Send + 'static) -> Response {
+        let shelf = self.clone();
+        match self.tasks.work(move || make(&shelf)).await {
+            Ok(Some(page)) => Html(page).into_response(),
+            Ok(None) => not_found(),
+            Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        }
+    }
+
+    async fn searched(
+        &self,
+        asked: AskedCards,
+        make: impl FnOnce(&CardShelf, &AskedCards, &Searched<'_>) -> String + Send + 'static,
+    ) -> Response {
+        self.made(move |shelf| {
+            let found = shelf.library.find(&asked.wish);
+            let searched = Searched {
+                wish: &asked.wish,
+                found: found.as_deref(),
+                from: asked.from,
+            };
+            Some(make(shelf, &asked, &searched))
+        })
+        .await
+    }
+}
+
+/// All cards of the game.
+async fn cards(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
+    let make = |shelf: &CardShelf, asked: &AskedCards, searched: &Searched<'_>| {
+        markup::cards(&shelf.library, searched, asked.place(shelf))
+    };
+    shelf.searched(AskedCards::of(fields), make).await
+}
+
+/// What stands below the search field.
+async fn found(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
+    let make = |shelf: &CardShelf, asked: &AskedCards, searched: &Searched<'_>| {
+        markup::found(&shelf.library, searched, asked.place(shelf)).into_string()
+    };
+    shelf.searched(AskedCards::of(fields), make).await
+}
+
+/// Some of the cards that were found.
+async fn rows(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
+    let make = |shelf: &CardShelf, asked: &AskedCards, searched: &Searched<'_>| match searched.found {
+        Ok(found) => {
+            let back = WayBack(asked.back.as_deref());
+            markup::rows(&shelf.library, found, asked.from, asked.many, back).into_string()
+        }
+        Err(_) => String::new(),
+    };
+    shelf.searched(AskedCards::of(fields), make).await
+}
+
+/// What can be written where a query is being typed.
+async fn complete(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
+    let asked = AskedCards::of(fields);
+    let make = move |shelf: &CardShelf| {
+        Some(markup::completions(&shelf.library.complete(&asked.wish.text)).into_string())
+    };
+    shelf.made(make).await
+}
+
+/// One card, with everything that is printed on it.
+async fn card(
+    State(shelf): State<CardShelf>,
+    Path(number): Path<u32>,
+    Query(fields): AskedFields,
+) -> Response {
+    let asked = AskedCards::of(fields);
+    let make = move |shelf: &CardShelf| {
+        let duels = shelf.duels.as_ref().map(|host| &host.hall.setting.package);
+        markup::card_page(&shelf.library, number, duels, asked.place(shelf))
+    };
+    shelf.made(make).await
+}
