@@ -27,6 +27,8 @@ pub struct TablePosition {
     pub turn: u32,
     /// The phase, counted from 1; 0 is none.
     pub phase: u8,
+    /// Chance comes from this and not from the seed; of what scripts draw, too.
+    pub chance: Option<cw_chance::Chance>,
     /// Scripts are told of the table's opening and the game's beginning with the first step (S216).
     pub begins: bool,
 }
@@ -145,6 +147,9 @@ impl TableState {
         }
         (self.active, self.turn, self.phase) = (position.active, position.turn, position.phase);
         self.scripts.begun = !position.begins;
+        if let Some(chance) = position.chance {
+            self.chance = chance;
+        }
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 //! ([`WaitingRun`]), and the answer runs the entry again from its beginning (S176).
 
 mod ask;
+mod calls;
 mod cards;
 mod check;
 mod events;
@@ -66,6 +67,8 @@ pub struct ScriptKit {
     /// The names that stand before the first file.
     pub(crate) names: std::collections::BTreeSet<String>,
     pub(crate) unloaded: check::Unloaded,
+    /// What the last run has called of the interface, while that is recorded (S250).
+    calls: Mutex<Option<Vec<String>>>,
     /// What tables with these settings begin with.
     loaded: Mutex<Vec<(TableSettings, Vec<Arc<SeatScripts>>)>>,
 }
@@ -102,6 +105,7 @@ impl ScriptKit {
             faults: Vec::new(),
             functions: BTreeMap::new(),
             events: Vec::new(),
+            calls: Mutex::default(),
             loaded: Mutex::default(),
         };
         let mut settings = TableSettings::for_seats(2);

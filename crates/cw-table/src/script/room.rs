@@ -131,6 +131,8 @@ pub(crate) struct ScriptRoom<'k> {
     /// The seat's own names of cards at the beginning: who knew them (S50).
     knew: Vec<LookerSet>,
     is_loading: bool,
+    /// What scripts call is written down (S250).
+    pub(super) is_recorded: bool,
     time: i64,
     name: String,
 }
@@ -256,8 +258,20 @@ pub(crate) fn perform<'k>(
             None => LookerSet::NONE,
         })
         .collect();
+    room.is_recorded = scripts.begin_calls();
     room.begin(run);
     let mut ended = room.go();
+    if room.is_recorded {
+        room.record_end(match &ended {
+            Ok(()) => "done",
+            Err(JobStop::Ask) => "asks",
+            Err(JobStop::Over(_)) => "stopped",
+            Err(JobStop::Failed(failed)) => match &failed.end {
+                RunEnd::Failed(error) => &error.class,
+                RunEnd::Done(_) | RunEnd::Stopped(_) => "failed",
+            },
+        });
+    }
     // Whatever it comes to, also an error or a limit, tells of what was read for another seat: it agrees first (S185).
     if !matches!(ended, Err(JobStop::Ask)) {
         match room.settle(None) {
@@ -442,6 +456,7 @@ impl<'k> ScriptRoom<'k> {
             first: BTreeMap::new(),
             knew: Vec::new(),
             is_loading: false,
+            is_recorded: false,
             time: 0,
             name: String::new(),
         }
@@ -453,6 +468,10 @@ impl<'k> ScriptRoom<'k> {
 
     pub(crate) fn state(&self) -> &TableState {
         &self.act.s
+    }
+
+    pub(super) fn kit_scripts(&self) -> &ScriptKit {
+        self.scripts
     }
 
     // ---- jobs -----------------------------------------------------------------------------------
@@ -1352,11 +1371,11 @@ pub(crate) type Global = fn(&mut ScriptRoom<'_>, &Args<'_>) -> Flow;
 pub(crate) type Method = fn(&mut ScriptRoom<'_>, Thing, &Args<'_>) -> Flow;
 
 /// All functions: their places are what interpreters know them by.
-fn globals() -> impl Iterator<Item = &'static (&'static str, Global)> {
+pub(super) fn globals() -> impl Iterator<Item = &'static (&'static str, Global)> {
     super::ask::GLOBALS.iter().chain(super::people::GLOBALS)
 }
 
-fn methods() -> impl Iterator<Item = &'static (ThingKind, &'static str, Method)> {
+pub(super) fn methods() -> impl Iterator<Item = &'static (ThingKind, &'static str, Method)> {
     let groups = super::groups::METHODS.iter();
     super::cards::METHODS
         .iter()
@@ -1377,6 +1396,9 @@ impl ScriptHost for ScriptRoom<'_> {
     fn call(&mut self, function: u16, args: &[HostValue], named: &[(String, HostValue)]) -> Flow {
         let at = usize::from(function);
         let count = globals().count();
+        if self.is_recorded {
+            self.record_call(at, args, named);
+        }
         if let Some((_, function)) = globals().nth(at) {
             return function(self, &Args { at: args, named });
         }
@@ -1422,6 +1444,9 @@ impl ScriptHost for ScriptRoom<'_> {
     }
 
     fn set_attribute(&mut self, object: HostHandle, name: &str, value: HostValue) -> Result<bool, HostStop> {
+        if self.is_recorded {
+            self.record_set(object, name, &value);
+        }
         if self.refuses_lost(Thing::of(object)) {
             return Ok(true);
         }
@@ -1451,6 +1476,9 @@ impl ScriptHost for ScriptRoom<'_> {
         index: &HostValue,
         value: Option<HostValue>,
     ) -> Result<(), HostStop> {
+        if self.is_recorded {
+            self.record_item(object, index, value.as_ref());
+        }
         if self.refuses_lost(Thing::of(object)) {
             return Ok(());
         }
