@@ -1,11 +1,20 @@
 // The free table's page: it shows what its seat is sent, and asks for what the person does.
 
-import { $, S, apply, load, onRefusal, seatName, send, when } from "./state.js";
-import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
-import { drawList, drawWindows, openMenu, tableMenu, takeBack } from "./menu.js";
-import { NO_SOUND, build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
+import { $, S, apply, cardOf, load, onRefusal, seatName, send, when } from "./state.js";
+import {
+  bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt,
+} from "./table.js";
+import { notice, openMenu } from "./dialogs.js";
+import { tableMenu, takeBack } from "./menu.js";
+import { drawList, drawWindows } from "./windows.js";
+import { build, drawPanels, setText } from "./panels.js";
+import { drawQuestions } from "./questions.js";
+import { NO_SOUND, drawLog, setTheme, sounds, startChat } from "./log.js";
 import { start as startDrag } from "./drag.js";
 import { start as startKeys } from "./keys.js";
+// These two are named so that the browser asks for all modules at once.
+import "./entries.js";
+import "./decks.js";
 
 setTheme();
 setText();
@@ -23,14 +32,17 @@ startDrag();
 startKeys();
 
 let begun = false;
+/** Shows what changed. @param {FreeMessage} message */
 function show(message) {
   const from = rects();
   const before = apply(message);
   drawPanels();
+  drawQuestions();
   if (!begun) { begun = true; fit(); startChat(); }
   const outside = draw(message.fresh ? null : before, from);
   // What one brings to the table oneself is not looked for.
-  const own = (message.log ?? []).some((line) => line.by === S.me) ? outside.filter((handle) => S.cards.get(handle).by === S.me) : [];
+  const isOwn = (message.log ?? []).some((line) => line.by === S.me);
+  const own = isOwn ? outside.filter((handle) => cardOf(handle).by === S.me) : [];
   if (own.length) bringIntoView(own);
   const others = outside.length - own.length;
   if (others) notice(`${others === 1 ? "A card" : `${others} cards`} came to the table outside of your view; ⤢ shows all.`);
@@ -39,7 +51,8 @@ function show(message) {
   drawLog(message.fresh);
   if (!message.fresh) for (const line of message.log ?? []) {
     // Who wanted to act before the turn ends reads that this is the moment.
-    if (/ before the end of the turn, as (.*) asked$/.exec(line.text)?.[1].split(" and ").includes(seatName(S.me))) notice(`${seatName(line.by)} ends the turn: act now.`);
+    const asked = / before the end of the turn, as (.*) asked$/.exec(line.text)?.[1].split(" and ");
+    if (asked?.includes(seatName(S.me))) notice(`${seatName(line.by)} ends the turn: act now.`);
     if (line.kind === "sound") sounds(line).catch(() => notice(NO_SOUND));
   }
   for (const line of message.log ?? []) if (line.cards.length && !message.fresh) flash(line.cards, line.kind);
@@ -49,7 +62,9 @@ function show(message) {
 
 /** When the table was last heard. It sends a beat every two seconds; a network that swallows bytes breaks nothing, so
  * what is silent for longer is asked, and what does not answer is lost. */
-let heard = performance.now(), asking = false, stream = null;
+let heard = performance.now(), asking = false;
+/** @type {EventSource | null} */
+let stream = null;
 const SILENCE = 3500, REPLY = 1800;
 function found() {
   heard = performance.now();
@@ -65,16 +80,16 @@ function lost() {
 function follow() {
   stream?.close();
   const mine = stream = new EventSource("events");
-  when(stream, "view", (event) => { found(); show(JSON.parse(event.data)); });
+  when(mine, "view", (event) => { found(); show(JSON.parse(event.data)); });
   // The first answer tells the table that this page answers beats: who falls silent right after it is missed, too.
   const beat = () => { found(); send("here").catch(() => {}); };
-  when(stream, "beat", beat);
-  when(stream, "open", beat);
-  when(stream, "signal", (event) => showSignal(JSON.parse(event.data)));
-  when(stream, "error", () => {
+  when(mine, "beat", beat);
+  when(mine, "open", beat);
+  when(mine, "signal", (event) => showSignal(JSON.parse(event.data)));
+  when(mine, "error", () => {
     if (mine !== stream) return;
     lost();
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (mine === stream) follow(); }, 2000);
+    if (mine.readyState === EventSource.CLOSED) setTimeout(() => { if (mine === stream) follow(); }, 2000);
   });
 }
 follow();
@@ -83,15 +98,22 @@ setInterval(async () => {
   asking = true;
   try {
     await send("here", undefined, REPLY);
-    if (document.body.classList.contains("lost") || stream.readyState !== EventSource.OPEN) follow();
+    if (document.body.classList.contains("lost") || stream?.readyState !== EventSource.OPEN) follow();
     found();
   } catch { lost(); }
   asking = false;
 }, 500);
 
-when($("menu"), "click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
+when($("menu"), "click", (event) => {
+  const box = event.currentTarget.getBoundingClientRect();
+  openMenu(tableMenu(), box.left, box.bottom + 4);
+});
 when($("fit"), "click", () => { fit(); notice(""); });
 when($("undo"), "click", takeBack);
-const middle = () => { const box = $("felt").getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
-when($("closer"), "click", () => zoomAt(...middle(), 1.25));
-when($("farther"), "click", () => zoomAt(...middle(), 0.8));
+/** @param {number} factor */
+const closer = (factor) => {
+  const box = $("felt").getBoundingClientRect();
+  zoomAt(box.width / 2, box.height / 2, factor);
+};
+when($("closer"), "click", () => closer(1.25));
+when($("farther"), "click", () => closer(0.8));

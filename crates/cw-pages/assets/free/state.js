@@ -54,6 +54,13 @@ export function when(one, kind, use, how) { one.addEventListener(kind, use, how)
 export const $ = (id) => /** @type {FreeParts[typeof id]} */ (document.getElementById(id));
 /** What an event is about; the whole page where that is no element. @type {(event: Event) => Element} */
 export const targetOf = ({ target }) => (target instanceof Element ? target : document.documentElement);
+/** What the keyboard stands at. @type {() => HTMLElement | null} */
+export const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);
+
+/** What this browser keeps; nothing where it is not allowed to. @type {(key: string, value: string) => void} */
+export const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
+/** @type {(key: string) => string | null} */
+export const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
 export async function load() {
   // The page begins with it, so it is asked for until it comes.
@@ -97,24 +104,40 @@ const must = (one) => /** @type {T} */ (one);
 export const cardOf = (handle) => must(S.cards.get(handle));
 /** Where each card lies that the seat can tell apart. @type {Map<number, FreePlace>} */
 export const place = new Map();
+/** Where a card lies that the seat was sent. @type {(handle: number) => FreePlace} */
+export const placeOf = (handle) => must(place.get(handle));
 /** A pile, if there is one of this number. @type {(id: FreePlace | undefined) => FreePile | undefined} */
 export const pile = (id) => S.piles.find((one) => one.id === id);
 /** A pile that there is: piles of a seat and of the table come and stay. @type {(id: FreePlace) => FreePile} */
 export const pileOf = (id) => must(pile(id));
 /** @type {(one: FreePile) => Partial<FreePileKind>} */
 export const kindOf = (one) => (one.owner === null ? kit.sharedPiles : kit.piles)[one.kind] ?? {};
-/** What the package calls the piles that a place is one of; the table has no such name. */
-export const kindNameOf = (/** @type {FreePlace} */ where) => (where === "table" ? null : kindOf(pileOf(where)).name);
-export const own = (/** @type {number} */ kind) => S.piles.find((one) => one.owner === S.me && one.kind === kind);
+/** What the package calls the piles that a place is one of; the table has no such name. @param {FreePlace} where */
+export const kindNameOf = (where) => (where === "table" ? null : kindOf(pileOf(where)).name);
+/** @param {number} kind */
+export const own = (kind) => S.piles.find((one) => one.owner === S.me && one.kind === kind);
 export const hand = () => (S.me === null || kit.hand === null ? null : own(kit.hand));
 export const deck = () => (S.me === null || kit.deck === null ? null : own(kit.deck));
 /** @type {(one: FreePile | undefined) => boolean} */
 export const isHand = (one) => one != null && one.owner !== null && one.kind === kit.hand;
 /** @type {(seat: number | null) => string} */
 export const seatName = (seat) => (seat === null ? undefined : S.seats[seat]?.name) ?? "nobody";
+/** The seat among those who see something: those who watch are one of them. */
+export const eyes = () => S.me ?? 8;
 export const side = () => (S.me === null ? 0 : S.seats[S.me]?.side ?? 0);
 /** @type {(card: FreeCard | undefined) => string} */
 export const cardName = (card) => card?.name ?? "a face-down card";
+
+/** The name with which a line begins: that of its seat, or one that the seat had before. @param {FreeLine} line */
+export function actor({ by, text }) {
+  if (by === null) return undefined;
+  const former = S.log.filter((old) => old.kind === "name" && old.by === by).map((old) => old.text.split(" is now called ")[0]);
+  return [seatName(by), ...former].find((name) => text.startsWith(`${name} `) || text.startsWith(`${name}:`));
+}
+/** The log's words without the numbers that only the record needs. @type {(text: string) => string} */
+export const plainly = (text) => text.replace(/ \(question \d+\)/g, "")
+  .replace(/ (agrees|says no) to question \d+/, " $1").replace(/answered question \d+/, "answered")
+  .replace(/ \(list [0-9a-f]{4,}\)/, "").replace(/\bstep \d+ \(([^)]*)\)/g, "$1").replace(/everything after step \d+: /, "");
 
 /** A place as a verb names it. @type {(where: FreePlace | undefined) => string} */
 export const group = (where) => (where === "table" ? "table" : `#${where}`);
@@ -141,7 +164,8 @@ const request = (where, patience, more) => fetch(where, { ...more, signal: Abort
 /** @type {(where: string, body?: string, patience?: number) => Promise<Response>} */
 export const send = (where, body, patience = PATIENCE) => request(where, patience, { method: "POST", headers: { "content-type": "application/json" }, body });
 const SILENT = "The table does not answer. Try it again in a moment.";
-const later = (/** @type {number} */ wait) => new Promise((done) => setTimeout(done, wait));
+/** @param {number} wait */
+const later = (wait) => new Promise((done) => setTimeout(done, wait));
 /**
  * Reads what the table has; nothing, and why is said, if it does not come or is not there.
  * @overload @param {"/free/kit.json"} where @returns {Promise<FreeKit | null>}
@@ -193,14 +217,14 @@ export async function ask(what, quiet = false) {
   if (answer.no && !quiet) notify(answer.no);
   return answer.no ? (quiet ? answer : null) : answer;
 }
-/** Lines of notation: all of them, or none. */
-export const act = (/** @type {string[]} */ ...lines) => ask({ lines });
+/** Lines of notation: all of them, or none. @param {...string} lines */
+export const act = (...lines) => ask({ lines });
 
 let lastSignal = 0, signalTimer = 0;
 /** @type {FreeSignal | null} */
 let pending = null;
-/** Others see where one points; never what a hidden card is. */
-export function signal(/** @type {FreeSignal} */ what) {
+/** Others see where one points; never what a hidden card is. @param {FreeSignal} what */
+export function signal(what) {
   if (S.me === null || S.seats.filter((seat) => seat.here).length < 2) return;
   pending = what;
   const wait = 50 - (performance.now() - lastSignal);
@@ -214,12 +238,13 @@ function flush() {
   pending = null;
 }
 
-/** A key with its modifiers, always spelt alike: "Ctrl+Shift+S". */
-export function combo(/** @type {string} */ text) {
+/** A key with its modifiers, always spelt alike: "Ctrl+Shift+S". @param {string} text */
+export function combo(text) {
   const parts = text.split("+").map((part) => part.trim()).filter(Boolean);
   if (text.trim().endsWith("+")) parts.push("+");
   const key = parts.pop() ?? "";
-  const has = (/** @type {string} */ name) => parts.some((part) => part.toLowerCase() === name);
+  /** @param {string} name */
+  const has = (name) => parts.some((part) => part.toLowerCase() === name);
   /** @type {Record<string, string>} */
   const names = { del: "Delete", delete: "Delete", esc: "Escape", ins: "Insert", insert: "Insert", tab: "Tab", space: "Space", enter: "Enter", return: "Enter", plus: "+", minus: "-", oemplus: "+", oemminus: "-", pgup: "PageUp", pgdn: "PageDown", backspace: "Backspace", home: "Home", end: "End" };
   const last = names[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key[0].toUpperCase() + key.slice(1));
@@ -227,8 +252,10 @@ export function combo(/** @type {string} */ text) {
 }
 /** Keys that browsers keep for themselves; the same with Alt stands for them. */
 const KEPT = new Set(["Ctrl+W", "Ctrl+N", "Ctrl+T", "Ctrl+Tab", "Ctrl+Shift+W", "Ctrl+Shift+T", "Ctrl+Shift+N"]);
-export const isKept = (/** @type {string} */ key) => KEPT.has(key);
-export const instead = (/** @type {string} */ key) => key.replace("Ctrl", "Alt");
+/** @param {string} key */
+export const isKept = (key) => KEPT.has(key);
+/** @param {string} key */
+export const instead = (key) => key.replace("Ctrl", "Alt");
 
 /**
  * Which picture a card shows: its face if the seat knows it, else its back.

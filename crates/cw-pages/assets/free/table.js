@@ -19,7 +19,8 @@ let world;
 let felt;
 /** @type {HTMLElement} */
 let handBox;
-export const elementOf = (/** @type {number} */ handle) => elements.get(handle);
+/** @param {number} handle */
+export const elementOf = (handle) => elements.get(handle);
 
 export function start() {
   felt = $("felt"); world = $("world"); handBox = $("hand");
@@ -106,8 +107,8 @@ export function fit(whole = false) {
   look();
 }
 
-/** Moves the view so that these cards are in it; if that cannot be, all cards are shown. */
-export function bringIntoView(/** @type {number[]} */ handles) {
+/** Moves the view so that these cards are in it; if that cannot be, all cards are shown. @param {number[]} handles */
+export function bringIntoView(handles) {
   const [wide, high] = [felt.clientWidth, free()];
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const handle of handles) {
@@ -175,8 +176,8 @@ export function label(card, where) {
   return words.join(", ");
 }
 
-/** @returns {CardElement} */
-function make(/** @type {number} */ handle) {
+/** @returns {CardElement} @param {number} handle */
+function make(handle) {
   const inner = el("div", { className: "c" });
   const made = el("div", { className: "card", tabIndex: -1, data: { h: handle }, aria: { role: "button" } }, inner);
   const one = Object.assign(made, { inner, dressed: "", shown: "" });

@@ -86,8 +86,18 @@ pub fn router(host: &FreeHost) -> Router {
 static FREE_STYLE: PageAsset = PageAsset::style(include_str!("../../../cw-pages/assets/free/free.css"));
 static STATE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/state.js"));
 static TABLE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/table.js"));
+static DIALOGS_SCRIPT: PageAsset =
+    PageAsset::script(include_str!("../../../cw-pages/assets/free/dialogs.js"));
+static ENTRIES_SCRIPT: PageAsset =
+    PageAsset::script(include_str!("../../../cw-pages/assets/free/entries.js"));
+static DECKS_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/decks.js"));
+static WINDOWS_SCRIPT: PageAsset =
+    PageAsset::script(include_str!("../../../cw-pages/assets/free/windows.js"));
 static MENU_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/menu.js"));
 static PANELS_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/panels.js"));
+static QUESTIONS_SCRIPT: PageAsset =
+    PageAsset::script(include_str!("../../../cw-pages/assets/free/questions.js"));
+static LOG_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/log.js"));
 static DRAG_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/drag.js"));
 static KEYS_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/keys.js"));
 static FREE_SCRIPT: PageAsset = PageAsset::script(include_str!("../../../cw-pages/assets/free/free.js"));
@@ -97,13 +107,19 @@ static NO_STYLE: PageAsset = PageAsset::style("");
 static NO_SCRIPT: PageAsset = PageAsset::script("");
 
 /// The page's own files.
-pub(crate) static ASSETS: [(&str, &PageAsset); 9] = [
+pub(crate) static ASSETS: [(&str, &PageAsset); 15] = [
     ("free.css", &FREE_STYLE),
     ("shuffle.js", &SHUFFLE_SCRIPT),
     ("state.js", &STATE_SCRIPT),
     ("table.js", &TABLE_SCRIPT),
+    ("dialogs.js", &DIALOGS_SCRIPT),
+    ("entries.js", &ENTRIES_SCRIPT),
+    ("decks.js", &DECKS_SCRIPT),
+    ("windows.js", &WINDOWS_SCRIPT),
     ("menu.js", &MENU_SCRIPT),
     ("panels.js", &PANELS_SCRIPT),
+    ("questions.js", &QUESTIONS_SCRIPT),
+    ("log.js", &LOG_SCRIPT),
     ("drag.js", &DRAG_SCRIPT),
     ("keys.js", &KEYS_SCRIPT),
     ("free.js", &FREE_SCRIPT),

@@ -241,8 +241,9 @@ type FreeAnswer = EntryAnswer & {
   looks?: Record<number, string | false>;
 };
 
-/** What is read from the table, by address. */
-interface FoundCard { 0: number; 1: string; 2: string; 3: string | null }
+/** A card of the package that was looked for. */
+type FoundCard = [model: number, name: string, id: string | null, set: string | null];
+/** What stands on a card. */
 interface CardText { name: string; properties: [name: string, value: string][] }
 interface InviteLink { seat: number | null; name: string; path: string; origin: string | null }
 type OwnLists = Record<OwnListKind, string> & { free: string };
@@ -324,17 +325,21 @@ interface MenuTitle { title: string; words?: undefined; sub?: undefined; key?: u
 type MenuEntry = MenuChoice | MenuTitle | "-" | 0 | "" | false | null | undefined;
 type MenuEntries = MenuEntry[];
 
+/** What can be chosen for a value, with its words. */
+type FieldChoice = readonly [value: string | number, text: string];
 /** A value that a person is asked for: chosen, or written. */
 interface AskedField {
   name: string;
   words: string;
   type?: "text" | "number";
   value?: string | number | null;
-  choices?: readonly (readonly [value: string | number, text: string])[];
+  choices?: readonly FieldChoice[];
   min?: number;
   most?: number;
 }
 
+/** A window on a pile, and what is in it. */
+interface PileWindow { made: HTMLElement; head: HTMLElement; find: HTMLInputElement; list: HTMLElement }
 /** A place on the screen or the table. */
 type Point = [x: number, y: number];
 /** Where cards lay: what is known of it before something changes. */
@@ -346,5 +351,57 @@ interface CardElement extends HTMLElement { inner: HTMLElement; dressed: string;
 /** Another seat's pointer. */
 interface PointerElement extends HTMLElement { cards?: number[]; timer?: number }
 
+// --- the pointer ---
+
+/** What is pressed, and where. */
+interface FreePress {
+  id: number;
+  x: number;
+  y: number;
+  time: number;
+  touch: boolean;
+  button: number;
+  shift: boolean;
+  ctrl: boolean;
+  target: Element;
+  handle: number | null;
+  pile: number | null;
+  marker: number | null;
+  /** It is a card of a window, not one that lies somewhere. */
+  thumb: boolean;
+  note: HTMLElement | null;
+  /** The timer that makes it a long press. */
+  long: number;
+}
+/** A card that is dragged, and its transform before that. */
+interface DraggedCard { one: CardElement; card: FreeCard; was: string }
+/** What is dragged. */
+type DraggedThing =
+  | { kind: "pan", at: Point }
+  | { kind: "arrow", card: number }
+  | { kind: "marker", marker: number, card: number, ghost: HTMLElement }
+  | { kind: "thumb", handles: number[], ghost: HTMLElement }
+  | { kind: "pile", pile: number, ghost: HTMLElement }
+  | { kind: "cards", handles: number[], isTable: boolean, moving: DraggedCard[], lead: FreeCard, snaps: FreeCard[],
+    by: Point | null }
+  | { kind: "note", note: FreeNote, element: HTMLElement, was: string, by: Point | null, kept: boolean }
+  | { kind: "frame", before: Set<number>, cards: FreeCard[] };
+/** Where cards can be dropped: a pile, the hand, a window. */
+interface DragGoal { id: number; box: DOMRect; one: HTMLElement }
+/** What is dragged, by which pointer, from where, and what was measured when it began. */
+type FreeDrag = DraggedThing & {
+  id: number, x: number, y: number, touch: boolean, time: number,
+  felt: DOMRect, goals: DragGoal[], marked: HTMLElement | null,
+};
+/** Where something is dropped: on the screen, in the coordinates of side A, and with which keys. */
+interface FreeDrop { x: number; goal?: DragGoal; inside: boolean; at: Point; shift: boolean; alt: boolean }
+/** Two fingers: how far they are from each other, and their middle. */
+interface FreePinch { far: number; x: number; y: number }
+
 // Numbers that are put into an element become text.
 interface ParentNode { append(...nodes: (Node | string | number)[]): void }
+
+/** Beside the table's own modules the server puts what pages of duels shuffle with. */
+declare module "*/shuffle.js" {
+  export const blake3: typeof import("./shuffle.js").blake3;
+}
