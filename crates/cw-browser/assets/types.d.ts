@@ -26,6 +26,46 @@ interface AnswerFrame {
 /** A change of what is kept. */
 type KeptChange = { do: "put", key: string, text: string } | { do: "remove", key: string } | { do: "clear", prefix: string };
 
+/** What is kept under a key. */
+type KeptPair = [key: string, text: string];
+
+/** What a page asks of the worker, or no longer waits for. */
+interface SiteRequests {
+  ask?: NumberedRequest;
+  drop?: number;
+}
+interface NumberedRequest extends SiteRequest {
+  id: number;
+}
+
+/** What is asked of the workshop: one of these things. */
+interface WorkshopRequest {
+  id: number;
+  /** A game is opened: of these files, of this archive, or the one that is shown. */
+  open?: { files?: { path: string, bytes: Uint8Array }[], archive?: Uint8Array };
+  /** A question, as its reader in the module knows it. */
+  ask?: object;
+  /** The game as bytes. */
+  bytes?: string;
+  /** The game is tried out, with this card if there is one. */
+  out?: number | null;
+}
+
+/** What the page sends the worker: one of these things. */
+interface WorkerMessage extends SiteRequests {
+  begin?: boolean;
+  /** What the page's address carries. */
+  link: string;
+  /** The file of the module that holds duels alone, if the site has one. */
+  play: string;
+  visit?: Uint8Array<ArrayBuffer>;
+  save?: boolean;
+  bring?: string;
+  workshop?: WorkshopRequest;
+  /** A game as a link: this one, or the visitor's own. */
+  pack?: true | Uint8Array;
+}
+
 /** Who takes the answer of the workshop, or of the module: words of JSON, which their reader knows. */
 type WorkshopAnswer = any;
 

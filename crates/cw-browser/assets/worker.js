@@ -4,15 +4,18 @@
 // A site may have two modules. `play.wasm` holds duels alone, and is what a visitor waits for. It answers 421 to whatever
 // it does not do; then the whole module, `cardwright.wasm`, begins with what was kept and is asked instead (see `grow`).
 
-/** The instance that holds the tables. @type {any} */
+/** The instance that holds the tables. @type {SiteModule} */
 let module;
 /** Whether that is one of the whole module. */
 let isWhole = false;
-/** Messages that came while no instance could take them. */
-let early = [];
+/** Messages that came while no instance could take them. @type {SiteRequests[]} */
+const early = [];
 /** The whole module takes the place of the small one. */
 let growing = false;
-/** What the page has asked and waits for, by number; `begun` once an answer has begun. @type {Map<number, {ask: any, begun: boolean}>} */
+/**
+ * What the page has asked and waits for, by number; `begun` once an answer has begun.
+ * @type {Map<number, { ask: NumberedRequest, begun: boolean }>}
+ */
 const asked = new Map();
 const text = new TextDecoder();
 const bytesOf = new TextEncoder();
@@ -24,18 +27,22 @@ const functions = {
   told: () => console.error(text.decode(given())),
 };
 
+/** @type {(instance: SiteModule) => Uint8Array<ArrayBuffer>} */
 const memory = (instance) => new Uint8Array(instance.memory.buffer);
 
+/** Gives the module what its next function is about. @param {Uint8Array} bytes */
 function give(bytes, instance = module) {
   const at = instance.room(bytes.length);
   memory(instance).set(bytes, at);
 }
 
+/** What the module has given. */
 function given(instance = module) {
   const at = instance.given();
   return memory(instance).slice(at, at + instance.given_length());
 }
 
+/** @param {MessageEvent<WorkerMessage>} message */
 onmessage = async ({ data }) => {
   try {
     if (data.begin) await begin(data.link, data.play);
@@ -52,6 +59,7 @@ onmessage = async ({ data }) => {
   }
 };
 
+/** Asks the module what the page asks. @param {SiteRequests} data */
 function take(data) {
   if (data.ask) {
     asked.set(data.ask.id, { ask: data.ask, begun: false });
@@ -95,11 +103,12 @@ const KINDS = ["keep", "head", "part", "end"];
 /** The status of what this module does not do. */
 const NOT_HERE = 421;
 
-/** Sends what the module gave; what is to be kept is kept first. */
+/** Sends what the module gave; what is to be kept is kept first. @param {Uint8Array<ArrayBuffer>} given */
 async function send(given) {
-  /** Answers that say only that the whole module is to be asked. */
+  /** Answers that say only that the whole module is to be asked. @type {Set<number>} */
   const elsewhere = new Set();
   const view = new DataView(given.buffer);
+  /** @type {AnswerFrame[]} */
   let frames = [];
   const flush = () => { if (frames.length) postMessage({ frames }); frames = []; };
   for (let at = 0; at < given.length;) {
@@ -132,8 +141,11 @@ function whole() {
 }
 const NOT_LOADED = "This part of the page cannot be loaded. Is the network there?";
 
-/** Begins the whole module with what was kept, and asks it what waits for an answer. Answers that have begun (streams) end:
- * the page tunes in again. */
+/**
+ * Begins the whole module with what was kept, and asks it what waits for an answer. Answers that have begun (streams) end:
+ * the page tunes in again.
+ * @param {Set<number>} elsewhere
+ */
 async function grow(elsewhere) {
   growing = true;
   try {
@@ -147,7 +159,10 @@ async function grow(elsewhere) {
     console.error(fault);
     postMessage({ notice: NOT_LOADED });
     const head = { status: 503, location: null, kind: "text/plain" };
-    const frames = [...elsewhere].flatMap((id) => [{ id, kind: "head", head }, { id, kind: "part", bytes: bytesOf.encode(NOT_LOADED) }, { id, kind: "end" }]);
+    const bytes = bytesOf.encode(NOT_LOADED);
+    const frames = [...elsewhere].flatMap((id) => [
+      { id, kind: "head", head }, { id, kind: "part", bytes }, { id, kind: "end" },
+    ]);
     for (const id of elsewhere) asked.delete(id);
     postMessage({ frames });
   }
@@ -167,10 +182,11 @@ async function grow(elsewhere) {
 
 /** @type {IDBDatabase | null} */
 let database = null;
-/** Where nothing can be kept: until the page is closed. */
+/** Where nothing can be kept: until the page is closed. @type {Map<string, string>} */
 const loose = new Map();
 const NOTHING_KEPT = "This browser lets the page keep nothing: what you play is lost when you close it.";
 
+/** @returns {Promise<IDBDatabase | null>} */
 function opening() {
   return new Promise((done) => {
     try {
@@ -182,17 +198,24 @@ function opening() {
   });
 }
 
+/** All that is kept. @returns {Promise<KeptPair[]>} */
 async function all() {
   if (!database) return [...loose].sort(([a], [b]) => (a < b ? -1 : 1));
   const store = database.transaction("kept").objectStore("kept");
-  const got = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
+  /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+  const got = (request) => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
   const [keys, values] = await Promise.all([got(store.getAllKeys()), got(store.getAll())]);
-  return keys.map((key, at) => [key, values[at]]);
+  return keys.map((key, at) => [String(key), values[at]]);
 }
 
 let complained = false;
+/** Keeps changes; what comes of it is waited for. @param {KeptChange[]} changes @returns {Promise<void>} */
 function keep(changes) {
-  if (!database) {
+  const place = database;
+  if (!place) {
     for (const one of changes) {
       if (one.do === "put") loose.set(one.key, one.text);
       else if (one.do === "remove") loose.delete(one.key);
@@ -207,7 +230,7 @@ function keep(changes) {
       done(undefined);
     };
     try {
-      const work = database.transaction("kept", "readwrite", { durability: "strict" });
+      const work = place.transaction("kept", "readwrite", { durability: "strict" });
       const store = work.objectStore("kept");
       for (const one of changes) {
         if (one.do === "put") store.put(one.text, one.key);
@@ -220,22 +243,32 @@ function keep(changes) {
   });
 }
 
-/** Puts back what was saved to a file, beside what is here. */
-async function bring(file) {
+/** What was saved to a file; nothing, if it is another file. @param {string} file @returns {KeptPair[] | null} */
+function saved(file) {
   let kept;
-  try { ({ kept } = JSON.parse(file)); } catch { /* told below */ }
-  const sound = Array.isArray(kept) && kept.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === "string"));
-  if (!sound) {
+  try { ({ kept } = JSON.parse(file)); } catch { return null; }
+  const isText = (/** @type {unknown} */ one) => typeof one === "string";
+  const isPair = (/** @type {unknown} */ pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText);
+  return Array.isArray(kept) && kept.every(isPair) ? kept : null;
+}
+/** Puts back what was saved to a file, beside what is here. @param {string} file */
+async function bring(file) {
+  const kept = saved(file);
+  if (!kept) {
     postMessage({ notice: "That file was not saved by this page." });
     return;
   }
+  /** @type {KeptChange[]} */
+  const changes = [{ do: "clear", prefix: "" }];
+  for (const [key, text] of kept) changes.push({ do: "put", key, text });
   // The file brings the secret of its seats, too: without it nobody finds them again.
-  await keep([{ do: "clear", prefix: "" }, ...kept.map(([key, text]) => ({ do: "put", key, text }))]);
+  await keep(changes);
   postMessage({ again: true });
 }
 
 // Beginning.
 
+/** Loads a file, and says how much of it is there. @param {string} path @param {(part: number) => void} share */
 async function load(path, share) {
   const answer = await fetch(path);
   if (!answer.ok || !answer.body) throw new Error(`${path}: ${answer.status}`);
@@ -254,8 +287,9 @@ async function load(path, share) {
 }
 
 /** What the module asks for. A library in it names functions of another loader; it calls none of them. */
-function imports(code) {
-  const all = { env: functions };
+function imports(/** @type {WebAssembly.Module} */ code) {
+  /** @type {Record<string, Record<string, WebAssembly.ImportValue>>} */
+  const all = { env: { ...functions } };
   for (const { module, name } of WebAssembly.Module.imports(code)) {
     all[module] ??= {};
     all[module][name] ??= () => { throw new Error(`${module}.${name} is not there`); };
@@ -263,16 +297,21 @@ function imports(code) {
   return all;
 }
 
-/** An instance of the module with its tables, and what it says of them. */
+/**
+ * An instance of the module with its tables, and what it says of them.
+ * @param {WebAssembly.Module} code @param {Uint8Array} game @param {KeptPair[]} kept
+ * @returns {Promise<{ instance: SiteModule, answer: WorkshopAnswer }>}
+ */
 async function start(code, game, kept) {
-  const { exports: instance } = await WebAssembly.instantiate(code, imports(code));
+  const { exports } = await WebAssembly.instantiate(code, imports(code));
+  const instance = /** @type {WebAssembly.Exports & SiteModule} */ (exports);
   const page = new URL("./", location.href).href;
   const head = bytesOf.encode(JSON.stringify({ kept, game: game.length, page }));
   const message = new Uint8Array(head.length + 1 + game.length);
   message.set(head);
   message.set(game, head.length + 1);
   give(message, instance);
-  /** @type {any} */ (instance).begin();
+  instance.begin();
   return { instance, answer: JSON.parse(text.decode(given(instance))) };
 }
 
@@ -284,6 +323,7 @@ async function begin(link, play) {
   let code, game;
   try {
     const shares = [0, 0];
+    /** @type {(at: number) => (part: number) => void} */
     const share = (at) => (part) => { shares[at] = part; postMessage({ progress: (shares[0] * 4 + shares[1]) / 5 }); };
     const [bytes, files, base] = await Promise.all([load(play || "cardwright.wasm", share(0)), load("game.o8g", share(1)), opening()]);
     postMessage({ progress: 1 });
@@ -294,7 +334,7 @@ async function begin(link, play) {
     shown = files;
     database = base;
   } catch (fault) {
-    postMessage({ why: `The game cannot be loaded (${fault.message}). Is the network there?` });
+    postMessage({ why: `The game cannot be loaded (${/** @type {Error} */ (fault).message}). Is the network there?` });
     return;
   }
   if (!database) postMessage({ notice: NOTHING_KEPT });
@@ -309,7 +349,10 @@ async function begin(link, play) {
   go();
 }
 
-/** What a link carries: a game, or what the page of this game opens. */
+/**
+ * What a link carries: a game, or what the page of this game opens.
+ * @param {string} link @returns {{ game?: Uint8Array<ArrayBuffer>, why?: string, letters?: string }}
+ */
 function unpacked(link) {
   give(bytesOf.encode(link));
   module.unpack();
@@ -319,7 +362,7 @@ function unpacked(link) {
   return { letters: link };
 }
 
-/** A game as the letters of a link. */
+/** A game as the letters of a link. @param {Uint8Array} game @returns {WorkshopAnswer} */
 function packed(game) {
   give(game);
   module.pack();
@@ -331,10 +374,16 @@ function packed(game) {
 /** The game that is shown. @type {Uint8Array} */
 let shown = new Uint8Array();
 
-/** The instance that holds the workshop: one of the whole module, begun with the game that is shown. @type {any} */
+/**
+ * The instance that holds the workshop: one of the whole module, begun with the game that is shown.
+ * @type {SiteModule | undefined}
+ */
 let bench;
 
-/** Does what is asked for in the workshop; what comes of it. */
+/**
+ * Does what is asked for in the workshop; what comes of it.
+ * @param {WorkshopRequest} request @returns {Promise<WorkshopAnswer>}
+ */
 async function workshop({ open, ask, bytes, out }) {
   try { bench ??= (await start(await whole(), shown, [])).instance; } catch { return { why: NOT_LOADED }; }
   if (open) {
@@ -368,6 +417,7 @@ async function workshop({ open, ask, bytes, out }) {
   return {};
 }
 
+/** @param {Uint8Array[]} parts */
 function joined(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -378,22 +428,25 @@ function joined(parts) {
 /** The visitor's own game, as it was opened. @type {Uint8Array} */
 let own = new Uint8Array();
 
-/** A game of the visitor's own: nothing of it is kept. */
+/** A game of the visitor's own: nothing of it is kept. @param {Uint8Array<ArrayBuffer>} game */
 async function visit(game) {
   const had = database;
+  /** @type {Awaited<ReturnType<typeof start>> | undefined} */
   let begun;
+  /** @type {string | undefined} */
+  let why;
   database = null;
   loose.clear();
   try {
     begun = await start(await whole(), game, []);
-    if (begun.answer.why) begun = { why: `That game cannot be opened: ${begun.answer.why}` };
+    if (begun.answer.why) why = `That game cannot be opened: ${begun.answer.why}`;
   } catch (fault) {
     console.error(fault);
-    begun = { why: NOT_LOADED };
+    why = NOT_LOADED;
   }
-  if (begun.why) {
+  if (!begun || why) {
     database = had;
-    postMessage({ why: begun.why });
+    postMessage({ why });
     return;
   }
   const { instance, answer } = begun;
