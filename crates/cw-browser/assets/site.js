@@ -1,13 +1,14 @@
 // What stands around the page: it starts the worker that holds the game, and gives the page in the frame what a server
 // would give. Nothing of what is played leaves this browser.
 
-const $ = (/** @type {string} */ id) => document.getElementById(id);
+/** A part of the page: `index.html` has them all. @type {(id: string) => HTMLElement} */
+const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const folder = new URL("./", location.href);
 const frame = /** @type {HTMLIFrameElement} */ ($("page"));
 
 /** Files that stand for addresses: `/face/3/small.svg` may lie under `face/3/small.svg`. @type {Record<string, string>} */
 let files = {};
-/** Who waits for which answer. @type {Map<number, (frame: {kind: string, head?: any, bytes?: Uint8Array}) => void>} */
+/** Who waits for which answer. @type {Map<number, (frame: AnswerFrame) => void>} */
 const waiting = new Map();
 let last = 0;
 /** The game of this folder was put aside for one of the visitor's own. */
@@ -18,6 +19,7 @@ const worker = new Worker("worker.js", { type: "module" });
 worker.onmessage = ({ data }) => heard(data);
 worker.onerror = () => stop("The table has broken. What was played is kept in this browser: load the page again to go on.");
 
+/** Does what the worker says. @param {WorkerAnswer} data */
 function heard(data) {
   if (data.frames) {
     for (const one of data.frames) {
@@ -38,7 +40,7 @@ function heard(data) {
   else if (data.broken) stop("The table has broken. What was played is kept in this browser: load the page again to go on.");
 }
 
-/** Nothing can be played: these words say why, and what to do. */
+/** Nothing can be played: these words say why, and what to do. @param {string} words */
 function stop(words) {
   frame.hidden = true;
   $("tools").hidden = true;
@@ -52,6 +54,7 @@ function stop(words) {
 }
 
 let quiet = 0;
+/** Says something for a while. @param {string} words */
 function notice(words) {
   $("notice").textContent = words;
   $("notice").hidden = false;
@@ -59,11 +62,13 @@ function notice(words) {
   quiet = setTimeout(() => { $("notice").hidden = true; }, 9000);
 }
 
+/** Shows a game that can be played now. @param {OpenedGame} about */
 function opened(about) {
   setTimeout(stay, 2000);
   entry = about.entry;
   visiting = about.visiting;
-  if (visiting) files = Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith("/assets/") && path !== "/assets/cards.css"));
+  const isPages = (/** @type {string} */ path) => path.startsWith("/assets/") && path !== "/assets/cards.css";
+  if (visiting) files = Object.fromEntries(Object.entries(files).filter(([path]) => isPages(path)));
   document.title = about.name;
   frame.title = about.name;
   for (const words of about.remarks.slice(0, 3)) notice(words);
@@ -81,7 +86,7 @@ function opened(about) {
 /** What stands before the letters of a link that carries something. */
 const MARK = "#open=";
 
-/** Where such a link leads: to what it opens, or to a page that says what it is. */
+/** Where such a link leads: to what it opens, or to a page that says what it is. @param {string} letters */
 async function sentThing(letters) {
   const about = `/front/link?link=${letters}`;
   // A page's base address is for the frame, and not allowed here.
@@ -91,7 +96,7 @@ async function sentThing(letters) {
   if (!form) return about;
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form))).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const opened = await cardwright.fetch(form.getAttribute("action"), { method: "POST", headers, body });
+  const opened = await cardwright.fetch(form.getAttribute("action") ?? about, { method: "POST", headers, body });
   return new URL(opened.url).search.slice(1);
 }
 // A link that is opened in a tab where the game is shown already changes nothing but the address.
@@ -100,12 +105,12 @@ addEventListener("hashchange", () => { if (location.hash.startsWith(MARK)) locat
 /** Where *Home* is. */
 let home = "/front/";
 
-/** What the page in the frame asks for. It is found there as `parent.cardwright`. */
+/** What the page in the frame asks for. It is found there as `parent.cardwright`. @type {Cardwright} */
 const cardwright = {
   folder,
   /** The file that stands for an address, or nothing. */
   file: (path) => (Object.hasOwn(files, path) ? new URL(files[path], folder).href : undefined),
-  /** Pictures that the worker drew, by address: one for all pages. @type {Map<string, Promise<string>>} */
+  /** Pictures that the worker drew, by address: one for all pages. */
   drawn: new Map(),
   ask(request, hear) {
     const id = ++last;
@@ -119,14 +124,15 @@ const cardwright = {
   /** The address of the page that shows what a server would show under this path. */
   page: (path) => new URL(`page.html?${path}`, folder).href,
   /** As `fetch`, of the worker. It follows where it is led. */
-  async fetch(path, { method = "GET", headers = {}, body = "", signal, prepare = (text) => text } = {}) {
+  async fetch(path, { method = "GET", headers = {}, body = "", signal, prepare } = {}) {
     for (let moved = 0; moved < 8; moved += 1) {
-      const answer = await one(path, method, headers, body, signal);
+      const answer = await one({ method, path, headers: Object.entries(headers), body }, signal);
       if (!answer.head.location) {
         const { status, kind } = answer.head;
-        const isText = /^(text|application\/json)/.test(kind);
-        const content = isText ? prepare(new TextDecoder().decode(answer.bytes)) : answer.bytes;
-        const response = new Response([204, 304].includes(status) ? null : content, { status, headers: { "content-type": kind } });
+        const text = /^(text|application\/json)/.test(kind) ? new TextDecoder().decode(answer.bytes) : undefined;
+        const content = text === undefined ? answer.bytes : prepare?.(text) ?? text;
+        const given = [204, 304].includes(status) ? null : content;
+        const response = new Response(given, { status, headers: { "content-type": kind } });
         Object.defineProperty(response, "url", { value: cardwright.page(path) });
         Object.defineProperty(response, "redirected", { value: moved > 0 });
         return response;
@@ -145,20 +151,29 @@ const cardwright = {
 };
 globalThis.cardwright = cardwright;
 
-function one(path, method, headers, body, signal) {
+/**
+ * One answer of the worker, whole.
+ * @param {SiteRequest} request @param {AbortSignal | null} [signal]
+ * @returns {Promise<{ head: AnswerHead, bytes: Uint8Array<ArrayBuffer> }>}
+ */
+function one(request, signal) {
   return new Promise((done, failed) => {
     if (signal?.aborted) { failed(signal.reason); return; }
+    /** @type {AnswerHead | undefined} */
     let head;
+    /** @type {Uint8Array[]} */
     const parts = [];
-    const id = cardwright.ask({ method, path, headers: Object.entries(headers), body }, (part) => {
+    const id = cardwright.ask(request, (part) => {
       if (part.kind === "head") head = part.head;
-      else if (part.kind === "part") parts.push(part.bytes);
-      else done({ head, bytes: joined(parts) });
+      else if (part.kind !== "end") parts.push(part.bytes ?? new Uint8Array());
+      else if (head) done({ head, bytes: joined(parts) });
+      else failed(new TypeError("the answer has no beginning"));
     });
     signal?.addEventListener("abort", () => { cardwright.drop(id); failed(signal.reason); });
   });
 }
 
+/** @param {Uint8Array[]} parts */
 function joined(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -168,6 +183,7 @@ function joined(parts) {
 
 // Tools of the front page: what a server would do with files.
 
+/** Shows the tools, or hides them. @param {boolean} show */
 function tools(show) {
   const bar = $("tools");
   bar.hidden = !show;
@@ -184,14 +200,19 @@ function tools(show) {
       ...(visiting ? [
         button("Share this game", () => worker.postMessage({ pack: true })),
         button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
-      ] : [...report(bar.dataset.report), file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0]))]),
+      ] : [
+        ...report(bar.dataset.report),
+        file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0])),
+      ]),
     );
   }
   document.documentElement.style.setProperty("--tools", show ? `${bar.offsetHeight}px` : "0px");
 }
-addEventListener("resize", () => document.documentElement.style.setProperty("--tools", `${$("tools").offsetHeight}px`));
+addEventListener("resize", () => {
+  document.documentElement.style.setProperty("--tools", `${$("tools").offsetHeight}px`);
+});
 
-/** The way to the report on this site's game, if it has one. It opens beside the table. */
+/** The way to the report on this site's game, if it has one. It opens beside the table. @param {string} [address] */
 function report(address) {
   if (!address) return [];
   const made = document.createElement("a");
@@ -199,6 +220,7 @@ function report(address) {
   return [made];
 }
 
+/** @param {string} words @param {(() => unknown) | null} act */
 function button(words, act) {
   const made = document.createElement("button");
   made.textContent = words;
@@ -206,6 +228,10 @@ function button(words, act) {
   return made;
 }
 
+/**
+ * A button that takes files of some kinds.
+ * @param {string} words @param {string} kinds @param {(files: FileList) => unknown} take
+ */
 function file(words, kinds, take) {
   const label = document.createElement("label");
   label.className = "file";
@@ -216,6 +242,7 @@ function file(words, kinds, take) {
   return label;
 }
 
+/** Gives a text away as a file. @param {string} text */
 function save(text) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -226,15 +253,19 @@ function save(text) {
 
 // The playground comes when somebody wants it.
 
-/** Who waits for which answer of the workshop. @type {Map<number, (answer: any) => void>} */
+/** Who waits for which answer of the workshop. @type {Map<number, (answer: WorkshopAnswer) => void>} */
 const asking = new Map();
-/** @type {Promise<any> | undefined} */
+/** The playground, once somebody wants it. @type {ReturnType<typeof import("./playground.js").playground> | undefined} */
 let bench;
-const back = button("Back to the playground", async () => { (await bench).back(); back.hidden = true; });
+const back = button("Back to the playground", async () => { (await bench)?.back(); back.hidden = true; });
 back.id = "back-to-work";
 back.hidden = true;
 document.body.append(back);
 
+/**
+ * Asks the workshop; what is transferred is the worker's from then on.
+ * @param {Omit<WorkshopRequest, "id">} what @param {Transferable[]} [transfer] @returns {Promise<WorkshopAnswer>}
+ */
 function askWorkshop(what, transfer = []) {
   const id = ++last;
   return new Promise((done) => {
@@ -243,7 +274,10 @@ function askWorkshop(what, transfer = []) {
   });
 }
 
-/** Opens the playground with a game: the one that is shown if none is given. */
+/**
+ * Opens the playground with a game: the one that is shown if none is given.
+ * @param {NonNullable<WorkshopRequest["open"]>} what
+ */
 async function work(what) {
   const begin = async () => (await import("./playground.js")).playground({
     ask: askWorkshop,
@@ -254,16 +288,20 @@ async function work(what) {
     left() { history.replaceState(null, "", folder); location.reload(); },
   });
   bench ??= begin();
-  try { await (await bench).open(what); } catch { bench = undefined; notice("The playground cannot be loaded. Is the network there?"); }
+  try { await (await bench).open(what); } catch {
+    bench = undefined;
+    notice("The playground cannot be loaded. Is the network there?");
+  }
 }
 
-/** A small game of the visitor's own as a link. */
+/** A small game of the visitor's own as a link. @param {PackedGame} packed */
 async function shared(packed) {
   if (packed.why) { notice(`This game cannot be shared by a link: ${packed.why}.`); return; }
   const dialog = document.createElement("dialog");
   dialog.className = "shared";
   const field = document.createElement("textarea");
-  Object.assign(field, { readOnly: true, rows: 6, value: `${packed.name}: a game of mine. Try it:\n${folder.href}${MARK}${packed.letters}` });
+  const value = `${packed.name}: a game of mine. Try it:\n${folder.href}${MARK}${packed.letters}`;
+  Object.assign(field, { readOnly: true, rows: 6, value });
   field.dataset.share = "";
   field.setAttribute("aria-label", "A link to this game");
   const [send, take] = [button("Share …", null), button("Copy", null)];
@@ -276,7 +314,7 @@ async function shared(packed) {
   (await import("./assets/share.js")).share(dialog);
 }
 
-/** Opens a game of the visitor's own: an archive, or the files of a folder. */
+/** Opens a game of the visitor's own. @param {File} archive */
 async function visit(archive) {
   const bytes = new Uint8Array(await archive.arrayBuffer());
   $("tools").replaceChildren();
@@ -289,16 +327,21 @@ async function visit(archive) {
 for (const kind of ["dragover", "drop"]) {
   addEventListener(kind, (event) => {
     event.preventDefault();
-    const dropped = event instanceof DragEvent ? event.dataTransfer?.files[0] : undefined;
-    if (kind === "drop" && dropped) takeDrop(event.dataTransfer, dropped);
+    const transfer = event instanceof DragEvent ? event.dataTransfer : null, dropped = transfer?.files[0];
+    if (kind === "drop" && transfer && dropped) takeDrop(transfer, dropped);
   });
 }
 
-/** What was dropped: a folder goes to the playground, and so does an archive while it is open. */
+/**
+ * What was dropped: a folder goes to the playground, and so does an archive while it is open.
+ * @param {DataTransfer} transfer @param {File} dropped
+ */
 async function takeDrop(transfer, dropped) {
   const entry = transfer.items[0]?.webkitGetAsEntry?.();
   if (entry?.isDirectory) {
-    try { await work({ files: await (await import("./folder.js")).ofEntry(entry) }); } catch (fault) { notice(fault.message); }
+    try { await work({ files: await (await import("./folder.js")).ofEntry(entry) }); } catch (fault) {
+      notice(/** @type {Error} */ (fault).message);
+    }
   } else if (bench && (await bench).isShown()) work({ archive: new Uint8Array(await dropped.arrayBuffer()) });
   else visit(dropped);
 }
@@ -350,7 +393,8 @@ function announce(fresh) {
   if (!fresh) return;
   const offer = () => {
     if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
-    $("notice").replaceChildren("A new version of this game is there. ", button("Load it", () => fresh.postMessage("take over")));
+    const load = button("Load it", () => fresh.postMessage("take over"));
+    $("notice").replaceChildren("A new version of this game is there. ", load);
     $("notice").hidden = false;
   };
   offer();

@@ -66,6 +66,44 @@ interface WorkerMessage extends SiteRequests {
   pack?: true | Uint8Array;
 }
 
+/** A game that can be played now. */
+interface OpenedGame {
+  name: string;
+  /** The address of its front page. */
+  entry: string;
+  remarks: string[];
+  /** It is the visitor's own. */
+  visiting: boolean;
+  /** What the page's address carried for this game. */
+  link?: string;
+  /** It is a game with rules. */
+  rules?: boolean;
+}
+
+/** A game as the letters of a link, or why it is not one. */
+interface PackedGame {
+  why?: string;
+  name: string;
+  letters: string;
+}
+
+/** What the worker sends the page: one of these things. */
+interface WorkerAnswer {
+  frames?: AnswerFrame[];
+  /** How much of the game is loaded, of one. */
+  progress?: number;
+  opened?: OpenedGame;
+  /** Why nothing can be played. */
+  why?: string;
+  notice?: string;
+  saved?: string;
+  packed?: PackedGame;
+  workshop?: WorkshopAnswer;
+  /** The page is to be loaded again. */
+  again?: boolean;
+  broken?: boolean;
+}
+
 /** Who takes the answer of the workshop, or of the module: words of JSON, which their reader knows. */
 type WorkshopAnswer = any;
 
