@@ -100,7 +100,7 @@ export const MENDS = [
   ["keys of phases tell of a script", FREE.entries, ["if (phase >= 0) {", "if (false) {"], "handling", "keys of phases"],
   ["phases that are cut do not say so", FREE.panels, ['strip?.classList.toggle("cut", strip.scrollWidth > strip.clientWidth);', ""], "handling", "keys of phases"],
   ["nobody looks whether the packs' seed fits", FREE.log, ["const fits = made && ", "const fits = made || "], "free-brought", "packs are opened"],
-  ["markers are listed twice", FREE.decks, ["kit.markers.find(({ name }) => name === one.name) === one && ", ""], "handling", "of markers with the same name"],
+  ["markers are listed twice", FREE.decks, ["kit.markers.find(({ name }) => name === one.name) === one", "true"], "handling", "of markers with the same name"],
   ["two buttons take the width of the question", DUEL.layout, ["    giveWay();\n    //", "    //"], "mended", "on the narrowest phone"],
   ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
   ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],

@@ -184,6 +184,7 @@ async function grow(elsewhere) {
 let database = null;
 /** Where nothing can be kept: until the page is closed. @type {Map<string, string>} */
 const loose = new Map();
+const NO_ROOM = "The browser has no room to keep what you play: save it to a file before you close the page.";
 const NOTHING_KEPT = "This browser lets the page keep nothing: what you play is lost when you close it.";
 
 /** @returns {Promise<IDBDatabase | null>} */
@@ -225,7 +226,7 @@ function keep(changes) {
   }
   return new Promise((done) => {
     const failed = () => {
-      if (!complained) postMessage({ notice: "The browser has no room to keep what you play: save it to a file before you close the page." });
+      if (!complained) postMessage({ notice: NO_ROOM });
       complained = true;
       done(undefined);
     };
@@ -325,7 +326,8 @@ async function begin(link, play) {
     const shares = [0, 0];
     /** @type {(at: number) => (part: number) => void} */
     const share = (at) => (part) => { shares[at] = part; postMessage({ progress: (shares[0] * 4 + shares[1]) / 5 }); };
-    const [bytes, files, base] = await Promise.all([load(play || "cardwright.wasm", share(0)), load("game.o8g", share(1)), opening()]);
+    const loading = load(play || "cardwright.wasm", share(0));
+    const [bytes, files, base] = await Promise.all([loading, load("game.o8g", share(1)), opening()]);
     postMessage({ progress: 1 });
     code = await WebAssembly.compile(bytes);
     if (!play) wholeCode = Promise.resolve(code);

@@ -89,7 +89,7 @@ export async function ownList(how) {
   const title = how === "build" ? "Your pool" : "Your deck";
   const dialog = tell(title, el("label", {}, quiet(words, "span"), text), button);
 }
-/** A new card, of the package or of any words. `placed` is where it comes to, as the verb has it; in sight if that is empty. */
+/** A new card, of the package or of any words. `placed` is where it comes to, as the verb has it, or empty: in sight. */
 export async function token(placed = "") {
   const find = search("A card of the package, or any words");
   const box = el("ul", { className: "choices" });
@@ -104,11 +104,12 @@ export async function token(placed = "") {
     const found = await get(`find?q=${encodeURIComponent(words)}`) ?? [];
     if (find.value.trim() !== words) return;
     const blank = el("button", { textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) });
-    box.replaceChildren(
-      ...(words ? [el("li", {}, blank)] : []),
-      ...found.map(([model, name, id, set]) => el("li", {}, el("button", { className: "pictured", onclick: () => made(`=${id}`) },
-        el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }),
-        el("span", {}, name, set ? " " : null, set ? el("small", {}, set) : null)))));
+    /** @type {(card: FoundCard) => Node} */
+    const one = ([model, name, id, set]) => el("button", { className: "pictured", onclick: () => made(`=${id}`) },
+      el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }),
+      el("span", {}, name, set ? " " : null, set ? el("small", {}, set) : null));
+    const buttons = [...(words ? [blank] : []), ...found.map(one)];
+    box.replaceChildren(...buttons.map((button) => el("li", {}, button)));
   };
   when(find, "input", show);
   show();
@@ -120,7 +121,8 @@ export function markers(what) {
   const box = el("div", { className: "markerbox" });
   const dialog = tell("Markers", quiet("A click puts one on; − takes one off."), find, box);
   /** Of markers with the same name the first one is meant. @type {(one: FreeMarker) => boolean} */
-  const fits = (one) => kit.markers.find(({ name }) => name === one.name) === one && one.name.toLowerCase().includes(find.value.toLowerCase());
+  const fits = (one) => kit.markers.find(({ name }) => name === one.name) === one
+    && one.name.toLowerCase().includes(find.value.toLowerCase());
   const show = () => {
     const all = kit.markers.map((one, index) => ({ one, index })).filter(({ one }) => fits(one));
     box.replaceChildren(...all.slice(0, 120).map(({ one, index }) => {

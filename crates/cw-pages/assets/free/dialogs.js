@@ -38,7 +38,10 @@ export function openMenu(entries, x, y, level = 0) {
     const one = el("button", { className: entry.mark ?? "", aria },
       entry.icon ?? null, words, key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", {}, "▸") : null);
     if (entry.hint) one.title = entry.hint;
-    if (entry.later) entry.later.then((name) => { if (name === false) one.remove(); else if (name) words.textContent = name; });
+    if (entry.later) entry.later.then((name) => {
+      if (name === false) one.remove();
+      else if (name) words.textContent = name;
+    });
     const go = () => {
       if (entry.sub) {
         const box = one.getBoundingClientRect();
@@ -135,7 +138,8 @@ export function question(title, fields, button, words = "") {
 }
 /**
  * Asks for a number of at least one.
- * @param {string} title @param {string} words @param {string} button @param {number} value @param {(n: number) => unknown} use
+ * @param {string} title @param {string} words @param {string} button @param {number} value
+ * @param {(n: number) => unknown} use
  */
 export async function number(title, words, button, value, use) {
   const given = await question(title, [{ name: "n", words, type: "number", value, min: 1 }], button);

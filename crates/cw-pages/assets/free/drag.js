@@ -8,8 +8,8 @@ import {
   $, S, act, cardOf, cards, chosen, deck, el, group, hand, kit, meant, pile, pileOf, place, quoted, signal, targetOf, when,
 } from "./state.js";
 import {
-  camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable, transformOf,
-  zoomAt,
+  camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable,
+  transformOf, zoomAt,
 } from "./table.js";
 import { notice, openMenu, picked } from "./dialogs.js";
 import { decks } from "./decks.js";
@@ -24,7 +24,10 @@ let drag = null;
 let press = null;
 /** The frame that the browser was asked for. */
 let frame = 0;
-/** Where the pointer was last, and which keys were held with it. @type {[x: number, y: number, shift: boolean, alt: boolean]} */
+/**
+ * Where the pointer was last, and which keys were held with it.
+ * @type {[x: number, y: number, shift: boolean, alt: boolean]}
+ */
 let last = [0, 0, false, false];
 let spaceHeld = false;
 /** @param {boolean} on */

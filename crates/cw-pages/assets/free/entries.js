@@ -15,7 +15,10 @@ const HINTS = {
   script: "A script: the table does not run it, and says what can be done by hand",
 };
 
-/** The package's entries for a card or a group, with lines between. @type {(isCard: boolean, where: FreePlace) => PackageEntry[]} */
+/**
+ * The package's entries for a card or a group, with lines between.
+ * @type {(isCard: boolean, where: FreePlace) => PackageEntry[]}
+ */
 const actionsOf = (isCard, where) =>
   kit.actions.filter((action) => action.card === isCard && (action.pile ?? null) === kindNameOf(where));
 
@@ -60,12 +63,16 @@ export function ofPackage(isCard, where, what) {
         const later = action.asks && looks && looks.then((answer) => answer?.looks?.[action.n]);
         const hint = HINTS[action.mark];
         out.push({ words: head, later, key: action.combo, mark: action.mark, hint, run: () => entry(action, what) });
-      } else if (!seen.has(head)) { seen.add(head); out.push({ words: head, sub: () => tree(level + 1, [...prefix, head]) }); }
+      } else if (!seen.has(head)) {
+        seen.add(head);
+        out.push({ words: head, sub: () => tree(level + 1, [...prefix, head]) });
+      }
     }
     return out;
   };
   // Scripts are not run: what they are called stands together at the end, and hides nothing that works.
-  const all = tree(0, []), works = only(all, (one) => one.mark !== "script"), told = only(all, (one) => one.mark === "script");
+  const all = tree(0, []);
+  const works = only(all, (one) => one.mark !== "script"), told = only(all, (one) => one.mark === "script");
   return [
     { title: "From the package" }, ...works,
     told.length > 0 && { words: "Done by hand here", hint: HINTS.script, sub: () => told },
@@ -155,10 +162,11 @@ function fieldOf({ name, words, value: known }, onPile = "") {
     dice: { words: "Which dice, as in 2d6+1?", value: known ?? "1d6" },
     colour: { words: "Which colour?", choices: choices([...COLOURS, ["none", "None"]]), value: known },
     degrees: {
-      words: "Turned by how much?", choices: [0, 90, 180, 270].map((turn) => [turn, turn ? `${turn}°` : "Upright"]), value: known,
+      words: "Turned by how much?", value: known,
+      choices: [0, 90, 180, 270].map((turn) => [turn, turn ? `${turn}°` : "Upright"]),
     },
     phase: { words: "Which phase?", choices: kit.phases.map((text, index) => [index + 1, text]), value: known },
-    board: { words: "Which board?", choices: kit.boards.map((one, index) => [one.name || index + 1, one.name || "The board"]) },
+    board: { words: "Which board?", choices: kit.boards.map(({ name }, at) => [name || at + 1, name || "The board"]) },
     seat: { words: "Which seat?", choices: seats },
     eyes: { words: "Who sees the cards?", choices: [["nobody", "Nobody"], ["everybody", "Everybody"], ...seats] },
     name: { words: "Which card, or what words?", value: knownBare },

@@ -38,7 +38,8 @@ const fits = ({ combo: own }, key) => own != null && (own === key || (isKept(own
 
 /**
  * The package's keys come first, in the order of F193.
- * @param {string} key @param {number | null} handle @param {number | null} onPile @param {(action: PackageEntry) => boolean} which
+ * @param {string} key @param {number | null} handle @param {number | null} onPile
+ * @param {(action: PackageEntry) => boolean} which
  */
 function ofPackage(key, handle, onPile, which) {
   /** @type {(isCard: boolean, where: FreePlace, what: EntryTarget) => boolean} */
@@ -110,7 +111,7 @@ function screenMiddleOfHand(handle) {
   return [card.left + card.width / 2 - felt.left, felt.height];
 }
 /**
- * The card of the table that is next to a place of the screen, of those that may be: they are asked by how far they are from it.
+ * The card of the table that is next to a place of the screen, of those that may be: `may` hears how far each is from it.
  * @param {Point} place @param {(dx: number, dy: number, handle: number) => boolean} may
  */
 function closest([x, y], may) {
@@ -216,7 +217,7 @@ function openMenuHere(box, handle, onPile) {
   else if (onPile !== null && pile(onPile)) beside(pileMenu(onPile), document.querySelector(`[data-pile="${onPile}"]`));
   else openMenu(tableMenu(), box.left + box.width / 2 - 100, box.top + 40);
 }
-/** Keys of a seat, whatever card is meant. @param {string} key @param {number | null} handle @param {number | null} onPile */
+/** Keys of a seat, for any card. @param {string} key @param {number | null} handle @param {number | null} onPile */
 function ofSeat(key, handle, onPile) {
   switch (key) {
     case "Enter":

@@ -39,7 +39,7 @@ export function drawLog(fresh = false) {
     // Comings and goings of a seat are one line that changes.
     const whose = line.kind === "seat" ? /^(.*) is (?:away|here)$/.exec(line.text)?.[1] : undefined;
     if (whose !== undefined) {
-      [...log.querySelectorAll("li")].slice(-12).filter((old) => old.dataset.presence === whose).forEach((old) => old.remove());
+      for (const old of [...log.querySelectorAll("li")].slice(-12)) if (old.dataset.presence === whose) old.remove();
     }
     log.append(lineOf(line, whose));
     const isSaid = ["say", "me", "announce", "whisper"].includes(line.kind);
@@ -72,8 +72,8 @@ function lineOf(line, whose) {
 }
 
 const PHRASES = [
-  "Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Wait, please: I have something.", "No response.", "Yes.", "No.",
-  "May I take that back?", "What does that card do?", "I am thinking.", "Sorry, one moment.", "Well played.",
+  "Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Wait, please: I have something.", "No response.", "Yes.",
+  "No.", "May I take that back?", "What does that card do?", "I am thinking.", "Sorry, one moment.", "Well played.",
   "Thank you for the game.",
 ];
 export function startChat() {
@@ -197,8 +197,9 @@ export function help() {
   /** @param {[key: string, what: string][]} rows */
   const table = (rows) => el("table", {}, ...rows.map(([key, words]) =>
     el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
-  const how = "Drag cards; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap "
-    + "opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first.";
+  const how = "Drag cards; with Shift they go face down, and from card to card it draws an arrow. A right click or a second "
+    + "tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. "
+    + "The package's own keys come first.";
   tell("Keys and commands", el("p", {}, how),
     table(KEYS), el("h3", {}, "Commands of the chat"), el("pre", {}, kit.commands.join("\n")),
     el("h3", {}, "Any line for the table"), S.me === null ? null : form, table(kit.verbs));

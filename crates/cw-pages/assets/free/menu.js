@@ -1,8 +1,8 @@
 // What can be done, as menus: with a card, a pile, the table; and what a double click does (F190).
 //
-// In reading order: `cardMenu` (F198), `pileMenu` and `tableMenu` are tables of contents, each entry one verb or a dialog that
-// ends in one; below each stands what only its entries need. `usual` is the one thing that a double click or Enter does.
-// `dialogs` shows menus, `entries` has the package's own, `decks` the dialogs with a search, `windows` what is only read.
+// In reading order: `cardMenu` (F198), `pileMenu` and `tableMenu` are tables of contents, each entry one verb or a dialog
+// that ends in one; below each stands what only its entries need. `usual` is what a double click or Enter does. `dialogs`
+// shows menus, `entries` has the package's own, `decks` the dialogs with a search, `windows` what is only read.
 
 import {
   S, act, ask, cardName, cardOf, cards, chosen, deck, el, group, isHand, kindOf, kit, meant, pileOf, placeOf, quoted,
@@ -69,7 +69,10 @@ export function cardMenu(handle) {
     const given = await question("Write on the card", [field], "Write");
     if (given) act(`cardnote ${what} ${quoted(given.t)}`);
   };
-  const bind = () => (card.host ? act(`detach ${what}`) : pick("Choose the card to attach to", (goal) => attach(list, goal)));
+  const bind = () => {
+    if (card.host) act(`detach ${what}`);
+    else pick("Choose the card to attach to", (goal) => attach(list, goal));
+  };
   const arrow = () =>
     pick("Choose where the arrow ends", (goal) => act(`arrow ${cards([handle])} to ${cards([goal])}`));
   return [
@@ -107,7 +110,10 @@ export function cardMenu(handle) {
       { words: "Rotate to", sub: [0, 90, 180, 270].map((turn) => ({
         words: turn ? `${turn}°` : "Upright", run: () => act(`rotate ${what} to ${turn}`),
       })) },
-      { words: card.anchored ? "Raise the anchor" : "Anchor", run: () => act(`${card.anchored ? "unanchor" : "anchor"} ${what}`) },
+      {
+        words: card.anchored ? "Raise the anchor" : "Anchor",
+        run: () => act(`${card.anchored ? "unanchor" : "anchor"} ${what}`),
+      },
       {
         words: card.locked ? "Unlock" : "Lock: stays as it is when all are straightened",
         run: () => act(`${card.locked ? "unlock" : "lock"} ${what}`),
@@ -210,7 +216,9 @@ export function pileMenu(id) {
       ...own.map((other) => ({ words: `To ${other.name}`, run: () => act(`random ${where} 1 to ${group(other.id)}`) })),
       { words: "To the table", run: () => act(`random ${where} 1 to table`) },
     ] },
-    mine && { words: "All cards", sub: () => [{ title: "To" }, ...all(""), { title: "In random order, to" }, ...all(" random")] },
+    mine && {
+      words: "All cards", sub: () => [{ title: "To" }, ...all(""), { title: "In random order, to" }, ...all(" random")],
+    },
     mine && { words: "Who sees the cards", sub: () => [
       ...anyEyes("viewers"), "-", { title: "Others may look into it" },
       ...PROTECTIONS.map(([words, how]) => ({ words, run: () => act(`protect ${where} ${how}`) })),
@@ -238,7 +246,9 @@ export function tableMenu(x, y) {
   };
   const random = async () => {
     /** @type {AskedField[]} */
-    const fields = [{ name: "a", words: "From", type: "number", value: 1 }, { name: "b", words: "To", type: "number", value: 20 }];
+    const fields = [
+      { name: "a", words: "From", type: "number", value: 1 }, { name: "b", words: "To", type: "number", value: 20 },
+    ];
     const given = await question("A number", fields, "Draw it");
     if (given) act(`number ${given.a} ${given.b}`);
   };

@@ -5,8 +5,8 @@
 // questions are in `questions`, the log and what stands beside it in `log`.
 
 import {
-  $, S, act, backPath, cardOf, cards, deck, el, eyes, facePath, focused, hand, hasFace, isHand, kept, keep, kit, quiet, seatName,
-  targetOf, when,
+  $, S, act, backPath, cardOf, cards, deck, el, eyes, facePath, focused, hand, hasFace, isHand, keep, kept, kit, quiet,
+  seatName, targetOf, when,
 } from "./state.js";
 import { question } from "./dialogs.js";
 import { decks } from "./decks.js";
@@ -151,7 +151,8 @@ function pileButton(one) {
     className: `pile${looking.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name,
     data: { pile: one.id, key: `p${one.id}` }, aria: { label: `${one.count} ${one.name}${of}${onTop}${looks}` },
   },
-  el("span", { className: "stack" }, what), el("b", {}, one.count), " ", el("span", { className: "name" }, ...breakable(one.name)));
+  el("span", { className: "stack" }, what), el("b", {}, one.count), " ",
+  el("span", { className: "name" }, ...breakable(one.name)));
   made.style.setProperty("--wide", String(wideFor(one.name)));
   made.style.setProperty("--deep", String(Math.min(5, Math.ceil(one.count / 10))));
   return made;
@@ -210,7 +211,8 @@ function chips() {
   return el("div", { id: "chips", aria: { role: "group", label: "The other seats" } }, ...others().map((seat) => {
     const one = S.seats[seat], held = S.piles.find((other) => other.owner === seat && isHand(other));
     const counters = one.counters.slice(0, others().length > 3 ? 0 : 1).map(([name, value]) => `${name} ${value}`);
-    const words = [one.conceded ? "gave up" : null, held && `${held.name} ${held.count}`, ...counters].filter(Boolean).join(" · ");
+    const parts = [one.conceded ? "gave up" : null, held && `${held.name} ${held.count}`, ...counters];
+    const words = parts.filter(Boolean).join(" · ");
     return el("button", {
       className: `chip seat${seat}${S.turn.active === seat ? " active" : ""}`, data: { key: `chip${seat}` },
       title: isOpen(seat) ? `Close the piles of ${one.name}` : `Open the piles of ${one.name}`,
@@ -224,7 +226,8 @@ function chips() {
 let laid = "";
 function arrange() {
   const { body } = document;
-  const seats = S.seats.map((seat) => [seat.name, seat.counters.length]), piles = S.piles.map((one) => [one.owner, one.name]);
+  const seats = S.seats.map((seat) => [seat.name, seat.counters.length]);
+  const piles = S.piles.map((one) => [one.owner, one.name]);
   const key = JSON.stringify([innerWidth, innerHeight, document.documentElement.className, S.me, seats, piles]);
   if (key === laid) return;
   laid = key;
@@ -265,12 +268,14 @@ function counter(seat, index, name, value) {
   };
   /** @type {(sign: string, kind: string, by: string) => Node} */
   const step = (sign, kind, by) => el("button", {
-    textContent: sign, data: { key: `${kind}${seat}-${index}` }, aria: { label: `${name} ${sign}1` }, onclick: () => change(by),
+    textContent: sign, data: { key: `${kind}${seat}-${index}` }, aria: { label: `${name} ${sign}1` },
+    onclick: () => change(by),
   });
   const made = el("div", { className: "counter", title: name },
     may ? step("−", "m", "-1") : null,
     el("button", {
-      className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: set,
+      className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` },
+      onclick: set,
     }, el("b", {}, value), " ", el("span", {}, name)),
     may ? step("+", "a", "+1") : null);
   made.style.setProperty("--wide", String(wideFor(name)));
@@ -408,7 +413,8 @@ function ribbon() {
   });
   const wait = S.turn.end ? "Do not wait for me at its end" : "Wait for me before this turn ends";
   const pass = me === null ? null : el("button", {
-    className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : wait,
+    className: "pass", data: { key: "pass" },
+    textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : wait,
     onclick: () => act(active === null ? `active ${me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end"),
   });
   return el("div", { className: `ribbon${mine ? " own" : ""}` },

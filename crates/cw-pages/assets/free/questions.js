@@ -7,9 +7,9 @@ export function drawQuestions() {
   drawAsked();
   $("questions").lastElementChild?.replaceChildren(...S.questions.map((one) => {
     const words = one.words.replace(/ \(question \d+\)$/, "");
-    /** @type {(text: string, how: string) => Node} */
-    const answer = (text, how) =>
-      el("button", { textContent: text, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
+    /** @type {(textContent: string, how: string) => Node} */
+    const answer = (textContent, how) =>
+      el("button", { textContent, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
     const looks = /look|search/.test(words);
     const said = one.rewind === null ? words : rewindWords(one, one.rewind, words);
     const always = quiet(`Always: ${seatName(one.by)} need not ask again for this pile.`);
@@ -22,8 +22,10 @@ export function drawQuestions() {
 }
 /** What it would take back, in words. @param {FreeQuestion} one @param {number} step @param {string} words */
 function rewindWords(one, step, words) {
-  const CHAT = ["say", "ask", "me", "name"];
-  const after = S.log.filter((line) => line.step >= step && !S.undone.includes(line.step) && line.text && !CHAT.includes(line.kind));
+  /** @param {FreeLine} line */
+  const isSaid = (line) => ["say", "ask", "me", "name"].includes(line.kind);
+  const all = S.log.filter((line) => line.step >= step && !S.undone.includes(line.step));
+  const after = all.filter((line) => line.text && !isSaid(line));
   // What it is, as the log has it: “Seat 2 asks to take back: draws 2 cards”.
   const said = after.map((line) => {
     const name = line.by === one.by ? actor(line) : undefined;
@@ -32,7 +34,8 @@ function rewindWords(one, step, words) {
   const some = said.slice(0, 3).join("; ") + (said.length > 3 ? `; and ${said.length - 3} more` : "");
   // Moves on the table are in no log, but one's own go back, too.
   const own = words.split(`(${seatName(S.me)} `).length - 1;
-  return `${seatName(one.by)} asks to take back: ${some || "steps"}${own && one.by !== S.me ? `; and of yours: ${own}` : ""}`;
+  const yours = own && one.by !== S.me ? `; and of yours: ${own}` : "";
+  return `${seatName(one.by)} asks to take back: ${some || "steps"}${yours}`;
 }
 
 let shownRuns = "[]";
@@ -54,8 +57,9 @@ function drawAsked() {
 function asked(run, q) {
   /** @param {string | number} words */
   const reply = (words) => act(`reply ${run.id} ${words}`);
-  /** @type {(text: string, words: string | number, className?: string) => HTMLElement} */
-  const button = (text, words, className = "") => el("button", { textContent: text, className, onclick: () => reply(words) });
+  /** @type {(textContent: string, words: string | number, className?: string) => HTMLElement} */
+  const button = (textContent, words, className = "") =>
+    el("button", { textContent, className, onclick: () => reply(words) });
   /** @param {...MadeChild} inside */
   const row = (...inside) => el("div", { className: "row" }, ...inside, button("Close", "closed"));
   /** @type {(input: Node, more: Node | null, words: () => string) => Node} */
@@ -88,7 +92,8 @@ function asked(run, q) {
         if (colour) one.style.borderColor = colour;
         return one;
       });
-      return [...said, el("div", { className: "row many" }, ...choices), row(...q.buttons.map((text, at) => button(text, -1 - at)))];
+      const others = q.buttons.map((text, at) => button(text, -1 - at));
+      return [...said, el("div", { className: "row many" }, ...choices), row(...others)];
     }
     case "cards": return [...said, ...cardsAsked(q, row, reply)];
   }

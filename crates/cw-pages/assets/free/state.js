@@ -131,7 +131,8 @@ export const cardName = (card) => card?.name ?? "a face-down card";
 /** The name with which a line begins: that of its seat, or one that the seat had before. @param {FreeLine} line */
 export function actor({ by, text }) {
   if (by === null) return undefined;
-  const former = S.log.filter((old) => old.kind === "name" && old.by === by).map((old) => old.text.split(" is now called ")[0]);
+  const renamed = S.log.filter((old) => old.kind === "name" && old.by === by);
+  const former = renamed.map((old) => old.text.split(" is now called ")[0]);
   return [seatName(by), ...former].find((name) => text.startsWith(`${name} `) || text.startsWith(`${name}:`));
 }
 /** The log's words without the numbers that only the record needs. @type {(text: string) => string} */
@@ -162,7 +163,8 @@ export const PATIENCE = 5000;
 /** @type {(where: string, patience: number, more?: RequestInit) => Promise<Response>} */
 const request = (where, patience, more) => fetch(where, { ...more, signal: AbortSignal.timeout(patience) });
 /** @type {(where: string, body?: string, patience?: number) => Promise<Response>} */
-export const send = (where, body, patience = PATIENCE) => request(where, patience, { method: "POST", headers: { "content-type": "application/json" }, body });
+export const send = (where, body, patience = PATIENCE) =>
+  request(where, patience, { method: "POST", headers: { "content-type": "application/json" }, body });
 const SILENT = "The table does not answer. Try it again in a moment.";
 /** @param {number} wait */
 const later = (wait) => new Promise((done) => setTimeout(done, wait));
@@ -198,7 +200,9 @@ export async function get(where, as = "json", missing = SILENT) {
 async function deliver(what) {
   const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
-    try { return await (await send("do", body)).json(); } catch { notify("The table does not answer. What you did is kept and sent again.", 60000); }
+    try { return await (await send("do", body)).json(); } catch {
+      notify("The table does not answer. What you did is kept and sent again.", 60000);
+    }
     await later(wait);
   }
 }
@@ -207,7 +211,8 @@ let asked = 0;
 /** What was asked last. @type {Promise<unknown>} */
 let last = Promise.resolve();
 /**
- * Asks for something, after what was asked before; resolves with the answer, or with nothing if it was refused, which is shown.
+ * Asks for something, after what was asked before; resolves with the answer, or with nothing if it was refused, which is
+ * shown.
  * @param {FreeRequest} what @param {boolean} [quiet] a refusal is an answer, and is not shown
  */
 export async function ask(what, quiet = false) {
@@ -246,9 +251,14 @@ export function combo(text) {
   /** @param {string} name */
   const has = (name) => parts.some((part) => part.toLowerCase() === name);
   /** @type {Record<string, string>} */
-  const names = { del: "Delete", delete: "Delete", esc: "Escape", ins: "Insert", insert: "Insert", tab: "Tab", space: "Space", enter: "Enter", return: "Enter", plus: "+", minus: "-", oemplus: "+", oemminus: "-", pgup: "PageUp", pgdn: "PageDown", backspace: "Backspace", home: "Home", end: "End" };
+  const names = {
+    del: "Delete", delete: "Delete", esc: "Escape", ins: "Insert", insert: "Insert", tab: "Tab", space: "Space",
+    enter: "Enter", return: "Enter", plus: "+", minus: "-", oemplus: "+", oemminus: "-", pgup: "PageUp", pgdn: "PageDown",
+    backspace: "Backspace", home: "Home", end: "End",
+  };
   const last = names[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key[0].toUpperCase() + key.slice(1));
-  return [(has("ctrl") || has("control")) && "Ctrl", has("alt") && "Alt", has("shift") && "Shift", last].filter(Boolean).join("+");
+  const isCtrl = has("ctrl") || has("control");
+  return [isCtrl && "Ctrl", has("alt") && "Alt", has("shift") && "Shift", last].filter(Boolean).join("+");
 }
 /** Keys that browsers keep for themselves; the same with Alt stands for them. */
 const KEPT = new Set(["Ctrl+W", "Ctrl+N", "Ctrl+T", "Ctrl+Tab", "Ctrl+Shift+W", "Ctrl+Shift+T", "Ctrl+Shift+N"]);

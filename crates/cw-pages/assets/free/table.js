@@ -2,7 +2,7 @@
 //
 // In reading order: the camera and its two systems of coordinates, the screen below the cloth's corner and the table as
 // side A sees it (`toTable`, `toScreen`, `look`, `fit`); where a card is drawn (`transformOf`); what a card shows (`dress`);
-// `draw`, which brings all of it to what the seat sees now; the own hand (`layHand`); then what lies on the cloth beside cards.
+// `draw`, which brings all of it to what the seat sees now; the own hand (`layHand`); then what lies beside cards.
 
 import {
   $, S, backPath, cardName, cardOf, chosen, el, facePath, hand, hasFace, kit, place, seatName, side, when,
@@ -89,7 +89,10 @@ export function fit(whole = false) {
   else if (S.table.length || S.notes.length) {
     [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     /** @type {(x: number, y: number, wide: number, high: number) => void} */
-    const take = (x, y, wide, high) => { left = Math.min(left, x); top = Math.min(top, y); right = Math.max(right, x + wide); bottom = Math.max(bottom, y + high); };
+    const take = (x, y, wide, high) => {
+      left = Math.min(left, x); top = Math.min(top, y);
+      right = Math.max(right, x + wide); bottom = Math.max(bottom, y + high);
+    };
     for (const handle of S.table) {
       const { at: [x, y], size } = cardOf(handle), most = Math.max(...size);
       take(x - (most - size[0]) / 2 - 14, y - (most - size[1]) / 2 - 14, most + 28, most + 28);
@@ -113,7 +116,8 @@ export function bringIntoView(handles) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const handle of handles) {
     const card = cardOf(handle), [x, y] = toScreen(...middle(card)), half = Math.max(...card.size) * camera.zoom / 2 + 8;
-    left = Math.min(left, x - half); right = Math.max(right, x + half); top = Math.min(top, y - half); bottom = Math.max(bottom, y + half);
+    left = Math.min(left, x - half); right = Math.max(right, x + half);
+    top = Math.min(top, y - half); bottom = Math.max(bottom, y + half);
   }
   if (right - left > wide || bottom - top > high) { fit(); return; }
   pan(Math.max(-left, 0) - Math.max(right - wide, 0), Math.max(-top, 0) - Math.max(bottom - high, 0));
@@ -131,10 +135,15 @@ export function freeSpot(size = kit.card) {
   const top = S.two && my + h < high ? Math.max(my, 0) + h / 2 + 4 : h / 2 + 4;
   const taken = S.table.map((handle) => [...middle(cardOf(handle)), Math.max(...cardOf(handle).size)]);
   const least = Math.min(...size);
-  for (let y = top; y + h / 2 <= high; y += h) for (let column = 0; column * w <= wide; column += 1) for (const x of column ? [left + column * w, left - column * w] : [left]) {
-    if (x < w / 2 || x > wide - w / 2) continue;
-    const [u, v] = toTable(x, y);
-    if (taken.every(([a, b, most]) => Math.abs(a - u) >= (least + most) / 2.3 || Math.abs(b - v) >= (size[1] + most) / 2.3)) return [Math.round(u - size[0] / 2), Math.round(v - size[1] / 2)];
+  /** @type {(u: number, v: number) => boolean} */
+  const isFree = (u, v) => taken.every(
+    ([a, b, most]) => Math.abs(a - u) >= (least + most) / 2.3 || Math.abs(b - v) >= (size[1] + most) / 2.3);
+  for (let y = top; y + h / 2 <= high; y += h) for (let column = 0; column * w <= wide; column += 1) {
+    for (const x of column ? [left + column * w, left - column * w] : [left]) {
+      if (x < w / 2 || x > wide - w / 2) continue;
+      const [u, v] = toTable(x, y);
+      if (isFree(u, v)) return [Math.round(u - size[0] / 2), Math.round(v - size[1] / 2)];
+    }
   }
   const [u, v] = toTable(wide / 2, high / 2);
   return [Math.round(u - size[0] / 2 + S.table.length % 9 * 6), Math.round(v - size[1] / 2 + S.table.length % 9 * 6)];
@@ -196,8 +205,12 @@ function dress(one, card) {
   if (!one || !card) return;
   const where = place.get(card.h);
   const isTable = where === "table";
-  const shown = hasFace(card) ? facePath(card, (isTable ? large : wideHand) ? "full" : "small") : card.name ? "blank" : backPath(card);
-  const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host, tied(card)]);
+  const size = (isTable ? large : wideHand) ? "full" : "small";
+  const shown = hasFace(card) ? facePath(card, size) : card.name ? "blank" : backPath(card);
+  const text = JSON.stringify([
+    card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token,
+    card.up, card.by, card.name, isTable, card.quarter, card.side, card.host, tied(card),
+  ]);
   if (one.dressed === text) return;
   one.dressed = text;
   const { inner } = one;
@@ -217,26 +230,34 @@ function dress(one, card) {
   one.style.setProperty("--net", `${-((card.quarter ?? 0) + (card.side ?? 0) - side()) * 90}deg`);
   inner.querySelectorAll(".over").forEach((old) => old.remove());
   if (card.tint) inner.append(tinted(card.tint));
-  if (card.edge) { one.style.setProperty("--edge", card.edge); one.classList.add("edged"); } else one.classList.remove("edged");
+  one.classList.toggle("edged", Boolean(card.edge));
+  if (card.edge) one.style.setProperty("--edge", card.edge);
   if (card.markers?.length) {
     const box = el("div", { className: "over marks" });
     for (const [kind, count] of card.markers) {
       const chip = el("span", { className: "mk", title: `${count} × ${kit.markers[kind]?.name}`, data: { kind } });
-      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", {}, kit.markers[kind]?.name ?? "?"));
-      chip.append(el("b", {}, count));
+      const { name = "?", picture = false } = kit.markers[kind] ?? {};
+      const sign = picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", {}, name);
+      chip.append(sign, el("b", {}, count));
       box.append(chip);
     }
     inner.append(box);
   }
   if (card.target != null) inner.append(el("span", { className: `over aim seat${card.target}`, textContent: "◎" }));
   if (card.anchored) inner.append(el("span", { className: "over pin", textContent: "⚓\uFE0E" }));
-  if (isTable && (card.host || tied(card))) inner.append(el("span", { className: "over tied", textContent: card.host ? "⤷" : `+${tied(card)}` }));
+  if (isTable && (card.host || tied(card))) {
+    inner.append(el("span", { className: "over tied", textContent: card.host ? "⤷" : `+${tied(card)}` }));
+  }
   if (card.note) inner.append(el("span", { className: "over said", textContent: card.note }));
   one.classList.toggle("aimed", card.target != null);
   one.setAttribute("aria-label", label(card, where));
 }
 /** @type {(colour: string) => Node} */
-const tinted = (colour) => { const made = el("span", { className: "over tint" }); made.style.background = colour; return made; };
+const tinted = (colour) => {
+  const made = el("span", { className: "over tint" });
+  made.style.background = colour;
+  return made;
+};
 
 /**
  * Where a card that comes from a pile or a hand begins its way, in side A's coordinates.
@@ -252,7 +273,9 @@ function originOf(where, rects) {
 export function rects() {
   /** @type {PlaceBoxes} */
   const found = new Map();
-  document.querySelectorAll("[data-pile]").forEach((one) => found.set(Number(one.dataset.pile), one.getBoundingClientRect()));
+  for (const one of document.querySelectorAll("[data-pile]")) {
+    found.set(Number(one.dataset.pile), one.getBoundingClientRect());
+  }
   return found;
 }
 
@@ -268,7 +291,12 @@ export function draw(before, from) {
   const outside = [];
   const mine = hand();
   const handles = new Set([...S.table, ...(mine?.cards ?? []).map(([handle]) => handle)]);
-  for (const [handle, one] of elements) if (!handles.has(handle)) { one.remove(); elements.delete(handle); held.delete(handle); }
+  for (const [handle, one] of elements) {
+    if (handles.has(handle)) continue;
+    one.remove();
+    elements.delete(handle);
+    held.delete(handle);
+  }
   S.table.forEach((handle, at) => {
     const card = cardOf(handle);
     const one = elements.get(handle) ?? make(handle);
@@ -284,7 +312,9 @@ export function draw(before, from) {
     }
     const begun = came && !calm.matches && before && from && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;
-    if (begun) one.animate([{ transform: `translate(${begun[0] - card.size[0] / 2}px, ${begun[1] - card.size[1] / 2}px) scale(.8)`, opacity: 0.6 }, { transform: to, opacity: 1 }], { duration: 180, easing: "ease-out" });
+    if (!begun) return;
+    const away = `translate(${begun[0] - card.size[0] / 2}px, ${begun[1] - card.size[1] / 2}px) scale(.8)`;
+    one.animate([{ transform: away, opacity: 0.6 }, { transform: to, opacity: 1 }], { duration: 180, easing: "ease-out" });
   });
   layHand();
   drawChosen();
@@ -347,7 +377,8 @@ export function layHand() {
     if (held.has(handle)) return;
     const row = at < first ? 0 : 1, place = at - row * first;
     const out = rows === 2 ? 0 : (at - (all.length - 1) / 2) / Math.max(all.length, 6);
-    one.style.transform = `translate(${left + place * step}px, ${high * (0.06 + row * 0.34) + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
+    const top = high * (0.06 + row * 0.34) + out * out * high * 0.18;
+    one.style.transform = `translate(${left + place * step}px, ${top}px) rotate(${out * 9}deg)`;
   });
 }
 
@@ -365,7 +396,8 @@ function drawArrows() {
     const long = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [u, v] = [(x2 - x1) / long, (y2 - y1) / long];
     const [ex, ey] = [x2 - u * 18, y2 - v * 18];
-    made.push(`<g class="seat${seat}"><path d="M${x1} ${y1}L${ex} ${ey}"/><path class="tip" d="M${x2} ${y2}L${ex - v * 8} ${ey + u * 8}L${ex + v * 8} ${ey - u * 8}z"/></g>`);
+    const tip = `M${x2} ${y2}L${ex - v * 8} ${ey + u * 8}L${ex + v * 8} ${ey - u * 8}z`;
+    made.push(`<g class="seat${seat}"><path d="M${x1} ${y1}L${ex} ${ey}"/><path class="tip" d="${tip}"/></g>`);
   }
   // Only numbers of our own are in it.
   lines.innerHTML = made.join("");
@@ -377,7 +409,11 @@ function drawNotes() {
   for (const [id, one] of noteElements) if (!now.has(id)) { one.remove(); noteElements.delete(id); }
   for (const note of S.notes) {
     let one = noteElements.get(note.id);
-    if (!one) { one = el("div", { className: "note", tabIndex: 0, data: { note: note.id }, aria: { role: "button" } }); noteElements.set(note.id, one); world.append(one); }
+    if (!one) {
+      one = el("div", { className: "note", tabIndex: 0, data: { note: note.id }, aria: { role: "button" } });
+      noteElements.set(note.id, one);
+      world.append(one);
+    }
     one.textContent = note.text;
     one.className = `note seat${note.by}${note.private ? " private" : ""}`;
     one.setAttribute("aria-label", `Note of ${seatName(note.by)}${note.private ? ", for you alone" : ""}: ${note.text}`);
@@ -385,7 +421,8 @@ function drawNotes() {
   }
 }
 /** @type {(note: FreeNote, dx?: number, dy?: number) => string} */
-export const noteTransform = (note, dx = 0, dy = 0) => `translate(${note.x + dx}px, ${note.y + dy}px) rotate(${side() * 90}deg)`;
+export const noteTransform = (note, dx = 0, dy = 0) =>
+  `translate(${note.x + dx}px, ${note.y + dy}px) rotate(${side() * 90}deg)`;
 let drawnBoard = "";
 function drawBoard() {
   const key = `${S.board} ${S.turned}`;
@@ -431,7 +468,7 @@ export function showSignal({ by, at, cards, shift }) {
 }
 /** A card that somebody points at or shakes. @param {number[]} handles @param {string} kind */
 export function flash(handles, kind) {
-  for (const handle of handles) elements.get(handle)?.inner.animate(kind === "shake"
-    ? [0, -4, 4, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
-    : [{ filter: "brightness(1)" }, { filter: "brightness(1.7) drop-shadow(0 0 8px #ffd166)" }, { filter: "brightness(1)" }], { duration: 900 });
+  const frames = kind === "shake" ? [0, -4, 4, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
+    : ["brightness(1)", "brightness(1.7) drop-shadow(0 0 8px #ffd166)", "brightness(1)"].map((filter) => ({ filter }));
+  for (const handle of handles) elements.get(handle)?.inner.animate(frames, { duration: 900 });
 }

@@ -1,8 +1,8 @@
 // What is read beside the cloth: the large card, windows on piles, the table as a list.
 
 import {
-  $, S, act, backPath, cardName, cardOf, cards, el, eyes, facePath, focused, get, group, hasFace, isHand, pile, pileOf, place,
-  quiet, seatName, when,
+  $, S, act, backPath, cardName, cardOf, cards, el, eyes, facePath, focused, get, group, hasFace, isHand, pile, pileOf,
+  place, quiet, seatName, when,
 } from "./state.js";
 import { elementOf, handOrder, label } from "./table.js";
 import { menuIsOpen, tell } from "./dialogs.js";
@@ -13,7 +13,10 @@ let menuOfCard = () => {};
 /** Who opens menus of cards: menus open windows, so that they are not known here. @type {(use: CardMenu) => void} */
 export const onCardMenu = (use) => { menuOfCard = use; };
 /** @type {(element: Element) => Point} */
-const middleOf = (element) => { const box = element.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+const middleOf = (element) => {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
 
 // --- the large card ---------------------------------------------------------------------------------
 
@@ -23,7 +26,9 @@ export async function zoom(handle) {
   // One's own card that lies face down is peeked at, which the table tells the others.
   if (card?.owner === S.me && S.me !== null && !hasFace(card) && place.get(handle) === "table") {
     await act(`peek ${cards([handle])}`);
-    for (let tries = 20; tries && !hasFace(card = S.cards.get(handle)); tries -= 1) await new Promise((go) => setTimeout(go, 50));
+    for (let tries = 20; tries && !hasFace(card = S.cards.get(handle)); tries -= 1) {
+      await new Promise((go) => setTimeout(go, 50));
+    }
   }
   if (!card) return;
   const picture = el("img", { src: hasFace(card) ? facePath(card, "full") : backPath(card), alt: "", className: "big" });
@@ -85,7 +90,8 @@ export function window(id) {
   const shuffle = el("button", { textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
   const may = one.viewers !== "everybody" && !isHand(one) && (one.owner === S.me || one.owner === null);
   const head = el("h2"), list = el("ul");
-  const made = el("section", { className: "window", data: { pile: id }, tabIndex: -1, aria: { role: "dialog", label: one.name } },
+  const aria = { role: "dialog", label: one.name };
+  const made = el("section", { className: "window", data: { pile: id }, tabIndex: -1, aria },
     el("header", {}, head, find, close, may && shuffle), list);
   when(find, "input", () => { list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); findModels(find.value); });
   when(find, "keydown", (event) => {
@@ -133,7 +139,8 @@ function drawWindow(id) {
     ...(empty ? [el("li", { className: "none", textContent: empty })] : []),
     ...shown.map(([handle, at]) => el("li", {}, thumb(handle, at))),
     ...(one.count > all.length ? [quiet(`${one.count - all.length} you do not see`, "li")] : []));
-  if (on) (made.querySelector(`[data-h="${on.dataset.h}"]`) ?? [...made.querySelectorAll(".thumb")].slice(0, stands + 1).at(-1) ?? made).focus();
+  const near = () => [...made.querySelectorAll(".thumb")].slice(0, stands + 1).at(-1) ?? made;
+  if (on) (made.querySelector(`[data-h="${on.dataset.h}"]`) ?? near()).focus();
 }
 /** A card of a window, with its place in the pile if that is known. @param {number} handle @param {number | null} at */
 function thumb(handle, at) {
@@ -178,8 +185,8 @@ export function closeTopWindow() {
 /** @param {number} id */
 export async function lookInto(id) {
   const one = pileOf(id), { viewers } = one;
-  const known = viewers === "everybody" || Array.isArray(viewers) && viewers.includes(eyes()) || one.windows.includes(eyes());
-  if (known) window(id); else await act(`look ${group(id)}`);
+  const sees = viewers === "everybody" || Array.isArray(viewers) && viewers.includes(eyes());
+  if (sees || one.windows.includes(eyes())) window(id); else await act(`look ${group(id)}`);
 }
 
 // --- the table as a list ----------------------------------------------------------------------------
