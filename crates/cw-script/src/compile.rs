@@ -27,8 +27,18 @@ pub struct ScriptFault {
     pub message: String,
 }
 
+thread_local! {
+    static COMPILED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many files this thread has compiled. For tests of what is shared (S217).
+pub fn compiled_files() -> u64 {
+    COMPILED.get()
+}
+
 /// Compiles a file, whose lines end with `\n` alone.
 pub(crate) fn compile_file(text: &str, file: &Arc<str>) -> Result<Arc<Code>, ScriptFault> {
+    COMPILED.set(COMPILED.get() + 1);
     let arena = Arena::new();
     let lines = LineStarts::of(text);
     let block = parse_file(text, &arena, &ExprLimits::FILE).map_err(|error| fault(&error, file, &lines))?;

@@ -41,7 +41,7 @@ mod pattern;
 mod usage;
 mod value;
 
-pub use compile::ScriptFault;
+pub use compile::{ScriptFault, compiled_files};
 pub use cw_expr::ExceptionKind;
 pub use host::{EmptyRoom, HostForm, HostStop, HostValue, ScriptHost};
 pub use interpreter::{Interpreter, RunEnd, ScriptError, ScriptPackage, ScriptRun};

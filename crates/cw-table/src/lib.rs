@@ -80,7 +80,7 @@ pub use limits::TableLimits;
 pub use mapping::{Mapped, Mapping, MappingRule};
 pub use pace::Pace;
 pub use place::{CardPlacement, TableSide, seen_from, side_of};
-pub use position::{PlacedCard, TablePosition};
+pub use position::{NamedTexts, PlacedCard, TablePosition};
 pub use read::{MAPPING, ReadKit};
 pub use recognise::{EntryMark, PackageAction, ScriptEffect, recognise};
 pub use record::{FreeRecord, RecordError};

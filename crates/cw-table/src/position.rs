@@ -50,23 +50,26 @@ pub struct PlacedCard {
     pub markers: Vec<(u16, u16)>,
 }
 
+/// Variables of scripts, sorted by name.
+pub type NamedTexts = Vec<(String, String)>;
+
 impl FreeTable {
     /// A table that begins like this.
     ///
     /// # Errors
     /// If no table can be so: too many cards, a number that is none of the package's.
     pub fn with_position(
-        kit: Arc<Kit>,
+        kit: &Arc<Kit>,
         settings: TableSettings,
         seed: Seed,
         position: &TablePosition,
     ) -> Result<FreeTable, VerbRefusal> {
-        let mut table = FreeTable::new(Arc::clone(&kit), settings, seed);
+        let mut table = FreeTable::new(Arc::clone(kit), settings, seed);
         let mut state = table.state().clone();
-        state.lay(&kit, position)?;
-        state.refresh_handles(&kit);
-        state.look_around(&kit);
-        match state.broken(&kit) {
+        state.lay(kit, position)?;
+        state.refresh_handles(kit);
+        state.look_around(kit);
+        match state.broken(kit) {
             Some(broken) => Err(VerbRefusal::Broken(broken)),
             None => {
                 table.begin_with(state);
@@ -76,7 +79,7 @@ impl FreeTable {
     }
 
     /// What the package's scripts keep in variables: those of the table, those of each seat (S117, S119).
-    pub fn variables(&self) -> (Vec<(String, String)>, Vec<Vec<(String, String)>>) {
+    pub fn variables(&self) -> (NamedTexts, Vec<NamedTexts>) {
         let plain = |all: &Variables| {
             let pairs = all.iter();
             pairs

@@ -17,7 +17,7 @@ mod thing;
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use cw_script::{HostValue, Interpreter, RunEnd, ScriptLimits, ScriptPackage};
 
@@ -34,8 +34,10 @@ pub(crate) use events::happened;
 pub use events::{AskedMove, MovedCard, ScriptEvent};
 pub(crate) use room::{EntryPlace, RunOutcome, perform, shown};
 
-/// What of the interface is Python of our own.
+/// What of the interface is Python of our own, compiled once.
 const PRELUDE: &str = include_str!("script/prelude.py");
+static COMPILED_PRELUDE: LazyLock<ScriptPackage> =
+    LazyLock::new(|| ScriptPackage::new(&[(PRELUDE_NAME, PRELUDE)]));
 /// How that file is named in places.
 const PRELUDE_NAME: &str = "table.py";
 
@@ -657,8 +659,11 @@ fn fault(file: &str, end: &RunEnd) -> Option<String> {
 /// An interpreter of a seat, with the interface in it.
 fn interpreter(room: &mut room::ScriptRoom<'_>) -> Interpreter {
     let mut interpreter = Interpreter::new(room);
-    let run = interpreter.run(PRELUDE, PRELUDE_NAME, room, &ScriptLimits::LOAD);
-    debug_assert!(matches!(run.end, RunEnd::Done(_)), "{:?}", run.end);
+    let runs = interpreter.load(&COMPILED_PRELUDE, room, &ScriptLimits::LOAD);
+    debug_assert!(
+        runs.iter().all(|(_, run)| matches!(run.end, RunEnd::Done(_))),
+        "{runs:?}"
+    );
     interpreter
 }
 

@@ -486,3 +486,58 @@ fn the_end_of_a_run_tells_nothing_before_consent() {
     }
     assert!(before.windows(2).all(|pair| pair[0] == pair[1]), "{before:?}");
 }
+
+/// A package's scripts are compiled once, however many tables it has and however those are set (S201, S217).
+#[test]
+fn tables_share_compiled_scripts() {
+    let kit = lanterns();
+    let first = people(kit.clone(), 1, 7);
+    let before = cw_script::compiled_files();
+    let mut weights = Vec::new();
+    for number in 0..200 {
+        let mut settings = cw_table::TableSettings::for_people(&[&format!("Ann {number}"), "Ben"]);
+        settings.solo = number % 2 == 0;
+        let mut people = People::of(kit.clone(), settings, number);
+        let events = people.does(ANN, "run \"Count up\"");
+        assert!(people.read(&events, ANN).ends_with(&format!("Ann {number} 1 1")));
+        weights.push(people.table.weight());
+    }
+    assert_eq!(cw_script::compiled_files(), before, "no table compiles anything");
+    drop(first);
+    let other = lanterns_with(&[("scripts/more.py", "x = 1\n")]);
+    assert_eq!(
+        cw_script::compiled_files(),
+        before + 4,
+        "another package has its own files"
+    );
+    drop(other);
+}
+
+/// A menu has a budget for all its entries together: those behind the one that used it up are shown as they are, and
+/// each alone is asked as before (S201).
+#[test]
+fn a_menu_has_a_budget() {
+    let entries: String = (0..60)
+        .map(|at| {
+            let asks = if at == 59 { "hidden" } else { "endless" };
+            format!("<groupaction menu=\"Entry {at}\" execute=\"countUp\" showIf=\"{asks}\"/>")
+        })
+        .collect();
+    let text = "def endless(group, x=0, y=0):\n    while True: pass\n\ndef hidden(group, x=0, y=0):\n    return False\n";
+    let kit = support::scripted::lanterns_entry(&entries, &[("scripts/more.py", text)]);
+    let people = people(kit, 1, 7);
+    let run = |at: usize| {
+        people
+            .table
+            .parse(ANN, &format!("run \"Entry {at}\""))
+            .expect("it is an entry")
+    };
+    let all = people.table.menu(ANN, (0..60).map(run).collect()).looks();
+    assert_eq!(all.len(), 60);
+    assert!(all.iter().all(|(is_shown, name)| *is_shown && name.is_none()));
+    let few = people.table.menu(ANN, vec![run(0), run(59), run(1)]).looks();
+    assert_eq!(
+        few.iter().map(|(is_shown, _)| *is_shown).collect::<Vec<_>>(),
+        [true, false, true]
+    );
+}

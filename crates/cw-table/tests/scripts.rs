@@ -3,7 +3,7 @@
 mod support;
 
 use cw_table::{EntryRuns, FreeRecord, Looker, ScriptQuestion, TableSettings};
-use support::scripted::{lanterns, lanterns_hearing, lanterns_with, mill, people};
+use support::scripted::{lanterns, lanterns_hearing, lanterns_with, mill, on_disk, people};
 use support::{ANN, BEN, People};
 
 fn lantern_people() -> People {
@@ -711,10 +711,11 @@ fn watched(people: &mut People, line: &str, policy: u64) -> String {
 fn what_is_hidden_does_not_show() {
     // An entry that reads all it can of another seat's cards.
     let curious = "def countUp(group, x=0, y=0):\n    for pile in [players[1].hand, players[1].Deck, table]:\n        for card in pile:\n            notify('{} {} {} {} {}'.format(card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))\n            notify('{} {} {} {}'.format(card, card._id, card.isFaceUp, card.width))\n        notify(str(sorted([card._id for card in pile])))\n";
-    let kits = [lanterns_with(&[("scripts/curious.py", curious)]), mill()];
+    let mut kits = vec![lanterns_with(&[("scripts/curious.py", curious)]), mill()];
+    kits.extend(["ferry", "herbal", "novice"].map(on_disk));
     let mut compared = 0;
     for seed in 0..pairs() {
-        let first = midgame(kits[(seed % 2) as usize].clone(), seed);
+        let first = midgame(kits[seed as usize % kits.len()].clone(), seed);
         for pile in ["Hand", "Deck"] {
             let group = cw_table::CardGroup::Pile(first.pile(BEN, pile));
             let cards = first.table.state().of_group(group);
@@ -749,9 +750,10 @@ fn what_is_hidden_does_not_show() {
 /// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back (S206, S209, F206).
 #[test]
 fn runs_keep_the_table_whole() {
-    let kits = [lanterns(), mill()];
+    let kits = ["lanterns", "mill", "ferry", "herbal", "novice"].map(on_disk);
     for seed in 0..pairs() {
-        let mut people = midgame(kits[(seed % 2) as usize].clone(), seed);
+        let kit = &kits[seed as usize % kits.len()];
+        let mut people = midgame(kit.clone(), seed);
         for (at, line) in entries(&people).into_iter().enumerate() {
             let before = people.table.clone();
             watched(&mut people, &line, seed + at as u64);
@@ -772,10 +774,11 @@ fn runs_keep_the_table_whole() {
                     before.view(Looker::Referee),
                     "seed {seed}, {line}"
                 );
+                assert_eq!(back.table.variables(), before.variables(), "seed {seed}, {line}");
             }
             // The next entry is chosen where the cards lie now.
             if at % 5 == 4 {
-                people = midgame(kits[(seed % 2) as usize].clone(), seed + 1000);
+                people = midgame(kit.clone(), seed + 1000);
             }
         }
         replays(&people);

@@ -52,7 +52,7 @@ pub(crate) fn lay(scenario: &FreeScenario, kit: &Arc<Kit>) -> Result<FreeTable, 
     if scenario.rules.rights_are_open {
         settings.rights = Rights::Open;
     }
-    FreeTable::with_position(Arc::clone(kit), settings, scenario.seed, &position)
+    FreeTable::with_position(kit, settings, scenario.seed, &position)
         .map_err(|refusal| ScenarioFault::new(POSITION, scenario.span, refusal.to_string()))
 }
 

@@ -7,21 +7,7 @@ use cw_table::{DeckList, DeckPart, Kit, ScriptQuestion, TableEvent, TableSeat, T
 
 use super::{ANN, BEN, People};
 
-fn set(game: &str, cards: &str) -> String {
-    format!(
-        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000009\" gameId=\"{game}\" \
-         gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>{cards}</cards></set>"
-    )
-}
-
-/// Reads a package with scripts from memory.
-pub fn kit_of(definition: &str, scripts: &[(&str, &str)], cards: &str) -> Arc<Kit> {
-    let at = definition.find(" id=\"").expect("a game has an id") + 5;
-    let game = &definition[at..at + 36];
-    kit_with(definition, scripts, &set(game, cards))
-}
-
-/// The same with the whole text of a set.
+/// Reads a package with scripts from memory, with the text of its set.
 pub fn kit_with(definition: &str, scripts: &[(&str, &str)], set: &str) -> Arc<Kit> {
     let mut files = MemoryFiles::new()
         .with("definition.xml", definition)
@@ -31,6 +17,15 @@ pub fn kit_with(definition: &str, scripts: &[(&str, &str)], set: &str) -> Arc<Ki
     }
     let package = Package::read(&files).expect("memory can be read");
     let read = Kit::read(&files, package, &PackageLimits::default()).expect("memory can be read");
+    Arc::new(read.kit)
+}
+
+/// A package of the folder `packages`, as it lies there.
+pub fn on_disk(name: &str) -> Arc<Kit> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");
+    let files = cw_octgn::Folder::new(root.join(name));
+    let package = Package::read(&files).expect("it can be read");
+    let read = Kit::read(&files, package, &PackageLimits::default()).expect("it can be read");
     Arc::new(read.kit)
 }
 
@@ -102,18 +97,11 @@ pub fn mill() -> Arc<Kit> {
 
 /// The package with more lines behind its own.
 pub fn mill_with(more: &str) -> Arc<Kit> {
-    let cards: String = (0..6)
-        .map(|n| {
-            format!(
-                "<card id=\"00000000-0000-0000-0001-{n:012}\" name=\"Field {n}\"><property name=\"Grain\" value=\"{n}\"/></card>"
-            )
-        })
-        .collect();
     let text = format!("{}{more}", include_str!("../packages/mill/scripts/mill.py"));
-    kit_of(
+    kit_with(
         include_str!("../packages/mill/definition.xml"),
         &[("scripts/mill.py", &text)],
-        &cards,
+        include_str!("../packages/mill/Sets/00000000-0000-0000-0002-000000000009/set.xml"),
     )
 }
 
