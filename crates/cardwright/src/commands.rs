@@ -16,6 +16,7 @@ pub(crate) mod free;
 mod free_web;
 pub(crate) mod health;
 pub(crate) mod images;
+pub(crate) mod lsp;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod packs;

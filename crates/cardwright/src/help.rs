@@ -18,7 +18,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Measure", &["balance", "sim", "arena", "players"]),
     (
         "Make",
-        &["new", "cards", "deck", "images", "export", "site", "fmt"],
+        &["new", "cards", "deck", "images", "export", "site", "fmt", "lsp"],
     ),
     (
         "Check",
@@ -74,6 +74,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("export", "  cardwright export mygame"),
     ("site", "  cardwright site mygame --out public"),
     ("fmt", "  cardwright fmt --diff mygame"),
+    ("lsp", "  cardwright lsp    # editors start it: docs/editor.md"),
     (
         "check",
         "  cardwright check mygame\n  cardwright check mygame --fix\n  cardwright check --without-media --strict .",

@@ -83,6 +83,7 @@ enum Command {
     Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
+    Lsp(commands::lsp::Args),
     Rules(commands::rules::Args),
     /// Run scenario files, which say what cards and rules should do
     Test(commands::test::Args),
@@ -156,6 +157,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
+        Command::Lsp(args) => commands::lsp::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Test(args) => commands::test::run(args),
         Command::Scenario(args) => commands::scenario::run(args),

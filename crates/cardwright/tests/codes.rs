@@ -56,6 +56,7 @@ const CASES: &[(&str, i32)] = &[
     ("export --help", 0),
     ("fmt good.rules", 0),
     ("images --help", 0),
+    ("lsp --help", 0),
     ("man -o pages", 0),
     ("new Harbour", 0),
     // A link to a puzzle.
@@ -105,6 +106,8 @@ const CASES: &[(&str, i32)] = &[
     ("fmt cut.rules", 1),
     ("fmt script.py", 1),
     ("fmt missing.rules", 1),
+    // No editor greets it: its input is at its end.
+    ("lsp", 1),
     ("new Harbour", 1),
     ("open nonsense", 1),
     (
