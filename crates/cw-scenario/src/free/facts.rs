@@ -354,7 +354,7 @@ impl FreeComparison<'_> {
             }
         }
         // The most exact first: each takes a card of its own.
-        let weight = |card: &Json| card.as_object().map_or(0, |card| card.len());
+        let weight = |card: &Json| card.as_object().map_or(0, serde_json::Map::len);
         let mut order: Vec<&Json> = wanted.iter().collect();
         order.sort_by_key(|card| std::cmp::Reverse(weight(card)));
         let mut left: Vec<&Json> = lie.iter().collect();
