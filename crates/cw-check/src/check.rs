@@ -359,6 +359,7 @@ impl<'a> Checking<'a> {
         let mut of_parser = parsed.diagnostics;
         marks_events(self.file, self.text, &mut of_parser);
         joins_lines(self.file, self.text, &mut of_parser);
+        crate::joins::joins_keys(self.file, self.text, &mut of_parser);
         self.settings.apply(&mut of_parser);
         let mut of_parser = of_parser.into_iter().peekable();
         self.out.rules.reserve(parsed.rules.len());

@@ -28,6 +28,7 @@ mod cards;
 mod check;
 mod consequences;
 mod groups;
+mod joins;
 mod lints;
 mod meant;
 mod reference;

@@ -1,11 +1,18 @@
 //! One function per finding. Each looks at the tree; names are looked up in the tables of
 //! `cw-program`.
 
+mod chain;
 mod effects;
 mod expressions;
 mod flow;
+mod moments;
+mod order;
 mod printed;
 mod rule;
+mod said;
+mod said_amounts;
+mod said_events;
+mod said_targets;
 mod targets;
 mod traps;
 mod triggers;
@@ -73,6 +80,15 @@ pub(crate) fn run<'a>(
         flow::run(&mut lints);
         effects::run(&mut lints);
         traps::run(&mut lints);
+        moments::run(&mut lints);
+        order::run(&mut lints);
+        chain::run(&mut lints);
+        let said = said::SaidText::of(lints.card);
+        said_amounts::run(&mut lints, said.as_ref());
+        if let Some(said) = &said {
+            said_events::run(&mut lints, said);
+            said_targets::run(&mut lints, said);
+        }
     }
 }
 

@@ -59,7 +59,7 @@ fn remedy(code: &str) -> Option<&'static str> {
         "RS041" => "give the variable another name, with `_` in front",
         "RS042" => "rules see the game only: its cards, its players and their numbers",
         "RS043" => "part it: `vars = _a := …; _b := …` gives parts a name",
-        "RS044" => "write it in the effect, where the value is there already",
+        "RS044" => "read it in an effect behind the command or the cost that sets it",
         "RS045" => "without the `?`, or with a condition, it does nothing where nothing is found",
         "RS046" => "write the text without `#`",
         "RS047" => "each bracket, quote, `~` and `<` has its partner in the same line",
@@ -123,7 +123,8 @@ mod tests {
             .collect();
         let own = [
             "RS001", "RS005", "RS013", "RS017", "RS018", "RS021", "RS025", "RS026", "RS027", "RS028",
-            "RS033", "RS078", "RS081", "RS083", "RS084", "RS085", "RS087", "RS088",
+            "RS033", "RS078", "RS081", "RS083", "RS084", "RS085", "RS087", "RS088", "RS089", "RS090",
+            "RS091", "RS092", "RS093",
         ];
         assert_eq!(without, own);
     }

@@ -77,14 +77,15 @@ fn check(text: &str, expected: &str) {
 /// A reaction is played in the opponent's turn (R804, RS088).
 #[test]
 fn reactions_last_until_the_end_of_a_turn() {
-    let ueot = "action = +pierce to(character[block]@myRing) ueot";
+    let ueot = "action = +preventpierce to(character[block]@myRing) ueot";
     check_of(
         RIPOSTE,
         ueot,
-        "45..49 RS088 a reaction is played in the opponent's turn",
+        "52..56 RS088 a reaction is played in the opponent's turn",
     );
     check_of(RIPOSTE, &ueot.replace("ueot", "oppUeot"), "");
-    check_of(ROOK, ueot, "");
+    // An ability is used in one's own turn, when nobody counter-attacks (RS089).
+    check_of(ROOK, ueot, "37..42 RS089 | 52..56 RS089");
 }
 
 /// An example is the rule of a character, the rule of an action card whose text says "Deal 300 damage.", a whole file,

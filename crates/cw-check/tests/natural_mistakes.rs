@@ -1457,7 +1457,7 @@ fn traps_of_targets_and_events() {
         (
             "target = character@oppRing\naction = freeze() oppUeot",
             "RS025",
-            "`freeze(); +frosted ueot`",
+            "`freeze(); +frosted oppUeot`",
         ),
         (
             "action = hp(=1000) to(opp)",

@@ -732,7 +732,7 @@ impl<'a> RuleCompiler<'a> {
                     "costs are changed for a time by `alterCost(action, +2) ueot`"
                 }
                 () if has(CommandName::Freeze) => {
-                    "who is to stay frozen is kept so by an ability: `freeze(); +frosted ueot`"
+                    "who is to stay frozen is kept so by an ability: `freeze(); +frosted oppUeot`"
                 }
                 () => {
                     "timed are abilities, rules of the game, costs, bp, and what changes a card's ability or form"

@@ -131,6 +131,11 @@ lints! {
     RS086 Warning "cost that can never be paid";
     RS087 Hint "change that outlasts its card";
     RS088 Hint "argument or target that means something else";
+    RS089 Warning "target or time that does not fit the phase";
+    RS090 Warning "value that was changed before it is read";
+    RS091 Warning "targets that nothing uses";
+    RS092 Warning "auto that raises its own event";
+    RS093 Warning "card text and rule say different things";
 }
 
 /// Collects findings about one file.

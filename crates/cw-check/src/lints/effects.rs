@@ -100,14 +100,88 @@ fn idle_clause(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Targe
     if !calls_only || calls().count() != part.branch.effects.len() || !calls().all(idle) {
         return;
     }
-    let Some(call) = calls().next() else { return };
+    let Some(call) = calls().next().copied() else {
+        return;
+    };
     let message = format!("`{}` takes no targets, so this changes nothing", call.word.text);
+    let edits = calls()
+        .count()
+        .eq(&1)
+        .then(|| piles_of_opponent(lints, &call, clause))
+        .flatten();
     let finding = lints.add(rs::RS063, clause.span, message);
     finding.severity = Severity::Warning;
     finding.help = Some(
-        "it is for the player who carries the rule out; in an opponent's event, as `~oppEndPhase~`, that is the opponent"
-            .to_owned(),
+        match call.name {
+            CommandName::MovePile | CommandName::SwapPiles | CommandName::PileView => {
+                "whose pile it is stands in the brackets: `movePile(oppHand, oppDiscards)`"
+            }
+            CommandName::AlterCost => {
+                "it is for both players; what the opponent pays is changed by an `auto`: `~oppBeforePayCostAction~ modCost(action, -1)`"
+            }
+            CommandName::ModCost | CommandName::ModDamage => {
+                "it changes what is being computed; whose it is stands in the event: `~oppBeforePayCostAction~`"
+            }
+            _ => {
+                "it is for the player who carries the rule out; in an opponent's event, as `~oppEndPhase~`, that is the opponent"
+            }
+        }
+        .to_owned(),
     );
+    let file = lints.file;
+    if let (Some((title, edits)), Some(finding)) = (edits, lints.out.last_mut()) {
+        finding.fix = Some(FindingFix {
+            title,
+            safety: Safety::Unsafe,
+            edits: edits
+                .into_iter()
+                .map(|(span, text)| TextEdit { file, span, text })
+                .collect(),
+        });
+    }
+}
+
+/// What makes `movePile(hand, discards) to(opp)` the opponent's piles.
+fn piles_of_opponent(
+    lints: &Lints<'_, '_>,
+    call: &CheckedCall<'_>,
+    clause: &TargetClauseSyntax<'_>,
+) -> Option<(String, Vec<(cw_text::Span, String)>)> {
+    let [target] = clause.targets else { return None };
+    let is_opponent = matches!(target.types, [one] if !one.quoted && one.name.is("opp"));
+    if !is_opponent
+        || !matches!(
+            call.name,
+            CommandName::MovePile | CommandName::SwapPiles | CommandName::PileView
+        )
+    {
+        return None;
+    }
+    let mut edits = Vec::new();
+    let mut piles = Vec::new();
+    for argument in call.arguments {
+        let Some(zone) = find_zone(argument.text.text) else {
+            piles.push(argument.text.text.to_owned());
+            continue;
+        };
+        let ZonePlace::Pile(pile) = zone.place else {
+            return None;
+        };
+        let word = pile.word();
+        let (first, rest) = word.split_at_checked(1)?;
+        let right = format!("opp{}{rest}", first.to_uppercase());
+        edits.push((argument.text.span, right.clone()));
+        piles.push(right);
+    }
+    // The blank before the clause goes with it.
+    let start = clause.span.start as usize;
+    let blank = usize::from(lints.text[..start].ends_with(' '));
+    edits.push((
+        cw_text::Span::new(start - blank, clause.span.end as usize),
+        String::new(),
+    ));
+    let title = format!("write `{}({})`", call.word.text, piles.join(", "));
+    Some((title, edits))
 }
 
 /// R802, RS014.
@@ -163,6 +237,9 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Ta
         }
         return;
     };
+    if call.name == CommandName::SwapChars && swaps_across(lints, clause) {
+        return;
+    }
     let most = aim::most_of_clause(clause, lints.names);
     let many = clause
         .targets
@@ -175,6 +252,62 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Ta
         let message = format!("`{}` uses only the first of these targets", call.word.text);
         lints.add(rs::RS060, clause.span, message);
     }
+}
+
+/// G226, RS060: characters swap slots within one ring; nobody changes sides.
+fn swaps_across(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>) -> bool {
+    let side = |target: &cw_syntax::Target<'_>| {
+        if matches!(target.types, [one] if !one.quoted && one.name.is("this")) {
+            return Some(ZoneSide::Mine);
+        }
+        let zone = aim::zone(target).filter(|_| !aim::is_computed(target, lints.names))?;
+        match (zone.place, zone.side) {
+            (ZonePlace::InFront, _) => Some(ZoneSide::Opponent),
+            (ZonePlace::Ring, side @ (ZoneSide::Mine | ZoneSide::Opponent)) => Some(side),
+            _ => None,
+        }
+    };
+    let sides: Vec<Option<ZoneSide>> = clause.targets.iter().map(side).collect();
+    let across = matches!(sides[..], [Some(one), Some(other)] if one != other);
+    let either = matches!(clause.targets, [target]
+        if aim::zone(target).is_some_and(|zone| zone.place == ZonePlace::Arena)
+            && target.zone.is_none()
+            && target.filters.is_empty()
+            && matches!(target.types, [one] if one.prefix.is_none() && aim::card_type(one).is_some())
+            && aim::most(target, lints.names) == Some(2));
+    if !across && !either {
+        return false;
+    }
+    let message = match across {
+        true => {
+            "these are in different rings, so nothing is swapped: characters change slots within one ring"
+        }
+        false => "two of different rings are not swapped: characters change slots within one ring",
+    };
+    let keyword = clause.keyword.text;
+    let right = format!("{keyword}(<2>character@sameRing)");
+    let has_this = clause
+        .targets
+        .iter()
+        .any(|target| matches!(target.types, [one] if one.name.is("this")));
+    let finding = lints.add(rs::RS060, clause.span, message);
+    finding.help = Some(
+        "a ring is chosen by `<2>character@sameRing`; a character stays with its player, and `swapAbilities()` works across rings"
+            .to_owned(),
+    );
+    let file = lints.file;
+    if !has_this && let Some(finding) = lints.out.last_mut() {
+        finding.fix = Some(FindingFix {
+            title: format!("write `{right}`"),
+            safety: Safety::Unsafe,
+            edits: vec![TextEdit {
+                file,
+                span: clause.span,
+                text: right,
+            }],
+        });
+    }
+    true
 }
 
 /// R617, RS062.
@@ -517,6 +650,30 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetR
         let finding = lints.add(rs::RS063, thief.text.span, message);
         finding.severity = Severity::Error;
         finding.help = Some("who gets the ability stands in the brackets, and whom it is taken from behind: `steal() from(character@oppRing)`".to_owned());
+    }
+    if let Some(thief) = call.arguments.first().filter(|_| reach.clause.is_none()) {
+        let thief = thief.text;
+        if !thief.is("this")
+            && !["me", "opp", "player", "players"]
+                .iter()
+                .any(|player| thief.is(player))
+        {
+            let title = format!("write `steal() from({})`", thief.text);
+            let text = format!("steal() from({})", thief.text);
+            let finding = lints.fix(
+                rs::RS078,
+                call.span,
+                "who stands in the brackets gets the ability, and it is this card's own: nobody is robbed",
+                title,
+                Safety::Unsafe,
+                &[(call.span, &text)],
+            );
+            finding.severity = Severity::Warning;
+            finding.help = Some(
+                "whom it is taken from stands behind: `steal() from(character@oppRing)` gives it to this card".to_owned(),
+            );
+            return;
+        }
     }
     let to_this = call.arguments.first().is_none_or(|thief| thief.text.is("this"));
     let is_this = |target: &cw_syntax::Target<'_>| {

@@ -51,6 +51,9 @@ fn targets_that_are_not<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a
             continue;
         };
         let Some(clause) = clause else {
+            if super::order::no_targets(lints, group, name) {
+                return;
+            }
             lints.help(
                 rs::RS064,
                 name.span,
@@ -441,7 +444,8 @@ fn check_word(
                 "`{}` is still empty here: {setter} sets it, and comes later or never",
                 name.text
             );
-            lints.add(rs::RS044, name.span, message);
+            let help = super::order::set_instead(group, name);
+            lints.add(rs::RS044, name.span, message).help = help;
         }
         if let Some(events) = missing_events(group, what) {
             let message = format!("`{}` exists only in {events}", name.text);

@@ -15,6 +15,29 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     player_abilities(lints);
     freezes_paper(lints);
     action_of_auto(lints);
+    abilities_of_paper(lints);
+}
+
+/// R312, R801, RS014: only a card in a ring has abilities.
+fn abilities_of_paper(lints: &mut Lints<'_, '_>) {
+    let kind = lints.card.and_then(|card| card.card_type);
+    let called = match kind {
+        Some(CardType::Action) => "an action",
+        Some(CardType::Reaction) => "a reaction",
+        Some(CardType::Character) | None => return,
+    };
+    let Some(word) = lints.keys.abilities.and_then(<[_]>::first).copied() else {
+        return;
+    };
+    lints.help(
+        rs::RS014,
+        word.span,
+        format!("abilities are had by characters in a ring, and this card is {called}"),
+        format!(
+            "give it to somebody: `action = +{} to(character@myRing) ueot`",
+            word.text
+        ),
+    );
 }
 
 /// R312, R313, RS059: the action of a card whose ability works by itself is used by nobody.
@@ -22,8 +45,7 @@ fn action_of_auto(lints: &mut Lints<'_, '_>) {
     let is_auto = lints.card.is_some_and(|card| {
         card.card_type == Some(CardType::Character) && card.ability == Some(AbilityType::Auto)
     });
-    let keys = &lints.keys;
-    if !is_auto || keys.auto.is_some() || keys.abilities.is_some() {
+    if !is_auto {
         return;
     }
     if let Some(action) = lints.rule.properties.iter().find(|one| is_action(one)) {

@@ -277,10 +277,11 @@ enum FilterSubject {
     Bp(Operator, i64),
     Sp,
     Type(CardType),
-    Subtype,
+    /// The place of its name, for the comparison of two.
+    Subtype(Option<cw_program::SubtypeId>),
 }
 
-fn claim(filter: &FilterSyntax<'_>) -> Claim {
+fn claim(filter: &FilterSyntax<'_>, names: &dyn cw_program::PackageNames) -> Claim {
     let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
     let what = match filter.compare {
         Some((operator, value)) if filter.name.is("bp") => {
@@ -290,7 +291,7 @@ fn claim(filter: &FilterSyntax<'_>) -> Claim {
         None => FilterFlag::find(filter.name.text)
             .map(FilterSubject::Flag)
             .or_else(|| CardType::find(filter.name.text).map(FilterSubject::Type))
-            .unwrap_or(FilterSubject::Subtype),
+            .unwrap_or_else(|| FilterSubject::Subtype(names.subtype(&cw_syntax::lower(filter.name.text)))),
     };
     Claim {
         span: filter.span,
@@ -311,7 +312,9 @@ fn never_true(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
                 && one.prefix != Some(Prefix::Bang)
         });
     for all in target.filters {
-        let claims: &[Claim] = lints.arena.alloc_slice_fill_iter(all.iter().map(claim));
+        let claims: &[Claim] = lints
+            .arena
+            .alloc_slice_fill_iter(all.iter().map(|filter| claim(filter, lints.names)));
         for claim in claims {
             if let Some(why) = impossible(claim, players, not_characters, zone) {
                 lints.add(rs::RS052, claim.span, why);
@@ -340,9 +343,10 @@ fn impossible(claim: &Claim, players: bool, not_characters: bool, zone: Zone) ->
         {
             Some("this is true only of characters")
         }
-        FilterSubject::Flag(_) | FilterSubject::Bp(..) | FilterSubject::Type(_) | FilterSubject::Subtype => {
-            None
-        }
+        FilterSubject::Flag(_)
+        | FilterSubject::Bp(..)
+        | FilterSubject::Type(_)
+        | FilterSubject::Subtype(_) => None,
     }
 }
 
@@ -377,13 +381,49 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
     for (index, second) in claims.iter().enumerate() {
         let near = index.saturating_sub(MOST_CLAIMS);
         if let Some(first) = claims[near..index].iter().find(|first| contradict(first, second)) {
-            let file = lints.file;
-            let finding = lints.add(
+            let (file, first) = (lints.file, *first);
+            let two = matches!((first.what, second.what), (FilterSubject::Subtype(a), FilterSubject::Subtype(b)) if a != b);
+            let finding = match two {
+                true => {
+                    let joiner = between(lints.text, first.span, second.span);
+                    let help = "alternatives are parted by `,`: `characters[warrior, ninja]` are all that are one of the two";
+                    let message = "no card passes both: a card has one subtype";
+                    let finding = match joiner {
+                        Some(joiner) => lints.fix(
+                            rs::RS052,
+                            second.span,
+                            message,
+                            "part them by `,`",
+                            Safety::Unsafe,
+                            &[(joiner, ", ")],
+                        ),
+                        None => lints.add(rs::RS052, second.span, message),
+                    };
+                    finding.help = Some(help.to_owned());
+                    finding
+                }
+                false => lints.add(
+                    rs::RS052,
+                    second.span,
+                    "no card passes this filter and the one before",
+                ),
+            };
+            *finding = finding.clone().label(file, first.span, "the one before");
+        }
+        if let FilterSubject::Subtype(Some(wanted)) = second.what
+            && let [one] = target.types
+            && !one.quoted
+            && one.prefix != Some(Prefix::Bang)
+            && !second.negated
+            && let Some(named) = subtype_named(lints, one)
+            && named != wanted
+        {
+            lints.help(
                 rs::RS052,
                 second.span,
-                "no card passes this filter and the one before",
+                "no card passes this filter: a card has one subtype, and it stands before",
+                "alternatives are parted by `,`: `characters[warrior, ninja]` are all that are one of the two",
             );
-            *finding = finding.clone().label(file, first.span, "the one before");
         }
         if let FilterSubject::Type(wanted) = second.what
             && let [one] = target.types
@@ -395,6 +435,21 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
             lints.add(rs::RS052, second.span, message);
         }
     }
+}
+
+/// The subtype that a type names, in the singular or the plural.
+fn subtype_named(lints: &Lints<'_, '_>, one: &cw_syntax::TypeSyntax<'_>) -> Option<cw_program::SubtypeId> {
+    let name = cw_syntax::lower(one.name.text);
+    lints
+        .names
+        .subtype(&name)
+        .or_else(|| lints.names.subtype(name.strip_suffix('s')?))
+}
+
+/// What joins two filters that stand side by side.
+fn between(text: &str, first: Span, second: Span) -> Option<Span> {
+    let span = Span::new(first.end as usize, second.start as usize);
+    (text.get(span.range())?.trim() == "&").then_some(span)
 }
 
 fn contradict(first: &Claim, second: &Claim) -> bool {
@@ -409,6 +464,14 @@ fn contradict(first: &Claim, second: &Claim) -> bool {
                 .is_some_and(|(one, two)| one.0.max(two.0) > one.1.min(two.1))
         }
         (FilterSubject::Type(a), FilterSubject::Type(b)) => !first.negated && !second.negated && a != b,
+        // Only characters have a subtype, and each has one (R213).
+        (FilterSubject::Subtype(Some(a)), FilterSubject::Subtype(Some(b))) => {
+            a == b && first.negated != second.negated || a != b && !first.negated && !second.negated
+        }
+        (FilterSubject::Subtype(Some(_)), FilterSubject::Type(kind))
+        | (FilterSubject::Type(kind), FilterSubject::Subtype(Some(_))) => {
+            kind != CardType::Character && !first.negated && !second.negated
+        }
         _ => false,
     }
 }

@@ -216,7 +216,7 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                         &[(Span::at(end), ":any")],
                     )
                     .help = Some(
-                    "`:any` hears it of every card, `:this` says that only this one is meant".to_owned(),
+                    "`:any` hears it of every card, of both players; `[[if trigger.controller != this.controller]]` asks whose it is, and `:this` says that only this one is meant".to_owned(),
                 );
             }
         }

@@ -180,6 +180,21 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             event.name
         );
         let help = "`me` and `my` mean the acting player; `this.controller` is the card's own";
+        // `oppRing` is hardly meant there, but `me` may be: "the opponent loses 100 HP".
+        let names_opp = other == Some("my");
+        if !names_opp && event.name != EventName::CanBlock {
+            match whom_text_means(lints, event.scope) {
+                Some(true) => continue,
+                Some(false) => {}
+                None if event.scope == Scope::Opp => {
+                    let finding = lints.add(rs::RS061, span, message);
+                    finding.severity = Severity::Hint;
+                    finding.help = Some(help.to_owned());
+                    continue;
+                }
+                None => {}
+            }
+        }
         match other.filter(|_| event.scope == Scope::Opp) {
             Some(other) => {
                 let title = format!("write `{other}` for the card's own player");
@@ -190,6 +205,72 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             }
             None => lints.help(rs::RS061, span, message, help),
         }
+    }
+}
+
+/// Whether the printed text speaks of the player who acts, not of the card's own, where `me` stands; `None` where
+/// nobody can tell.
+fn whom_text_means(lints: &Lints<'_, '_>, scope: Scope) -> Option<bool> {
+    let said = super::said::SaidText::of(lints.card)?;
+    let acting: &[&str] = match scope {
+        Scope::Any => &[
+            "each player",
+            "every player",
+            "that player",
+            "the player whose turn",
+            "players",
+            "they",
+            "their",
+            "active player",
+        ],
+        Scope::My | Scope::Opp => &[
+            "the opponent loses",
+            "the opponent gains",
+            "the opponent discards",
+            "the opponent draws",
+            "the opponent takes",
+            "the opponent may",
+            "the opponent can",
+            "the opponent skips",
+            "the opponent puts",
+            "the opponent freezes",
+            "opponent loses",
+            "opponent discards",
+            "opponent takes",
+            "opponent draws",
+            "opponent gains",
+            "opponent cannot",
+            "opponent can't",
+            "they",
+            "their",
+            "them",
+            "that player",
+            "to the opponent",
+            "to your opponent",
+            "the opponent's characters",
+            "enemy",
+            "opposing",
+        ],
+    };
+    let own = said.any(&[
+        "you",
+        "this card's player",
+        "its player",
+        "its controller",
+        "of your",
+        "your own",
+    ]) || said.any(&[
+        "your characters",
+        "your character",
+        "your hand",
+        "your deck",
+        "your discard pile",
+        "your ring",
+    ]);
+    match (said.any(acting), own) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
     }
 }
 

@@ -655,8 +655,13 @@ const EVENTS: &[Row] = &[
     (1, "~ %any/my/opp : $e ~", "~$1$^2~"),
     (
         1,
-        "~ %attacks/blocks/blocked : opp/opponent/enemy ~",
-        "~opp$^1:any~",
+        "~ %attacks/blocked : opp/opponent/enemy ~",
+        "~$1:any~ [[if trigger.controller != this.controller]]",
+    ),
+    (
+        1,
+        "~ blocks : opp/opponent/enemy ~",
+        "~blocks:any~ [[if trigger.controller == this.controller]]",
     ),
     (1, "~ $e : opp/opponent/enemy ~", "~opp$^1~"),
     (
@@ -679,7 +684,11 @@ const EVENTS: &[Row] = &[
     (1, "~ $x ~ : once", "~$1:once~"),
     (1, "~ $x ~ : any", "~$1:any~"),
     (1, "~ on/when $e ~", "~$1~"),
-    (2, "~ oppattacks ~", "~oppAttacks:any~"),
+    (
+        2,
+        "~ oppattacks ~",
+        "~attacks:any~ [[if trigger.controller != this.controller]]",
+    ),
     (2, "~ $e ~", "~$1:any~"),
     (
         1,
