@@ -428,6 +428,26 @@ mod tests {
         value[..value.find('"').expect("its end")].to_owned()
     }
 
+    /// Cards are searched, and a deck is built, kept and found again, by a page without a server.
+    #[cfg(feature = "whole")]
+    #[test]
+    fn a_deck_is_built_and_found_again_by_a_page_without_a_server() {
+        let (mut page, opened) = Page::new(BTreeMap::new());
+        page.go("GET", &opened.entry, "");
+        let (_, found) = page.go("GET", "/cards/found?q=kind%3Areaction", "");
+        assert!(found.contains("data-number="), "{found}");
+        let (_, decks) = page.go("GET", "/front/decks", "");
+        let stamp = field(&decks, "k");
+        let (way, builder) = page.go("POST", "/front/decks/new", &format!("k={stamp}&from=0"));
+        assert!(builder.contains("A legal deck."), "{builder}");
+        let (_, panel) = page.go("POST", &format!("{way}/keep"), &format!("k={stamp}&name=Mine&cards="));
+        assert!(panel.contains("data-legal=\"false\""), "{panel}");
+        let (mut again, opened) = Page::new(page.kept);
+        again.go("GET", &opened.entry, "");
+        let (_, decks) = again.go("GET", "/front/decks", "");
+        assert!(decks.contains("<b>Mine</b>"), "{decks}");
+    }
+
     #[test]
     fn a_duel_is_begun_answered_and_found_again_by_a_page_without_a_server() {
         let (mut page, opened) = Page::new(BTreeMap::new());

@@ -92,6 +92,8 @@ impl PageStore {
                 if let Some(fact) = key.strip_prefix("fact/") {
                     // Memory takes every fact.
                     let _ = self.memory.note_fact(fact, true);
+                } else if let Some(name) = key.strip_prefix("text/") {
+                    let _ = self.memory.keep_text(name, Some(text));
                 }
                 continue;
             };
@@ -269,6 +271,19 @@ impl DuelStore for PageStore {
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
         self.memory.facts()
     }
+
+    fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
+        self.memory.keep_text(name, text)?;
+        match text {
+            Some(text) => self.put(format!("text/{name}"), text.to_owned()),
+            None => self.remove(format!("text/{name}")),
+        }
+        Ok(())
+    }
+
+    fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        self.memory.kept_texts(prefix)
+    }
 }
 
 #[cfg(test)]
@@ -326,6 +341,11 @@ mod tests {
         store.note_fact("won", true).unwrap();
         store.note_fact("won more", true).unwrap();
         store.note_fact("won", false).unwrap();
+        store.keep_text("deck a", Some("old")).unwrap();
+        store.keep_text("deck a", Some("new")).unwrap();
+        store.keep_text("deck b", Some("gone")).unwrap();
+        store.keep_text("deck b", None).unwrap();
+        store.keep_text("other", Some("other")).unwrap();
         apply(&mut kept, store.take_changes());
         assert!(store.take_changes().is_empty());
         let pairs: Vec<(String, String)> = kept.clone().into_iter().collect();
@@ -343,6 +363,9 @@ mod tests {
         }
         assert_eq!(back.states("a").unwrap(), [(9, "nine".to_owned())]);
         assert_eq!(back.facts().unwrap(), BTreeSet::from(["won more".to_owned()]));
+
+        let decks = BTreeMap::from([("deck a".to_owned(), "new".to_owned())]);
+        assert_eq!(back.kept_texts("deck ").unwrap(), decks);
 
         // Marking a table after an earlier one was forgotten keeps the order of all.
         back.forget("c").unwrap();

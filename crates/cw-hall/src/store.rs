@@ -82,6 +82,21 @@ pub trait DuelStore: Send + Sync {
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
         Ok(BTreeSet::new())
     }
+    /// Keeps a text under a name, in the place of the one that was there, or forgets it: a deck that whoever runs the host
+    /// has built. A store that keeps nothing but duels forgets it at once.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    fn keep_text(&self, _name: &str, _text: Option<&str>) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// The texts whose names begin so, by their names.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn kept_texts(&self, _prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        Ok(BTreeMap::new())
+    }
 }
 
 /// One store for several kinds of tables.
@@ -132,6 +147,14 @@ impl<S: DuelStore + ?Sized> DuelStore for std::sync::Arc<S> {
 
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
         (**self).facts()
+    }
+
+    fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
+        (**self).keep_text(name, text)
+    }
+
+    fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        (**self).kept_texts(prefix)
     }
 }
 
@@ -240,6 +263,7 @@ pub struct Memory {
     entries: Mutex<BTreeMap<String, Vec<DuelEntry>>>,
     states: Mutex<BTreeMap<String, BTreeMap<u64, String>>>,
     facts: Mutex<BTreeSet<String>>,
+    texts: Mutex<BTreeMap<String, String>>,
 }
 
 impl Memory {
@@ -251,6 +275,7 @@ impl Memory {
             entries: Mutex::default(),
             states: Mutex::default(),
             facts: Mutex::default(),
+            texts: Mutex::default(),
         }
     }
 }
@@ -341,5 +366,20 @@ impl DuelStore for Memory {
 
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
         Ok(locked(&self.facts).clone())
+    }
+
+    fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
+        let mut texts = locked(&self.texts);
+        match text {
+            Some(text) => texts.insert(name.to_owned(), text.to_owned()),
+            None => texts.remove(name),
+        };
+        Ok(())
+    }
+
+    fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        let texts = locked(&self.texts);
+        let found = texts.iter().filter(|(name, _)| name.starts_with(prefix));
+        Ok(found.map(|(name, text)| (name.clone(), text.clone())).collect())
     }
 }

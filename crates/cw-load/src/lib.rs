@@ -11,6 +11,7 @@ mod check;
 mod config;
 mod decks;
 mod face;
+mod figures;
 mod mends;
 mod project;
 mod rules;
@@ -23,6 +24,7 @@ pub use config::{
 };
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, PicturePlace, SearchSection};
+pub use figures::DeckCurve;
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};
 

@@ -533,7 +533,8 @@ impl CardFacet {
         self.is_set
     }
 
-    fn parts<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+    /// The values that a text of the property stands for.
+    pub fn parts<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let parts: Vec<&str> = match &self.delimiter {
             Some(delimiter) => text.split(delimiter.as_str()).collect(),
             None => vec![text],

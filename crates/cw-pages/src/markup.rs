@@ -4,6 +4,7 @@
 mod board;
 mod card;
 mod collect;
+mod decks;
 mod document;
 mod ending;
 mod foes;
@@ -21,6 +22,10 @@ pub use maud::Markup;
 
 use crate::scene::SeatScene;
 
+pub use decks::{
+    BuilderPage, DeckListPage, builder, builder_found, builder_rows, deck_list, opening, panel, reasons,
+    sealed_page,
+};
 use document::reveal_form;
 pub use document::{
     Gathered, Invited, ROOMS, aside, document, gathering, help_words, message, moment, rest_of_shelf,

@@ -19,10 +19,22 @@ use crate::asset::PageAsset;
 use crate::routes::{is_own_way, not_found};
 
 /// The pages' own files, by their names below `/assets/cards/`.
-pub(crate) static ASSETS: [(&str, PageAsset); 4] = [
+pub(crate) static ASSETS: [(&str, PageAsset); 7] = [
     (
         "cards.css",
         PageAsset::style(include_str!("../../cw-pages/assets/cards/cards.css")),
+    ),
+    (
+        "builder.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/builder.js")),
+    ),
+    (
+        "decks.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/decks.js")),
+    ),
+    (
+        "opening.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/opening.js")),
     ),
     (
         "gallery.js",
@@ -48,19 +60,20 @@ struct CardShelf {
 }
 
 /// The routes of the cards of a host of duels; none where its package was not read from files.
-pub(crate) fn of_duels<S: Clone + Send + Sync + 'static>(host: &DuelHost) -> Router<S> {
+pub(crate) fn of_duels(host: &DuelHost) -> Router<DuelHost> {
     let package = &host.hall.setting.package;
     let Some(loaded) = &package.loaded else {
         return Router::new();
     };
-    routes(CardShelf {
-        library: Arc::new(CardLibrary::of_duels(
-            Arc::clone(loaded),
-            Arc::clone(&package.catalogue),
-        )),
+    let library = CardLibrary::of_duels(Arc::clone(loaded), Arc::clone(&package.catalogue));
+    let library = Arc::new(library);
+    let decks = crate::decks::routes(host, &library);
+    let shelf = CardShelf {
+        library,
         tasks: host.hall.tasks.clone(),
         duels: Some(host.clone()),
-    })
+    };
+    routes::<DuelHost>(shelf).merge(decks)
 }
 
 /// The routes of the cards of free tables.
@@ -89,10 +102,10 @@ fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
 
 /// What an address asks for, as it stands there: the query, the values of facets, and from where on.
 #[derive(Debug)]
-struct AskedCards {
-    wish: CardWish,
-    from: usize,
-    many: usize,
+pub(crate) struct AskedCards {
+    pub(crate) wish: CardWish,
+    pub(crate) from: usize,
+    pub(crate) many: usize,
     back: Option<String>,
 }
 
@@ -102,7 +115,7 @@ const MOST_QUERY: usize = 2000;
 const MOST_ROWS: usize = 200;
 
 impl AskedCards {
-    fn of(mut fields: BTreeMap<String, String>) -> AskedCards {
+    pub(crate) fn of(mut fields: BTreeMap<String, String>) -> AskedCards {
         let number = |text: Option<String>| text.and_then(|text| text.parse().ok());
         let mut text = fields.remove("q").unwrap_or_default();
         let end = (0..=MOST_QUERY.min(text.len()))

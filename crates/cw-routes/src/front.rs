@@ -47,7 +47,7 @@ pub(crate) fn free_routes() -> Router<DuelHost> {
 }
 
 /// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.
-struct HostOwner(DuelHost);
+pub(crate) struct HostOwner(pub(crate) DuelHost);
 
 impl FromRequestParts<DuelHost> for HostOwner {
     type Rejection = Response;
@@ -93,7 +93,7 @@ async fn front(HostOwner(host): HostOwner) -> Response {
 }
 
 /// The front page, made on a thread of its own: it waits for tables that are being changed.
-async fn page(host: &DuelHost, notice: Option<String>) -> Response {
+pub(crate) async fn page(host: &DuelHost, notice: Option<String>) -> Response {
     page_again(host, notice, String::new()).await
 }
 
@@ -186,6 +186,7 @@ impl NewDuel {
         Ok(WantedDuel {
             decks: [self.own, self.other],
             own,
+            against: None,
             opponent,
             first: match self.first.as_str() {
                 "me" => Some(Seat::One),
@@ -402,6 +403,7 @@ async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> 
     let against = WantedDuel {
         decks: [0, form.other],
         own: None,
+        against: None,
         opponent: SeatPlayer::Computer(Level::named(&form.level).unwrap_or(Level::BEST)),
         first: None,
     };
@@ -421,7 +423,7 @@ async fn share_deck(HostOwner(host): HostOwner, Path(at): Path<usize>) -> Respon
 }
 
 /// Begins something and leads there; if it cannot begin, the page says why.
-async fn begin(
+pub(crate) async fn begin(
     host: DuelHost,
     stamp: String,
     open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,

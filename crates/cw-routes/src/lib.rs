@@ -11,6 +11,7 @@
 mod asset;
 mod cards;
 pub mod connection;
+mod decks;
 mod free;
 mod front;
 mod guard;

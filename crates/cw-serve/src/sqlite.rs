@@ -5,7 +5,7 @@
 //! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a
 //! number that exists has lost its turn.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -58,6 +58,10 @@ CREATE TABLE IF NOT EXISTS state (
 );
 CREATE TABLE IF NOT EXISTS fact (
     fact TEXT PRIMARY KEY
+);
+CREATE TABLE IF NOT EXISTS kept_text (
+    name TEXT PRIMARY KEY,
+    text TEXT NOT NULL
 );";
 
 impl Sqlite {
@@ -430,6 +434,29 @@ impl DuelStore for Sqlite {
         let mut query = connection.prepare("SELECT fact FROM fact").sql()?;
         let rows = query.query_map([], |row| row.get(0)).sql()?;
         rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+    }
+
+    fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
+        let connection = self.connection();
+        match text {
+            Some(text) => connection.execute(
+                "INSERT INTO kept_text (name, text) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET text = ?2",
+                [name, text],
+            ),
+            None => connection.execute("DELETE FROM kept_text WHERE name = ?1", [name]),
+        }
+        .sql()?;
+        Ok(())
+    }
+
+    fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
+        let connection = self.connection();
+        let mut query = connection.prepare("SELECT name, text FROM kept_text").sql()?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).sql()?;
+        let all: Result<BTreeMap<String, String>, StoreError> =
+            rows.map(|row| row.map_err(|fault| of_row(&fault))).collect();
+        let found = all?.into_iter().filter(|(name, _)| name.starts_with(prefix));
+        Ok(found.collect())
     }
 }
 

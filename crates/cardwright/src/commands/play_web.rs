@@ -75,6 +75,7 @@ pub(super) fn run_linked(
     let against = WantedDuel {
         decks: [0, 1],
         own: None,
+        against: None,
         opponent: SeatPlayer::COMPUTER,
         first: None,
     };

@@ -355,6 +355,7 @@ impl DuelHall {
         match thing {
             LinkedThing::Deck(deck) => self.new_duel(&WantedDuel {
                 own: Some(deck),
+                against: None,
                 ..*against
             }),
             LinkedThing::Stage(stage) => {

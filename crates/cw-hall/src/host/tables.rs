@@ -115,6 +115,10 @@ impl DuelHall {
             Some(brought) => (brought.name.clone(), brought.cards.clone()),
             None => own,
         };
+        let other = match &wanted.against {
+            Some(made) => (made.name.clone(), made.cards.clone()),
+            None => other,
+        };
         let start = DuelStart {
             game: Arc::clone(&self.setting.package.game),
             catalogue: Arc::clone(&self.setting.package.catalogue),
@@ -123,7 +127,7 @@ impl DuelHall {
             who: PerSeat([SeatPlayer::Person, wanted.opponent]),
             seed: None,
             first: wanted.first,
-            allow_illegal_decks: false,
+            allow_illegal_decks: wanted.against.is_some(),
             stage: None,
             invites: (wanted.opponent == SeatPlayer::Person).then_some(Seat::One),
             opponent,
@@ -170,6 +174,7 @@ impl DuelHall {
             &WantedDuel {
                 decks: [own, other],
                 own: None,
+                against: None,
                 opponent: opponent.map_or(SeatPlayer::COMPUTER, Opponent::who),
                 first: None,
             },

@@ -3,7 +3,7 @@
 // make the card anew, so only its key is kept, and `carry` is called after each of them.
 
 import { answerForm, send, wishFor } from "./forms.js";
-import { $, cardAt, lying, notice, say, the } from "./page.js";
+import { $, cardAt, lying, notice, say, targetOf, the } from "./page.js";
 
 /** The card that the mouse holds: its key, what its answer meant when it was picked up, and where the pointer was then.
  * @type {{key: string, means: string | null, from: number[], by: number[], moving: boolean} | null} */
@@ -20,7 +20,7 @@ function meaning(/** @type {HTMLButtonElement | null} */ card) {
   return button && `${$("prompt")?.dataset.kind} ${button.getAttribute("aria-label") ?? button.textContent}`;
 }
 
-document.addEventListener("dragstart", (event) => event.preventDefault());
+document.addEventListener("dragstart", (event) => { if (!targetOf(event).closest('[draggable="true"]')) event.preventDefault(); });
 document.addEventListener("pointerdown", (event) => {
   const card = cardAt(event);
   if (event.pointerType !== "mouse" || event.button !== 0 || !card?.classList.contains("legal") || !card.dataset.card) return;

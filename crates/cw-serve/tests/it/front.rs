@@ -22,7 +22,7 @@ fn cookies(answer: &axum::http::Response<axum::body::Body>) -> Vec<String> {
         .collect()
 }
 
-async fn owner(host: &DuelHost) -> String {
+pub(crate) async fn owner(host: &DuelHost) -> String {
     let answer = send(&host.router(), get(&host.front_page(), "")).await;
     assert_eq!(answer.headers()[header::LOCATION], "/front/");
     cookies(&answer).remove(0)

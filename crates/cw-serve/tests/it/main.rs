@@ -8,6 +8,7 @@
 mod attacks;
 mod begin;
 mod cards;
+mod decks;
 mod free;
 mod front;
 mod invite;

@@ -1,0 +1,589 @@
+//! Decks that whoever runs the host builds, and the packs of sealed games. They lie in the host's store.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Form, Path, Query};
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use cw_hall::host::{DuelHall, DuelHost};
+use cw_hall::store::StoreError;
+use cw_load::Loaded;
+use cw_octgn::Pool;
+use cw_pages::decks::{
+    self, KeptDeck, MOST_PACKS, SealedGame, clean_name, deck_of_lines, lines_of, lines_of_deck, text_of,
+};
+use cw_pages::library::CardLibrary;
+use cw_pages::linked;
+use cw_pages::listed::WantedDuel;
+use cw_pages::markup::{self, BuilderPage, DeckListPage};
+use cw_pages::room::ChosenDeck;
+use cw_pages::table::SeatPlayer;
+use cw_players::Level;
+
+use crate::cards::AskedCards;
+use crate::front::{HostOwner, begin, page as front_page};
+use crate::routes::not_found;
+
+/// The routes; `library` has the cards of the host's package.
+pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<DuelHost> {
+    let Some(loaded) = &host.hall.setting.package.loaded else {
+        return Router::new();
+    };
+    let desk = DeckDesk {
+        library: Arc::clone(library),
+        loaded: Arc::clone(loaded),
+    };
+    Router::new()
+        .route("/front/decks", get(list))
+        .route("/front/decks/new", post(new))
+        .route("/front/decks/{id}", get(builder))
+        .route("/front/decks/{id}/found", get(found))
+        .route("/front/decks/{id}/rows", get(rows))
+        .route("/front/decks/{id}/keep", post(keep))
+        .route("/front/decks/{id}/suggest", get(suggest))
+        .route("/front/decks/{id}/forget", post(forget))
+        .route("/front/decks/{id}/duel", post(duel))
+        .route("/front/decks/{id}/deck.o8d", get(as_o8d))
+        .route("/front/decks/{id}/deck.txt", get(as_text))
+        .route("/front/decks/{id}/link", get(as_link))
+        .route("/front/decks/{id}/opening", get(opening))
+        .route("/front/sealed", get(sealed))
+        .route("/front/sealed/open", post(open_packs))
+        .layer(axum::Extension(desk))
+}
+
+/// What is needed to build decks.
+#[derive(Clone)]
+struct DeckDesk {
+    library: Arc<CardLibrary>,
+    loaded: Arc<Loaded>,
+}
+
+type Desk = axum::Extension<DeckDesk>;
+type AskedFields = Query<BTreeMap<String, String>>;
+type SentFields = Form<BTreeMap<String, String>>;
+
+/// A deck that is kept, with the pool it is made of.
+struct OpenedDeck {
+    deck: KeptDeck,
+    pools: Vec<Pool>,
+}
+
+impl OpenedDeck {
+    fn pool(&self) -> Option<&Pool> {
+        self.pools.first()
+    }
+}
+
+impl DeckDesk {
+    /// Under which names the store keeps the decks of this game.
+    fn prefix(&self) -> String {
+        format!("deck {} ", self.loaded.project.package.definition.id.value)
+    }
+
+    fn all(&self, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
+        let prefix = self.prefix();
+        let texts = hall.setting.store.kept_texts(&prefix)?;
+        // What cannot be read is left where it is.
+        let read = |(key, text): (String, String)| {
+            Some((
+                key.strip_prefix(&prefix)?.to_owned(),
+                serde_json::from_str(&text).ok()?,
+            ))
+        };
+        let mut decks: Vec<(String, KeptDeck)> = texts.into_iter().filter_map(read).collect();
+        decks.sort_by_key(|(_, deck)| std::cmp::Reverse(deck.order));
+        Ok(decks)
+    }
+
+    fn open(&self, hall: &DuelHall, id: &str) -> Result<Option<OpenedDeck>, StoreError> {
+        let deck = self.all(hall)?.into_iter().find(|(own, _)| own == id);
+        Ok(deck.map(|(_, deck)| OpenedDeck {
+            pools: deck
+                .sealed
+                .as_ref()
+                .map_or_else(Vec::new, |game| game.pools(&self.loaded.project.package)),
+            deck,
+        }))
+    }
+
+    fn keep(&self, hall: &DuelHall, id: &str, deck: &KeptDeck) -> Result<(), StoreError> {
+        let text = serde_json::to_string(deck).unwrap_or_default();
+        hall.setting
+            .store
+            .keep_text(&format!("{}{id}", self.prefix()), Some(&text))
+    }
+
+    /// Keeps a new deck; its name in addresses.
+    fn begin(&self, hall: &DuelHall, mut deck: KeptDeck) -> Result<String, StoreError> {
+        let last = self.all(hall)?.first().map_or(0, |(_, deck)| deck.order);
+        deck.order = last + 1;
+        let id: String = (hall.setting.chance)().public().chars().take(12).collect();
+        self.keep(hall, &id, &deck)?;
+        Ok(id)
+    }
+}
+
+/// Does something where it holds nobody up. What a store cannot do is said.
+async fn made(
+    host: &DuelHost,
+    desk: &DeckDesk,
+    make: impl FnOnce(&DuelHall, &DeckDesk) -> Result<Option<Response>, StoreError> + Send + 'static,
+) -> Response {
+    let (hall, desk) = (Arc::clone(&host.hall), desk.clone());
+    match host.hall.tasks.work(move || make(&hall, &desk)).await {
+        Ok(Ok(Some(response))) => response,
+        Ok(Ok(None)) => not_found(),
+        Ok(Err(fault)) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("The deck cannot be kept: {fault}."),
+        )
+            .into_response(),
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
+}
+
+fn html(page: String) -> Option<Response> {
+    Some(Html(page).into_response())
+}
+
+async fn list(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Response {
+    shown(&host, &desk, None, String::new()).await
+}
+
+async fn shown(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, pasted: String) -> Response {
+    made(host, desk, move |hall, desk| {
+        let decks = desk.all(hall)?;
+        let page = DeckListPage {
+            decks: &decks,
+            stamp: &hall.home.stamp(0),
+            notice: notice.as_deref(),
+            pasted: &pasted,
+        };
+        Ok(html(markup::deck_list(
+            &desk.library,
+            &hall.setting.package,
+            page,
+        )))
+    })
+    .await
+}
+
+/// Whether a form was made for this host's pages.
+fn is_ours(host: &DuelHost, form: &BTreeMap<String, String>) -> bool {
+    form.get("k").map(String::as_str) == Some(&*host.hall.home.stamp(0))
+}
+
+const FOREIGN: &str = "That form was not made for this page.";
+
+/// A deck begins: empty, as one of the package's, or as it was pasted.
+async fn new(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Form(form): SentFields) -> Response {
+    if !is_ours(&host, &form) {
+        return shown(&host, &desk, Some(FOREIGN.to_owned()), String::new()).await;
+    }
+    let pasted = form
+        .get("list")
+        .map(|text| text.trim().to_owned())
+        .unwrap_or_default();
+    let package = &desk.loaded.project.package;
+    let mut deck = KeptDeck {
+        name: clean_name(""),
+        ..KeptDeck::default()
+    };
+    if let Some(own) = form
+        .get("from")
+        .and_then(|at| package.decks.get(at.parse::<usize>().ok()?))
+    {
+        deck.name = clean_name(&own.name);
+        deck.cards = text_of(package, &lines_of_deck(package, own, None));
+    } else if !pasted.is_empty() {
+        let file = if pasted.starts_with('<') {
+            "list.o8d"
+        } else {
+            "list.txt"
+        };
+        let read = desk.loaded.project.read_deck(file, pasted.clone().into_bytes());
+        let lines = read
+            .deck
+            .as_ref()
+            .map(|deck| lines_of_deck(package, deck, None))
+            .unwrap_or_default();
+        if lines.is_empty() {
+            let why = read
+                .errors()
+                .first()
+                .map_or("it names no card of this game".to_owned(), |one| {
+                    one.message.clone()
+                });
+            return shown(
+                &host,
+                &desk,
+                Some(format!("That cannot be taken: {why}.")),
+                pasted,
+            )
+            .await;
+        }
+        deck.cards = text_of(package, &lines);
+    }
+    made(&host, &desk, move |hall, desk| {
+        let id = desk.begin(hall, deck)?;
+        Ok(Some(Redirect::to(&format!("/front/decks/{id}")).into_response()))
+    })
+    .await
+}
+
+async fn builder(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+) -> Response {
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let found = desk.library.find_rows(&Default::default(), opened.pool());
+        let page = BuilderPage {
+            id: &id,
+            deck: &opened.deck,
+            pool: opened.pool(),
+            stamp: &hall.home.stamp(0),
+            second: false,
+        };
+        let package = &hall.setting.package;
+        Ok(html(markup::builder(
+            &desk.library,
+            &desk.loaded,
+            package,
+            page,
+            found.as_ref(),
+        )))
+    })
+    .await
+}
+
+/// What stands below the builder's search field.
+async fn found(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+    Query(fields): AskedFields,
+) -> Response {
+    let asked = AskedCards::of(fields);
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let found = desk.library.find_rows(&asked.wish, opened.pool());
+        let base = format!("/front/decks/{id}");
+        let found = markup::builder_found(&desk.library, &base, &asked.wish.text, found.as_ref());
+        Ok(html(found.into_string()))
+    })
+    .await
+}
+
+async fn rows(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+    Query(fields): AskedFields,
+) -> Response {
+    let asked = AskedCards::of(fields);
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let found = desk.library.find_rows(&asked.wish, opened.pool());
+        let rows = found.map(|found| markup::builder_rows(&desk.library, &found, asked.from, asked.many));
+        Ok(html(rows.map(markup::Markup::into_string).unwrap_or_default()))
+    })
+    .await
+}
+
+/// The deck as it is now: it is kept, and what there is to say of it comes back.
+async fn keep(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+    Form(form): SentFields,
+) -> Response {
+    if !is_ours(&host, &form) {
+        return (StatusCode::CONFLICT, FOREIGN).into_response();
+    }
+    made(&host, &desk, move |hall, desk| {
+        let Some(mut opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let package = &desk.loaded.project.package;
+        let text = |name: &str| form.get(name).map(String::as_str).unwrap_or_default();
+        let deck = KeptDeck {
+            name: clean_name(text("name")),
+            cards: text_of(package, &lines_of(package, text("cards")).0),
+            ..opened.deck.clone()
+        };
+        if deck != opened.deck {
+            desk.keep(hall, &id, &deck)?;
+            opened.deck = deck;
+        }
+        let page = BuilderPage {
+            id: &id,
+            deck: &opened.deck,
+            pool: opened.pool(),
+            stamp: &hall.home.stamp(0),
+            second: text("second") == "yes",
+        };
+        Ok(html(
+            markup::panel(&desk.library, &desk.loaded, page).into_string(),
+        ))
+    })
+    .await
+}
+
+/// The deck that the computer would make of the pool, line by line, and behind an empty line why.
+async fn suggest(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+) -> Response {
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let (Some(game), Some(pool)) = (&opened.deck.sealed, opened.pool()) else {
+            return Ok(None);
+        };
+        let project = &desk.loaded.project;
+        let (cards, _) = game.suggested(project, pool);
+        let deck = cw_octgn::deck_of(&project.package, "", &cards);
+        let lines = text_of(
+            &project.package,
+            &lines_of_deck(&project.package, &deck, Some(pool)),
+        );
+        let why = markup::reasons(&desk.library, &desk.loaded, game, pool).into_string();
+        Ok(html(format!("{lines}\n{why}")))
+    })
+    .await
+}
+
+async fn forget(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+    Form(form): SentFields,
+) -> Response {
+    if !is_ours(&host, &form) {
+        return shown(&host, &desk, Some(FOREIGN.to_owned()), String::new()).await;
+    }
+    made(&host, &desk, move |hall, desk| {
+        hall.setting
+            .store
+            .keep_text(&format!("{}{id}", desk.prefix()), None)?;
+        Ok(Some(Redirect::to("/front/decks").into_response()))
+    })
+    .await
+}
+
+/// A duel with the deck; in a sealed game against a deck of the same packs.
+async fn duel(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+    Form(form): SentFields,
+) -> Response {
+    let (hall, own) = (Arc::clone(&host.hall), desk.clone());
+    let found = host.hall.tasks.work(move || {
+        let opened = own.open(&hall, &id).ok()??;
+        let project = &own.loaded.project;
+        let (lines, _) = lines_of(&project.package, &opened.deck.cards);
+        let deck = deck_of_lines(&project.package, &opened.deck.name, &lines);
+        let reasons = project.reasons(&deck, decks::rules_of(project, opened.pool()).as_ref());
+        let against = opened
+            .deck
+            .sealed
+            .as_ref()
+            .zip(opened.pools.get(1))
+            .map(|(game, pool)| {
+                let (cards, _) = game.suggested(project, pool);
+                let deck = cw_octgn::deck_of(&project.package, "The computer's packs", &cards);
+                ChosenDeck {
+                    name: "The computer's packs".to_owned(),
+                    cards: project.deck_cards(&deck),
+                }
+            });
+        let brought = ChosenDeck {
+            name: opened.deck.name,
+            cards: project.deck_cards(&deck),
+        };
+        Some((brought, against, reasons))
+    });
+    let Ok(Some((brought, against, reasons))) = found.await else {
+        return not_found();
+    };
+    if let Some(why) = reasons.first() {
+        return front_page(
+            &host,
+            Some(format!("“{}” cannot be played: {why}.", brought.name)),
+        )
+        .await;
+    }
+    let field = |name: &str| form.get(name).map(String::as_str).unwrap_or_default();
+    let wanted = WantedDuel {
+        decks: [0, field("other").parse().unwrap_or(0)],
+        own: Some(brought),
+        against,
+        opponent: SeatPlayer::Computer(Level::named(field("level")).unwrap_or(Level::BEST)),
+        first: None,
+    };
+    let stamp = field("k").to_owned();
+    begin(host, stamp, move |hall| hall.new_duel(&wanted)).await
+}
+
+/// The deck as a file of this kind.
+async fn file(
+    host: DuelHost,
+    desk: DeckDesk,
+    id: String,
+    kind: &'static str,
+    write: fn(&CardLibrary, &cw_octgn::Deck) -> String,
+) -> Response {
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let package = &desk.loaded.project.package;
+        let (lines, _) = lines_of(package, &opened.deck.cards);
+        let text = write(&desk.library, &deck_of_lines(package, &opened.deck.name, &lines));
+        Ok(Some(([(header::CONTENT_TYPE, kind)], text).into_response()))
+    })
+    .await
+}
+
+async fn as_o8d(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Path(id): Path<String>) -> Response {
+    file(host, desk, id, "application/xml", |_, deck| {
+        cw_octgn::write_deck(deck)
+    })
+    .await
+}
+
+async fn as_text(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+) -> Response {
+    file(host, desk, id, "text/plain; charset=utf-8", |library, deck| {
+        cw_octgn::deck_text(library.package(), deck)
+    })
+    .await
+}
+
+async fn as_link(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+) -> Response {
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        let project = &desk.loaded.project;
+        let (lines, _) = lines_of(&project.package, &opened.deck.cards);
+        let cards = project.deck_cards(&deck_of_lines(&project.package, &opened.deck.name, &lines));
+        let setting = &hall.setting;
+        let shared = linked::of_deck(
+            &opened.deck.name,
+            &cards,
+            &setting.package,
+            setting.page.as_deref(),
+        );
+        Ok(html(match shared {
+            Ok(shared) => markup::share_page(&[shared], &format!("/front/decks/{id}")),
+            Err(why) => markup::message(
+                "Not as a link",
+                &format!("This deck cannot be shared by a link: {why}."),
+            ),
+        }))
+    })
+    .await
+}
+
+async fn sealed(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Response {
+    made(&host, &desk, |hall, desk| {
+        Ok(html(markup::sealed_page(
+            &desk.library,
+            &hall.home.stamp(0),
+            None,
+        )))
+    })
+    .await
+}
+
+/// Packs are opened: a deck begins that is made of them.
+async fn open_packs(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Form(form): SentFields,
+) -> Response {
+    let is_ours = is_ours(&host, &form);
+    made(&host, &desk, move |hall, desk| {
+        let wanted = form.iter().filter_map(|(name, count)| {
+            let count: u32 = count.trim().parse().ok()?;
+            (count > 0).then_some((name.strip_prefix("p.")?.to_owned(), count))
+        });
+        let packs: Vec<(String, u32)> = wanted.collect();
+        let many = packs
+            .iter()
+            .fold(0u32, |sum, (_, count)| sum.saturating_add(*count));
+        let again = |words: &str| {
+            Ok(html(markup::sealed_page(
+                &desk.library,
+                &hall.home.stamp(0),
+                Some(words),
+            )))
+        };
+        if !is_ours {
+            return again(FOREIGN);
+        }
+        if many == 0 || many > MOST_PACKS {
+            return again(&format!("Choose from 1 to {MOST_PACKS} packs."));
+        }
+        let secret = (hall.setting.chance)().reveal();
+        let seed = secret
+            .get(..16)
+            .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            .unwrap_or_default();
+        let game = SealedGame { packs, seed };
+        if game.boosters(&desk.loaded.project.package).is_empty() {
+            return again("This game does not have these packs.");
+        }
+        let deck = KeptDeck {
+            name: "Sealed deck".to_owned(),
+            sealed: Some(game),
+            ..KeptDeck::default()
+        };
+        let id = desk.begin(hall, deck)?;
+        Ok(Some(
+            Redirect::to(&format!("/front/decks/{id}/opening")).into_response(),
+        ))
+    })
+    .await
+}
+
+async fn opening(
+    HostOwner(host): HostOwner,
+    axum::Extension(desk): Desk,
+    Path(id): Path<String>,
+) -> Response {
+    made(&host, &desk, move |hall, desk| {
+        let Some(opened) = desk.open(hall, &id)? else {
+            return Ok(None);
+        };
+        Ok(opened
+            .deck
+            .sealed
+            .as_ref()
+            .and_then(|game| html(markup::opening(&desk.library, &id, game))))
+    })
+    .await
+}

@@ -1,0 +1,157 @@
+//! Decks that whoever runs the host builds: who may see them, that they are kept, how they are judged, sealed games.
+
+use axum::http::{StatusCode, header};
+use cw_serve::{DuelHost, DuelStore, Memory, Serve as _};
+
+use crate::front::owner;
+use crate::invite::host_of_package;
+use crate::opened::opened;
+use crate::play::*;
+
+fn host_of(store: Box<dyn DuelStore>) -> DuelHost {
+    host_of_package(store).0
+}
+
+/// Where an answer leads.
+fn way(answer: &axum::http::Response<axum::body::Body>) -> String {
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    answer.headers()[header::LOCATION].to_str().unwrap().to_owned()
+}
+
+/// The value of an attribute of a page.
+fn attribute<'p>(page: &'p str, name: &str) -> &'p str {
+    let start = page.find(&format!("{name}=\"")).unwrap_or_else(|| panic!("no {name} in {page}"));
+    let value = &page[start + name.len() + 2..];
+    &value[..value.find('"').unwrap()]
+}
+
+struct Owner {
+    host: DuelHost,
+    cookie: String,
+}
+
+impl Owner {
+    async fn of(store: Box<dyn DuelStore>) -> Owner {
+        let host = host_of(store);
+        let cookie = owner(&host).await;
+        Owner { host, cookie }
+    }
+
+    async fn page(&self, address: &str) -> String {
+        text(send(&self.host.router(), get(address, &self.cookie)).await).await
+    }
+
+    async fn post(&self, address: &str, form: &str) -> axum::http::Response<axum::body::Body> {
+        let stamp = hidden(&self.page("/front/decks").await, "k").to_owned();
+        send(&self.host.router(), post(address, &self.cookie, &format!("k={stamp}&{form}"))).await
+    }
+
+    /// Keeps lines as the deck of this address; what is said of it.
+    async fn keep(&self, address: &str, lines: &str) -> String {
+        let form = format!("name=Mine&cards={}", lines.replace('\n', "%0A").replace(' ', "+"));
+        text(self.post(&format!("{address}/keep"), &form).await).await
+    }
+}
+
+/// A deck that is built is judged as `deck check` judges it at every step, is kept over a restart, and goes out as it came
+/// in. Nobody but whoever runs the host sees it.
+#[test]
+fn a_deck_is_judged_kept_and_taken_along() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let own = Owner::of(Box::new(opened(&path).await)).await;
+        let address = way(&own.post("/front/decks/new", "from=0").await);
+        let page = own.page(&address).await;
+        assert!(page.contains("A legal deck.") && page.contains("<b>50</b> of 50 cards"), "{page}");
+        let lines = attribute(&page, "data-lines").to_owned();
+        let (first, rest) = lines.split_once('\n').unwrap();
+
+        let less = own.keep(&address, rest).await;
+        assert!(less.contains("data-legal=\"false\""), "{less}");
+        let key = first.split(' ').nth(2).unwrap();
+        let many = own.keep(&address, &format!("{rest}0 9 {key}\n")).await;
+        assert!(many.contains("data-legal=\"false\"") && many.contains("at most 3"), "{many}");
+        // What is no line of a deck of this game is left out; nothing else is.
+        let odd = own.keep(&address, &format!("{lines}7 1 {key}\n0 x y\n0 1 nothing\n")).await;
+        assert!(odd.contains("<b>50</b>") && odd.contains("A legal deck."), "{odd}");
+        assert!(odd.contains("Chance to have drawn a card"));
+
+        let o8d = own.page(&format!("{address}/deck.o8d")).await;
+        assert!(o8d.contains("<deck game=") && o8d.contains(key), "{o8d}");
+        let list = own.page(&format!("{address}/deck.txt")).await;
+        let pasted = list.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+        let again = way(&own.post("/front/decks/new", &format!("list={pasted}")).await);
+        let mut both = [own.page(&again).await, own.page(&address).await]
+            .map(|page| attribute(&page, "data-lines").lines().map(str::to_owned).collect::<Vec<_>>());
+        both.iter_mut().for_each(|lines| lines.sort());
+        assert_eq!(both[0], both[1], "what goes out as text comes in as the same deck");
+        assert!(own.page(&format!("{address}/link")).await.contains("cardwright open"));
+        drop(own);
+
+        let own = Owner::of(Box::new(opened(&path).await)).await;
+        assert!(own.page("/front/decks").await.contains("<b>Mine</b>"), "it is kept");
+        let stranger = send(&own.host.router(), get(&address, "")).await;
+        assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
+        let forged = post(&format!("{address}/keep"), &own.cookie, "k=0&cards=");
+        assert_eq!(send(&own.host.router(), forged).await.status(), StatusCode::CONFLICT);
+        assert!(own.page(&address).await.contains("A legal deck."), "a foreign form changes nothing");
+        way(&own.post(&format!("{address}/forget"), "").await);
+        assert!(!own.page("/front/decks").await.contains("<b>Mine</b>"));
+    });
+}
+
+/// A deck that is not legal is not played, and the reason is said; a legal one begins a duel.
+#[test]
+fn a_duel_begins_with_a_legal_deck_only() {
+    run(async {
+        let own = Owner::of(Box::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let address = way(&own.post("/front/decks/new", "from=1").await);
+        let begun = own.post(&format!("{address}/duel"), "other=0&level=novice").await;
+        assert!(way(&begun).starts_with("/s/"));
+        let page = own.page(&address).await;
+        let lines = attribute(&page, "data-lines").lines().skip(2).collect::<Vec<_>>().join("\n");
+        own.keep(&address, &lines).await;
+        let refused = text(own.post(&format!("{address}/duel"), "other=0&level=novice").await).await;
+        assert!(refused.contains("cannot be played"), "{refused}");
+    });
+}
+
+/// In a sealed game a deck is made of what lay in the packs, as often as it lay there, by the rules of limited play (P110
+/// to P114); the computer plays a deck of its own packs.
+#[test]
+fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
+    run(async {
+        let own = Owner::of(Box::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let page = own.page("/front/sealed").await;
+        let field = page.split("name=\"p.").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let none = text(own.post("/front/sealed/open", &format!("p.{field}=0")).await).await;
+        assert!(none.contains("Choose from 1 to"), "{none}");
+        let opening = way(&own.post("/front/sealed/open", &format!("p.{field}=6")).await);
+        let packs = own.page(&opening).await;
+        assert_eq!(packs.matches("class=\"pack\"").count(), 6);
+        let cards = packs.matches("A card, face down").count();
+        let address = opening.trim_end_matches("/opening").to_owned();
+        let page = own.page(&address).await;
+        let there: usize = page
+            .split("data-there=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap().parse::<usize>().unwrap())
+            .sum();
+        assert!(there <= cards && there > 0, "the builder has what lay in the packs");
+        let suggested = own.page(&format!("{address}/suggest")).await;
+        let (lines, why) = suggested.split_once("\n\n").unwrap();
+        assert!(why.contains("rated"), "{why}");
+        let judged = own.keep(&address, lines).await;
+        assert!(judged.contains("A legal deck."), "{judged}");
+        // One copy more than the packs had is too many.
+        let (head, rest) = lines.split_once('\n').unwrap();
+        let mut words = head.split(' ');
+        let (section, key) = (words.next().unwrap(), words.nth(1).unwrap());
+        let more = own.keep(&address, &format!("{section} 40 {key}\n{rest}")).await;
+        assert!(more.contains("data-legal=\"false\""), "{more}");
+        own.keep(&address, lines).await;
+        let begun = own.post(&format!("{address}/duel"), "level=random").await;
+        assert!(way(&begun).starts_with("/s/"));
+    });
+}

@@ -1,0 +1,168 @@
+// Decks are built by mouse, by keyboard and on a phone, and each then plays a duel; packs are opened, and a deck of what lay in
+// them is played.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, answers, axe, choose, open, over, picture, play, skip, table } from "./table.mjs";
+
+const limit = { skip, timeout: 240000 };
+const total = (page) => page.locator("#panel .count").getAttribute("data-total").then(Number);
+/** Waits until the deck has so many cards, and is kept. */
+async function has(page, many) {
+  await page.waitForFunction((many) => Number(document.querySelector("#panel .count").dataset.total) === many && document.getElementById("saved").textContent === "Saved.", many);
+}
+/** The way from the front page to a builder with one of the package's decks. */
+async function building(front, options) {
+  const page = await open(front, options);
+  await page.getByRole("link", { name: "Build decks" }).click();
+  await page.waitForSelector(".decks-page");
+  return page;
+}
+/** Plays the duel that begins to its end. */
+async function duel(page, touch = false) {
+  await page.locator('[name="level"]').selectOption("random");
+  const begin = page.getByRole("button", { name: "Begin the duel" });
+  await (touch ? begin.tap() : begin.click());
+  await page.waitForSelector("#prompt");
+  await play(page, async () => {
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+  });
+  assert.equal(await over(page), 1);
+}
+
+test("a deck is built by mouse, with drags and steps back, and played", limit, () => table(["--seed", "5"], async (_links, { front }) => {
+  const page = await building(front);
+  await axe(page, "decks");
+  await picture(page, "decks-desk");
+  await page.getByRole("button", { name: "Harbour Lights" }).click();
+  await page.waitForSelector(".bench");
+  await has(page, 50);
+  assert.match(await page.locator(".legal").innerText(), /A legal deck/);
+  await axe(page, "builder");
+  await picture(page, "builder-desk");
+
+  // One out of the deck, another one in, by the mouse alone.
+  await page.locator(".lines-of-deck [data-step='-1']").first().click();
+  await has(page, 49);
+  assert.equal(await page.locator(".legal").getAttribute("data-legal"), "false");
+  await page.locator("#cards .card").first().click();
+  await has(page, 50);
+  await page.locator("#undo").click();
+  await has(page, 49);
+  await page.locator("#redo").click();
+  await has(page, 50);
+  await page.locator(".lines-of-deck li").nth(1).dragTo(page.locator(".shelf .told"));
+  await has(page, 49);
+  await page.locator("#undo").click();
+  await has(page, 50);
+  await page.locator("#cards li").nth(2).dragTo(page.locator("#deck .count"));
+  await has(page, 51);
+  await page.locator("#undo").click();
+  await page.locator("#undo").click();
+  await has(page, 49);
+  await page.locator("#undo").click();
+  await has(page, 50);
+
+  // A test hand is of the deck, and the chances are said for both who go first and second.
+  await page.locator("#hand").click();
+  assert.equal(await page.locator(".hand-cards li").count(), 5);
+  await page.getByRole("button", { name: "Draw one more" }).click();
+  assert.equal(await page.locator(".hand-cards li").count(), 6);
+  await axe(page, "test hand");
+  await page.locator("[data-close]").click();
+  const first = await page.locator(".chances tbody td").first().innerText();
+  await page.locator("#second").check();
+  await page.waitForFunction((old) => document.querySelector(".chances tbody td").textContent !== old, first);
+
+  // It is there again after the page is closed.
+  await page.locator("[name=name]").fill("By mouse");
+  await page.locator("[name=name]").blur();
+  await has(page, 50);
+  await page.reload();
+  assert.equal(await page.locator("h1").innerText(), "By mouse");
+  await duel(page);
+}));
+
+test("a deck is built by keyboard alone, and played", limit, () => table(["--seed", "6"], async (_links, { front }) => {
+  const page = await building(front);
+  await page.getByRole("button", { name: "Second Rise" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".bench");
+  await has(page, 50);
+  await page.locator(".lines-of-deck [data-step='-1']").first().focus();
+  await page.keyboard.press("Enter");
+  await has(page, 49);
+  await page.keyboard.press("Escape");
+  await page.locator("h1").click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("kind:character ");
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Escape");
+  await page.locator("#cards .card").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await has(page, 50);
+  await page.keyboard.press("-");
+  await has(page, 49);
+  await page.keyboard.press("Control+z");
+  await has(page, 50);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await has(page, 50);
+  assert.match(await page.locator(".legal").innerText(), /A legal deck/);
+  await duel(page);
+}));
+
+test("a deck is built on a phone, and played", limit, () => table(["--seed", "7"], async (_links, { front }) => {
+  const page = await building(front, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await page.getByRole("button", { name: "Harbour Lights" }).tap();
+  await page.waitForSelector(".bench");
+  await has(page, 50);
+  await axe(page, "builder on a phone");
+  await picture(page, "builder-phone");
+  const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide[0] <= wide[1], `nothing lies beside the screen: ${wide}`);
+  const side = (name) => page.locator(".switch button", { hasText: name }).tap();
+  await side("Deck");
+  await axe(page, "the deck on a phone");
+  await picture(page, "builder-phone-deck");
+  await page.locator(".lines-of-deck [data-step='-1']").first().tap();
+  await has(page, 49);
+  await side("Cards");
+  await page.locator("#cards .card").nth(1).tap();
+  await has(page, 50);
+  assert.match(await page.locator("#so-far").innerText(), /50 of 50/);
+  await side("Deck");
+  await page.locator("#undo").tap();
+  await page.locator("#undo").tap();
+  await has(page, 50);
+  await duel(page, true);
+}));
+
+test("packs are opened, and a deck of what lay in them is played", limit, () => table(["--seed", "8"], async (_links, { front }) => {
+  const page = await building(front);
+  await page.getByRole("link", { name: "Open packs" }).click();
+  await axe(page, "packs");
+  await page.getByRole("button", { name: "Open them" }).click();
+  await page.waitForSelector(".pack");
+  const down = () => page.locator(".card.turned").count();
+  const all = await down();
+  await page.locator(".card.turned").first().click();
+  assert.equal(await down(), all - 1);
+  await page.getByRole("button", { name: "Turn this pack" }).click();
+  await page.waitForFunction(() => !document.querySelector(".pack").querySelector(".turned"));
+  await picture(page, "opening");
+  await axe(page, "opening");
+  await page.getByRole("button", { name: "Turn all" }).click();
+  assert.equal(await down(), 0);
+  await page.getByRole("link", { name: "Build a deck" }).click();
+  await page.waitForSelector(".bench");
+  await page.locator("#suggest").click();
+  await page.locator(".reasons").waitFor();
+  await page.waitForFunction(() => document.querySelector(".legal")?.dataset.legal === "true");
+  assert.ok(await total(page) > 10);
+  await axe(page, "sealed builder");
+  await picture(page, "builder-sealed");
+  await duel(page);
+}));
