@@ -440,7 +440,11 @@ mod tests {
         let stamp = field(&decks, "k");
         let (way, builder) = page.go("POST", "/front/decks/new", &format!("k={stamp}&from=0"));
         assert!(builder.contains("A legal deck."), "{builder}");
-        let (_, panel) = page.go("POST", &format!("{way}/keep"), &format!("k={stamp}&name=Mine&cards="));
+        let (_, panel) = page.go(
+            "POST",
+            &format!("{way}/keep"),
+            &format!("k={stamp}&name=Mine&cards="),
+        );
         assert!(panel.contains("data-legal=\"false\""), "{panel}");
         let (mut again, opened) = Page::new(page.kept);
         again.go("GET", &opened.entry, "");

@@ -10,8 +10,7 @@ use maud::{Markup, html};
 use super::gallery::{card_document, percent, search_field};
 use crate::bench::{BuilderRow, FoundRows};
 use crate::decks::{
-    DraftLine, KeptDeck, SealedGame, deck_of_lines, key_of, lines_of, main_section, rules_of,
-    text_of,
+    DraftLine, KeptDeck, SealedGame, deck_of_lines, key_of, lines_of, main_section, rules_of, text_of,
 };
 use crate::labels;
 use crate::library::CardLibrary;

@@ -605,12 +605,7 @@ const NAMES: Phrases = &[
         "a condition is `true` or `false` by itself: `[[if alone]]`, `[[if not alone]]`",
     ),
     (
-        &[
-            "math",
-            "floor",
-            "ceil",
-            "sqrt",
-        ],
+        &["math", "floor", "ceil", "sqrt"],
         "numbers have `+ - * / %`, `abs`, `min`, `max`, `round` and `sum`; `/` rounds down",
     ),
     (

@@ -20,7 +20,9 @@ fn way(answer: &axum::http::Response<axum::body::Body>) -> String {
 
 /// The value of an attribute of a page.
 fn attribute<'p>(page: &'p str, name: &str) -> &'p str {
-    let start = page.find(&format!("{name}=\"")).unwrap_or_else(|| panic!("no {name} in {page}"));
+    let start = page
+        .find(&format!("{name}=\""))
+        .unwrap_or_else(|| panic!("no {name} in {page}"));
     let value = &page[start + name.len() + 2..];
     &value[..value.find('"').unwrap()]
 }
@@ -43,7 +45,11 @@ impl Owner {
 
     async fn post(&self, address: &str, form: &str) -> axum::http::Response<axum::body::Body> {
         let stamp = hidden(&self.page("/front/decks").await, "k").to_owned();
-        send(&self.host.router(), post(address, &self.cookie, &format!("k={stamp}&{form}"))).await
+        send(
+            &self.host.router(),
+            post(address, &self.cookie, &format!("k={stamp}&{form}")),
+        )
+        .await
     }
 
     /// Keeps lines as the deck of this address; what is said of it.
@@ -63,7 +69,10 @@ fn a_deck_is_judged_kept_and_taken_along() {
         let own = Owner::of(Box::new(opened(&path).await)).await;
         let address = way(&own.post("/front/decks/new", "from=0").await);
         let page = own.page(&address).await;
-        assert!(page.contains("A legal deck.") && page.contains("<b>50</b> of 50 cards"), "{page}");
+        assert!(
+            page.contains("A legal deck.") && page.contains("<b>50</b> of 50 cards"),
+            "{page}"
+        );
         let lines = attribute(&page, "data-lines").to_owned();
         let (first, rest) = lines.split_once('\n').unwrap();
 
@@ -71,31 +80,62 @@ fn a_deck_is_judged_kept_and_taken_along() {
         assert!(less.contains("data-legal=\"false\""), "{less}");
         let key = first.split(' ').nth(2).unwrap();
         let many = own.keep(&address, &format!("{rest}0 9 {key}\n")).await;
-        assert!(many.contains("data-legal=\"false\"") && many.contains("at most 3"), "{many}");
+        assert!(
+            many.contains("data-legal=\"false\"") && many.contains("at most 3"),
+            "{many}"
+        );
         // What is no line of a deck of this game is left out; nothing else is.
-        let odd = own.keep(&address, &format!("{lines}7 1 {key}\n0 x y\n0 1 nothing\n")).await;
-        assert!(odd.contains("<b>50</b>") && odd.contains("A legal deck."), "{odd}");
+        let odd = own
+            .keep(&address, &format!("{lines}7 1 {key}\n0 x y\n0 1 nothing\n"))
+            .await;
+        assert!(
+            odd.contains("<b>50</b>") && odd.contains("A legal deck."),
+            "{odd}"
+        );
         assert!(odd.contains("Chance to have drawn a card"));
 
         let o8d = own.page(&format!("{address}/deck.o8d")).await;
         assert!(o8d.contains("<deck game=") && o8d.contains(key), "{o8d}");
         let list = own.page(&format!("{address}/deck.txt")).await;
-        let pasted = list.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+        let pasted = list
+            .bytes()
+            .map(|byte| format!("%{byte:02X}"))
+            .collect::<String>();
         let again = way(&own.post("/front/decks/new", &format!("list={pasted}")).await);
-        let mut both = [own.page(&again).await, own.page(&address).await]
-            .map(|page| attribute(&page, "data-lines").lines().map(str::to_owned).collect::<Vec<_>>());
+        let mut both = [own.page(&again).await, own.page(&address).await].map(|page| {
+            attribute(&page, "data-lines")
+                .lines()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        });
         both.iter_mut().for_each(|lines| lines.sort());
-        assert_eq!(both[0], both[1], "what goes out as text comes in as the same deck");
-        assert!(own.page(&format!("{address}/link")).await.contains("cardwright open"));
+        assert_eq!(
+            both[0], both[1],
+            "what goes out as text comes in as the same deck"
+        );
+        assert!(
+            own.page(&format!("{address}/link"))
+                .await
+                .contains("cardwright open")
+        );
         drop(own);
 
         let own = Owner::of(Box::new(opened(&path).await)).await;
-        assert!(own.page("/front/decks").await.contains("<b>Mine</b>"), "it is kept");
+        assert!(
+            own.page("/front/decks").await.contains("<b>Mine</b>"),
+            "it is kept"
+        );
         let stranger = send(&own.host.router(), get(&address, "")).await;
         assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
         let forged = post(&format!("{address}/keep"), &own.cookie, "k=0&cards=");
-        assert_eq!(send(&own.host.router(), forged).await.status(), StatusCode::CONFLICT);
-        assert!(own.page(&address).await.contains("A legal deck."), "a foreign form changes nothing");
+        assert_eq!(
+            send(&own.host.router(), forged).await.status(),
+            StatusCode::CONFLICT
+        );
+        assert!(
+            own.page(&address).await.contains("A legal deck."),
+            "a foreign form changes nothing"
+        );
         way(&own.post(&format!("{address}/forget"), "").await);
         assert!(!own.page("/front/decks").await.contains("<b>Mine</b>"));
     });
@@ -110,7 +150,11 @@ fn a_duel_begins_with_a_legal_deck_only() {
         let begun = own.post(&format!("{address}/duel"), "other=0&level=novice").await;
         assert!(way(&begun).starts_with("/s/"));
         let page = own.page(&address).await;
-        let lines = attribute(&page, "data-lines").lines().skip(2).collect::<Vec<_>>().join("\n");
+        let lines = attribute(&page, "data-lines")
+            .lines()
+            .skip(2)
+            .collect::<Vec<_>>()
+            .join("\n");
         own.keep(&address, &lines).await;
         let refused = text(own.post(&format!("{address}/duel"), "other=0&level=novice").await).await;
         assert!(refused.contains("cannot be played"), "{refused}");
@@ -124,7 +168,14 @@ fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
     run(async {
         let own = Owner::of(Box::new(Memory::new(cw_serve::fresh_secret()))).await;
         let page = own.page("/front/sealed").await;
-        let field = page.split("name=\"p.").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let field = page
+            .split("name=\"p.")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned();
         let none = text(own.post("/front/sealed/open", &format!("p.{field}=0")).await).await;
         assert!(none.contains("Choose from 1 to"), "{none}");
         let opening = way(&own.post("/front/sealed/open", &format!("p.{field}=6")).await);
@@ -138,7 +189,10 @@ fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
             .skip(1)
             .map(|rest| rest.split('"').next().unwrap().parse::<usize>().unwrap())
             .sum();
-        assert!(there <= cards && there > 0, "the builder has what lay in the packs");
+        assert!(
+            there <= cards && there > 0,
+            "the builder has what lay in the packs"
+        );
         let suggested = own.page(&format!("{address}/suggest")).await;
         let (lines, why) = suggested.split_once("\n\n").unwrap();
         assert!(why.contains("rated"), "{why}");
