@@ -61,10 +61,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("bot", "  cardwright bot check python3 mybot.py"),
     ("table", "  cardwright table mygame --actions"),
-    ("new", "  cardwright new mygame"),
+    (
+        "new",
+        "  cardwright new mygame\n  cardwright new --from cards.xlsx mygame",
+    ),
     (
         "cards",
-        "  cardwright cards 'kind:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets",
+        "  cardwright cards 'kind:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets\n  cardwright cards export cards.xlsx\n  \
+         cardwright cards import cards.xlsx --dry-run",
     ),
     (
         "deck",

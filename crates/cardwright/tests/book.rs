@@ -169,6 +169,9 @@ fn command_lines_are_understood() {
         // The tutorial has a test of its own, which does what stands between its commands.
         let has_own = text.contains("Everything here is run by a test");
         let folder = tempfile::tempdir().expect("a folder");
+        // The sheet that a page makes a game of.
+        let sheet = "Name,Type,Cost,Rules text\nRook,Bird,2,*Swift.*\n";
+        std::fs::write(folder.path().join("birds.csv"), sheet).expect("a sheet");
         for words in commands(&text) {
             let runs = !has_own && runs(&words);
             let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));

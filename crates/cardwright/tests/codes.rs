@@ -29,6 +29,8 @@ fn files() -> Vec<(&'static str, String)> {
         ("empty/readme.txt", "nothing to play\n".into()),
         ("broken/definition.xml", "<game".into()),
         ("module.wasm", "\0asm".into()),
+        ("cards.csv", "name,Cost\nRook,2\n".into()),
+        ("cut.csv", "name,Cost\n\"Rook,2\n".into()),
     ]
 }
 
@@ -59,6 +61,9 @@ const CASES: &[(&str, i32)] = &[
     ("lsp --help", 0),
     ("man -o pages", 0),
     ("new Harbour", 0),
+    ("new --from cards.csv Rookery", 0),
+    ("cards import cards.csv --game Rookery", 0),
+    ("cards export out.xlsx --game Rookery", 0),
     // A link to a puzzle.
     (
         "open --show AQIJU2FsdG1hcnNoW5FhAou0N5HkOKAhATQQVGhlIGZpcnN0IHB1enpsZZIfs3Y",
@@ -87,6 +92,11 @@ const CASES: &[(&str, i32)] = &[
     ("cards fop --game broken", 1),
     ("cards fop --game empty", 1),
     ("cards render Nobodyatall -o faces", 1),
+    ("cards export out.csv --game broken", 1),
+    ("cards export out.nothing", 1),
+    ("cards export out.xlsx --game Rookery", 1),
+    ("cards import cut.csv --game Rookery", 1),
+    ("cards import missing.csv --game Rookery", 1),
     ("check bad.rules", 1),
     ("check cut.rules", 1),
     ("check broken", 1),
@@ -109,6 +119,8 @@ const CASES: &[(&str, i32)] = &[
     // No editor greets it: its input is at its end.
     ("lsp", 1),
     ("new Harbour", 1),
+    ("new --from cut.csv Cut", 1),
+    ("new --from cards.csv Rookery", 1),
     ("open nonsense", 1),
     (
         "open AQIJU2FsdG1hcnNoW5FhAou0N5HkOKAhATQQVGhlIGZpcnN0IHB1enpsZZIfs3Y --game broken",
@@ -151,6 +163,8 @@ const CASES: &[(&str, i32)] = &[
     ("arena --ladder random random", 2),
     ("balance --players nobody", 2),
     ("bot", 2),
+    ("cards import cards.csv --column Cost", 2),
+    ("cards import cards.csv", 2),
     ("cards --sort", 2),
     ("check --format nothing", 2),
     ("completions tcsh-but-newer", 2),

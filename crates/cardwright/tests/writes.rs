@@ -107,6 +107,13 @@ fn writers() -> Vec<Writer> {
         makes("cards render Fop -o faces"),
         makes("cards render Fop --sheet a4 -o faces"),
         makes("new some/folder/Harbour"),
+        makes("new --from cards.csv some/folder/Rookery"),
+        makes("cards export cards.xlsx"),
+        makes("cards export folder --format cgs"),
+        Writer {
+            given: &[GAME],
+            ..makes("cards import cards.csv --game game")
+        },
         makes("man -o pages"),
         makes("site --module module.wasm --out page"),
         Writer {
@@ -159,6 +166,9 @@ fn prepare(folder: &Path, writer: &Writer) {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
+    }
+    if writer.arguments.contains("cards.csv") {
+        fs::write(folder.join("cards.csv"), "name,Kind,SP\nRook,Action,2\n").unwrap();
     }
     if writer.arguments.starts_with("site") {
         fs::write(folder.join("module.wasm"), "\0asm").unwrap();

@@ -15,10 +15,12 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod draft;
+mod many;
 mod read;
 
 pub use draft::{FileDraft, write, write_new};
+pub use many::{write_all, write_folder};
 pub use read::{
-    ANSWER, DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MATCHES, MODULE, PART_LINE, PATCH, PLAN,
-    RECORD, REPORT, SCENARIO, read, read_from, read_line, read_text,
+    ANSWER, DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MATCHES, MODULE, PART_LINE, PATCH, PICTURE,
+    PLAN, RECORD, REPORT, SCENARIO, SHEET, read, read_from, read_line, read_text,
 };

@@ -35,6 +35,10 @@ pub const DECK: FileKind = FileKind::fixed("a deck", 64 << 20);
 pub const SCENARIO: FileKind = FileKind::fixed("a file of scenarios", 16 << 20);
 /// What `sim plan` writes.
 pub const PLAN: FileKind = FileKind::fixed("a plan", 64 << 20);
+/// Cards in a spreadsheet or in another program's file.
+pub const SHEET: FileKind = FileKind::fixed("a sheet of cards", 64 << 20);
+/// A picture of a card.
+pub const PICTURE: FileKind = FileKind::fixed("a picture", 64 << 20);
 /// Changes to a game.
 pub const PATCH: FileKind = FileKind::fixed("a patch", 16 << 20);
 /// The WebAssembly module of a page.

@@ -15,6 +15,7 @@ mod packages;
 #[path = "../../cw-check/tests/laws/mod.rs"]
 mod rules;
 mod scripts;
+mod sheets;
 mod table;
 
 /// One law.
@@ -74,6 +75,14 @@ laws! {
     octgn_query = packages::query;
     /// Nothing unsafe is listed by an archive, and all that is listed is read within the limits.
     octgn_archive = packages::archive;
+    /// A table of text is read, or refused at a cell; what is read is written and read back, and makes a game.
+    sheet_delimited = sheets::delimited;
+    /// A workbook is read within its limits, or refused at a cell.
+    sheet_xlsx = sheets::xlsx;
+    /// Cards of Cockatrice are read, or refused.
+    sheet_cockatrice = sheets::cockatrice;
+    /// A set of MTGJSON is read, or refused.
+    sheet_mtgjson = sheets::mtgjson;
     /// A `game.toml` makes a game in which a duel goes on, or is refused at a place in it.
     game_toml = games::settings;
     /// A scenario file is run to its end, or its fault stands at a place in it.

@@ -275,8 +275,11 @@ impl Project {
             })
             .map(|name| format!("`{name}` is not read"))
             .collect();
-        // What the free table reads is no rule, and a package without rules may well have it.
-        let in_folder = |name: &String| name.starts_with("Rules/") && name != "Rules/table.toml";
+        // What the free table reads is no rule, and a package without rules may well have it; its settings say how faces
+        // look and what the columns of sheets mean.
+        let in_folder = |name: &String| {
+            name.starts_with("Rules/") && !["Rules/table.toml", GAME_TOML].contains(&name.as_str())
+        };
         if messages.is_empty() && !self.has_rules() && self.package.files.iter().any(in_folder) {
             messages.push("the folder `Rules` holds no rules".to_owned());
         }

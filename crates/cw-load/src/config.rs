@@ -10,7 +10,7 @@ use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::face::{FaceSection, PicturePlace, SearchSection};
+use crate::face::{FaceSection, ImportSection, PicturePlace, SearchSection};
 
 /// The settings of a game: the defaults of the specification, and what `game.toml` changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Config {
     pub face: FaceSection,
     /// How cards are searched.
     pub search: SearchSection,
+    /// What the columns of imported spreadsheets mean.
+    pub import: ImportSection,
     /// Whom one can play against, the easiest first.
     pub opponents: Vec<OpponentConfig>,
     /// Severities of findings by code.
@@ -774,6 +776,16 @@ const KEYS: &[ConfigKey] = &[
         ),
     ),
     own(
+        "import",
+        "columns",
+        ConfigValueKind::Names,
+        about(
+            "What the columns of imported spreadsheets mean: the heading, then a property, a word as `@id`, or `-`",
+            "{}",
+            "{ Prize = \"SP\", Notes = \"-\" }",
+        ),
+    ),
+    own(
         OPPONENTS,
         "name",
         ConfigValueKind::Text,
@@ -848,7 +860,7 @@ const MOST_CARDS: i64 = cw_duel::MAX_CARDS as i64 / 2;
 const OPPONENTS: &str = "opponents";
 
 /// The sections of the file, in the order of its description.
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 11] = [
     "game",
     "constants",
     "properties",
@@ -857,6 +869,7 @@ const SECTIONS: [&str; 10] = [
     "deck",
     "face",
     "search",
+    "import",
     OPPONENTS,
     "severities",
 ];
@@ -1076,6 +1089,7 @@ impl ConfigReader<'_> {
                 "deck" => self.deck(key, value),
                 "face" => self.face(key, value),
                 "search" => self.search(key, value),
+                "import" => self.import(key, value),
                 section => self.key(section, key, value),
             }
         }
@@ -1274,6 +1288,22 @@ impl ConfigReader<'_> {
                 let message = format!("`picture` is `{word}`, it must be frame, full or none");
                 self.wrong(Span::from(value.span()), message, None);
             }
+        }
+    }
+
+    fn import(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
+        if name.text != "columns" {
+            self.unknown(name, "`[import]`", keys_of("import"));
+            return;
+        }
+        for (column, value) in self.table(name, value) {
+            let Some(meant) = self.text(column, value) else {
+                continue;
+            };
+            if meant != "-" && !meant.starts_with('@') {
+                self.mention(&meant, Span::from(value.span()));
+            }
+            self.config.import.columns.insert(column.text.to_owned(), meant);
         }
     }
 

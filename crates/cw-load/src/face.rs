@@ -56,6 +56,13 @@ impl PicturePlace {
     }
 }
 
+/// `[import]`: what the columns of spreadsheets mean that cards are imported from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportSection {
+    /// A property's name, a word as `@id`, or `-` for a column that is left out; by the column's heading.
+    pub columns: BTreeMap<String, String>,
+}
+
 /// `[search]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchSection {

@@ -23,7 +23,7 @@ pub use config::{
     Types, settings,
 };
 pub use decks::{DeckRules, ReadDeck};
-pub use face::{FaceSection, PicturePlace, SearchSection};
+pub use face::{FaceSection, ImportSection, PicturePlace, SearchSection};
 pub use figures::DeckCurve;
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};

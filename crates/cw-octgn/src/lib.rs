@@ -41,6 +41,7 @@ mod query;
 mod read;
 mod report;
 mod rewrite;
+mod rewrite_set;
 mod rich;
 mod schema;
 mod script;
@@ -78,6 +79,7 @@ pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, Resolved
 pub use pool::{IncludeRef, Pool, PoolCard};
 pub use query::{Aliases, CardQuery, QueryError, SearchedForm, forms};
 pub use rewrite::rewrite_deck;
+pub use rewrite_set::{FormPlace, SetChange, rewrite_set};
 pub use rich::{RichPiece, RichStyle, RichText};
 pub use script::PackageScript;
 pub use set::{

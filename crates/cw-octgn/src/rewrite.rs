@@ -49,14 +49,14 @@ pub fn rewrite_deck(original: &[u8], deck: &Deck) -> Option<Vec<u8>> {
     Some(xml::encoded_like(original, &rewriting.finish()))
 }
 
-struct Rewriting<'t> {
-    text: &'t SharedText,
+pub(crate) struct Rewriting<'t> {
+    pub(crate) text: &'t SharedText,
     /// What comes in place of what, in no order; no two overlap.
-    edits: Vec<(Span, String)>,
+    pub(crate) edits: Vec<(Span, String)>,
 }
 
 impl Rewriting<'_> {
-    fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.edits.sort_by_key(|(span, _)| *span);
         let mut out = String::with_capacity(self.text.len() + 256);
         let mut at = 0;
@@ -181,7 +181,13 @@ impl Rewriting<'_> {
     }
 
     /// Puts a text into an element: behind one of those inside, or behind its start tag.
-    fn inside(&mut self, element: XmlElement<'_>, behind: Option<XmlElement<'_>>, text: &str, indent: &str) {
+    pub(crate) fn inside(
+        &mut self,
+        element: XmlElement<'_>,
+        behind: Option<XmlElement<'_>>,
+        text: &str,
+        indent: &str,
+    ) {
         if let Some(behind) = behind {
             let end = behind.span().end;
             self.edits.push((Span { start: end, end }, text.to_owned()));
@@ -228,7 +234,7 @@ impl Rewriting<'_> {
     }
 
     /// Takes an element out, with its whole line if nothing else stands on it.
-    fn remove(&mut self, element: XmlElement<'_>) {
+    pub(crate) fn remove(&mut self, element: XmlElement<'_>) {
         let span = element.span();
         let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -264,12 +270,12 @@ impl Rewriting<'_> {
         text
     }
 
-    fn line_end(&self) -> &'static str {
+    pub(crate) fn line_end(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
     /// The blanks before an element that begins its line.
-    fn indent(&self, element: XmlElement<'_>) -> String {
+    pub(crate) fn indent(&self, element: XmlElement<'_>) -> String {
         let before = &self.text[..element.span().start as usize];
         let line = before.rsplit('\n').next().unwrap_or_default();
         match line.trim().is_empty() {

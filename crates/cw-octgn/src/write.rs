@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    CardProperty, Deck, Include, PackDefinition, PackItem, PackOptions, PackPick, Package, PackageCard,
-    PackageSet, PickQuantity, PropertyValue, RichPiece, RichStyle, Sleeve,
+    Alternate, CardProperty, Deck, Include, PackDefinition, PackItem, PackOptions, PackPick, Package,
+    PackageCard, PackageSet, PickQuantity, PropertyValue, RichPiece, RichStyle, Sleeve,
 };
 
 /// Writes a `set.xml`: UTF-8, tabs, the wrappers in the order that o8build wants (P5).
@@ -118,8 +118,25 @@ fn identity(raw: &str, id: crate::Guid) -> String {
     }
 }
 
+/// The element of a card, without blanks before its first line; further lines begin with `indent`.
+pub(crate) fn card_text(card: &PackageCard, indent: &str) -> String {
+    DeckWriter::piece(indent, |out| out.card(card))
+}
+
+/// The element of another form, as [`card_text`].
+pub(crate) fn alternate_text(alternate: &Alternate, indent: &str) -> String {
+    DeckWriter::piece(indent, |out| out.alternate(alternate))
+}
+
+/// The element of a property, as [`card_text`].
+pub(crate) fn property_text(property: &CardProperty) -> String {
+    DeckWriter::piece("", |out| out.properties(std::slice::from_ref(property)))
+}
+
 struct DeckWriter {
     text: String,
+    /// What every line begins with.
+    base: String,
     depth: usize,
 }
 
@@ -127,11 +144,25 @@ impl DeckWriter {
     fn new() -> DeckWriter {
         DeckWriter {
             text: "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n".to_owned(),
+            base: String::new(),
             depth: 1,
         }
     }
 
+    /// What `write` writes, for a place inside another text.
+    fn piece(indent: &str, write: impl FnOnce(&mut DeckWriter)) -> String {
+        let mut out = DeckWriter {
+            text: String::new(),
+            base: indent.to_owned(),
+            depth: 0,
+        };
+        write(&mut out);
+        let text = out.text.strip_prefix(indent).unwrap_or(&out.text);
+        text.strip_suffix('\n').unwrap_or(text).to_owned()
+    }
+
     fn indent(&mut self) {
+        self.text.push_str(&self.base);
         for _ in 0..self.depth {
             self.text.push('\t');
         }
@@ -268,17 +299,21 @@ impl DeckWriter {
         self.close_start();
         self.properties(&card.properties);
         for alternate in &card.alternates {
-            self.open("alternate");
-            self.attribute("name", &alternate.name);
-            self.attribute("type", &alternate.kind);
-            if let Some(size) = &alternate.size {
-                self.attribute("size", size);
-            }
-            self.close_start();
-            self.properties(&alternate.properties);
-            self.end("alternate");
+            self.alternate(alternate);
         }
         self.end("card");
+    }
+
+    fn alternate(&mut self, alternate: &Alternate) {
+        self.open("alternate");
+        self.attribute("name", &alternate.name);
+        self.attribute("type", &alternate.kind);
+        if let Some(size) = &alternate.size {
+            self.attribute("size", size);
+        }
+        self.close_start();
+        self.properties(&alternate.properties);
+        self.end("alternate");
     }
 
     fn properties(&mut self, properties: &[CardProperty]) {

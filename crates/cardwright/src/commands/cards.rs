@@ -1,8 +1,12 @@
-//! `cardwright cards`: finds cards, and draws them.
+//! `cardwright cards`: finds cards, draws them, brings them in and out.
 
+mod export;
+pub(crate) mod import;
 #[cfg(feature = "png")]
 mod paint;
+pub(crate) mod pictures;
 mod render;
+mod simulators;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -49,11 +53,16 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Render(render::Args),
+    Import(import::Args),
+    Export(export::Args),
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    if let Some(Command::Render(args)) = args.command {
-        return render::run(&args);
+    match &args.command {
+        Some(Command::Render(args)) => return render::run(args),
+        Some(Command::Import(args)) => return import::run(args),
+        Some(Command::Export(args)) => return export::run(args),
+        None => {}
     }
     let opened = package::open_cards(args.game.as_deref())?;
     let Some(query) = query(&args.query.join(" "), &opened) else {
@@ -115,6 +124,19 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         output::note(&output::count(count, "card"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Card faces in a grid, as PNG.
+#[cfg(feature = "png")]
+fn picture_grid(faces: &[&str], columns: usize, cell: (u32, u32)) -> anyhow::Result<Vec<u8>> {
+    paint::PicturePainter::new(&[], 300)?.grid(faces, columns, cell)
+}
+
+#[cfg(not(feature = "png"))]
+fn picture_grid(_: &[&str], _: usize, _: (u32, u32)) -> anyhow::Result<Vec<u8>> {
+    anyhow::bail!(
+        "this cardwright cannot make PNG, which Tabletop Simulator wants: build it with `cargo build --release --features png`"
+    );
 }
 
 /// The property that holds a card's number in its set.

@@ -5,24 +5,34 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_octgn::{Guid, PackageLimits};
+use cw_sheets::{DraftRequest, draft_game};
 
+use crate::commands::cards::import::{SheetArgs, base_bytes, base_name, refuse, show_columns};
+use crate::commands::cards::pictures;
 use crate::output::say;
-use crate::{game, package};
+use crate::{game, output, package};
 
 /// Create a game: a small, valid package that you can play
 ///
 /// Write a set of 17 cards with a booster, rules for some of them, a deck, and plain pictures. Change
-/// whatever you like.
+/// whatever you like. With --from, make the game of a spreadsheet, or of another program's cards: a row for each card. It
+/// has a deck, and opens on the free table at once.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The game's name, and the folder to make
-    name: String,
+    /// The game's name, and the folder to make [with --from: the file's name]
+    #[arg(required_unless_present = "from")]
+    name: Option<String>,
+    /// Make the game of this file: CSV, TSV, XLSX, Lackey's carddata.txt, cards of Cockatrice, a set of MTGJSON
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Make the folder here instead
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
     /// Seed for the ids; the same seed gives the same ids
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    sheet: SheetArgs,
 }
 
 /// Name, type, subtype, rarity, BP, SP, ability (symbol and name), rules, back-ups.
@@ -205,10 +215,19 @@ fn is_device(name: &str) -> bool {
 
 /// The game's name and its folder: of `games/Harbour` the last part is the name.
 fn place(args: &Args) -> anyhow::Result<(String, PathBuf)> {
+    let given = match (&args.name, &args.from) {
+        (Some(name), _) => name.clone(),
+        (None, Some(file)) => file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        (None, None) => String::new(),
+    };
     if let Some(path) = &args.path {
-        return Ok((args.name.clone(), path.clone()));
+        return Ok((given, path.clone()));
     }
-    let path = PathBuf::from(args.name.trim());
+    let path = PathBuf::from(given.trim());
     let last = match path.file_name() {
         Some(last) => last.to_owned(),
         // `.` and `..` are folders that have a name, too.
@@ -246,6 +265,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("“{}” is there already, and not empty", root.display());
     }
     let seed = package::seed(args.seed);
+    if let Some(file) = &args.from {
+        return from_sheet(&args, file, name, &root, seed);
+    }
     let id = |what: &str| Guid::of_bytes(format!("{seed} {name} {what}").as_bytes()).to_string();
     let card = |number: usize| id(&format!("card {number}"));
     let fill = |template: &str| {
@@ -297,6 +319,73 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     say!("Its cards are in Sets/{set}/set.xml, what they do in Rules/core.rules.");
     Ok(ExitCode::SUCCESS)
 }
+
+/// A game of the cards in a file.
+fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> anyhow::Result<ExitCode> {
+    let Some(book) = args.sheet.read(file)? else {
+        return Ok(ExitCode::FAILURE);
+    };
+    let drafted = draft_game(&DraftRequest {
+        name,
+        id: Guid::of_bytes(format!("{seed} {name} game").as_bytes()),
+        book: &book,
+        said: &args.sheet.said(),
+    });
+    let with_pictures = drafted.and_then(|drafted| {
+        let found = pictures::find(&drafted.plan.pictures, &book.file, file, args.sheet.pictures())?;
+        Ok((drafted, found))
+    });
+    let (drafted, pictures) = match with_pictures {
+        Ok(drafted) => drafted,
+        Err(found) => {
+            refuse(&found);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let mut files = drafted.files;
+    let count = pictures.files.len();
+    files.extend(pictures.files);
+    files.push((base_name(&book.file), base_bytes(&drafted.plan.base)));
+    let demo = game::files(None)?;
+    for wanted in RESOURCES {
+        let wanted = format!("Resources/{wanted}.png");
+        let bytes = demo.read(&wanted, PackageLimits::default().file)?;
+        files.push((wanted, bytes));
+    }
+    cw_files::write_folder(root, &files).map_err(|(path, error)| {
+        anyhow::Error::new(error).context(format!("cannot write “{}”", path.display()))
+    })?;
+    show_columns(&drafted.columns);
+    pictures.notes.iter().for_each(|note| output::note(note));
+    let shown = root.display();
+    let pictures = match count {
+        0 => String::new(),
+        count => format!(" and {}", output::count(count, "picture")),
+    };
+    say!(
+        "{shown} is a game of {}{pictures} now. What to do next:",
+        output::count(drafted.cards, "card")
+    );
+    say!("  cardwright table \"{shown}\"          put it on a table, in the browser");
+    say!("  cardwright check \"{shown}\"          find mistakes");
+    say!(
+        "  cardwright cards import \"{}\" --game \"{shown}\"    bring in what you change in the sheet",
+        file.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The demo game's pictures that a definition of a sheet names.
+const RESOURCES: [&str; 8] = [
+    "card-front",
+    "card-back",
+    "table",
+    "hp",
+    "hand",
+    "deck",
+    "discards",
+    "removed",
+];
 
 fn write(root: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let path = root.join(name);

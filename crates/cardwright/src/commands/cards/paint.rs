@@ -87,6 +87,34 @@ impl PicturePainter {
         self.encode(picture)
     }
 
+    /// Pictures in a grid, each so many dots wide and high; an empty text leaves its place empty.
+    ///
+    /// # Errors
+    /// If a text is no SVG.
+    pub(super) fn grid(
+        &self,
+        pictures: &[&str],
+        columns: usize,
+        cell: (u32, u32),
+    ) -> anyhow::Result<Vec<u8>> {
+        let (wide, high) = cell;
+        let rows = u32::try_from(pictures.len().div_ceil(columns))?;
+        let (across, down) = (wide * u32::try_from(columns)?, high * rows);
+        let mut grid = Pixmap::new(across, down).ok_or_else(|| anyhow!("{across} × {down} is too large"))?;
+        for (place, svg) in pictures.iter().enumerate().filter(|(_, svg)| !svg.is_empty()) {
+            let tree = Tree::from_str(svg, &self.options)?;
+            let size = tree.size();
+            let at = (
+                u32::try_from(place % columns)? * wide,
+                u32::try_from(place / columns)? * high,
+            );
+            let (x, y) = (wide as f32 / size.width(), high as f32 / size.height());
+            let scale = Transform::from_row(x, 0.0, 0.0, y, at.0 as f32, at.1 as f32);
+            resvg::render(&tree, scale, &mut grid.as_mut());
+        }
+        self.encode(grid)
+    }
+
     /// With its size on paper, so that it is printed as large as it is.
     fn encode(&self, picture: Pixmap) -> anyhow::Result<Vec<u8>> {
         let mut bytes = Vec::new();

@@ -1,0 +1,6 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: cardwright_fuzz::stay_on_this_thread(),
+    |bytes: &[u8]| cw_laws::sheet_delimited(bytes)
+);
