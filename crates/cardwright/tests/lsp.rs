@@ -278,3 +278,85 @@ fn rules_are_laid_out_and_explained() {
     assert!(said(2, 14).contains("ability"));
     assert_eq!(editor.end(), Some(0));
 }
+
+/// What may stand at the caret: keys, events, zones, commands, abilities, cards by their ids.
+#[test]
+fn completion_knows_what_may_stand_at_the_caret() {
+    let (_folder, uri) = game();
+    let (mut editor, _) = Editor::new(&["utf-16"]);
+    let uri = uri("Rules/core.rules");
+    let mut version = 1;
+    editor.open(&uri, "");
+    let mut check = |line: &str, expected: &str, text: &str| {
+        version += 1;
+        editor.change(&uri, version, json!([{ "text": format!("{FOP}{line}") }]));
+        let place = json!({ "line": 1, "character": line.encode_utf16().count() });
+        let answer = editor.ask(
+            "textDocument/completion",
+            json!({ "textDocument": { "uri": uri }, "position": place }),
+        );
+        let items = answer["result"]["items"].as_array().unwrap();
+        let item = items.iter().find(|item| item["label"] == expected);
+        let item = item.unwrap_or_else(|| panic!("`{expected}` is not offered behind `{line}`: {answer}"));
+        assert_eq!(item["textEdit"]["newText"], text);
+        assert!(items.len() <= 200);
+    };
+    check("", "action", "action = ");
+    check("action = dr", "draw", "draw()");
+    check("auto = ~", "myActivatePhase", "myActivatePhase");
+    check("action = freeze() to(character@", "oppRing", "oppRing");
+    check("action = freeze() to(cha", "character", "character");
+    check("action = freeze() to(character[", "frozen", "frozen");
+    check("action = +", "cantblock", "cantblock");
+    check(
+        "[sourdough",
+        "Sourdough Starter",
+        "303cf61c-ae05-4ab3-a8b1-ba4db2fc22ec",
+    );
+    check(
+        "action = transform(\"sourd",
+        "Sourdough Starter",
+        "303cf61c-ae05-4ab3-a8b1-ba4db2fc22ec",
+    );
+    assert_eq!(editor.end(), Some(0));
+}
+
+/// The active argument of a command is told; a card is followed from its rule to its set and its decks.
+#[test]
+fn commands_and_cards_are_followed() {
+    let (_folder, uri) = game();
+    let (mut editor, _) = Editor::new(&["utf-16"]);
+    let uri = uri("Rules/core.rules");
+    editor.open(&uri, &format!("{FOP}action = moveTo(oppDeck, 2, \n"));
+    let at = |line: u32, character: u32| {
+        json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character },
+            "context": { "includeDeclaration": true } })
+    };
+    let told = editor.ask("textDocument/signatureHelp", at(1, 28));
+    assert_eq!(told["result"]["activeParameter"], 2, "{told}");
+    assert!(
+        told["result"]["signatures"][0]["label"]
+            .as_str()
+            .unwrap()
+            .starts_with("moveTo(")
+    );
+    let definition = editor.ask("textDocument/definition", at(0, 3));
+    assert!(
+        definition["result"][0]["uri"]
+            .as_str()
+            .unwrap()
+            .ends_with("/set.xml"),
+        "{definition}"
+    );
+    let references = editor.ask("textDocument/references", at(0, 3))["result"].to_string();
+    assert!(
+        references.contains("set.xml") && references.contains(".o8d"),
+        "{references}"
+    );
+    let symbols = editor.ask(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(symbols["result"][0]["name"], "Sourdough Starter");
+    assert_eq!(editor.end(), Some(0));
+}

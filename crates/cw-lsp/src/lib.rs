@@ -7,6 +7,8 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod actions;
+mod cards;
+mod complete;
 mod documents;
 mod folders;
 mod hover;

@@ -8,6 +8,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::actions::{self, FIX_ALL};
+use crate::cards;
+use crate::complete;
 use crate::documents::{OpenText, OpenTexts, path_of};
 use crate::folders::{GameFolders, KeptFiles, is_text};
 use crate::pages;
@@ -119,6 +121,11 @@ impl LanguageServer {
                 "documentFormattingProvider": true,
                 "documentRangeFormattingProvider": true,
                 "hoverProvider": true,
+                "completionProvider": { "triggerCharacters": ["@", "~", "+", ".", "[", "\"", "("] },
+                "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
+                "definitionProvider": true,
+                "referencesProvider": true,
+                "documentSymbolProvider": true,
                 "workspace": { "textDocumentContent": { "schemes": [pages::SCHEME] } },
             },
         })
@@ -149,15 +156,17 @@ impl LanguageServer {
                     actions::layout(places, file, Some(range)).unwrap_or_default()
                 })
             }
-            "textDocument/hover" => {
-                let AboutPlace {
-                    text_document,
-                    position,
-                } = params(asked)?;
+            "textDocument/documentSymbol" => {
+                let AboutDocument { text_document } = params(asked)?;
                 self.about(&text_document.uri, |places, file| {
-                    crate::hover::hover(places, file, places.offset(file, position)).unwrap_or_default()
+                    cards::symbols(places, file).unwrap_or_default()
                 })
             }
+            "textDocument/hover" => self.about_place(asked, crate::hover::hover),
+            "textDocument/completion" => self.about_place(asked, complete::complete),
+            "textDocument/signatureHelp" => self.about_place(asked, complete::signature),
+            "textDocument/definition" => self.about_place(asked, cards::definitions),
+            "textDocument/references" => self.about_place(asked, cards::references),
             "workspace/textDocumentContent" => {
                 let uri = asked.get("uri").and_then(Value::as_str).unwrap_or_default();
                 let page = pages::at(uri).ok_or_else(|| RequestError::NoDocument(uri.to_owned()))?;
@@ -363,6 +372,21 @@ impl LanguageServer {
                 }
             }
             (over, guests)
+        })
+    }
+
+    /// Answers about a byte of an open text.
+    fn about_place(
+        &mut self,
+        asked: Value,
+        answer: impl FnOnce(&GamePlaces<'_>, FileId, usize) -> Option<Value>,
+    ) -> Result<Value, RequestError> {
+        let AboutPlace {
+            text_document,
+            position,
+        } = params(asked)?;
+        self.about(&text_document.uri, |places, file| {
+            answer(places, file, places.offset(file, position)).unwrap_or_default()
         })
     }
 

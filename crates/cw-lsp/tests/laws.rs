@@ -75,7 +75,12 @@ const NAMES: [&str; 5] = [
     "Tests/x.toml",
 ];
 
-const METHODS: [&str; 5] = [
+const METHODS: [&str; 10] = [
+    "textDocument/completion",
+    "textDocument/signatureHelp",
+    "textDocument/definition",
+    "textDocument/references",
+    "textDocument/documentSymbol",
     "textDocument/hover",
     "textDocument/codeAction",
     "textDocument/formatting",
