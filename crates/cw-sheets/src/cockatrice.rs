@@ -87,10 +87,8 @@ pub(crate) fn read_cockatrice(
                         }
                     }
                     "related" | "reverse-related" | "prop" => {}
-                    _ if inside("card") || inside("prop") => {
-                        if !value.is_empty() {
-                            card.insert(name, value);
-                        }
+                    _ if (inside("card") || inside("prop")) && !value.is_empty() => {
+                        card.insert(name, value);
                     }
                     _ => {}
                 }
@@ -103,19 +101,19 @@ pub(crate) fn read_cockatrice(
             "the outermost element is not `cockatrice_carddatabase`".to_owned(),
         ));
     }
-    table_of(file, headings, cards, limits)
+    table_of(file, &headings, cards, limits)
 }
 
 /// A table of cards that have their values by name.
 pub(crate) fn table_of(
     file: &str,
-    headings: Vec<String>,
+    headings: &[String],
     cards: Vec<BTreeMap<String, String>>,
     limits: &SheetLimits,
 ) -> Result<SheetBook, SheetFinding> {
     let mut builder = TableBuilder::new(file, "", limits);
     builder.table.counted = false;
-    builder.row(0, headings.clone())?;
+    builder.row(0, headings.to_vec())?;
     for (number, mut card) in (1..).zip(cards) {
         let cells = headings
             .iter()
@@ -132,11 +130,11 @@ pub(crate) fn table_of(
 /// What a card of Cockatrice has outside of `prop`.
 const OUTSIDE: [&str; 5] = ["text", "tablerow", "cipt", "token", "upsidedown"];
 
+/// Name, set and id of a card, then its values by name.
+pub(crate) type CockatriceCard = (String, String, String, Vec<(String, String)>);
+
 /// Writes cards for Cockatrice: name, set and id of each, then its values by name.
-pub fn write_cockatrice(
-    sets: &[(String, String)],
-    cards: &[(String, String, String, Vec<(String, String)>)],
-) -> String {
+pub(crate) fn write_cockatrice(sets: &[(String, String)], cards: &[CockatriceCard]) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cockatrice_carddatabase version=\"4\">\n  <sets>\n",
     );

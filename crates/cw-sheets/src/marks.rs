@@ -63,7 +63,7 @@ fn joined(pieces: &[RichPiece]) -> Vec<RichPiece> {
     for piece in pieces {
         match (piece, out.last_mut()) {
             (RichPiece::Text(more), Some(RichPiece::Text(text))) => {
-                *text = Str::from(format!("{text}{more}"))
+                *text = Str::from(format!("{text}{more}"));
             }
             (RichPiece::Styled { style, pieces }, _) => out.push(RichPiece::Styled {
                 style: *style,

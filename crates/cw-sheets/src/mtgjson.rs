@@ -94,7 +94,7 @@ pub(crate) fn read_mtgjson(
         }
         cards.push(row);
     }
-    table_of(file, headings, cards, limits)
+    table_of(file, &headings, cards, limits)
 }
 
 /// A value as text: lists with commas.

@@ -47,7 +47,7 @@ impl SheetTable {
     /// The place of a cell in a row with this number.
     pub fn place(&self, row: usize, column: usize) -> SheetPlace {
         SheetPlace {
-            sheet: (!self.name.is_empty()).then(|| self.name.clone()),
+            sheet: (!self.name.is_empty()).then(|| self.name.as_str().into()),
             row: Some(row),
             column: Some((column, self.headings.get(column).cloned().unwrap_or_default())),
             counted: self.counted,
@@ -75,7 +75,7 @@ impl SheetTable {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SheetPlace {
     /// The sheet, where there are several.
-    pub sheet: Option<String>,
+    pub sheet: Option<Box<str>>,
     /// The number of the row.
     pub row: Option<usize>,
     /// The column, from 0, and its heading.
@@ -124,13 +124,13 @@ pub fn excel_letters(column: usize) -> String {
 #[error("{}", told(file, place, message, help.as_deref()))]
 pub struct SheetFinding {
     /// The file.
-    pub file: String,
+    pub file: Box<str>,
     /// The place in it.
     pub place: SheetPlace,
     /// What is wrong: one sentence without its full stop.
-    pub message: String,
+    pub message: Box<str>,
     /// What helps, if that can be said.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 fn told(file: &str, place: &SheetPlace, message: &str, help: Option<&str>) -> String {
@@ -148,9 +148,9 @@ impl SheetFinding {
     /// A finding at a place.
     pub fn new(file: &str, place: SheetPlace, message: impl Into<String>) -> SheetFinding {
         SheetFinding {
-            file: file.to_owned(),
+            file: file.into(),
             place,
-            message: message.into(),
+            message: message.into().into_boxed_str(),
             help: None,
         }
     }
@@ -158,7 +158,7 @@ impl SheetFinding {
     /// The finding with what helps.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> SheetFinding {
-        self.help = Some(help.into());
+        self.help = Some(help.into().into_boxed_str());
         self
     }
 }
