@@ -11,6 +11,9 @@ use crate::groups::{CheckedCall, Listened, StatementGroup, call};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     for group in lints.groups {
+        for part in group.parts {
+            after_leaving(lints, part.branch);
+        }
         if group.events.is_empty() {
             continue;
         }
@@ -73,6 +76,35 @@ fn without_effects(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 .map(|(span, text)| cw_text::TextEdit { file, span, text })
                 .collect(),
         });
+    }
+}
+
+/// R601, RS090: an effect on targets that the effect before has taken out of the ring.
+fn after_leaving(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
+    let mut left: Option<Span> = None;
+    for effect in branch.effects {
+        let is_plain = effect.joiner == cw_syntax::JoinerSyntax::Then;
+        let called = call(effect).map(|call| call.name);
+        // Damage is for players as well.
+        let in_ring = called.is_some_and(|name| name.signature().in_ring && name != CommandName::Damage);
+        if let Some(at) = left.filter(|_| is_plain && in_ring) {
+            let file = lints.file;
+            let message = "this does nothing: its targets have left the ring before";
+            let finding = lints.add(rs::RS090, effect.span, message);
+            finding.help = Some(
+                "`&` goes on with the same targets; others stand in a statement of their own, behind `;`"
+                    .to_owned(),
+            );
+            *finding = finding.clone().label(file, at, "they left by this");
+            return;
+        }
+        let optional = matches!(
+            effect.kind,
+            cw_syntax::EffectSyntaxKind::Call { optional: true, .. }
+        );
+        if !optional && matches!(called, Some(CommandName::Destroy | CommandName::MoveTo)) {
+            left = Some(effect.span);
+        }
     }
 }
 

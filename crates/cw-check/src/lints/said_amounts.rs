@@ -149,7 +149,28 @@ fn costs(lints: &mut Lints<'_, '_>, said: &SaidText) {
         .flat_map(|group| group.parts)
         .filter_map(|part| part.branch.to);
     let clauses: Vec<_> = lints.keys.target.copied().into_iter().chain(own).collect();
-    for target in clauses.iter().flat_map(|clause| clause.targets) {
+    let mut targets: Vec<Target<'_>> = clauses
+        .iter()
+        .flat_map(|clause| clause.targets)
+        .copied()
+        .collect();
+    for group in lints.groups {
+        for cost in group.statements.iter().flat_map(|statement| statement.costs) {
+            if let cw_syntax::CostArgument::Target(target) = cost.argument {
+                targets.push(target);
+            }
+        }
+        for call in group.parts.iter().flat_map(|part| part.calls) {
+            if let (CommandName::Discard, [one]) = (call.name, call.arguments)
+                && matches!(one.form, ArgForm::Text)
+            {
+                let (text, span) = (lints.text, one.text.span);
+                let parsed = cw_syntax::parse_targets(lints.arena, lints.file, text, span, &mut Vec::new());
+                targets.extend(parsed);
+            }
+        }
+    }
+    for target in targets {
         if target.types.iter().any(aim::is_player) {
             continue;
         }
@@ -207,6 +228,18 @@ fn numbers(said: &SaidText) -> Vec<SaidNumber> {
     for sentence in said.sentences() {
         let words = sentence.words();
         for (at, word) in words.iter().enumerate() {
+            // `its BP becomes 500`
+            let two = at.checked_sub(2).and_then(|at| words.get(at));
+            if let (Some(unit @ (&"bp" | &"sp")), Some(value)) = (two, number(word))
+                && ["becomes", "become"].contains(&words[at - 1])
+            {
+                out.push(SaidNumber {
+                    value,
+                    unit: (*unit).to_owned(),
+                    verb: SaidVerb::Becomes,
+                });
+                continue;
+            }
             let Some(unit) = words.get(at + 1).filter(|unit| ["bp", "sp", "hp"].contains(unit)) else {
                 continue;
             };

@@ -570,12 +570,14 @@ fn asked_by_text(said: &SaidText) -> Option<Asked> {
 }
 
 fn asked_by_test(test: &str) -> Option<Asked> {
-    let test = test.to_ascii_lowercase().replace(' ', "");
+    let test = test.to_ascii_lowercase();
+    let mut words = test.split(|letter: char| !letter.is_alphanumeric());
+    if words.any(|word| ["not", "and", "or", "if"].contains(&word)) {
+        return None;
+    }
+    let test = test.replace(' ', "");
     if test == "alone" {
         return Some(Asked::Alone);
-    }
-    if test.contains("not") || test.contains("and") || test.contains("or") && !test.contains(".") {
-        return None;
     }
     if test.ends_with("==0") || test.ends_with("<1") {
         return Some(Asked::None);
