@@ -304,7 +304,7 @@ mod tests {
             match piece {
                 RichPiece::Text(text) => out.push_str(text),
                 RichPiece::Styled { style, pieces } => {
-                    out.push_str(&format!("[{style:?}:{}]", shown(pieces)))
+                    out.push_str(&format!("[{style:?}:{}]", shown(pieces)));
                 }
                 RichPiece::Coloured { pieces, .. } => out.push_str(&format!("[Colour:{}]", shown(pieces))),
                 RichPiece::Symbol { text, .. } => out.push_str(&format!("[Symbol:{text}]")),

@@ -378,10 +378,9 @@ impl ImportPlanning<'_> {
         let mut size = None;
         for (field, text, column) in &card.fields {
             match field.strip_prefix("property:") {
-                None if field == "size" => {
-                    if self.size_is_known(card, text, *column) && !text.is_empty() {
-                        size = Some(LocatedValue::from(Str::from(text.as_str())));
-                    }
+                // An unknown size is told here, and the card goes without.
+                None if field == "size" && !text.is_empty() && self.size_is_known(card, text, *column) => {
+                    size = Some(LocatedValue::from(Str::from(text.as_str())));
                 }
                 None => {}
                 Some(name) => {
@@ -470,14 +469,14 @@ impl ImportPlanning<'_> {
         }
         let game = package.definition.id.value;
         let id = Guid::of_bytes(format!("{game}\nset\n{wanted}").as_bytes());
-        let version = package.definition.version.clone();
+        let version = package.definition.version;
         self.new_sets.push(PackageSet {
             id: LocatedValue::from(id),
             folder: Str::from(id.to_string()),
             raw_id: Str::from(id.to_string()),
             name: LocatedValue::from(Str::from(card.set.as_str())),
             game_id: LocatedValue::from(game),
-            game_version: version.clone(),
+            game_version: version,
             version,
             ..PackageSet::default()
         });

@@ -266,7 +266,7 @@ impl<'l> TableBuilder<'l> {
         }
         let bad = |letter: char| {
             letter < ' ' && !matches!(letter, '\n' | '\t' | '\r')
-                || letter >= '\u{fffe}' && letter <= '\u{ffff}'
+                || ('\u{fffe}'..='\u{ffff}').contains(&letter)
         };
         for (at, text) in cells.iter_mut().enumerate() {
             if text.contains('\r') {

@@ -1,5 +1,6 @@
 //! Real packages as sheets, and back: what does not change stays to the byte.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
