@@ -171,9 +171,7 @@ impl Completions<'_, '_> {
         behind: &str,
         is_rules: bool,
     ) -> Vec<Value> {
-        let rest = behind
-            .find(|letter: char| letter == quote || matches!(letter, '\n' | '\r' | '<' | '>'))
-            .unwrap_or(0);
+        let rest = behind.find([quote, '\n', '\r', '<', '>']).unwrap_or(0);
         let to = self.at + rest;
         let head = line
             .get(..line.len() - inner.len() - quote.len_utf8())

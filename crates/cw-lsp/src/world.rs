@@ -43,19 +43,19 @@ impl ReadGame {
             if let Ok(text) = String::from_utf8(bytes)
                 && text.contains("[[scenario]]")
             {
-                read.scenarios(name, SharedText::from(text));
+                read.scenarios(name, &SharedText::from(text));
             }
         }
         for (path, text) in guests {
-            read.scenarios(path, text.clone());
+            read.scenarios(path, text);
         }
         read.found.sort_by_key(|one| (one.file, one.span));
         Ok(read)
     }
 
-    fn scenarios(&mut self, name: &str, text: SharedText) {
+    fn scenarios(&mut self, name: &str, text: &SharedText) {
         let file = self.sources.add(name, text.clone());
-        match cw_scenario::read_any(&text) {
+        match cw_scenario::read_any(text) {
             Err(fault) => self.found.push(fault.diagnostic(file)),
             Ok(AnyScenarios::Free(_)) => {}
             Ok(AnyScenarios::Duels(scenarios)) => {
