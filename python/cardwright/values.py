@@ -32,7 +32,7 @@ SIDE = (
     "blocking", "back-ups",
 )  # fmt: skip
 HABIT = {"attack": 4, "join": 4, "play": 3, "yes": 3, "pass": 2}
-"""What pays later than at once goes before passing, and passing before what comes to nothing."""
+"""What pays later than at once goes before passing, and passing before what has no effect."""
 TAKES_BACK = {"decline", "cancel-attack", "cancel-block"}
 """Whoever takes back what has begun may begin it again, for ever."""
 QUIET = {"main", "attack", "counter-attack"}

@@ -75,7 +75,7 @@ test("a seat without cards is asked for its deck, and brings it as a list, a fil
   await bring(ann);
   assert.equal(await ann.locator("#mine .pile", { hasText: "Deck" }).locator("b").textContent(), "10");
   // What comes next is said, until there is a hand.
-  assert.match(await ann.locator("#begin").innerText(), /Your deck lies ready[\s\S]*Draw a hand/);
+  assert.match(await ann.locator("#begin").innerText(), /Your deck is ready[\s\S]*Draw a hand/);
   await axe(ann, "a deck that lies ready");
   await told(ben, "loads a deck: 10 into Deck");
   assert.doesNotMatch(await ben.locator("#log").textContent(), /List of/, "which deck it is reads only who brings it (F211)");
@@ -90,7 +90,7 @@ test("a seat without cards is asked for its deck, and brings it as a list, a fil
   // What was brought once stands in the list.
   await ben.locator("#menu").click();
   await ben.getByRole("menuitem", { name: /Choose a deck/ }).click();
-  await ben.getByRole("button", { name: /^Ben's brought before/ }).waitFor();
+  await ben.getByRole("button", { name: /^Ben's used before/ }).waitFor();
 }));
 
 test("likely entries are forms, filled in as far as they were recognised (F34)", { skip, timeout: 90000 }, () => evening(async (ann) => {
@@ -140,8 +140,8 @@ test("an entry runs the package's script, which asks beside the table (S171, S17
   assert.equal(await ben.locator("#asked .question").count(), 0);
   // Broken off, nothing has changed.
   await choose();
-  await box.getByRole("button", { name: "Break it off" }).click();
-  await told(ben, "breaks off “Draw Many”");
+  await box.getByRole("button", { name: "Cancel it" }).click();
+  await told(ben, "cancels “Draw Many”");
   assert.equal(await inHand(ann).count(), 4);
 }));
 
@@ -239,7 +239,7 @@ test("packs are opened and a deck is built of the pool (F217); cards change thei
   await ann.getByLabel("How many for each seat?").fill("3");
   await ann.getByRole("button", { name: "Open them" }).click();
   await told(ben, "opens 3 packs for every seat");
-  await chooses(ann, "Game", "Build a deck of my pool");
+  await chooses(ann, "Game", "Build a deck from my pool");
   const list = ann.locator("dialog textarea");
   const pool = (await list.inputValue()).split("\n");
   assert.equal(pool.reduce((sum, line) => sum + Number.parseInt(line, 10), 0), 6, String(pool));
@@ -259,7 +259,7 @@ test("packs are opened and a deck is built of the pool (F217); cards change thei
   await does(ann, "reset");
   await ben.getByRole("button", { name: "Agree", exact: true }).click();
   await told(ben, "begins the game again");
-  await chooses(ann, "Game", "Exchange with the sideboard");
+  await chooses(ann, "Game", "Swap with the sideboard");
   assert.match(await list.inputValue(), /^Main\n1 .*\n\nSideboard\n\d /);
   const lines = (await list.inputValue()).replace(/\nSideboard\n(\d+) (.*)/, (_, number, name) => `1 ${name}\n\nSideboard\n${number - 1 || "//"} ${name}`);
   await list.fill(lines);

@@ -53,7 +53,7 @@ test("what the page reads has its time: each that does not come is said, and can
   await mine.evaluate(() => localStorage.setItem("sound", "on"));
   const reads = {
     "links": () => mine.getByRole("button", { name: "Invite" }).click(),
-    "lists": () => chooses(mine, "Game", "Exchange with the sideboard"),
+    "lists": () => chooses(mine, "Game", "Swap with the sideboard"),
     "find?q=": () => chooses(mine, /Token or card/),
     "free/card/": async () => { await inHand(mine).first().focus(); await mine.keyboard.press("Space"); },
     "find?on=card": async () => { await pile(mine, "Nest").click({ button: "right" }); await mine.getByRole("menuitem", { name: "Look through it" }).click(); await mine.locator(".window input").fill("green"); },
@@ -84,7 +84,7 @@ test("a seat takes a name, and all read it", limit, () => table(["--game", packa
   const other = await sit(links[1]);
   await does(mine, 'counter "Hit Points" +1');
   await mine.getByRole("button", { name: "My name" }).click();
-  await mine.getByLabel("What are you called?").fill("<b>Ann</b> & Co");
+  await mine.getByLabel("What is your name?").fill("<b>Ann</b> & Co");
   await mine.keyboard.press("Enter");
   await told(other, "is now called <b>Ann</b> & Co");
   assert.match(await other.locator('#others [data-seat="0"] h2').textContent(), /^<b>Ann<\/b> & Co/);
@@ -158,7 +158,7 @@ test("an evening of three seats with forty piles", { skip, timeout: 600000 }, ()
   await reachable("begins", [ann, eve], "#begin button");
   for (const [page, name] of [[ann, "Ann"], [ben, "Ben"], [cyd, "Cyd"]]) {
     await page.locator("#begin").getByRole("button", { name: "My name" }).click();
-    await says(page, "What are you called?", name, "Take it");
+    await says(page, "What is your name?", name, "Take it");
     for (const other of all) await told(other, `is now called ${name}`);
   }
   assert.equal(await eve.locator("#begin").count(), 0, "who watches is not asked");
@@ -337,14 +337,14 @@ test("an evening of three seats with forty piles", { skip, timeout: 600000 }, ()
   for (const page of [ben, cyd]) await page.getByRole("button", { name: "Agree", exact: true }).click();
   for (const page of all) await told(page, "begins the game again");
   await ben.waitForFunction(() => document.querySelectorAll("#hand .card, #world .card").length === 0);
-  await chooses(ben, "Game", "Exchange with the sideboard");
+  await chooses(ben, "Game", "Swap with the sideboard");
   const list = ben.locator("dialog textarea");
   await list.fill((await list.inputValue()).replace("3 Birch twig", "2 Birch twig\n1 Birch bark").replace("2 Birch bark", "1 Birch bark\n1 Birch twig").replace(/(Main\n[^]*?)1 Birch bark\n1 Birch twig/, (all) => all));
   await ben.getByRole("button", { name: "Exchange", exact: true }).click();
   await list.waitFor({ state: "detached" });
   for (const page of all) await told(page, "Ben exchanges 2 cards between sections");
   // Ann's deck has a shared section: it stays what it is, and where it is.
-  await chooses(ann, "Game", "Exchange with the sideboard");
+  await chooses(ann, "Game", "Swap with the sideboard");
   const lines = ann.locator("dialog textarea");
   assert.doesNotMatch(await lines.inputValue(), /Storm|Weather/, "shared cards are nobody's to exchange");
   await lines.fill((await lines.inputValue()).replace("Sideboard\n2 Amber bark", "Sideboard\n1 Amber bark").replace("3 Amber bark", "4 Amber bark"));
@@ -367,7 +367,7 @@ test("an evening of three seats with forty piles", { skip, timeout: 600000 }, ()
   assert.equal(promised.size, 1, "all read the same commitment");
   const pools = [];
   for (const page of seats) {
-    await chooses(page, "Game", "Build a deck of my pool");
+    await chooses(page, "Game", "Build a deck from my pool");
     const pool = (await page.locator("dialog textarea").inputValue()).split("\n");
     assert.equal(pool.reduce((sum, line) => sum + Number.parseInt(line, 10), 0), 8, String(pool));
     pools.push(pool.join());

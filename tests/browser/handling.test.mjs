@@ -259,7 +259,7 @@ test("a search without a hit says so and keeps the window", { skip, timeout: 600
   await settled(page);
   const before = await one.boundingBox();
   await one.getByRole("searchbox").fill("no such card");
-  await one.getByText("Nothing of that kind.").waitFor();
+  await one.getByText("Nothing matches.").waitFor();
   assert.match(await one.locator("h2").textContent(), /\(0 of \d+\)/);
   assert.ok(Math.abs((await one.boundingBox()).height - before.height) < 8);
   await page.keyboard.press("Escape");
@@ -354,7 +354,7 @@ test("where nobody is left who could agree, going back is not asked for", { skip
   // Who never came counts as away after a minute.
   await page.locator("#others .who p").filter({ hasText: /^away/ }).waitFor({ timeout: 90000 });
   await page.keyboard.press("z");
-  await page.locator("#notice.on").filter({ hasText: "nobody is here" }).waitFor({ timeout: 8000 });
+  await page.locator("#notice.on").filter({ hasText: "nobody else is here" }).waitFor({ timeout: 8000 });
   assert.equal(await page.locator("dialog[open]").count(), 0);
 }));
 

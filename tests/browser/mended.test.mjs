@@ -28,7 +28,7 @@ test("an answer to a table that is gone is sent again when it is back, and the q
     const next = await answers(page);
     await page.waitForTimeout(400);
     await next.options.nth(next.at).click();
-    await page.getByText("It will be tried again").waitFor();
+    await page.getByText("Trying again as soon as").waitFor();
     const { notice, question } = await page.evaluate(() => Object.fromEntries(["notice", "question"].map((id) => {
       const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
       return [id, { left, top, right, bottom }];
@@ -61,7 +61,7 @@ test("after a rematch with the other deck the page says who plays what now", lim
   });
   for (const [width, height] of [[1280, 800], [820, 1180], [390, 844], [844, 390]]) {
     await page.setViewportSize({ width, height });
-    for (const name of ["Rematch", "Rematch with decks exchanged", "Watch it again", "Look at the table", "Home"]) {
+    for (const name of ["Rematch", "Rematch with decks swapped", "Watch it again", "Look at the table", "Home"]) {
       const { x, y, width: wide, height: tall } = await page.locator("#ending .again").getByText(name, { exact: true }).boundingBox();
       assert.ok(x >= 0 && y >= 0 && x + wide <= width && y + tall <= height, `${name} at ${width}x${height}: ${x},${y}`);
     }
@@ -71,7 +71,7 @@ test("after a rematch with the other deck the page says who plays what now", lim
   await page.setViewportSize({ width: 1280, height: 720 });
   // By key: a pointer that rests would lie over a card of the new duel, and the pane would show that.
   await page.mouse.move(3, 3);
-  await page.locator("#ending").getByRole("button", { name: "Rematch with decks exchanged" }).press("Enter");
+  await page.locator("#ending").getByRole("button", { name: "Rematch with decks swapped" }).press("Enter");
   await page.waitForFunction(() => document.querySelector("#prompt") && !document.querySelector(".result"));
   assert.match(await versus(), /“Night School” against “Harbour Lights”/);
 }));
@@ -265,7 +265,7 @@ test("numbers follow the hand, stand on the cards, and one button takes back", l
     seen = Math.max(seen, new Set(order).size);
     const back = await page.locator("#prompt .options button.back").count();
     if (back) assert.equal(await page.locator("#prompt button[value=undo]").count(), 0, "two buttons that take back");
-    assert.doesNotMatch(await page.locator("#log-turns").innerText(), /in slot \d|blocked|comes to nothing/);
+    assert.doesNotMatch(await page.locator("#log-turns").innerText(), /in slot \d|blocked|has no effect/);
     const since = await number(page);
     const { options, at } = await answers(page);
     await choose(page, options.nth(at));
@@ -324,7 +324,7 @@ test("on the narrowest phone a question with two or three buttons above it leave
     const { seen, wide, under } = await page.evaluate(async (more) => {
       const prompt = document.getElementById("prompt");
       prompt.querySelector("footer").innerHTML = `<button class="small read">Read the card</button><button class="small">Undo</button>${more}`;
-      document.getElementById("question").textContent = "Clean Sweep: choose a character of your hand to discard as cost.";
+      document.getElementById("question").textContent = "Clean Sweep: choose a character from your hand to discard as cost.";
       const option = "<li><button>Backflow Beryl</button></li>";
       prompt.querySelector(".choices").innerHTML = `<p class="warns">As things stand, this does nothing, whatever you pay with.</p><ol class="options">${option}${option}</ol>`;
       prompt.querySelector(".onward")?.remove();

@@ -49,7 +49,7 @@ test("what is new is said once, and a fight is explained where somebody attacks"
       assert.equal(await hint.count(), 0, "what was put away stays away");
     }
     if (!explained && await page.locator("#prompt[data-kind=attack]").count()) {
-      await page.getByRole("button", { name: "How a fight goes" }).click();
+      await page.getByRole("button", { name: "How fights work" }).click();
       await page.waitForFunction(() => !document.querySelector("#help [data-load]"));
       assert.match(await page.locator("#help").innerText(), /An attack costs no SP[\s\S]*counter[\s\S]*Lost BP stays lost/);
       await page.locator("#help .heading button").click();
@@ -99,7 +99,7 @@ test("a free table says what comes next, what only one person sees, and what alw
   await ann.getByRole("button", { name: "Begin the first turn" }).click();
   await told(ann, "takes the turn");
   const before = await ann.locator("#log li.undone").count();
-  await ann.getByRole("button", { name: "Take back what I did last" }).click();
+  await ann.getByRole("button", { name: "Take back my last step" }).click();
   await ann.waitForFunction((before) => document.querySelectorAll("#log li.undone").length > before, before);
   assert.deepEqual([ann.faults, ben.faults], [[], []]);
 }));

@@ -129,10 +129,10 @@ test("one takes back what the other one lets it, and what was drawn since does n
     await picture(other, "take-back-asked-1280x720");
     await other.setViewportSize({ width: 390, height: 844 });
     await picture(other, "take-back-asked-390x844");
-    await other.getByRole("button", { name: "Let it be taken back" }).click();
+    await other.getByRole("button", { name: "Allow it" }).click();
     await one.waitForSelector("#prompt[data-mine]");
     assert.equal(await hand(one), before, "the hand is what it was");
-    for (const page of pages) await page.locator("#log li", { hasText: "shuffled anew" }).waitFor({ state: "attached" });
+    for (const page of pages) await page.locator("#log li", { hasText: "shuffled again" }).waitFor({ state: "attached" });
     assert.deepEqual(pages.flatMap((page) => page.faults), []);
   }));
 
@@ -200,7 +200,7 @@ test("a friend comes by an invitation; both see who is there, agree on a draw an
     await fits(friend, "a draw is offered");
     await picture(friend, "draw-offered-390x844");
     await friend.getByRole("button", { name: "Accept the draw" }).tap();
-    for (const page of [mine, friend]) await page.locator("#ending").getByText("You agreed on a draw").waitFor();
+    for (const page of [mine, friend]) await page.locator("#ending").getByText("You agreed to a draw").waitFor();
     await friend.locator("#ending").getByRole("button", { name: "Rematch", exact: true }).tap();
     await mine.locator("#ending").getByText("Ann would like to play again.").waitFor();
     await axe(mine, "a rematch is asked for");

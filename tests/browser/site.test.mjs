@@ -453,7 +453,7 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
     run("new", own);
     await page.getByRole("button", { name: "Playground", exact: true }).click();
     const bench = page.locator("#playground");
-    await bench.locator(".count").getByText(/Nothing is wrong|hint|warning/).waitFor({ timeout: 60000 });
+    await bench.locator(".count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });
     await picture(page, `playground-demo-${name}`);
     await bench.locator("summary", { hasText: "Open" }).click();
     // Firefox's driver gives no folder to a page: there an archive of it is opened.
@@ -600,7 +600,7 @@ test("what was played is saved to a file and brought back elsewhere", { skip, ti
   await page.reload();
   await shown(page);
   const path = join(folder(), "tables.json");
-  copyFileSync(await saved(page, () => page.getByRole("button", { name: "Save what was played" }).click()), path);
+  copyFileSync(await saved(page, () => page.getByRole("button", { name: "Save what you played" }).click()), path);
   await page.context().close();
 
   const other = await visit(site);

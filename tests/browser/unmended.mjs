@@ -76,7 +76,7 @@ export const MENDS = [
   ["help opens in its middle", FREE.dialogs, ["head.tabIndex = -1; head.autofocus = true;", ""], "handling", "help and lists"],
   ["one's own card lands out of sight", FREE.free, ["if (own.length) bringIntoView(own);", ""], "handling", "what one brings to the table"],
   ["a notice stays over the cards", FREE.free, ['{ fit(); notice(""); }', "fit()"], "handling", "takes the notice away"],
-  ["a search without a hit says nothing", FREE.windows, ['"Nothing of that kind."', "null"], "handling", "a search without a hit"],
+  ["a search without a hit says nothing", FREE.windows, ['"Nothing matches."', "null"], "handling", "a search without a hit"],
   ["names of piles break inside words", FREE.css, ["width: calc(var(--wide, 8) * 1ch); max-width: 100%;", "width: 4ch; word-break: break-all;"], "handling", "names of piles"],
   ["counters are below the fold of a phone that lies", FREE.css, [".counters { display: contents; }", ".counters { display: flex; margin-top: 20rem; }"], "handling", "on a phone that lies"],
   ["piles lie upon each other", FREE.panels, ['body.classList.add("chips");', ""], "free-seats", "8 seats of 12"],

@@ -83,7 +83,7 @@ pub(crate) fn standing_in(path: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(path) = here(path.as_deref())? {
         return Ok(path);
     }
-    let message = "name the folder of a game, or go into one: there is no definition.xml here or above";
+    let message = "name the folder of a game, or change to one: there is no definition.xml here or above";
     crate::CommandLine::command()
         .error(ErrorKind::MissingRequiredArgument, message)
         .exit()
@@ -103,7 +103,7 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
                 found.as_deref().unwrap_or(path).display()
             )
         }
-        (None, Some(_)) => format!("game: {name}, in whose folder you are"),
+        (None, Some(_)) => format!("game: {name}, the one whose folder you are in"),
         (None, None) => format!("game: {name}, the demo game"),
     };
     output::note(&which);
@@ -127,7 +127,7 @@ fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::
         );
     };
     let shown = path.display();
-    bail!("“{shown}” holds no def/definition.xml, so it is no game")
+    bail!("“{shown}” has no def/definition.xml, so it is not a game")
 }
 
 /// D38: a game whose rules have errors is refused, with every error.

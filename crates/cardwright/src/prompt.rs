@@ -157,7 +157,9 @@ fn take_back(timeline: &mut DuelTimeline, seat: Seat) {
             say!("Taken back.");
         }
         None => {
-            say!("That cannot be taken back: something came to light since, or somebody else has chosen.");
+            say!(
+                "That cannot be taken back: something has been revealed since, or somebody else has made a choice."
+            );
         }
     }
 }
@@ -165,7 +167,7 @@ fn take_back(timeline: &mut DuelTimeline, seat: Seat) {
 /// Says how it ended.
 pub(crate) fn end(timeline: &DuelTimeline, finished: bool) -> ExitCode {
     if !finished {
-        note("the input ended before the duel did");
+        note("the input ended before the duel was over");
         return ExitCode::FAILURE;
     }
     summary(timeline.now(), timeline.len());
@@ -219,7 +221,7 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<PromptAnswer> {
             Some(index) => return Ok(PromptAnswer::Choice(decision.options[index])),
             None => {
                 say!(
-                    "Type the number of an option or the beginning of its words; for several cards their numbers, with blanks between them; “undo” takes the last choice back, “give up” ends the duel."
+                    "Type the number of an option or the beginning of its text; for several cards, type their numbers with spaces between them. “undo” takes back the last choice, “give up” ends the duel."
                 );
             }
         }

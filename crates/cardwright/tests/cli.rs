@@ -167,7 +167,7 @@ fn a_person_gives_up() {
 fn the_end_of_input_ends_the_duel() {
     let run = run_with("1\n", &["play", "--seed", "3"]);
     assert_eq!(run.code, 1);
-    assert_eq!(run.err, "the input ended before the duel did\n");
+    assert_eq!(run.err, "the input ended before the duel was over\n");
 }
 
 /// A record of the demo game.

@@ -209,7 +209,12 @@ fn a_choice_is_taken_back_at_the_prompt() {
         ],
     );
     assert_eq!(played.out.matches("Taken back.").count(), 1, "{}", played.out);
-    assert_eq!(played.out.matches("In which slot").count(), 2, "{}", played.out);
+    assert_eq!(
+        played.out.matches("Which slot do you put").count(),
+        2,
+        "{}",
+        played.out
+    );
     // After the turn nobody's choice of it comes back.
     let later = run_with(
         "1\n2\nend the\nundo\n",

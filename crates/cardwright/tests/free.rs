@@ -404,7 +404,7 @@ fn a_record_is_written_by_one_program_once() {
     ] {
         let (code, out) = run("", others);
         assert_eq!(code, 1, "{out}");
-        assert!(out.contains("is not written over; name another file"), "{out}");
+        assert!(out.contains("is not overwritten; name another file"), "{out}");
     }
     assert!(run("", &begins).1.contains("`--resume` goes on with it"));
     assert_eq!(std::fs::read(&record).expect("a record"), written);
@@ -547,7 +547,7 @@ fn a_view_shows_all_marks() {
         "at 0,0, for you alone: “mine”",
         "highlighted #102030, target of Seat 1, locked, anchored, “heavy”",
         "No: “2” has no view here",
-        "No: one proposal a minute: wait ",
+        "No: only one proposal a minute: wait ",
         "No: `quit` stands alone",
     ] {
         assert!(out.contains(words), "{words} in {out}");
@@ -610,7 +610,7 @@ fn the_command_line_names_what_there_is() {
     std::fs::write(orchard.path().join("Decks/Strange.o8d"), other).expect("there is room");
     let (_, out) = run("deck Strange\n", &free);
     assert!(
-        out.contains("“Strange” says that it is of another game than “Orchard”"),
+        out.contains("“Strange” says that it belongs to another game than “Orchard”"),
         "{out}"
     );
 
@@ -621,7 +621,7 @@ fn the_command_line_names_what_there_is() {
     std::fs::write(&record, format!("{written}1 roll 1d")).expect("there is room");
     let (code, out) = run("", &["replay", text(&record), "--game", game]);
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("the last line was not written to its end"), "{out}");
+    assert!(out.contains("the last line is incomplete"), "{out}");
 }
 
 /// The prompt's help names every line that can be written there.

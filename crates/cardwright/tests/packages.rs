@@ -266,7 +266,7 @@ fn wrong_requests_are_answered() {
         found.contains("PK125") && found.contains("PK121") && found.contains("PK020"),
         "{found}"
     );
-    assert!(run(here, 1, &["deck", "stats", "huge.o8d"]).contains("no deck"));
+    assert!(run(here, 1, &["deck", "stats", "huge.o8d"]).contains("not a deck"));
 }
 
 /// P145: what is exported can be used in place of the folder; damaged archives are refused.
@@ -346,7 +346,7 @@ fn decks_are_built_line_by_line() {
         "there is no card `nobody`",
         "1000 of one card is the most",
         "3 cards instead of 50",
-        "something to look for is missing",
+        "a search term is missing",
         "chance to have drawn one",
         "not saved; `quit` again",
         "wrote my.o8d",

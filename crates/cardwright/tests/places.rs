@@ -157,7 +157,7 @@ fn a_file_with_a_byte_order_mark_is_mended() {
         let odd = text.replacen(&id, &format!("{{{id}}}"), 1);
         fs::write(&path, encode(&odd)).unwrap();
         let (_, _, told) = run(folder.path(), &["check", "Harbour", "--unsafe-fixes"]);
-        assert!(!told.contains("changed meanwhile"), "{what}: {told}");
+        assert!(!told.contains("changed in the meantime"), "{what}: {told}");
         let mended = fs::read(&path).unwrap();
         assert_eq!(mended, encode(&text), "{what}: {told}");
     }

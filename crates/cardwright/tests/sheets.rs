@@ -130,10 +130,10 @@ fn a_sheet_and_a_game_are_merged() {
         .into_iter()
         .find(|(name, _)| name.ends_with("set.xml"))
         .unwrap();
-    let text = String::from_utf8(text)
-        .unwrap()
-        .replace("value=\"5\"", "value=\"6\"");
-    fs::write(game.join(set), text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let (before, card) = text.split_at(text.find("name=\"Card 7\"").unwrap());
+    let by_hand = card.replacen("value=\"5\"", "value=\"6\"", 1);
+    fs::write(game.join(set), format!("{before}{by_hand}")).unwrap();
     fs::write(
         at.join("birds.csv"),
         sheet()

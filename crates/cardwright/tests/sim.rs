@@ -512,5 +512,5 @@ fn a_deck_meets_all_others_in_one_table() {
         assert!((0.0..=1.0).contains(&score), "{row}");
     }
     let itself = [&asked[..], &["--against", "Night School"]].concat();
-    refused(&itself, "names no other deck");
+    refused(&itself, "names no deck that --deck does not");
 }

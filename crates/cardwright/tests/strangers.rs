@@ -89,7 +89,7 @@ fn the_game_one_stands_in_is_taken() {
     let toml = game.path().join("Rules/game.toml");
     let text = fs::read_to_string(&toml).expect("it is there");
     fs::write(&toml, text.replace("name = \"Saltmarsh\"", "name = \"Mudflat\"")).expect("there is room");
-    let words = "game: Mudflat, in whose folder you are";
+    let words = "game: Mudflat, the one whose folder you are in";
     says(game.path(), &["cards", "Crumb"], 0, &[words, "Crumb"]);
     says(
         &game.path().join("Decks"),
@@ -245,13 +245,13 @@ fn the_first_line_names_the_game() {
         here.path(),
         &["check"],
         2,
-        &["name the folder of a game, or go into one"],
+        &["name the folder of a game, or change to one"],
     );
     says(
         here.path(),
         &["export"],
         2,
-        &["name the folder of a game, or go into one"],
+        &["name the folder of a game, or change to one"],
     );
     let copied = copy(|_| false);
     says(copied.path(), &["check"], 0, &["checked"]);
@@ -259,7 +259,7 @@ fn the_first_line_names_the_game() {
         copied.path(),
         &["table", "--json"],
         0,
-        &["game: Saltmarsh, in whose folder you are"],
+        &["game: Saltmarsh, the one whose folder you are in"],
     );
 }
 

@@ -354,6 +354,7 @@ const READERS: &[&str] = &[
     "duel",
     "eval",
     "explain",
+    "lsp",
     "packs",
     "players",
     "rules",
@@ -582,7 +583,7 @@ fn results_are_not_written_over() {
         let told = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {told}");
         assert!(
-            told.contains("is there already; --force replaces it"),
+            told.contains("already exists; --force replaces it"),
             "{arguments:?}: {told}"
         );
     }

@@ -4,7 +4,7 @@ import json
 import sys
 
 
-# What pays later than at once goes before passing, and passing before what comes to nothing.
+# What pays later than at once goes before passing, and passing before what has no effect.
 EQUALS = {"attack": 4, "join": 4, "play": 3, "block": 3, "pass": 2, "decline": 0}
 
 

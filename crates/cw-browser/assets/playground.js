@@ -100,8 +100,8 @@ export async function playground(host) {
     return make("label", { className: "file" }, words, input);
   };
   const opens = make("details", { className: "menu" }, make("summary", {}, "Open"), make("div", {},
-    picker("A folder of yours", { webkitdirectory: true, multiple: true }, (chosen) => openFolder(async () => (await import("./folder.js")).ofPicker(chosen))),
-    picker("A game of yours (.o8g, .zip)", { accept: ".o8g,.zip,.nupkg" }, async (chosen) => open({ archive: new Uint8Array(await chosen[0].arrayBuffer()) })),
+    picker("Your own folder", { webkitdirectory: true, multiple: true }, (chosen) => openFolder(async () => (await import("./folder.js")).ofPicker(chosen))),
+    picker("Your own game (.o8g, .zip)", { accept: ".o8g,.zip,.nupkg" }, async (chosen) => open({ archive: new Uint8Array(await chosen[0].arrayBuffer()) })),
     make("p", { className: "quiet" }, "Or drop it here. It is read in this browser and sent nowhere."),
   ));
   const saves = make("details", { className: "menu" }, make("summary", {}, "Save"), make("div", {},
@@ -158,7 +158,7 @@ export async function playground(host) {
     title.textContent = name || "Playground";
     const many = (/** @type {number} */ number, /** @type {string} */ what) => `${number} ${what}${number === 1 ? "" : "s"}`;
     const sum = answer.errors + answer.warnings + answer.hints;
-    count.textContent = sum ? [many(answer.errors, "error"), many(answer.warnings, "warning"), many(answer.hints, "hint")].join(", ") : "Nothing is wrong.";
+    count.textContent = sum ? [many(answer.errors, "error"), many(answer.warnings, "warning"), many(answer.hints, "hint")].join(", ") : "No problems found.";
     tabs.found.textContent = sum ? `Findings (${sum})` : "Findings";
     show();
     const had = card;
@@ -223,7 +223,7 @@ export async function playground(host) {
 
   async function draw() {
     tryIt.disabled = card < 0;
-    if (card < 0) { why.textContent = "There is no card that can be drawn yet."; face.removeAttribute("src"); return; }
+    if (card < 0) { why.textContent = "There is no card to show yet."; face.removeAttribute("src"); return; }
     const wanted = card;
     const answer = await host.ask({ ask: { do: "face", card: wanted } });
     if (wanted !== card) return;
@@ -278,7 +278,7 @@ export async function playground(host) {
    */
   async function open(what) {
     for (const menu of root.querySelectorAll("details[open]")) menu.removeAttribute("open");
-    if (changed && !confirm("What you have changed is not saved. Open something else?")) return;
+    if (changed && !confirm("Your changes are not saved. Open something else?")) return;
     const answer = await host.ask({ open: what });
     if (answer.why) { host.notice(`That cannot be opened: ${answer.why}.`); return; }
     changed = false;
@@ -292,7 +292,7 @@ export async function playground(host) {
   }
 
   function leave() {
-    if (changed && !confirm("What you have changed is not saved. Close the playground?")) return;
+    if (changed && !confirm("Your changes are not saved. Close the playground?")) return;
     removeEventListener("beforeunload", stay);
     host.left();
   }

@@ -17,7 +17,7 @@ let entry = "/front/";
 
 const worker = new Worker("worker.js", { type: "module" });
 worker.onmessage = ({ data }) => heard(data);
-worker.onerror = () => stop("The table has broken. What was played is kept in this browser: load the page again to go on.");
+worker.onerror = () => stop("The table has crashed. What you played is kept in this browser: reload the page to continue.");
 
 /** Does what the worker says. @param {WorkerAnswer} data */
 function heard(data) {
@@ -37,7 +37,7 @@ function heard(data) {
   else if (data.packed) shared(data.packed);
   else if (data.workshop) { asking.get(data.workshop.id)?.(data.workshop); asking.delete(data.workshop.id); }
   else if (data.again) location.reload();
-  else if (data.broken) stop("The table has broken. What was played is kept in this browser: load the page again to go on.");
+  else if (data.broken) stop("The table has crashed. What you played is kept in this browser: reload the page to continue.");
 }
 
 /** Nothing can be played: these words say why, and what to do. @param {string} words */
@@ -48,7 +48,7 @@ function stop(words) {
   $("cover").classList.add("stopped");
   $("words").textContent = words;
   const again = document.createElement("button");
-  again.textContent = "Load the page again";
+  again.textContent = "Reload the page";
   again.onclick = () => location.reload();
   $("more").replaceChildren(again);
 }
@@ -195,8 +195,8 @@ function tools(show) {
     bar.append(
       about,
       button("Playground", () => work({})),
-      button("Save what was played", () => worker.postMessage({ save: true })),
-      file("Bring it back", ".json", async (chosen) => worker.postMessage({ bring: await chosen[0].text() })),
+      button("Save what you played", () => worker.postMessage({ save: true })),
+      file("Restore it", ".json", async (chosen) => worker.postMessage({ bring: await chosen[0].text() })),
       ...(visiting ? [
         button("Share this game", () => worker.postMessage({ pack: true })),
         button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
@@ -290,7 +290,7 @@ async function work(what) {
   bench ??= begin();
   try { await (await bench).open(what); } catch {
     bench = undefined;
-    notice("The playground cannot be loaded. Is the network there?");
+    notice("The playground cannot be loaded. Are you online?");
   }
 }
 
@@ -352,7 +352,7 @@ cardwright.visit = visit;
 async function begin() {
   try {
     files = await (await fetch("files.json")).json();
-  } catch { stop("This page cannot reach its own files. Is the network there?"); return; }
+  } catch { stop("This page cannot reach its own files. Are you online?"); return; }
   const link = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
   const start = () => worker.postMessage({ begin: true, link, play: $("page").dataset.play });
   const others = new BroadcastChannel(`cardwright ${folder.href}`);
@@ -361,7 +361,7 @@ async function begin() {
     if (!lock) {
       if (link) others.postMessage({ open: link });
       stop(link ? "This game is open in another tab: the link was opened there."
-        : "This game is open in another tab. Go on there, or close it and load this page again.");
+        : "This game is open in another tab. Continue there, or close it and reload this page.");
       return undefined;
     }
     others.onmessage = ({ data }) => { if (data.open) location.hash = MARK + data.open; };
@@ -394,7 +394,7 @@ function announce(fresh) {
   const offer = () => {
     if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
     const load = button("Load it", () => fresh.postMessage("take over"));
-    $("notice").replaceChildren("A new version of this game is there. ", load);
+    $("notice").replaceChildren("A new version of this game is available. ", load);
     $("notice").hidden = false;
   };
   offer();

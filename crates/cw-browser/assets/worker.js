@@ -139,7 +139,7 @@ function whole() {
   wholeCode.catch(() => { wholeCode = undefined; });
   return wholeCode;
 }
-const NOT_LOADED = "This part of the page cannot be loaded. Is the network there?";
+const NOT_LOADED = "This part of the page cannot be loaded. Are you online?";
 
 /**
  * Begins the whole module with what was kept, and asks it what waits for an answer. Answers that have begun (streams) end:
@@ -184,8 +184,8 @@ async function grow(elsewhere) {
 let database = null;
 /** Where nothing can be kept: until the page is closed. @type {Map<string, string>} */
 const loose = new Map();
-const NO_ROOM = "The browser has no room to keep what you play: save it to a file before you close the page.";
-const NOTHING_KEPT = "This browser lets the page keep nothing: what you play is lost when you close it.";
+const NO_ROOM = "The browser has no room left to save what you play: save it to a file before you close the page.";
+const NOTHING_KEPT = "This browser does not let the page save anything: what you play is lost when you close the page.";
 
 /** @returns {Promise<IDBDatabase | null>} */
 function opening() {
@@ -336,7 +336,7 @@ async function begin(link, play) {
     shown = files;
     database = base;
   } catch (fault) {
-    postMessage({ why: `The game cannot be loaded (${/** @type {Error} */ (fault).message}). Is the network there?` });
+    postMessage({ why: `The game cannot be loaded (${/** @type {Error} */ (fault).message}). Are you online?` });
     return;
   }
   if (!database) postMessage({ notice: NOTHING_KEPT });

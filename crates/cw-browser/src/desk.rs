@@ -507,7 +507,7 @@ mod tests {
     #[test]
     fn what_is_no_game_and_what_is_no_request_is_told() {
         let why = PageDesk::new(b"no archive".to_vec(), &[], chance, None).unwrap_err();
-        assert!(why.starts_with("this is no game"), "{why}");
+        assert!(why.starts_with("this is not a game"), "{why}");
         let (mut page, _) = Page::new(BTreeMap::new());
         let (head, _) = page.one("GET", "no address", "");
         assert_eq!(head.status, 400);

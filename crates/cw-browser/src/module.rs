@@ -137,7 +137,7 @@ fn beginning(mut message: Vec<u8>) -> Result<(PageDesk, crate::desk::Opened), St
     let beginning: Beginning = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
     let game = message.split_off((end + 1).min(message.len()));
     if game.len() != beginning.game {
-        return Err("the game did not arrive whole".to_owned());
+        return Err("the game did not arrive complete".to_owned());
     }
     with(|border| border.page.clone_from(&beginning.page));
     PageDesk::new(game, &beginning.kept, chance, beginning.page)
@@ -253,7 +253,7 @@ fn workshop_of(mut message: Vec<u8>) -> Result<Workshop, String> {
     let mut files = Vec::new();
     for (name, length) in names {
         if length > rest.len() {
-            return Err("the folder did not arrive whole".to_owned());
+            return Err("the folder did not arrive complete".to_owned());
         }
         let later = rest.split_off(length);
         files.push((name, std::mem::replace(&mut rest, later)));

@@ -67,7 +67,7 @@ impl std::fmt::Debug for HallParts {
 /// Words for whoever opened it, if it is no package or nothing can be laid with it.
 pub fn open(archive: Vec<u8>, parts: &HallParts) -> Result<PackageHall, String> {
     let limits = PackageLimits::default();
-    let archive = Archive::new(archive, &limits).map_err(|why| format!("this is no game: {why}"))?;
+    let archive = Archive::new(archive, &limits).map_err(|why| format!("this is not a game: {why}"))?;
     if archive.is_of_octgn2() {
         return Err(
             "this is an archive of OCTGN 2, which is not read: a game has def/definition.xml".to_owned(),
@@ -86,7 +86,7 @@ pub fn open(archive: Vec<u8>, parts: &HallParts) -> Result<PackageHall, String> 
 pub fn of_files(files: &MemoryFiles, parts: &HallParts) -> Result<PackageHall, String> {
     let project = read(files)?;
     if !project.package.has_definition {
-        return Err("there is no definition.xml that can be read, so this is no game".to_owned());
+        return Err("there is no readable definition.xml, so this is not a game".to_owned());
     }
     let name = project.name().to_owned();
     let is_playable = project.has_rules();

@@ -84,7 +84,7 @@ impl Workshop {
     /// Words for whoever opened it.
     pub fn of_archive(bytes: Vec<u8>) -> Result<Workshop, String> {
         let limits = PackageLimits::default();
-        let archive = Archive::new(bytes, &limits).map_err(|why| format!("this is no game: {why}"))?;
+        let archive = Archive::new(bytes, &limits).map_err(|why| format!("this is not a game: {why}"))?;
         let files = MemoryFiles::copy_of(&archive.package(), limits.file)
             .map_err(|why| format!("the game cannot be unpacked: {why}"))?;
         Workshop::new(files)
@@ -110,7 +110,7 @@ impl Workshop {
             .filter(|name| is_definition(name));
         // The one that lies least deep, as a search from above would find it.
         let found = found.min_by_key(|name| (name.matches('/').count(), name.len()));
-        let found = found.ok_or("there is no definition.xml in this folder, so this is no game")?;
+        let found = found.ok_or("there is no definition.xml in this folder, so this is not a game")?;
         let root = found.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let mut below = MemoryFiles::new();
         for (name, bytes) in files {
@@ -138,7 +138,7 @@ impl Workshop {
             .any(|name| name.eq_ignore_ascii_case("definition.xml"));
         match has_definition {
             true => Ok(Workshop { files, loaded: None }),
-            false => Err("there is no definition.xml, so this is no game".to_owned()),
+            false => Err("there is no definition.xml, so this is not a game".to_owned()),
         }
     }
 
@@ -157,7 +157,10 @@ impl Workshop {
             WorkshopAsk::Text { name } => Ok(json!({ "text": self.text(&name)? })),
             WorkshopAsk::Write { name, text } => {
                 if text.len() > MOST_TEXT {
-                    return Err(format!("a file may have {} MB of text here", MOST_TEXT >> 20));
+                    return Err(format!(
+                        "a file can hold at most {} MB of text here",
+                        MOST_TEXT >> 20
+                    ));
                 }
                 // Only what is there is changed: the name of a file is not typed here.
                 self.text(&name)?;
@@ -171,7 +174,7 @@ impl Workshop {
                 let game = loaded
                     .game
                     .as_ref()
-                    .ok_or("no card can be drawn before the errors are fixed")?;
+                    .ok_or("no card can be drawn until the errors are fixed")?;
                 let drawn = CardFace {
                     game,
                     model: ModelId(card),
@@ -198,7 +201,7 @@ impl Workshop {
     fn text(&self, name: &str) -> Result<String, String> {
         let limit = PackageLimits::default().file.min(MOST_TEXT as u64);
         let bytes = self.files.read(name, limit).map_err(|why| why.to_string())?;
-        String::from_utf8(bytes).map_err(|_| format!("“{name}” is no text in UTF-8"))
+        String::from_utf8(bytes).map_err(|_| format!("“{name}” is not UTF-8 text"))
     }
 
     fn loaded(&mut self) -> Result<DrawnGame, String> {
@@ -249,7 +252,7 @@ impl Workshop {
         let game = loaded
             .game
             .as_ref()
-            .ok_or("no scenario can be run before the errors are fixed")?;
+            .ok_or("no scenario can be run until the errors are fixed")?;
         let names = self.files.list().map_err(|why| why.to_string())?;
         let mut all = Vec::new();
         for name in names
@@ -289,7 +292,7 @@ impl Workshop {
         let game = loaded
             .game
             .as_ref()
-            .ok_or("nothing can be played before the errors are fixed")?;
+            .ok_or("nothing can be played until the errors are fixed")?;
         let model = game
             .models
             .get(usize::from(card))
@@ -414,7 +417,7 @@ fn why(report: &ScenarioReport) -> Vec<String> {
             .iter()
             .map(|one| {
                 format!(
-                    "{}: expected {}, and it is {}",
+                    "{}: expected {}, but it is {}",
                     one.path, one.expected, one.actual
                 )
             })

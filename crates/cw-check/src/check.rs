@@ -118,7 +118,7 @@ fn quotes_subtype(file: FileId, text: &str, names: &dyn PackageNames, found: &mu
         return;
     }
     found.message = format!("nothing is called `{word}`; it is a subtype");
-    found.help = Some(format!("a text stands in quotes: `.subtype == '{word}'`"));
+    found.help = Some(format!("put text in quotes: `.subtype == '{word}'`"));
     found.fix = Some(FindingFix {
         title: format!("write `'{word}'`"),
         safety: Safety::Unsafe,
@@ -140,7 +140,7 @@ fn marks_events(file: FileId, text: &str, found: &mut [Diagnostic]) {
             continue;
         }
         found.message = format!("`{word}` is an event, not an effect");
-        found.help = Some(format!("an event stands between two `~`: `~{word}~`"));
+        found.help = Some(format!("write an event between two `~`: `~{word}~`"));
         let behind = text[found.span.end as usize..].find(|letter: char| letter != ' ');
         let behind = found.span.end as usize + behind.unwrap_or_default();
         let colon = text[behind..].starts_with([':', ',']);
@@ -183,8 +183,8 @@ fn joins_lines(file: FileId, text: &str, found: &mut Vec<Diagnostic>) {
             && !last.contains('#')
             && found[at].fix.is_none()
         {
-            found[at].message = "a value does not go on in the next line".to_owned();
-            found[at].help = Some("all of it stands in one line, however long".to_owned());
+            found[at].message = "a value cannot continue on the next line".to_owned();
+            found[at].help = Some("write all of it on one line, however long".to_owned());
             found[at].fix = Some(FindingFix {
                 title: "join both lines".to_owned(),
                 safety: Safety::Unsafe,
@@ -301,10 +301,10 @@ fn limit(found: &mut Vec<Diagnostic>, most: usize, what: &str) {
         let rest = rs::RS069.at(
             found[most].file,
             found[most].span,
-            format!("{what}; the rest is not told"),
+            format!("{what}; the rest is not shown"),
         );
         found.truncate(most);
-        found.push(rest.help("mend some and check again"));
+        found.push(rest.help("fix some and check again"));
     }
 }
 
@@ -480,7 +480,7 @@ impl Checking<'_> {
                 (help, format!("write the id of `{}`", card.name), id)
             } else if code == rs::RS048.code {
                 let quoted = format!("\"{}\"", card.name);
-                let help = "the name of a card stands in double quotes".to_owned();
+                let help = "a card's name goes in double quotes".to_owned();
                 (help, format!("write `{quoted}`"), quoted)
             } else {
                 continue;
@@ -541,7 +541,7 @@ pub fn check_package(
                         out.push(
                             rs::RS079
                                 .at(*file, rule.header, message)
-                                .help("players read what a card does: write it into the set"),
+                                .help("players need to read what a card does: write it in the set"),
                         );
                     }
                 }

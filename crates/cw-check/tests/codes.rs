@@ -676,7 +676,7 @@ fn kinds_that_never_meet() {
     check("target = character\naction = [[if tgt == nil]] draw()", "");
     check(
         "action = [[if 1 == 2]] draw()",
-        "14..20 RS072 this condition is always the same: it names nothing",
+        "14..20 RS072 this condition is always the same: it does not name anything",
     );
     check("action = [[if not true]] draw()", "14..22 RS072");
     check(
@@ -687,7 +687,7 @@ fn kinds_that_never_meet() {
     check("vars = _a := 3\naction = [[if _a]] draw()", "");
     check(
         "action = each(card in 3 => draw())",
-        "14..23 RS007 a number is no list",
+        "14..23 RS007 a number is not a list",
     );
     check("action = each(card in me => draw())", "14..24 RS007");
     check("action = each(card in me.ring => draw())", "");

@@ -40,19 +40,23 @@ fn values_of_another_kind() {
             "this is a text",
         ),
         ("action = each(card in me => draw(1))", "RS007", "`.ring`"),
-        ("action = hp(len(me))", "RS082", "a player is no list"),
+        ("action = hp(len(me))", "RS082", "a player is not a list"),
         (
             "action = hp(sum([one.bp for one in opp]))",
             "RS082",
-            "a player is no list",
+            "a player is not a list",
         ),
         (
             "action = hp(sum([one.hp for one in me.ring]))",
             "RS039",
             "a card has no `.hp`",
         ),
-        ("action = hp(this + 100)", "RS082", "a card is no number"),
-        ("action = hp(me.ring - opp.ring)", "RS082", "a list is no number"),
+        ("action = hp(this + 100)", "RS082", "a card is not a number"),
+        (
+            "action = hp(me.ring - opp.ring)",
+            "RS082",
+            "a list is not a number",
+        ),
         (
             "action = damage(300) to(me.ring.controller)",
             "RS039",
@@ -61,7 +65,7 @@ fn values_of_another_kind() {
         (
             "auto = ~myBackedUp~ [[if trigger in opp]] draw(1)",
             "RS082",
-            "a player is no list",
+            "a player is not a list",
         ),
         (
             "action = [[if 'Rook' in me.ring]] draw(1)",
@@ -88,7 +92,7 @@ fn values_of_another_kind() {
         (
             "action = bp(+100) to(character[pierce]@oppRing)",
             "RS048",
-            "cannot be asked",
+            "no filter asks who has",
         ),
         (
             "action = bp(+100) to(character[bp < 0]@oppRing)",
@@ -106,7 +110,7 @@ fn values_of_another_kind() {
         (
             "target = character@oppRing\naction = damage(tgt.1.bp) to(opp)",
             "RS064",
-            "but one target",
+            "only one target",
         ),
         ("action = hp(+3)", "RS088", "`hp(+300)`"),
         ("action = damage(2) to(opp)", "RS088", "hundreds"),
@@ -452,7 +456,7 @@ fn slips_of_a_reader_of_the_reference() {
             "RS",
             "getTargets(",
         ),
-        ("action = hp(+destroyed)", "RS082", "a list is no number"),
+        ("action = hp(+destroyed)", "RS082", "a list is not a number"),
         ("auto = ~leavesRing~ draw(1) to(owner)", "RS", "this.owner"),
     ];
     assert_eq!(untold(&table), "");
@@ -511,7 +515,7 @@ fn slips_of_a_third_reader_of_the_reference() {
         (
             "auto = ~attacks or blocks~ draw(1)",
             "RS068",
-            "events are parted by `,`",
+            "events are separated by `,`",
         ),
         (
             "action = damage(100) to(character@oppRing) to(opp)",
@@ -565,7 +569,7 @@ fn slips_of_a_third_reader_of_the_reference() {
         (
             "action = destroy() to(character[subtype=ninja]@oppRing)",
             "RS023",
-            "stands alone",
+            "alone",
         ),
         (
             "action = destroy() to(character[frozen=true]@oppRing)",
@@ -603,7 +607,7 @@ fn slips_of_a_third_reader_of_the_reference() {
         (
             "auto = ~attacks~: draw(1)",
             "RS068",
-            "behind an event or a condition",
+            "after an event or a condition",
         ),
         ("auto = ~myDraw~ draw(1)", "RS015", "`drawPhase`"),
         ("auto = ~destroyed~ draw(1)", "RS015", "`leavesRing`"),
@@ -723,7 +727,7 @@ fn slips_of_a_third_reader_of_the_reference() {
         (
             "action = [[if me.hp > opp.hp]]: draw(1)",
             "RS068",
-            "a condition the effects follow",
+            "a condition, the effects follow",
         ),
         (
             "action = [[if me.hp > opp.hp]] {F}: draw(1)",
@@ -1004,15 +1008,19 @@ fn triggers_with_too_much_in_them() {
         (
             "auto = ~myEndPhase; myDrawPhase~ draw(1)",
             "RS047",
-            "parted by `,`",
+            "separated by `,`",
         ),
-        ("auto = ~attacks or blocks~ draw(1)", "RS068", "parted by `,`"),
+        ("auto = ~attacks or blocks~ draw(1)", "RS068", "separated by `,`"),
         (
             "auto = ~blocked by character~ draw(1)",
             "RS068",
-            "a condition behind it",
+            "a condition after it",
         ),
-        ("auto = ~attacks:opp~ draw(1)", "RS072", "stands in front"),
+        (
+            "auto = ~attacks:opp~ draw(1)",
+            "RS072",
+            "write whose event it is in front",
+        ),
     ];
     assert_eq!(untold(&table), "");
 }
@@ -1049,8 +1057,8 @@ fn keys_in_other_words() {
 #[test]
 fn costs_in_other_words() {
     let table = [
-        ("action = (F): draw(1)", "RS068", "stand in braces"),
-        ("action = (freeze): draw(1)", "RS068", "stand in braces"),
+        ("action = (F): draw(1)", "RS068", "costs in braces"),
+        ("action = (freeze): draw(1)", "RS068", "costs in braces"),
         ("action = {SP(2)}: draw(1)", "RS026", "sp(-2)"),
         ("action = {life}: draw(1)", "RS026", "loseLife("),
         ("action = {discard}: draw(1)", "RS026", "`{D}`"),
@@ -1105,7 +1113,7 @@ fn effects_of_other_languages() {
         (
             "action = each(character@oppRing: freeze())",
             "RS007",
-            "stands `=>`",
+            "write `=>`",
         ),
         (
             "action = each(c in opp.ring => freeze())",
@@ -1115,7 +1123,7 @@ fn effects_of_other_languages() {
         (
             "action = [[if me.ring has \"Rook\"]] draw(1)",
             "RS038",
-            "asked by a target",
+            "use a target to ask",
         ),
     ];
     assert_eq!(untold(&table), "");
@@ -1194,8 +1202,8 @@ fn targets_of_other_games() {
             "RS068",
             "`to(_few)`",
         ),
-        ("abilities = unblockable; rush", "RS013", "parted by `,`"),
-        ("abilities = rush and pierce", "RS013", "parted by `,`"),
+        ("abilities = unblockable; rush", "RS013", "separated by `,`"),
+        ("abilities = rush and pierce", "RS013", "separated by `,`"),
         ("abilities = haste", "RS013", "`rush`"),
         ("action = +trample to(this)", "RS013", "`pierce`"),
     ];
@@ -1367,7 +1375,7 @@ fn what_is_meant_is_said() {
         (
             "action = freeze() to(characters[bp less than 400])",
             "RS048",
-            "compares by a sign",
+            "compares with a sign",
         ),
         (
             "action = swapChars(this) to(^character@myRing)",

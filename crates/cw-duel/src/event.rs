@@ -197,7 +197,7 @@ pub enum DuelEvent {
         /// Whose attack.
         lead: Seen,
     },
-    /// A character does not attack any more.
+    /// A character no longer attacks.
     AttackCancelled {
         /// Who.
         card: Seen,

@@ -234,7 +234,7 @@ fn texts_are_not_rewritten() {
     check("[meme for meme in [1]], [tgt2 for tgt2 in [2]]", "([1], [2])");
 }
 
-/// R1016: `num` is no word of the language.
+/// R1016: `num` is not a word of the language.
 #[test]
 fn num_is_unknown() {
     check("num(3)", "NameError: name 'num' is not defined");

@@ -509,7 +509,7 @@ pub(crate) fn deck_list(
     let mut remarks = Vec::new();
     if deck.game.value != kit.package.definition.id.value {
         remarks.push(format!(
-            "The deck “{}” says that it is of another game.",
+            "The deck “{}” says that it belongs to another game.",
             deck.name
         ));
     }
@@ -522,7 +522,7 @@ pub(crate) fn deck_list(
                     .or(kit.hand)
                     .ok_or("the package has no piles for a deck")?;
                 remarks.push(format!(
-                    "The section “{section}” fills no pile; its cards go to {}.",
+                    "The section “{section}” has no pile; its cards go to {}.",
                     kit.piles[pile].name
                 ));
                 list.choose(&section, u16::try_from(pile).unwrap_or(0));

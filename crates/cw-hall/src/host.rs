@@ -61,7 +61,7 @@ pub enum HostError {
     Store(#[from] StoreError),
     /// There are too many tables.
     #[error(
-        "so many tables are in use that there is no memory for another one; close one that nobody needs, and try again"
+        "too many tables are open, and there is no memory for another one; close one that nobody needs, and try again"
     )]
     Full,
 }

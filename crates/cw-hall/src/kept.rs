@@ -101,7 +101,7 @@ impl StartRecord {
     }
 
     pub(crate) fn read(text: &str) -> Result<StartRecord, String> {
-        serde_json::from_str(text).map_err(|fault| format!("its beginning makes no sense: {fault}"))
+        serde_json::from_str(text).map_err(|fault| format!("its beginning is not valid: {fault}"))
     }
 
     /// Whether it was a duel of this game, perhaps before the game was changed: cards keep their ids.

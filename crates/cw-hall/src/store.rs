@@ -41,7 +41,7 @@ pub trait DuelStore: Send + Sync {
     /// # Errors
     /// If that cannot be kept.
     fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError>;
-    /// The duel is forgotten.
+    /// The duel has been forgotten.
     ///
     /// # Errors
     /// If it cannot be.
@@ -206,8 +206,8 @@ pub enum StoreError {
     Database(String),
     /// The end of the file is missing.
     #[error(
-        "the store of duels {path} has lost its end: {found} of {whole} bytes are there. A copy of the whole file brings \
-         its duels back; moved away, it is kept and a new one is begun"
+        "the store of duels {path} has lost its end: only {found} of {whole} bytes are there. To get its duels back, \
+         restore the file from a copy; to start a new one, move the file away"
     )]
     Cut {
         /// Which.

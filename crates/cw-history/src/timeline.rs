@@ -160,7 +160,7 @@ impl<S: HistoryStep> Timeline<S> {
         }
     }
 
-    /// The state before step `at`, counted from 0; the newest if there are not so many steps.
+    /// The state before step `at`, counted from 0; the newest if there are not that many steps.
     ///
     /// # Panics
     /// If that step is not at hand.

@@ -118,7 +118,7 @@ impl Blocks {
             return Some(fault);
         }
         let fits = self.top().columns == columns;
-        (!fits).then(|| "this line is indented as far as none of the blocks before it".to_owned())
+        (!fits).then(|| "this line's indentation matches none of the blocks before it".to_owned())
     }
 
     /// Whether `else`, `elif`, `except` and `finally` have what they go on with.
@@ -168,7 +168,7 @@ impl Blocks {
                 None
             }
             None if colons > 0 && !tokens.contains(&ScriptToken::Word("lambda")) => {
-                Some("this line has a `:`, but begins with no word that opens a block".to_owned())
+                Some("this line has a `:`, but does not begin with a word that opens a block".to_owned())
             }
             None => None,
         }
@@ -185,7 +185,7 @@ impl Blocks {
             _ => true,
         };
         let place = if first == "return" { "a function" } else { "a loop" };
-        (!fits).then(|| format!("`{first}` stands outside of {place}"))
+        (!fits).then(|| format!("`{first}` is outside {place}"))
     }
 
     /// What only Python 3 knows.

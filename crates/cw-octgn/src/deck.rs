@@ -332,7 +332,7 @@ fn repeated(deck: &Deck, report: &mut FileReport) {
     for section in &deck.sections {
         let key = (section.name.value.clone(), section.shared);
         if let Some(first) = sections.get(&key) {
-            let message = format!("section `{}` stands twice", clipped(&section.name));
+            let message = format!("section `{}` appears twice", clipped(&section.name));
             let finding = report.hint(PK128, section.name.span(), message);
             report.add(finding.label(report.file, *first, "first here"));
         } else {
@@ -341,8 +341,8 @@ fn repeated(deck: &Deck, report: &mut FileReport) {
         let mut cards = std::collections::BTreeMap::new();
         for card in section.cards.iter().filter(|card| !card.id.is_nil()) {
             if let Some(first) = cards.get(&card.id.value) {
-                let message = format!("`{}` stands twice in this section", clipped(&card.name));
-                let help = "the copies of both lines are added: one line with all of them says the same";
+                let message = format!("`{}` appears twice in this section", clipped(&card.name));
+                let help = "the copies of both lines are added up: put them on one line";
                 let finding = report.hint(PK128, card.id.span(), message).help(help);
                 report.add(finding.label(report.file, *first, "first here"));
             } else {

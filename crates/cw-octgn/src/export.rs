@@ -42,7 +42,7 @@ pub struct Exported {
     pub file_name: String,
     /// The archive.
     pub bytes: Vec<u8>,
-    /// Files of the source folder that do not belong into a package, and were left out (P143).
+    /// Files of the source folder that do not belong in a package, and were left out (P143).
     pub left_out: Vec<String>,
 }
 

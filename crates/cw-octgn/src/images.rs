@@ -55,7 +55,7 @@ pub fn image_pack(
                 .map(|(_, extension)| extension.to_lowercase()),
         ) {
             (None, _) => {
-                add(PK137, Severity::Warning, format!("`{shown}` is no picture"));
+                add(PK137, Severity::Warning, format!("`{shown}` is not a picture"));
                 continue;
             }
             (Some(kind), Some(extension)) if !fits(kind, &extension) => {
@@ -101,13 +101,13 @@ fn place(entry: &str, package: &Package) -> Result<(Guid, String), &'static str>
         _ => return Err("is not `<game>/Sets/<set>/Cards/<card>.<extension>`"),
     };
     let Ok(game) = game.parse::<Guid>() else {
-        return Err("begins with no GUID");
+        return Err("does not begin with a GUID");
     };
     if game != package.definition.id.value {
         return Err("belongs to another game");
     }
     let Ok(set) = set.parse::<Guid>() else {
-        return Err("names a set by no GUID");
+        return Err("names a set without a GUID");
     };
     Ok((set, path))
 }

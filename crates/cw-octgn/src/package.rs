@@ -299,8 +299,8 @@ fn troubles(files: &dyn PackageFiles, file: FileId) -> Vec<Diagnostic> {
                 ),
                 FileTrouble::Closed => (
                     PK156,
-                    format!("the folder `{name}` cannot be looked into"),
-                    "give yourself the right to read it",
+                    format!("the folder `{name}` cannot be read"),
+                    "give yourself permission to read it",
                 ),
             };
             report.error(code, Span::at(0), message).help(help)

@@ -101,7 +101,7 @@ fn templates(root: XmlElement<'_>, report: &mut FileReport) {
     for template in root.descendants().filter(|element| element.name() == "template") {
         count += 1;
         if let Some(first) = always {
-            let message = "this template is never used: one without matches stands before it";
+            let message = "this template is never used: one without matches comes before it";
             let finding = report.warning(PK154, template.name_span(), message);
             report.add(finding.label(report.file, first, "this one fits every card"));
         }

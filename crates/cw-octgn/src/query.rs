@@ -275,10 +275,10 @@ impl CardQuery {
             match found.iter().filter(lacks).count() {
                 0 => None,
                 1 => Some(format!(
-                    "1 of these has no `{name}`; add `{name}!=` to leave it out"
+                    "1 of these has no `{name}`; add `{name}!=` to exclude it"
                 )),
                 many => Some(format!(
-                    "{many} of these have no `{name}`; add `{name}!=` to leave them out"
+                    "{many} of these have no `{name}`; add `{name}!=` to exclude them"
                 )),
             }
         });
@@ -395,7 +395,7 @@ fn pattern(text: &str, span: Span) -> Result<Pattern, QueryError> {
                     .last()
                     .unwrap_or_default()
                     .trim_start_matches("error: ");
-                format!("this is no regular expression: {last}")
+                format!("this is not a regular expression: {last}")
             }
         };
         error(span, message)
@@ -599,7 +599,7 @@ impl QueryParser<'_> {
 
     fn term(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
         let Some(token) = self.peek().cloned() else {
-            return Err(error(Span::at(self.end), "something to look for is missing here"));
+            return Err(error(Span::at(self.end), "a search term is missing here"));
         };
         self.at += 1;
         match token.kind {
@@ -614,10 +614,7 @@ impl QueryParser<'_> {
                 self.at += 1;
                 Ok(inner)
             }
-            QueryTokenKind::Close => Err(error(
-                token.span,
-                "something to look for is missing before this `)`",
-            )),
+            QueryTokenKind::Close => Err(error(token.span, "a search term is missing before this `)`")),
             QueryTokenKind::Minus | QueryTokenKind::Operator(_) => {
                 Err(error(token.span, "a property is missing before this"))
             }
@@ -678,7 +675,7 @@ impl QueryParser<'_> {
         {
             self.at += 1;
             if !matches!(operator, ":" | "=") {
-                return Err(error(place, "a regular expression stands behind `:`"));
+                return Err(error(place, "a regular expression comes after `:`"));
             }
             let field = self.known_field(name)?;
             let test = Test::Matches(pattern(&text, place)?);

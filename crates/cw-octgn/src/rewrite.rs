@@ -87,7 +87,7 @@ impl Rewriting<'_> {
                 .is_some_and(|shared| truth(&shared.value()));
             (name, shared || all_shared)
         };
-        // A section that stands twice is filled from the first on; what is new goes into the last.
+        // A section that appears twice is filled from the first on; what is new goes into the last.
         for (index, section) in old.iter().enumerate() {
             let own = key(section);
             let is_last = !old[index + 1..].iter().any(|later| key(later) == own);

@@ -169,7 +169,7 @@ impl<'t> SetRewriting<'t> {
     fn property(&mut self, place: FormPlace, name: &str, value: Option<&PropertyValue>) -> Option<()> {
         let form = self.form(place)?;
         let is_named = |property: &XmlElement<'_>| {
-            let found = property.attribute("name").map(|found| found.value());
+            let found = property.attribute("name").map(xml::XmlAttribute::value);
             property.name() == "property" && found.is_some_and(|found| *found == *name)
         };
         let old = form.elements().find(is_named);

@@ -314,7 +314,7 @@ mod tests {
             ),
             (
                 "if a:\n    b()\n  c()\n",
-                "16..19 this line is indented as far as none of the blocks before it",
+                "16..19 this line's indentation matches none of the blocks before it",
             ),
             (
                 "a()\nelse:\n    b()\n",
@@ -342,7 +342,7 @@ mod tests {
             ),
             (
                 "esle:\n    a()\n",
-                "0..5 this line has a `:`, but begins with no word that opens a block",
+                "0..5 this line has a `:`, but does not begin with a word that opens a block",
             ),
             (
                 "a(b,\n  else:\n  c)\n",
@@ -353,8 +353,8 @@ mod tests {
                 "0..19 this `else` belongs to nothing before it",
             ),
             ("def a():\n", "0..8 the block of this `def` is missing"),
-            ("return 1\n", "0..8 `return` stands outside of a function"),
-            ("if a:\n    break\n", "10..15 `break` stands outside of a loop"),
+            ("return 1\n", "0..8 `return` is outside a function"),
+            ("if a:\n    break\n", "10..15 `break` is outside a loop"),
             (
                 "print(a, file=b)\n",
                 "0..16 `print` with named arguments is not known to Python 2.7, which OCTGN runs",

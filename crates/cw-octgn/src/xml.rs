@@ -908,7 +908,7 @@ impl XmlBuilder<'_> {
 
     fn declaration(&mut self, start: usize, end: usize) {
         if start != 0 {
-            let message = "the XML declaration must stand at the very start of the file";
+            let message = "the XML declaration must be at the very start of the file";
             self.error(PK001, Span::new(start, end), message, None);
             return;
         }
@@ -973,7 +973,7 @@ impl XmlBuilder<'_> {
             self.roots += 1;
             if self.roots == 2 {
                 let span = Span::new(start, start + 1 + name_length);
-                let message = format!("second outermost element `{name}`; a file has one");
+                let message = format!("second outermost element `{name}`; a file has only one");
                 self.error(PK001, span, message, None);
             }
         }
@@ -1122,7 +1122,7 @@ impl XmlBuilder<'_> {
                     end: other.name_end,
                 };
                 let name = &self.source[name_start..name_end];
-                let message = format!("attribute `{}` stands twice", shorten(name));
+                let message = format!("attribute `{}` appears twice", shorten(name));
                 let finding = self.report.error(PK011, Span::new(name_start, name_end), message);
                 let finding = finding.label(self.report.file, other, "first here");
                 self.errors += 1;
@@ -1188,7 +1188,7 @@ impl XmlBuilder<'_> {
                 let name = &rest[..name_length];
                 let span = Span::new(start, at + 1);
                 if name.starts_with('#') {
-                    let message = format!("`&{};` stands for no character XML allows", shorten(name));
+                    let message = format!("`&{};` is not a character that XML allows", shorten(name));
                     self.error(PK004, span, message, None);
                 } else {
                     let message = format!("unknown entity `&{};`", shorten(name));
@@ -1243,7 +1243,7 @@ impl XmlBuilder<'_> {
                 self.error(
                     PK001,
                     clip_line(self.source, span),
-                    "text outside of the outermost element",
+                    "text outside the outermost element",
                     None,
                 );
             }
@@ -1283,7 +1283,7 @@ impl XmlBuilder<'_> {
     fn cdata(&mut self, start: usize, end: usize) {
         if self.open.is_empty() {
             let span = Span::new(start, start + 9);
-            self.error(PK001, span, "text outside of the outermost element", None);
+            self.error(PK001, span, "text outside the outermost element", None);
         } else if end - start > self.limits.text + 12 {
             self.stop(
                 Span::new(start, start + 9),

@@ -36,12 +36,12 @@ pub fn page(title: &str, base: &str, stamp: &str, device: &OneDevice) -> String 
                 @if let OneDevice::Shared(name) = device {
                     dialog id="cover" {
                         h2 { "Hand the device to " (name) }
-                        p { "Their cards come next. Everybody else looks away now." }
+                        p { "Their cards come next. Everybody else, please look away now." }
                         form method="dialog" { button autofocus { "I am " (name) ": show my cards" } }
                     }
                 }
-                noscript { p.alone { "The free table needs scripts: cards are moved by hand here." } }
-                p.alone id="opening" role="status" { "The table is being laid …" }
+                noscript { p.alone { "The free table needs JavaScript: you move the cards by hand here." } }
+                p.alone id="opening" role="status" { "Setting up the table …" }
             }
         }
     }

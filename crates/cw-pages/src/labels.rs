@@ -11,10 +11,10 @@ use crate::story::Strikes;
 
 pub(crate) const WHAT_TO_DO: &str = "What to do";
 pub(crate) const EARLIER_MOMENT: &str = "An earlier moment of the duel.";
-pub(crate) const SKIP_THE_SHOW: &str = "Any key or click goes on at once.";
+pub(crate) const SKIP_THE_SHOW: &str = "Press any key or click to skip.";
 pub(crate) const UNDO: &str = "Undo";
 pub(crate) const CHOOSE_NONE: &str = "Choose none";
-pub(crate) const UNDO_HINT: &str = "Take the last choice back (Z)";
+pub(crate) const UNDO_HINT: &str = "Take back your last choice (Z)";
 pub(crate) const AGAIN: &str = "Begin again";
 pub(crate) const TRY_AGAIN: &str = "Try again";
 pub(crate) const SOLVED: &str = "Solved";
@@ -31,7 +31,7 @@ pub(crate) fn other_level(level: cw_players::Level, harder: bool) -> String {
     format!("{how} opponent: {}", level.name())
 }
 
-pub(crate) const SWAP: &str = "Rematch with decks exchanged";
+pub(crate) const SWAP: &str = "Rematch with decks swapped";
 pub(crate) const WATCH: &str = "Watch it again";
 pub(crate) const SAVE_RECORD: &str = "Save the record";
 pub(crate) fn waiting_for_rematch(other: &str) -> String {
@@ -40,7 +40,7 @@ pub(crate) fn waiting_for_rematch(other: &str) -> String {
 
 pub(crate) const ALWAYS_YES: &str = "Always yes";
 pub(crate) const ALWAYS_NO: &str = "Always no";
-pub(crate) const AUTOMATIC: &str = "Answered without asking";
+pub(crate) const AUTOMATIC: &str = "Answered automatically";
 pub(crate) const BEFORE_THE_FIRST_TURN: &str = "Before the first turn";
 pub(crate) const BEGINNING: &str = "The beginning";
 pub(crate) const OWN_RING: &str = "your ring";
@@ -74,15 +74,16 @@ pub(crate) fn in_order(group: crate::stage::ShelfGroup, nth: usize, name: &str) 
 }
 pub(crate) const SET: &str = "Set";
 pub(crate) const ANY: &str = "any";
-pub(crate) const NO_SUCH_CARD: &str = "No card is like that.";
+pub(crate) const NO_SUCH_CARD: &str = "No cards match.";
 pub(crate) const IN_DECKS: &str = "In these decks";
 pub(crate) const OTHER_CARDS: &str = "Other cards";
-pub(crate) const CARD_BEFORE: &str = "Before";
+pub(crate) const CARD_BEFORE: &str = "Previous";
 pub(crate) const CARD_AFTER: &str = "Next";
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
-pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
+pub(crate) const THEMES: [(&str, &str); 3] =
+    [("", "follow the system"), ("dark", "dark"), ("light", "light")];
 /// With what they deal in all if nobody counters.
 pub(crate) fn attack_with_all(many: usize, deal: Option<i32>) -> String {
     let all = match many {
@@ -139,7 +140,7 @@ pub(crate) fn left_over(hp: i32) -> String {
 }
 
 pub(crate) const PLOT_KEY: &str =
-    "HP at the end of each turn; a cross in a player's colour is a KO of their character";
+    "HP at the end of each turn; a cross in a player's colour marks a KO of their character";
 pub(crate) const TURNS: &str = "Turns";
 
 pub(crate) fn plot(turns: usize) -> String {
@@ -195,13 +196,16 @@ fn turns_of(many: usize) -> &'static str {
 pub(crate) fn open(mine: bool, hp: i32, many: usize) -> String {
     let whose = if mine { "your" } else { "their" };
     let turns = turns_of(many);
-    format!("{hp} HP went when nobody in {whose} ring could counter, in {turns}")
+    format!("{hp} HP lost when nobody in {whose} ring could counter, in {turns}")
 }
 
 /// Before the numbers of turns.
 pub(crate) fn idle(mine: bool, many: usize) -> String {
     let who = if mine { "You" } else { "They" };
-    format!("{who} could play a card and played none in {}", turns_of(many))
+    format!(
+        "{who} could have played a card but did not, in {}",
+        turns_of(many)
+    )
 }
 
 pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {
@@ -238,17 +242,17 @@ pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
 
 pub(crate) const CHANCE_OF_WINNING: &str = "Your chance of winning";
 pub(crate) const REVIEW_COMES: &str =
-    "The computer looks through your choices: what each did to your chance comes here …";
-pub(crate) const LOOK_THROUGH: &str = "Show it on a page of its own";
-pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing what you knew then; it errs, too. A point leads to the moment before the choice.";
+    "The computer is looking through your choices. What each one did to your chance will appear here …";
+pub(crate) const LOOK_THROUGH: &str = "Show it on its own page";
+pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing only what you knew then; it makes mistakes, too. Select a point to see the moment before the choice.";
 pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
 pub(crate) const NOTHING_TO_REVIEW: &str = "You had no choice in this duel.";
 pub(crate) const COSTLIEST: &str = "Which of your choices cost the most";
-pub(crate) const COSTLY_KEY: &str = "one of your costliest choices, told below";
+pub(crate) const COSTLY_KEY: &str = "one of your costliest choices, listed below";
 pub(crate) const LARGEST_FALLS: &str = "Where your chance fell the most, turn by turn";
 pub(crate) const WHAT_WOULD_COMPUTER_DO: &str = "What would the computer do?";
-pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it without looking into hidden cards; it errs, too.";
-pub(crate) const LEFT_OUT: &str = "Not looked at, for it comes to nothing:";
+pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it without looking at hidden cards; it makes mistakes, too.";
+pub(crate) const LEFT_OUT: &str = "Left out, because it has no effect:";
 pub(crate) const CHOSEN_HERE: &str = "chosen here";
 
 /// A chance as people read it.
@@ -310,17 +314,18 @@ pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: [bool; 2]) -> String {
 }
 
 pub(crate) const HOME: &str = "Home";
-pub(crate) const FRONT_HINT: &str = "Learn the game in three minutes, then beat the town, one after another.";
+pub(crate) const FRONT_HINT: &str =
+    "Learn the game in three minutes, then beat everybody in town, one by one.";
 pub(crate) const YOUR_SEAT: &str = "Your seat";
-pub(crate) const SEAT_WAITS: &str = "The duel waits for you; the other player sees that you are away.";
+pub(crate) const SEAT_WAITS: &str = "The duel waits for you; the other player can see that you are away.";
 pub(crate) const HOW_TO_PLAY: &str = "How to play";
 
 /// What a fight is, which *Help* tells first: attacks, and United Attacks.
 pub(crate) fn fights(constants: &cw_duel::Constants) -> [(&'static str, String); 2] {
     let (followers, sp) = (constants.united_followers, -constants.united_sp);
     [
-        ("Fights", "An attack costs no SP, and freezes who attacks until your next turn. The opponent may counter each attack with one character, also a fresh one: both take each other's BP, and who is at 0 is KOed. An attack that nobody counters takes its BP from HP. Lost BP stays lost as long as the character is in the ring.".to_owned()),
-        ("United Attacks", format!("Up to {followers} characters join an attack, for {sp} SP each: all strike as one. Only the leader can be countered, and what is left over pierces: it goes on to the opponent's HP.")),
+        ("Fights", "An attack costs no SP, and freezes the attacker until your next turn. The opponent may counter each attack with one character, even a fresh one: both deal their BP to each other, and a character at 0 is KOed. An attack that nobody counters takes its BP from the opponent's HP. Lost BP stays lost as long as the character is in the ring.".to_owned()),
+        ("United Attacks", format!("Up to {followers} characters can join an attack, for {sp} SP each: they all strike as one. Only the leader can be countered, and the damage left over pierces: it hits the opponent's HP.")),
     ]
 }
 
@@ -329,10 +334,10 @@ pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 
     let (hp, hand, slots) = (constants.hp, constants.opening_hand, constants.ring_slots);
     let [fights, united] = fights(constants);
     [
-        ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who must draw and has no card left loses, too.")),
-        ("Cards", "Characters fight. The large number is BP: how hard one hits, and how much it can take; damage stays. The signed number is SP: a green one you gain, a red one you pay. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
+        ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who has to draw but has no cards left also loses.")),
+        ("Cards", "Characters fight. The large number is BP: how hard a character hits, and how much it can take; damage stays. The number with a sign is SP: you gain a green one and pay a red one. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
         ("Your ring", format!("It has {slots} slots. A new character is fresh until your next turn: it cannot attack, but it can counter. A frozen one can do neither.")),
-        ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any who can.".to_owned()),
+        ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any that can.".to_owned()),
         fights,
         united,
         ("Abilities", "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. Auto: by itself while the character is in the ring. What a card says overrides these rules.".to_owned()),
@@ -351,14 +356,14 @@ pub(crate) const FINISHED_DUELS: &str = "Finished duels";
 pub(crate) const MORE_WAYS: &str = "More";
 pub(crate) const LADDER: &str = "All opponents, the easiest first";
 pub(crate) const OPEN_ALL: &str = "Open all opponents";
-pub(crate) const OPEN_IN_TURN: &str = "Open them one after another again";
-pub(crate) const OPENS_LATER: &str = "opens when the one before is beaten";
+pub(crate) const OPEN_IN_TURN: &str = "Go back to opening them one by one";
+pub(crate) const OPENS_LATER: &str = "opens once you have beaten the one before";
 pub(crate) const BEATEN: &str = "beaten";
 /// Where a turn was over before anybody was asked.
 pub(crate) const ENDED_BY_ITSELF: &str = "Your turn ended by itself: there was nothing left to do.";
 /// In the title of the tab while the seat is asked.
 pub(crate) const ASKED: &str = "Your turn";
-pub(crate) const SILENT: &str = "The connection is silent. What you answered is kept and sent again.";
+pub(crate) const SILENT: &str = "The connection has gone quiet. Your answer is kept and will be sent again.";
 
 pub(crate) fn challenge(name: &str) -> String {
     format!("Challenge {name}")
@@ -372,54 +377,53 @@ pub(crate) fn beaten_of(beaten: usize, all: usize) -> String {
     format!("{beaten} of {all} beaten")
 }
 pub(crate) const CONTINUE: &str = "Continue";
-pub(crate) const CANNOT_GO_ON: &str = "Unfinished, and cannot go on";
+pub(crate) const CANNOT_GO_ON: &str = "Unfinished, and cannot be continued";
 pub(crate) const WHY_NOT_ON: &str = "The cards or rules have changed since these duels began, so their choices no longer fit. \
-     They are kept: with the game's files as they were, they go on.";
+     They are kept: once the game's files are as they were, you can continue them.";
 pub(crate) const FORGET: &str = "Forget it";
 pub(crate) const NEW_DUEL: &str = "New duel";
 pub(crate) const OWN_DECK: &str = "Your deck";
-pub(crate) const BROUGHT_DECK: &str = "A deck of one's own";
+pub(crate) const BROUGHT_DECK: &str = "A deck of your own";
 pub(crate) const PASTE_A_DECK: &str = "Or paste a list of cards";
-pub(crate) const LIST_OF_CARDS: &str = "One card on a line, as in “3 Name of a card”";
+pub(crate) const LIST_OF_CARDS: &str = "One card per line, such as “3 Name of a card”";
 pub(crate) const OTHER_DECK: &str = "The opponent's deck";
 pub(crate) const OPPONENT: &str = "Opponent: the computer";
-pub(crate) const WHO_BEGINS: &str = "Who begins";
-pub(crate) const FIRSTS: [(&str, &str); 3] =
-    [("", "chance decides"), ("me", "you"), ("them", "the opponent")];
+pub(crate) const WHO_BEGINS: &str = "Who goes first";
+pub(crate) const FIRSTS: [(&str, &str); 3] = [("", "random"), ("me", "you"), ("them", "the opponent")];
 pub(crate) const BEGIN_DUEL: &str = "Begin the duel";
 pub(crate) const CARDS: &str = "Cards";
-pub(crate) const WATCH_A_DUEL: &str = "Watch a duel that is over";
+pub(crate) const WATCH_A_DUEL: &str = "Watch a finished duel";
 pub(crate) const FREE_TABLE: &str = "The free table";
-pub(crate) const ABOUT_FREE_TABLE: &str = "The same cards under your hand, without rules: lay them out, try a deck, \
-                                           play by your own.";
-pub(crate) const HOW_MANY: &str = "Who sits there?";
+pub(crate) const ABOUT_FREE_TABLE: &str = "The same cards, moved by hand, without rules: lay them out, try a deck, \
+                                           or play by rules of your own.";
+pub(crate) const HOW_MANY: &str = "Who is playing?";
 pub(crate) const SEATS: [(usize, &str); 4] = [
-    (1, "I alone"),
+    (1, "Just me"),
     (2, "Two people"),
     (3, "Three people"),
     (4, "Four people"),
 ];
 pub(crate) const OPEN_FREE_TABLE: &str = "Open the table";
 pub(crate) const INVITE: &str = "Invite a friend";
-pub(crate) const HOW_TO_INVITE: &str = "You get a link and a code for a phone's camera. Whoever opens it first sits \
-    down opposite you; neither of you sees the other's cards.";
+pub(crate) const HOW_TO_INVITE: &str = "You get a link and a QR code. The first person to open it sits down opposite \
+    you; neither of you sees the other's cards.";
 pub(crate) const CHOOSE_AND_INVITE: &str = "Choose decks and make a link";
 pub(crate) const FRIENDS_DECK: &str = "Your friend's deck";
 pub(crate) const FIRSTS_OF_FRIENDS: [(&str, &str); 3] =
-    [("", "chance decides"), ("me", "you"), ("them", "your friend")];
+    [("", "random"), ("me", "you"), ("them", "your friend")];
 pub(crate) const WHERE_IS_FRIEND: &str = "Where your friend plays";
 pub(crate) const PLACES: [(&str, &str); 2] = [
     (
         "network",
-        "on another device in this network; it can reach the table until you end the program",
+        "on another device in this network; it can reach the table until you close the program",
     ),
     ("here", "on this machine, in another browser"),
 ];
 pub(crate) const MAKE_LINK: &str = "Make a link";
-pub(crate) const SEND_THIS_LINK: &str = "Send this link, or let your friend's phone read the code.";
+pub(crate) const SEND_THIS_LINK: &str = "Send this link, or let your friend scan the code.";
 pub(crate) const LINK_FOR_FRIEND: &str = "Link for your friend";
-pub(crate) const LINK_IS_GOOD_ONCE: &str = "It is good for one person. Do not open it yourself: you would sit down on \
-    your friend's seat.";
+pub(crate) const LINK_IS_GOOD_ONCE: &str = "It works for one person only. Do not open it yourself: you would take your \
+    friend's seat.";
 pub(crate) const CODE_OF_LINK: &str = "The same link as a QR code";
 pub(crate) const COPY: &str = "Copy";
 pub(crate) const COPIED: &str = "Copied.";
@@ -427,15 +431,15 @@ pub(crate) const SHARE: &str = "Share";
 pub(crate) const SHARE_PUZZLE: &str = "Share this puzzle";
 /// Where the device has a way of its own to share a text.
 pub(crate) const SHARE_BY: &str = "Share …";
-pub(crate) const SHARE_HINT: &str =
-    "Copy the text and send it to anybody. The link carries everything by itself.";
+pub(crate) const SHARE_HINT: &str = "Copy the text and send it to anybody. The link contains everything.";
 pub(crate) const SHARE_STAGE: &str = "This puzzle";
 pub(crate) const SHARE_DUEL: &str = "The whole duel";
-pub(crate) const SHARE_MOMENT: &str = "This moment, to be watched";
-pub(crate) const SHARE_POSITION: &str = "This position, to be played";
+pub(crate) const SHARE_MOMENT: &str = "This moment, to watch";
+pub(crate) const SHARE_POSITION: &str = "This position, to play";
 pub(crate) const SHARE_DECK: &str = "This deck";
 pub(crate) const SHARE_CANNOT: &str = "This cannot be shared";
-pub(crate) const NOT_SHARED_YET: &str = "a link shows both hands, so it can be made when the duel is over";
+pub(crate) const NOT_SHARED_YET: &str =
+    "a link shows both hands, so you can only make one when the duel is over";
 
 pub(crate) fn quoted(name: &str) -> String {
     format!("“{name}”")
@@ -470,7 +474,7 @@ pub(crate) fn share_deck(game: &str, name: &str) -> String {
     format!("{game}: the deck “{name}”. Try it:")
 }
 
-pub(crate) const LINK_TITLE: &str = "What the link carries";
+pub(crate) const LINK_TITLE: &str = "What the link contains";
 pub(crate) const OPEN_A_LINK: &str = "Open a link";
 pub(crate) const PASTE_A_LINK: &str = "Paste the link, or the message with it";
 pub(crate) const OPEN: &str = "Open";
@@ -498,7 +502,7 @@ pub(crate) fn linked_stage(name: &str) -> String {
     format!("The lesson or puzzle “{name}”.")
 }
 
-pub(crate) const LINKED_SCENARIO: &str = "A scenario of somebody's own.";
+pub(crate) const LINKED_SCENARIO: &str = "Somebody's own scenario.";
 
 pub(crate) fn linked_package(bytes: usize) -> String {
     format!("A whole game of {} kB.", bytes.div_ceil(1000))
@@ -567,7 +571,7 @@ pub(crate) fn presence(presence: crate::presence::Presence) -> (&'static str, &'
 }
 
 pub(crate) fn all_cards(many: usize) -> String {
-    format!("All {many} cards, to be read and searched")
+    format!("Read and search all {many} cards")
 }
 
 /// Two decks that play against each other, in words.
@@ -589,7 +593,7 @@ pub(crate) fn in_turn(turn: u16) -> String {
 }
 
 pub(crate) const SETTINGS: &str = "Settings";
-pub(crate) const SHOW_SPEED: &str = "What others do is shown";
+pub(crate) const SHOW_SPEED: &str = "Show what others do";
 pub(crate) const SHOW_SPEEDS: [(&str, &str); 4] = [
     ("slow", "slowly"),
     ("normal", "at normal speed"),
@@ -598,7 +602,7 @@ pub(crate) const SHOW_SPEEDS: [(&str, &str); 4] = [
 ];
 pub(crate) const TEXT_SIZE: &str = "Text";
 pub(crate) const TEXT_SIZES: [(&str, &str); 3] = [("", "normal"), ("large", "large"), ("largest", "largest")];
-pub(crate) const VOLUME: &str = "Volume of blows and ends";
+pub(crate) const VOLUME: &str = "Volume of blows and endings";
 pub(crate) const VOLUME_OF_TABLE: &str = "Volume of cards and turns";
 pub(crate) const SOUND_HINT: &str = "Sound on or off";
 pub(crate) const SOUND: &str = "Sound";
@@ -608,21 +612,18 @@ pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
 pub(crate) const MARKS_ON_CARDS: &str = "Marks on cards";
 pub(crate) const THE_GAME: &str = "The game";
-pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
-    then attack. A green number is SP you gain, a red one SP you pay.";
+pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase, play one character and any actions, \
+    then attack. You gain the SP in a green number and pay the SP in a red one.";
 /// Where it is asked who attacks or counters: leads to *Help*.
-pub(crate) const HOW_A_FIGHT_GOES: &str = "How a fight goes";
+pub(crate) const HOW_A_FIGHT_GOES: &str = "How fights work";
 
 /// What is said once, where something can be done for the first time: a word to remember it by, and what it is.
 pub(crate) fn hint(question: Question, back_up: bool) -> Option<(&'static str, &'static str)> {
     Some(match question {
         Question::Main if back_up => ("back-up", "New: a back-up goes under a fighter, for more BP."),
         Question::Main => ("main", "Play a character: the green number is SP you gain."),
-        Question::Attack => (
-            "attack",
-            "New: who attacks freezes, and cannot counter next turn.",
-        ),
-        Question::CounterAttack => ("counter", "New: a counter stops one attack; both take BP."),
+        Question::Attack => ("attack", "New: attackers freeze, and cannot counter next turn."),
+        Question::CounterAttack => ("counter", "New: a counter stops one attack; both deal their BP."),
         _ => return None,
     })
 }
@@ -630,8 +631,11 @@ pub(crate) const UNDERSTOOD: &str = "Got it";
 /// For fingers.
 pub(crate) const HELP_TOUCH: [(&str, &str); 4] = [
     ("Tap", "a card that glows: play it, attack or choose with it"),
-    ("Hold", "a finger on a card to read it; tap beside it to close it"),
-    ("Coloured", "the button that goes on: end the phase, pass, done"),
+    (
+        "Hold",
+        "a finger on a card to read it; tap next to it to close it",
+    ),
+    ("Coloured", "the button to continue: end the phase, pass, done"),
     ("Log", "below the table: what happened so far"),
 ];
 pub(crate) const WITH_A_FINGER: &str = "With a finger";
@@ -640,14 +644,14 @@ pub(crate) const HELP_MOUSE: [(&str, &str); 3] = [
     ("Click", "a card that glows: play it, attack or choose with it"),
     (
         "Point",
-        "at a card to read it; click one that does not glow to keep it in sight",
+        "at a card to read it; click one that does not glow to keep it in view",
     ),
     ("Drag", "a card to where it should go"),
 ];
 pub(crate) const WITH_A_MOUSE: &str = "Mouse and keys";
 pub(crate) const HELP_KEYS: [(&str, &str); 11] = [
-    ("1 – 9", "take an option"),
-    ("Space", "go on: end the phase, pass, done"),
+    ("1 – 9", "choose an option"),
+    ("Space", "continue: end the phase, pass, done"),
     ("Esc", "back out, or close what is open"),
     ("Arrows", "move between cards"),
     ("A", "attack with all"),
@@ -673,7 +677,7 @@ pub(crate) fn other_offers_draw(name: Option<&str>) -> String {
 
 pub(crate) fn wants_rematch(name: Option<&str>, swap: bool) -> String {
     let how = if swap {
-        "again, with the decks exchanged"
+        "again, with the decks swapped"
     } else {
         "again"
     };
@@ -685,26 +689,28 @@ pub(crate) fn rematch_refused(name: Option<&str>) -> String {
 }
 
 pub(crate) const AGREE_TO_REMATCH: &str = "Play again";
-pub(crate) const RATHER_SAME: &str = "Rather with the same decks";
-pub(crate) const RATHER_SWAP: &str = "Rather with decks exchanged";
+pub(crate) const RATHER_SAME: &str = "Keep the same decks instead";
+pub(crate) const RATHER_SWAP: &str = "Swap decks instead";
 pub(crate) const NO_REMATCH: &str = "Not now";
 pub(crate) const OFFER_DRAW: &str = "Offer a draw";
-pub(crate) const DRAW_MEANS: &str = "Or ask the other player to leave it at a draw.";
+pub(crate) const DRAW_MEANS: &str = "Or ask the other player to call it a draw.";
 pub(crate) const ACCEPT_DRAW: &str = "Accept the draw";
 pub(crate) const WAITING_FOR_DRAW: &str = "You have offered a draw. Waiting for the other player.";
-pub(crate) const AGREED_DRAW: &str = "You agreed on a draw.";
-pub(crate) const LET_BACK: &str = "Let it be taken back";
+pub(crate) const AGREED_DRAW: &str = "You agreed to a draw.";
+pub(crate) const LET_BACK: &str = "Allow it";
 pub(crate) const PLAY_ON: &str = "Play on";
 pub(crate) const NEVER_MIND: &str = "Never mind";
-pub(crate) const WAITING_FOR_CONSENT: &str = "You asked to take back. Waiting for the other player.";
+pub(crate) const WAITING_FOR_CONSENT: &str =
+    "You asked to take back your choice. Waiting for the other player.";
 pub(crate) const ASKING_REFUSED: &str = "The other player would rather play on.";
-pub(crate) const SHUFFLED_ANEW: &str = "Something was taken back: what nobody had seen is shuffled anew.";
+pub(crate) const SHUFFLED_ANEW: &str =
+    "Something was taken back: the cards nobody had seen are shuffled again.";
 pub(crate) const RESHUFFLE_HINT: &str =
-    "Something came to light since: what nobody has seen is shuffled anew";
-pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has chosen its part already, as this digest shows; your page and the \
-     other player's each add one. When the duel is over all of them are shown.";
+    "Something has been revealed since: the cards nobody has seen are shuffled again";
+pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has already chosen its part, as this digest shows; your page and the \
+     other player's page each add one. When the duel is over, all of them are shown.";
 pub(crate) const CONCEDE: &str = "Concede";
-pub(crate) const CONCEDE_QUESTION: &str = "Give this duel up?";
+pub(crate) const CONCEDE_QUESTION: &str = "Give up this duel?";
 pub(crate) fn concede_means(other: &str) -> String {
     format!("{} wins at once.", capital(other))
 }
@@ -715,44 +721,45 @@ pub(crate) const LOST: &str = "The connection was lost. Trying again.";
 pub(crate) const NOT_TRIED: &str = "not tried out: it takes too long";
 pub(crate) const SIT_DOWN: &str = "Sit down";
 pub(crate) const LEARN_FIRST: &str = "Learn first";
-pub(crate) const LEARN_FIRST_HINT: &str = "A lesson of a few minutes; its Home leads back here.";
+pub(crate) const LEARN_FIRST_HINT: &str = "A lesson that takes a few minutes; Home brings you back here.";
 pub(crate) const SIT_DOWN_TO_SHUFFLE: &str = "The cards are shuffled when both players have sat down.";
 pub(crate) const WAITING_FOR_SHUFFLE: &str = "You have sat down. Waiting for the other player.";
-pub(crate) const HOW_IT_IS_SHUFFLED: &str = "How nobody can cheat in the shuffle";
-pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number; its digest below binds it. \
-    Your page chooses a number, too, and so does the other player's; each sends only its digest. When all three digests \
-    are shown, the pages send their numbers, and the shuffle follows from all three. Nobody can choose or foresee it \
-    alone. When the duel is over you are shown everything, and your page checks it.";
+pub(crate) const HOW_IT_IS_SHUFFLED: &str = "Why nobody can cheat in the shuffle";
+pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number, and the digest below commits \
+    it to that number. Your page and the other player's page each choose a number, too, and send only its digest at \
+    first. Once all three digests are shown, the pages send their numbers, and the shuffle follows from all three. Nobody \
+    can choose or predict it alone. When the duel is over, you are shown everything, and your page checks it.";
 pub(crate) const COMMITMENT: &str = "Digest of the host's secret:";
-pub(crate) const OWN_DIGEST: &str = "Digest of your part (both are made for you if you type nothing):";
+pub(crate) const OWN_DIGEST: &str = "Digest of your part (leave both empty to have them made for you):";
 pub(crate) const DIGEST_OF_YOURS: &str = "Digest of your part:";
 pub(crate) const DIGEST_OF_OTHER: &str = "Digest of the other player's part:";
 pub(crate) const OWN_PART: &str = "Your part:";
 pub(crate) const SHOW_OWN_PART: &str = "Show your part of the shuffle";
 pub(crate) const ALL_ARE_BOUND: &str = "Everybody is here. The cards are shuffled.";
-pub(crate) const OWN_PART_IS_LOST: &str = "This browser does not have your part of the shuffle any more. \
-    Show an empty part: then the shuffle begins anew.";
-pub(crate) const DIGESTS_CHANGED: &str = "The digests of the shuffle are others than you were shown before. \
-    Your page keeps its part to itself: ask whoever runs the host.";
-pub(crate) const SHUFFLE_FITS: &str = "Your page has checked it: everybody used what they were bound to.";
+pub(crate) const OWN_PART_IS_LOST: &str = "This browser no longer has your part of the shuffle. Show an \
+    empty part to start the shuffle over.";
+pub(crate) const DIGESTS_CHANGED: &str = "The digests of the shuffle are not the ones you were shown before. \
+    Your page keeps its part secret: ask whoever runs the host.";
+pub(crate) const SHUFFLE_FITS: &str =
+    "Your page has checked it: everybody used the part they had committed to.";
 pub(crate) const SHUFFLE_IS_WRONG: &str =
-    "Your page has checked it, and it does not fit: the shuffle was not made as shown.";
+    "Your page has checked it, and it does not match: the shuffle was not made as shown.";
 pub(crate) const SHUFFLE_UNSEEN: &str =
-    "What is shown fits together. This browser did not see the digests before the shuffle.";
+    "Everything shown matches, but this browser did not see the digests before the shuffle.";
 pub(crate) const WAITING_FOR_PARTS: &str = "Taking back: waiting for both parts of the new shuffle.";
 /// Why the shuffle begins anew.
 pub(crate) fn shuffle_spoilt(by_reader: bool) -> &'static str {
     match by_reader {
-        true => "Your part of the shuffle did not fit its digest: the shuffle begins anew.",
-        false => "The other player's part of the shuffle did not fit its digest: the shuffle begins anew.",
+        true => "Your part of the shuffle did not match its digest: the shuffle starts over.",
+        false => "The other player's part of the shuffle did not match its digest: the shuffle starts over.",
     }
 }
 
 pub(crate) const HOW_IT_WAS_SHUFFLED: &str = "How it was shuffled";
-pub(crate) const SEED_WAS_CHOSEN: &str = "Whoever started the table chose the seed.";
+pub(crate) const SEED_WAS_CHOSEN: &str = "The person who started the table chose the seed.";
 pub(crate) const SEED_WAS_DRAWN: &str = "The seed was drawn by the operating system.";
-pub(crate) const SEED_WAS_AGREED: &str = "The seed was made of a secret of the host and a part of each player. \
-    All three were bound by their digests before anybody showed theirs.";
+pub(crate) const SEED_WAS_AGREED: &str = "The seed was made from a secret of the host and a part from each \
+    player. All three were fixed by their digests before anybody showed theirs.";
 pub(crate) const HOST_PART: &str = "The host's secret:";
 pub(crate) const CHECK_COMMITMENT: &str = "This prints the digest of the secret:";
 pub(crate) const CHECK_SEED: &str = "This prints the seed:";
@@ -760,8 +767,8 @@ pub(crate) const SEED: &str = "Seed:";
 pub(crate) const NEXT_COMMITMENT: &str = "Digest of the host's secret for the next duel:";
 pub(crate) const CONNECTED: &str = "Connected again.";
 pub(crate) const UNREAD: &str = "The table does not answer. Try it again in a moment.";
-pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
-pub(crate) const QUESTION_CHANGED: &str = "The question has changed since: nothing was answered.";
+pub(crate) const NO_ANSWER: &str = "The table does not answer. Trying again as soon as it does.";
+pub(crate) const QUESTION_CHANGED: &str = "The question has changed, so nothing was answered.";
 pub(crate) const REPLAY: &str = "Replay";
 pub(crate) const BACK_TO_TABLE: &str = "Back to the table";
 pub(crate) const FIRST: &str = "First";
@@ -844,7 +851,7 @@ pub(crate) const NO_REQUISITE: &str = "a requisite is missing";
 pub(crate) const TARGET_FOUND: &str = "target found";
 pub(crate) const NOTHING: &str = "nothing";
 /// A value that could tell of cards which the reader does not see.
-pub(crate) const HIDDEN_VALUE: &str = "? (told when the duel is over)";
+pub(crate) const HIDDEN_VALUE: &str = "? (shown when the duel is over)";
 
 pub(crate) fn result_of_step(result: cw_duel::StepResult) -> &'static str {
     use cw_duel::StepResult;
@@ -880,10 +887,10 @@ pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot atta
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {
         "fresh" => {
-            "Fresh: it came in during its player's latest turn; it can counter, and attack from the next turn on."
+            "Fresh: it entered the ring in its player's latest turn. It can counter now, and attack from its next turn on."
         }
         "frozen" => {
-            "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins."
+            "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn."
         }
         "ability used" => "Its ability was used this turn.",
         "leads" => "Leads the United Attack.",
@@ -917,9 +924,9 @@ pub(crate) fn manner_of_deck(traits: &[&str], subtypes: &[&str]) -> String {
 /// Whether a deck has more or less of something than the others, in words: its mean, first less, then more.
 pub(crate) const TRAITS: [[&str; 2]; 5] = [
     ["many small fighters", "strong fighters"],
-    ["fighters above all", "many tricks"],
-    ["its cards cost SP", "its cards bring SP"],
-    ["few back-ups", "grows by back-ups"],
+    ["mostly fighters", "many tricks"],
+    ["cards that cost SP", "cards that give SP"],
+    ["few back-ups", "many back-ups"],
     ["abilities that last", "abilities that act at once"],
 ];
 
@@ -1111,7 +1118,7 @@ pub(crate) const STEP_THROUGH: &str = "Step through the solution";
 pub(crate) const REAL_DUEL: &str = "Play a whole duel";
 /// Beside an answer that a lesson does not take now.
 pub(crate) const NOT_YET: &str = "later";
-pub(crate) const GO_ON_LEARNING: &str = "Go on learning";
+pub(crate) const GO_ON_LEARNING: &str = "Keep learning";
 
 /// What the button says that ends a choice of several; “{n}” stands for how many.
 #[derive(Debug)]
@@ -1143,7 +1150,7 @@ impl Collecting {
             | Question::TopOrBottom
             | Question::Prophecy { .. }
             | Question::Coin
-            | Question::MoveToSlot(_) => ("Choose none", "Go on with these {n}"),
+            | Question::MoveToSlot(_) => ("Choose none", "Continue with these {n}"),
         };
         Collecting { none, some }
     }
@@ -1214,13 +1221,12 @@ pub(crate) fn question(reader: EventReader<'_>, decision: &Decision, other: &str
 // --- Cards ---------------------------------------------------------------------------------------
 
 /// What a card with an effect asks before it asks for the target itself.
-const WHOM_OR_WHAT: &str = "whom or what shall it be for?";
+const WHOM_OR_WHAT: &str = "who or what is it for?";
 
 /// A sentence of the log as the page tells it: the eye finds the slot.
 pub(crate) fn told(words: &str, event: &DuelEvent, other: &str) -> String {
     let words = match event {
         DuelEvent::Played { slot: Some(slot), .. } => words.replace(&format!(" in slot {}.", slot + 1), "."),
-        DuelEvent::Unresolved { .. } => words.replace(" comes to nothing.", " has no effect."),
         _ => words.to_owned(),
     };
     calling(&words, other)
@@ -1427,15 +1433,15 @@ pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
 const REMINDERS: [(&str, &str); 9] = [
     (
         "fresh",
-        "Fresh: it came in during its player's latest turn. From the next one on it can attack and use a trigger ability.",
+        "Fresh: it entered the ring in its player's latest turn. From its next turn on, it can attack and use a trigger ability.",
     ),
     (
         "freeze",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn.",
     ),
     (
         "frozen",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn.",
     ),
     (
         "back up",
@@ -1447,11 +1453,11 @@ const REMINDERS: [(&str, &str); 9] = [
     ),
     (
         "pierce",
-        "Piercing: what is left over the BP of who counters hits the player.",
+        "Piercing: damage beyond the BP of the countering character hits the player.",
     ),
     (
         "counter",
-        "Counter: one character for an attack; both deal their BP.",
+        "Counter: one character meets one attacker; both deal their BP.",
     ),
     ("ko", "KO: a character with 0 BP goes to the discard pile."),
     (

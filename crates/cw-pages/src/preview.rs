@@ -43,7 +43,7 @@ pub(crate) fn consequence(
         return None;
     }
     if matches!(choice, Choice::Block(_)) && asks_whom(guess, choice) {
-        return Some("you choose whom next".to_owned());
+        return Some("you choose the target next".to_owned());
     }
     let defends = matches!(
         decision.question,

@@ -140,7 +140,7 @@ pub enum Refused {
     NotKept,
     /// The duel cannot be read from where it is kept now.
     NotRead,
-    /// Another program plays this table on.
+    /// Another program has taken over this table.
     Elsewhere,
     /// More than a seat may ask for at once.
     Busy,
@@ -161,30 +161,30 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refused::Stale => "That question has been answered already. This is how things stand now.",
+            Refused::Stale => "That question has been answered already. Here is the current state of the duel.",
             Refused::Repeated => "That answer was already taken.",
             Refused::NotYours => "It is not your turn to decide.",
             Refused::NotOffered => "That is not one of the options.",
             Refused::Over => "The duel is over.",
-            Refused::NoUndo => "Something was revealed or drawn since: that cannot be taken back.",
+            Refused::NoUndo => "That cannot be taken back: something has been revealed or drawn since.",
             Refused::Forged => "That form was not made for this seat.",
             Refused::Lesson => "A good idea for later. For now, try what the coach says.",
             Refused::NoStage => "There is no such lesson or puzzle.",
             Refused::NotKept => {
-                "That cannot be written down: the disk is full or cannot be written. Nothing is lost, the question waits. Trying again."
+                "That cannot be saved: the disk is full or cannot be written to. Nothing is lost, and the question stays open. Trying again."
             }
-            Refused::NotRead => "This duel cannot be read from the disk now. Nothing is lost. Trying again.",
-            Refused::Elsewhere => "Another program plays this table on. Open the link to your seat again.",
+            Refused::NotRead => "This duel cannot be read from the disk right now. Nothing is lost. Trying again.",
+            Refused::Elsewhere => "Another program has taken over this table. Open the link to your seat again.",
             Refused::Busy => "Too many requests at once. Trying again in a second.",
-            Refused::TooLong => "That takes too long. Trying again.",
-            Refused::TooMuch => "No more changes can be kept before the duel goes on.",
+            Refused::TooLong => "That is taking too long. Trying again.",
+            Refused::TooMuch => "No more changes can be saved until the duel continues.",
             Refused::NotBegun => "The duel has not begun.",
             Refused::NoCommitment => {
-                "The digest of your part of the shuffle is missing. The page's script makes part and digest by itself; without it, type the BLAKE3 digest of 64 hexadecimal digits of your own."
+                "The digest of your part of the shuffle is missing. The page's script makes both by itself; without it, type the BLAKE3 digest of 64 hexadecimal digits of your own choice."
             }
             Refused::NotBound => "Not everybody has sent the digest of their part of the shuffle yet.",
             Refused::DoesNotFit => {
-                "That part of the shuffle does not fit its digest. The shuffle came to nothing and begins anew."
+                "That part of the shuffle does not match its digest. The shuffle has failed and starts over."
             }
         })
     }
@@ -403,7 +403,7 @@ pub(crate) enum LoggedAct {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         commitment: String,
     },
-    /// The other seat lets it. Where something had come to light, what nobody had seen is shuffled anew
+    /// The other seat lets it. Where something had come to light, the cards nobody had seen are shuffled again
     /// once both have revealed their parts; `shuffle` was written where pages did not commit first.
     LetsBack {
         seat: u8,

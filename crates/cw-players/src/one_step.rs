@@ -185,7 +185,7 @@ impl Before {
         }
         let could_decline = follow(&mut duel, seat, &mut noted);
         let after = liking(&HabitTable::of(&duel), seat);
-        // What may still be declined does no harm: it comes to nothing. A fight goes on all the same.
+        // What may still be declined does no harm: it has no effect. A fight goes on all the same.
         let declined = could_decline && begins_something(option) && after < self.liking;
         Outlook {
             liking: if declined { self.liking } else { after },

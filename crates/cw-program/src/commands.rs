@@ -260,7 +260,7 @@ commands! {
     EnableRule(rule: RuleFlag = Switch) "enableRule" "enableRule(rule)" Rules [timed];
         "switches a rule of the game on", "change a rule of the game";
     Freeze(how: Freezing = Optional<Turned>) "freeze" "freeze([toggle])" Cards [in_ring];
-        "freezes the targets; with an argument turns them over", "freeze";
+        "freezes the targets; with an argument, toggles them", "freeze";
     Hp(number: NumberArgument = Whole) "hp" "hp(n)" Players [];
         "adds to the HP of players", "change HP";
     LoseAbility "loseAbility" "loseAbility()" Cards [timed, in_ring];

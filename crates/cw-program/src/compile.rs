@@ -331,7 +331,7 @@ impl<'a> RuleCompiler<'a> {
         if parts.len() > 1 && parts.iter().all(|part| Keyword::find(part).is_some()) {
             let list = parts.join(", ");
             self.replace(rs::RS013, word.span, message, Safety::Unsafe, &list);
-            self.last_help("abilities are parted by `,`");
+            self.last_help("abilities are separated by `,`");
             return;
         }
         let is_sign = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
@@ -342,9 +342,9 @@ impl<'a> RuleCompiler<'a> {
             let words = ["to", "if", "when", "while", "ueot", "uynt", "until", "for"];
             let help = match parts.iter().any(|part| words.contains(part)) {
                 true => format!(
-                    "`abilities` are those that this card itself always has; others, and for a time, are given by an effect: `auto = +{first} to(characters@myRing)`, `auto = [[if alone]] +{first}`"
+                    "`abilities` lists those that this card itself always has; give others, or for a time only, with an effect: `auto = +{first} to(characters@myRing)`, `auto = [[if alone]] +{first}`"
                 ),
-                false => "abilities stand alone, parted by `,`: `abilities = rush, pierce`".to_owned(),
+                false => "write abilities alone, separated by `,`: `abilities = rush, pierce`".to_owned(),
             };
             self.help(rs::RS013, word.span, message, help);
             return;
@@ -546,7 +546,7 @@ impl<'a> RuleCompiler<'a> {
                     let before = self.out.len();
                     read.test = Some(self.test(*suffix));
                     if self.out.len() > before && (suffix.is("opp") || suffix.is("me")) {
-                        self.last_help("whose event it is stands in front of it, as `oppEndPhase`");
+                        self.last_help("write whose event it is in front of it, as in `oppEndPhase`");
                     }
                 }
             }
@@ -566,7 +566,7 @@ impl<'a> RuleCompiler<'a> {
         if self.out.last().is_some_and(|found| found.fix.is_none()) {
             let name = suffix.text.to_lowercase();
             let help = format!(
-                "suffixes are this, fromThis, any, once, action, reaction and char; more is asked in a condition: `[[if trigger.subtype == '{name}']]`"
+                "suffixes are this, fromThis, any, once, action, reaction and char; to ask for more, use a condition: `[[if trigger.subtype == '{name}']]`"
             );
             self.last_help(&help);
         }
@@ -636,7 +636,7 @@ impl<'a> RuleCompiler<'a> {
                 rs::RS015,
                 word.span,
                 format!("unknown event `{}`", shorten(word.text)),
-                "what a card does once it is played is its `action`; for other cards there is `ringChanges`",
+                "what a card does when it is played goes in its `action`; for other cards, use `ringChanges`",
             ),
             None => match phrases::of_event(rest.text).or_else(|| phrases::of_event(word.text)) {
                 Some(meant) => self.help(
@@ -729,13 +729,13 @@ impl<'a> RuleCompiler<'a> {
             let has = |name| branch.effects.iter().any(|effect| is_call_of(effect, name));
             let help = match () {
                 () if has(CommandName::ModCost) => {
-                    "costs are changed for a time by `alterCost(action, +2) ueot`"
+                    "to change costs for a time, write `alterCost(action, +2) ueot`"
                 }
                 () if has(CommandName::Freeze) => {
                     "who is to stay frozen is kept so by an ability: `freeze(); +frosted oppUeot`"
                 }
                 () => {
-                    "timed are abilities, rules of the game, costs, bp, and what changes a card's ability or form"
+                    "only abilities, rules of the game, costs, bp, and changes of a card's ability or form can be timed"
                 }
             };
             found.help = Some(help.to_string());

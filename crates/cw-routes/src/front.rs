@@ -214,10 +214,10 @@ async fn invite(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Respon
     if form.reach == "network" {
         let opened = match host.hall.network.get() {
             Some(open) => open(host.clone()).await,
-            None => Err("nobody reaches this table from elsewhere".to_owned()),
+            None => Err("nobody can reach this table from elsewhere".to_owned()),
         };
         if let Err(why) = opened {
-            let words = format!("No friend in the network can come: {why}.");
+            let words = format!("No friend in your network can join: {why}.");
             return page(&host, Some(words)).await;
         }
     }
@@ -257,7 +257,7 @@ async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, 
     });
     match done.await {
         Ok(Ok(())) => Redirect::to("/front/").into_response(),
-        Ok(Err(fault)) => page(&host, Some(format!("That cannot be kept: {fault}."))).await,
+        Ok(Err(fault)) => page(&host, Some(format!("That cannot be saved: {fault}."))).await,
         Err(_) => not_found(),
     }
 }
@@ -280,8 +280,8 @@ async fn forget(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, St
     let id = form.get("duel").cloned().unwrap_or_default();
     let hall = std::sync::Arc::clone(&host.hall);
     let words = match host.hall.tasks.work(move || hall.forget_changed(&id)).await {
-        Ok(Ok(true)) => "The duel is forgotten.".to_owned(),
-        Ok(Ok(false)) => "That duel is not there any more.".to_owned(),
+        Ok(Ok(true)) => "The duel has been forgotten.".to_owned(),
+        Ok(Ok(false)) => "That duel no longer exists.".to_owned(),
         Ok(Err(fault)) => format!("The duel cannot be forgotten: {fault}."),
         Err(_) => return not_found(),
     };
@@ -304,7 +304,7 @@ async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response
     let Some(free) = free_tables_of(&host).await else {
         return page(
             &host,
-            Some("No free table can be laid with this package.".to_owned()),
+            Some("No free table can be set up with this package.".to_owned()),
         )
         .await;
     };

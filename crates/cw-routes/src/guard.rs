@@ -52,9 +52,9 @@ pub(crate) async fn pass(
         let words = "The request names several hosts.";
         (StatusCode::BAD_REQUEST, Html(markup::message("Refused", words))).into_response()
     } else if !is_reach && (from_network || !local) {
-        refuse("This table answers only under the names that it was opened with.")
+        refuse("This table answers only to the names it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
-        refuse("The front page is for whoever sits at the machine on which the table runs.")
+        refuse("The front page is only for the person at the machine that runs the table.")
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")
     } else {

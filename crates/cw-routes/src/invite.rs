@@ -43,8 +43,8 @@ async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<Shared
 }
 
 fn used() -> Response {
-    let words = "Somebody has sat down by this invitation already. If it was you, go on in the browser in which \
-                 you did; if not, ask for a new one.";
+    let words = "Somebody has already used this invitation. If that was you, go back to the browser you used; if \
+                 not, ask for a new one.";
     (
         StatusCode::GONE,
         Html(markup::message("This seat is taken", words)),

@@ -338,8 +338,8 @@ async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Respo
         Some(secret) => lead_along(&host, secret),
         None if way.as_deref() == Some(&*host.front_page()) => crate::front::lead_home(&host),
         None => {
-            let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
-            let page = markup::message("Not this way", words);
+            let words = "This link to the table has already been used, or is too old. Open the link that the program printed.";
+            let page = markup::message("This link no longer works", words);
             (StatusCode::GONE, Html(page)).into_response()
         }
     }
@@ -977,7 +977,7 @@ async fn record(sitter: SeatVisitor) -> Response {
     let Some(table) = room.table().filter(|table| table.is_over()) else {
         let page = markup::message(
             "Not yet",
-            "The record of a duel shows both hands; it can be had when the duel is over.",
+            "The record of a duel shows both hands; you can get it when the duel is over.",
         );
         return (StatusCode::FORBIDDEN, Html(page)).into_response();
     };

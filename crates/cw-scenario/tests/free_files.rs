@@ -200,7 +200,7 @@ fn mistakes_are_told_at_their_place() {
     wrong(
         "steps = [{ run = \"Search\", answer = [1, 2] }]",
         "[1, 2]",
-        "choose 1 to 1 cards, and not 2",
+        "choose 1 to 1 cards, not 2",
     );
     wrong(
         "steps = [{ run = \"Set up\" }]",

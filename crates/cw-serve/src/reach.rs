@@ -26,7 +26,7 @@ pub(crate) async fn listen(wanted: &str, port: u16) -> Result<(TcpListener, Netw
         .ok_or_else(|| unusable("it has no address".to_owned()))?;
     if address.ip().is_unspecified() {
         return Err(unusable(
-            "it stands for every address and can be no link".to_owned(),
+            "it stands for every address and cannot be used in a link".to_owned(),
         ));
     }
     let listener = match TcpListener::bind(address).await {

@@ -20,7 +20,7 @@ pub enum ServeError {
     #[error(transparent)]
     Host(#[from] HostError),
     /// This machine is in no network.
-    #[error("this machine has no address in a network; if it has one after all, name it: --host=ADDRESS")]
+    #[error("this machine seems to have no network address; if it has one, name it: --host=ADDRESS")]
     NoNetwork,
     /// A name under which nobody can reach this machine.
     #[error("the tables cannot be reached under “{name}”: {why}")]

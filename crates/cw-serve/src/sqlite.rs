@@ -161,22 +161,19 @@ fn words_of(fault: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     let words = match fault.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt) => {
-            "is damaged: parts of it make no sense. A copy of the file brings its duels back; moved away, it is kept and \
-             a new one is begun"
+            "is damaged. To get its duels back, restore the file from a copy; to start a new one, move the file away"
         }
-        Some(ErrorCode::NotADatabase) => {
-            "is none: the file holds something else. Moved away, it is kept and a new store is begun"
-        }
+        Some(ErrorCode::NotADatabase) => "holds something else. To start a new store, move the file away",
         Some(ErrorCode::DiskFull) => "cannot be written: the disk is full",
         Some(
             ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied,
-        ) => "cannot be written: the file or its folder is for reading only",
-        Some(ErrorCode::CannotOpen) => "cannot be opened: look at the file's folder and its rights",
-        Some(ErrorCode::SystemIoFailure) => "cannot be read or written: the disk reports a fault",
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "is in use by another program just now",
+        ) => "cannot be written: the file or its folder is read-only",
+        Some(ErrorCode::CannotOpen) => "cannot be opened: check the file's folder and its permissions",
+        Some(ErrorCode::SystemIoFailure) => "cannot be read or written: the disk reports an error",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "is in use by another program right now",
         Some(ErrorCode::OutOfMemory) => "cannot be used: there is no memory left",
         Some(code) => return format!("cannot be used (the database says {code:?})"),
-        None => "makes no sense: it was written by another program, or is damaged",
+        None => "is not valid: it was written by another program, or is damaged",
     };
     words.to_owned()
 }

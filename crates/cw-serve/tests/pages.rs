@@ -868,7 +868,7 @@ steps = [
         let page = visitor.page("").await;
         let plain = page.replace("</span>", "");
         assert!(
-            plain.contains(">Wet Floor ended the attack of ") && !page.contains("does not attack any more"),
+            plain.contains(">Wet Floor ended the attack of ") && !page.contains("no longer attacks"),
             "{page}"
         );
     });
@@ -1084,7 +1084,7 @@ steps = [{ attack = "Gasket" }, { attack = "Auntie Rye" }, "end phase"]
         let option = page.split("Counter with Crumb").last().unwrap();
         let option = option.split("</button>").next().unwrap();
         assert!(
-            option.contains("you choose whom next") && !option.contains("KOed"),
+            option.contains("you choose the target next") && !option.contains("KOed"),
             "{option}"
         );
         visitor.post("answer", "o=0").await;
@@ -1433,7 +1433,7 @@ steps = [{ play = "Shore Leave" }]
         visitor.post("answer", &format!("o={index}")).await;
         let page = visitor.page("").await;
         assert!(
-            page.contains("Clean Sweep: choose a character of your hand to discard as cost."),
+            page.contains("Clean Sweep: choose a character from your hand to discard as cost."),
             "{page}"
         );
         let two = text.replace("ring = [\"Piccolo Pip\"]", "ring = [\"Piccolo Pip\", \"Crumb\"]");
@@ -1711,7 +1711,7 @@ fn the_end_says_why_somebody_lost() {
             "{why}"
         );
         assert!(
-            why.contains("You could play a card and played none in turns"),
+            why.contains("You could have played a card but did not, in turns"),
             "{why}"
         );
         // With an empty ring and no card played all that was lost in fights was lost so.
@@ -1723,7 +1723,7 @@ fn the_end_says_why_somebody_lost() {
                 + 1;
             text[start..end].parse().unwrap()
         };
-        assert_eq!(number(why, " HP went when"), 3000, "{why}");
+        assert_eq!(number(why, " HP lost when"), 3000, "{why}");
         // The list of what decided it goes on to the blow that ended the duel.
         let turn = page
             .split("data-turn=\"")

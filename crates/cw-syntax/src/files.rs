@@ -107,7 +107,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
                     rs::RS074,
                     Span::new(here.start, here.end),
                     "this line belongs to no card",
-                    "a line `[card-guid]` stands in front of each card's rule",
+                    "a line `[card-guid]` goes in front of each card's rule",
                 );
             }
             line = lines.next();
@@ -214,7 +214,7 @@ fn section_header<'a>(
                 parser.report.help(
                     rs::RS074,
                     rest,
-                    "text behind the card's id",
+                    "text after the card's id",
                     "a rule starts in the next line",
                 );
             }

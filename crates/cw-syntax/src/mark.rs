@@ -35,7 +35,7 @@ impl<'a> RuleParser<'a> {
             self.report.fix(
                 rs::RS068,
                 span,
-                "a condition stands in double brackets",
+                "put a condition in double brackets",
                 "double the brackets",
                 Safety::Safe,
                 &[(span, &inside)],
@@ -85,7 +85,7 @@ impl<'a> RuleParser<'a> {
                     rs::RS031,
                     rest.span,
                     "a condition in `may` is but its question",
-                    "what may be declined has a `?` in its effect: `[[if me.sp >= 2]] sp?(-2) & draw(1)`",
+                    "to make an effect optional, put a `?` in it: `[[if me.sp >= 2]] sp?(-2) & draw(1)`",
                 );
             }
             return BranchMark::May(span, self.question(lo + 1, hi));

@@ -62,7 +62,7 @@ pub fn parse_target<'a>(
     target
 }
 
-/// Reads targets parted by `;`: the part of `text` at `span`, which lies within a line.
+/// Reads targets separated by `;`: the part of `text` at `span`, which lies within a line.
 pub fn parse_targets<'a>(
     arena: &'a Bump,
     file: FileId,
@@ -428,7 +428,7 @@ impl<'a> RuleParser<'a> {
                     rs::RS047,
                     token.span(),
                     "quote is never closed",
-                    "whose cards they are stands in the name of the place: `character@oppRing`, `*@oppHand`",
+                    "put whose cards they are in the name of the place: `character@oppRing`, `*@oppHand`",
                 );
             } else {
                 self.report.add(rs::RS047, token.span(), "quote is never closed");
@@ -671,7 +671,7 @@ impl<'a> RuleParser<'a> {
         out.push(Assign { name, value, span });
     }
 
-    /// Targets parted by `separator` at depth 0.
+    /// Targets separated by `separator` at depth 0.
     pub(crate) fn target_list(
         &mut self,
         lo: TokenRange,
@@ -785,7 +785,7 @@ pub(crate) fn shorten(text: &str) -> String {
 const OTHER_KEYS: [(&[&str], &str); 7] = [
     (
         &["cost", "costs", "price", "pay", "payment"],
-        "costs stand in braces at the start of the action: `action = {F}: draw(1)`",
+        "put costs in braces at the start of the action: `action = {F}: draw(1)`",
     ),
     (
         &[
@@ -827,7 +827,7 @@ const OTHER_KEYS: [(&[&str], &str); 7] = [
             "hook",
             "hooks",
         ],
-        "what happens by itself is an `auto`, with its event between two `~`: `auto = ~attacks~ draw(1)`",
+        "for what happens by itself, write an `auto` with its event between two `~`: `auto = ~attacks~ draw(1)`",
     ),
     (
         &[
@@ -843,12 +843,12 @@ const OTHER_KEYS: [(&[&str], &str); 7] = [
             "only if",
             "restriction",
         ],
-        "a condition stands before the effects: `action = [[if alone]] draw(1)`; a target that must be there is \
+        "write a condition before the effects: `action = [[if alone]] draw(1)`; a target that must be there is \
          `requisite = character@oppRing`",
     ),
     (
         &["var", "variable", "variables", "let", "set", "define", "const"],
-        "variables stand in one line: `vars = _a := me.hp; _b := me.sp`",
+        "put variables on one line: `vars = _a := me.hp; _b := me.sp`",
     ),
     (
         &["keyword", "keywords", "abilitys", "trait", "traits", "has"],
@@ -864,7 +864,7 @@ const OTHER_KEYS: [(&[&str], &str); 7] = [
             "description",
             "caption",
         ],
-        "what an action is called stands before it: `label = \"Draw a card\"`",
+        "put the name of an action before it: `label = \"Draw a card\"`",
     ),
 ];
 
@@ -887,43 +887,41 @@ fn meant_by(text: &str) -> Option<&'static str> {
     if text.starts_with("//") {
         Some("`#` begins a comment")
     } else if text.starts_with(['(', '[']) && text.ends_with(':') {
-        Some("costs stand in braces: `{F}: draw(1)`")
+        Some("put costs in braces: `{F}: draw(1)`")
     } else if text == ":" {
         Some(
-            "`:` stands behind costs, as in `{F}: draw(1)`; behind an event or a condition the effects follow at once",
+            "`:` goes after costs, as in `{F}: draw(1)`; after an event or a condition, the effects follow directly",
         )
     } else if text.starts_with('{') && text.ends_with([':', '}']) {
-        Some(
-            "costs stand side by side in front of the condition and the event: `{F}{D}: [[if alone]] draw(1)`",
-        )
+        Some("put costs side by side in front of the condition and the event: `{F}{D}: [[if alone]] draw(1)`")
     } else if text.starts_with(['+', '-']) && text[1..].trim().bytes().all(|byte| byte.is_ascii_digit()) {
         Some("what grows is named: `bp(+100)`, `hp(+100)`, `sp(+3)`")
     } else if text == "()" {
         Some("an ability has no parentheses: `+rush`")
     } else if text.starts_with('@') {
-        Some("where cards are stands inside the parentheses: `to(character@oppRing)`")
+        Some("put where cards are inside the parentheses: `to(character@oppRing)`")
     } else if text.starts_with(['+', '-']) && text.contains(['"', '\'']) {
-        Some("an ability stands without quotes: `+rush`")
+        Some("write an ability without quotes: `+rush`")
     } else if text.starts_with('{') && text.contains('}') {
-        Some("how many stands in `<…>`: `<2>character`; costs stand in front of all: `{F}: draw(1)`")
+        Some("put how many in `<…>`: `<2>character`; costs come before everything else: `{F}: draw(1)`")
     } else if text.starts_with(['x', 'X']) && text[1..].bytes().all(|byte| byte.is_ascii_digit()) {
-        Some("how much stands in the parentheses: `draw(2)`, `bp(x2)`")
+        Some("put how much in the parentheses: `draw(2)`, `bp(x2)`")
     } else if text == "?" {
-        Some("what may be declined has its `?` before the parentheses: `draw?(1)`")
+        Some("to make an effect optional, put the `?` before the parentheses: `draw?(1)`")
     } else if text.eq_ignore_ascii_case("or") {
         Some(
-            "what the player chooses from are several actions, each in a line of its own with a `label` before it; `||` runs an effect where the one before it failed",
+            "to let the player choose, write several actions, each on its own line with a `label` before it; `||` runs an effect where the one before it failed",
         )
     } else if text.ends_with('*') && text.starts_with(|first: char| first.is_ascii_digit()) {
         Some(
-            "how much stands in the parentheses: `damage(200)`; an effect is repeated by `&` or `each(characters => …)`",
+            "put how much in the parentheses: `damage(200)`; to repeat an effect, use `&` or `each(characters => …)`",
         )
     } else if text.eq_ignore_ascii_case("if") {
-        Some("a condition stands before its effects, in two brackets: `[[if me.sp > 3]] sp(+3)`")
+        Some("put a condition before its effects, in two brackets: `[[if me.sp > 3]] sp(+3)`")
     } else if text.starts_with("in ") {
-        Some("where cards are stands behind `@`: `character@oppRing`")
+        Some("write where cards are after `@`: `character@oppRing`")
     } else if inner.is_some_and(|inner| is_time(inner.trim())) {
-        Some("a time stands behind the effect, without parentheses: `+rush ueot`")
+        Some("write a time after the effect, without parentheses: `+rush ueot`")
     } else {
         None
     }

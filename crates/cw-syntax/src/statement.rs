@@ -99,7 +99,7 @@ impl<'a> RuleParser<'a> {
                 self.report.fix(
                     rs::RS027,
                     cost,
-                    "the cost stands before the trigger",
+                    "the cost goes before the trigger",
                     "move the cost to the front",
                     Safety::Safe,
                     &[(Span::at(read.span.start as usize), &text), (cost, "")],
@@ -108,7 +108,7 @@ impl<'a> RuleParser<'a> {
         } else if delimiter == Some(RuleTokenKind::Colon) && at == lo {
             self.unexpected(
                 self.lexer.tokens[at].span(),
-                "only costs such as `{F}` stand before `:`",
+                "only costs such as `{F}` go before `:`",
             );
             at += 1;
         }
@@ -148,7 +148,7 @@ impl<'a> RuleParser<'a> {
             if is_listed && let Some(found) = self.report.found.last_mut().filter(|found| found.span == span)
             {
                 found.fix = None;
-                found.help = Some("costs stand side by side: `{F}{D}: draw(1)`".to_owned());
+                found.help = Some("put costs side by side: `{F}{D}: draw(1)`".to_owned());
             }
         }
         (costs, at)
@@ -244,10 +244,8 @@ impl<'a> RuleParser<'a> {
         if at < close {
             let span = self.span(at, close);
             let help = match self.kind(at) {
-                Some(RuleTokenKind::Number) => "how many stands in parentheses: `{D(2)}`",
-                Some(RuleTokenKind::Colon) => {
-                    "what a cost takes stands in parentheses: `{S(character@myRing)}`"
-                }
+                Some(RuleTokenKind::Number) => "put how many in parentheses: `{D(2)}`",
+                Some(RuleTokenKind::Colon) => "put what a cost takes in parentheses: `{S(character@myRing)}`",
                 _ => "write each cost in its own braces, as `{D}{F}`",
             };
             self.unexpected(span, help);
@@ -348,9 +346,9 @@ impl<'a> RuleParser<'a> {
                     } else if ["or", "and", "~"].iter().any(is_joiner)
                         || !first.starts_with(char::is_alphabetic)
                     {
-                        "events are parted by `,`"
+                        "events are separated by `,`"
                     } else {
-                        "more than an event's name stands in a condition behind it: `~blocks~ [[if attacker.bp >= 300]] draw(1)`"
+                        "for more than an event's name, put a condition after it: `~blocks~ [[if attacker.bp >= 300]] draw(1)`"
                     };
                     self.unexpected(span, help);
                     at = close + 1;
@@ -369,7 +367,7 @@ impl<'a> RuleParser<'a> {
                     let line = rest.split('\n').next().unwrap_or_default();
                     if is_kept && at >= hi && line.trim_start().starts_with(';') && line.contains(['~', '?'])
                     {
-                        self.report.help_last("events are parted by `,`");
+                        self.report.help_last("events are separated by `,`");
                     }
                 }
             }
@@ -466,7 +464,7 @@ impl<'a> RuleParser<'a> {
                 (span, "a statement has one condition; put `;` before the next")
             }
             BranchMark::May(span, _) | BranchMark::If(span, _) if plain => {
-                (span, "the condition stands in front of the effects")
+                (span, "the condition goes in front of the effects")
             }
             BranchMark::Elif(span, _) | BranchMark::Else(span) if may => {
                 (span, "nothing follows `may`; write it as a statement of its own")
@@ -475,7 +473,7 @@ impl<'a> RuleParser<'a> {
                 (span, "there is no `if` before this")
             }
             BranchMark::Elif(span, _) | BranchMark::Else(span) if has_else => {
-                (span, "never reached: `else` stands before it")
+                (span, "never reached: there is an `else` before it")
             }
             BranchMark::May(..) | BranchMark::If(..) | BranchMark::Elif(..) | BranchMark::Else(_) => {
                 return mark;
@@ -527,7 +525,7 @@ impl<'a> RuleParser<'a> {
         if let Some(span) = lonely
             && open.last_effect.is_none()
         {
-            self.unexpected(span, "an effect stands in front of it");
+            self.unexpected(span, "an effect must come before it");
         }
         BranchSyntax {
             effects: open.effects.into_bump_slice(),
@@ -605,14 +603,14 @@ impl<'a> RuleParser<'a> {
                     true => (" ", "remove the dot"),
                     false => (" & ", "write `&`"),
                 };
-                let told = "nothing is called behind a dot";
+                let told = "nothing is called after a dot";
                 let edits = [(span, written)];
                 if self
                     .report
                     .fix(rs::RS068, span, told, title, Safety::Unsafe, &edits)
                 {
                     self.report.help_last(
-                        "what an effect is done to stands behind it: `damage(200) to(opp)`; `&` joins effects",
+                        "put what an effect acts on after it: `damage(200) to(opp)`; `&` joins effects",
                     );
                 }
                 at + 1
@@ -639,7 +637,7 @@ impl<'a> RuleParser<'a> {
                 let end = at + 1 + usize::from(is_suffix);
                 let span = self.span(at, end);
                 let help = if is_suffix {
-                    "a suffix stands between the two `~`: `~attacks:once~ draw(1)`"
+                    "put a suffix between the two `~`: `~attacks:once~ draw(1)`"
                 } else {
                     as_cost(before)
                 };
@@ -664,7 +662,7 @@ impl<'a> RuleParser<'a> {
                 open.cover(span);
                 self.unexpected(
                     span,
-                    "several events stand between one pair of `~`: `~attacks, blocks~`",
+                    "put several events between one pair of `~`: `~attacks, blocks~`",
                 );
                 end
             }
@@ -703,7 +701,7 @@ impl<'a> RuleParser<'a> {
     /// `+bp(100)`: the sign belongs to the number.
     fn sign_of_command(&mut self, at: TokenRange) {
         let (sign, name) = (self.token_word(at), self.token_word(at + 1));
-        let told = format!("`{}` stands before a number or an ability", sign.text);
+        let told = format!("`{}` must come before a number or an ability", sign.text);
         let inner = Span::at(self.lexer.tokens[at + 2].span().end as usize);
         let title = format!("write `{}({}…)`", name.text, sign.text);
         let edits = [(sign.span, ""), (inner, sign.text)];
@@ -877,7 +875,7 @@ impl<'a> RuleParser<'a> {
     fn clause_without_parentheses(&mut self, at: TokenRange, hi: TokenRange) -> TokenRange {
         let name = self.token_word(at);
         let end = self.end_of_part(at + 1, hi);
-        let message = format!("the targets behind `{}` stand in parentheses", name.text);
+        let message = format!("put the targets after `{}` in parentheses", name.text);
         if end == at + 1 {
             self.report.add(rs::RS068, name.span, message);
             return end;
@@ -944,7 +942,7 @@ impl<'a> RuleParser<'a> {
             (
                 name.span,
                 format!("to({})", name.text),
-                "whom an effect is for stands behind `to`",
+                "put who an effect is for after `to`",
             )
         } else {
             return false;
@@ -993,9 +991,8 @@ impl<'a> RuleParser<'a> {
                 .report
                 .fix(rs::RS004, span, told, title, Safety::Unsafe, &edits)
             {
-                self.report.help_last(
-                    "an effect stands first, and behind it whom it is done to: `freeze() to(this)`",
-                );
+                self.report
+                    .help_last("put the effect first, and what it acts on after it: `freeze() to(this)`");
             }
             open.last_effect = Some(span);
             return Some(next);
@@ -1049,21 +1046,21 @@ impl<'a> RuleParser<'a> {
         let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
         let is_of = at + 1 < hi && self.kind(at + 1) == Some(RuleTokenKind::Dot);
         let help = match name.text.to_ascii_lowercase().as_str() {
-            "when" => Some("what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"),
+            "when" => Some("put what an `auto` waits for between two `~`: `~attacks~ draw(1)`"),
             "unless" => Some(
-                "a condition stands before its effects, its opposite with `not`: `[[if not alone]] draw(1)`",
+                "put a condition before its effects, its opposite with `not`: `[[if not alone]] draw(1)`",
             ),
-            "if" => Some("a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"),
-            "may" => Some("what may be declined has a `?` before its parentheses: `draw?(1)`"),
+            "if" => Some("put a condition in two brackets: `[[if me.sp > 3]] sp(+3)`"),
+            "may" => Some("to make an effect optional, put a `?` before its parentheses: `draw?(1)`"),
             "per" | "for" => Some("a number can be computed: `draw(me.hand.size)`"),
             "where" | "with" | "whose" => Some(
-                "numbers of one's own stand in a line before: `vars = _n := me.sp`; which cards are meant stands in a filter: `character[bp <= 300]`",
+                "put your own numbers on a line before: `vars = _n := me.sp`; put which cards you mean in a filter: `character[bp <= 300]`",
             ),
             word if word.starts_with(|first: char| first.is_ascii_digit()) => {
-                Some("how much or how often stands in the parentheses: `draw(2)`")
+                Some("put how much or how often in the parentheses: `draw(2)`")
             }
             player if is_of && PLAYERS.contains(&player) => {
-                Some("whom an effect is for stands behind it: `draw(1) to(opp)`")
+                Some("put who an effect is for after it: `draw(1) to(opp)`")
             }
             _ => None,
         };
@@ -1095,7 +1092,7 @@ impl<'a> RuleParser<'a> {
             Some(number) if is(at + 2, RuleTokenKind::Word) => {
                 let command = self.token_word(at + 2);
                 let call = format!("{}({})", command.text, number.text);
-                let help = format!("the command comes first, its number behind it: `{call}`");
+                let help = format!("the command comes first, then its number: `{call}`");
                 self.report
                     .help(rs::RS004, name.span.to(command.span), told, help);
             }
@@ -1105,12 +1102,12 @@ impl<'a> RuleParser<'a> {
                 let rest = self.words(at + 1, end).text;
                 let help = match rest.contains(['@', '[']) {
                     true => format!(
-                        "what an effect is done to stands in parentheses: `{}() to({})`",
+                        "put what an effect acts on in parentheses: `{}() to({})`",
                         shorten(name.text),
                         shorten(rest)
                     ),
                     false => format!(
-                        "arguments stand in parentheses: `{}({})`; an ability is given by `+rush`",
+                        "put arguments in parentheses: `{}({})`; to give an ability, write `+rush`",
                         shorten(name.text),
                         shorten(rest)
                     ),
@@ -1162,7 +1159,7 @@ impl<'a> RuleParser<'a> {
                 rs::RS033,
                 name.span,
                 "a restriction inside `each`",
-                "write it behind the `each(…)`",
+                "write it after the `each(…)`",
             );
         } else if let Some(first) = open.restriction {
             self.second(name.span, "second restriction; only the first counts", first.span);
@@ -1210,13 +1207,13 @@ impl<'a> RuleParser<'a> {
                 rs::RS033,
                 span,
                 "a to-clause inside `each`",
-                "write it behind the `each(…)`: it holds for the inner effects too",
+                "write it after the `each(…)`: it holds for the inner effects too",
             );
         } else if let Some(first) = open.to {
             self.second(span, "second to-clause; only the first counts", first.span);
             if let Some(found) = self.report.found.last_mut().filter(|found| found.span == span) {
                 found.help =
-                    Some("several targets stand in one clause: `to(opp; character@oppRing)`".to_owned());
+                    Some("put several targets in one clause: `to(opp; character@oppRing)`".to_owned());
             }
         } else {
             open.to = Some(clause);
@@ -1373,7 +1370,7 @@ impl<'a> RuleParser<'a> {
         if open.last_effect.is_none() {
             let span = self.lexer.tokens[arrow].span();
             if !self.is_reported(span) {
-                self.report.add(rs::RS068, span, "nothing to repeat behind `=>`");
+                self.report.add(rs::RS068, span, "nothing to repeat after `=>`");
             }
         }
         self.close_branch(open).effects
@@ -1401,7 +1398,7 @@ fn as_cost(effect: &str) -> &'static str {
             "costs are braces: `{S}: draw(1)` sacrifices this card, `{S(character)}` another"
         }
         _ => {
-            "`:` stands behind costs, as in `{F}: draw(1)`; behind an event or a condition the effects follow at once"
+            "`:` goes after costs, as in `{F}: draw(1)`; after an event or a condition, the effects follow directly"
         }
     }
 }

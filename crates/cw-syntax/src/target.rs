@@ -77,8 +77,8 @@ impl<'a> RuleParser<'a> {
 
     fn malformed_angle(&mut self, span: Span) {
         let text = &self.text[span.range()];
-        let message = format!("`{}` is no quantity", shorten(text));
-        let help = "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; behind the type <n> and <-n> pick the first or last n";
+        let message = format!("`{}` is not a quantity", shorten(text));
+        let help = "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; after the type, <n> and <-n> pick the first or last n";
         let Some(meant) = meant_quantity(text) else {
             self.report.help(rs::RS018, span, message, help);
             return;
@@ -231,7 +231,7 @@ impl<'a> RuleParser<'a> {
         hi
     }
 
-    /// Whether the brackets hold filters, and are not Python's: words with perhaps a comparison, parted
+    /// Whether the brackets hold filters, and are not Python's: words with perhaps a comparison, separated
     /// by `,` and `&`, and behind them nothing that goes on with the expression.
     fn is_filter(&self, open: TokenRange, hi: TokenRange) -> bool {
         let mate = self.lexer.tokens[open].mate;
@@ -445,7 +445,7 @@ impl<'a> RuleParser<'a> {
             self.report.fix(
                 rs::RS068,
                 span,
-                "a card name stands in double quotes",
+                "put a card name in double quotes",
                 "use double quotes",
                 Safety::Safe,
                 &[(span, &double)],
@@ -510,10 +510,10 @@ impl<'a> RuleParser<'a> {
                 let span = self.span(at, end);
                 let help = match self.kind(at) {
                     Some(RuleTokenKind::Comma) => {
-                        "several targets are parted by `;`: `character@oppRing; opp`; how many stands in front: `<2>character`; both rings are `character@anyRing`, or no zone"
+                        "several targets are separated by `;`: `character@oppRing; opp`; write how many in front: `<2>character`; both rings are `character@anyRing`, or no zone"
                     }
                     Some(RuleTokenKind::Plus | RuleTokenKind::And | RuleTokenKind::AndAnd) => {
-                        "several targets are parted by `;`, as `me; opp`; both players are `players`"
+                        "several targets are separated by `;`, as `me; opp`; both players are `players`"
                     }
                     _ => "a target is written <quantity>type<pick>[filter]@zone::not(…)",
                 };
@@ -542,8 +542,8 @@ impl<'a> RuleParser<'a> {
                 self.report.help(
                     rs::RS018,
                     span,
-                    format!("`{}` is no pick", shorten(text)),
-                    "behind the type <n> and <-n> pick the first or last n; a quantity stands in front",
+                    format!("`{}` is not a pick", shorten(text)),
+                    "after the type, <n> and <-n> pick the first or last n; a quantity goes in front",
                 );
                 return next;
             }
@@ -563,8 +563,8 @@ impl<'a> RuleParser<'a> {
             self.report.fix(
                 rs::RS020,
                 span,
-                "the pick stands behind filter or zone",
-                "move it behind the type",
+                "the pick comes after the filter or zone",
+                "move it right after the type",
                 Safety::Safe,
                 &[(Span::at(before as usize), &text), (span, "")],
             );
@@ -801,7 +801,7 @@ impl<'a> RuleParser<'a> {
         self.report.fix(
             rs::RS023,
             span,
-            format!("`{text}` is no comparison of filters"),
+            format!("`{text}` is not a comparison of filters"),
             format!("replace with `{right}`"),
             Safety::Safe,
             &[(span, right)],
@@ -910,11 +910,11 @@ fn meant_quantity(text: &str) -> Option<String> {
 fn of_texts(name: WordSyntax<'_>) -> Option<&'static str> {
     let is_one = |words: &[&str]| words.iter().any(|word| name.is(word));
     if is_one(&["name", "card", "called", "named", "title"]) {
-        Some("a card is named by its name in double quotes, in the place of the type: `\"Crumb\"@myRing`")
+        Some("to name a card, write its name in double quotes in place of the type: `\"Crumb\"@myRing`")
     } else if is_one(&["subtype", "type", "kind", "class", "school"]) {
-        Some("a subtype stands in the filter by itself, and a type in front: `character[warrior]@myRing`")
+        Some("write a subtype by itself in the filter, and a type in front: `character[warrior]@myRing`")
     } else if is_one(&["controller", "owner", "player"]) {
-        Some("whose card it is, and where, stands behind `@`: `character@oppRing`")
+        Some("write whose card it is, and where, after `@`: `character@oppRing`")
     } else if is_one(&["ability"]) {
         Some("an ability type is asked for by `abInstant`, `abTrigger` and `abAuto`: `character[abAuto]`")
     } else {

@@ -118,15 +118,15 @@ pub struct PropertySyntax<'a> {
 pub enum PropertyValueSyntax<'a> {
     /// `target =`, `target? =`.
     Target(TargetClauseSyntax<'a>),
-    /// `requisite =`, parted by `&&`.
+    /// `requisite =`, separated by `&&`.
     Requisite(&'a [Target<'a>]),
     /// `vars =`.
     Vars(&'a [Assign<'a>]),
     /// `abilities =`.
     Abilities(&'a [WordSyntax<'a>]),
-    /// `action =`, parted by `;`.
+    /// `action =`, separated by `;`.
     Action(&'a [StatementSyntax<'a>]),
-    /// `auto =`, parted by `;`.
+    /// `auto =`, separated by `;`.
     Auto(&'a [StatementSyntax<'a>]),
     /// `label =`.
     Label(LabelSyntax<'a>),

@@ -130,7 +130,7 @@ impl Mapping {
             if let (Some(of), false, false) = (of, of_card, of_group) {
                 let (wanted, other) = if of { ("card", "group") } else { ("group", "card") };
                 let place = action.of.as_ref().map_or(0..0, Spanned::span);
-                let message = format!("`{}` is no entry of a {wanted}", path.get_ref());
+                let message = format!("`{}` is not an entry of a {wanted}", path.get_ref());
                 let mut found = finding(FT002, file, span(place), message);
                 found.help = Some(format!("it is one of a {other}: write of = \"{other}\""));
                 findings.push(found);
@@ -141,7 +141,7 @@ impl Mapping {
             }
             for line in &action.verbs {
                 if of_group && line.get_ref().contains("{cards}") {
-                    let message = "an entry of a group is chosen on no cards: `{cards}` stands for nothing";
+                    let message = "an entry of a group is not chosen on cards: `{cards}` stands for nothing";
                     let mut found = finding(FT005, file, span(line.span()), message.to_owned());
                     let help = if of_card {
                         "the package has the entry for cards, too: write of = \"card\""
@@ -188,10 +188,7 @@ impl Mapping {
             }
             Err(error) => {
                 let file = sources.add(name, "");
-                let message = format!(
-                    "the file is not UTF-8 text: byte {} is none",
-                    error.valid_up_to() + 1
-                );
+                let message = format!("the file is not UTF-8 text: see byte {}", error.valid_up_to() + 1);
                 let found = finding(FT001, file, Span::at(0), message);
                 (Mapping::default(), vec![found])
             }
@@ -386,7 +383,7 @@ fn count(
         return Ok(i64::from(state.seat(seat).counters[at]));
     }
     Err(format!(
-        "`{term}` is no count: count(PILE), counter(NAME), seats, a number or an answer"
+        "`{term}` is not a count: count(PILE), counter(NAME), seats, a number or an answer"
     ))
 }
 

@@ -190,7 +190,7 @@ impl VerbPart<Arc<[TableVerb]>> for Lines {
             verbs.push(parse(line.kit, &act.s, line.seat, &part)?);
         }
         if verbs.is_empty() {
-            return Err(wrong("", "; a line in quotes should stand here"));
+            return Err(wrong("", "; a line in quotes is expected here"));
         }
         Ok(verbs.into())
     }

@@ -151,7 +151,7 @@ impl FreeRecord {
         let version = title
             .strip_prefix(TITLE)
             .and_then(|version| version.trim().parse().ok());
-        let version = version.ok_or_else(|| bad(1, "this is no record of a free table"))?;
+        let version = version.ok_or_else(|| bad(1, "this is not a record of a free table"))?;
         if version != VERSION {
             return Err(RecordError::Version(version));
         }
@@ -204,7 +204,7 @@ impl FreeRecord {
             });
             record
                 .lines
-                .push(parsed.ok_or_else(|| bad(at, "this line is no step"))?);
+                .push(parsed.ok_or_else(|| bad(at, "this line is not a step"))?);
         }
         Ok(record)
     }

@@ -76,9 +76,9 @@ pub enum VerbRefusal {
     OwnerOnly,
     #[error("you have sealed a value already")]
     SealedAlready,
-    #[error("you have sealed nothing")]
+    #[error("you have not sealed a value")]
     NothingSealed,
-    #[error("there is no such question for you")]
+    #[error("you have no such question to answer")]
     NoQuestion,
     #[error("another proposal waits for an answer")]
     OneProposal,
@@ -88,11 +88,11 @@ pub enum VerbRefusal {
     NotAlone(&'static str),
     #[error("that cannot be taken back: {0}")]
     Never(&'static str),
-    #[error("that lies further back than what is at hand")]
+    #[error("that is too far back")]
     FurtherBack,
     #[error("nothing can be restored")]
     NothingToRedo,
-    #[error("the limit of {0} is reached")]
+    #[error("the limit of {0} has been reached")]
     Limit(&'static str),
     #[error("{0} is not possible here")]
     Impossible(&'static str),
@@ -104,7 +104,7 @@ pub enum VerbRefusal {
     NoSuchProperty(String, String),
     #[error("the shared deck is loaded already")]
     SharedLoaded,
-    #[error("the deck was touched: change it after a reset, before anything else")]
+    #[error("the deck has been used: you can change it right after a reset, before anything else")]
     Touched,
     #[error("the pool does not have that many of these cards")]
     NotInPool,

@@ -393,9 +393,9 @@ impl FreeTable {
         let version = version.map_or_else(String::new, |version| format!(" {}", version.value));
         let lines = kit.scripts.as_ref()?.lines;
         let runs = match self.state().settings.scripts {
-            ScriptRule::On => "They run on the host's server and can do nothing outside of the table.",
+            ScriptRule::On => "They run on the host's server and can do nothing outside the table.",
             ScriptRule::Ask => {
-                "They run on the host's server once every seat has agreed, and can do nothing outside of the table."
+                "They run on the host's server once every seat has agreed, and can do nothing outside the table."
             }
             ScriptRule::Off => "They do not run here.",
         };
@@ -549,17 +549,19 @@ impl FreeTable {
         for at in self.live.iter().rev() {
             let (entry, taken) = self.in_force(*at);
             if taken.is_final || *at < whole(self.state().game_start) {
-                return Err(VerbRefusal::Never("it belongs to what is settled for good"));
+                return Err(VerbRefusal::Never("it is already final"));
             }
             if !taken.is_step {
                 continue;
             }
             if !solo && entry.actor != Actor::Seat(seat) {
-                return Err(VerbRefusal::NotAlone("somebody else has acted since; propose it"));
+                return Err(VerbRefusal::NotAlone(
+                    "somebody else has acted since then; propose it",
+                ));
             }
             if !solo && !taken.open {
                 return Err(VerbRefusal::NotAlone(
-                    "something came to light or chance was asked; propose it",
+                    "something was revealed or left to chance; propose it",
                 ));
             }
             left -= 1;
@@ -568,7 +570,7 @@ impl FreeTable {
             }
         }
         match self.first() {
-            0 => Err(VerbRefusal::NotAlone("there are not so many steps")),
+            0 => Err(VerbRefusal::NotAlone("there are not that many steps")),
             _ => Err(VerbRefusal::FurtherBack),
         }
     }
@@ -793,7 +795,7 @@ impl FreeTable {
             .iter()
             .any(|at| *at >= to && self.in_force(*at).1.is_final)
         {
-            return Err(VerbRefusal::Never("a sealed value was opened since"));
+            return Err(VerbRefusal::Never("a sealed value has been opened since"));
         }
         Ok(())
     }

@@ -175,7 +175,7 @@ macro_rules! verb_table {
 
             /// Cards are turned over until one fits (F77).
             MoveUntil { pile: PileId, property: String, text: String } Step
-            "until" "PILE PROPERTY TEXT" "turns cards over until one fits"
+            "until" "PILE PROPERTY TEXT" "turns cards over until one matches"
                 = {pile Pile} {property Name} {text Text};
 
             /// A pile, or a part of it, gets a new order (F78, F79).
@@ -195,12 +195,12 @@ macro_rules! verb_table {
 
             /// The window on a pile is closed.
             Close { pile: PileId, shuffle: bool } Step
-            "close" "PILE [shuffle]" "ends looking"
+            "close" "PILE [shuffle]" "stops looking"
                 = {pile PileOrDeck} {shuffle Flag("shuffle")};
 
             /// The same without a shuffle, and not a step: it does not stand in the way of going back (F131).
             Leave { pile: PileId } Aside
-            "leave" "PILE" "ends looking, and is no step to take back"
+            "leave" "PILE" "stops looking, and does not count as a step to take back"
                 = {pile PileOrDeck};
 
             /// Looked-at cards go to these places of their pile; others keep their order (F82).
@@ -255,7 +255,7 @@ macro_rules! verb_table {
 
             /// All of one's cards on the table are upright again (F90).
             Straighten Step
-            "straighten" "" "straightens one's cards" =;
+            "straighten" "" "straightens your cards" =;
 
             /// Whether straightening leaves cards as they are (F91).
             Lock { cards: VerbCards, on: bool } Step
@@ -332,7 +332,7 @@ macro_rules! verb_table {
 
             /// The seat's targets and arrows go (F101).
             ClearMarks Step
-            "clearmarks" "" "clears one's targets and arrows" =;
+            "clearmarks" "" "clears your targets and arrows" =;
 
             /// Cards are pointed at (F102).
             Point { cards: VerbCards } Aside
@@ -346,7 +346,7 @@ macro_rules! verb_table {
 
             /// Cards lie above all others (F103).
             Front { cards: VerbCards } Step
-            "front" "CARDS" "puts cards above all others"
+            "front" "CARDS" "puts cards on top of all others"
                 = {cards Cards};
 
             /// Cards lie below all others (F103).
@@ -437,7 +437,7 @@ macro_rules! verb_table {
 
             /// The seat's sealed value is opened (F111).
             Open Step
-            "open" "" "opens one's sealed value" =;
+            "open" "" "opens your sealed value" =;
 
             /// All sealed values are opened once all seats have one (F111).
             OpenAll Step
@@ -498,7 +498,7 @@ macro_rules! verb_table {
 
             /// A line about oneself (F125).
             Me { text: String } Aside
-            "me" "TEXT" "says something about oneself"
+            "me" "TEXT" "says what you do"
                 = {text Text};
 
             /// A line that stands for a menu entry of the package (F35).
@@ -532,12 +532,12 @@ macro_rules! verb_table {
 
             /// The whole deck anew, with other cards in its sections (F124).
             Sideboard { deck: Arc<DeckList> } Step
-            "sideboard" DECK "exchanges cards between the deck's sections"
+            "sideboard" DECK "moves cards between the deck's sections"
                 = {deck Deck};
 
             /// A deck out of one's pool (F217).
             BuildDeck { deck: Arc<DeckList> } Step
-            "build" DECK "builds a deck of one's pool"
+            "build" DECK "builds a deck from your pool"
                 = {deck Deck};
 
             /// Packs are opened, by set and pack, with repeats (F217).
@@ -547,11 +547,11 @@ macro_rules! verb_table {
 
             /// The seat's cards go (F216).
             Clear Step
-            "clear" "" "takes one's cards away" =;
+            "clear" "" "takes your cards away" =;
 
             /// The seat's deck list is shown (F215).
             ShowDeck { to: LookerSet } Step
-            "showdeck" "EYES" "shows one's deck list"
+            "showdeck" "EYES" "shows your deck list"
                 = {to Eyes};
 
             /// Several verbs as one step: all of them, or none (F63, D74).
@@ -561,7 +561,7 @@ macro_rules! verb_table {
 
             /// So many of one's own last steps are taken back (F131).
             Undo { steps: u32 } Step
-            "undo" "[N]" "takes one's last steps back"
+            "undo" "[N]" "takes back your last steps"
                 = {steps Count};
 
             /// A proposal to go back to the state after a step (F132).
@@ -600,7 +600,7 @@ macro_rules! verb_table {
 
             /// The seat breaks its waiting entry off (S181).
             BreakOff { run: u32 } Aside
-            "breakoff" "N" "breaks an entry off that waits for an answer"
+            "breakoff" "N" "cancels an entry that waits for an answer"
                 = {run Number};
 
             /// The game is over for this seat (F162).
@@ -609,7 +609,7 @@ macro_rules! verb_table {
 
             /// The seat's hidden cards are shown after the end (F162).
             ShowHidden Step
-            "showhidden" "" "shows one's hidden cards after the end" =;
+            "showhidden" "" "shows your hidden cards after the end" =;
 
             /// A seat is added (F170).
             AddSeat { name: String } Step
@@ -618,7 +618,7 @@ macro_rules! verb_table {
 
             /// What the person at this seat is called (F179).
             Rename { name: String } Aside
-            "rename" "NAME" "says what one is called"
+            "rename" "NAME" "sets your name"
                 = {name Text};
 
             /// Nobody is at this seat (F161).

@@ -62,7 +62,7 @@ fn what_was_kept_goes_on_as_if_it_never_slept() {
                 Ok(()) => assert!(!past, "seed {seed}, from {number}"),
                 Err(why) => {
                     assert!(past || proposed, "seed {seed}, from {number}: {why}");
-                    assert!(why.to_string().contains("further back"), "{why}");
+                    assert!(why.to_string().contains("too far back"), "{why}");
                     went_back += 1;
                     continue;
                 }

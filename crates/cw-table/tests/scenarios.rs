@@ -2031,12 +2031,12 @@ fn a_mapping_is_judged_as_a_whole() {
     for (entry, code) in [
         (
             "verbs = [\"turn {cards}\"]",
-            "FT005 an entry of a group is chosen on no cards",
+            "FT005 an entry of a group is not chosen on cards",
         ),
         ("verbs = []", "FT003 `No rain.` has no verbs"),
         (
             "of = \"card\"\nverbs = [\"draw\"]",
-            "FT002 `No rain.` is no entry of a card",
+            "FT002 `No rain.` is not an entry of a card",
         ),
         ("verbs = [\"undo\"]", "FT003 taking back"),
         (

@@ -147,7 +147,7 @@ fn questions_are_answered() {
     let (run, _) = people.asked(ANN);
     assert_eq!(
         people.fails(ANN, &format!("reply {run} -2")).to_string(),
-        "that is no answer to this question"
+        "that does not answer this question"
     );
     people.fails(BEN, &format!("reply {run} 2"));
     let refusal = people.fails(ANN, "run \"Count up\"");
@@ -156,7 +156,7 @@ fn questions_are_answered() {
     let events = people.replies(ANN, "closed");
     assert_eq!(
         people.read(&events, ANN),
-        "How many? is broken off. Nothing has changed."
+        "How many? was cancelled. Nothing has changed."
     );
     assert_eq!(people.read(&events, BEN), "");
     people.does(ANN, "run \"How many?\"");
@@ -194,7 +194,7 @@ fn cards_of_a_deck_are_chosen() {
     assert_eq!((cards.len(), text.as_str()), (3, "Take one of them"));
     assert!(cards.iter().all(|card| card.face.is_some()));
     let refusal = people.fails(ANN, &format!("reply {run} places 0,1"));
-    assert_eq!(refusal.to_string(), "choose 1 to 1 cards, and not 2");
+    assert_eq!(refusal.to_string(), "choose 1 to 1 cards, not 2");
     let events = people.replies(ANN, "places 2");
     assert_eq!(people.truth(ANN, "Hand"), ["Torch"]);
     let read = people.read(&events, BEN);
@@ -218,7 +218,7 @@ fn breaking_off_tells_what_was_seen() {
     let events = people.does(ANN, &format!("breakoff {run}"));
     assert_eq!(
         people.read(&events, BEN),
-        "Ann breaks off “Search” after 3 cards of Deck came to light"
+        "Ann cancels “Search” after it revealed 3 cards of Deck"
     );
     assert_eq!(people.truth(ANN, "Deck"), before);
     assert!(people.table.state().runs.is_empty());
@@ -590,7 +590,7 @@ fn handlers_that_fail_hold_nobody_up() {
     assert!(
         people
             .read(&events, ANN)
-            .ends_with("loops stopped: it set off too many events. Nothing has changed.")
+            .ends_with("loops stopped: it triggered too many events. Nothing has changed.")
     );
     replays(&people);
     let mut people = hearing(&[("OnCounterChanged", "fails")], text);

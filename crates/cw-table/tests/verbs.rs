@@ -563,17 +563,17 @@ fn places_count_from_one() {
 fn what_is_missing_is_named() {
     let mut people = People::with_decks();
     for (line, missing) in [
-        ("phase", "a phase should stand here"),
-        ("stop", "a phase should stand here"),
-        ("unstop", "a phase should stand here"),
-        ("board", "a board should stand here"),
-        ("create", "the name of a card should stand here"),
-        ("counter", "the name of a counter should stand here"),
-        ("counter Luck", "+N, -N or =N should stand here"),
-        ("movetop Deck 1 to", "a pile or `table` should stand here"),
-        ("whisper", "a seat should stand here"),
-        ("answer 1", "yes, no or always should stand here"),
-        ("draw -1", "a number above zero should stand here"),
+        ("phase", "a phase is expected here"),
+        ("stop", "a phase is expected here"),
+        ("unstop", "a phase is expected here"),
+        ("board", "a board is expected here"),
+        ("create", "the name of a card is expected here"),
+        ("counter", "the name of a counter is expected here"),
+        ("counter Luck", "+N, -N or =N is expected here"),
+        ("movetop Deck 1 to", "a pile or `table` is expected here"),
+        ("whisper", "a seat is expected here"),
+        ("answer 1", "yes, no or always is expected here"),
+        ("draw -1", "a number above zero is expected here"),
         ("draw 0", "at least one"),
         ("look Hand top 1", "Hand has no order"),
     ] {
@@ -609,8 +609,8 @@ fn commands_name_their_cards_where_none_are_selected() {
     });
     assert_eq!(read(&people, "/phase Night", ""), "phase 5");
     assert_eq!(read(&people, "/phase Night force", ""), "phase 5 force");
-    assert!(read(&people, "/phase", "").contains("a phase should stand here"));
-    assert!(read(&people, "/token", "").contains("the name of a card"));
+    assert!(read(&people, "/phase", "").contains("a phase is expected here"));
+    assert!(read(&people, "/token", "").contains("name goes in double quotes"));
 }
 
 /// F132: a proposal lists what it would take back, by seat and verb, and tells nothing else.

@@ -87,7 +87,7 @@ pub enum LinkContent {
     Duel(Box<SharedDuel>),
     /// A lesson or puzzle of the game, by its name.
     Stage(String),
-    /// A scenario of somebody's own.
+    /// Somebody's own scenario.
     Scenario {
         /// The text of its file.
         text: String,

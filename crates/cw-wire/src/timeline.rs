@@ -121,7 +121,7 @@ impl DuelTimeline {
         self.0.steps()
     }
 
-    /// The state before step `at`, counted from 0; the newest if there are not so many steps.
+    /// The state before step `at`, counted from 0; the newest if there are not that many steps.
     pub fn at(&self, at: usize) -> Duel {
         self.0.at(at)
     }

@@ -105,8 +105,8 @@ pub fn question(reader: EventReader<'_>, decision: &Decision) -> String {
         Question::Main => "Main phase. What do you do?".into(),
         Question::Attack => "Attack phase. Who attacks?".into(),
         Question::CounterAttack => "Counter-attack phase. How do you answer?".into(),
-        Question::SlotFor(card) => format!("In which slot do you put {}?", name(card)),
-        Question::BackUpWhom(card) => format!("Whom does {} back up?", name(card)),
+        Question::SlotFor(card) => format!("Which slot do you put {} in?", name(card)),
+        Question::BackUpWhom(card) => format!("Which character does {} back up?", name(card)),
         Question::JoinWhom(card) => format!("Whose attack does {} join?", name(card)),
         Question::BlockWhom(card) => format!("Which attacker does {} counter?", name(card)),
         Question::Target {
@@ -122,14 +122,14 @@ pub fn question(reader: EventReader<'_>, decision: &Decision) -> String {
         }
         Question::DiscardCost { chosen, min, max } => {
             format!(
-                "{source}choose a {} of your hand to discard as cost{}.",
+                "{source}choose a {} from your hand to discard as cost{}.",
                 kind_to_discard(reader, decision),
                 progress(chosen, min, max)
             )
         }
         Question::SacrificeCost { chosen, min, max } => {
             format!(
-                "{source}choose a character of your ring to sacrifice{}.",
+                "{source}choose a character from your ring to sacrifice{}.",
                 progress(chosen, min, max)
             )
         }
@@ -141,7 +141,7 @@ pub fn question(reader: EventReader<'_>, decision: &Decision) -> String {
         } => {
             let whose = reader.players(hand);
             format!(
-                "{source}choose a card of {whose} hand to discard{}.",
+                "{source}choose a card from {whose} hand to discard{}.",
                 progress(chosen, min, max)
             )
         }
@@ -170,7 +170,7 @@ pub fn question(reader: EventReader<'_>, decision: &Decision) -> String {
             )
         }
         Question::Coin => format!("{source}heads or tails?"),
-        Question::MoveToSlot(card) => format!("{source}to which slot does {} move?", name(card)),
+        Question::MoveToSlot(card) => format!("{source}which slot does {} move to?", name(card)),
     }
 }
 

@@ -168,7 +168,7 @@ fn told(
         DuelEvent::Unresolved {
             card: source,
             worked: false,
-        } => format!("{} comes to nothing.", card(source)),
+        } => format!("{} has no effect.", card(source)),
         DuelEvent::Triggered { card: source, .. } => format!("{} is triggered.", card(source)),
         DuelEvent::NotFresh { card: who } => format!("{} is not fresh: it can attack at once.", card(who)),
         DuelEvent::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
@@ -176,16 +176,16 @@ fn told(
         DuelEvent::Joined { card: who, lead } => format!("{} joins the attack of {}.", card(who), card(lead)),
         DuelEvent::AttackCancelled { card: who, by } => match by.map(|by| by.source) {
             Some(source) if source.card == who.card => {
-                format!("{} stops attacking, by its own effect.", card(who))
+                format!("{} stops attacking because of its own effect.", card(who))
             }
             // What stops an attack is named: it may be a card that nobody watched.
             Some(source) => format!("{} ended the attack of {}.", card(source), card(who)),
-            None => format!("{} does not attack any more.", card(who)),
+            None => format!("{} no longer attacks.", card(who)),
         },
         DuelEvent::BlockDeclared { card: who, attacker } => {
             format!("{} counters {}.", card(who), card(attacker))
         }
-        DuelEvent::BlockCancelled { card: who } => format!("{} does not counter any more.", card(who)),
+        DuelEvent::BlockCancelled { card: who } => format!("{} no longer counters.", card(who)),
         DuelEvent::Fought {
             attacker,
             blocker: Some(blocker),
@@ -293,16 +293,16 @@ fn told(
             match (flag, value) {
                 (RuleFlag::PlayCharBpLimit, value) => {
                     format!(
-                        "{source} makes it a rule: characters with {value} BP or more, as printed, cannot be played."
+                        "{source} sets a rule: characters with {value} BP or more, as printed, cannot be played."
                     )
                 }
                 (flag, 0) => format!("{source} lifts a rule: {}.", rule(flag)),
-                (flag, _) => format!("{source} makes it a rule: {}.", rule(flag)),
+                (flag, _) => format!("{source} sets a rule: {}.", rule(flag)),
             }
         }
         DuelEvent::Rule {
             flag, value: None, ..
-        } => format!("A change of the rules ends: {}.", rule(flag)),
+        } => format!("A rule change ends: {}.", rule(flag)),
         DuelEvent::Cost {
             kind,
             source,
@@ -312,7 +312,7 @@ fn told(
         } => {
             let costs = match how {
                 CostChange::Set(sp @ ..=0) => format!("costs {} SP", sp.saturating_neg()),
-                CostChange::Set(sp) => format!("brings {sp} SP"),
+                CostChange::Set(sp) => format!("gives {sp} SP"),
                 CostChange::Add(sp @ ..0) => format!("costs {} SP more", sp.saturating_neg()),
                 CostChange::Add(sp) => format!("costs {sp} SP less"),
             };
@@ -320,7 +320,7 @@ fn told(
         }
         DuelEvent::Cost {
             kind, made: false, ..
-        } => format!("The change of the cost of {} ends.", kind.meaning()),
+        } => format!("The cost change for {} ends.", kind.meaning()),
         DuelEvent::WillSkip { seat, phase } => {
             format!("{} will skip {} phase.", reader.player(seat), with_article(phase))
         }
@@ -340,7 +340,7 @@ fn told(
         }
         DuelEvent::PileView { .. } => return None,
         DuelEvent::Failed { source, .. } => format!(
-            "Something that the rule of {} asks for cannot be worked out; it is left out.",
+            "Part of the rule of {} cannot be worked out and is skipped.",
             card(source)
         ),
         DuelEvent::Guarded { source, place } => {

@@ -35,7 +35,11 @@ fn line(reader: EventReader<'_>, share: &Share, explained: &Explanation) -> Stri
         ExplainedNumber::Cost(_) | ExplainedNumber::UnitedCost(_)
     ) {
         // D73: a cost is what is added to SP.
-        by.push_str(if share.by > 0 { " (cheaper)" } else { " (dearer)" });
+        by.push_str(if share.by > 0 {
+            " (cheaper)"
+        } else {
+            " (more expensive)"
+        });
     }
     let card = |card| reader.seen(card);
     let why = match share.why {
@@ -48,9 +52,9 @@ fn line(reader: EventReader<'_>, share: &Share, explained: &Explanation) -> Stri
         ChangeReason::Cause(ChangeCause::Expiry) => "an effect ended".to_owned(),
         ChangeReason::Follower(follower) => format!("follower {}", card(follower)),
         ChangeReason::Rule("G82") if explained.value == -1 => {
-            "a card that costs SP is never cheaper than 1".to_owned()
+            "a card that costs SP never costs less than 1".to_owned()
         }
-        ChangeReason::Rule("G82") => "what a card gives is never raised".to_owned(),
+        ChangeReason::Rule("G82") => "the SP that a card gives are never raised".to_owned(),
         ChangeReason::Rule(rule) => by_rule(rule).to_owned(),
         ChangeReason::Unrecorded => "not recorded".to_owned(),
     };
@@ -82,7 +86,7 @@ fn line(reader: EventReader<'_>, share: &Share, explained: &Explanation) -> Stri
 /// What a rule of the game does to a number, for people who do not know the rules by their ids.
 fn by_rule(rule: &str) -> &'static str {
     match rule {
-        "G1" => "allowed in each turn",
+        "G1" => "allowed each turn",
         "G6" => "at the beginning of the turn",
         "G44" => "a turn begins",
         "G52" => "an extra turn is taken",

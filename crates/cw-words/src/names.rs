@@ -89,8 +89,8 @@ pub fn keyword(keyword: Keyword) -> &'static str {
     match keyword {
         Keyword::Unblockable => "cannot be countered when it attacks",
         Keyword::CantBlock => "cannot counter",
-        Keyword::Pierce => "damage over the BP of who counters it hits the player",
-        Keyword::PreventPierce => "when it counters a United Attack, no damage goes on to the player",
+        Keyword::Pierce => "damage beyond the BP of the character that counters it hits the player",
+        Keyword::PreventPierce => "when it counters a United Attack, no damage gets through to the player",
         other => other.meaning(),
     }
 }
@@ -98,7 +98,7 @@ pub fn keyword(keyword: Keyword) -> &'static str {
 /// What a rule of the game says, in the words of players.
 pub(crate) fn rule(flag: RuleFlag) -> &'static str {
     match flag {
-        RuleFlag::DmgCombatDeal => "those who attack and those who counter deal damage",
+        RuleFlag::DmgCombatDeal => "attacking and countering characters deal damage",
         other => other.meaning(),
     }
 }

@@ -217,7 +217,7 @@ pub(crate) fn decks(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<(S
     for (at, (name, _)) in decks.iter().enumerate() {
         // Results go by names.
         if decks[..at].iter().any(|(other, _)| other == name) {
-            bail!("two of the decks are called “{name}”; name each once, or rename one of the files");
+            bail!("two of the decks are called “{name}”; name each only once, or rename one of the files");
         }
     }
     Ok(decks)

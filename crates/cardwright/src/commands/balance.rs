@@ -282,7 +282,7 @@ fn print(report: &BalanceReport) {
             known.then(two.2.value.total_cmp(&one.2.value))
         });
         if report.is_undecidable() {
-            say!("  too few pairs a matchup to decide any");
+            say!("  too few pairs per matchup to decide any");
             cells.clear();
         } else {
             say!("  widest matchups");
@@ -350,8 +350,8 @@ fn print(report: &BalanceReport) {
     if let Some(target) = &report.target {
         if target.changes.is_empty() {
             let found = match target.tried {
-                0 => "every figure is where it is wanted; nothing was tried".to_owned(),
-                tried => format!("none of {tried} small changes that were tried comes nearer"),
+                0 => "every figure is already in its target range; nothing was tried".to_owned(),
+                tried => format!("none of the {tried} small changes that were tried comes closer"),
             };
             say!(
                 "  target: {found}; on fresh seeds the figure farthest from 50 is off by {:.1} points",

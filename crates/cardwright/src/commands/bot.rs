@@ -127,7 +127,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     if let (Some(half), Some(all)) = (bot.timing().quantile(0.5), bot.timing().quantile(0.99)) {
         let words = format!(
-            "half of the answers take {}, 99 of 100 at most {}; allowed are {} ms",
+            "half of the answers take up to {}, 99 of 100 at most {}; the limit is {} ms",
             time(half),
             time(all),
             args.ms

@@ -105,7 +105,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     }
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
-        let message = "standard input can be checked, but neither fixed nor watched";
+        let message = "standard input can be checked, but not fixed or watched";
         crate::CommandLine::command()
             .error(ErrorKind::ArgumentConflict, message)
             .exit();
@@ -234,7 +234,7 @@ fn write_back(path: &Path, old: &str, new: &str) -> Result<(), String> {
             || bytes.starts_with(b"\xff\xfe")
             || bytes.starts_with(b"\xfe\xff");
         let why = if is_text {
-            "it changed meanwhile"
+            "it changed in the meantime"
         } else {
             "it is not UTF-8"
         };

@@ -108,10 +108,10 @@ struct ShowArgs {
 struct StatsArgs {
     /// A file, or the name of a deck of the game
     deck: String,
-    /// Chances to have drawn a card by each of so many turns
+    /// Chances to have drawn a card by each turn, up to this one
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     turns: u32,
-    /// Cards whose chances are told, as a query of `cardwright cards`; each card by itself if left out
+    /// Cards to show chances for, as a query of `cardwright cards`; each card by itself if left out
     #[arg(long, value_name = "QUERY")]
     of: Option<String>,
     /// Go second: a card is drawn on the first turn too
@@ -371,7 +371,7 @@ fn edit(args: &EditArgs) -> anyhow::Result<ExitCode> {
         file.set_extension("o8d");
         if file.exists() {
             anyhow::bail!(
-                "“{}” is a list of cards, and the deck of its name is there: edit “{}”",
+                "“{}” is a list of cards, and a deck of that name already exists: edit “{}”",
                 args.file.display(),
                 file.display()
             );

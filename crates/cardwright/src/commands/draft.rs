@@ -136,7 +136,7 @@ fn of_cube(
     let ratings = sealed::ratings(opened, RatedCards::Cube(&cards), args.rating.as_deref())?;
     let Some(draft) = BoosterDraft::of_cube(&cards, args.seats, args.rounds, args.pack_size, seed) else {
         anyhow::bail!(
-            "the cube has {}; {} with {} of {} need {}: give fewer `--seats`, `--rounds` or a smaller `--pack-size`",
+            "the cube has {}; {} with {} of {} need {}: use fewer `--seats` or `--rounds`, or a smaller `--pack-size`",
             crate::output::count(cards.len(), "card"),
             crate::output::count(args.seats as usize, "seat"),
             crate::output::count(args.rounds as usize, "pack"),

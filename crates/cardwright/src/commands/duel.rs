@@ -154,7 +154,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
     // F223
     if cw_table::FreeRecord::is_one(&text) {
         bail!(
-            "“{path}” is the record of a free table: `replay` and `play --free --resume` take it, no duel does"
+            "“{path}” is the record of a free table, not of a duel: use `replay` or `play --free --resume`"
         );
     }
     Replay::read(&text).with_context(|| format!("cannot use “{path}”"))
@@ -224,7 +224,7 @@ fn title(duel: &Duel, seat: Seat, act: TimelineAct) -> String {
             cw_words::choice(EventReader { duel, seat: None }, decision, choice)
         }
         (TimelineAct::Reseeded(..), _) => format!(
-            "player {} took something back: what nobody had seen is shuffled anew",
+            "player {} took something back: the cards nobody had seen are shuffled again",
             seat.index() + 1
         ),
         (TimelineAct::AgreedDraw(_), _) => format!("player {} accepts a draw", seat.index() + 1),

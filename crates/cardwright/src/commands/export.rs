@@ -44,7 +44,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let exported = busy("packing", || export(&*opened.files, &opened.package, &limits()))?;
     for name in &exported.left_out {
         output::note(&format!(
-            "left out: {name} (only folders and definition.xml belong into a package)"
+            "left out: {name} (only folders and definition.xml belong in a package)"
         ));
     }
     if !args.allow_errors {

@@ -127,7 +127,7 @@ pub(crate) fn kit(project: Project, own_mapping: Option<&Path>) -> anyhow::Resul
 pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> anyhow::Result<(Kit, usize)> {
     if !project.package.has_definition {
         output::findings(&project.package.sources, &project.obstacles());
-        bail!("the package cannot be laid on a table until this is fixed");
+        bail!("the package cannot be put on a table until this is fixed");
     }
     let Project { files, package, .. } = project;
     let read = Kit::read(&*files, package, &limits())?;
@@ -299,7 +299,7 @@ pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<Exi
     let record = FreeRecord::read(text).with_context(cannot)?;
     let table = record.play(&Arc::new(kit(project, None)?)).with_context(cannot)?;
     if !text.ends_with('\n') {
-        note("the last line was not written to its end, and is left out");
+        note("the last line is incomplete, and is left out");
     }
     say!(
         "{} of a free table verified, state {}",
@@ -538,7 +538,7 @@ impl Prompt {
             && let Some(left) = Duration::from_mins(1).checked_sub(last.elapsed())
         {
             // F132: nobody is worn down by asking.
-            bail!("one proposal a minute: wait {} seconds", left.as_secs() + 1);
+            bail!("only one proposal a minute: wait {} seconds", left.as_secs() + 1);
         }
         let actor = if verb.is_of_host() {
             Actor::Host
@@ -587,7 +587,7 @@ impl Prompt {
         let game = &self.table.kit().package.definition;
         if deck.game.value != game.id.value {
             note(&format!(
-                "the deck “{}” says that it is of another game than “{}”",
+                "the deck “{}” says that it belongs to another game than “{}”",
                 deck.name, *game.name
             ));
         }
@@ -602,7 +602,7 @@ impl Prompt {
                         .or(kit.hand)
                         .context("the package has no piles for a deck")?;
                     note(&format!(
-                        "the section “{section}” fills no pile; its cards go to {}",
+                        "the section “{section}” has no pile; its cards go to {}",
                         kit.piles[pile].name
                     ));
                     list.choose(&section, u16::try_from(pile)?);

@@ -158,7 +158,7 @@ pub(super) fn of_duels(
     match made() {
         Ok(host) => Some(host),
         Err(fault) => {
-            note(&format!("no free table can be laid: {fault}"));
+            note(&format!("no free table can be set up: {fault}"));
             None
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let game = game::standing_in(named.clone())?;
     if !game.is_dir() {
         bail!(
-            "pictures are kept in a game's folder, and “{}” is none",
+            "pictures are kept in a game's folder, and “{}” is not one",
             game.display()
         );
     }

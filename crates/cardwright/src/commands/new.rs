@@ -249,12 +249,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let odd = |c: char| c.is_control() || "<>:\"/\\|?*&".contains(c);
     if name.is_empty() || name.starts_with('.') || name.contains(odd) || name.len() > 100 {
         bail!(
-            "“{name}” cannot be the name of a game and of its folder; name it otherwise, or name the game and give its \
-             folder with --path"
+            "“{name}” cannot be the name of a game and of its folder; choose another name, or give the folder with --path"
         );
     }
     if is_device(name) {
-        bail!("“{name}” is the name of a device on Windows: nobody there could have the game's folder");
+        bail!("“{name}” is the name of a device on Windows: nobody could have the game's folder there");
     }
     if root.exists()
         && root
@@ -262,7 +261,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .map(|mut inside| inside.next().is_some())
             .unwrap_or(true)
     {
-        bail!("“{}” is there already, and not empty", root.display());
+        bail!("“{}” already exists and is not empty", root.display());
     }
     let seed = package::seed(args.seed);
     if let Some(file) = &args.from {

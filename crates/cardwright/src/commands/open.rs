@@ -55,7 +55,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             );
         };
         if path.exists() {
-            bail!("“{}” is there already and is not written over", path.display());
+            bail!("“{}” already exists and is not overwritten", path.display());
         }
         cw_files::write(path, archive).with_context(|| format!("cannot write “{}”", path.display()))?;
         say!("wrote {}", path.display());

@@ -195,7 +195,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
         usage(
             ErrorKind::ArgumentConflict,
-            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port, --host and --store",
+            "a program of your own plays whole duels, at the line prompt or against the computer; do not use --lesson, --scenario, --no-open, --port, --host and --store",
         );
     }
     if args.lesson || args.scenario.is_some() {
@@ -304,7 +304,7 @@ fn take_decks(args: &mut Args) {
         return;
     }
     if args.deck1.is_some() || args.deck2.is_some() || args.lesson || args.scenario.is_some() {
-        let message = "--deck stands for --deck1 and --deck2, and for neither in lessons and scenarios";
+        let message = "--deck means --deck1 and --deck2, and cannot be used with lessons and scenarios";
         usage(ErrorKind::ArgumentConflict, message);
     }
     let mut decks = decks.into_iter();
@@ -475,7 +475,7 @@ fn refuse_filled(path: &Path, else_what: &str) -> anyhow::Result<()> {
         .is_ok_and(|about| about.is_file() && about.len() > 0)
     {
         bail!(
-            "“{}” has something in it already and is not written over; name another file{else_what}",
+            "“{}” already has something in it and is not overwritten; name another file{else_what}",
             path.display()
         );
     }

@@ -140,7 +140,7 @@ fn serve(
         say!("{}", lasts.at_the_end("duel"));
         if let Some(origin) = reached.reached_at() {
             say!(
-                "Devices in your network reach the table at {origin}, by an invitation from the front page."
+                "Devices in your network reach the table at {origin}, with an invitation from the front page."
             );
         }
         if let Some(ticket) = ticket {
@@ -191,14 +191,14 @@ fn announce(
     }
     if !earlier.changed.is_empty() {
         note(&format!(
-            "{} cannot go on, since the cards or rules have changed: {}. With the game's files as they were they go on; \
-             the page above can forget them",
+            "{} cannot be continued, because the cards or rules have changed: {}. Once the game's files are as they were, \
+             they can; the page above can forget them",
             crate::output::count(earlier.changed.len(), "unfinished duel"),
             earlier.changed.join(", ")
         ));
     }
     list(address, "Unfinished duels:", &earlier.going);
-    list(address, "Duels that are over, to be watched:", &earlier.over);
+    list(address, "Finished duels to watch:", &earlier.over);
 }
 
 /// The newest of the tables.
@@ -275,7 +275,7 @@ fn usual_store(folder: &Path) -> Result<Sqlite, StoreError> {
                 .find(|path| !path.exists())
                 .unwrap_or_else(|| folder.join("duels.old.db"));
             note(&format!(
-                "{why}. It is kept as “{}”, a new one begins",
+                "{why}. It is kept as “{}”, and a new one is started",
                 aside.display()
             ));
             std::fs::rename(&path, &aside).map_err(fault)?;

@@ -140,7 +140,7 @@ fn file(args: &FitArgs) -> anyhow::Result<PathBuf> {
     match game::folder(args.game.as_deref())? {
         Some(folder) => Ok(folder.join(cw_lab::VALUES)),
         None => bail!(
-            "say with --output where the weights go: the game is no folder that they could be written into"
+            "use --output to say where the weights go: the game is not a folder, so they cannot be written into it"
         ),
     }
 }

@@ -43,16 +43,16 @@ pub(crate) struct Args {
     /// Continue playing from there, at the line prompt
     #[arg(long = "continue", id = "continue_")]
     go_on: bool,
-    /// Who plays on for player 1
+    /// Who continues for player 1
     #[arg(long, default_value = "human", requires = "continue_")]
     seat1: SeatPlayerArg,
-    /// Who plays on for player 2
+    /// Who continues for player 2
     #[arg(long, default_value = "computer", requires = "continue_")]
     seat2: SeatPlayerArg,
     /// Write a record of the continued duel
     #[arg(long, value_name = "FILE", requires = "continue_")]
     record: Option<PathBuf>,
-    /// Print only the result of the duel that went on
+    /// Print only the result of the continued duel
     #[arg(long, short, requires = "continue_")]
     quiet: bool,
 }
@@ -161,9 +161,9 @@ fn what_waits(timeline: &DuelTimeline, at: usize) -> String {
             )
         }
         Some(cw_wire::TimelineAct::GaveUp(_)) => "; the answer was to give up".to_owned(),
-        Some(cw_wire::TimelineAct::AgreedDraw(_)) => "; the players agreed on a draw".to_owned(),
+        Some(cw_wire::TimelineAct::AgreedDraw(_)) => "; the players agreed to a draw".to_owned(),
         Some(cw_wire::TimelineAct::Reseeded(..)) => {
-            "; before the answer what nobody had seen is shuffled anew".to_owned()
+            "; before the answer the cards nobody had seen are shuffled again".to_owned()
         }
         None => String::new(),
     };
@@ -213,7 +213,7 @@ fn to_scenario(args: &Args, timeline: &DuelTimeline, at: usize) -> anyhow::Resul
     let choices: Option<Vec<_>> = acts.collect();
     let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
         bail!(
-            "there is no choice to make a scenario of: somebody gave up, agreed on a draw or took something back before, or the record is empty"
+            "there is no choice to make a scenario from: somebody gave up, agreed to a draw or took something back before, or the record is empty"
         );
     };
     let text = cw_scenario::cut(&states, &choices, &name)?;

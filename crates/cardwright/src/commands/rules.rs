@@ -99,7 +99,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if out.is_empty() {
         let path = shown(&wanted.path);
         let Some(card) = &wanted.card else {
-            bail!("there is no rule in `{path}`; a rule stands under a line `[card-guid]`");
+            bail!("there is no rule in `{path}`; a rule goes under a line `[card-guid]`");
         };
         match nearest(card, names.iter().map(String::as_str)) {
             Some(near) => bail!("no rule in `{path}` is for `{card}`; did you mean `{near}`?"),

@@ -186,14 +186,14 @@ const MISSING: u8 = 4;
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number < 50.0);
-    number.ok_or_else(|| "a number of per cent above 0 and below 50, as in 2".to_owned())
+    number.ok_or_else(|| "a percentage above 0 and below 50, such as 2".to_owned())
 }
 
 /// Reads how many per cent of the pairs.
 fn share_of_pairs(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number <= 100.0);
-    number.ok_or_else(|| "a number of per cent above 0, 100 at most".to_owned())
+    number.ok_or_else(|| "a percentage above 0, at most 100".to_owned())
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -229,7 +229,7 @@ impl PlanOptions {
             (named, _) => cw_lab::against(&decks, &arena::decks(&loaded, named)?, mirrors),
         };
         if matchups.is_empty() {
-            bail!("--against names no other deck than --deck does");
+            bail!("--against names no deck that --deck does not");
         }
         let most = self.pairs.unwrap_or(StopRule::PAIRS);
         if exchange == Exchange::Turns && matchups.len() > 1 && (self.ahead || self.sprt.is_some()) {

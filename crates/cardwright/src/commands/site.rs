@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         size as f64 / 1e6
     );
     say!(
-        "Any server of files shows it; to look at it here: python3 -m http.server --directory {}",
+        "Any file server can show it; to look at it here: python3 -m http.server --directory {}",
         args.out.display()
     );
     Ok(ExitCode::SUCCESS)
@@ -103,7 +103,7 @@ fn module(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = cw_files::read(path, cw_files::MODULE)
         .with_context(|| format!("cannot read “{}”", path.display()))?;
     if !bytes.starts_with(b"\0asm") {
-        bail!("“{}” is no WebAssembly module", path.display());
+        bail!("“{}” is not a WebAssembly module", path.display());
     }
     Ok(bytes)
 }
@@ -113,7 +113,7 @@ fn report(path: &Path) -> anyhow::Result<Vec<u8>> {
         .with_context(|| format!("cannot read “{}”", path.display()))?;
     if !bytes.trim_ascii_start().starts_with(b"<!") {
         bail!(
-            "“{}” is no page; `cardwright balance --out balance.html` writes one",
+            "“{}” is not a page; `cardwright balance --out balance.html` writes one",
             path.display()
         );
     }
@@ -132,7 +132,7 @@ fn refuse_foreign(out: &Path) -> anyhow::Result<()> {
     }
     let mut entries = fs::read_dir(out).with_context(|| format!("cannot look into “{shown}”"))?;
     if entries.next().is_some() && !(out.join(MARK).is_file() && out.join("cardwright.wasm").is_file()) {
-        bail!("“{shown}” holds something else; name a new folder, or one that this command wrote");
+        bail!("“{shown}” contains something else; name a new folder, or one that this command made");
     }
     Ok(())
 }

@@ -48,10 +48,10 @@ struct RunArgs {
     /// Decks of the seats, in their order
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// Names of cards that lie on the table of the first seat, with commas; the entry of cards is chosen on them
+    /// Names of cards on the first seat's table, separated by commas; an entry for cards is chosen on them
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     cards: Vec<String>,
-    /// An entry that is run before; may be repeated
+    /// An entry to run first; may be repeated
     #[arg(long, value_name = "ENTRY")]
     before: Vec<String>,
     /// An answer, as `reply` takes it: yes, 3, "words", places 0,1; may be repeated

@@ -155,7 +155,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     if let Some((name, trouble)) = cw_octgn::PackageFiles::troubles(&files).into_iter().next() {
         let path = folder.join(name);
         let why = match trouble {
-            FileTrouble::LeadsOut => "is a link that leads out of the folder; name what it leads to instead",
+            FileTrouble::LeadsOut => "is a link that leads out of the folder; name its target instead",
             FileTrouble::LeadsNowhere => "is a link that leads nowhere, or around in a circle; remove it",
             FileTrouble::Closed => "is a folder that cannot be read",
         };

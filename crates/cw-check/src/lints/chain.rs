@@ -52,9 +52,8 @@ fn without_effects(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         return;
     };
     let property = lints.rule.properties.iter().find(|property| {
-        let statements = match property.value {
-            cw_syntax::PropertyValueSyntax::Action(statements) => statements,
-            _ => return false,
+        let cw_syntax::PropertyValueSyntax::Action(statements) = property.value else {
+            return false;
         };
         statements.len() == action.statements.len()
             && statements.first().map(|one| one.span) == action.statements.first().map(|one| one.span)

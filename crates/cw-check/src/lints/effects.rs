@@ -232,7 +232,7 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Ta
     }
     let Some(clause) = reach.clause else {
         if two {
-            let message = format!("`{}` needs two targets, and there are none", call.word.text);
+            let message = format!("`{}` needs two targets, but there are none", call.word.text);
             lints.add(rs::RS060, call.span, message);
         }
         return;
@@ -246,7 +246,7 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Ta
         .iter()
         .any(|target| target.types.iter().any(|one| aim::is_plural(one, lints.names)));
     if two && most.is_some_and(|most| most < 2) {
-        let message = format!("`{}` needs two targets, and this finds one", call.word.text);
+        let message = format!("`{}` needs two targets, but this finds one", call.word.text);
         lints.add(rs::RS060, clause.span, message);
     } else if one && (many || most.is_some_and(|most| most > 1)) {
         let message = format!("`{}` uses only the first of these targets", call.word.text);
@@ -518,12 +518,14 @@ fn does_nothing(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
     if let Some(message) = message {
         let negative = number(0).is_some_and(|value| value < 0);
         let help = match call.name {
-            CommandName::Damage if negative => Some("HP are given by `hp(+100)`".to_owned()),
+            CommandName::Damage if negative => Some("to give HP, write `hp(+100)`".to_owned()),
             CommandName::Draw if negative => Some("cards are discarded by `discard(1)`".to_owned()),
             _ if negative => {
                 let amount = number(0).unwrap_or_default().unsigned_abs();
                 let word = call.name.word();
-                Some(format!("how many, or how much, has no sign: `{word}({amount})`"))
+                Some(format!(
+                    "write how many, or how much, without a sign: `{word}({amount})`"
+                ))
             }
             _ => None,
         };
@@ -572,9 +574,9 @@ fn hits_itself(
     }
     let message = format!("without a target `{}` hits this card itself", call.word.text);
     let help = if group.action {
-        "name a target, as `to(opp)`; for this card write `to(this)`"
+        "name a target, such as `to(opp)`; for this card, write `to(this)`"
     } else {
-        "name a target, as `to(opp)`; for this card write `to(this)`. In an auto the card itself is the target"
+        "name a target, such as `to(opp)`; for this card, write `to(this)`. In an auto the card itself is the target"
     };
     lints.help(rs::RS066, call.span, message, help);
 }
@@ -601,7 +603,7 @@ fn repeats_in_vain(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Tar
         None => "this card",
     };
     let message = format!("`each` repeats `{effect}` on {on}, not on what it goes over");
-    let help = format!("who is meant stands behind the effect: `{effect} to(characters@oppRing)`");
+    let help = format!("write who is meant after the effect: `{effect} to(characters@oppRing)`");
     lints.help(rs::RS066, call.span, message, help);
 }
 
@@ -628,7 +630,7 @@ fn names_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Target
             rs::RS064,
             word.span,
             "`tgt` is this card here: the targets of this statement",
-            "what `target =` found is `prevTgt` in the statement behind it: `bp(prevTgt.0.bp) to(this)`",
+            "what `target =` found is `prevTgt` in the next statement: `bp(prevTgt.0.bp) to(this)`",
         );
     }
 }
@@ -644,12 +646,12 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetR
             .any(|player| thief.text.is(player))
     {
         let message = format!(
-            "`{}` is a player, and abilities are had by characters",
+            "`{}` is a player, but only characters have abilities",
             thief.text.text
         );
         let finding = lints.add(rs::RS063, thief.text.span, message);
         finding.severity = Severity::Error;
-        finding.help = Some("who gets the ability stands in the brackets, and whom it is taken from behind: `steal() from(character@oppRing)`".to_owned());
+        finding.help = Some("write who gets the ability in the brackets, and who loses it after them: `steal() from(character@oppRing)`".to_owned());
     }
     if let Some(thief) = call.arguments.first().filter(|_| reach.clause.is_none()) {
         let thief = thief.text;

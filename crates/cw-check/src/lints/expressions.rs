@@ -58,7 +58,7 @@ fn targets_that_are_not<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a
                 rs::RS064,
                 name.span,
                 "there are no targets here",
-                "what `tgt` is to be is looked for by a line `target = character@oppRing` before the action",
+                "set `tgt` with a line `target = character@oppRing` before the action",
             );
             return;
         };
@@ -73,14 +73,14 @@ fn targets_that_are_not<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a
         if crate::aim::most_of_clause(clause, lints.names).is_some_and(|most| place >= most) {
             let most = crate::aim::most_of_clause(clause, lints.names).unwrap_or_default();
             let message = match most {
-                1 => "there is but one target, and `tgt.0` is the first".to_owned(),
+                1 => "there is only one target, and `tgt.0` is the first".to_owned(),
                 most => format!("there are at most {most} targets, and `tgt.0` is the first"),
             };
             lints.help(
                 rs::RS064,
                 name.span,
                 message,
-                "two are looked for by `<2>character`, or by `character@myRing; character@oppRing`",
+                "to find two, write `<2>character` or `character@myRing; character@oppRing`",
             );
             return;
         }
@@ -233,12 +233,14 @@ impl Passing {
     fn elsewhere(self) -> Option<&'static str> {
         match self {
             Passing::Attacker => Some(
-                "elsewhere who attacks is found by a target: `character[attack]@oppRing`, `character[attack & bp >= 500]@oppRing`",
+                "elsewhere, find attackers with a target: `character[attack]@oppRing`, `character[attack & bp >= 500]@oppRing`",
             ),
             Passing::Blocker => {
-                Some("elsewhere who counter-attacks is found by a target: `character[block]@myRing`")
+                Some("elsewhere, find counter-attackers with a target: `character[block]@myRing`")
             }
-            Passing::UaBp => Some("elsewhere the BP of characters are `sum([one.bp for one in me.ring])`"),
+            Passing::UaBp => {
+                Some("elsewhere, get the BP of characters with `sum([one.bp for one in me.ring])`")
+            }
             Passing::Trigger => Some(
                 "what a card does by itself begins with its event: `auto = ~myBackedUp~ bp(+100) to(trigger)`",
             ),
@@ -441,7 +443,7 @@ fn check_word(
         if !exists.has(what) {
             let setter = what.setter().unwrap_or("nothing");
             let message = format!(
-                "`{}` is still empty here: {setter} sets it, and comes later or never",
+                "`{}` is still empty here: {setter} sets it, but comes later or never",
                 name.text
             );
             let help = super::order::set_instead(group, name);
@@ -456,7 +458,7 @@ fn check_word(
                 rs::RS064,
                 name.span,
                 "there are no previous targets yet",
-                "`prevTgt` is what the statement before acted on",
+                "`prevTgt` is what the previous statement acted on",
             );
         }
     }

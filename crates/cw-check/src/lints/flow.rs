@@ -80,7 +80,7 @@ fn bare_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 rs::RS035,
                 mark,
                 "this condition guards nothing",
-                "write effects behind it; only a hook is answered by a condition alone",
+                "write effects after it; only a hook can be a condition alone",
             );
         }
         return;
@@ -111,7 +111,7 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
                 rs::RS058,
                 span,
                 "what stands before never fails, so what follows `||` never runs",
-                "only discard, rndDiscard and moveRevealedTo can fail; what the player chooses from are several actions, each in a line of its own with a `label` before it",
+                "only discard, rndDiscard and moveRevealedTo can fail; to let the player choose, write several actions, each on its own line with a `label` before it",
             );
         }
     }
@@ -140,7 +140,7 @@ fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>,
             lints.help(
                 rs::RS053,
                 target.zone.map_or(target.text.span, |zone| zone.span),
-                "a deck was searched and is not shuffled",
+                "a deck is searched but not shuffled",
                 "add `& shuffle()`, with the prefix of the deck",
             );
         }

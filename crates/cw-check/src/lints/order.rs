@@ -582,7 +582,7 @@ pub(super) fn no_targets(
     let is_before = |part: &&crate::groups::CheckedBranch<'_>| {
         part.branch.to.is_some() && part.branch.span.end <= name.span.start
     };
-    let Some(before) = group.parts.iter().filter(is_before).next_back() else {
+    let Some(before) = group.parts.iter().rfind(is_before) else {
         return false;
     };
     let kills = before.calls.iter().any(|call| call.name == CommandName::Destroy);

@@ -82,7 +82,7 @@ fn nothing_to_do(lints: &mut Lints<'_, '_>) {
             rs::RS008,
             last.key.span,
             "this rule does nothing",
-            "a rule has at least one of action, auto and abilities",
+            "a rule needs at least one of action, auto and abilities",
         );
     }
 }
@@ -176,7 +176,7 @@ fn requisite_without_action(lints: &mut Lints<'_, '_>) {
             rs::RS055,
             requisite.key.span,
             "a requisite is checked only for an action",
-            "an auto is guarded by `[[if …]]`",
+            "guard an auto with `[[if …]]`",
         );
     }
 }

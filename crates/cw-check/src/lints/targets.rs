@@ -181,7 +181,7 @@ fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: TargetStand,
     lints.fix(
         rs::RS020,
         pick.span,
-        "behind the type this takes the first ones and lets nobody choose",
+        "after the type, this takes the first ones and lets nobody choose",
         "write it in front, as a quantity",
         Safety::Unsafe,
         &[(in_front, &quantity), (pick.span, "")],

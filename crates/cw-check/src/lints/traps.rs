@@ -71,7 +71,7 @@ fn costs(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                             "`{D}` discards from the hand of the player who pays",
                         )
                     };
-                    forced(lints, target, zone, why, "a cost is paid with one's own cards");
+                    forced(lints, target, zone, why, "a cost is paid with your own cards");
                     if Aim::of(target, lints.names).only_players() {
                         let message = "a player cannot be sacrificed or discarded, so this is never paid";
                         lints.add(rs::RS063, cost.span, message).severity = Severity::Error;
@@ -142,7 +142,7 @@ fn discarded_cards(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Che
             let finding = lints.add(rs::RS063, span, message);
             finding.severity = Severity::Error;
             finding.help = Some(match part.branch.to {
-                Some(_) => "who discards is named behind `to`, and which cards in the brackets".to_owned(),
+                Some(_) => "write who discards after `to`, and which cards in the brackets".to_owned(),
                 None => format!("write `discard() to({})`", argument.text.text),
             });
             return;
@@ -152,7 +152,7 @@ fn discarded_cards(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Che
             target,
             Zone::MY_HAND,
             "`discard` takes cards from the hand of the player who discards",
-            "`discard(…) to(opp)` lets the opponent discard; cards of other piles go by `moveTo(discards)`",
+            "`discard(…) to(opp)` makes the opponent discard; to discard cards from other piles, use `moveTo(discards)`",
         );
     }
 }
@@ -297,7 +297,7 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                     &edits,
                 )
                 .help =
-                Some("`ueot` ends it with this turn, `uynt` with the beginning of your next one".to_owned());
+                Some("`ueot` ends it with this turn, `uynt` at the beginning of your next one".to_owned());
         });
     }
 }
@@ -393,7 +393,8 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
                 return;
             }
             let cheaper = amount.text.text.replacen('-', "+", 1);
-            let message = "this makes them dearer: a cost is a negative number, to which it is added";
+            let message =
+                "this makes them more expensive: a cost is a negative number, and this is added to it";
             lints
                 .fix(
                     rs::RS088,
@@ -408,13 +409,13 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
         // R610: any number but 0 turns over.
         (CommandName::Freeze, [how]) if matches!(how.form, ArgForm::Int(2..)) => {
             let help = format!(
-                "how many stands before the target: `freeze() to(<{}>character@oppRing)`",
+                "write how many before the target: `freeze() to(<{}>character@oppRing)`",
                 how.text.text
             );
             lints.help(
                 rs::RS088,
                 how.text.span,
-                "an argument lets `freeze` turn its targets over: who is frozen unfreezes",
+                "with an argument, `freeze` toggles its targets: frozen ones unfreeze",
                 &help,
             );
         }
@@ -433,7 +434,7 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
                     rs::RS088,
                     call.span,
                     "this skips the counter-attack of the opponent's own turn, in which you block",
-                    "to keep the opponent from blocking skip your own: `skip(counter-attack) to(me)`",
+                    "to keep the opponent from blocking, skip your own: `skip(counter-attack) to(me)`",
                 );
             }
         }

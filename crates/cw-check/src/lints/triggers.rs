@@ -33,9 +33,9 @@ fn delimiters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         return;
     }
     let (message, delimiter) = if trigger.hook && !group.is_hook() {
-        ("an event stands between `~`; hooks stand between `?`", "~")
+        ("write events between `~` and hooks between `?`", "~")
     } else if !trigger.hook && group.is_hook() && !has_effects(group) {
-        ("a hook stands between `?`; events stand between `~`", "?")
+        ("write hooks between `?` and events between `~`", "?")
     } else {
         return;
     };
@@ -133,7 +133,7 @@ fn dies_with_card(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         lints.fix(
             rs::RS057,
             event.span,
-            "this card is gone before the event comes, and its auto with it",
+            "this card is gone before the event happens, and its auto with it",
             "add `:once`",
             Safety::Unsafe,
             &[(end, ":once")],
@@ -176,7 +176,7 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             continue;
         };
         let message = format!(
-            "in `{}` the acting player is {executor}, not the card's controller",
+            "in `{}`, the acting player is {executor}, not the card's controller",
             event.name
         );
         let help = "`me` and `my` mean the acting player; `this.controller` is the card's own";
@@ -284,7 +284,7 @@ fn opponents_opponent(
         return;
     };
     let message = format!(
-        "in `{}` the opponent acts, so `{}` means the card's own player",
+        "in `{}`, the opponent acts, so `{}` means the card's own player",
         &lints.text[event.span.range()],
         word.text
     );

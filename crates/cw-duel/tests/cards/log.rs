@@ -192,7 +192,7 @@ fn what_did_something_has_not_come_to_nothing() {
             "Foe: 300 → 200 BP (−100, Pin).",
             "The opponent plays Dud.",
             "Dud acts.",
-            "Dud comes to nothing.",
+            "Dud has no effect.",
         ],
     );
 }

@@ -131,7 +131,7 @@ pub fn answer(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequ
         .is_some_and(|rest| rest.starts_with('-'))
     {
         return Err(
-            "the table was woken meanwhile: look whether it was done before you try again"
+            "the table was reloaded in the meantime: check whether it was done before you try again"
                 .to_owned()
                 .into(),
         );
@@ -412,7 +412,7 @@ fn commit(
     let proposes = matches!(verb, TableVerb::Propose { .. }) && !live.table.state().settings.solo;
     let last = live.proposed.get(&seat).filter(|_| proposes);
     if let Some(left) = last.and_then(|last| BETWEEN_PROPOSALS.checked_sub(last.elapsed())) {
-        return Err(format!("one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
+        return Err(format!("only one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
     }
     if verb.is_of_host() {
         return Err(VerbRefusal::NoSuchSeat.into());
@@ -448,7 +448,7 @@ fn settle(
         let log = hall.setting.store.log(room.id(), at as u64).unwrap_or_default();
         if log.first().is_none_or(|kept| kept.choice != line.trim_end()) {
             return Err(No {
-                words: "this cannot be written down now, so nothing has changed".to_owned(),
+                words: "this cannot be saved right now, so nothing has changed".to_owned(),
                 wait: true,
             });
         }

@@ -38,7 +38,7 @@ pub fn read(record: &TableRecord, log: &[DuelEntry], from: u64) -> Result<String
     let mut text = record.start.clone();
     for (at, entry) in (from..).zip(log) {
         if entry.number != at || entry.choice.contains('\n') {
-            return Err(format!("entry {at} of its log makes no sense"));
+            return Err(format!("entry {at} of its log is not valid"));
         }
         text.push_str(&entry.choice);
         text.push('\n');
@@ -136,7 +136,7 @@ pub(crate) fn from_beginning(
     kit: &Arc<Kit>,
     record: &TableRecord,
 ) -> Result<Woken, String> {
-    let unread = "this table cannot be read from the disk now; nothing of it is lost";
+    let unread = "this table cannot be read from the disk right now; none of it is lost";
     let log = store.log(&record.id, 0).map_err(|_| unread)?;
     let played = FreeRecord::read(&read(record, &log, 0)?).map_err(|fault| fault.to_string())?;
     let (mut told, mut lines) = (Vec::new(), 0);

@@ -205,7 +205,7 @@ fn properties<'p>(
                 .iter()
                 .find(|other| other.name == property.name);
             let first = first.map_or(property.name.span(), |first| first.name.span());
-            let message = format!("property `{}` stands twice", clipped(&property.name));
+            let message = format!("property `{}` appears twice", clipped(&property.name));
             let finding = report.error(PK032, property.name.span(), message);
             report.add(finding.label(report.file, first, "first here"));
         }
@@ -268,7 +268,7 @@ fn undefined(
                 ""
             };
             finding = finding.help(format!(
-                "the definition has {}{more}; a new property is added there first",
+                "the definition has {}{more}; add a new property there first",
                 some.join(", ")
             ));
         }
@@ -292,7 +292,7 @@ fn value(names: &DefinitionNames<'_>, kind: PropertyKind, property: &CardPropert
             if !text.is_empty() && whole_number(text).is_none() =>
         {
             let message = format!("`{}` is not a whole number", clipped(text));
-            let help = "a whole number has digits alone, perhaps with `-` in front";
+            let help = "a whole number has only digits, perhaps with `-` in front";
             // A minus sign of a text processor, a unit behind the number, a sign that means nothing.
             let plain: String = text
                 .trim()

@@ -184,14 +184,14 @@ fn report_missing<'p>(
         // Of a list, where lines have no ids.
         1 if first.id.is_nil() => format!("no card is called `{}`", clipped(&first.name)),
         count if lines.iter().all(|line| line.id.is_nil()) => {
-            format!("{count} lines name cards that are not there")
+            format!("{count} lines name cards that do not exist")
         }
         1 => format!(
             "no card has this id, and none is called `{}`: OCTGN refuses the whole deck",
             clipped(&first.name)
         ),
         count => {
-            format!("for {count} lines there is no card, by id or by name: OCTGN refuses the whole deck")
+            format!("{count} lines name no card, by id or by name: OCTGN refuses the whole deck")
         }
     };
     let mut finding = report.error(PK121, first.id.span(), message);
@@ -213,7 +213,7 @@ fn report_missing<'p>(
     let unreadable = package.unreadable_sets();
     if unreadable > 0 {
         let sets = cw_text::count(unreadable, "set");
-        finding = finding.help(format!("{sets} of the package cannot be read: mend that first"));
+        finding = finding.help(format!("{sets} of the package cannot be read: fix that first"));
     }
     report.add(finding);
 }

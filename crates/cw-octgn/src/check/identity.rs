@@ -91,10 +91,10 @@ fn collect<'p>(set: &'p PackageSet, index: usize, owners: &mut Vec<(Guid, usize,
 fn clash(id: Guid, first: &IdOwner<'_>, other: &IdOwner<'_>, report: &mut FileReport) {
     let finding = match (first.kind, other.kind) {
         (IdOwnerKind::Card, IdOwnerKind::Card) if first.set == other.set => {
-            report.error(PK023, other.span, "this card id stands twice in the set")
+            report.error(PK023, other.span, "this card id appears twice in the set")
         }
         (IdOwnerKind::Card, IdOwnerKind::Card) if first.card == other.card => {
-            report.warning(PK024, other.span, "the same card stands in another set")
+            report.warning(PK024, other.span, "the same card is in another set")
         }
         (IdOwnerKind::Card, IdOwnerKind::Card) => {
             report.error(PK024, other.span, "a different card of another set has this id")
@@ -125,7 +125,7 @@ fn markers(package: &Package, reports: &mut [FileReport]) {
             match known.get(marker.id.as_str()) {
                 Some((name, file, span)) if **name != marker.name.value => {
                     let message = format!(
-                        "marker `{}` is called `{}` before; that name wins",
+                        "marker `{}` was called `{}` before; that name wins",
                         clipped(&marker.name),
                         clipped(name)
                     );

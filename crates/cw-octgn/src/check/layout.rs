@@ -165,7 +165,7 @@ fn references(named: &[FileReference], folder: Option<&str>, files: &FileNames<'
         let finding = report.error(PK140, first.span(), message);
         report.add(
             finding
-                .help("where they are kept elsewhere: `check --without-media`, or PK140 in `[severities]`"),
+                .help("if they are kept elsewhere: use `check --without-media`, or PK140 in `[severities]`"),
         );
     }
 }
@@ -279,7 +279,7 @@ fn root(package: &Package, report: &mut FileReport) {
         let message = match parts.as_slice() {
             ["definition.xml"] => continue,
             [file] if file.eq_ignore_ascii_case("definition.xml") => {
-                format!("`{file}` is to be called `definition.xml`")
+                format!("`{file}` must be called `definition.xml`")
             }
             [file] if has_extension(file, "nupkg") || has_extension(file, "o8g") => continue,
             [file] => format!(
@@ -289,7 +289,7 @@ fn root(package: &Package, report: &mut FileReport) {
             ["_rels", ..] => "o8build refuses the folder `_rels`".to_owned(),
             ["Sets", file] => format!("o8build wants only folders in `Sets`, not `{}`", clipped(file)),
             [sets, ..] if sets.eq_ignore_ascii_case("sets") && *sets != "Sets" => {
-                format!("o8build packs no sets from `{sets}`: the folder is to be called `Sets`")
+                format!("o8build packs no sets from `{sets}`: the folder must be called `Sets`")
             }
             _ => continue,
         };
@@ -307,7 +307,7 @@ fn root(package: &Package, report: &mut FileReport) {
         report.add(
             report
                 .warning(PK138, at, message)
-                .help("cards stand in `Sets/NAME/set.xml`"),
+                .help("cards go in `Sets/NAME/set.xml`"),
         );
     }
     // What is in a `set.xml`, and whether it is read, is told elsewhere.
@@ -371,7 +371,7 @@ fn markers(set: &PackageSet, inside: &[&str], report: &mut FileReport) {
         report.add(finding.help(format!("add `Sets/{}/Markers/{}.png`", set.folder, *marker.id)));
     }
     if let Some(first) = set.markers.first() {
-        let message = "markers in sets are obsolete; they belong into `definition.xml`";
+        let message = "markers in sets are obsolete; they belong in `definition.xml`";
         report.add(report.hint(PK101, first.place.0, message));
     }
 }

@@ -258,7 +258,7 @@ fn no_card(
         let key = clipped(&criterion.key);
         if of_alternate {
             let message =
-                format!("only alternates have `{value}` as `{key}`, and picks look at the base form");
+                format!("only alternates have `{value}` as `{key}`, but picks look at the base form");
             report.add(report.warning(PK078, span, message));
             return;
         }
@@ -331,7 +331,7 @@ fn probabilities(options: &PackOptions, report: &mut FileReport) {
         } else if exact.is_zero() {
             report.add(report.warning(PK083, span, "an option of probability 0 is never chosen"));
         } else if share.is_zero() {
-            report.add(report.warning(PK083, span, "the options before leave nothing for this one"));
+            report.add(report.warning(PK083, span, "the options before it leave nothing for this one"));
         }
         if option.items.is_empty() {
             let message = format!("an empty option: nothing with {}", percent(share));

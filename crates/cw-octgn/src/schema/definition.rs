@@ -130,15 +130,15 @@ fn value(element: XmlElement<'_>, name: &str, rule: ValueRule, report: &mut File
         ),
         Colour if !is_colour(text) => (
             PK143,
-            format!("`{}` is not a colour: write it as #RRGGBB", clipped(text)),
+            format!("`{}` is not a colour: write #RRGGBB", clipped(text)),
         ),
         Address if !is_address(text) => (
             PK145,
-            format!("`{name}` is no address: it begins with `https://`"),
+            format!("`{name}` is not an address: it must begin with `https://`"),
         ),
         Key if !text.is_empty() && !is_key(text) => (
             PK144,
-            format!("`{}` is no key, as `Ctrl+F` or `Del`", clipped(text)),
+            format!("`{}` is not a key, such as `Ctrl+F` or `Del`", clipped(text)),
         ),
         Visible | Wanted | Positive | Colour | Address | Key => return,
     };
@@ -336,7 +336,10 @@ fn names_twice(root: XmlElement<'_>, report: &mut FileReport) {
     let sizes = card.elements().filter(|child| child.name() == "size");
     for name in sizes.filter_map(|size| size.attribute("name")) {
         if &*name.value() == default {
-            let message = format!("size `{}` is called like the default card", clipped(default));
+            let message = format!(
+                "size `{}` has the same name as the default card",
+                clipped(default)
+            );
             report.add(report.error(PK056, name.value_span(), message));
         }
     }
@@ -354,7 +357,7 @@ fn unbuildable(root: XmlElement<'_>, report: &mut FileReport) {
         let text = name.value();
         let refused = |letter: &char| matches!(letter, '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*');
         if let Some(letter) = text.chars().find(refused) {
-            let message = format!("`{letter}` cannot stand in the name of the package's file");
+            let message = format!("`{letter}` cannot be in the name of the package's file");
             report.add(report.warning(PK151, name.value_span(), message));
         }
     }
@@ -373,7 +376,7 @@ fn defaults(element: XmlElement<'_>, report: &mut FileReport) {
         let mut found = element.elements().filter(is_default);
         let Some(first) = found.next() else { continue };
         for again in found {
-            let message = "a second default action: a double click takes the first";
+            let message = "a second default action: a double click runs the first";
             let finding = report.warning(PK146, again.name_span(), message);
             report.add(finding.label(report.file, first.name_span(), "the first"));
         }

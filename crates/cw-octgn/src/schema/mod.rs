@@ -157,7 +157,7 @@ impl SchemaReading<'_> {
         let mut seen: Vec<&str> = Vec::new();
         for child in element.elements() {
             if seen.contains(&child.name()) {
-                let message = format!("`{}` is there twice", clipped(child.name()));
+                let message = format!("`{}` appears twice", clipped(child.name()));
                 let finding = self.report.error(PK142, child.name_span(), message);
                 self.say(finding);
             }
@@ -195,7 +195,7 @@ impl SchemaReading<'_> {
             let place = way.iter().position(|slot| slot.name == child.name());
             let wrong = match place {
                 Some(place) if place < at => Some(format!(
-                    "`{}` behind `{}`; the order is {}",
+                    "`{}` after `{}`; the order is {}",
                     child.name(),
                     way[at].name,
                     way.iter().map(|slot| slot.name).collect::<Vec<_>>().join(", ")

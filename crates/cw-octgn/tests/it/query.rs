@@ -104,7 +104,7 @@ fn wrong_queries_say_where() {
     check("(rook", "0..1 this `(` is not closed");
     check("rook)", "4..5 this `)` closes nothing");
     check("\"rook", "0..1 this quote is not closed");
-    check("rook or", "7..7 something to look for is missing here");
+    check("rook or", "7..7 a search term is missing here");
     check(
         "is:big",
         "3..6 a card is never `big`; `is:alternate` and `is:hidden` are known",
@@ -154,8 +154,8 @@ fn regular_expressions_find_cards() {
     check("text:/two\\s+cards/", "Heron, Heron Flying");
     check("/a\\/b/", "");
     check("1/2", "");
-    check("power>/1/", "6..9 a regular expression stands behind `:`");
-    check("/(/", "0..3 this is no regular expression: unclosed group");
+    check("power>/1/", "6..9 a regular expression comes after `:`");
+    check("/(/", "0..3 this is not a regular expression: unclosed group");
     check(
         "/(((a{99}){99}){99})/",
         "0..21 this regular expression is too large",
@@ -322,10 +322,10 @@ fn what_lacks_a_property_is_different_and_said() {
         let found = query.select(forms(&package));
         (found.len(), query.remarks(&found).join("; "))
     };
-    let more = "3 of these have no `Rarity`; add `Rarity!=` to leave them out";
+    let more = "3 of these have no `Rarity`; add `Rarity!=` to exclude them";
     assert_eq!(ask("rarity!=common"), (4, more.to_owned()));
     assert_eq!(ask("rarity!=common rarity!="), (1, String::new()));
-    let one = "1 of these has no `Kind`; add `Kind!=` to leave it out";
+    let one = "1 of these has no `Kind`; add `Kind!=` to exclude it";
     assert_eq!(ask("kind!=bird"), (3, one.to_owned()));
 }
 

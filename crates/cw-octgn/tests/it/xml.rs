@@ -116,11 +116,11 @@ fn broken_tags_and_attributes() {
     check("", &["1:1-1 PK001 no element in this file"]);
     check(
         &(set("") + "<set/>"),
-        &["3:7-11 PK001 second outermost element `set`; a file has one"],
+        &["3:7-11 PK001 second outermost element `set`; a file has only one"],
     );
     check(
         &(set("") + " more"),
-        &["3:8-12 PK001 text outside of the outermost element"],
+        &["3:8-12 PK001 text outside the outermost element"],
     );
 }
 
@@ -190,7 +190,7 @@ fn encodings() {
     check_inside(
         "<!-- &#1; --><cards>&#1;</cards>",
         &[
-            "2:21-25 PK004 `&#1;` stands for no character XML allows",
+            "2:21-25 PK004 `&#1;` is not a character that XML allows",
             "2:21-25 PK007 text directly in `cards`; OCTGN ignores it",
         ],
     );
@@ -232,7 +232,7 @@ fn limits_stop_reading() {
 fn an_attribute_stands_once() {
     check(
         "<set name=\"a\" name=\"b\" id=\"0a000000-0000-4000-8000-000000000002\" gameId=\"0a000000-0000-4000-8000-000000000001\"/>",
-        &["1:15-19 PK011 attribute `name` stands twice"],
+        &["1:15-19 PK011 attribute `name` appears twice"],
     );
 }
 

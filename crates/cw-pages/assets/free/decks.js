@@ -33,7 +33,7 @@ export async function decks() {
   const dialog = tell("Choose a deck", saved.length + kit.decks.length > 8 ? find : null, box,
     el("h3", {}, "From a file"), el("label", {}, quiet("An OCTGN deck (.o8d) or a list of cards", "span"), file),
     el("h3", {}, "Or paste a list"),
-    el("label", {}, quiet("A number and a name on each line; the name of a section stands alone", "span"), text), load);
+    el("label", {}, quiet("A number and a name on each line; the name of a section on a line of its own", "span"), text), load);
   /** @param {FreeAnswer | null} answer @param {string} name */
   const done = (answer, name) => {
     if (!answer) return;
@@ -47,7 +47,7 @@ export async function decks() {
     done(answer, name);
   };
   const all = [
-    ...saved.map((one) => ({ name: one.name, note: "brought before", run: () => bring(one.name, one.text) })),
+    ...saved.map((one) => ({ name: one.name, note: "used before", run: () => bring(one.name, one.text) })),
     ...kit.decks.map((name, index) => ({ name, note: "", run: async () => done(await ask({ deck: index }), name) })),
   ];
   const show = () => {
@@ -82,8 +82,8 @@ export async function ownList(how) {
   if (!all) return;
   const text = el("textarea", { value: all[how], rows: 14, maxLength: 60000, spellcheck: false });
   const free = all.free && ` Of these you may have any number: ${all.free}.`;
-  const words = how === "build" ? `Leave what you play; the rest is your sideboard.${free}`
-    : "Between two games, cards change their section here.";
+  const words = how === "build" ? `Keep the cards you play; the rest is your sideboard.${free}`
+    : "Between two games, you can move cards to another section here.";
   const give = async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); };
   const button = el("button", { className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: give });
   const title = how === "build" ? "Your pool" : "Your deck";

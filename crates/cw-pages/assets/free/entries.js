@@ -11,8 +11,8 @@ export const COLOURS = [
 /** What is said of an entry by what the table does with it. @type {Record<EntryMark, string>} */
 const HINTS = {
   runs: "Runs the package's own script", exact: "Done at once", mapped: "Done as the package's mapping says",
-  likely: "Shown first, then done when you agree", says: "Only says it, in the log",
-  script: "A script: the table does not run it, and says what can be done by hand",
+  likely: "Shown first, then done when you agree", says: "Only writes it in the log",
+  script: "A script: the table does not run it, but says what you can do by hand",
 };
 
 /**
@@ -150,7 +150,7 @@ function fieldOf({ name, words, value: known }, onPile = "") {
     pile: { words: "Which pile?", choices: piles, value: pileValue ?? (onPile || (mine ? group(mine.id) : undefined)) },
     cards: {
       words: "Which cards?", value: known ?? picks[0]?.[0],
-      choices: [...picks, ["table:mine", "All of mine on the table"], ["table:targeted", "Those that I target"],
+      choices: [...picks, ["table:mine", "All of mine on the table"], ["table:targeted", "Cards that I target"],
         ["table:all", "All on the table"]],
     },
     marker: { words: "Which marker?", choices: choices(kit.markers.map((one) => [one.name, one.name])), value: knownBare },
@@ -162,7 +162,7 @@ function fieldOf({ name, words, value: known }, onPile = "") {
     dice: { words: "Which dice, as in 2d6+1?", value: known ?? "1d6" },
     colour: { words: "Which colour?", choices: choices([...COLOURS, ["none", "None"]]), value: known },
     degrees: {
-      words: "Turned by how much?", value: known,
+      words: "Turn by how much?", value: known,
       choices: [0, 90, 180, 270].map((turn) => [turn, turn ? `${turn}°` : "Upright"]),
     },
     phase: { words: "Which phase?", choices: kit.phases.map((text, index) => [index + 1, text]), value: known },

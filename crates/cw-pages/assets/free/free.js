@@ -45,7 +45,7 @@ function show(message) {
   const own = isOwn ? outside.filter((handle) => cardOf(handle).by === S.me) : [];
   if (own.length) bringIntoView(own);
   const others = outside.length - own.length;
-  if (others) notice(`${others === 1 ? "A card" : `${others} cards`} came to the table outside of your view; ⤢ shows all.`);
+  if (others) notice(`${others === 1 ? "A card" : `${others} cards`} came onto the table outside your view; ⤢ shows all.`);
   drawWindows();
   drawList();
   drawLog(message.fresh);
@@ -74,7 +74,7 @@ function found() {
 }
 function lost() {
   document.body.classList.add("lost");
-  notice("The table cannot be reached. It is tried again by itself; what you did is kept.", 60000);
+  notice("The table cannot be reached. Trying again; what you did is kept.", 60000);
 }
 /** Follows the table; a browser gives a stream up that was refused once, the page does not. */
 function follow() {

@@ -72,7 +72,7 @@ function lineOf(line, whose) {
 }
 
 const PHRASES = [
-  "Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Wait, please: I have something.", "No response.", "Yes.",
+  "Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Please wait: I have a response.", "No response.", "Yes.",
   "No.", "May I take that back?", "What does that card do?", "I am thinking.", "Sorry, one moment.", "Well played.",
   "Thank you for the game.",
 ];
@@ -113,7 +113,7 @@ const lookMenu = () => [
   { title: "Theme" },
   { words: "Dark", run: () => setTheme("dark") },
   { words: "Light", run: () => setTheme("light") },
-  { words: "As the system", run: () => setTheme("system") },
+  { words: "Follow the system", run: () => setTheme("system") },
   { title: "Text" },
   { words: "Normal", run: () => setText("normal") },
   { words: "Large", run: () => setText("large") },
@@ -130,7 +130,7 @@ export function setTheme(theme = kept("theme") ?? "system") {
   document.documentElement.classList.toggle("light", theme === "light");
 }
 
-export const NO_SOUND = "This sound of the package is not here.";
+export const NO_SOUND = "This sound of the package is missing.";
 /** @type {AudioContext | null} */
 let audio = null;
 /** F24: a sound is loaded only where sound is on; the duel's page keeps that in the same place. @param {FreeLine} line */
@@ -172,7 +172,7 @@ async function invite() {
     when(field, "focus", () => field.select());
     return el("li", {}, el("p", {}, words), field, copy(address));
   };
-  tell("Invite", quiet("A link to a seat works once. Who watches sees only what all see."),
+  tell("Invite", quiet("A link to a seat works once. Spectators see only what everybody sees."),
     links.some((link) => link.origin) ? null : quiet("These links work on this machine; with --host in your network, too."),
     el("ul", { className: "links" }, ...links.map(line)));
 }

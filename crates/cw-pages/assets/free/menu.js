@@ -65,7 +65,7 @@ export function cardMenu(handle) {
   if (S.me === null) return [{ words: "Read it", run: () => zoom(handle) }];
   const write = async () => {
     /** @type {AskedField} */
-    const field = { name: "t", words: "Seen by who knows the card", value: card.note ?? "", most: 80 };
+    const field = { name: "t", words: "Seen by everybody who knows the card", value: card.note ?? "", most: 80 };
     const given = await question("Write on the card", [field], "Write");
     if (given) act(`cardnote ${what} ${quoted(given.t)}`);
   };
@@ -148,7 +148,7 @@ function attach(list, goal) {
 /** Who has seen a card, in words. @param {FreeCard} card */
 function seen(card) {
   const all = (card.seen ?? []).filter((seat) => seat === 8 || seat < S.seats.length);
-  return all.map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
+  return all.map((seat) => (seat === 8 ? "the spectators" : seatName(seat))).join(", ") || "nobody";
 }
 
 /**
@@ -185,11 +185,11 @@ export function pileMenu(id) {
     (n) => act(`movetop ${where} ${n} to ${group(other.id)}`));
   const until = async () => {
     const fields = [{ name: "p", words: "Which property?", value: "Type" }, { name: "t", words: "What must it be?" }];
-    const given = await question("Turn cards over until one fits", fields, "Turn over");
+    const given = await question("Turn cards over until one matches", fields, "Turn over");
     if (given) act(`until ${where} ${quoted(given.p)} ${quoted(given.t)}`);
   };
   const mulligan = () =>
-    number("Mulligan", "How many cards to draw anew?", "Put back and draw", one.count, (n) => act(`mulligan ${n}`));
+    number("Mulligan", "How many new cards to draw?", "Put back and draw", one.count, (n) => act(`mulligan ${n}`));
   return [
     draws(one) && { words: "Draw a card", key: isDeck ? "D" : null, run: () => act(`draw ${where} 1`) },
     draws(one) && { words: "Draw cards …", run: draw },
@@ -253,7 +253,7 @@ export function tableMenu(x, y) {
     if (given) act(`number ${given.a} ${given.b}`);
   };
   const seal = async () => {
-    const given = await question("A sealed value", [{ name: "t", words: "Nobody reads it before it is opened" }], "Seal");
+    const given = await question("A sealed value", [{ name: "t", words: "Nobody can read it until it is opened" }], "Seal");
     if (given) act(`seal ${quoted(given.t)}`);
   };
   /** @type {(one: { name: string, opens: boolean }, index: number) => MenuEntry} */
@@ -269,7 +269,7 @@ export function tableMenu(x, y) {
     { words: "Chance", sub: () => [
       { words: "A die", run: () => act("roll 1d6") }, { words: "Dice …", run: dice },
       { words: "A coin", run: () => act("coin") }, { words: "A number …", run: random },
-      { words: "Who begins", run: () => act("order") },
+      { words: "Who goes first", run: () => act("order") },
     ] },
     { words: "Token or card …", key: "K", run: () => token(placed) },
     { words: "Note …", run: () => note(placed) },
@@ -300,17 +300,17 @@ export function tableMenu(x, y) {
     ] },
     { words: "Game", sub: () => [
       kit.packs.length > 0 && { words: "Open packs …", run: packs },
-      S.pool.length > 0 && { words: "Build a deck of my pool …", run: () => ownList("build") },
-      { words: "Exchange with the sideboard …", run: () => ownList("sideboard") },
+      S.pool.length > 0 && { words: "Build a deck from my pool …", run: () => ownList("build") },
+      { words: "Swap with the sideboard …", run: () => ownList("sideboard") },
       { words: "Take back", key: "Z", run: takeBack }, { words: "Restore what I took back", run: () => act("redo") },
       { words: "Put my cards away …", run: () => sure("Put all your cards away?", "clear", "Put them away") },
       {
         words: "Begin again with the same decks …",
-        run: () => sure("Begin again? The others are asked.", "reset", "Begin again"),
+        run: () => sure("Begin again? The others will be asked.", "reset", "Begin again"),
       },
       {
         words: "Begin again without cards …",
-        run: () => sure("Begin again without cards? The others are asked.", "reset hard", "Begin again"),
+        run: () => sure("Begin again without cards? The others will be asked.", "reset hard", "Begin again"),
       },
       { words: "Show my deck list to all", run: () => act("showdeck all") },
       { words: "Give up …", run: () => sure("Give up this game?", "concede", "Give up") },
@@ -324,7 +324,7 @@ export function tableMenu(x, y) {
     ...ofPackage(false, "table", {}),
   ];
 }
-const NOT_HERE = "Only PDF, text and pictures that lie in the package are shown.";
+const NOT_HERE = "Only PDFs, texts and pictures in the package are shown.";
 export function openingHand() {
   const key = `hand ${kit.name}`;
   return number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(key) ?? 5), (n) => {
@@ -335,7 +335,7 @@ export function openingHand() {
 /** What one is called, here and at tables to come: the duel's page keeps it in the same place. */
 export async function rename() {
   const value = localStorage.getItem("name") ?? seatName(S.me);
-  const given = await question("Your name", [{ name: "n", words: "What are you called?", value, most: 24 }], "Take it");
+  const given = await question("Your name", [{ name: "n", words: "What is your name?", value, most: 24 }], "Take it");
   if (given && await act(`rename ${quoted(given.n)}`)) localStorage.setItem("name", given.n);
 }
 /** @param {string} words @param {string} line @param {string} button */
@@ -346,7 +346,7 @@ async function note(placed) {
   /** @type {AskedField[]} */
   const fields = [
     { name: "t", words: "What does it say?", most: 1000 },
-    { name: "p", words: "Who reads it?", choices: [["", "Everybody"], [" private", "Only I"]] },
+    { name: "p", words: "Who reads it?", choices: [["", "Everybody"], [" private", "Only me"]] },
   ];
   const given = await question("A note on the table", fields, "Write it");
   if (given?.t) act(`note${placed || ` ${freeSpot().join(",")}`}${given.p} ${quoted(given.t)}`);
@@ -371,10 +371,10 @@ export async function takeBack() {
   const last = S.log.findLast(isStep);
   if (!/propose it/.test(answer.no) || !last) { notice(answer.no); return; }
   if (!S.seats.some((seat, at) => at !== S.me && seat.present)) {
-    notice("Somebody else has to agree, and nobody is here.");
+    notice("Somebody else has to agree, and nobody else is here.");
     return;
   }
-  const words = `All who are there must agree to go back before: “${last.text}”`;
+  const words = `Everybody here must agree to go back before: “${last.text}”`;
   if (await question("Ask to take it back?", [], "Ask the others", words)) act(`propose ${last.step}`);
 }
 

@@ -58,7 +58,7 @@ function tools() {
   /** @type {(id: string, words: string, title: string) => Node} */
   const button = (id, words, title) => el("button", { id, textContent: words, title, aria: { label: title } });
   return el("div", { id: "tools" },
-    button("menu", "Table", "What can be done at the table"), button("undo", "Undo", "Take back what I did last (Z)"),
+    button("menu", "Table", "What you can do at the table"), button("undo", "Undo", "Take back my last step (Z)"),
     button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"),
     button("log-tab", "Log", "Log and chat"));
 }
@@ -346,7 +346,7 @@ function drawBegin() {
   const go = (textContent, onclick) => el("button", { className: "go", textContent, data: { key: "begin" }, onclick });
   const how = "Draw a hand; then somebody begins the first turn. Menus have the rest, also of the package: "
     + "a right click or a second tap on the table, a pile or a card.";
-  const label = step === "deck" ? "Which deck do you play?" : "Your deck lies ready";
+  const label = step === "deck" ? "Which deck do you play?" : "Your deck is ready";
   const made = step === "deck"
     ? [go("Choose a deck", decks), el("button", { textContent: "My name …", onclick: rename })]
     : [quiet(how), go("Draw a hand …", openingHand),
@@ -406,7 +406,7 @@ function ribbon() {
     const number = index + 1, isStop = stops.includes(number);
     return el("li", { className: phase === number ? "now" : "" }, el("button", {
       textContent: words, disabled: me === null, data: { key: `f${index}` }, className: isStop ? "stop" : "",
-      title: isStop ? "You stop here. A right click ends that" : "A right click stops here",
+      title: isStop ? "You stop here. Right-click to stop no longer" : "Right-click to stop here",
       aria: { ...(phase === number && { current: "step" }) }, onclick: () => act(`phase ${number}`),
       oncontextmenu: (event) => { event.preventDefault(); act(`${isStop ? "unstop" : "stop"} ${number}`); },
     }));

@@ -49,7 +49,7 @@ function drawAsked() {
     return el("div", { className: "question", aria: { role: run.q ? "alertdialog" : "status", label: run.name } },
       el("strong", {}, run.by === S.me ? run.name : `${seatName(run.by)}: ${run.name}`),
       ...(run.q ? asked(run, run.q) : [quiet(`Waiting for ${seatName(run.of)}.`)]),
-      run.by === S.me ? el("button", { textContent: "Break it off", className: "quiet", onclick: breakOff }) : null);
+      run.by === S.me ? el("button", { textContent: "Cancel it", className: "quiet", onclick: breakOff }) : null);
   }));
   ($("asked").querySelector("input") ?? $("asked").querySelector(".go, .row button"))?.focus();
 }

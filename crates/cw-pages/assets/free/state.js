@@ -201,7 +201,7 @@ async function deliver(what) {
   const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
     try { return await (await send("do", body)).json(); } catch {
-      notify("The table does not answer. What you did is kept and sent again.", 60000);
+      notify("The table does not answer. What you did is kept and will be sent again.", 60000);
     }
     await later(wait);
   }

@@ -33,7 +33,7 @@ export async function zoom(handle) {
   if (!card) return;
   const picture = el("img", { src: hasFace(card) ? facePath(card, "full") : backPath(card), alt: "", className: "big" });
   const words = el("dl"), own = card.name && !card.up && place.get(handle) === "table";
-  const secret = own && el("p", { className: "secret", textContent: "It lies face down: only who has seen it sees this." });
+  const secret = own && el("p", { className: "secret", textContent: "It is face down: only players who have seen it can see this." });
   const reading = el("div", { className: "reading" }, card.name && !hasFace(card) ? null : picture, words);
   tell(cardName(card), secret, reading).classList.add("zoom");
   if (!hasFace(card)) return;
@@ -128,8 +128,8 @@ function drawWindow(id) {
   if (!one.ordered && !isHand(one)) shown.sort(([a], [b]) => cardName(cardOf(a)).localeCompare(cardName(cardOf(b))));
   const many = wanted ? `${shown.length} of ${one.count}` : one.count;
   head.textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${many})`;
-  const empty = one.count === 0 ? "It is empty." : shown.length === 0 && all.length ? "Nothing of that kind." : null;
-  const lone = one.windows.length > 1 ? "Only who looks sees these." : "Only you see these.";
+  const empty = one.count === 0 ? "It is empty." : shown.length === 0 && all.length ? "Nothing matches." : null;
+  const lone = one.windows.length > 1 ? "Only the player who is looking sees these." : "Only you see these.";
   const isSecret = one.viewers !== "everybody" && one.windows.includes(eyes());
   // Who goes by keys stays at the same card, or where it was.
   const had = focused(), on = had && list.contains(had) ? had : null;

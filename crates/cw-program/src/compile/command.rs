@@ -83,13 +83,13 @@ impl<'a> RuleCompiler<'a> {
             .find(|argument| matches!(argument.form, ArgForm::Int(2..)) && most == 0);
         let usage = match aimed {
             None if name.is("peek") && !beyond.is_empty() => {
-                "the top cards of a deck are looked at by `prophecy(3)`, a hand by `peek() to(opp)`".to_owned()
+                "to look at the top cards of a deck, write `prophecy(3)`; at a hand, `peek() to(opp)`".to_owned()
             }
             None if how_many.is_some() && signature.acts_on == ActsOn::Nothing => {
-                format!("it is written once for each: `{0} & {0}`", signature.usage)
+                format!("write it once for each: `{0} & {0}`", signature.usage)
             }
             None if let Some(word) = lost_ability(name, arguments) => format!(
-                "one that was given is taken by its sign: `-{word}`; `loseAbility()` takes what is printed on the card"
+                "to take one that was given, use its sign: `-{word}`; `loseAbility()` takes what is printed on the card"
             ),
             None if name.is("moveToSlot") => "the player chooses the slot: `moveToSlot() to(this)`".to_owned(),
             None if ["true", "false", "on", "off"].iter().any(|truth| beyond.iter().any(|one| one.text.is(truth))) => {
@@ -98,22 +98,22 @@ impl<'a> RuleCompiler<'a> {
             None if how_many.is_some() => {
                 let number = how_many.map_or("", |number| number.text.text);
                 format!(
-                    "how many stands before the target: `{} to(<{number}>character@oppRing)`",
+                    "write how many before the target: `{} to(<{number}>character@oppRing)`",
                     signature.usage
                 )
             }
             None if beyond.iter().any(|argument| argument.text.is("random")) => {
-                "random cards are discarded by `rndDiscard(1)`, and chosen by `<r>` in a target: `to(<r>character)`".to_owned()
+                "to discard random cards, write `rndDiscard(1)`; to choose them, `<r>` in a target: `to(<r>character)`".to_owned()
             }
             None if most == 1 && !beyond.is_empty() && signature.required == 1 && is_word_kind(signature) => {
                 format!("it takes one; write it for each: `{0}({1}) & {0}({2})`", name.text, arguments[0].text.text, beyond[0].text.text)
             }
             None if arguments.iter().any(|argument| argument.text.text.contains(['=', ' ']) && most > arguments.len()) => {
-                format!("arguments are parted by `,`: `{}`", signature.usage)
+                format!("arguments are separated by `,`: `{}`", signature.usage)
             }
             None if timed.is_some() => {
                 let time = timed.map_or("", |time| time.text.text);
-                format!("a time stands behind the effect: `{} {time}`", signature.usage)
+                format!("write a time after the effect: `{} {time}`", signature.usage)
             }
             Some(_)
                 if ["swapchars", "swapabilities"].iter().any(|two| name.is(two))
@@ -147,20 +147,19 @@ impl<'a> RuleCompiler<'a> {
                 Safety::Unsafe,
                 inner.trim(),
             );
-            self.last_help("words of the language and numbers stand without quotes");
+            self.last_help("write words of the language and numbers without quotes");
             return None;
         }
         let help = if let Some((_, behind)) = text.split_once("getTargets(").filter(|_| text.contains('@')) {
             let filter = behind.split(')').next().unwrap_or_default();
             format!(
-                "the filter of `getTargets` stands in quotes: `getTargets('{}')`",
+                "put the filter of `getTargets` in quotes: `getTargets('{}')`",
                 shorten(filter)
             )
         } else if kind == ArgKind::Each {
-            "between what is repeated over and its effects stands `=>`: `each(card in me.ring => hp(card.bp))`"
-                .to_owned()
+            "write `=>` between the list and its effects: `each(card in me.ring => hp(card.bp))`".to_owned()
         } else if let (ArgForm::Quoted(name), ArgKind::Card) = (argument.form, kind) {
-            format!("a card is asked for by its name in double quotes: `getTargets('\"{name}\"').0`")
+            format!("to ask for a card, write its name in double quotes: `getTargets('\"{name}\"').0`")
         } else if matches!(
             kind,
             ArgKind::Number | ArgKind::Int | ArgKind::Amount | ArgKind::Sum
@@ -172,10 +171,7 @@ impl<'a> RuleCompiler<'a> {
             };
             format!("how many there are is `getTargets('{}').size`", shorten(&plural))
         } else if is_aim(text) {
-            format!(
-                "what an effect is done to stands behind `to`: `to({})`",
-                shorten(text)
-            )
+            format!("write what an effect acts on after `to`: `to({})`", shorten(text))
         } else if let Some(times) = text.strip_prefix('*').filter(|_| kind == ArgKind::Amount) {
             format!("`x` multiplies: `x{times}`")
         } else if matches!(kind, ArgKind::Position | ArgKind::Reveal)
@@ -187,7 +183,7 @@ impl<'a> RuleCompiler<'a> {
         } else {
             match text.strip_prefix('=').filter(|_| kind == ArgKind::Number) {
                 Some(number) => format!(
-                    "only `bp(=n)` and `sp(=n)` set; what is missing is added or taken: `hp({0} - me.hp) to(me)`, `hp({0} - opp.hp) to(opp)`",
+                    "only `bp(=n)` and `sp(=n)` set; otherwise, add or take the difference: `hp({0} - me.hp) to(me)`, `hp({0} - opp.hp) to(opp)`",
                     number.trim()
                 ),
                 None => how_written(kind).to_owned(),
@@ -219,7 +215,7 @@ impl<'a> RuleCompiler<'a> {
             if kind == ArgKind::Phase && W::find(bare).is_some() {
                 let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
                 self.replace(rs::RS007, argument.text.span, message, Safety::Unsafe, bare);
-                self.last_help("who skips it stands behind: `skip(draw) to(opp)`");
+                self.last_help("write who skips it after it: `skip(draw) to(opp)`");
                 return None;
             }
             match self.nearest(argument.text.text, known.iter().copied()) {
@@ -297,8 +293,8 @@ impl<'a> RuleCompiler<'a> {
             if self.has_variable(word.text) {
                 // What a variable holds matters when the rule runs: what has the wrong type is nil then, and the other
                 // effects are done (R1004, R606). So the rule is told, and not refused.
-                let message = format!("`{}` gives no number, so this does nothing", shorten(word.text));
-                let help = meant.unwrap_or("a number stands here");
+                let message = format!("`{}` is not a number, so this does nothing", shorten(word.text));
+                let help = meant.unwrap_or("a number goes here");
                 self.help(rs::RS088, word.span, message, help);
                 self.mend(word, Span::new(0, word.text.len()), &mends);
                 return Some(NumberArgument::Computed(expression));
@@ -314,9 +310,9 @@ impl<'a> RuleCompiler<'a> {
             .code(expression)
             .is_some_and(|code| code.kind == WordKind::Truth && word.text.contains(['<', '>', '=']));
         if is_compared {
-            let message = "a condition counts as 1 where it holds, and as 0 elsewhere";
+            let message = "a condition counts as 1 where it holds, and as 0 where it does not";
             let help = format!(
-                "a condition stands before the effects: `[[if {}]] draw(1)`",
+                "write a condition before the effects: `[[if {}]] draw(1)`",
                 shorten(word.text)
             );
             self.help(rs::RS088, word.span, message, help);
@@ -411,10 +407,10 @@ impl<'a> RuleCompiler<'a> {
             // As with numbers: nil when the rule runs (R1004).
             _ if self.has_variable(argument.text.text) => {
                 let message = format!(
-                    "`{}` gives no card, so this does nothing",
+                    "`{}` is not a card, so this does nothing",
                     shorten(argument.text.text)
                 );
-                self.help(rs::RS088, argument.text.span, message, "a card stands here");
+                self.help(rs::RS088, argument.text.span, message, "a card goes here");
                 Some(expression)
             }
             WordKind::Number | WordKind::Truth | WordKind::Text | WordKind::Player => {
@@ -444,7 +440,7 @@ impl<'a> RuleCompiler<'a> {
                 kind,
                 WordKind::Any | WordKind::Cards | WordKind::List | WordKind::Text
             ) {
-                let message = format!("{} is no list to go through", kind_words(kind));
+                let message = format!("{} is not a list to go through", kind_words(kind));
                 self.add(rs::RS007, each.over.span, message).help = list_of(kind).map(str::to_string);
                 self.without_attribute(each.over);
             }
@@ -609,10 +605,10 @@ fn how_written(kind: ArgKind) -> &'static str {
         ArgKind::Number => "a number is `2`, or is computed: `draw(me.ring.size)`, `damage(this.bp / 2)`",
         ArgKind::Int => "it is written in digits, as `2`",
         ArgKind::Amount => {
-            "`bp(+100)` adds, `bp(x2)` multiplies, `bp(=500)` sets; half is taken by `bp(-this.bp / 2)`"
+            "`bp(+100)` adds, `bp(x2)` multiplies, `bp(=500)` sets; to take half, write `bp(-this.bp / 2)`"
         }
         ArgKind::Sum => "`sp(+3)` adds, `sp(-3)` takes, `sp(=0)` sets",
-        ArgKind::CostAmount => "`+1` is cheaper by one SP, `-1` dearer, `=0` sets the cost",
+        ArgKind::CostAmount => "`+1` makes it one SP cheaper, `-1` one SP more expensive, `=0` sets the cost",
         ArgKind::CostKind => "`alterCost(action, +1)` makes actions cheaper by one SP",
         ArgKind::Discard => {
             "`discard(2)` lets the player choose two, `discard(character)` a kind, `discard(all)` all cards"
@@ -624,10 +620,10 @@ fn how_written(kind: ArgKind) -> &'static str {
         ArgKind::Pile => {
             "piles are `hand`, `oppDeck`, `ctrlDiscards`: a place in it is the next argument, 0 the top, -1 the bottom"
         }
-        ArgKind::PileName => "whose pile it is say the targets: `reveal(hand) to(opp)`",
+        ArgKind::PileName => "the targets say whose pile it is: `reveal(hand) to(opp)`",
         ArgKind::Position => "places of a pile are numbers: 0 is the top, -1 the bottom, `?` asks the player",
         ArgKind::Reveal => {
-            "the third argument says whether the card is shown: `moveTo(hand, 0, true)`; `& shuffle()` behind it shuffles"
+            "the third argument says whether the card is shown: `moveTo(hand, 0, true)`; `& shuffle()` after it shuffles"
         }
         ArgKind::Flag => "`disableRule(attack)` forbids all attacks; the book lists the rules of the game",
         ArgKind::FlagValue => "`modRule(play_char_bp_limit, 700)`; the other rules are `true` or `false`",
@@ -636,9 +632,9 @@ fn how_written(kind: ArgKind) -> &'static str {
         }
         ArgKind::View => "`pileView(myDiscards, expanded)`",
         ArgKind::Toggle => {
-            "`freeze()` freezes, `freeze(toggle)` turns over; who is frozen stands behind: `freeze() to(character)`"
+            "`freeze()` freezes, `freeze(toggle)` toggles; write the target after it: `freeze() to(character)`"
         }
-        ArgKind::End => "`prophecy(3, top)`; whose deck it is stands behind: `prophecy(3) to(opp)`",
+        ArgKind::End => "`prophecy(3, top)`; write whose deck it is after it: `prophecy(3) to(opp)`",
         ArgKind::Model => {
             "`transform(trigger)` copies a card, `transform(\"…\")` takes a card's id in double quotes"
         }

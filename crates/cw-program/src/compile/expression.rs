@@ -283,7 +283,7 @@ impl<'a> RuleCompiler<'a> {
         let span = within(word, finding.span);
         match &finding.fault {
             FormulaFindingKind::Syntax(why) => {
-                let message = format!("this is no expression: {}", lower_first(why));
+                let message = format!("this is not an expression: {}", lower_first(why));
                 let place = self.around(visible(word, span));
                 let help = other_language(word.text).unwrap_or(
                     "expressions are Python's: `me.hp >= 500 and not alone`, `me.ring.size + 1`, `2 if alone else 1`",
@@ -296,7 +296,7 @@ impl<'a> RuleCompiler<'a> {
                     rs::RS038,
                     span,
                     "nothing is called `card`",
-                    "behind `all` and `any` it is each element; elsewhere name the elements yourself: \
+                    "after `all` and `any` it is each element; elsewhere, name the elements yourself: \
                      `max([one.bp for one in me.ring])`",
                 );
             }
@@ -313,7 +313,7 @@ impl<'a> RuleCompiler<'a> {
                 let message = format!("nothing is called `{}`", shorten(name));
                 self.replace(rs::RS038, span, message, Safety::Unsafe, &format!("card.{name}"));
                 self.last_help(
-                    "behind `all` and `any` each element is called `card`: `all card.bp >= 300 in me.ring`",
+                    "after `all` and `any`, each element is called `card`: `all card.bp >= 300 in me.ring`",
                 );
             }
             FormulaFindingKind::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
@@ -382,7 +382,7 @@ impl<'a> RuleCompiler<'a> {
                 self.help(rs::RS039, span, message, help);
             }
             FormulaFindingKind::Called(name) => {
-                let message = format!("`{}` is no function", shorten(name));
+                let message = format!("`{}` is not a function", shorten(name));
                 self.help(rs::RS082, span, message, "write it without the parentheses");
             }
             FormulaFindingKind::NotCalled(function) => {
@@ -414,8 +414,7 @@ impl<'a> RuleCompiler<'a> {
                     meant_of(*kind, WordKind::Number).map(str::to_string);
             }
             FormulaFindingKind::Identity => {
-                let message =
-                    "`is` asks whether two values are one and the same object; engines differ in that";
+                let message = "`is` asks whether two values are the same object, and engines differ on that";
                 self.help(rs::RS040, span, message, "write `==`, or `!=` for `is not`");
             }
             FormulaFindingKind::Text { attribute, text } => {
@@ -430,12 +429,12 @@ impl<'a> RuleCompiler<'a> {
                 .help = zone_named(word.text).map(str::to_string);
             }
             FormulaFindingKind::Reckoned(kind) => {
-                let message = format!("this always fails: {} is no number", kind_words(*kind));
+                let message = format!("this always fails: {} is not a number", kind_words(*kind));
                 self.add(rs::RS082, span, message).help =
                     meant_of(*kind, WordKind::Number).map(str::to_string);
             }
             FormulaFindingKind::NoList(kind) => {
-                let message = format!("this always fails: {} is no list", kind_words(*kind));
+                let message = format!("this always fails: {} is not a list", kind_words(*kind));
                 self.add(rs::RS082, span, message).help = list_of(*kind).map(str::to_string);
             }
             FormulaFindingKind::NoMember(kind) => {
@@ -456,8 +455,8 @@ impl<'a> RuleCompiler<'a> {
                 self.help(
                     rs::RS040,
                     span,
-                    "all of this is the list that is looked through",
-                    "to ask for more write brackets: `(all card.bp >= 300 in me.ring) and alone`",
+                    "all of this is the list to look through",
+                    "to ask for more, use brackets: `(all card.bp >= 300 in me.ring) and alone`",
                 );
             }
             FormulaFindingKind::Fails(why) => {
@@ -465,7 +464,7 @@ impl<'a> RuleCompiler<'a> {
                 let is_filtered = of.is_some_and(|of| crate::words::TypeWord::find(of).is_some());
                 self.add(rs::RS082, span, format!("this always fails: {why}"))
                     .help =
-                    is_filtered.then(|| "filters stand in brackets: `character[frozen]@oppRing`".to_string());
+                    is_filtered.then(|| "put filters in brackets: `character[frozen]@oppRing`".to_string());
             }
             FormulaFindingKind::Refused(name) => {
                 let message = format!("not available in card rules: `{}`", shorten(name));
@@ -573,7 +572,7 @@ impl<'a> RuleCompiler<'a> {
             {
                 return expression;
             }
-            _ if code.constant => "it names nothing of the game",
+            _ if code.constant => "it does not name anything in the game",
             // Others may be missing: `trigger`, `me.ring.0`.
             WordKind::Card if word.is("this") => "a card is never false",
             WordKind::Player => "a player is never false",
@@ -645,7 +644,7 @@ impl<'a> RuleCompiler<'a> {
                         "cards have .bp, .sp, .name, .type, .subtype, .ability and .controller, players .hp, .sp, .hand, .deck, .discards and .ring, lists .size and numbers"
                     }
                     false => {
-                        "names are this, me, opp, tgt, trigger, attacker, blocker and more of the book, and one's own of `vars = _n := me.sp`"
+                        "names are this, me, opp, tgt, trigger, attacker, blocker and others in the book, and your own from `vars = _n := me.sp`"
                     }
                 };
                 self.help(lint, span, message, help);
@@ -726,7 +725,7 @@ fn other_kind(of: WordKind, name: &str) -> Option<&'static str> {
             "this is of players: `me` and `opp`"
         }
         (WordKind::Cards | WordKind::List, _) => {
-            "name one of its elements, as `.0`; that of all of them is `[one.bp for one in me.ring]`"
+            "name one of its elements, as `.0`; for all of them, write `[one.bp for one in me.ring]`"
         }
         (WordKind::Number, "size") => "this is a number already",
         (WordKind::Number | WordKind::Truth | WordKind::Text, _) => "this is of cards, players or lists",
@@ -745,7 +744,7 @@ pub(super) fn meant_of(one: WordKind, other: WordKind) -> Option<&'static str> {
     } else if either(WordKind::Player, WordKind::Number) {
         Some("name what is compared: `.hp`, `.sp`, or `.hand.size`")
     } else if either(WordKind::Number, WordKind::Text) {
-        Some("a number stands without quotes")
+        Some("write a number without quotes")
     } else if either(WordKind::Card, WordKind::Text) {
         Some("name what is compared: `.name`, `.type` or `.subtype`")
     } else if either(WordKind::Card, WordKind::Player) {
@@ -790,7 +789,7 @@ pub(super) fn list_of(kind: WordKind) -> Option<&'static str> {
             Some("a player's lists are `.ring`, `.hand`, `.deck`, `.discards` and `.removed`")
         }
         WordKind::Card => Some("lists of cards are `me.ring`, `opp.ring` and `getTargets('characters')`"),
-        WordKind::Number | WordKind::Truth => Some("so many times is `range(3)`"),
+        WordKind::Number | WordKind::Truth => Some("to repeat something three times, use `range(3)`"),
         WordKind::Cards | WordKind::List | WordKind::Text | WordKind::Any => None,
     }
 }
@@ -799,10 +798,10 @@ pub(super) fn list_of(kind: WordKind) -> Option<&'static str> {
 fn member_of(kind: WordKind) -> Option<&'static str> {
     match kind {
         WordKind::Text => Some(
-            "whether such a card is there is asked by a target: `getTargets('\"Crumb\"s@myRing')`, `getTargets('warriors@myRing')`",
+            "use a target to ask whether there is such a card: `getTargets('\"Crumb\"s@myRing')`, `getTargets('warriors@myRing')`",
         ),
         WordKind::Number => {
-            Some("what is asked of each card stands in front: `any card.bp == 300 in me.ring`")
+            Some("write what is asked of each card in front: `any card.bp == 300 in me.ring`")
         }
         WordKind::Player => Some("whose a card is: `trigger.controller == me`"),
         WordKind::Card | WordKind::Cards | WordKind::List | WordKind::Truth | WordKind::Any => None,
@@ -845,10 +844,10 @@ fn other_language(text: &str) -> Option<&'static str> {
         .any(has_word)
     {
         Some(
-            "whether a card is there is asked by a target: `[[if getTargets('\"Crumb\"s@myRing')]]`, and of a card at hand by `this in me.ring`",
+            "use a target to ask whether there is such a card: `[[if getTargets('\"Crumb\"s@myRing')]]`, and for a card that you already have, write `this in me.ring`",
         )
     } else if has_word("between") || text.contains("..") {
-        Some("both ends are asked for at once: `1 <= me.hand.size <= 3`")
+        Some("test both ends at once: `1 <= me.hand.size <= 3`")
     } else if text.contains("=>") {
         Some("at least is written `>=`")
     } else if text.contains("=<") {
@@ -858,17 +857,17 @@ fn other_language(text: &str) -> Option<&'static str> {
     } else if has_prefixed_text {
         Some("an argument is an expression without quotes and braces, as `damage(this.bp)`")
     } else if text.contains(":=") {
-        Some("names are given in a line of their own: `vars = _n := me.ring.size`")
+        Some("give names on a line of their own: `vars = _n := me.ring.size`")
     } else if text.contains("++") || text.contains("--") || text.contains("+=") || text.contains("-=") {
         Some("expressions change nothing; effects do, as `sp(+1)` and `hp(-100)`")
     } else if text.contains('?') || has_word("if") && !has_word("else") {
-        Some("one of two values is `300 if alone else 100`")
+        Some("for one of two values, write `300 if alone else 100`")
     } else if text.contains("&&") {
         Some("conditions are joined by `and`")
     } else if text.contains("||") {
         Some("alternatives are joined by `or`")
     } else if text.contains('@') {
-        Some("targets are asked for by `getTargets('character[frozen]@oppRing')`")
+        Some("to ask for targets, write `getTargets('character[frozen]@oppRing')`")
     } else if text.trim_end().to_ascii_lowercase().ends_with(" then") {
         Some("a condition ends with `]]`, without a `then`")
     } else if text.contains(" x ") {
@@ -883,7 +882,7 @@ fn other_language(text: &str) -> Option<&'static str> {
         .all(|byte| byte.is_ascii_digit())
         && text.contains(['x', 'X'])
     {
-        Some("BP are multiplied by `bp(x2)`, with the `x` in front")
+        Some("to multiply BP, write `bp(x2)`, with the `x` in front")
     } else if is_not {
         Some("the opposite of a condition is written with `not`")
     } else {

@@ -7,12 +7,12 @@ type Phrases = &'static [(&'static [&'static str], &'static str)];
 const COMMANDS: Phrases = &[
     (
         &["search", "tutor", "find", "fetch", "lookfor", "take"],
-        "cards are taken out of a deck by `moveTo(hand) from(character@deck) & shuffle()`",
+        "to take cards out of a deck, write `moveTo(hand) from(character@deck) & shuffle()`",
     ),
     (
         &["random", "choose", "choice", "either", "select"],
-        "what is chosen stands in the target: `<2>character` the player chooses, `<r>character` is drawn; \
-         `[[if flipCoin()]] … [[else]] …` leaves it to a coin",
+        "write what is chosen in the target: the player chooses `<2>character`, and `<r>character` is \
+         random; `[[if flipCoin()]] … [[else]] …` leaves it to a coin",
     ),
     (
         &["copy", "clone"],
@@ -24,15 +24,15 @@ const COMMANDS: Phrases = &[
     ),
     (
         &["heal", "gainlife", "gainhp", "addhp", "recover", "life"],
-        "HP are given by `hp(+300)`",
+        "to give HP, write `hp(+300)`",
     ),
     (
         &["losehp", "paylife", "payhp", "drain"],
-        "HP are taken by `hp(-300)`, or by `damage(300)`",
+        "to take HP, write `hp(-300)` or `damage(300)`",
     ),
     (
         &["gainsp", "addsp", "losesp", "pay", "mana"],
-        "SP are given and taken by `sp(+3)` and `sp(-3)`",
+        "to give or take SP, write `sp(+3)` or `sp(-3)`",
     ),
     (
         &[
@@ -46,28 +46,31 @@ const COMMANDS: Phrases = &[
             "losebp",
             "weaken",
         ],
-        "BP are changed by `bp(+100) to(this)`, with `ueot` behind it until the end of the turn",
+        "to change BP, write `bp(+100) to(this)`, with `ueot` after it for “until the end of the turn”",
     ),
-    (&["mill"], "cards go from the deck to the discards by `trash(n)`"),
+    (
+        &["mill"],
+        "to put cards from the deck into the discards, write `trash(n)`",
+    ),
     (
         &["kill", "ko", "destroyed", "remove", "defeat"],
-        "a character is destroyed by `destroy() to(character@oppRing)`",
+        "to destroy a character, write `destroy() to(character@oppRing)`",
     ),
     (
         &["exile", "banish", "removefromgame"],
-        "a card leaves the game by `moveTo(removed)`",
+        "to remove a card from the game, write `moveTo(removed)`",
     ),
     (
         &["bounce", "return", "returntohand", "tohand"],
-        "a card returns to the hand by `moveTo(hand)`",
+        "to return a card to the hand, write `moveTo(hand)`",
     ),
     (
         &["tap", "exhaust", "rest", "stun"],
-        "a character is frozen by `freeze()`",
+        "to freeze a character, write `freeze()`",
     ),
     (
         &["untap", "ready", "refresh", "unexhaust", "thaw"],
-        "a character is unfrozen by `unfreeze()`",
+        "to unfreeze a character, write `unfreeze()`",
     ),
     (
         &["scry", "look", "lookat", "see", "show"],
@@ -75,23 +78,23 @@ const COMMANDS: Phrases = &[
     ),
     (
         &["sacrifice", "sac"],
-        "a card sacrifices itself as a cost: `{S}: draw(1)`; others are destroyed by `destroy()`",
+        "to sacrifice this card as a cost, write `{S}: draw(1)`; to destroy others, `destroy()`",
     ),
     (
         &["summon", "play", "put", "deploy", "enter"],
-        "a character comes back to its ring by `moveToSlot()`",
+        "to bring a character back to its ring, write `moveToSlot()`",
     ),
     (
         &["give", "gain", "grant", "addability", "ability"],
-        "abilities are given by `+rush to(character@myRing)`, and taken by `-rush`",
+        "to give an ability, write `+rush to(character@myRing)`; to take it, `-rush`",
     ),
     (
         &["for", "foreach", "repeat", "loop", "forall"],
-        "an effect is repeated by `each(card in me.ring => draw(1))`",
+        "to repeat an effect, write `each(card in me.ring => draw(1))`",
     ),
     (
         &["block", "cantblock", "cantattack", "unblockable"],
-        "abilities are given by `+cantblock to(character@oppRing)`",
+        "to give an ability, write `+cantblock to(character@oppRing)`",
     ),
     (
         &["count", "size", "number"],
@@ -103,7 +106,7 @@ const COMMANDS: Phrases = &[
 const ABILITIES: Phrases = &[
     (
         &["haste", "charge", "swift", "quick", "fast", "ambush", "blitz"],
-        "whoever may attack at once has `rush`",
+        "a character that may attack at once has `rush`",
     ),
     (
         &[
@@ -117,27 +120,27 @@ const ABILITIES: Phrases = &[
             "shadow",
             "elusive",
         ],
-        "who cannot be countered has `unblockable`",
+        "a character that cannot be countered has `unblockable`",
     ),
     (
         &["trample", "breakthrough", "overrun", "penetrate", "overwhelm"],
-        "whose damage goes on to the player has `pierce`",
+        "a character whose excess damage hits the player has `pierce`",
     ),
     (
         &["defender", "wall", "passive", "pacifist", "noattack", "disarmed"],
-        "who does not attack has `cantattack`",
+        "a character that does not attack has `cantattack`",
     ),
     (
         &["vigilance", "vigilant", "alert", "tireless"],
-        "who does not freeze by attacking has `unfreezable`",
+        "a character that does not freeze by attacking has `unfreezable`",
     ),
     (
         &["frozen", "freeze", "stun", "stunned", "tapped", "sleep", "asleep"],
-        "a character freezes by `freeze()`, and stays frozen by `+frosted`",
+        "to freeze a character, write `freeze()`; to keep it frozen, `+frosted`",
     ),
     (
         &["silence", "silenced", "powerless", "blank"],
-        "a character loses its ability by `loseAbility()`",
+        "to take a character's ability away, write `loseAbility()`",
     ),
 ];
 
@@ -224,7 +227,7 @@ const EVENTS: Phrases = &[
             "passive",
             "continuous",
         ],
-        "what holds all the time has no event: `auto = [[if alone]] +rush`",
+        "an effect that always holds has no event: `auto = [[if alone]] +rush`",
     ),
 ];
 
@@ -238,7 +241,7 @@ const TYPES: Phrases = &[
         &[
             "target", "targets", "tgts", "chosen", "selected", "it", "them", "that", "first", "second",
         ],
-        "an effect without `to` takes what stands in `target =`; `to(tgt.0)` names the first of it",
+        "an effect without `to` takes what is in `target =`; `to(tgt.0)` names the first of it",
     ),
     (
         &[
@@ -256,7 +259,7 @@ const TYPES: Phrases = &[
             "own characters",
             "your characters",
         ],
-        "your own are `character@myRing`, all of them `characters@myRing`",
+        "one of your own is `character@myRing`, all of them `characters@myRing`",
     ),
     (
         &[
@@ -272,7 +275,7 @@ const TYPES: Phrases = &[
             "enemy",
             "foe",
         ],
-        "the opponent is `opp`; the opponent's are `character@oppRing`, all of them `characters@oppRing`",
+        "the opponent is `opp`; one of the opponent's characters is `character@oppRing`, all of them `characters@oppRing`",
     ),
     (&["card", "cards"], "`*` is any card, `*s` all of them"),
     (
@@ -298,7 +301,7 @@ const TYPES: Phrases = &[
     ),
     (
         &["hand", "deck", "discards", "ring", "graveyard", "discard pile"],
-        "where cards are stands behind `@`: `*@oppHand`; a pile as such stands in the brackets: `shuffle(deck)`",
+        "write where cards are after `@`: `*@oppHand`; a pile itself goes in the brackets: `shuffle(deck)`",
     ),
 ];
 
@@ -314,19 +317,19 @@ const FILTERS: Phrases = &[
     ),
     (
         &["hp", "health", "life"],
-        "HP are a player's: `[[if opp.hp < 500]]`; a character has `bp`",
+        "only players have HP: `[[if opp.hp < 500]]`; a character has `bp`",
     ),
     (
         &["subtype", "type", "kind", "school", "class", "race", "is"],
-        "a type or subtype stands alone: `character[warrior]`",
+        "write a type or subtype alone: `character[warrior]`",
     ),
     (
         &["name", "id", "title"],
-        "a card is named by its name in double quotes, in the place of the type: `\"Crumb\"@deck`",
+        "to name a card, write its name in double quotes in place of the type: `\"Crumb\"@deck`",
     ),
     (
         &["this", "self", "other", "another"],
-        "a card leaves itself out by `^` before the type: `^characters@myRing`",
+        "to leave out the card itself, write `^` before the type: `^characters@myRing`",
     ),
     (
         &[
@@ -339,24 +342,24 @@ const FILTERS: Phrases = &[
             "in",
             "hand",
         ],
-        "whose card it is, and where, stands behind `@`: `character@oppRing`",
+        "write whose card it is, and where, after `@`: `character@oppRing`",
     ),
     (
         &["highest", "strongest", "max bp", "highest bp"],
-        "the highest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`",
+        "to find the highest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`",
     ),
     (
         &["lowest", "weakest", "lowest bp", "least bp", "min bp"],
-        "the lowest are found by `character[bp:lowest]`",
+        "to find the lowest, write `character[bp:lowest]`",
     ),
     (
         &["ability", "abilities", "keyword"],
-        "whether there is an ability is asked by `powerful` and `powerless`",
+        "to ask whether there is an ability, use `powerful` and `powerless`",
     ),
     (&["tapped", "exhausted"], "it is called `frozen`"),
     (
         &["untapped", "ready", "unfrozen"],
-        "what is not frozen is `-frozen`",
+        "for “not frozen”, write `-frozen`",
     ),
 ];
 
@@ -383,7 +386,7 @@ const ATTRIBUTES: Phrases = &[
             "ready",
             "exhausted",
         ],
-        "this is asked by a filter: `getTargets('this[frozen]')`",
+        "use a filter to ask this: `getTargets('this[frozen]')`",
     ),
     (
         &["cost", "costs", "price", "mana"],
@@ -424,7 +427,7 @@ const ATTRIBUTES: Phrases = &[
         &["length", "count", "number", "len", "total", "amount"],
         "how many there are is `.size`",
     ),
-    (&["empty", "isempty"], "that there are none is `.size == 0`"),
+    (&["empty", "isempty"], "for “none”, write `.size == 0`"),
     (
         &["first", "top", "last", "bottom"],
         "elements have numbers: `.0` is the first, `[-1]` the last",
@@ -450,7 +453,7 @@ const ATTRIBUTES: Phrases = &[
     ),
     (
         &["contains", "includes", "include", "contain", "member"],
-        "whether a card is among them is asked by `this in me.ring`",
+        "to ask whether a card is among them, write `this in me.ring`",
     ),
     (
         &[
@@ -461,7 +464,7 @@ const ATTRIBUTES: Phrases = &[
             "hassubtype",
             "hasname",
         ],
-        "this is asked by a filter: `getTargets('this[warrior]')`, or of `.subtype`, `.name` and `.ability`",
+        "use a filter to ask this: `getTargets('this[warrior]')`, or of `.subtype`, `.name` and `.ability`",
     ),
     (
         &["player", "side", "master"],
@@ -492,7 +495,7 @@ const ATTRIBUTES: Phrases = &[
         &[
             "text", "rules", "rule", "id", "guid", "rarity", "cardname", "title",
         ],
-        "of what is printed rules know `.name`, `.type`, `.subtype`, `.bp` and `.sp`",
+        "of what is printed on a card, rules know `.name`, `.type`, `.subtype`, `.bp` and `.sp`",
     ),
     (
         &["damage", "damaged", "hurt"],
@@ -500,11 +503,11 @@ const ATTRIBUTES: Phrases = &[
     ),
     (
         &["zone", "location", "position", "slot", "place"],
-        "where a card is, is asked of the list: `this in me.ring`",
+        "to ask where a card is, ask the list: `this in me.ring`",
     ),
     (
         &["turn", "turns", "active", "activeplayer"],
-        "whose turn it is stands in the event, as `~myEndPhase~` and `~oppEndPhase~`",
+        "the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
     ),
 ];
 
@@ -522,7 +525,7 @@ const NAMES: Phrases = &[
     ),
     (
         &["x2", "x3", "x4", "x5", "x10"],
-        "only `bp` multiplies; twice a player's HP is reached by `hp(me.hp)`",
+        "only `bp` multiplies; to double a player's HP, write `hp(me.hp)`",
     ),
     (
         &[
@@ -586,19 +589,19 @@ const NAMES: Phrases = &[
             "frosted",
             "unfreezable",
         ],
-        "abilities are given and taken by effects, as `+rush to(this)`; no condition asks for them",
+        "effects give and take abilities, as in `+rush to(this)`; no condition can ask for them",
     ),
     (
         &["turn", "turns", "round", "myturn", "oppturn", "phase"],
-        "no rule knows the number of the turn; whose turn it is stands in the event, as `~myEndPhase~` and `~oppEndPhase~`",
+        "rules do not know the number of the turn; the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
     ),
     (
         &["empty", "none", "nothing"],
-        "that there are none is `opp.ring.size == 0`",
+        "for “none”, write `opp.ring.size == 0`",
     ),
     (
         &["null", "undefined", "void"],
-        "what is not there is `nil`; that a list has none is `opp.ring.size == 0`",
+        "what does not exist is `nil`; for an empty list, write `opp.ring.size == 0`",
     ),
     (
         &["yes", "no", "on", "off"],
@@ -623,7 +626,7 @@ const NAMES: Phrases = &[
     ),
     (
         &["attackers", "blockers"],
-        "these are asked for by a filter: `getTargets('characters[attack]')`",
+        "use a filter to ask for these: `getTargets('characters[attack]')`",
     ),
     (
         &[
@@ -658,7 +661,7 @@ const NAMES: Phrases = &[
     ),
     (
         &["frozen", "fresh", "attacking", "blocking", "blocked"],
-        "this is asked by a filter: `getTargets('this[frozen]')`",
+        "use a filter to ask this: `getTargets('this[frozen]')`",
     ),
 ];
 
@@ -698,7 +701,7 @@ pub(super) fn of_ability(word: &str) -> Option<&'static str> {
 const COMPARED: &[&str] = &[
     "less", "below", "under", "lower", "greater", "above", "over", "higher", "least", "than", "equal", "more",
 ];
-const BY_SIGN: &str = "a filter compares by a sign: `character[bp <= 300]`, `character[sp >= 2]`";
+const BY_SIGN: &str = "a filter compares with a sign: `character[bp <= 300]`, `character[sp >= 2]`";
 
 /// The target that is meant by words of English in one, as `strongest character` or `frozen character of opp`.
 pub(super) fn of_words(name: &str) -> Option<String> {
@@ -725,7 +728,7 @@ pub(super) fn of_words(name: &str) -> Option<String> {
         "max",
     ]) {
         return Some(
-            "the strongest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+            "to find the strongest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
                 .to_owned(),
         );
     }

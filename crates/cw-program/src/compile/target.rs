@@ -148,7 +148,7 @@ impl RuleCompiler<'_> {
             .text
             .get(with_at.range())
             .is_some_and(|text| text.starts_with('@'));
-        let message = "an expression says by itself which cards these are: a zone cannot stand behind it";
+        let message = "an expression says by itself which cards these are: a zone cannot follow it";
         let place = if is_at { with_at } else { zone.span };
         self.replace(rs::RS012, place, message, Safety::Unsafe, "");
         self.raise(cw_text::Severity::Error);
@@ -159,10 +159,10 @@ impl RuleCompiler<'_> {
         let computed = self.condition(expression);
         let kind = self.code(computed).map_or(WordKind::Any, |code| code.kind);
         if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
-            let message = format!("targets are cards and players, and this is {}", kind_words(kind));
+            let message = format!("targets are cards and players, but this is {}", kind_words(kind));
             let help = (kind == WordKind::Truth).then(|| {
-                "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`; how much SP a player has is asked \
-                 by a target, too: `me[sp >= 3]`"
+                "write a condition before the effects: `[[if me.hp > 500]] draw(1)`; a target can also ask how much SP \
+                 a player has: `me[sp >= 3]`"
                     .to_string()
             });
             self.add(rs::RS007, expression.span, message).help = help;
@@ -285,23 +285,23 @@ impl RuleCompiler<'_> {
                 rs::RS048,
                 word.span,
                 message,
-                "all but these is written `::not(…)` behind the zone",
+                "for all but these, write `::not(…)` after the zone",
             );
             return;
         }
         if FilterFlag::find(name).is_some() && self.names.subtype(name).is_none() {
-            let message = format!("`{}` is a filter, and no kind of card", shorten(word.text));
+            let message = format!("`{}` is a filter, not a kind of card", shorten(word.text));
             let text = format!("*s[{}]", word.text);
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &text);
             self.raise(cw_text::Severity::Error);
             return;
         }
         if let Some(zone) = find_zone(name) {
-            let message = format!("`{}` is a place, and no kind of card", shorten(word.text));
+            let message = format!("`{}` is a place, not a kind of card", shorten(word.text));
             let is_pile = matches!(zone.place, ZonePlace::Pile(_));
             let text = format!("{}@{}", if is_pile { "*s" } else { "characters" }, word.text);
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &text);
-            self.last_help("where cards are stands behind `@`; `to(opp)` is the player, and a pile as such stands in the brackets: `shuffle(deck)`");
+            self.last_help("write where cards are after `@`; `to(opp)` is the player, and a pile itself goes in the brackets: `shuffle(deck)`");
             self.raise(cw_text::Severity::Error);
             return;
         }
@@ -315,19 +315,19 @@ impl RuleCompiler<'_> {
         let is_truth = cw_formula::NameWord::find(name).is_some();
         if is_truth && self.names.is_complete() {
             let message = format!("`{}` is not a card or a player", shorten(word.text));
-            let help = format!("a condition stands before the effects: `[[if {name}]] draw(1)`");
+            let help = format!("write a condition before the effects: `[[if {name}]] draw(1)`");
             self.help(rs::RS048, word.span, message, help);
             return;
         }
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
-            let message = format!("`{}` is no kind of card", shorten(word.text));
-            let help = format!("how many stands in front of the kind: `<{name}>character`");
+            let message = format!("`{}` is not a kind of card", shorten(word.text));
+            let help = format!("write how many in front of the kind: `<{name}>character`");
             self.help(rs::RS048, word.span, message, help);
             self.raise(cw_text::Severity::Error);
             return;
         }
         if let Some(meant) = beginners_word(name) {
-            let message = format!("`{}` is no word of the language", shorten(word.text));
+            let message = format!("`{}` is not a word of the language", shorten(word.text));
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &meant);
             self.raise(cw_text::Severity::Error);
             return;
@@ -377,7 +377,7 @@ impl RuleCompiler<'_> {
                 self.add(lint, word.span, message).help = (!some.is_empty()).then(|| {
                     let more = if known.len() > some.len() { " …" } else { "" };
                     format!(
-                        "subtypes are {}{more}; the name of a card stands in double quotes",
+                        "subtypes are {}{more}; a card's name goes in double quotes",
                         some.join(", ")
                     )
                 });
@@ -459,7 +459,7 @@ impl RuleCompiler<'_> {
                     .any(|most| value.is(most))
                 {
                     true => {
-                        "the highest are found by an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+                        "to find the highest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
                     }
                     false => "comparisons are ==, <= and >=",
                 };
@@ -532,7 +532,7 @@ impl RuleCompiler<'_> {
             .strip_prefix("not ")
             .and_then(|flag| FilterFlag::find(flag.trim()))
         {
-            let message = format!("`{}` is no filter", shorten(word.text));
+            let message = format!("`{}` is not a filter", shorten(word.text));
             self.replace(
                 rs::RS048,
                 word.span,
@@ -543,17 +543,17 @@ impl RuleCompiler<'_> {
             return;
         }
         if let Some(keyword) = Keyword::find(name) {
-            let message = format!("`{}` is no filter", shorten(word.text));
+            let message = format!("`{}` is not a filter", shorten(word.text));
             let help = format!(
-                "who has `{}` cannot be asked; who has rules at all is found by `powerful`, who has none by `powerless`",
+                "no filter asks who has `{}`; `powerful` finds cards with an ability, `powerless` cards without",
                 keyword.word()
             );
             self.help(rs::RS048, word.span, message, help);
             return;
         }
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
-            let message = format!("`{}` is no filter", shorten(word.text));
-            let help = format!("how many stands in front, with the singular: `<{name}>character`");
+            let message = format!("`{}` is not a filter", shorten(word.text));
+            let help = format!("write how many in front, with the singular: `<{name}>character`");
             self.help(rs::RS048, word.span, message, help);
             return;
         }
@@ -637,10 +637,10 @@ impl RuleCompiler<'_> {
                 .any(|out| rest.contains(out));
             let help = match leaves_out {
                 true => {
-                    "a card leaves itself out by `^` before the type: `^characters@myRing`; others by `::not(…)` behind the zone"
+                    "to leave out the card itself, write `^` before the type: `^characters@myRing`; others, `::not(…)` after the zone"
                 }
                 false => {
-                    "the zone ends a target: how many stands in front, as `<2>character@oppRing`; several targets are parted by `;`"
+                    "the zone ends a target: write how many in front, as in `<2>character@oppRing`; several targets are separated by `;`"
                 }
             };
             let message = format!("unknown zone `{}`", shorten(word.text));
@@ -674,7 +674,7 @@ impl RuleCompiler<'_> {
                     rs::RS007,
                     word.span,
                     format!("`{}` is not a pile", word.text),
-                    "piles are hand, deck, discards and removed; a character comes to its ring by `moveToSlot()`",
+                    "piles are hand, deck, discards and removed; to bring a character to its ring, write `moveToSlot()`",
                 );
                 return None;
             };

@@ -241,9 +241,12 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
         .as_ref()
         .and_then(|ticket| ticket.way.strip_prefix("/free/join/"));
     let Some(secret) = secret.and_then(Secret::read) else {
-        let words =
-            "This way to the table was used already, or is too old. Open the link that the program printed.";
-        return (StatusCode::GONE, Html(markup::message("Not this way", words))).into_response();
+        let words = "This link to the table has already been used, or is too old. Open the link that the program printed.";
+        return (
+            StatusCode::GONE,
+            Html(markup::message("This link no longer works", words)),
+        )
+            .into_response();
     };
     if taken.as_ref().is_some_and(|ticket| ticket.invites) {
         let (hall, name) = (Arc::clone(&host.hall), secret.public());
@@ -251,7 +254,7 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
         if let Ok(Ok(Some((room, Looker::Seat(seat))))) = found
             && !room.take_seat(seat)
         {
-            let words = "Somebody sits there already. Ask for another seat, or for a link to watch.";
+            let words = "Somebody is already sitting there. Ask for another seat, or for a link to watch.";
             return (
                 StatusCode::GONE,
                 Html(markup::message("This seat is taken", words)),
@@ -322,7 +325,7 @@ async fn ask(guest: FreeVisitor, body: Bytes) -> Response {
         Ok(asked) => asked,
         Err(fault) => {
             return no(&No {
-                words: format!("this request makes no sense: {fault}"),
+                words: format!("this request is not valid: {fault}"),
                 wait: false,
             });
         }
@@ -457,7 +460,7 @@ async fn record(guest: FreeVisitor) -> Response {
     };
     if !may {
         let words =
-            "The record shows every card; it can be had when all seats have agreed that the game is over.";
+            "The record shows every card; you can get it once all seats have agreed that the game is over.";
         return (StatusCode::FORBIDDEN, Html(markup::message("Not yet", words))).into_response();
     }
     // What is awake may be the end of it: the store has all.
@@ -469,7 +472,7 @@ async fn record(guest: FreeVisitor) -> Response {
     match read.await {
         Ok(Some(text)) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
         Ok(None) | Err(_) => {
-            let words = "The record cannot be read from the disk now. Nothing of it is lost.";
+            let words = "The record cannot be read from the disk right now. None of it is lost.";
             (
                 StatusCode::SERVICE_UNAVAILABLE,
                 Html(markup::message("Not now", words)),

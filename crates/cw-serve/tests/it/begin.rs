@@ -133,7 +133,11 @@ fn a_part_that_does_not_fit_ends_the_beginning_only() {
             one.page().await.contains("The other player&#39;s part")
                 || one.page().await.contains("The other player's part")
         );
-        assert!(two.page().await.contains("Your part of the shuffle did not fit"));
+        assert!(
+            two.page()
+                .await
+                .contains("Your part of the shuffle did not match")
+        );
         drop((before, one, two));
         let after = host(store().await);
         after.resume().unwrap();

@@ -941,7 +941,7 @@ fn the_front_page_opens_free_tables() {
 }
 
 /// What is sent again with its number, because no answer was heard, is done once and has the same answer; a table that
-/// was woken meanwhile knows no number, and says so (F202).
+/// was reloaded in the meantime knows no number, and says so (F202).
 #[test]
 fn what_is_sent_twice_is_done_once() {
     run(async {
@@ -970,7 +970,10 @@ fn what_is_sent_twice_is_done_once() {
         let (status, answer) = ann.ask(roll("0000-a-1")).await;
         assert_eq!(status, StatusCode::CONFLICT);
         assert!(
-            answer["no"].as_str().unwrap().contains("woken meanwhile"),
+            answer["no"]
+                .as_str()
+                .unwrap()
+                .contains("reloaded in the meantime"),
             "{answer}"
         );
     });

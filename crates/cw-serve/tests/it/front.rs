@@ -151,7 +151,7 @@ fn unfinished_duels_of_a_changed_game_are_told() {
         host.resume().unwrap();
         let (router, cookie) = (host.router(), owner(&host).await);
         let page = text(send(&router, get("/front/", &cookie)).await).await;
-        assert!(page.contains("cannot go on"), "{page}");
+        assert!(page.contains("cannot be continued"), "{page}");
         let id = hidden(&page, "duel");
         let forged = format!("k=0&duel={id}");
         let answer = send(&router, post("/front/forget", &cookie, &forged)).await;
@@ -160,7 +160,7 @@ fn unfinished_duels_of_a_changed_game_are_told() {
         let answer = send(&router, post("/front/forget", &cookie, &form)).await;
         let page = text(answer).await;
         assert!(
-            page.contains("is forgotten") && !page.contains("cannot go on"),
+            page.contains("has been forgotten") && !page.contains("cannot be continued"),
             "{page}"
         );
         assert!(host.resume().unwrap().changed.is_empty());

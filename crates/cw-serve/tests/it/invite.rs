@@ -464,14 +464,14 @@ fn people_agree_on_a_draw() {
         assert!(people[0].page().await.contains("offers a draw"));
         assert_eq!(status(&people[0], "accept-draw").await, StatusCode::SEE_OTHER);
         for person in &people {
-            assert!(person.page().await.contains("You agreed on a draw."));
+            assert!(person.page().await.contains("You agreed to a draw."));
         }
         drop((second, people));
         let third = host(store().await);
         let resumed = third.resume().unwrap();
         assert!(resumed.aside.is_empty() && resumed.over.len() == 1, "{resumed:?}");
         let one = Browser::join(&third, &seats[0].path).await;
-        assert!(one.page().await.contains("You agreed on a draw."));
+        assert!(one.page().await.contains("You agreed to a draw."));
         let record = send(&one.router, get(&format!("{}record.json", one.base), &one.cookie)).await;
         let record = cw_wire::Replay::read(&text(record).await).unwrap();
         assert_eq!(record.moves.last().map(|made| made.choice.as_str()), Some("draw"));
@@ -501,7 +501,7 @@ fn a_rematch_is_asked_for_and_answered() {
         assert!(
             two.page()
                 .await
-                .contains("would like to play again, with the decks exchanged")
+                .contains("would like to play again, with the decks swapped")
         );
         assert_eq!(two.act("no-rematch").await.status(), StatusCode::SEE_OTHER);
         assert!(one.page().await.contains("does not want to play again now"));
@@ -670,12 +670,12 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
         assert!(refused.contains("That deck cannot be played: a deck may have 16 kB of text."));
         // All that is less fits into the form, however it is sent.
         let two = seated(&host, &sit(&long(15_000)).await);
-        let words = format!("“A deck of one's own” against “{}”", lists[1].0);
+        let words = format!("“A deck of your own” against “{}”", lists[1].0);
         assert!(two.page().await.contains(&words));
         assert_eq!(sit_down(&one, "Bo").await, StatusCode::SEE_OTHER);
         assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
         assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
-        let listed = format!("{} against A deck of one's own", lists[1].0);
+        let listed = format!("{} against A deck of your own", lists[1].0);
         assert!(front(&host).await.contains(&listed));
         let pages = [one.page().await, two.page().await];
 
@@ -705,6 +705,6 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
         let refused = text(new(&long(17_000)).await).await;
         assert!(refused.contains("a deck may have 16 kB of text"));
         let alone = seated(&again, &new(&lists[2].1).await);
-        assert!(alone.page().await.contains("“A deck of one's own” against"));
+        assert!(alone.page().await.contains("“A deck of your own” against"));
     });
 }

@@ -167,7 +167,7 @@ fn an_answer_counts_when_it_is_stored_and_only_then() {
                     let (status, words) = status_and_words(browser.post("answer", &answer).await).await;
                     if status == StatusCode::SERVICE_UNAVAILABLE {
                         told += 1;
-                        assert!(words.contains("cannot be written down"), "{words}");
+                        assert!(words.contains("cannot be saved"), "{words}");
                         // The page's script sends the same form again.
                         let again = browser.post("answer", &answer).await.status();
                         assert_eq!(again, StatusCode::SEE_OTHER, "{fault:?} at {at}");
@@ -421,7 +421,7 @@ fn a_lost_race_is_seen() {
         let answer = form(&one.page().await, 0).unwrap();
         let (status, words) = status_and_words(one.post("answer", &answer).await).await;
         assert_eq!(status, StatusCode::CONFLICT);
-        assert!(words.contains("Another program plays this table on"));
+        assert!(words.contains("Another program has taken over this table"));
         assert_eq!(store.log(&id, 0).unwrap().len(), 1);
     });
 }

@@ -6,7 +6,7 @@ use cw_serve::{DuelHost, SeatPlayer};
 use crate::opened::opened;
 use crate::play::*;
 
-const ANEW: &str = "what nobody had seen is shuffled anew";
+const ANEW: &str = "the cards nobody had seen are shuffled again";
 
 /// Two people at a table that is kept in this file.
 async fn sit(host: &DuelHost, ways: &[String; 2]) -> [Browser; 2] {
@@ -43,7 +43,7 @@ fn a_part_that_does_not_fit_takes_nothing_back() {
             let asked = usize::from(form(&page, 0).is_none());
             assert!(people[asked].take(&people[asked].page().await, step).await);
             let page = people[asked].page().await;
-            if !page.contains("value=\"ask-back\"") || !page.contains("came to light since") {
+            if !page.contains("value=\"ask-back\"") || !page.contains("has been revealed since") {
                 continue;
             }
             let other = &people[1 - asked];
@@ -97,7 +97,7 @@ fn people_take_back_by_consent_and_nothing_seen_comes_again() {
             if step % 3 == 2 || !pages[asked].contains("value=\"ask-back\"") {
                 continue;
             }
-            let anew = pages[asked].contains("came to light since");
+            let anew = pages[asked].contains("has been revealed since");
             let answer = people[asked]
                 .post("act", &ask_form(&pages[asked], "ask-back", "apples"))
                 .await;

@@ -90,7 +90,7 @@ impl VerbAct<'_> {
         if let Some(others) = self.scripts_wait_for() {
             self.s.scripts.agreed |= LookerSet::of(self.seat);
             let what = format!(
-                "let the package's scripts run: {lines} lines, which can do nothing outside of the table"
+                "let the package's scripts run: {lines} lines, which can do nothing outside the table"
             );
             return self.ask(others, verb, &what);
         }
@@ -378,9 +378,9 @@ impl VerbAct<'_> {
             })
             .collect();
         let words = if piles.is_empty() {
-            format!("breaks off “{name}”")
+            format!("cancels “{name}”")
         } else {
-            format!("breaks off “{name}” after {} came to light", piles.join(" and "))
+            format!("cancels “{name}” after it revealed {}", piles.join(" and "))
         };
         for (eyes, group, count) in seen {
             let count = usize::try_from(count).unwrap_or(usize::MAX);

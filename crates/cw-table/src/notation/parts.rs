@@ -210,10 +210,10 @@ pub(crate) struct Change;
 
 impl VerbPart<NumberChange> for Change {
     fn read(&self, line: &mut LineReader<'_>) -> Read<NumberChange> {
-        let word = line.given("+N, -N or =N should stand here")?;
+        let word = line.given("+N, -N or =N is expected here")?;
         let number = |text: &str| {
             text.parse::<i64>()
-                .map_err(|_| wrong(word, "; +N, -N or =N should stand here"))
+                .map_err(|_| wrong(word, "; +N, -N or =N is expected here"))
         };
         match word.strip_prefix('=') {
             Some(to) => Ok(NumberChange::To(number(to)?)),
@@ -234,7 +234,7 @@ pub(crate) struct ColourName;
 impl VerbPart<Colour> for ColourName {
     fn read(&self, line: &mut LineReader<'_>) -> Read<Colour> {
         let word = line.word();
-        Colour::parse(word).ok_or_else(|| wrong(word, "; #RRGGBB or none should stand here"))
+        Colour::parse(word).ok_or_else(|| wrong(word, "; #RRGGBB or none is expected here"))
     }
     fn write(&self, _: &LineWriter<'_>, value: &Colour) -> String {
         value.to_string()
@@ -327,7 +327,7 @@ impl VerbPart<Protection> for MayLook {
             "free" => Ok(Protection::Free),
             "ask" => Ok(Protection::Ask),
             "never" => Ok(Protection::Never),
-            word => Err(wrong(word, "; free, ask or never should stand here")),
+            word => Err(wrong(word, "; free, ask or never is expected here")),
         }
     }
     fn write(&self, _: &LineWriter<'_>, value: &Protection) -> String {
@@ -534,7 +534,7 @@ impl VerbPart<Vec<u32>> for Places {
             .split(',')
             .map(|place| place.parse::<u32>().ok()?.checked_sub(1))
             .collect();
-        places.ok_or_else(|| wrong(word, "; places should stand here"))
+        places.ok_or_else(|| wrong(word, "; places is expected here"))
     }
     fn write(&self, _: &LineWriter<'_>, value: &Vec<u32>) -> String {
         let places: Vec<String> = value
@@ -641,7 +641,7 @@ pub(crate) struct Marker;
 
 impl VerbPart<u16> for Marker {
     fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
-        let word = line.given("the name of a marker should stand here")?;
+        let word = line.given("the name of a marker is expected here")?;
         if let Some(number) = word.strip_prefix('#').and_then(|number| number.parse().ok()) {
             return Ok(number);
         }
@@ -658,7 +658,7 @@ pub(crate) struct CounterName;
 
 impl VerbPart<(Option<TableSeat>, u16)> for CounterName {
     fn read(&self, line: &mut LineReader<'_>) -> Read<(Option<TableSeat>, u16)> {
-        let word = line.given("the name of a counter should stand here")?;
+        let word = line.given("the name of a counter is expected here")?;
         let (of, rest) = match slash(word) {
             Some(("*", rest)) => (None, rest),
             Some((seat, rest)) => match line.seat_of(seat) {
@@ -694,7 +694,7 @@ pub(crate) struct NewCards;
 
 impl VerbPart<Created> for NewCards {
     fn read(&self, line: &mut LineReader<'_>) -> Read<Created> {
-        let word = line.given("the name of a card should stand here")?;
+        let word = line.given("the name of a card is expected here")?;
         Ok(Created {
             model: line.model(word)?,
             count: line.number_or(1)?,
@@ -718,7 +718,7 @@ pub(crate) struct Phase;
 
 impl VerbPart<u8> for Phase {
     fn read(&self, line: &mut LineReader<'_>) -> Read<u8> {
-        let word = line.given("a phase should stand here, by number or name")?;
+        let word = line.given("a phase is expected here, by number or name")?;
         if let Ok(number) = word.parse() {
             return Ok(number);
         }
@@ -741,7 +741,7 @@ pub(crate) struct Board;
 
 impl VerbPart<u16> for Board {
     fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
-        let word = line.given("a board should stand here, by number or name, or `none`")?;
+        let word = line.given("a board is expected here, by number or name, or `none`")?;
         if let Ok(number) = word.parse() {
             return Ok(number);
         }
@@ -785,7 +785,7 @@ impl VerbPart<(u32, u32, i64)> for Dice {
             let add = if add.is_empty() { 0 } else { add.parse().ok()? };
             Some((dice, sides.parse().ok()?, add))
         };
-        read().ok_or_else(|| wrong(word, "; dice like 2d6+1 should stand here"))
+        read().ok_or_else(|| wrong(word, "; dice like 2d6+1 is expected here"))
     }
     fn write(&self, _: &LineWriter<'_>, (dice, sides, add): &(u32, u32, i64)) -> String {
         format!("{dice}d{sides}{add:+}")
@@ -803,7 +803,7 @@ impl VerbPart<Vec<(u32, u32)>> for Packs {
             let pack = word
                 .split_once('.')
                 .and_then(|(set, pack)| Some((set.parse().ok()?, pack.parse().ok()?)));
-            packs.push(pack.ok_or_else(|| wrong(word, "; SET.PACK should stand here"))?);
+            packs.push(pack.ok_or_else(|| wrong(word, "; SET.PACK is expected here"))?);
         }
         Ok(packs)
     }
@@ -839,7 +839,7 @@ impl VerbPart<Arc<DeckList>> for Deck {
                 let (count, model) = word.split_once('*').ok_or_else(|| wrong(word, ""))?;
                 let count = count
                     .parse()
-                    .map_err(|_| wrong(word, "; N*CARD should stand here"))?;
+                    .map_err(|_| wrong(word, "; N*CARD is expected here"))?;
                 cards.push((line.model(model)?, count));
             }
             deck.parts.push(crate::DeckPart {
@@ -879,7 +879,7 @@ impl VerbPart<(bool, bool)> for Reply {
         let always = line.eat("always");
         let yes = always || line.eat("yes");
         if !yes && !line.eat("no") {
-            return Err(wrong(line.peek(), "; yes, no or always should stand here"));
+            return Err(wrong(line.peek(), "; yes, no or always is expected here"));
         }
         Ok((yes, always))
     }

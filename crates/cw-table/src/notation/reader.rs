@@ -58,7 +58,7 @@ impl<'a> LineReader<'a> {
         if self.eat(word) {
             Ok(())
         } else {
-            Err(wrong(self.peek(), &format!("; “{word}” should stand here")))
+            Err(wrong(self.peek(), &format!("; “{word}” is expected here")))
         }
     }
 
@@ -94,10 +94,10 @@ impl<'a> LineReader<'a> {
     }
 
     pub(super) fn number<N: std::str::FromStr>(&mut self) -> Read<N> {
-        let word = self.given("a number should stand here")?;
+        let word = self.given("a number is expected here")?;
         word.parse().map_err(|_| match word.starts_with('-') {
-            true => wrong(word, "; a number above zero should stand here"),
-            false => wrong(word, "; a number should stand here"),
+            true => wrong(word, "; a number above zero is expected here"),
+            false => wrong(word, "; a number is expected here"),
         })
     }
 
@@ -114,7 +114,7 @@ impl<'a> LineReader<'a> {
         let parsed = word
             .split_once(',')
             .and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
-        parsed.ok_or_else(|| wrong(word, "; a place X,Y should stand here"))
+        parsed.ok_or_else(|| wrong(word, "; a place X,Y is expected here"))
     }
 
     pub(super) fn is_point(&self) -> bool {
@@ -124,7 +124,7 @@ impl<'a> LineReader<'a> {
     }
 
     pub(super) fn seat(&mut self) -> Read<TableSeat> {
-        let word = self.given("a seat should stand here")?;
+        let word = self.given("a seat is expected here")?;
         self.seat_of(word)
     }
 
@@ -149,7 +149,7 @@ impl<'a> LineReader<'a> {
     }
 
     pub(super) fn group(&mut self) -> Read<CardGroup> {
-        let word = self.given("a pile or `table` should stand here")?;
+        let word = self.given("a pile or `table` is expected here")?;
         self.group_of(word)
     }
 
@@ -237,12 +237,12 @@ impl<'a> LineReader<'a> {
                 Some(place) => {
                     let place: u32 = place
                         .parse()
-                        .map_err(|_| wrong(part, "; a place should stand here"))?;
+                        .map_err(|_| wrong(part, "; a place is expected here"))?;
                     CardAt::Place(place.checked_sub(1).ok_or(VerbRefusal::Moved)?)
                 }
                 None => CardAt::Handle(
                     part.parse()
-                        .map_err(|_| wrong(part, "; cards should stand here"))?,
+                        .map_err(|_| wrong(part, "; cards is expected here"))?,
                 ),
             };
             cards.push(card);
@@ -285,7 +285,7 @@ impl<'a> LineReader<'a> {
     }
 
     pub(super) fn eyes(&mut self) -> Read<LookerSet> {
-        let word = self.given("seats, `everybody` or `nobody` should stand here")?;
+        let word = self.given("seats, `everybody` or `nobody` is expected here")?;
         let mut eyes = LookerSet::NONE;
         for part in word.split(',') {
             eyes |= match part.to_lowercase().as_str() {

@@ -198,12 +198,12 @@ impl ScriptRoom<'_> {
                         .iter()
                         .map(|one| match Thing::in_value(one) {
                             Some(card @ Thing::Card(_)) => room.there(card),
-                            _ => Err(type_error("a list of cards is wanted")),
+                            _ => Err(type_error("a list of cards is expected")),
                         })
                         .collect();
                     all.map(Some)
                 }
-                Some(_) => Err(type_error("a list of cards is wanted")),
+                Some(_) => Err(type_error("a list of cards is expected")),
             }
         };
         let top = list(args.get(4, "list"), self)?.unwrap_or_default();
@@ -295,7 +295,7 @@ pub(crate) fn check(question: &ScriptQuestion, markers: usize, answer: &ScriptAn
                 count >= *least && count <= *most
             };
             if distinct && within && !enough {
-                return Err(format!("choose {least} to {most} cards, and not {count}"));
+                return Err(format!("choose {least} to {most} cards, not {count}"));
             }
             distinct && within
         }
@@ -304,6 +304,6 @@ pub(crate) fn check(question: &ScriptQuestion, markers: usize, answer: &ScriptAn
     if fits {
         Ok(())
     } else {
-        Err("that is no answer to this question".to_owned())
+        Err("that does not answer this question".to_owned())
     }
 }

@@ -722,7 +722,7 @@ fn colour(written: &str) -> Flow<Colour> {
         ("darkblue", 0x00_008b),
         ("lightblue", 0xad_d8e6),
     ];
-    let wrong = || raise(ExceptionKind::ValueError, format!("“{written}” is no colour"));
+    let wrong = || raise(ExceptionKind::ValueError, format!("“{written}” is not a colour"));
     let Some(digits) = written.strip_prefix('#') else {
         let found = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(written));
         return found.map(|(_, colour)| Colour(*colour)).ok_or_else(wrong);

@@ -216,7 +216,7 @@ impl Kit {
                 let trouble = Trouble {
                     code: FT009,
                     words: format!("the table cannot load this script: {fault}"),
-                    help: Some("what stands before this line is loaded, and other files are".to_owned()),
+                    help: Some("everything before this line is loaded, and so are other files".to_owned()),
                 };
                 add(file, *line, "", Severity::Error, trouble);
             }

@@ -111,7 +111,7 @@ impl ScriptRoom<'_> {
         let at = match index {
             HostValue::Int(at) => *at,
             HostValue::Bool(at) => i64::from(*at),
-            _ => return Err(type_error("a card has a whole number as its place")),
+            _ => return Err(type_error("the place of a card is a whole number")),
         };
         let ids = self.ids_of(group);
         if ids.is_empty() {
@@ -202,7 +202,7 @@ impl ScriptRoom<'_> {
             "all" => Viewers::Everybody,
             "undefined" => Viewers::ByFace,
             _ => {
-                self.refused_because(format!("“{word}” says not who sees a pile"));
+                self.refused_because(format!("“{word}” does not say who sees a pile"));
                 return Ok(NONE);
             }
         };

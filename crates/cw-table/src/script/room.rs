@@ -312,7 +312,7 @@ pub(crate) fn perform<'k>(
             let whole = |words: String| format!("{words} Nothing has changed.");
             if closed && matches!(failed.end, RunEnd::Failed(_)) {
                 return RunOutcome::Failed(
-                    format!("{name} is broken off. Nothing has changed."),
+                    format!("{name} was cancelled. Nothing has changed."),
                     String::new(),
                 );
             }
@@ -533,7 +533,7 @@ impl<'k> ScriptRoom<'k> {
     fn job(&mut self, job: &Job) -> Result<(), JobStop> {
         self.jobs_run += 1;
         if self.jobs_run > RunLimits::JOBS || job.chain > RunLimits::CHAIN {
-            return Err(JobStop::Over("it set off too many events".to_owned()));
+            return Err(JobStop::Over("it triggered too many events".to_owned()));
         }
         let seat = job.seat;
         let Some(mut interpreter) = self.interpreter_of(seat) else {

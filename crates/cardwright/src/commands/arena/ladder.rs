@@ -27,12 +27,12 @@ pub(super) fn run(args: &Args, plan: &DuelPlan, how: &mut How<'_>) -> anyhow::Re
     }
     for (at, player) in players.iter().enumerate() {
         if players[..at].contains(player) {
-            let message = format!("{player} is named twice; nobody meets itself on the ladder");
+            let message = format!("{player} is named twice; nobody plays against itself on the ladder");
             usage(ErrorKind::ArgumentConflict, message);
         }
     }
     if players.len() < 2 {
-        let message = "a ladder has two players at least; leave them out to rate all levels";
+        let message = "a ladder needs at least two players; leave them out to rate all levels";
         usage(ErrorKind::WrongNumberOfValues, message);
     }
     let mut matches = Vec::new();

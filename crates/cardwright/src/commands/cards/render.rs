@@ -200,7 +200,7 @@ fn sheet(args: &Args, paper: PaperArg, chosen: &[(CardFace<'_>, String, usize)])
     let repeated = wanted.flat_map(|(face, _, count)| std::iter::repeat_n(*face, *count));
     let faces: Vec<CardFace<'_>> = repeated.take(MAX_ON_SHEETS + 1).collect();
     if faces.len() > MAX_ON_SHEETS {
-        bail!("more than {MAX_ON_SHEETS} cards; say more precisely which");
+        bail!("more than {MAX_ON_SHEETS} cards; narrow the query");
     }
     let (name, paper) = match paper {
         PaperArg::A4 => ("sheet-a4.html", cw_faces::PaperSheet::A4),

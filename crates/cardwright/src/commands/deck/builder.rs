@@ -411,7 +411,7 @@ impl<'a> DeckBuilder<'a> {
         self.saved = false;
     }
 
-    /// Takes the last change back; whether there was one.
+    /// Undoes the last change; whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let Some((sections, unknown)) = self.past.pop() else {
             return false;

@@ -12,18 +12,18 @@ use crate::output::say;
 use crate::package;
 
 const HELP: &str = "\
-  add [N] CARD       adds N (1) of a card, by name; a line of a list, as `3x Rook`, does it, too
+  add [N] CARD       adds N (1) of a card, by name; a line of a list, such as `3x Rook`, works too
   remove [N] CARD    takes N (all) out
-  find QUERY         lists cards, as `cardwright cards`; numbers can be added: add 3 #2
+  find QUERY         lists cards, like `cardwright cards`; add them by number: add 3 #2
   filter             the properties to filter by; filter PROPERTY lists its values
   filter PROPERTY=VALUE   switches a value; filter off switches all off
   section NAME       goes to a section of the deck
   show               the deck so far
   check              whether it is legal
   stats              curves, types and chances
-  undo               takes the last change back
+  undo               undoes the last change
   save               writes the file
-  quit               leaves; twice where something is not saved";
+  quit               leaves; type it twice if something is not saved";
 
 /// How many cards are listed at once.
 const MAX_LISTED: usize = 50;
@@ -57,7 +57,7 @@ pub(super) fn run(builder: &mut DeckBuilder<'_>, file: &Path) -> anyhow::Result<
                 say!("wrote {}", file.display());
             }
             "quit" if builder.saved || leaves => return Ok(()),
-            "quit" => say!("not saved; `quit` again leaves it so"),
+            "quit" => say!("not saved; `quit` again leaves without saving"),
             "help" => say!("{HELP}"),
             other => {
                 if !paste(builder, line.trim()) {
@@ -68,7 +68,7 @@ pub(super) fn run(builder: &mut DeckBuilder<'_>, file: &Path) -> anyhow::Result<
         leaves = word == "quit";
     }
     if !builder.saved {
-        bail!("the changes are not saved: what was typed ended without `save` or `quit`");
+        bail!("the changes are not saved: the input ended without `save` or `quit`");
     }
     Ok(())
 }
@@ -258,10 +258,7 @@ fn listed(builder: &DeckBuilder<'_>, found: &[usize]) {
         );
     }
     if found.len() > MAX_LISTED {
-        say!(
-            "  … and {} more; say more precisely what you look for",
-            found.len() - MAX_LISTED
-        );
+        say!("  … and {} more; narrow your search", found.len() - MAX_LISTED);
     }
 }
 

@@ -132,7 +132,7 @@ const HELP: &[&str] = &[
     "Enter or +   adds one of the card",
     "-            takes one out",
     "x            takes all of it out",
-    "u            takes the last change back",
+    "u            undoes the last change",
     "[ and ]      the deck's sections",
     "",
     "/            looks for cards: words, bp>=500, type:action, not …",
@@ -1209,7 +1209,7 @@ mod tests {
         assert!(!key(&mut screen, 'q'));
         assert!(shown(&mut screen, 80, 24).contains("not saved."));
         press(&mut screen, "⎋?");
-        assert!(shown(&mut screen, 80, 24).contains("takes the last change back"));
+        assert!(shown(&mut screen, 80, 24).contains("undoes the last change"));
         press(&mut screen, "⎋t");
         assert!(shown(&mut screen, 80, 24).contains("The deck"));
         press(&mut screen, "⎋q");

@@ -23,7 +23,7 @@ pub(super) fn stats(opened: &OpenedGame, deck: &Deck, chances: &Chances<'_>) -> 
     let cards = opened.counted_cards(deck);
     let total: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
     if total > 100_000 {
-        bail!("{total} cards are no deck");
+        bail!("{total} cards are not a deck");
     }
     let mut lines = Vec::new();
     for curve in opened.deck_curves(&cards) {

@@ -91,11 +91,11 @@ pub(super) fn think(recorded: &Recorded, at: Option<i64>, thinker: &Thinker) -> 
         };
         let words = words(weighed.choice);
         if weighed.proven {
-            say!("  wins this turn whatever the other does, on every guess: {words}{alike}");
+            say!("  wins this turn on every guess, whatever the opponent does: {words}{alike}");
             continue;
         }
         if weighed.visits == 0 {
-            say!("  not tried, for it looked bad: {words}{alike}");
+            say!("  not tried, because it looked bad: {words}{alike}");
             continue;
         }
         say!(
@@ -121,9 +121,9 @@ pub(super) fn think(recorded: &Recorded, at: Option<i64>, thinker: &Thinker) -> 
 
 fn reason(why: LeftOut) -> &'static str {
     match why {
-        LeftOut::ComesToNothing => "it comes to nothing",
+        LeftOut::ComesToNothing => "it has no effect",
         LeftOut::TakesBack => "it takes back what was begun",
-        LeftOut::Loses => "it loses whatever is done then",
+        LeftOut::Loses => "it loses whatever comes next",
     }
 }
 
@@ -252,7 +252,7 @@ pub(super) fn review(recorded: &Recorded, all: bool, thinker: &Thinker) -> anyho
         points.iter().for_each(|one| say!("{}", one.words()));
     }
     say!(
-        "as {} sees it, knowing what the player knew; it errs, too",
+        "as {} sees it, knowing what the player knew; it makes mistakes, too",
         thinker.level.name()
     );
     Ok(ExitCode::SUCCESS)

@@ -127,7 +127,7 @@ pub(crate) fn print(plan: &DuelPlan, written: &Written, total: &Total) {
                     correction.saves
                 ),
                 None => say!(
-                    "  the luck of the draw is taken out from {} pairs on: before that nobody knows what it is worth",
+                    "  the luck of the draw is taken out from {} pairs on: before that, its worth is not known",
                     luck.least()
                 ),
             }
