@@ -1,5 +1,9 @@
 //! The language server as an editor meets it: the real program, messages on its standard input and output.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "messages are written where they are sent, as `json!({ … })`"
+)]
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -314,8 +314,7 @@ pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: [bool; 2]) -> String {
 }
 
 pub(crate) const HOME: &str = "Home";
-pub(crate) const FRONT_HINT: &str =
-    "Learn the game in three minutes, then beat everybody in town, one by one.";
+pub(crate) const FRONT_HINT: &str = "Learn the game in three minutes, then beat the whole town.";
 pub(crate) const YOUR_SEAT: &str = "Your seat";
 pub(crate) const SEAT_WAITS: &str = "The duel waits for you; the other player can see that you are away.";
 pub(crate) const HOW_TO_PLAY: &str = "How to play";
@@ -571,7 +570,7 @@ pub(crate) fn presence(presence: crate::presence::Presence) -> (&'static str, &'
 }
 
 pub(crate) fn all_cards(many: usize) -> String {
-    format!("Read and search all {many} cards")
+    format!("All {many} cards")
 }
 
 /// Two decks that play against each other, in words.

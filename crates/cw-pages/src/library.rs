@@ -296,7 +296,7 @@ impl CardLibrary {
                     set: set.name.to_string(),
                     pack: pack.name.to_string(),
                     at_least_one: copies.as_ref().map(|copies| copies.at_least(1)),
-                    mean: copies.as_ref().map(|copies| copies.mean()),
+                    mean: copies.as_ref().map(cw_octgn::Distribution::mean),
                     is_unlimited,
                     overrides: overrides
                         .filter_map(|one| Some((one.name.to_string(), one.value.plain()?.to_owned())))

@@ -163,7 +163,9 @@ fn words_of(fault: &rusqlite::Error) -> String {
         Some(ErrorCode::DatabaseCorrupt) => {
             "is damaged. To get its duels back, restore the file from a copy; to start a new one, move the file away"
         }
-        Some(ErrorCode::NotADatabase) => "holds something else. To start a new store, move the file away",
+        Some(ErrorCode::NotADatabase) => {
+            "is not a store: the file holds something else. To start a new store, move the file away"
+        }
         Some(ErrorCode::DiskFull) => "cannot be written: the disk is full",
         Some(
             ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied,

@@ -1707,7 +1707,7 @@ fn the_end_says_why_somebody_lost() {
         let why = why.split("</ul>").next().unwrap();
         assert!(why.contains("of your HP"), "{why}");
         assert!(
-            why.contains("HP went when nobody in your ring could counter, in turns"),
+            why.contains("HP lost when nobody in your ring could counter, in turns"),
             "{why}"
         );
         assert!(

@@ -71,7 +71,7 @@ pub fn deck_list(library: &CardLibrary, duels: &DuelPackage, page: DeckListPage<
             }
         }
     };
-    card_document("Your decks", Some("decks"), body)
+    card_document("Your decks", Some("decks"), &body)
 }
 
 /// How many cards, and of which packs.
@@ -174,7 +174,7 @@ pub fn builder(
             }
         }
     };
-    card_document(&page.deck.name, Some("builder"), body)
+    card_document(&page.deck.name, Some("builder"), &body)
 }
 
 /// What a search in the builder has found.
@@ -384,7 +384,7 @@ pub fn sealed_page(library: &CardLibrary, stamp: &str, notice: Option<&str>) -> 
             }
         }
     };
-    card_document("Open packs", None, body)
+    card_document("Open packs", None, &body)
 }
 
 /// The packs of a sealed game as they are opened: each card face down until it is turned, the rarest last.
@@ -406,7 +406,7 @@ pub fn opening(library: &CardLibrary, id: &str, game: &SealedGame) -> String {
             }
         }
     };
-    card_document("Open packs", Some("opening"), body)
+    card_document("Open packs", Some("opening"), &body)
 }
 
 fn packed(library: &CardLibrary, card: PoolCard, mean: f64) -> Markup {

@@ -81,7 +81,7 @@ pub fn front(
                         button.way type="button" popovertarget="decks" { (labels::READ_THE_DECKS) }
                     }
                     @if package.loaded.is_some() { a.way href="/cards" { (labels::all_cards(package.game.models.len())) } }
-                    @if package.loaded.is_some() { a.way href="/front/decks" { "Build decks, open packs" } }
+                    @if package.loaded.is_some() { a.way href="/front/decks" { "Decks and packs" } }
                     @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
                     @if ways.free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
                     a.way href="/front/link" { (labels::OPEN_A_LINK) }

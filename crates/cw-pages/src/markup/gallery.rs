@@ -55,7 +55,7 @@ pub struct Searched<'a> {
 }
 
 /// A page of cards.
-pub(super) fn card_document(title: &str, script: Option<&str>, body: Markup) -> String {
+pub(super) fn card_document(title: &str, script: Option<&str>, body: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -98,7 +98,7 @@ pub fn cards(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace
             }
         }
     };
-    card_document(labels::CARDS, Some("gallery"), body)
+    card_document(labels::CARDS, Some("gallery"), &body)
 }
 
 /// The field that a query is written in; what can be written stands below it.
@@ -324,7 +324,7 @@ pub fn card_page(
             }
         }
     };
-    Some(card_document(&found.name, None, body))
+    Some(card_document(&found.name, None, &body))
 }
 
 /// A form: its picture, and everything that it says.

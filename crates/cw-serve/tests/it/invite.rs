@@ -294,7 +294,7 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
         };
         let answers = async |path: &str, name: &str| send(&host.router(), named(path, name)).await.status();
         assert_eq!(
-            answers("/cards", "127.0.0.2:7313").await,
+            answers("/assets/table.css", "127.0.0.2:7313").await,
             StatusCode::FORBIDDEN,
             "not yet"
         );
@@ -311,7 +311,7 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
             "127.0.0.2:9",
             "LocalHost:7313",
         ] {
-            assert_eq!(answers("/cards", name).await, StatusCode::OK, "{name}");
+            assert_eq!(answers("/assets/table.css", name).await, StatusCode::OK, "{name}");
         }
         for name in [
             "",
@@ -321,7 +321,11 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
             "example",
             "192.168.0.1",
         ] {
-            assert_eq!(answers("/cards", name).await, StatusCode::FORBIDDEN, "{name}");
+            assert_eq!(
+                answers("/assets/table.css", name).await,
+                StatusCode::FORBIDDEN,
+                "{name}"
+            );
         }
         // What says two things of its host says nothing.
         let twice = Request::get("/cards")
@@ -334,9 +338,9 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
             StatusCode::BAD_REQUEST
         );
         for (absolute, status) in [
-            ("http://example/cards", StatusCode::BAD_REQUEST),
-            ("http://127.0.0.1:7313/cards", StatusCode::BAD_REQUEST),
-            ("http://LOCALHOST/cards", StatusCode::OK),
+            ("http://example/assets/table.css", StatusCode::BAD_REQUEST),
+            ("http://127.0.0.1:7313/assets/table.css", StatusCode::BAD_REQUEST),
+            ("http://LOCALHOST/assets/table.css", StatusCode::OK),
         ] {
             assert_eq!(answers(absolute, "localhost").await, status, "{absolute}");
         }
@@ -379,7 +383,7 @@ fn the_network_finds_no_names_of_this_machine() {
     let network = host.reached_at().unwrap().replace("http://", "");
     let ask = |address: &str, name: &str| {
         let mut stream = std::net::TcpStream::connect(address).unwrap();
-        let request = format!("GET /cards HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
+        let request = format!("GET /assets/table.css HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

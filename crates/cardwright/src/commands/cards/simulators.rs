@@ -104,7 +104,7 @@ pub(super) fn tabletop(args: &Args, path: Option<&Path>) -> anyhow::Result<ExitC
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let mut sheets = Vec::new();
     for (number, cards) in (1..).zip(drawn.chunks(CARDS)) {
-        let columns = cards.len().min(COLUMNS).max(2);
+        let columns = cards.len().clamp(2, COLUMNS);
         let rows = (cards.len() + 1).div_ceil(columns).max(2);
         let name = format!("{stem}-{number}.png");
         let mut faces: Vec<&str> = cards.iter().map(|(svg, ..)| svg.as_str()).collect();
