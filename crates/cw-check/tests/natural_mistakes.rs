@@ -115,7 +115,7 @@ fn values_of_another_kind() {
         ("action = hp(+3)", "RS088", "`hp(+300)`"),
         ("action = damage(2) to(opp)", "RS088", "hundreds"),
         ("action = sp(+300)", "RS088", "in ones"),
-        ("action = alterCost(action, -1) ueot", "RS088", "dearer"),
+        ("action = alterCost(action, -1) ueot", "RS088", "more expensive"),
         (
             "action = [[if attacker.bp > 400]] draw(1)",
             "RS044",

@@ -610,7 +610,7 @@ fn commands_name_their_cards_where_none_are_selected() {
     assert_eq!(read(&people, "/phase Night", ""), "phase 5");
     assert_eq!(read(&people, "/phase Night force", ""), "phase 5 force");
     assert!(read(&people, "/phase", "").contains("a phase is expected here"));
-    assert!(read(&people, "/token", "").contains("name goes in double quotes"));
+    assert!(read(&people, "/token", "").contains("the name of a card"));
 }
 
 /// F132: a proposal lists what it would take back, by seat and verb, and tells nothing else.
