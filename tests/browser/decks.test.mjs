@@ -14,7 +14,7 @@ async function has(page, many) {
 /** The way from the front page to a builder with one of the package's decks. */
 async function building(front, options) {
   const page = await open(front, options);
-  await page.getByRole("link", { name: "Build decks" }).click();
+  await page.getByRole("link", { name: "Decks and packs" }).click();
   await page.waitForSelector(".decks-page");
   return page;
 }

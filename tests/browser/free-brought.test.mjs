@@ -220,7 +220,10 @@ test("attached cards lie tucked under their host and are marked (F105); comings 
   const [wall, ivy] = [ann.locator("#world .card", { hasText: "Wall" }), ann.locator("#world .card", { hasText: "Ivy" })];
   await ivy.waitFor();
   await ivy.click({ button: "right" });
-  await ann.getByRole("menuitem", { name: /^Place/ }).click();
+  // Near the edge of the window a submenu opens on the other side, never over the entry that is pointed at.
+  await ann.getByRole("menuitem", { name: /^Place/ }).hover();
+  await ann.getByRole("menuitem", { name: "Attach to …" }).waitFor();
+  await ann.getByRole("menuitem", { name: /^Place/ }).click({ timeout: 5000 });
   await ann.getByRole("menuitem", { name: "Attach to …" }).click();
   await wall.click();
   await ivy.locator(".tied").waitFor();

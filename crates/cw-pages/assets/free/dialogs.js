@@ -20,10 +20,12 @@ addEventListener("pointerdown", (event) => {
 }, true);
 
 /**
- * Opens a menu at a place of the screen. An entry has words, and something to do or entries below it.
+ * Opens a menu at a place of the screen. An entry has words, and something to do or entries below it. Where the room on the
+ * right is too small, a menu ends at `left`: a submenu must not cover the entry that has opened it, or the click that was
+ * meant for that entry hits one of its own.
  * @param {MenuEntries} entries @param {number} x @param {number} y
  */
-export function openMenu(entries, x, y, level = 0) {
+export function openMenu(entries, x, y, level = 0, left = x) {
   if (level === 0) { closeMenus(); back = focused(); } else closeMenus(level);
   const menu = el("div", { className: "menu", aria: { role: "menu" } });
   /** @type {HTMLElement | null} */
@@ -46,7 +48,7 @@ export function openMenu(entries, x, y, level = 0) {
       if (entry.sub) {
         const box = one.getBoundingClientRect();
         const sub = typeof entry.sub === "function" ? entry.sub() : entry.sub;
-        openMenu(sub, box.right - 4, box.top - 4, level + 1);
+        openMenu(sub, box.right - 4, box.top - 4, level + 1, box.left + 4);
       } else { closeMenus(); entry.run(); }
     };
     when(one, "click", go);
@@ -63,7 +65,8 @@ export function openMenu(entries, x, y, level = 0) {
   // The finger that opened it is still over it: what follows its tap is not meant for an entry.
   if (level === 0 && byTouch) { menu.classList.add("coming"); setTimeout(() => menu.classList.remove("coming"), 350); }
   const box = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - box.width - 4))}px`;
+  const fits = x + box.width <= innerWidth - 4 || left - box.width < 4;
+  menu.style.left = `${Math.max(4, Math.min(fits ? x : left - box.width, innerWidth - box.width - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(y, innerHeight - box.height - 4))}px`;
   when(menu, "keydown", (event) => {
     const buttons = [...menu.querySelectorAll("button")];
