@@ -90,7 +90,7 @@ test("on a phone, in the light", limit, () => table(["--seed", "5"], async (link
 const data = join(root, "../shared/data");
 for (const game of ["mtg-sample", "netrunner"]) {
   const missing = !existsSync(join(data, game)) && `there is no ${game} at ${data}`;
-  test(`the cards of ${game}, which has no rules, are a window of a few`, { ...limit, skip: skip || missing }, () => table(["--game", join(data, game), "--seed", "1"], async (links) => {
+  test(`the cards of ${game}, which has no rules, are a window of a few`, { timeout: 240000, skip: skip || missing }, () => table(["--game", join(data, game), "--seed", "1"], async (links) => {
     const page = await open(new URL("/cards", links[0]).href);
     const many = Number((await found(page)).split(" ")[0]);
     assert.ok(many > 500, `${many} cards`);

@@ -96,10 +96,10 @@ test("a deck is built by keyboard alone, and played", limit, () => table(["--see
   await page.keyboard.press("Escape");
   await page.locator("h1").click();
   await page.keyboard.press("/");
-  const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get("q")?.trim() === "kind:character");
-  await page.keyboard.type("kind:character ");
+  const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get("q") === "kind:character");
+  await page.keyboard.type("kind:character");
   await (await found).finished();
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(600);
   await page.keyboard.press("Escape");
   await page.locator("#cards .card").first().focus();
   await page.keyboard.press("ArrowRight");
