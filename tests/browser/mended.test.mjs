@@ -443,6 +443,8 @@ test("a moment that a replay turns to is marked as one that is loaded", limit, (
 test("on the desk the replay's controls are one row, with all that may stand in it", limit, () => table(["--seed", "31"], async (links) => {
   const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
   await page.goto(new URL("moment/1", page.url()).href);
+  // The script shows the button that runs the replay.
+  await page.waitForSelector('.scrub [data-act="run"]:not([hidden])');
   const tops = await page.evaluate(() => {
     const scrub = document.querySelector(".scrub");
     scrub.querySelector("output").textContent = "140 of 287 · ×: KO";
