@@ -1,5 +1,5 @@
-//! The printed text and the events of a rule: whose turn, which moment, how often, and what may not be done (RS093,
-//! RS081).
+//! The printed text and the events of a rule: whose turn, which moment, how often, and what may not be
+//! done (RS081, RS093).
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{EffectSyntaxKind, StatementBody, rs};
