@@ -83,9 +83,12 @@ def test_ctrl_c_ends_a_long_thought(game: cw.Game) -> None:
 
     def is_thought_about() -> bool:
         """Returns whether a sixtieth of the playouts below takes longer than an answer without thought."""
-        begun = time.process_time()  # A busy machine makes everything long.
-        cw.Level("expert", playouts=1_000).choose(duel)
-        return time.process_time() - begun > 0.05
+        took = []
+        for _ in range(3):  # A busy machine makes everything long, now and then.
+            begun = time.process_time()
+            cw.Level("expert", playouts=1_000).choose(duel)
+            took.append(time.process_time() - begun)
+        return min(took) > 0.05
 
     # Many questions take no thought: a place for a character, or what a proof settles.
     while not is_thought_about():
