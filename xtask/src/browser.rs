@@ -51,8 +51,8 @@ pub(crate) fn test(more: &[String], module: Option<&str>) -> anyhow::Result<()> 
     let Err(fault) = run(&folder(), "node", &arguments, &environment) else {
         return Ok(());
     };
-    let results = std::fs::read_to_string(&report).unwrap_or_default();
-    again(&failed_tests(&results), &environment).map_err(|why| fault.context(format!("{why:#}")))
+    let failed = failed_tests(&std::fs::read_to_string(&report).unwrap_or_default());
+    again(&failed, &environment, &report).map_err(|why| fault.context(format!("{why:#}")))
 }
 
 /// How many tests may fail and be run once more; more than that is no accident of a busy machine.
@@ -61,7 +61,11 @@ const AGAIN: usize = 3;
 /// Runs each test that failed once more, alone. A page, a browser and a server beside another test's share few cores, and
 /// a wait that is long enough everywhere else may end too early. A fault of the program fails again; what passes is
 /// named as unsteady, for somebody to look at.
-fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)]) -> anyhow::Result<()> {
+///
+/// A pattern that fits no test would end well, too, and so would a file that cannot be loaded: the report must say that
+/// the test was there and passed.
+fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)], report: &Path) -> anyhow::Result<()> {
+    let destination = format!("--test-reporter-destination={}", report.display());
     ensure!(!tests.is_empty(), "the tests did not end");
     ensure!(tests.len() <= AGAIN, "{} tests failed", tests.len());
     for test in tests {
@@ -72,11 +76,20 @@ fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)]) -> anyhow::Result
             "--test",
             "--test-concurrency=1",
             "--test-reporter=spec",
+            "--test-reporter-destination=stdout",
+            "--test-reporter=tap",
+            &destination,
             &name,
             &test.file,
         ];
         arguments.extend(files.iter().map(String::as_str));
         run(&folder(), "node", &arguments, environment)?;
+        let results = std::fs::read_to_string(report).unwrap_or_default();
+        ensure!(
+            has_passed(&results, &test.name),
+            "\u{201c}{}\u{201d} did not run again",
+            test.name
+        );
     }
     for test in tests {
         println!(
@@ -134,11 +147,23 @@ fn failed_tests(report: &str) -> Vec<FailedTest> {
             .and_then(|place| place.rsplitn(3, ':').nth(2))
             .unwrap_or_default();
         tests.push(FailedTest {
-            name: name.replace("\\#", "#").replace("\\\\", "\\"),
+            name: unescaped(name),
             file: file.to_owned(),
         });
     }
     tests
+}
+
+/// Whether a report says that a test of this name ran and passed: one that is left out is `ok` with a remark.
+fn has_passed(report: &str, name: &str) -> bool {
+    let lines = report.lines().map(str::trim_start);
+    let mut passed = lines.filter_map(|line| Some(line.strip_prefix("ok ")?.split_once(" - ")?.1));
+    passed.any(|written| unescaped(written) == name)
+}
+
+/// A name as it is, of how TAP writes it.
+fn unescaped(name: &str) -> String {
+    name.replace("\\#", "#").replace("\\\\", "\\")
 }
 
 /// A regular expression of JavaScript that is this text.
@@ -270,6 +295,16 @@ mod tests {
         };
         assert_eq!(failed_tests(report), [expected]);
         assert_eq!(failed_tests("TAP version 13\nok 1 - one\n"), []);
+    }
+
+    /// What is left out has not passed, nor has a test of another name.
+    #[test]
+    fn a_test_that_ran_again_is_in_the_report() {
+        let report = "ok 1 - one # SKIP test name does not match pattern\nok 2 - a \\# b\nnot ok 3 - three\n";
+        assert!(has_passed(report, "a # b"));
+        for name in ["one", "three", "a", "/folder/site.test.mjs"] {
+            assert!(!has_passed(report, name), "{name}");
+        }
     }
 
     #[test]

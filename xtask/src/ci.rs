@@ -44,6 +44,7 @@ struct PythonBeside {
 impl PythonBeside {
     fn start() -> anyhow::Result<Self> {
         let log = repository::root().join("target/python-tests.log");
+        std::fs::create_dir_all(log.parent().expect("it is a file of target"))?;
         let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
         println!("$ cargo xtask python --built    # beside the next tests; its output follows them");
         let child = Command::new(std::env::current_exe().context("this program has no path")?)

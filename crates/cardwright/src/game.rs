@@ -1,5 +1,6 @@
 //! Finding the game that a command is about.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -192,6 +193,16 @@ pub(crate) fn load(project: Project) -> anyhow::Result<(Loaded, Arc<Game>)> {
         bail!("the game cannot be played until this is fixed");
     };
     Ok((loaded, game))
+}
+
+/// How many copies of each card the named deck has.
+pub(crate) fn copies_in_deck(loaded: &Loaded, wanted: &str) -> anyhow::Result<BTreeMap<ModelId, usize>> {
+    let (_, cards) = deck(loaded, Some(wanted), 0, true)?;
+    let mut copies = BTreeMap::new();
+    for card in cards {
+        *copies.entry(card).or_insert(0) += 1;
+    }
+    Ok(copies)
 }
 
 /// A deck by its name in the package, or by the path of a file; nothing is named: the one with this number.

@@ -40,7 +40,7 @@ pub use check::{
     CheckedFile, CheckedRule, RuleCheck, check_file, check_package, check_part, check_rule, check_text,
 };
 pub use meant::{MOST_LINES, offer_meant};
-pub use reference::{ReferenceFile, reference};
+pub use reference::{ReferenceFile, plain, reference};
 pub use settings::{SeverityLevel, SeveritySettings};
 
 /// The pages of the findings about rules.

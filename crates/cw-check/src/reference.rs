@@ -216,7 +216,11 @@ fn table<W: ClosedWord>(out: &mut String, title: &str, words: &[W]) {
 }
 
 /// A meaning without the rules of the specification that it cites: authors do not read those.
-fn plain(meaning: &str) -> &str {
+///
+/// ```
+/// assert_eq!(cw_check::plain("Draws a card (R602)"), "Draws a card");
+/// ```
+pub fn plain(meaning: &str) -> &str {
     let cited = meaning
         .strip_suffix(')')
         .and_then(|inner| inner.rsplit_once(" ("));

@@ -1,5 +1,6 @@
 //! The words of rules, from the tables that compiler and reference read.
 
+use cw_check::plain;
 use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES};
 use cw_program::{
     CardType, ClosedWord, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName,
@@ -200,19 +201,4 @@ pub(crate) fn find(word: &str, first: Option<WordClass>) -> Option<KnownWord> {
         })
     });
     found.next()
-}
-
-/// A meaning without the rules of the specification that it cites, as the reference has it.
-fn plain(meaning: &str) -> &str {
-    let cited = meaning
-        .strip_suffix(')')
-        .and_then(|inner| inner.rsplit_once(" ("));
-    let is_id = |id: &str| {
-        let digits = id.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
-        digits.len() < id.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    match cited {
-        Some((text, ids)) if ids.split(", ").all(is_id) => text,
-        _ => meaning,
-    }
 }

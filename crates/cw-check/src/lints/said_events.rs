@@ -7,6 +7,7 @@ use cw_text::{Safety, Span};
 
 use super::Lints;
 use super::said::SaidText;
+use super::triggers::lone_condition;
 use crate::groups::{Listened, StatementGroup};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
@@ -455,16 +456,9 @@ fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
         return;
     };
     for statement in group.statements {
-        let StatementBody::If {
-            arms: [arm],
-            otherwise: None,
-        } = &statement.body
-        else {
+        let Some(arm) = lone_condition(&statement.body) else {
             continue;
         };
-        if !arm.branch.effects.is_empty() {
-            continue;
-        }
         let mut sentences = said.sentences();
         let Some(sentence) = sentences.find(|one| one.any(verbs)) else {
             continue;

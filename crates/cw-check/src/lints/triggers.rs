@@ -1,7 +1,7 @@
 //! Events and hooks: RS016's neighbours RS029, RS035, RS056, RS057, RS061, RS065, RS066, RS081.
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
-use cw_syntax::{ArgForm, EffectSyntaxKind, StatementBody, Target, TargetClauseSyntax, rs};
+use cw_syntax::{ArgForm, Condition, EffectSyntaxKind, StatementBody, Target, TargetClauseSyntax, rs};
 use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
@@ -361,22 +361,26 @@ fn expression_me(text: &str, body: &StatementBody<'_>) -> Option<Span> {
     })
 }
 
+/// The only condition of a statement that has no effects: what answers a hook.
+pub(super) fn lone_condition<'s, 'a>(body: &'s StatementBody<'a>) -> Option<&'s Condition<'a>> {
+    match body {
+        StatementBody::If {
+            arms: [arm],
+            otherwise: None,
+        } if arm.branch.effects.is_empty() => Some(arm),
+        _ => None,
+    }
+}
+
 /// R507, RS081: the condition of a block says when it is allowed; many mean when it is forbidden.
 fn reads_backwards(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let Some(card) = lints.card.filter(|_| group.listens_to(&[EventName::CanBlock])) else {
         return;
     };
     for statement in group.statements {
-        let StatementBody::If {
-            arms: [arm],
-            otherwise: None,
-        } = &statement.body
-        else {
+        let Some(arm) = lone_condition(&statement.body) else {
             continue;
         };
-        if !arm.branch.effects.is_empty() {
-            continue;
-        }
         let test = arm.test;
         let help = "true allows the block, false forbids it, and `me` is the player who blocks";
         let forbid = format!("not ({})", test.text);

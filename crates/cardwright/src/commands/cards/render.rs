@@ -1,6 +1,6 @@
 //! `cardwright cards render`: card faces as files, or as a sheet to print.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,7 +9,6 @@ use clap::ValueEnum;
 use cw_faces::{BUILT_IN, CardFace, Catalogue, FaceSize, face, size_on_paper, token};
 use cw_load::PicturePlace;
 use cw_octgn::{PackageFiles, SearchedForm};
-use cw_program::ModelId;
 #[cfg(feature = "png")]
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -118,17 +117,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     };
     let catalogue = Catalogue::of(&loaded.project);
-    let in_deck: Option<BTreeMap<ModelId, usize>> = match &args.deck {
-        None => None,
-        Some(deck) => {
-            let (_, cards) = game::deck(&loaded, Some(deck), 0, true)?;
-            let mut counts = BTreeMap::new();
-            for card in cards {
-                *counts.entry(card).or_insert(0) += 1;
-            }
-            Some(counts)
-        }
-    };
+    let in_deck = args
+        .deck
+        .as_deref()
+        .map(|deck| game::copies_in_deck(&loaded, deck))
+        .transpose()?;
     let picture = match (args.full_art, catalogue.picture) {
         (true, _) => PicturePlace::Full,
         (false, place) => place,

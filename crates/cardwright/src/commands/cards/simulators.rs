@@ -1,6 +1,5 @@
 //! Cards for Tabletop Simulator and Card Game Simulator: pictures, and a file that names them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,17 +27,11 @@ const WIDE: u32 = 400;
 pub(super) fn tabletop(args: &Args, path: Option<&Path>) -> anyhow::Result<ExitCode> {
     let (loaded, game) = game::open(path)?;
     let catalogue = Catalogue::of(&loaded.project);
-    let wanted: Option<BTreeMap<_, usize>> = match &args.deck {
-        None => None,
-        Some(deck) => {
-            let (_, cards) = game::deck(&loaded, Some(deck), 0, true)?;
-            let mut counts = BTreeMap::new();
-            for card in cards {
-                *counts.entry(card).or_insert(0) += 1;
-            }
-            Some(counts)
-        }
-    };
+    let wanted = args
+        .deck
+        .as_deref()
+        .map(|deck| game::copies_in_deck(&loaded, deck))
+        .transpose()?;
     let numbers = loaded.project.numbers();
     let mut drawn = Vec::new();
     for (at, card) in loaded.project.package.cards() {
