@@ -19,64 +19,66 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     let module = site::test_module()?.map(|path| path.display().to_string());
     // Tests find the page's module by this name.
     let environment: Vec<(&str, &str)> = module.iter().map(|path| ("MODULE", path.as_str())).collect();
-    cargo(
-        &[&["test", "--workspace"], &strs(more)[..]].concat(),
-        &environment,
-    )?;
-    if more.is_empty() {
-        // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so
-        // would build most of them again: three minutes and more.
-        let python = PythonBeside::start()?;
-        let browser = browser::test(&[], module.as_deref());
-        let python = python.end();
-        browser.and(python)
-    } else {
-        Ok(())
+    let rust = [&["test", "--workspace"], &strs(more)[..]].concat();
+    if !more.is_empty() {
+        return cargo(&rust, &environment);
     }
+    // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so would
+    // build most of them again: three minutes and more.
+    cargo(&["test", "--workspace", "--no-run"], &environment)?;
+    let browser = TestsBeside::start(&["browser", "--built"], "browser-tests.log", &environment)?;
+    let rust = cargo(&rust, &environment);
+    let python = python::test(&[]);
+    let browser = browser.end();
+    rust.and(python).and(browser)
 }
 
-/// The tests in Python while others run: a browser waits for half of its time. What they print is shown at their end.
-struct PythonBeside {
+/// Tests that run beside others: those in a browser wait for half of their time. What they print is shown at their end.
+struct TestsBeside {
+    command: String,
     child: Child,
     log: PathBuf,
 }
 
-impl PythonBeside {
-    fn start() -> anyhow::Result<Self> {
-        let log = repository::root().join("target/python-tests.log");
+impl TestsBeside {
+    /// Starts `cargo xtask` with these arguments; `log` is a file of `target`.
+    fn start(arguments: &[&str], log: &str, environment: &[(&str, &str)]) -> anyhow::Result<Self> {
+        let log = repository::root().join("target").join(log);
         std::fs::create_dir_all(log.parent().expect("it is a file of target"))?;
         let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-        println!("$ cargo xtask python --built    # beside the next tests; its output follows them");
+        let command = format!("cargo xtask {}", arguments.join(" "));
+        println!("$ {command}    # beside the next tests; its output follows them");
         let child = Command::new(std::env::current_exe().context("this program has no path")?)
-            .args(["python", "--built"])
+            .args(arguments)
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stderr(file.try_clone()?)
             .stdout(file)
             .spawn()
             .context("cannot run xtask again")?;
-        Ok(Self { child, log })
+        Ok(Self { command, child, log })
     }
 
     fn end(mut self) -> anyhow::Result<()> {
         let status = self.child.wait()?;
-        println!("\n$ cargo xtask python --built");
+        println!("\n$ {}", self.command);
         print!("{}", std::fs::read_to_string(&self.log)?);
-        ensure!(status.success(), "the tests in Python failed");
+        ensure!(status.success(), "the tests of `{}` failed", self.command);
         Ok(())
     }
 }
 
-/// Builds the program, unless it is said to be built, and tests and checks the Python package beside it.
+/// Builds the program, and tests and checks the Python package beside it.
 pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
-    if more == ["--built"] {
-        return python::test(&[]);
-    }
     cargo(&["build", "--package", "cardwright"], &[])?;
     python::test(more)
 }
 
-/// Builds the program and plays at its table in a browser.
+/// Builds the program, unless it is said to be built, and plays at its table in a browser.
 pub(crate) fn browser_tests(more: &[String]) -> anyhow::Result<()> {
+    if more == ["--built"] {
+        return browser::test(&[], std::env::var("MODULE").ok().as_deref());
+    }
     cargo(&["build", "--package", "cardwright"], &[])?;
     let module = site::test_module()?.map(|path| path.display().to_string());
     browser::test(more, module.as_deref())
