@@ -11,6 +11,7 @@ use cw_text::{
 };
 
 use crate::cards::MAX_MODELS;
+use crate::mends::Wrong;
 use crate::config::{Config, Properties, unknown_code};
 use crate::project::GAME_TOML;
 use crate::rules::JudgedRules;
@@ -52,13 +53,44 @@ pub struct ProjectFindings {
 }
 
 impl Project {
-    /// Finds everything that is wrong: nothing is refused later that is not an error here. Every mend that is
-    /// offered was tried, and makes the package better.
+    /// Finds everything that is wrong: nothing is refused later that is not an error here. Every fix that is offered was
+    /// tried, and makes the package better.
     pub fn check(&self) -> ProjectFindings {
         let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
+        let mut findings = self.findings_of(&checked);
+        let before = Wrong::of(&findings.found);
+        self.keep_tried(&checked, before, &mut findings.found);
+        findings
+    }
+
+    /// As [`Project::check`], with fixes that nobody has tried yet: trying them takes most of the time of a check. An
+    /// editor shows findings while somebody types, and has the fixes tried that are asked for
+    /// ([`Project::with_tried_fixes`]).
+    pub fn findings(&self) -> ProjectFindings {
+        self.findings_of(&cw_octgn::check_after(
+            &self.package,
+            &CheckedPackage::default(),
+        ))
+    }
+
+    /// Those of all `findings` that are wanted; they keep only the fixes that make the package better.
+    pub fn with_tried_fixes(
+        &self,
+        findings: &ProjectFindings,
+        is_wanted: impl Fn(&Diagnostic) -> bool,
+    ) -> Vec<Diagnostic> {
+        let wanted = findings.found.iter().filter(|one| is_wanted(one));
+        let mut wanted: Vec<Diagnostic> = wanted.cloned().collect();
+        if wanted.iter().any(|one| one.fix.is_some()) {
+            let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
+            self.keep_tried(&checked, Wrong::of(&findings.found), &mut wanted);
+        }
+        wanted
+    }
+
+    fn findings_of(&self, checked: &CheckedPackage<'_>) -> ProjectFindings {
         let mut findings = self.untried(checked.found.clone());
         self.offer_meant(&mut findings.found);
-        self.keep_tried(&checked, &mut findings.found);
         findings
     }
 

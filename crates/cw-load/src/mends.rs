@@ -19,13 +19,13 @@ const LEAST: usize = 1 << 10;
 
 /// How much is wrong: errors, warnings, hints. Less is better, errors first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Wrong {
+pub(crate) struct Wrong {
     errors: usize,
     rest: usize,
 }
 
 impl Wrong {
-    fn of(found: &[Diagnostic]) -> Wrong {
+    pub(crate) fn of(found: &[Diagnostic]) -> Wrong {
         let mut wrong = Wrong::default();
         for one in found {
             wrong.add(one);
@@ -131,8 +131,14 @@ impl Project {
         }
     }
 
-    /// Takes back every fix that would not make the package better.
-    pub(crate) fn keep_tried<'p>(&'p self, checked: &CheckedPackage<'p>, found: &mut [Diagnostic]) {
+    /// Takes back every fix that would not make the package better; `wrong` counts all of its findings, of which `found`
+    /// may be a part.
+    pub(crate) fn keep_tried<'p>(
+        &'p self,
+        checked: &CheckedPackage<'p>,
+        wrong: Wrong,
+        found: &mut [Diagnostic],
+    ) {
         if found.iter().all(|one| one.fix.is_none()) {
             return;
         }
@@ -140,7 +146,7 @@ impl Project {
         let size: usize = sources.iter().map(|(_, source)| source.text.len()).sum();
         let trial = |texts: &BTreeMap<FileId, String>| self.would_be_wrong(checked, texts);
         let before = match self.is_packed {
-            false => Some(Wrong::of(found)),
+            false => Some(wrong),
             // What is wrong with an archive itself no trial sees.
             true => self.would_be_wrong(checked, &BTreeMap::new()),
         };

@@ -254,17 +254,27 @@ impl Project {
     /// # Errors
     /// When the files cannot be had any more.
     pub fn game(&self) -> Result<Option<Playable>, FilesError> {
-        if !self.obstacles().is_empty() || self.bare().models.is_empty() {
+        let Some(mut playable) = self.unnamed_game() else {
             return Ok(None);
-        }
+        };
         let hash = ContentHash::of(&*self.files, &self.limits)?;
+        let fingerprint = format!("{} {hash}", self.package.definition.id.value);
+        Arc::make_mut(&mut playable.game).fingerprint = fingerprint;
+        Ok(Some(playable))
+    }
+
+    /// As [`Project::game`], without the fingerprint that records need: no file is read for it. Enough for checks while
+    /// somebody types.
+    pub fn unnamed_game(&self) -> Option<Playable> {
+        if !self.obstacles().is_empty() || self.bare().models.is_empty() {
+            return None;
+        }
         let mut game = self.bare().clone();
-        game.fingerprint = format!("{} {hash}", self.package.definition.id.value);
         let rules = self.judged().script(&mut game);
-        Ok(Some(Playable {
+        Some(Playable {
             game: Arc::new(game),
             rules,
-        }))
+        })
     }
 
     /// The cards of a deck as models, shared sections left out; lines whose card the package does not have

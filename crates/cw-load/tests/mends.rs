@@ -23,10 +23,21 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|one| one.severity == Severity::Error).count()
 }
 
+fn without_fixes(found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let bare = |one: &Diagnostic| Diagnostic {
+        fix: None,
+        ..one.clone()
+    };
+    found.iter().map(bare).collect()
+}
+
 /// Applies every fix by itself: of an error the number of errors goes down, else it does not go up.
 fn fixes_make_it_better(files: &MemoryFiles, mistake: &str) -> usize {
     let project = Project::read(files.clone()).expect("memory can be read");
     let found = project.check().found;
+    let quick = project.findings();
+    assert_eq!(without_fixes(&quick.found), without_fixes(&found), "{mistake}");
+    assert_eq!(project.with_tried_fixes(&quick, |_| true), found, "{mistake}");
     let before = errors(&found);
     let with_fix = found.iter().filter(|one| one.fix.is_some()).collect::<Vec<_>>();
     let mut tried = 0;
@@ -56,7 +67,8 @@ fn fixes_make_it_better(files: &MemoryFiles, mistake: &str) -> usize {
     tried
 }
 
-/// P173, RS003, RS004: on packages with a mistake each; two of three are slips in texts that people write.
+/// P173, RS003, RS004: on packages with a mistake each; two of three are slips in texts that people write. What an
+/// editor shows before fixes are tried is what `check` finds.
 #[test]
 fn a_mend_never_makes_it_worse() {
     let demo = demo();

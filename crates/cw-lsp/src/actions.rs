@@ -28,9 +28,10 @@ pub(crate) fn actions(
     let span = places.span(file, range);
     let mut all = Vec::new();
     if is_wanted("quickfix") {
-        let here = places.read.found.iter();
-        let here = here.filter(|one| one.file == file && one.span.touches(span));
-        all.extend(here.filter_map(|one| fix(places, one)));
+        let here = places
+            .read
+            .tried(|one| one.file == file && one.span.touches(span));
+        all.extend(here.iter().filter_map(|one| fix(places, one)));
     }
     // Editors that list actions without being asked for a kind would show it at every caret.
     if only.is_some() && is_wanted(FIX_ALL) {
@@ -63,9 +64,16 @@ fn fix(places: &GamePlaces<'_>, one: &Diagnostic) -> Option<Value> {
     }))
 }
 
+fn is_safe_in(fix: &FindingFix, file: FileId) -> bool {
+    fix.safety == Safety::Safe && fix.edits.iter().any(|edit| edit.file == file)
+}
+
 fn fix_all(places: &GamePlaces<'_>, file: FileId) -> Option<Value> {
     let source = places.read.sources.find(file)?;
-    let (text, count) = apply_fixes(file, &source.text, &places.read.found, Safety::Safe);
+    let tried = places
+        .read
+        .tried(|one| one.fix.as_ref().is_some_and(|fix| is_safe_in(fix, file)));
+    let (text, count) = apply_fixes(file, &source.text, &tried, Safety::Safe);
     if count == 0 {
         return None;
     }

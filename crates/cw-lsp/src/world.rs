@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use cw_load::{Playable, Project, ReadOptions};
+use cw_load::{Playable, Project, ProjectFindings, ReadOptions};
 use cw_octgn::{PackageFiles as _, PackageLimits};
 use cw_scenario::AnyScenarios;
 use cw_text::{Diagnostic, FileId, SharedText, Sources};
@@ -17,8 +17,10 @@ pub(crate) struct ReadGame {
     pub(crate) project: Project,
     /// The texts of the package, and those of scenarios.
     pub(crate) sources: Sources,
-    /// In order of place.
+    /// In order of place; nobody has tried their fixes ([`ReadGame::tried`]).
     pub(crate) found: Vec<Diagnostic>,
+    /// Those of the package alone.
+    findings: ProjectFindings,
     game: OnceLock<Option<Playable>>,
 }
 
@@ -28,8 +30,10 @@ impl ReadGame {
         let names = files.list().map_err(|why| why.to_string())?;
         let project = Project::read_with(Box::new(files), &ReadOptions::default(), &|_| {});
         let project = project.map_err(|why| why.to_string())?;
+        let findings = project.findings();
         let mut read = ReadGame {
-            found: project.check().found,
+            found: findings.found.clone(),
+            findings,
             sources: project.package.sources.clone(),
             project,
             game: OnceLock::new(),
@@ -71,8 +75,14 @@ impl ReadGame {
     /// The game, if it can be played.
     pub(crate) fn game(&self) -> Option<&Playable> {
         self.game
-            .get_or_init(|| self.project.game().ok().flatten())
+            .get_or_init(|| self.project.unnamed_game())
             .as_ref()
+    }
+
+    /// The wanted findings of the package. They offer only fixes that were tried and make it better: that takes long, so
+    /// it is done for what somebody looks at.
+    pub(crate) fn tried(&self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
+        self.project.with_tried_fixes(&self.findings, is_wanted)
     }
 
     /// The text with this name.
