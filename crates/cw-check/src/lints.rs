@@ -12,10 +12,12 @@ mod rule;
 mod said;
 mod said_amounts;
 mod said_events;
+mod said_sides;
 mod said_targets;
 mod targets;
 mod traps;
 mod triggers;
+mod void;
 
 use cw_program::{CompiledRule as Program, PackageNames};
 use cw_syntax::{Arena, Keys, Lint, RuleSyntax};
@@ -83,11 +85,13 @@ pub(crate) fn run<'a>(
         moments::run(&mut lints);
         order::run(&mut lints);
         chain::run(&mut lints);
+        void::run(&mut lints);
         let said = said::SaidText::of(lints.card);
         said_amounts::run(&mut lints, said.as_ref());
         if let Some(said) = &said {
             said_events::run(&mut lints, said);
             said_targets::run(&mut lints, said);
+            said_sides::run(&mut lints, said);
         }
     }
 }

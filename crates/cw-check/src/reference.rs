@@ -97,7 +97,7 @@ fn commands() -> String {
 fn events() -> String {
     let mut out = format!(
         "# Events and hooks\n\n{GENERATED}An event stands between `~`, a hook between `?`; a prefix says whose: `my` \
-         (or none), `opp`, `any`. Suffixes: `:this` and `:fromThis` (this very card, the default), `:any` (any card), \
+         (or none), `opp`, `any`. Suffixes: `:this` and `:fromThis` (this very card; the default of events that are tied to a card), `:any` (any card), \
          `:once`, and the tests `:action`, `:reaction`, `:char`. Effects are run by the player named here: `me` is \
          that player.\n\n| Event | When | Tied to | `trigger` | Run by |\n| --- | --- | --- | --- | --- |\n"
     );

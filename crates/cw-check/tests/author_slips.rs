@@ -862,7 +862,7 @@ fn twins_of_slips() {
         (
             Action,
             "",
-            "action = [[if alone]] discard(all); draw(me.hand.size)",
+            "action = [[if me.ring.size == 1]] discard(all); draw(me.hand.size)",
         ),
         (Action, "", "action = sp(-opp.sp) to(opp); sp(opp.lostSP) to(me)"),
         (
@@ -991,6 +991,216 @@ fn twins_of_slips() {
             Action,
             "",
             "action = bp(+100) to(characters[student, guard]@myRing)",
+        ),
+    ]);
+}
+
+/// Thirty more mistakes of somebody who has read the book alone: those that `check` was silent or vague about (D35,
+/// G80, G252, G259, R408, R422, R601, R622, R1015, R1102).
+#[test]
+fn slips_of_another_reader() {
+    told(&[
+        (
+            Auto,
+            "The opponent's actions cost 1 SP more.",
+            "auto = ~oppBeforePayCostAction~ modCost(action, +1)",
+            "RS093",
+            "makes it cheaper",
+            "auto = ~oppBeforePayCostAction~ modCost(action, -1)",
+        ),
+        (
+            Auto,
+            "This character cannot attack.",
+            "abilities = cantattack",
+            "RS093",
+            "may still join a United Attack",
+            "",
+        ),
+        (
+            Reaction,
+            "All attacking characters lose 100 BP.",
+            "action = bp(-100) to(characters[attack]@oppRing)",
+            "RS093",
+            "leaves out who follows",
+            "action = bp(-100) to(characters[attack, uattack]@oppRing)",
+        ),
+        (
+            Action,
+            "Both players draw a card.",
+            "action = draw(1) to(me, opp)",
+            "RS093",
+            "says both",
+            "action = draw(1) to(players)",
+        ),
+        (
+            Action,
+            "You and the opponent draw a card.",
+            "action = draw(1) to(me; opp)",
+            "RS093",
+            "says both",
+            "action = draw(1) to(players)",
+        ),
+        (
+            Triggered,
+            "Gains 200 BP, and an enemy character freezes.",
+            "action = bp(+200) & freeze() to(character@oppRing)",
+            "RS093",
+            "gives it to this card",
+            "action = bp(+200); freeze() to(character@oppRing)",
+        ),
+        (
+            Action,
+            "Draw a card. The opponent loses 100 HP.",
+            "action = draw(1) & loseLife(100) to(opp)",
+            "RS093",
+            "gives it to you",
+            "action = draw(1); loseLife(100) to(opp)",
+        ),
+        (
+            Action,
+            "Draw a card. If you have only one character, draw two more.",
+            "action = draw(1); [[if alone]] draw(2)",
+            "RS072",
+            "an action card is in no ring",
+            "action = draw(1); [[if me.ring.size == 1]] draw(2)",
+        ),
+        (
+            Auto,
+            "Whenever it is backed up, draw a card.",
+            "auto = ~backedUp~ draw(1)",
+            "RS093",
+            "any of your characters",
+            "auto = ~backedUp:this~ draw(1)",
+        ),
+        (
+            Auto,
+            "You take 100 damage less from action cards.",
+            "auto = ~myBeforeDamage:action~ modDamage(-100)",
+            "RS093",
+            "write `oppBeforeDamage`",
+            "auto = ~oppBeforeDamage:action~ modDamage(-100)",
+        ),
+        (
+            Action,
+            "Deals 100 damage to each enemy character.",
+            "action = each(char in opp.ring => damage(100))",
+            "RS066",
+            "`damage(100) to(characters@oppRing)` without `each`",
+            "",
+        ),
+        (
+            Action,
+            "Deals 100 damage to each enemy character.",
+            "action = each(char in opp.ring => damage(100)) to(opp)",
+            "RS093",
+            "`opp` is the player",
+            "action = damage(100) to(characters@oppRing)",
+        ),
+        (
+            Action,
+            "",
+            "action = each(char in opp.ring => damage(100)) to(characters@oppRing)",
+            "RS088",
+            "each time on all of them",
+            "",
+        ),
+        (
+            Action,
+            "This turn, your attackers pierce.",
+            "action = enableRule(piercing) to(me) ueot",
+            "RS076",
+            "on from the start",
+            "",
+        ),
+        (
+            Triggered,
+            "Draw a card for each enemy character.",
+            "action = draw(getTargets('character@oppRing').size)",
+            "RS088",
+            "lets the player choose one",
+            "action = draw(getTargets('characters@oppRing').size)",
+        ),
+        (
+            Action,
+            "",
+            "action = freeze() to(character@infront)",
+            "RS083",
+            "stands in no ring",
+            "",
+        ),
+        (
+            Triggered,
+            "",
+            "action = freeze() to(character@oppRing); draw(1); damage(100) to(prevTgt)",
+            "RS064",
+            "`prevTgt` is empty here",
+            "",
+        ),
+    ]);
+}
+
+/// Beside each of those slips, what is right.
+#[test]
+fn twins_of_another_readers_slips() {
+    silent(&[
+        (
+            Auto,
+            "The opponent's actions cost 1 SP less.",
+            "auto = ~oppBeforePayCostAction~ modCost(action, +1)",
+        ),
+        (
+            Auto,
+            "Cannot attack alone or lead a United Attack.",
+            "abilities = cantattack",
+        ),
+        (
+            Auto,
+            "This character cannot attack.",
+            "auto = ?beforeAttack? [[if false]]",
+        ),
+        (
+            Reaction,
+            "An attacking character loses 100 BP.",
+            "action = bp(-100) to(character[attack]@oppRing)",
+        ),
+        (
+            Action,
+            "One of the players draws a card.",
+            "action = draw(1) to(me, opp)",
+        ),
+        (
+            Triggered,
+            "An enemy character gains 200 BP and freezes.",
+            "action = bp(+200) & freeze() to(character@oppRing)",
+        ),
+        (
+            Action,
+            "The opponent draws a card and loses 100 HP.",
+            "action = draw(1) & loseLife(100) to(opp)",
+        ),
+        (Triggered, "", "action = [[if alone]] draw(1)"),
+        (
+            Auto,
+            "Whenever a character of yours is backed up, draw a card.",
+            "auto = ~backedUp~ draw(1)",
+        ),
+        (
+            Auto,
+            "Your action cards deal 100 damage less.",
+            "auto = ~myBeforeDamage:action~ modDamage(-100)",
+        ),
+        (
+            Action,
+            "Deals 100 damage to the opponent for each enemy character.",
+            "action = each(char in opp.ring => damage(100)) to(opp)",
+        ),
+        (Action, "", "action = disableRule(piercing) ueot"),
+        (Action, "", "action = draw(getTargets('characters@oppRing').size)"),
+        (Triggered, "", "action = freeze() to(character@infront)"),
+        (
+            Action,
+            "",
+            "action = freeze() to(character@oppRing); damage(100) to(prevTgt); draw(1)",
         ),
     ]);
 }

@@ -11,8 +11,8 @@ use cw_text::{
 };
 
 use crate::cards::MAX_MODELS;
-use crate::mends::Wrong;
 use crate::config::{Config, Properties, unknown_code};
+use crate::mends::Wrong;
 use crate::project::GAME_TOML;
 use crate::rules::JudgedRules;
 use crate::{Language, Project};
@@ -38,6 +38,8 @@ pub(crate) const CW010: FindingCode = FindingCode("CW010");
 /// See its page.
 pub(crate) const CW011: FindingCode = FindingCode("CW011");
 pub(crate) const CW012: FindingCode = FindingCode("CW012");
+/// See its page.
+pub(crate) const CW013: FindingCode = FindingCode("CW013");
 /// See its page.
 pub(crate) const GT002: FindingCode = FindingCode("GT002");
 
@@ -67,10 +69,7 @@ impl Project {
     /// editor shows findings while somebody types, and has the fixes tried that are asked for
     /// ([`Project::with_tried_fixes`]).
     pub fn findings(&self) -> ProjectFindings {
-        self.findings_of(&cw_octgn::check_after(
-            &self.package,
-            &CheckedPackage::default(),
-        ))
+        self.findings_of(&cw_octgn::check_after(&self.package, &CheckedPackage::default()))
     }
 
     /// Those of all `findings` that are wanted; they keep only the fixes that make the package better.
@@ -102,6 +101,7 @@ impl Project {
         found.extend(self.unknown_types());
         found.extend(self.odd_numbers());
         found.extend(self.icons_of_nobody());
+        found.extend(self.listed_subtypes());
         if let Some(rules) = self.deck_rules() {
             let decks = self.package.decks.iter();
             found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
@@ -423,6 +423,51 @@ impl Project {
         found
     }
 
+    /// CW013: several subtypes in one property, which make one subtype with a comma in its name.
+    fn listed_subtypes(&self) -> Vec<Diagnostic> {
+        if !self.has_rules() {
+            return Vec::new();
+        }
+        let names = &self.config.properties;
+        let subtypes = &self.bare().subtypes;
+        let had: BTreeSet<String> = subtypes.iter().map(|name| name.to_lowercase()).collect();
+        let mut found = Vec::new();
+        for (reference, card) in self.package.cards() {
+            for property in &card.properties {
+                let is_subtype = *property.name.value == *names.subtype;
+                let is_icon = names.backups.iter().any(|name| *property.name.value == **name);
+                let PropertyValue::Text(text) = &property.value.value else {
+                    continue;
+                };
+                if !is_subtype && !is_icon || !text.contains([',', ';', '/', '|']) {
+                    continue;
+                }
+                let parts = text.split([',', ';', '/', '|']).map(str::trim);
+                let Some(known) = parts
+                    .into_iter()
+                    .find(|part| !part.is_empty() && had.contains(&part.to_lowercase()))
+                else {
+                    continue;
+                };
+                let (file, span) = (self.package.set_of(reference).file, property.value.span());
+                let written = text.trim();
+                let message = match is_subtype {
+                    true => format!("`{written}` is one subtype of that name, so this card is no `{known}`"),
+                    false => format!("this icon fits only the subtype `{written}`, so no `{known}`"),
+                };
+                let help = match is_subtype {
+                    true => "a card has one subtype; what is to count for several is asked by the rules of other cards, one subtype after the other: `guards; fencers`".to_owned(),
+                    false => format!(
+                        "each back-up property holds one subtype: {}",
+                        names.backups.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+                    ),
+                };
+                found.push(Diagnostic::new(CW013, Severity::Warning, file, span, message).help(help));
+            }
+        }
+        found
+    }
+
     /// CW006: each unknown type once, at the first card that has it.
     fn unknown_types(&self) -> Vec<Diagnostic> {
         if !self.has_rules() {
@@ -627,6 +672,7 @@ mod tests {
             CW010,
             CW011,
             CW012,
+            CW013,
             crate::config::GT001,
             GT002,
         ];

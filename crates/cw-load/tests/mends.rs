@@ -170,7 +170,7 @@ fn beginners_are_answered() {
     }
 }
 
-/// GT001, GT002, CW006, PK001: what beginners write in settings and sets is answered in words of the file.
+/// GT001, GT002, CW006, CW010, CW013, PK001: what beginners write in settings and sets is answered in words of the file.
 #[test]
 fn settings_and_sets_of_beginners_are_answered() {
     let demo = demo();
@@ -199,6 +199,14 @@ fn settings_and_sets_of_beginners_are_answered() {
             "`hpp` is no key of `[constants]`",
         ),
         (toml, "[constants]", "[constant]", "GT001", "constant"),
+        (toml, "# hp = 3000", "united-sp = 4", "CW010", "gives 4 SP"),
+        (
+            set,
+            "value=\"Baker\"",
+            "value=\"Baker, Musician\"",
+            "CW013",
+            "is no `Baker`",
+        ),
         (set, "name=\"Crumb\"", "name=\"Crumb & Co\"", "PK001", "&amp;"),
         (
             set,

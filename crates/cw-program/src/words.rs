@@ -193,6 +193,25 @@ words! {
     }
 }
 
+impl RuleFlag {
+    /// Whether the rule holds while no card has changed it (R631).
+    pub fn is_on_at_start(self) -> bool {
+        match self {
+            RuleFlag::AbTriggerFresh
+            | RuleFlag::BackupFresh
+            | RuleFlag::PlayRemoved
+            | RuleFlag::PlayCharBpLimit => false,
+            RuleFlag::AbTriggerAct
+            | RuleFlag::AbInstantAct
+            | RuleFlag::Piercing
+            | RuleFlag::BackupLimit
+            | RuleFlag::DmgCombatDeal
+            | RuleFlag::AttackFreeze
+            | RuleFlag::Attack => true,
+        }
+    }
+}
+
 words! {
     /// Events and hooks (R910, G189, D18–D22).
     EventName {

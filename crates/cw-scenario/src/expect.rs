@@ -241,10 +241,15 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Each stands in some slot.
+    /// Each stands in some slot; an empty list means that nobody does.
     fn characters(&mut self, path: &str, node: &ScenarioNode, ring: &Json) -> Result<(), ScenarioFault> {
         let items = node.one_or_more();
         let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
+        if items.is_empty() && slots.iter().any(|slot| !slot.is_null()) {
+            let standing = slots.iter().filter(|slot| !slot.is_null());
+            let standing: Vec<String> = standing.map(|slot| show_character(slot)).collect();
+            self.miss(path, node.span, "none", standing.join(", "));
+        }
         for item in items {
             let Some(table) = names::character(self.game, item)? else {
                 return Err(ScenarioFault::new(KIND, item.span, "which character?"));

@@ -752,3 +752,16 @@ fn unfreezable_is_an_ability() {
     let without = format!("[[scenario]]\nname = \"it\"\nme.ring = [\"Crumb\"]\n{steps}");
     assert!(only(&without).failure.is_some(), "it has no such ability");
 }
+
+/// An empty list of characters means that nobody stands in the ring.
+#[test]
+fn no_characters_are_an_empty_ring() {
+    let scenario = |ring: &str| {
+        let text = format!(
+            "[[scenario]]\nname = \"nobody\"\nme.ring = {ring}\nsteps = [ {{ expect.me.characters = [] }} ]\n"
+        );
+        only(&text).failure.is_none()
+    };
+    assert!(scenario("[]"));
+    assert!(!scenario("[\"Crumb\"]"));
+}

@@ -573,10 +573,16 @@ fn hits_itself(
         return;
     }
     let message = format!("without a target `{}` hits this card itself", call.word.text);
-    let help = if group.action {
-        "name a target, such as `to(opp)`; for this card, write `to(this)`"
+    let help = if call.nested {
+        let effect = &lints.text[call.span.range()];
+        format!(
+            "`each` repeats it, and chooses no targets: for every enemy character write `{effect} to(characters@oppRing)` without `each`"
+        )
+    } else if group.action {
+        "name a target, such as `to(opp)`; for this card, write `to(this)`".to_owned()
     } else {
         "name a target, such as `to(opp)`; for this card, write `to(this)`. In an auto the card itself is the target"
+            .to_owned()
     };
     lints.help(rs::RS066, call.span, message, help);
 }

@@ -502,7 +502,8 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         };
         let mut before: Vec<(String, Span)> = Vec::new();
         for arm in *arms {
-            if let Some(answer) = constant(arm.test) {
+            let forbids = super::void::forbids_always(group);
+            if let Some(answer) = constant(arm.test).filter(|answer| *answer || !forbids) {
                 let message = format!("this condition is always {answer}");
                 lints.add(rs::RS072, arm.test.span, message);
             }

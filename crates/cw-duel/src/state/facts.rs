@@ -185,7 +185,7 @@ impl<'a> DuelFacts<'a> {
     #[inline]
     pub fn flag(self, seat: Seat, flag: RuleFlag) -> bool {
         if self.s.changes.is_empty() {
-            return default_flag(flag);
+            return flag.is_on_at_start();
         }
         self.changed_flag(seat, flag)
     }
@@ -200,7 +200,7 @@ impl<'a> DuelFacts<'a> {
         if values.peek().is_some() {
             values.all(|on| on)
         } else {
-            default_flag(flag)
+            flag.is_on_at_start()
         }
     }
 
@@ -316,22 +316,5 @@ impl<'a> DuelFacts<'a> {
 
     pub fn is_type(self, card: CardId, card_type: CardType) -> bool {
         self.model(card).card_type == Some(card_type)
-    }
-}
-
-/// The table of R631.
-pub(crate) fn default_flag(flag: RuleFlag) -> bool {
-    match flag {
-        RuleFlag::AbTriggerFresh
-        | RuleFlag::BackupFresh
-        | RuleFlag::PlayRemoved
-        | RuleFlag::PlayCharBpLimit => false,
-        RuleFlag::AbTriggerAct
-        | RuleFlag::AbInstantAct
-        | RuleFlag::Piercing
-        | RuleFlag::BackupLimit
-        | RuleFlag::DmgCombatDeal
-        | RuleFlag::AttackFreeze
-        | RuleFlag::Attack => true,
     }
 }
