@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use crate::repository;
 
-/// The crates that programs outside the repository may use (`CONTRIBUTING.md`, *Which crates are for others*).
+/// The crates that programs outside the repository may use (`CONTRIBUTING.md`, *Public interfaces*).
 const CRATES: [&str; 8] = [
     "cw-duel",
     "cw-expr",

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use cw_check::{SeverityLevel, SeveritySettings};
 use cw_duel::{Constants, MAX_FOLLOWERS, MAX_SLOTS};
 use cw_syntax::rs;
-use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};
+use cw_text::{Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Span, TextEdit, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -478,7 +478,7 @@ const KEYS: &[ConfigKey] = &[
         16,
         |c, n| c.max_depth = byte(n),
         about(
-            "Events in answer to events after which the action is cut short",
+            "Depth of events triggered by other events after which the action is cut short",
             "16",
             "8",
         ),
@@ -753,11 +753,7 @@ const KEYS: &[ConfigKey] = &[
         "face",
         "labels",
         ConfigValueKind::Names,
-        about(
-            "What properties are called on the face",
-            "{}",
-            "{ Stat = \"Strength\" }",
-        ),
+        about("Names of properties on the face", "{}", "{ Stat = \"Strength\" }"),
     ),
     own(
         "face",
@@ -780,7 +776,7 @@ const KEYS: &[ConfigKey] = &[
         "columns",
         ConfigValueKind::Names,
         about(
-            "What the columns of imported spreadsheets mean: the heading, then a property, a word as `@id`, or `-`",
+            "Meanings of columns in imported spreadsheets: the heading, then a property, a word such as `@id`, or `-`",
             "{}",
             "{ Prize = \"SP\", Notes = \"-\" }",
         ),
@@ -816,7 +812,7 @@ const KEYS: &[ConfigKey] = &[
         "level",
         ConfigValueKind::Word(LEVELS),
         about(
-            "How well the computer plays for them; without it, as usual",
+            "The level that plays for them; without it, the usual one",
             "",
             "\"novice\"",
         ),
@@ -1106,6 +1102,9 @@ impl ConfigReader<'_> {
             WantedValue::Number(least, most, set) => {
                 if let Some(number) = self.number(name, value, least, most) {
                     set(&mut self.config.constants, number);
+                    if key.name == "united-sp" && number > 0 {
+                        self.gives(number, Span::from(value.span()));
+                    }
                 }
             }
             WantedValue::Text(find) => {
@@ -1127,6 +1126,25 @@ impl ConfigReader<'_> {
             // Its section's own function has read it.
             WantedValue::Own(_) => {}
         }
+    }
+
+    /// CW010: what is meant as a cost is an SP change, with a minus sign.
+    fn gives(&mut self, number: i64, span: Span) {
+        let message = format!("each follower of a United Attack gives {number} SP");
+        let finding = Diagnostic::new(crate::check::CW010, Severity::Hint, self.file, span, message);
+        self.found.push(
+            finding
+                .help("what it costs is written with a minus sign")
+                .fix(FindingFix {
+                    title: format!("write `-{number}`"),
+                    safety: Safety::Unsafe,
+                    edits: vec![TextEdit {
+                        file: self.file,
+                        span,
+                        text: format!("-{number}"),
+                    }],
+                }),
+        );
     }
 
     fn number(

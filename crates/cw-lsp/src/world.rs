@@ -74,9 +74,7 @@ impl ReadGame {
 
     /// The game, if it can be played.
     pub(crate) fn game(&self) -> Option<&Playable> {
-        self.game
-            .get_or_init(|| self.project.unnamed_game())
-            .as_ref()
+        self.game.get_or_init(|| self.project.unnamed_game()).as_ref()
     }
 
     /// The wanted findings of the package. They offer only fixes that were tried and make it better: that takes long, so

@@ -82,7 +82,7 @@ lints! {
     RS037 Error "invalid identifier";
     RS038 Error "unknown name in an expression";
     RS039 Error "unknown attribute";
-    RS040 Warning "`in` or `is` that reads two ways";
+    RS040 Warning "ambiguous `in` or `is`";
     RS041 Warning "variable hides a known name";
     RS042 Error "not available in card rules";
     RS043 Error "expression beyond the limits";
@@ -93,7 +93,7 @@ lints! {
     RS048 Warning "subtype that no card has";
     RS049 Warning "card name that no card has";
     RS050 Warning "card id that no card has";
-    RS051 Warning "rule and card do not meet";
+    RS051 Warning "rule and card do not match";
     RS052 Warning "filter that is never true";
     RS053 Warning "search without shuffle";
     RS054 Warning "requisite without pick";

@@ -26,7 +26,7 @@ use crate::progress::Terminal;
 ///
 /// Each pair of duels has one seed, one matchup of decks and one first player; the two players play
 /// it twice, with their seats exchanged. The same seed gives the same result on any machine and with
-/// any number of threads. With --sprt, no more pairs are played than the question needs. With --ladder,
+/// any number of threads. With --sprt, play stops as soon as the test has decided. With --ladder,
 /// every player of a list meets every other one, and all are rated.
 ///
 /// Exit codes: 0 done, or accepted by --sprt; 3 rejected; 4 undecided after all pairs.
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many pairs of duels; the maximum with --sprt [default: 200, with --sprt 10000]
+    /// Number of pairs of duels; with --sprt, the maximum [default: 200, with --sprt 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
     /// Play until a test decides whether the score is A or B, as in 0.50:0.55, with a 5 % error rate
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many options a player may try out for one answer, unless its name has a number
+    /// Number of playouts a player may use for one answer, unless its name gives one (easy@500)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
     /// How many duels to play at the same time [default: the number of processors]

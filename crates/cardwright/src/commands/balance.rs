@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many pairs of duels in all; the matchups of decks take turns [default: 20 a matchup]
+    /// Total number of pairs of duels; the matchups of decks take turns [default: 20 for each matchup]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
     /// Number of pairs of duels in which each card is replaced; 0 to replace none [default: a tenth of --pairs, 20 to 400]
@@ -44,13 +44,14 @@ pub(crate) struct Args {
     /// Seed for all randomness
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many options the player may try out for one answer, unless its name has a number
+    /// Number of playouts the player may use for one answer, unless its name gives one (easy@500)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
     /// Play with the changes in this file on the same seeds, and show their effect
     #[arg(long, value_name = "PATCH.TOML")]
     what_if: Option<PathBuf>,
-    /// Search for a few small changes that bring every matchup and going first into this range, as in 50±3 (or 50+-3)
+    /// Search for a few small changes that move the score of every matchup and of going first into this
+    /// range, as in 50±3 (or 50+-3)
     #[arg(long, value_name = "PERCENT", value_parser = cw_lab::wanted)]
     target: Option<f64>,
     #[command(flatten)]

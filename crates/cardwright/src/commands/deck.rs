@@ -27,7 +27,7 @@ pub(crate) struct Args {
 enum Command {
     /// Write a new deck: empty, or the best cards of a pool
     New(NewArgs),
-    /// Build a deck in the terminal: all cards or a pool, filters, search, and whether it is legal
+    /// Build a deck in the terminal: filter and search all cards or a pool, and see whether the deck is legal
     Edit(EditArgs),
     /// Report what is wrong with a deck, and whether it is legal
     Check(DeckCheckArgs),
@@ -108,10 +108,10 @@ struct ShowArgs {
 struct StatsArgs {
     /// A file, or the name of a deck of the game
     deck: String,
-    /// Chances to have drawn a card by each turn, up to this one
+    /// Show the chance of having drawn a card by each turn, up to this one
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     turns: u32,
-    /// Cards to show chances for, as a query of `cardwright cards`; each card by itself if left out
+    /// Cards to show chances for, as a query of `cardwright cards` [default: each card separately]
     #[arg(long, value_name = "QUERY")]
     of: Option<String>,
     /// Go second: a card is drawn on the first turn too

@@ -14,9 +14,9 @@ use crate::package::{self, OpenedGame};
 ///
 /// In each round every seat opens a pack, takes a card and passes the rest: to the left in the first round,
 /// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
-/// the packs plus the share of cards that have less of each visible whole-number property. A card of which
-/// they have as many as a deck may hold is worth nothing. With `--cube` the packs are made of a shuffled list
-/// of cards; each card appears as often as in the list.
+/// the packs plus the share of cards that have less of each visible whole-number property. A card is
+/// worth nothing to a computer that already has as many copies as a deck may contain. With `--cube`, the packs
+/// are made from a shuffled list of cards; each card appears as often as in the list.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three
@@ -25,16 +25,16 @@ pub(crate) struct Args {
     /// Draft these cards instead of packs: a deck, an .o8d file, or a pasted list of cards
     #[arg(long, value_name = "DECK")]
     cube: Option<String>,
-    /// How many packs of the cube each seat gets
+    /// Number of packs of the cube for each seat
     #[arg(long, default_value_t = 3, requires = "cube", value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// How many cards a pack of the cube has
+    /// Number of cards in a pack of the cube
     #[arg(long, default_value_t = 15, requires = "cube", value_name = "CARDS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pack_size: u32,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// How many seats
+    /// Number of seats
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=12))]
     seats: u32,
     /// Take this seat yourself, counted from 1; the draft then ends in the deck builder

@@ -82,10 +82,10 @@ enum DuelCommand {
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Before which choice, counted from 0; negative numbers count from the end
+        /// Stop before this choice, counted from 0; negative numbers count from the end
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         at: Option<i64>,
-        /// Whose cards
+        /// The player whose cards are examined
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
         seat: u8,
     },

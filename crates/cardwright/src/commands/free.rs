@@ -31,7 +31,7 @@ pub(crate) struct FreeArgs {
     /// Open the free table: your cards, no rules
     #[arg(long, conflicts_with = "rules")]
     pub(crate) free: bool,
-    /// How many seats the free table has
+    /// Number of seats at the free table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub(crate) seats: Option<u8>,
     /// Deck for the next seat; may be repeated
@@ -43,7 +43,7 @@ pub(crate) struct FreeArgs {
     /// Show all cards upright to all seats
     #[arg(long, conflicts_with = "four_sided")]
     pub(crate) one_sided: bool,
-    /// Seats around the table
+    /// Place the seats on all four sides of the table
     #[arg(long)]
     pub(crate) four_sided: bool,
     /// `open`: every seat may act on every open card
@@ -55,19 +55,19 @@ pub(crate) struct FreeArgs {
     /// Let one person play all seats; everything can be taken back
     #[arg(long)]
     pub(crate) solo: bool,
-    /// `off`: the package's own scripts do not run; `ask`: once every seat has agreed
+    /// `off`: do not run the package's own scripts; `ask`: run them once every seat has agreed
     #[arg(long, value_parser = ["on", "ask", "off"], value_name = "HOW")]
     pub(crate) scripts: Option<String>,
-    /// `free`: nobody is asked before another's script acts on their hidden cards
+    /// `free`: scripts may act on another seat's hidden cards without asking
     #[arg(long, value_parser = ["ask", "free"], value_name = "HOW")]
     pub(crate) remote: Option<String>,
-    /// `own`: scripts put marks and counters on their own seat's things only
+    /// `own`: scripts may change marks and counters only on their own seat's cards and counters
     #[arg(long, value_parser = ["public", "own"], value_name = "HOW")]
     pub(crate) reach: Option<String>,
     /// Show the pictures of this image pack (.o8c); may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) pictures: Vec<PathBuf>,
-    /// Use this mapping of menu entries over the package's own `Rules/table.toml`
+    /// Apply this mapping of menu entries on top of the package's own `Rules/table.toml`
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
     /// Continue the record of a free table, and add to it

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::output::note;
 
-/// Serve an editor: findings as you type, fixes, layout
+/// Run a language server for editors: findings as you type, fixes, layout
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Accepted since editors pass it; there is no other way to speak with an editor

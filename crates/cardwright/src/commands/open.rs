@@ -19,7 +19,7 @@ use crate::output::say;
 /// Open a link that carries a duel, a puzzle, a deck, a scenario or a small game
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The link, or the message with it; `-` reads it from the standard input
+    /// The link, or a message that contains it; `-` reads standard input
     link: String,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Print what the link contains, without opening it
     #[arg(long)]
     show: bool,
-    /// Write the game that the link carries to this file, and open nothing
+    /// Write the game in the link to this file, without opening it
     #[arg(long, value_name = "FILE", conflicts_with = "show")]
     save: Option<PathBuf>,
     /// Print the table's address without opening a browser

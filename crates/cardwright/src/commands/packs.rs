@@ -47,9 +47,9 @@ struct ListArgs {
 
 #[derive(Debug, clap::Args)]
 struct OpenArgs {
-    /// The pack: its name, its set's and its name (“Core Set, Booster”), or its id
+    /// The pack: its name, its set's name and its own (“Core Set, Booster”), or its id
     pack: String,
-    /// How many packs
+    /// Number of packs
     #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// The same seed gives the same packs, everywhere
@@ -81,7 +81,7 @@ enum OpenFormat {
 
 #[derive(Debug, clap::Args)]
 struct OddsArgs {
-    /// The pack: its name, its set's and its name (“Core Set, Booster”), or its id
+    /// The pack: its name, its set's name and its own (“Core Set, Booster”), or its id
     pack: String,
     /// Also compute the odds of the values of this property; may be repeated
     #[arg(long, value_name = "PROPERTY")]
@@ -92,10 +92,10 @@ struct OddsArgs {
     /// Compute the chance of at least one in this many packs
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     packs: u32,
-    /// Compute the packs expected until this many copies came
+    /// Compute the expected number of packs for this many copies
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     copies: u32,
-    /// Also compute the packs expected until every card came
+    /// Also compute the expected number of packs for one copy of every card
     #[arg(long)]
     complete: bool,
     /// Format of the odds

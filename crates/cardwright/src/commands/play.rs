@@ -54,8 +54,8 @@ pub(crate) struct Args {
     /// Port of the table [default: 7313 if it is free, otherwise any]
     #[arg(long, conflicts_with = "plain")]
     port: Option<u16>,
-    /// Let devices in your network reach the table, so that you can invite a friend; NAME is the address or name
-    /// to use instead of this machine's address there
+    /// Let devices on your network reach the table, so that you can invite a friend; NAME is the address or host
+    /// name to give them instead of this machine's own address
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "plain")]
     host: Option<String>,
     /// Keep duels in this file [default: duels.db in your data folder]
@@ -88,7 +88,7 @@ pub(crate) struct Args {
     /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
-    /// Play a game whose cards have no rules: by numbers and types alone
+    /// Play a game whose cards have no rules as a duel, using only numbers and types
     #[arg(long)]
     rules: bool,
     /// Print only the result

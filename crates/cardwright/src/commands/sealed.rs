@@ -9,7 +9,7 @@ use cw_octgn::{Booster, CardRef, Pool, Ratings, deck_of, sealed, write_deck};
 use crate::output::say;
 use crate::package::{self, OpenedGame};
 
-/// Open the packs of a sealed game and make decks of them
+/// Open the packs of a sealed game and build decks from them
 ///
 /// Every player opens all the packs, as in OCTGN; the cards depend only on the seed and the player's number.
 /// The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the packs plus
@@ -23,10 +23,10 @@ pub(crate) struct Args {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// How many players
+    /// Number of players
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     players: u32,
-    /// Build the deck of this player yourself, from 1
+    /// Build the deck of this player yourself, counted from 1
     #[arg(long, value_name = "PLAYER")]
     seat: Option<u32>,
     /// The same seed gives the same pools

@@ -48,7 +48,7 @@ enum SimStep {
 /// What is to be played.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanOptions {
-    /// Who plays: two players with a comma between them, or one who plays both sides.
+    /// Who plays: two players separated by a comma, or one who plays both sides.
     /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
     players: Vec<Contestant>,
@@ -61,7 +61,8 @@ pub(crate) struct PlanOptions {
     /// Play each --deck only against these decks: names, .o8d files, or `all` decks of the game
     #[arg(long, value_name = "DECK|all", requires = "decks")]
     against: Vec<String>,
-    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; with --width and several matchups, 2000 of each]
+    /// Maximum number of pairs of duels; the matchups of decks take turns [default: 1000; with --width and several
+    /// matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
     /// Seed for all randomness
@@ -70,13 +71,14 @@ pub(crate) struct PlanOptions {
     /// Stop as soon as it is known which side is ahead
     #[arg(long, conflicts_with_all = ["width", "sprt"])]
     ahead: bool,
-    /// Stop when the score is known to this many per cent either way; with one player, stop each matchup of decks separately
+    /// Stop when the score is known to within this many per cent; with one player, stop each matchup of decks
+    /// separately
     #[arg(long, value_name = "PERCENT", conflicts_with = "sprt", value_parser = percent)]
     width: Option<f64>,
     /// Stop when a test has decided whether the score is A or B, as in 0.50:0.55, with a 5 % error rate
     #[arg(long, value_name = "A:B", value_parser = arena::bounds)]
     sprt: Option<Sprt>,
-    /// How many options a player may try out for one answer, unless its name has a number
+    /// Number of playouts a player may use for one answer, unless its name gives one (easy@500)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
     /// Play even if rules have errors; cards with errors play without their rules

@@ -37,8 +37,7 @@ pub(crate) struct Args {
     /// Run only scenarios whose name contains these words
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
-    /// Replace failing and empty (`expect = {}`) expectations in the files with what actually happens and of
-    /// empty ones (`expect = {}`)
+    /// Replace failing and empty (`expect = {}`) expectations in the files with what actually happens
     #[arg(long)]
     bless: bool,
     /// List the statements and branches of cards that no scenario has run

@@ -11,7 +11,7 @@ use super::simulators;
 use crate::output::say;
 use crate::{game, output, package};
 
-/// Write the cards of a game into a spreadsheet, or for another program
+/// Write the cards of a game to a spreadsheet, or to a file for another program
 ///
 /// Write one row for each form of each card: id, form, set, name, size, then the properties. Formatted text has marks:
 /// `*bold*`, `_italic_`. The form of the file follows from its ending: .csv, .tsv, .xlsx (a sheet for each set), .xml

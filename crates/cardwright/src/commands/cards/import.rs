@@ -16,12 +16,13 @@ use crate::output::say;
 use crate::progress::busy;
 use crate::{game, output};
 
-/// Bring cards of a spreadsheet into a game, and what changed in them
+/// Import cards from a spreadsheet into a game, or merge changes made in the spreadsheet
 ///
-/// Read CSV, TSV, XLSX (each sheet is a set), `carddata.txt` of Lackey, cards of Cockatrice and sets of MTGJSON. Columns
+/// Read CSV, TSV, XLSX (each sheet is a set), Lackey's `carddata.txt`, Cockatrice cards and MTGJSON sets. Columns
 /// become properties by their headings; the preview shows which. A row without an id is found by its name and set.
-/// Compare with the last import or export of a file of this name: take what changed in the sheet, keep what changed in
-/// the game, and refuse everything, with the cells, where both changed. Values change in place; all else in set.xml stays.
+/// Compare the file with the last import or export of a file of the same name: apply changes made in the sheet, and
+/// keep changes made in the game. If both changed the same cell, refuse the whole import and list those cells. Values
+/// change in place; the rest of set.xml stays as it is.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file
@@ -29,13 +30,13 @@ pub(crate) struct Args {
     /// Folder of the game [default: the one you are in]
     #[arg(long, value_name = "FOLDER")]
     game: Option<PathBuf>,
-    /// Show what would change, and write nothing
+    /// Show what would change, without writing anything
     #[arg(long)]
     dry_run: bool,
-    /// Delete cards that the last import had and the sheet does not have any more
+    /// Delete cards that the last import contained and the sheet no longer contains
     #[arg(long)]
     delete: bool,
-    /// Whose value counts where both changed it
+    /// Use this side's value if both changed a cell
     #[arg(long, value_enum, value_name = "SIDE")]
     prefer: Option<SideArg>,
     #[command(flatten)]
@@ -45,13 +46,13 @@ pub(crate) struct Args {
 /// What every command that reads a sheet takes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SheetArgs {
-    /// What a column means: a property, @id, @form, @name, @set, @size, @picture, @count, or - to leave it out
+    /// Meaning of a column: a property, @id, @form, @name, @set, @size, @picture, @count, or - to leave it out
     #[arg(long, value_name = "HEADING=MEANING", value_parser = column)]
     column: Vec<(String, String)>,
     /// Folder with the cards' pictures [default: the folder of the file]
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
-    /// What the file is [default: what it looks like]
+    /// Format of the file [default: detected from its contents and name]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormArg>,
 }
