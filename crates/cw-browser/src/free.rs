@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use cw_faces::Catalogue;
+use cw_hall::duels::FreeMaker;
 use cw_hall::free::{FreeHost, FreeSetting};
-use cw_hall::host::FreeMaker;
 use cw_hall::lock::locked;
 use cw_hall::quota::HostLimits;
 use cw_load::{Loaded, Project};
@@ -21,7 +21,7 @@ pub(crate) fn hall(
     parts: &HallParts,
 ) -> Result<PackageHall, String> {
     let (host, remarks) = free_host(files, parts)?;
-    host.hall.tasks.run_on(Arc::clone(&parts.runtime));
+    host.run_on(Arc::clone(&parts.runtime));
     // Tables that cannot be read now are no reason against a new one.
     let _ = host.resume();
     let opened = host.open_for(1).map_err(|why| why.to_string())?;

@@ -1,6 +1,6 @@
 //! No free tables: this module holds duels alone, and a page asks the whole one for anything else.
 
-use cw_hall::host::FreeMaker;
+use cw_hall::duels::FreeMaker;
 use cw_octgn::MemoryFiles;
 
 use crate::open::{HallParts, PackageHall};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use cw_hall::host::{DuelHost, HostSettings};
+use cw_hall::duels::{DuelHost, HostSettings};
 use cw_hall::runtime::Runtime;
 use cw_hall::store::DuelStore;
 use cw_load::{Loaded, Project, ReadOptions};
@@ -136,17 +136,13 @@ fn duels(
         ..HostSettings::new(
             Arc::clone(&package.game),
             Arc::clone(&package.catalogue),
-            Box::new(Arc::clone(&parts.store)),
+            Arc::clone(&parts.store),
             parts.chance,
         )
     };
     let host = DuelHost::new(HostSettings { package, ..setting });
     let resumed = host.resume().map_err(|why| why.to_string())?;
-    if host.hall.tasks.run_on(Arc::clone(&parts.runtime)) {
-        for cell in host.hall.cells() {
-            host.hall.settle(&cell);
-        }
-    }
+    host.run_on(Arc::clone(&parts.runtime));
     Ok(PackageHall {
         router: routes(&host),
         entry: host.front_page(),

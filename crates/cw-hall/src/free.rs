@@ -4,13 +4,14 @@
 //! numbers that its own view has for cards (F150, F151). A request is a line of the table's notation. It is written
 //! down before it is answered, so that nothing which somebody was shown is ever lost.
 //!
-//! In reading order: `room` is one table behind its links; `kept` says how it is written down; `act` what a seat
-//! may ask for; `bring` reads a deck that it brings; `wire` makes a view into what is sent; `stream` sends it;
-//! `signals` are what passes and is not kept; `kit` tells the page once what the package has; `page` is its frame;
-//! `routes` are the addresses.
+//! In reading order: this file says what a host of free tables is made of; `hosting` what a hall must know of a free
+//! table, `kept` how one is written down, `room` who can do what behind its links; `act` what a seat may ask for; `bring`
+//! reads a deck that it brings; `wire` makes a view into what is sent; `signals` are what passes and is not kept; `kit`
+//! tells the page once what the package has.
 
 pub mod act;
 pub mod bring;
+mod hosting;
 pub mod kept;
 pub mod kit;
 pub mod room;
@@ -18,11 +19,9 @@ pub mod signals;
 pub mod wire;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use async_lock::Semaphore;
 use cw_duel::{Game, Seed};
 use cw_faces::Catalogue;
 use cw_octgn::{Aliases, Deck, PackageFiles};
@@ -30,16 +29,13 @@ use cw_program::ModelId;
 use cw_table::{DeckList, DeckProblem, FreeTable, Kit, Looker, TableEvent, TableSeat, TableSettings};
 use cw_text::LineIndex;
 
-use crate::host::HostError;
+use crate::hall::{Hall, HallTable, Host, HostError, Hosted as _};
 use crate::keys::HallKeys;
-use crate::lock::locked;
 use crate::quota::HostLimits;
-use crate::reach::NetworkReach;
-use crate::runtime::Tasks;
 use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
-use crate::tickets::{TICKET, Ticket, Tickets};
+use crate::tickets::TICKET;
 use cw_pages::secret::Secret;
-use room::FreeRoom;
+use room::{BesideFree, Live};
 
 /// What free tables are made of: a package, and where they are kept.
 pub struct FreeSetting {
@@ -101,22 +97,9 @@ pub struct FreeInvitation {
     pub path: String,
 }
 
-/// Free tables of one package, and the server for them.
-#[derive(Clone)]
-pub struct FreeHost {
-    /// What all handles of the host share.
-    pub hall: Arc<FreeHall>,
-}
-
-impl std::fmt::Debug for FreeHost {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FreeHost").finish_non_exhaustive()
-    }
-}
-
-/// The tables of one package, behind all handles of their host.
-pub struct FreeHall {
-    /// What it was made of.
+/// What the free tables of a host have in common.
+pub struct FreeHosting {
+    /// What the host was made of.
     pub setting: FreeSetting,
     /// The card to draw for each card of the kit.
     pub models: Vec<Option<ModelId>>,
@@ -126,47 +109,21 @@ pub struct FreeHall {
     pub kit_json: String,
     /// Entries that were played to wake tables.
     replayed: AtomicUsize,
-    keys: HallKeys,
     fingerprint: String,
-    rooms: Mutex<Rooms>,
-    tickets: Tickets,
-    /// How a network reaches the tables, if it does.
-    pub reach: Mutex<Option<NetworkReach>>,
-    /// Faces that were drawn.
-    pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
-    /// Faces that are drawn at the same time.
-    pub drawing: Arc<Semaphore>,
-    /// What runs beside requests.
-    pub tasks: Tasks,
 }
 
-impl std::fmt::Debug for FreeHall {
+impl std::fmt::Debug for FreeHosting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FreeHall").finish_non_exhaustive()
+        f.debug_tuple("FreeHosting").field(&self.setting).finish()
     }
 }
 
-#[derive(Default)]
-struct Rooms {
-    /// Public names of seats: the table's name, and whose view it is.
-    doors: BTreeMap<String, (String, Looker)>,
-    awake: BTreeMap<String, Arc<FreeRoom>>,
-    asleep: BTreeMap<String, Arc<SleepingFreeTable>>,
-}
-
-/// A table that only the store holds.
-struct SleepingFreeTable {
-    record: TableRecord,
-    /// Held by who wakes it: whoever else comes to this table waits for that, and nobody else does.
-    waking: Mutex<()>,
-}
-
-impl SleepingFreeTable {
-    fn new(record: TableRecord) -> Arc<SleepingFreeTable> {
-        let waking = Mutex::new(());
-        Arc::new(SleepingFreeTable { record, waking })
-    }
-}
+/// The free tables of one package.
+pub type FreeHall = Hall<FreeHosting>;
+/// A handle of the free tables of one package.
+pub type FreeHost = Host<FreeHosting>;
+/// A free table that is awake.
+pub type FreeRoom = HallTable<FreeHosting>;
 
 /// Unfinished tables that are told when the program starts, the newest.
 const MOST_TOLD: usize = 64;
@@ -198,22 +155,15 @@ impl FreeHost {
         }
         let keys = HallKeys::new(setting.store.key());
         let fingerprint = format!("free {}", hex(&kit.hash));
-        let hall = FreeHall {
+        let hosting = FreeHosting {
             kit_json: kit::json(&setting, &backs).to_string(),
             models,
             backs,
-            keys,
             fingerprint,
-            rooms: Mutex::default(),
-            tickets: Tickets::default(),
-            reach: Mutex::default(),
-            drawn: Mutex::default(),
-            drawing: Arc::new(Semaphore::new(2)),
-            tasks: Tasks::default(),
             replayed: AtomicUsize::new(0),
             setting,
         };
-        FreeHost { hall: Arc::new(hall) }
+        Host::of(hosting, keys)
     }
 
     /// Opens a table with nothing on it.
@@ -230,7 +180,7 @@ impl FreeHost {
     pub fn open_for(&self, seats: usize) -> Result<Vec<FreeInvitation>, HostError> {
         let mut settings = TableSettings::for_seats(seats);
         settings.solo = seats == 1;
-        self.open(settings, Seed((self.hall.setting.chance)().bytes()))
+        self.open(settings, Seed(self.hall.chance().bytes()))
     }
 
     /// Opens a table that was played elsewhere so far; what happened there, by steps, stands in its log.
@@ -243,29 +193,17 @@ impl FreeHost {
         told: Vec<(usize, Vec<TableEvent>)>,
     ) -> Result<Vec<FreeInvitation>, HostError> {
         let hall = &self.hall;
-        let id = format!("free-{}", (hall.setting.chance)().public());
+        let id = format!("free-{}", hall.chance().public());
         let (record, entries) = kept::beginning(&id, &hall.fingerprint, &table);
-        hall.make_room(table.weight())?;
-        hall.setting.store.begin(&record, &entries)?;
-        let mut rooms = locked(&hall.rooms);
-        let first = rooms.awake.is_empty();
-        let room = FreeRoom::new(
-            record,
-            table,
-            &hall.keys,
-            (hall.setting.chance)().public(),
-            first && hall.setting.record.is_some(),
-        );
-        room.has_told(told);
-        let invitations = room.invitations();
-        rooms.seat(&room);
-        rooms.awake.insert(id, Arc::new(room));
-        Ok(invitations)
-    }
-
-    /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
-    pub fn sweep(&self) {
-        self.hall.sweep();
+        let mut live = Live::new(table);
+        live.has_told(told);
+        let beside = BesideFree {
+            recorded: hall.setting.record.is_some() && self.awake() == 0,
+            ..BesideFree::new(hall)
+        };
+        Ok(hall
+            .open_table(record, &entries, (live, beside), None)?
+            .invitations())
     }
 
     /// How many entries of logs were played to wake tables.
@@ -273,19 +211,13 @@ impl FreeHost {
         self.hall.replayed.load(Ordering::Relaxed)
     }
 
-    /// How many tables are awake.
-    pub fn awake(&self) -> usize {
-        locked(&self.hall.rooms).awake.len()
-    }
-
     /// Lets a seat load a deck, as if it had asked for it.
     ///
     /// # Errors
     /// Why that is not possible.
     pub fn load_deck(&self, invitation: &FreeInvitation, deck: &Deck) -> Result<Vec<String>, String> {
-        let name =
-            Secret::read(invitation.path.trim_start_matches("/free/join/")).map(|secret| secret.public());
-        let room = name.and_then(|name| self.hall.find(&name).ok().flatten());
+        let name = FreeHall::name_on(&invitation.path);
+        let room = name.and_then(|name| self.hall.wake(&name).ok().flatten());
         match room {
             Some((room, Looker::Seat(seat))) => {
                 act::load_deck(&self.hall, &room, seat, deck).map_err(|no| no.words)
@@ -303,200 +235,38 @@ impl FreeHost {
     pub fn resume(&self) -> Result<Vec<Vec<FreeInvitation>>, StoreError> {
         let hall = &self.hall;
         let mut found = Vec::new();
-        for record in hall.setting.store.duels()?.into_iter().flatten() {
+        for record in hall.store().duels()?.into_iter().flatten() {
             if record.fingerprint != hall.fingerprint {
                 continue;
             }
-            if matches!(hall.setting.store.is_begun(&record.id), Ok(false)) {
-                let _ = hall.setting.store.forget(&record.id);
+            if matches!(hall.store().is_begun(&record.id), Ok(false)) {
+                let _ = hall.store().forget(&record.id);
                 continue;
             }
-            let names = kept::names(&record.start);
-            let mut rooms = locked(&hall.rooms);
+            let (id, names) = (record.id.clone(), kept::names(&record.start));
+            let lookers: Vec<Looker> = hosting::lookers(names.len()).collect();
             if record.standing == DuelStanding::Going && found.len() < MOST_TOLD {
-                found.push(room::invitations(&hall.keys, &record.id, &names));
+                let path = |looker| (looker, hall.way_of(&id, looker));
+                found.push(room::invitations(lookers.iter().copied().map(path), &names));
             }
-            rooms
-                .doors
-                .extend(room::doors(&hall.keys, &record.id, names.len()));
-            rooms
-                .asleep
-                .insert(record.id.clone(), SleepingFreeTable::new(record));
+            hall.lay_asleep(&id, record, &lookers, ());
         }
         Ok(found)
     }
 
     /// A way to a seat that leads there once, and soon: what stands in the list of processes may be read by others.
     pub fn ticket(&self, invitation: &FreeInvitation) -> String {
-        self.hall
-            .issue(Ticket::new(invitation.path.clone(), Some(TICKET)))
-    }
-
-    /// Where a network reaches the tables, if it does: what stands before the path of a link.
-    pub fn origin(&self) -> Option<String> {
-        locked(&self.hall.reach).as_ref().map(NetworkReach::origin)
-    }
-
-    /// A network reaches the tables by the way of the host of duels.
-    pub fn is_reached_as(&self, reach: Option<NetworkReach>) {
-        if reach.is_some() {
-            *locked(&self.hall.reach) = reach;
-        }
-    }
-
-    /// Looks once after all tables: who is away, whose time is over, which may sleep.
-    pub fn look(&self) {
-        let hall = &self.hall;
-        hall.sweep();
-        let rooms: Vec<Arc<FreeRoom>> = locked(&hall.rooms).awake.values().cloned().collect();
-        for room in rooms {
-            act::look_after(hall, &room);
-        }
-    }
-}
-
-impl Rooms {
-    fn seat(&mut self, room: &FreeRoom) {
-        let doors = room
-            .doors
-            .iter()
-            .map(|(looker, secret)| (secret.public(), (room.id().to_owned(), *looker)));
-        self.doors.extend(doors);
+        self.hall.issue(invitation.path.clone(), Some(TICKET))
     }
 }
 
 impl FreeHall {
-    /// The room behind a door and whose view it is, woken if it is asleep. Nobody at another table waits for that.
-    pub fn find(&self, name: &str) -> Result<Option<(Arc<FreeRoom>, Looker)>, String> {
-        let (id, looker) = {
-            let rooms = locked(&self.rooms);
-            match rooms.doors.get(name) {
-                Some(door) => door.clone(),
-                None => return Ok(None),
-            }
-        };
-        let Some(sleeping) = (match self.awake_or_asleep(&id) {
-            Ok(room) => return Ok(Some((room, looker))),
-            Err(sleeping) => sleeping,
-        }) else {
-            return Ok(None);
-        };
-        let _waking = locked(&sleeping.waking);
-        // Somebody else may have woken it meanwhile.
-        if let Ok(room) = self.awake_or_asleep(&id) {
-            return Ok(Some((room, looker)));
-        }
-        let room = Arc::new(self.wake(&sleeping.record)?);
-        let mut rooms = locked(&self.rooms);
-        rooms.asleep.remove(&id);
-        rooms.awake.insert(id, Arc::clone(&room));
-        Ok(Some((room, looker)))
-    }
-
-    /// The table if it is awake, else what the store holds of it.
-    fn awake_or_asleep(&self, id: &str) -> Result<Arc<FreeRoom>, Option<Arc<SleepingFreeTable>>> {
-        let rooms = locked(&self.rooms);
-        match rooms.awake.get(id) {
-            Some(room) => {
-                room.use_now();
-                Ok(Arc::clone(room))
-            }
-            None => Err(rooms.asleep.get(id).cloned()),
-        }
-    }
-
-    /// Plays what the store holds of a table, as far as nothing was kept of it.
-    fn wake(&self, record: &TableRecord) -> Result<FreeRoom, String> {
-        let woken = kept::wake(&*self.setting.store, &self.setting.kit, record)?;
-        self.replayed.fetch_add(woken.played, Ordering::Relaxed);
-        self.make_room(woken.table.weight())
-            .map_err(|fault| fault.to_string())?;
-        let room = FreeRoom::new(
-            record.clone(),
-            woken.table,
-            &self.keys,
-            (self.setting.chance)().public(),
-            false,
-        );
-        room.goes_on(woken.before, woken.kept);
-        room.has_told(woken.told);
-        Ok(room)
-    }
-
     /// All that was ever done at a table that is awake: something goes back further than what is at hand.
-    fn whole(&self, room: &FreeRoom) -> Result<FreeTable, String> {
-        let woken = kept::from_beginning(&*self.setting.store, &self.setting.kit, &room.record)?;
+    fn whole(&self, record: &TableRecord) -> Result<FreeTable, String> {
+        let woken = kept::from_beginning(self.store(), &self.setting.kit, record);
+        let woken = woken.map_err(|fault| fault.to_string())?;
         self.replayed.fetch_add(woken.played, Ordering::Relaxed);
         Ok(woken.table)
-    }
-
-    /// Puts tables to sleep, those first that nobody has used for longest, until another one of this weight has room.
-    fn make_room(&self, weight: usize) -> Result<(), HostError> {
-        let most = self.setting.limits.memory;
-        loop {
-            let weights = |rooms: &Rooms| rooms.awake.values().map(|room| room.weight()).sum::<usize>();
-            if weights(&locked(&self.rooms)).saturating_add(weight) <= most {
-                return Ok(());
-            }
-            if !self.put_one_to_sleep(Duration::ZERO) {
-                return Err(HostError::Full);
-            }
-        }
-    }
-
-    /// Puts all tables to sleep that nobody has looked at for a while.
-    fn sweep(&self) {
-        self.tickets.sweep();
-        while self.put_one_to_sleep(self.setting.limits.unwatched) {}
-    }
-
-    /// Only the store holds the table from now on that was not used for longest, if that is so long; whether there was
-    /// one.
-    fn put_one_to_sleep(&self, unused: Duration) -> bool {
-        let mut rooms = locked(&self.rooms);
-        // Whoever works with a room holds it, and gets it under this lock.
-        let idle = |room: &&Arc<FreeRoom>| Arc::strong_count(room) == 1 && room.may_sleep(unused);
-        let oldest = rooms.awake.values().filter(idle).max_by_key(|room| room.unused());
-        let Some(room) = oldest
-            .map(|room| room.id().to_owned())
-            .and_then(|id| rooms.awake.remove(&id))
-        else {
-            return false;
-        };
-        let record = room.record.clone();
-        rooms
-            .asleep
-            .insert(record.id.clone(), SleepingFreeTable::new(record));
-        true
-    }
-
-    /// The name under which a network reaches the tables.
-    pub fn reached_as(&self) -> Option<String> {
-        locked(&self.reach).as_ref().map(|reach| reach.name().to_owned())
-    }
-
-    /// Whether there is a seat of this name.
-    pub fn knows(&self, name: &str) -> bool {
-        locked(&self.rooms).doors.contains_key(name)
-    }
-
-    /// A way that leads to a link once, as long as it is not too old.
-    fn issue(&self, ticket: Ticket) -> String {
-        let name = self.tickets.issue((self.setting.chance)().reveal(), ticket);
-        format!("/free/open/{name}")
-    }
-
-    /// A way by which one person more may come to a link. Whoever asks again for the same one gets the same way.
-    pub fn invite(&self, way: &str, lasts: Duration) -> String {
-        let name = self
-            .tickets
-            .invite(|| (self.setting.chance)().reveal(), way, lasts);
-        format!("/free/open/{name}")
-    }
-
-    /// What a ticket of this name is good for. No other invitation leads there from now on.
-    pub fn take_ticket(&self, name: &str) -> Option<Ticket> {
-        self.tickets.take(name)
     }
 }
 

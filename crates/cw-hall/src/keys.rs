@@ -8,7 +8,7 @@ use cw_table::Looker;
 
 /// Makes the secrets of a hall out of the key of its store.
 #[derive(Clone, Debug)]
-pub(crate) struct HallKeys(Secret);
+pub struct HallKeys(Secret);
 
 impl HallKeys {
     pub(crate) fn new(key: Secret) -> HallKeys {

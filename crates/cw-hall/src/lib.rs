@@ -1,19 +1,32 @@
 //! Who sits where: duels and free tables behind the names of seats, with their secrets, invitations and presence.
 //!
-//! The hall holds tables, lets seats change them, and keeps what was done in a [`DuelStore`] before anybody sees it. It
-//! knows no protocol and has no thread of its own: a server or a page asks it, and gives it a [`Runtime`] for what runs
-//! beside requests. Chance is handed in, too, and time comes from one [`clock`].
+//! One [`hall::Hall`] holds tables of one kind, lets seats change them, and keeps what was done in a [`DuelStore`] before
+//! anybody sees it. It knows no protocol and has no thread of its own: a server or a page asks it, and gives it a
+//! [`Runtime`] for what runs beside requests. Chance is handed in, too, and time comes from one [`clock`].
 //!
-//! In reading order: [`store`] says what keeps tables; [`host`] hosts duels, [`free`] tables without rules; [`quota`]
-//! counts what a seat uses up, [`presence`] who is there, [`reviews`] judges duels that are over; [`bell`] wakes whoever
-//! follows a table.
+//! **What the hall does for every kind of table.** Doors: each has a secret that follows from the store's key, and its
+//! public name finds the table. Invitations and tickets lead to a door for good, or once. A seat's quota and its presence
+//! belong to its door. A change is made to a copy, stored, and then shown; where the store does not say whether it has
+//! written, its log decides. Tables that nobody follows go to sleep, those first that were not used for longest, and wake
+//! when somebody comes; one that a seat has opened, and at which nothing was done, is forgotten.
+//!
+//! **What a kind of table says**, by implementing [`hall::Hosted`]: who comes to it, how it is brought back from what is
+//! kept, what of it is shown and how a change is shown, how much memory it takes and whether it may sleep now, which
+//! computers go on after a change, and what is looked after by the clock. There are two: [`duels`] and [`free`].
+//! A draft of two to eight people would be the third: its lookers are seats by number; a pick is a change with one entry;
+//! that a computer takes a place, or gives it back, is an entry as well, which `look_after` writes when somebody has been
+//! away for long; `settle` lets computers pick, and `is_person` says whose limits count.
+//!
+//! In reading order: [`store`] says what keeps tables; [`hall`] hosts them; [`quota`] counts what a seat uses up,
+//! [`presence`] who is there; [`bell`] wakes whoever follows a table; [`duels`] and [`free`] are what is hosted, and
+//! [`reviews`] judges duels that are over.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 pub mod bell;
 pub mod clock;
+pub mod duels;
 pub mod free;
-pub mod host;
-mod kept;
+pub mod hall;
 mod keys;
 pub mod lock;
 pub mod presence;

@@ -3,11 +3,9 @@
 //! An open connection is no proof: where the network is silent, it stays open for minutes. So the host sends each page a
 //! beat, and the page answers it; who has not answered for a while is away.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-use cw_duel::{PerSeat, Seat};
 
 use cw_pages::presence::Presence;
 
@@ -19,13 +17,13 @@ use crate::runtime::Tasks;
 /// How often a page is sent a beat. It may take the network for lost after three that did not come.
 pub const BEAT: Duration = Duration::from_secs(2);
 /// A page that has answered beats and answers none for so long has lost the table.
-pub(crate) const SILENT: Duration = Duration::from_millis(4500);
+const SILENT: Duration = Duration::from_millis(4500);
 /// Who has lost the table for less than this is expected back.
 const EXPECTED: Duration = Duration::from_secs(7);
 
 /// When a seat's pages were last heard.
 #[derive(Clone, Copy, Debug)]
-pub struct Pulse {
+struct Pulse {
     heard: Moment,
     /// Seconds since 1970-01-01 in UTC.
     clock: u64,
@@ -35,7 +33,7 @@ pub struct Pulse {
 
 impl Pulse {
     /// A page that comes now.
-    pub fn now() -> Pulse {
+    fn now() -> Pulse {
         Pulse {
             heard: Moment::now(),
             clock: clock::today(),
@@ -44,7 +42,7 @@ impl Pulse {
     }
 
     /// A page that answers a beat now.
-    pub fn beat() -> Pulse {
+    fn beat() -> Pulse {
         Pulse {
             answers: true,
             ..Pulse::now()
@@ -52,37 +50,43 @@ impl Pulse {
     }
 
     /// Whether its pages have stopped answering.
-    pub(crate) fn is_silent(&self) -> bool {
+    fn is_silent(&self) -> bool {
         self.answers && self.heard.elapsed() >= SILENT
     }
 }
 
-/// The pages that follow a table, by seat.
+/// The pages that follow a table, by who looks.
 #[derive(Debug)]
-pub struct Attendance {
-    pages: PerSeat<AtomicUsize>,
-    pulses: Mutex<PerSeat<Option<Pulse>>>,
+pub struct Attendance<L> {
+    pages: Mutex<BTreeMap<L, SeatPages>>,
     changed: Arc<Bell>,
     tasks: Tasks,
 }
 
-impl Attendance {
+/// The pages of one seat. Once somebody came there, there is a pulse.
+#[derive(Debug)]
+struct SeatPages {
+    open: usize,
+    pulse: Pulse,
+}
+
+impl<L: Copy + Ord> Attendance<L> {
     /// Nobody has come yet. Who does not come back soon is told as away by one of these tasks.
-    pub(crate) fn new(tasks: Tasks) -> Attendance {
+    pub(crate) fn new(tasks: Tasks) -> Attendance<L> {
         Attendance {
-            pages: PerSeat::default(),
-            pulses: Mutex::default(),
+            pages: Mutex::default(),
             changed: Arc::default(),
             tasks,
         }
     }
 
     /// Whether somebody is at the seat.
-    pub fn of(&self, seat: Seat) -> Presence {
-        let Some(pulse) = locked(&self.pulses)[seat] else {
+    pub fn of(&self, seat: L) -> Presence {
+        let pages = locked(&self.pages);
+        let Some(SeatPages { open, pulse }) = pages.get(&seat) else {
             return Presence::NotYet;
         };
-        if self.pages[seat].load(Ordering::Acquire) > 0 && !pulse.is_silent() {
+        if *open > 0 && !pulse.is_silent() {
             return Presence::Here;
         }
         if pulse.heard.elapsed() < EXPECTED {
@@ -92,11 +96,19 @@ impl Attendance {
     }
 
     /// A page of the seat follows the table as long as what comes back lives.
-    pub fn come(self: &Arc<Attendance>, seat: Seat) -> Present {
-        if self.pages[seat].fetch_add(1, Ordering::AcqRel) == 0 {
-            locked(&self.pulses)[seat] = Some(Pulse::now());
+    pub fn come(self: &Arc<Self>, seat: L) -> Present<L>
+    where
+        L: Send + Sync + 'static,
+    {
+        let mut pages = locked(&self.pages);
+        let pulse = Pulse::now();
+        let own = pages.entry(seat).or_insert(SeatPages { open: 0, pulse });
+        if own.open == 0 {
+            own.pulse = pulse;
         }
-        self.tell();
+        own.open += 1;
+        drop(pages);
+        self.changed.ring();
         Present {
             attendance: Arc::clone(self),
             seat,
@@ -104,10 +116,19 @@ impl Attendance {
     }
 
     /// A page of the seat answers a beat.
-    pub fn answer_beat(&self, seat: Seat) {
-        let before = locked(&self.pulses)[seat].replace(Pulse::beat());
+    pub fn answer_beat(&self, seat: L) {
+        let mut pages = locked(&self.pages);
+        let pulse = Pulse::beat();
+        let before = match pages.get_mut(&seat) {
+            Some(own) => Some(std::mem::replace(&mut own.pulse, pulse)),
+            None => {
+                pages.insert(seat, SeatPages { open: 0, pulse });
+                None
+            }
+        };
+        drop(pages);
         if before.is_none_or(|before| before.is_silent()) {
-            self.tell();
+            self.changed.ring();
         }
     }
 
@@ -116,47 +137,56 @@ impl Attendance {
         self.changed.listen()
     }
 
-    fn tell(&self) {
-        self.changed.ring();
+    /// A page of the seat is gone; whether it was the last one.
+    fn leave(&self, seat: L) -> bool {
+        let mut pages = locked(&self.pages);
+        let Some(own) = pages.get_mut(&seat) else {
+            return false;
+        };
+        own.open -= 1;
+        // A connection that breaks long after its page fell silent does not make it any newer.
+        if own.open == 0 && !own.pulse.is_silent() {
+            own.pulse = Pulse::now();
+        }
+        own.open == 0
     }
 }
 
 /// One page that follows a table.
 #[derive(Debug)]
-pub struct Present {
-    attendance: Arc<Attendance>,
-    seat: Seat,
+pub struct Present<L: Copy + Ord + Send + Sync + 'static> {
+    attendance: Arc<Attendance<L>>,
+    seat: L,
 }
 
-impl Drop for Present {
+impl<L: Copy + Ord + Send + Sync + 'static> Drop for Present<L> {
     fn drop(&mut self) {
-        if self.attendance.pages[self.seat].fetch_sub(1, Ordering::AcqRel) > 1 {
+        if !self.attendance.leave(self.seat) {
             return;
         }
-        let mut pulses = locked(&self.attendance.pulses);
-        // A connection that breaks long after its page fell silent does not make it any newer.
-        if pulses[self.seat].is_none_or(|pulse| !pulse.is_silent()) {
-            pulses[self.seat] = Some(Pulse::now());
-        }
-        drop(pulses);
-        self.attendance.tell();
+        self.attendance.changed.ring();
         // Who does not come back soon is away.
-        let (attendance, tasks) = (Arc::clone(&self.attendance), self.attendance.tasks.clone());
+        let (changed, tasks) = (
+            Arc::clone(&self.attendance.changed),
+            self.attendance.tasks.clone(),
+        );
         self.attendance.tasks.spawn(async move {
             tasks.sleep(EXPECTED + Duration::from_millis(50)).await;
-            attendance.tell();
+            changed.ring();
         });
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use cw_duel::Seat;
+
     use super::*;
 
     /// The pulse of a seat as it would be after so much time.
-    fn wait(attendance: &Attendance, seat: Seat, passed: Duration) {
-        let mut pulses = locked(&attendance.pulses);
-        let pulse = pulses[seat].as_mut().unwrap();
+    fn wait(attendance: &Attendance<Seat>, seat: Seat, passed: Duration) {
+        let mut pages = locked(&attendance.pages);
+        let pulse = &mut pages.get_mut(&seat).unwrap().pulse;
         pulse.heard = pulse.heard.checked_sub(passed).unwrap();
     }
 

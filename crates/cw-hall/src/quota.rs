@@ -92,8 +92,8 @@ pub struct Quota {
     waiting: AtomicUsize,
     streams: AtomicUsize,
     connections: AtomicUsize,
-    /// The tables it has opened, the oldest first.
-    pub(crate) opened: Mutex<Vec<String>>,
+    /// The names of the tables that it has opened, the oldest first.
+    opened: Mutex<Vec<String>>,
 }
 
 impl Default for Quota {
@@ -154,6 +154,14 @@ impl Quota {
             Counted::Stream => &self.streams,
             Counted::Connection => &self.connections,
         }
+    }
+
+    /// It has opened one more table; those that it must give up for that, the oldest first.
+    pub(crate) fn opens(&self, table: &str, most: usize) -> Vec<String> {
+        let mut opened = locked(&self.opened);
+        opened.push(table.to_owned());
+        let surplus = opened.len().saturating_sub(most);
+        opened.drain(..surplus).collect()
     }
 
     /// Whether anybody follows.

@@ -8,7 +8,7 @@ use cw_duel::Seat;
 use cw_pages::review::{Review, ReviewProgress, choices_of, judge};
 use cw_pages::room::SeatRoom;
 
-use crate::host::{DuelHall, SharedTable};
+use crate::duels::{DuelHall, HostedDuel};
 use crate::lock::locked;
 
 /// The reviews of the duel that is behind a door, by seat. Those of an earlier duel are forgotten.
@@ -38,19 +38,19 @@ impl Reviews {
 
 impl DuelHall {
     /// Begins to review what a seat chose in the duel that is over, unless that goes on already.
-    pub fn begin_review(self: &Arc<DuelHall>, cell: &Arc<SharedTable>, seat: Seat) {
+    pub fn begin_review(self: &Arc<DuelHall>, cell: &Arc<HostedDuel>, seat: Seat) {
         let room = cell.room();
         let Some(table) = room.table().filter(|table| table.is_over()) else {
             return;
         };
         let duel = table.first_number();
-        if cell.reviews.begin(duel, seat) {
+        if cell.beside.reviews.begin(duel, seat) {
             let review = Arc::clone(self).review(Arc::clone(cell), room, duel, seat);
             self.tasks.spawn(review);
         }
     }
 
-    async fn review(self: Arc<DuelHall>, cell: Arc<SharedTable>, room: Arc<SeatRoom>, duel: u64, seat: Seat) {
+    async fn review(self: Arc<DuelHall>, cell: Arc<HostedDuel>, room: Arc<SeatRoom>, duel: u64, seat: Seat) {
         let mut review = Review::default();
         for step in room
             .table()
@@ -73,7 +73,7 @@ impl DuelHall {
             review.choices.extend(judged.await.ok().flatten());
             drop(permit);
         }
-        cell.reviews.end(duel, seat, review);
+        cell.beside.reviews.end(duel, seat, review);
     }
 }
 

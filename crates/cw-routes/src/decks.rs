@@ -8,7 +8,7 @@ use axum::extract::{Form, Path, Query};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use cw_hall::host::{DuelHall, DuelHost};
+use cw_hall::duels::{DuelHall, DuelHost};
 use cw_hall::store::StoreError;
 use cw_load::Loaded;
 use cw_octgn::Pool;

@@ -3,10 +3,9 @@
 pub(crate) mod routes;
 mod stream;
 
-use std::time::Duration;
-
+use cw_hall::duels::DuelHost;
 use cw_hall::free::FreeHost;
-use cw_hall::host::DuelHost;
+use cw_hall::hall::{Host, Hosted};
 
 /// Free tables of the same package, made when they are first wanted.
 pub(crate) async fn free_tables_of(host: &DuelHost) -> Option<FreeHost> {
@@ -16,7 +15,7 @@ pub(crate) async fn free_tables_of(host: &DuelHost) -> Option<FreeHost> {
         let first = || {
             let free = make()?;
             if let Some(runtime) = tasks.runtime() {
-                free.hall.tasks.run_on(runtime);
+                free.run_on(runtime);
             }
             // Tables whose links are known already; what cannot be read now is no reason against new ones.
             let _ = free.resume();
@@ -30,15 +29,12 @@ pub(crate) async fn free_tables_of(host: &DuelHost) -> Option<FreeHost> {
     Some(free)
 }
 
-/// How often free tables are looked at.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// Looks after free tables for as long as their runtime runs tasks.
-pub fn watch(host: &FreeHost) {
+/// Looks after tables for as long as their runtime runs tasks.
+pub fn watch<H: Hosted>(host: &Host<H>) {
     let (host, tasks) = (host.clone(), host.hall.tasks.clone());
     host.hall.tasks.clone().spawn(async move {
         loop {
-            tasks.sleep(LOOK).await;
+            tasks.sleep(H::LOOK).await;
             let own = host.clone();
             // A look that fails is tried again after the next pause.
             let _ = tasks.work(move || own.look()).await;

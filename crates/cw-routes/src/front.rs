@@ -16,7 +16,8 @@ use serde::Deserialize;
 use crate::free::free_tables_of;
 use crate::guard::named_cookie;
 use crate::routes::{lead_along, lead_to_seat, not_found};
-use cw_hall::host::{DuelHost, HostError, Invitation};
+use cw_hall::duels::{DuelHost, Invitation};
+use cw_hall::hall::HostError;
 use cw_pages::ladder;
 use cw_pages::linked::{self, LinkedThing};
 use cw_pages::listed::WantedDuel;
@@ -426,7 +427,7 @@ async fn share_deck(HostOwner(host): HostOwner, Path(at): Path<usize>) -> Respon
 pub(crate) async fn begin(
     host: DuelHost,
     stamp: String,
-    open: impl FnOnce(&std::sync::Arc<cw_hall::host::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,
+    open: impl FnOnce(&std::sync::Arc<cw_hall::duels::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,
 ) -> Response {
     if stamp != host.hall.home.stamp(0) {
         return page(&host, Some("That form was not made for this page.".to_owned())).await;

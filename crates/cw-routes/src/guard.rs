@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::connection::Connection;
-use cw_hall::host::DuelHost;
+use cw_hall::duels::DuelHost;
 use cw_hall::quota::HostLimits;
 use cw_hall::reach::NetworkReach;
 use cw_hall::runtime::Tasks;

@@ -14,7 +14,7 @@ use cw_duel::Seat;
 use serde::Deserialize;
 
 use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
-use cw_hall::host::{DeckWish, DuelHost, SharedTable};
+use cw_hall::duels::{DeckWish, DuelHost, HostedDuel};
 use cw_pages::markup;
 use cw_pages::room::{ChosenDeck, SeatRoom};
 use cw_pages::stage::ScenarioStage;
@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Router<DuelHost> {
 }
 
 /// The table to which an invitation leads, and the seat.
-async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<SharedTable>, Seat), Response> {
+async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<HostedDuel>, Seat), Response> {
     if !host.hall.invitation_to(name).is(token) {
         return Err(not_found());
     }
@@ -76,7 +76,7 @@ pub(crate) async fn brought(host: &DuelHost, list: &str) -> Result<Option<Chosen
 
 fn page(
     host: &DuelHost,
-    cell: &SharedTable,
+    cell: &HostedDuel,
     seat: Seat,
     name: &str,
     untaken: markup::Untaken<'_>,
@@ -141,7 +141,7 @@ async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, 
         Ok(found) => found,
         Err(refusal) => return refusal,
     };
-    let quota = Arc::clone(&cell.quotas[seat]);
+    let quota = Arc::clone(cell.quota(seat));
     if !quota.take(PRICE_OF_A_TABLE) {
         return page(&host, &cell, seat, &name, told(&Refused::Busy.to_string()));
     }
@@ -189,7 +189,7 @@ async fn sit(
         .work(move || hall.sit_down(&own, seat, &commit, &called, deck))
         .await;
     match sat {
-        Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
+        Ok(Ok(())) => lead_to_seat(&host, &cell.secret(seat).reveal()),
         Ok(Err(Refused::Repeated | Refused::Stale)) => used(),
         Ok(Err(fault)) => {
             let words = fault.to_string();

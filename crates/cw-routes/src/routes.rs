@@ -26,7 +26,8 @@ use crate::guard::{MOST_WITH_DECK, cookie, guard, named_cookie};
 use crate::stream::{Follower, follow};
 use crate::work::{off_hand, work};
 use cw_hall::clock::Moment;
-use cw_hall::host::{DuelHall, DuelHost, HostError, Invitation, SharedTable};
+use cw_hall::duels::{DuelHall, DuelHost, HostedDuel, Invitation};
+use cw_hall::hall::{HostError, WakeError};
 use cw_hall::lock::locked;
 use cw_hall::quota::{Counted, Quota};
 use cw_pages::beats::beats;
@@ -135,7 +136,7 @@ pub(crate) fn surfaces<S: Clone + Send + Sync + 'static>() -> Router<S> {
 /// that takes it is reached by nobody else.
 struct SeatVisitor {
     hall: Arc<DuelHall>,
-    cell: Arc<SharedTable>,
+    cell: Arc<HostedDuel>,
     seat: Seat,
     /// The seat's public name, in its address.
     name: String,
@@ -159,20 +160,25 @@ impl FromRequestParts<DuelHost> for SeatVisitor {
             None if Secret::read(token).is_some_and(|secret| secret.public() == name) => {
                 let (hall, name) = (Arc::clone(&host.hall), name.clone());
                 let woken = host.hall.tasks.work(move || hall.wake(&name)).await;
-                match woken.unwrap_or(Err(Refused::NotRead)) {
-                    Ok(found) => found,
-                    Err(fault) => return Err(refused(parts.headers.contains_key("x-table"), fault)),
+                match woken {
+                    Ok(Ok(found)) => found,
+                    Ok(Err(WakeError::Full(_))) => {
+                        return Err(refused(parts.headers.contains_key("x-table"), Refused::Busy));
+                    }
+                    Ok(Err(_)) | Err(_) => {
+                        return Err(refused(parts.headers.contains_key("x-table"), Refused::NotRead));
+                    }
                 }
             }
             found => found,
         };
-        let allowed = found.filter(|(cell, seat)| cell.secrets[*seat].is(token));
+        let allowed = found.filter(|(cell, seat)| cell.secret(*seat).is(token));
         let Some((cell, seat)) = allowed else {
             let words = "Open the link to your seat again: the program printed it when it started.";
             let page = markup::message("This seat is not yours", words);
             return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         };
-        let quota = &cell.quotas[seat];
+        let quota = cell.quota(seat);
         let connection = parts.extensions.get::<Arc<Connection>>().cloned();
         let limits = &host.hall.setting.limits;
         let room_for_it = connection.as_ref().is_none_or(|one| one.shows(quota, limits));
@@ -194,7 +200,7 @@ impl FromRequestParts<DuelHost> for SeatVisitor {
 
 impl SeatVisitor {
     fn quota(&self) -> &Arc<Quota> {
-        &self.cell.quotas[self.seat]
+        self.cell.quota(self.seat)
     }
 
     /// Does something on a thread of its own, when it is this seat's turn.
@@ -333,7 +339,7 @@ async fn join_at(State(host): State<DuelHost>, Path((secret, step)): Path<(Strin
 
 /// A ticket leads to a seat once.
 async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Response {
-    let way = host.hall.take_ticket(&ticket);
+    let way = host.hall.take_ticket(&ticket).map(|ticket| ticket.way);
     match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
         Some(secret) => lead_along(&host, secret),
         None if way.as_deref() == Some(&*host.front_page()) => crate::front::lead_home(&host),
@@ -408,7 +414,7 @@ async fn own_home(sitter: SeatVisitor, headers: HeaderMap) -> Response {
     let (seat, number) = (sitter.seat, room.number());
     let stamped = markup::Stamped {
         number,
-        stamp: sitter.cell.secrets[seat].stamp(number),
+        stamp: sitter.cell.secret(seat).stamp(number),
     };
     let shelf = &sitter.hall.setting.package.shelf;
     Html(markup::home(
@@ -484,7 +490,7 @@ async fn sit(sitter: SeatVisitor, Form(form): Form<SitDownForm>) -> Response {
     let (hall, cell) = (Arc::clone(&sitter.hall), Arc::clone(&sitter.cell));
     let seat = sitter.seat;
     let done = sitter.work(move || {
-        if cell.secrets[seat].stamp(0) != form.k {
+        if cell.secret(seat).stamp(0) != form.k {
             return Err(Refused::Forged);
         }
         hall.sit_down(&cell, seat, &form.commit, &form.name, None)
@@ -507,7 +513,7 @@ async fn reveal(sitter: SeatVisitor, Form(form): Form<Reveal>) -> Response {
     let (hall, cell) = (Arc::clone(&sitter.hall), Arc::clone(&sitter.cell));
     let seat = sitter.seat;
     let done = sitter.work(move || {
-        if cell.secrets[seat].stamp(0) != form.k {
+        if cell.secret(seat).stamp(0) != form.k {
             return Err(Refused::Forged);
         }
         hall.reveal(&cell, seat, &form.c, &form.nonce)
@@ -646,7 +652,7 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
     let opened = |result: Result<Invitation, HostError>| {
         result.map_err(|fault| match fault {
             HostError::Store(_) => Refused::NotKept,
-            HostError::Full => Refused::Busy,
+            HostError::Full(_) => Refused::Busy,
             HostError::Begin(_) => Refused::NotOffered,
         })
     };
@@ -687,7 +693,7 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
 }
 
 fn stamped(sitter: &SeatVisitor, form: &SeatRequest) -> Result<(), Refused> {
-    match sitter.cell.secrets[sitter.seat].stamp(form.n) == form.k {
+    match sitter.cell.secret(sitter.seat).stamp(form.n) == form.k {
         true => Ok(()),
         false => Err(Refused::Forged),
     }
@@ -900,7 +906,7 @@ async fn review(sitter: SeatVisitor) -> Response {
         return not_found();
     };
     let address = sitter.address();
-    match sitter.cell.reviews.of(table.first_number(), sitter.seat) {
+    match sitter.cell.beside.reviews.of(table.first_number(), sitter.seat) {
         Some(ReviewProgress::Done(review)) => {
             let insight = InsightForm::of(&sitter);
             let seat = sitter.seat;

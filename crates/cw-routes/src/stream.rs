@@ -17,7 +17,7 @@ use crate::connection::Busy;
 use crate::work::work;
 use cw_hall::bell::BellListener;
 use cw_hall::clock::Moment;
-use cw_hall::host::SharedTable;
+use cw_hall::duels::HostedDuel;
 use cw_hall::presence::{BEAT, Present};
 use cw_hall::quota::{Held, HostLimits};
 use cw_hall::runtime::Tasks;
@@ -38,11 +38,11 @@ pub(crate) type SeatMessages = async_channel::Receiver<SeatMessage>;
 #[derive(Debug)]
 pub(crate) struct Follower {
     pub tasks: Tasks,
-    pub cell: Arc<SharedTable>,
+    pub cell: Arc<HostedDuel>,
     pub seat: Seat,
     pub limits: HostLimits,
     /// The connection is in use, and counts among those of the seat, as long as these live.
-    pub _held: (Held, Option<Busy>, Present),
+    pub _held: (Held, Option<Busy>, Present<Seat>),
 }
 
 /// Follows the table for a page that shows the decision `number`.
@@ -63,7 +63,7 @@ async fn run(
     mut coming: BellListener,
 ) {
     let (tasks, cell, seat, limits) = (&follower.tasks, &follower.cell, follower.seat, &follower.limits);
-    let quota = &cell.quotas[seat];
+    let quota = cell.quota(seat);
     let mut seen = ShownPage::of(number, cell.room().table().is_none());
     // Beats come by the clock, whatever else is sent: a page answers nothing else.
     let mut next_beat = Moment::now() + BEAT;

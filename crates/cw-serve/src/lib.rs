@@ -13,8 +13,9 @@ mod server;
 mod sqlite;
 
 pub use chance::fresh_secret;
+pub use cw_hall::duels::{DuelHost, FreeMaker, HostSettings, Invitation, Resumed};
 pub use cw_hall::free::{FreeHost, FreeInvitation, FreeSetting, PicturePacks, RecordSink};
-pub use cw_hall::host::{DuelHost, FreeMaker, HostError, HostSettings, Invitation, Resumed};
+pub use cw_hall::hall::HostError;
 pub use cw_hall::quota::HostLimits;
 pub use cw_hall::store::{DuelStanding, DuelStore, KeptDuel, Memory, StoreError, TableRecord};
 pub use cw_pages::entry::DuelEntry;

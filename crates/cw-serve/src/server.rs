@@ -2,12 +2,12 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Router;
+use cw_hall::duels::DuelHost;
 use cw_hall::free::FreeHost;
-use cw_hall::host::{DuelHost, HostError};
+use cw_hall::hall::HostError;
 use cw_routes::connection::Door;
 
 use crate::runtime::TokioRuntime;
@@ -54,10 +54,7 @@ pub trait Serve: Sized {
 
 impl Serve for DuelHost {
     fn router(&self) -> Router {
-        if self.hall.tasks.run_on(Arc::new(TokioRuntime)) {
-            for cell in self.hall.cells() {
-                self.hall.settle(&cell);
-            }
+        if self.run_on(Arc::new(TokioRuntime)) {
             let open = |host: DuelHost| -> Pin<Box<dyn Future<Output = _> + Send>> {
                 Box::pin(async move {
                     let name = host.hall.setting.reach.clone().unwrap_or_default();
@@ -73,19 +70,15 @@ impl Serve for DuelHost {
 
     fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
         listen_somewhere(port, async move |listener, address| {
-            *self.hall.own.write().unwrap_or_else(PoisonError::into_inner) = Some(address);
+            // It is served once.
+            let _ = self.hall.own.set(address);
             if let Some(name) = self.hall.setting.reach.clone() {
                 open_to_network(&self, &name).await?;
             }
             ready(address);
-            let sweeper = self.clone();
-            tokio::spawn(async move {
-                loop {
-                    tokio::time::sleep(SWEEP).await;
-                    sweeper.sweep();
-                }
-            });
-            serve(listener, self.router(), self.hall.setting.limits, Door::Own).await;
+            let router = self.router();
+            cw_routes::watch(&self);
+            serve(listener, router, self.hall.setting.limits, Door::Own).await;
             Ok(())
         })
     }
@@ -93,7 +86,7 @@ impl Serve for DuelHost {
 
 impl Serve for FreeHost {
     fn router(&self) -> Router {
-        self.hall.tasks.run_on(Arc::new(TokioRuntime));
+        self.run_on(Arc::new(TokioRuntime));
         cw_routes::free_tables(self)
     }
 
@@ -106,9 +99,9 @@ impl Serve for FreeHost {
                 tokio::spawn(serve(listener, self.router(), limits, Door::Network));
             }
             ready(address);
-            self.hall.tasks.run_on(Arc::new(TokioRuntime));
+            let router = self.router();
             cw_routes::watch(&self);
-            serve(listener, self.router(), limits, Door::Own).await;
+            serve(listener, router, limits, Door::Own).await;
             Ok(())
         })
     }
@@ -120,16 +113,12 @@ async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> 
     if hall.reach().is_some() {
         return Ok(());
     }
-    let own = *hall.own.read().unwrap_or_else(PoisonError::into_inner);
-    let port = own.map_or(USUAL_PORT, |address| address.port());
+    let port = hall.own.get().map_or(USUAL_PORT, |address| address.port());
     let (listener, reach) = crate::reach::listen(name, port).await?;
-    *hall.reach.write().unwrap_or_else(PoisonError::into_inner) = Some(reach);
+    host.is_reached_as(Some(reach));
     tokio::spawn(serve(listener, host.router(), hall.setting.limits, Door::Network));
     Ok(())
 }
-
-/// How often tables that nobody looks at are looked for.
-const SWEEP: Duration = Duration::from_secs(60);
 
 /// Listens on this machine and goes on with what is given. Without a wish, the usual port is tried, then any.
 fn listen_somewhere(

@@ -119,7 +119,7 @@ pub(super) fn run(
     let reached = host.clone();
     host.serve(options.port, |address| {
         let own = format!("http://{address}");
-        announce(&own, reached.origin().as_deref(), &invitations, &earlier);
+        announce(&own, reached.reached_at().as_deref(), &invitations, &earlier);
         say!("{}", lasts.at_the_end("game"));
         if let Some(ticket) = ticket {
             play_web::open_browser(&format!("http://{address}{ticket}"));

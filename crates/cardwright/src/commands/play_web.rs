@@ -97,7 +97,7 @@ fn serve(
     let plain_setting = HostSettings::new(
         Arc::clone(&package.game),
         Arc::clone(&package.catalogue),
-        Box::new(Arc::clone(&store)),
+        Arc::clone(&store),
         cw_serve::fresh_secret,
     );
     let mut setting = HostSettings {

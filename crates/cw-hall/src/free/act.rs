@@ -1,22 +1,23 @@
 //! What a seat may ask for: lines of notation, chat, menu entries of the package, decks.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use cw_octgn::Deck;
 use cw_table::{
-    Actor, ChatLine, DeckList, EntryMark, FreeRecord, Kit, Looker, Mapped, Pace, PackageAction, TableEvent,
+    Actor, ChatLine, DeckList, EntryMark, FreeRecord, Kit, Mapped, Pace, PackageAction, TableEvent,
     TableSeat, TableVerb, VerbRefusal,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::room::{FreeRoom, Live};
-use super::{FreeHall, bring, deck_list, kept};
+use super::hosting::WrittenVerb;
+use super::room::Live;
+use super::{FreeHall, FreeHosting, FreeRoom, bring, deck_list, kept};
 use crate::clock::Moment;
+use crate::hall::{KeepFault, TableWriter};
 use crate::lock::locked;
-use crate::store::DuelStanding;
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
@@ -126,39 +127,27 @@ pub fn answer(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequ
     let Some(number) = asked.n else {
         return act(hall, room, seat, asked.what);
     };
-    if !number
-        .strip_prefix(&room.born)
-        .is_some_and(|rest| rest.starts_with('-'))
-    {
-        return Err(
-            "the table was reloaded in the meantime: check whether it was done before you try again"
-                .to_owned()
-                .into(),
-        );
+    let own = number.strip_prefix(&room.beside.born);
+    if !own.is_some_and(|rest| rest.starts_with('-')) {
+        let words = "the table was reloaded in the meantime: check whether it was done before you try again";
+        return Err(words.to_owned().into());
     }
-    let answered = room
-        .answered
-        .get(&Looker::Seat(seat))
-        .ok_or(VerbRefusal::NoSuchSeat)?;
-    locked(answered).once(number, || act(hall, room, seat, asked.what))
+    let answered = Arc::clone(locked(&room.beside.answered).entry(seat).or_default());
+    locked(&answered).once(number, || act(hall, room, seat, asked.what))
 }
 
 /// Does what is asked for.
 fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind) -> Result<Value, No> {
     let kit = &hall.setting.kit;
     match asked {
-        FreeRequestKind::Lines(lines) => {
-            let mut live = locked(&room.live);
-            let verb = live.table.parse_together(seat, &lines)?;
-            commit(hall, room, &mut live, seat, verb)?;
-            Ok(json!({}))
-        }
+        FreeRequestKind::Lines(lines) => TableHand::take(hall, room)?.all(seat, &lines),
         FreeRequestKind::Chat { line, selected } => {
-            let mut live = locked(&room.live);
-            match live.table.chat(seat, line.trim(), &selected)? {
+            let mut hand = TableHand::take(hall, room)?;
+            let said = hand.live().table.chat(seat, line.trim(), &selected)?;
+            match said {
                 ChatLine::Help(text) => Ok(json!({ "help": text })),
                 ChatLine::Verb(verb) => {
-                    commit(hall, room, &mut live, seat, *verb)?;
+                    hand.commit(seat, *verb)?;
                     Ok(json!({}))
                 }
             }
@@ -176,7 +165,6 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
                 .get(number)
                 .filter(|action| !action.definition.separator);
             let action = action.ok_or_else(|| "the package has no such entry".to_owned())?;
-            let mut live = locked(&room.live);
             let chosen = EntrySelection {
                 cards: &cards,
                 pile: &pile,
@@ -184,7 +172,7 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
                 sure,
                 plain,
             };
-            entry(hall, room, &mut live, seat, (number, action), &chosen)
+            TableHand::take(hall, room)?.entry(seat, (number, action), &chosen)
         }
         FreeRequestKind::Menu { cards, pile } => Ok(menu(room, kit, seat, &cards, &pile)),
         FreeRequestKind::Deck(number) => {
@@ -194,7 +182,8 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
         }
         FreeRequestKind::DeckText { name, text, how } => {
             let (mut list, remarks) = bring::read(kit, &name, &text)?;
-            let mut live = locked(&room.live);
+            let mut hand = TableHand::take(hall, room)?;
+            let live = hand.live();
             let own = live.table.state().seat(seat);
             let verb = match how {
                 Brought::Load => |deck| TableVerb::Load { deck },
@@ -207,7 +196,8 @@ fn act(hall: &FreeHall, room: &FreeRoom, seat: TableSeat, asked: FreeRequestKind
                     |deck| TableVerb::Sideboard { deck }
                 }
             };
-            commit(hall, room, &mut live, seat, verb(Arc::new(list)))?;
+            drop(live);
+            hand.commit(seat, verb(Arc::new(list)))?;
             Ok(json!({ "remarks": remarks }))
         }
     }
@@ -221,14 +211,8 @@ pub(crate) fn load_deck(
     deck: &Deck,
 ) -> Result<Vec<String>, No> {
     let (list, remarks): (DeckList, _) = deck_list(&hall.setting.kit, deck, None)?;
-    let mut live = locked(&room.live);
-    commit(
-        hall,
-        room,
-        &mut live,
-        seat,
-        TableVerb::Load { deck: Arc::new(list) },
-    )?;
+    let verb = TableVerb::Load { deck: Arc::new(list) };
+    TableHand::take(hall, room)?.commit(seat, verb)?;
     Ok(remarks)
 }
 
@@ -282,68 +266,6 @@ fn run_line(number: usize, of_card: bool, on: &str) -> String {
     }
 }
 
-/// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
-fn entry(
-    hall: &FreeHall,
-    room: &FreeRoom,
-    live: &mut Live,
-    seat: TableSeat,
-    (number, action): (usize, &PackageAction),
-    on: &EntrySelection<'_>,
-) -> Result<Value, No> {
-    let kit = &hall.setting.kit;
-    let path = action.definition.path();
-    if let Some(rule) = kit.mapping.rule(&path, action.definition.of_card) {
-        let numbers = on
-            .answers
-            .iter()
-            .filter_map(|(name, value)| Some((name.clone(), value.parse().ok()?)));
-        let numbers: BTreeMap<String, i64> = numbers.collect();
-        let open = rule.ask.iter().filter(|(name, _)| !numbers.contains_key(name));
-        let ask: Vec<Value> = open
-            .map(|(name, words)| json!({ "name": name, "words": words }))
-            .collect();
-        if !ask.is_empty() {
-            return Ok(json!({ "ask": ask }));
-        }
-        return match rule.lines(&live.table, seat, on.cards, on.pile, &numbers)? {
-            Mapped::NotNow(when) => Err(format!("not now: it needs {when}").into()),
-            Mapped::Lines(lines) => all(hall, room, live, seat, &lines),
-        };
-    }
-    if !on.plain && live.table.runs(number) {
-        let what = if action.definition.of_card {
-            on.cards
-        } else {
-            on.pile
-        };
-        let mut line = run_line(number, action.definition.of_card, what);
-        line.push_str(&format!(" time {}", crate::clock::today()));
-        let verb = live.table.parse(seat, &line)?;
-        let events = commit(hall, room, live, seat, verb)?;
-        let failed = events.iter().find(|event| event.kind == "failed");
-        return Ok(match failed.and_then(|event| event.read_by(seat.into())) {
-            // S197: what can be done without the script is offered with the words.
-            Some(words) => json!({
-                "script": words, "offers": action.offers, "plain": action.mark != EntryMark::Script,
-            }),
-            None => json!({}),
-        });
-    }
-    match action.mark {
-        EntryMark::Exact | EntryMark::Likely => match action.filled(on.cards, on.pile, on.answers) {
-            Ok(lines) if action.mark == EntryMark::Exact || on.sure => all(hall, room, live, seat, &lines),
-            Ok(_) | Err(_) => Ok(form(action, on)),
-        },
-        EntryMark::Says => {
-            let text = action.definition.menu.to_string();
-            commit(hall, room, live, seat, TableVerb::Announce { text })?;
-            Ok(json!({}))
-        }
-        EntryMark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
-    }
-}
-
 /// F34: the form of an entry, filled in as far as it was recognised and answered.
 fn form(action: &PackageAction, on: &EntrySelection<'_>) -> Value {
     let chosen = |name: &str| match name {
@@ -376,149 +298,183 @@ fn script(kit: &Kit, action: &PackageAction) -> String {
     )
 }
 
-fn all(
-    hall: &FreeHall,
-    room: &FreeRoom,
-    live: &mut Live,
-    seat: TableSeat,
-    lines: &[String],
-) -> Result<Value, No> {
-    let verb = live.table.parse_together(seat, lines)?;
-    commit(hall, room, live, seat, verb)?;
-    Ok(json!({}))
+/// The right to change a table, in the hands of one request. What is shown of the table is held only for moments: whoever
+/// looks waits for no disk.
+struct TableHand<'a> {
+    hall: &'a FreeHall,
+    room: &'a FreeRoom,
+    writer: MutexGuard<'a, TableWriter<FreeHosting>>,
 }
 
-/// Does a verb of a seat: written down first, shown then.
-fn commit(
-    hall: &FreeHall,
-    room: &FreeRoom,
-    live: &mut Live,
-    seat: TableSeat,
-    verb: TableVerb,
-) -> Result<Vec<TableEvent>, No> {
-    let since = u64::try_from(live.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    // F201: a seat that is too fast loses nothing but this verb.
-    if !live
-        .paces
-        .entry(seat)
-        .or_insert_with(Pace::of_verbs)
-        .allows(since)
-    {
-        return Err(No {
-            words: "slow down a little".to_owned(),
+impl From<KeepFault> for No {
+    fn from(_fault: KeepFault) -> No {
+        No {
+            words: "this cannot be saved right now, so nothing has changed".to_owned(),
             wait: true,
-        });
+        }
     }
-    let proposes = matches!(verb, TableVerb::Propose { .. }) && !live.table.state().settings.solo;
-    let last = live.proposed.get(&seat).filter(|_| proposes);
-    if let Some(left) = last.and_then(|last| BETWEEN_PROPOSALS.checked_sub(last.elapsed())) {
-        return Err(format!("only one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
-    }
-    if verb.is_of_host() {
-        return Err(VerbRefusal::NoSuchSeat.into());
-    }
-    let events = settle(hall, room, live, Actor::Seat(seat), verb)?;
-    if proposes {
-        live.proposed.insert(seat, Moment::now());
-    }
-    Ok(events)
 }
 
-/// Writes a verb down, does it, and tells everybody.
-fn settle(
-    hall: &FreeHall,
-    room: &FreeRoom,
-    live: &mut Live,
-    actor: Actor,
-    verb: TableVerb,
-) -> Result<Vec<TableEvent>, No> {
-    let next = match live.table.prepare(actor, verb.clone()) {
-        Err(VerbRefusal::FurtherBack) => {
-            live.table = hall.whole(room)?;
-            live.table.prepare(actor, verb)?
+impl<'a> TableHand<'a> {
+    fn take(hall: &'a FreeHall, room: &'a FreeRoom) -> Result<TableHand<'a>, No> {
+        let writer = hall.write(room)?;
+        Ok(TableHand { hall, room, writer })
+    }
+
+    /// What is shown of the table. It is let go of before something is done.
+    fn live(&self) -> MutexGuard<'a, Live> {
+        locked(&self.room.live)
+    }
+
+    /// Does all of these lines, or nothing.
+    fn all(&mut self, seat: TableSeat, lines: &[String]) -> Result<Value, No> {
+        let verb = self.live().table.parse_together(seat, lines)?;
+        self.commit(seat, verb)?;
+        Ok(json!({}))
+    }
+
+    /// F33–F36, D74: at once, filled in to be confirmed, said, or explained.
+    fn entry(
+        &mut self,
+        seat: TableSeat,
+        (number, action): (usize, &PackageAction),
+        on: &EntrySelection<'_>,
+    ) -> Result<Value, No> {
+        let kit = &self.hall.setting.kit;
+        let path = action.definition.path();
+        if let Some(rule) = kit.mapping.rule(&path, action.definition.of_card) {
+            let numbers = on
+                .answers
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), value.parse().ok()?)));
+            let numbers: BTreeMap<String, i64> = numbers.collect();
+            let open = rule.ask.iter().filter(|(name, _)| !numbers.contains_key(name));
+            let ask: Vec<Value> = open
+                .map(|(name, words)| json!({ "name": name, "words": words }))
+                .collect();
+            if !ask.is_empty() {
+                return Ok(json!({ "ask": ask }));
+            }
+            let mapped = rule.lines(&self.live().table, seat, on.cards, on.pile, &numbers)?;
+            return match mapped {
+                Mapped::NotNow(when) => Err(format!("not now: it needs {when}").into()),
+                Mapped::Lines(lines) => self.all(seat, &lines),
+            };
         }
-        next => next?,
-    };
-    let back = next.goes_back_to();
-    let line = FreeRecord::next_line(&live.table, &next);
-    let at = live.table.len();
-    let entry = kept::entry(at, &line);
-    if hall.setting.store.append(room.id(), &[entry]).is_err() {
-        // It may be there all the same: then the next one would not follow. What is there decides.
-        let log = hall.setting.store.log(room.id(), at as u64).unwrap_or_default();
-        if log.first().is_none_or(|kept| kept.choice != line.trim_end()) {
+        if !on.plain && self.live().table.runs(number) {
+            let what = if action.definition.of_card {
+                on.cards
+            } else {
+                on.pile
+            };
+            let mut line = run_line(number, action.definition.of_card, what);
+            line.push_str(&format!(" time {}", crate::clock::today()));
+            let verb = self.live().table.parse(seat, &line)?;
+            let events = self.commit(seat, verb)?;
+            let failed = events.iter().find(|event| event.kind == "failed");
+            return Ok(match failed.and_then(|event| event.read_by(seat.into())) {
+                // S197: what can be done without the script is offered with the words.
+                Some(words) => json!({
+                    "script": words, "offers": action.offers, "plain": action.mark != EntryMark::Script,
+                }),
+                None => json!({}),
+            });
+        }
+        match action.mark {
+            EntryMark::Exact | EntryMark::Likely => match action.filled(on.cards, on.pile, on.answers) {
+                Ok(lines) if action.mark == EntryMark::Exact || on.sure => self.all(seat, &lines),
+                Ok(_) | Err(_) => Ok(form(action, on)),
+            },
+            EntryMark::Says => {
+                let text = action.definition.menu.to_string();
+                self.commit(seat, TableVerb::Announce { text })?;
+                Ok(json!({}))
+            }
+            EntryMark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
+        }
+    }
+
+    /// Does a verb of a seat, if the seat may do it now.
+    fn commit(&mut self, seat: TableSeat, verb: TableVerb) -> Result<Vec<TableEvent>, No> {
+        let mut live = self.live();
+        let since = u64::try_from(live.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        // F201: a seat that is too fast loses nothing but this verb.
+        let pace = live.paces.entry(seat).or_insert_with(Pace::of_verbs);
+        if !pace.allows(since) {
             return Err(No {
-                words: "this cannot be saved right now, so nothing has changed".to_owned(),
+                words: "slow down a little".to_owned(),
                 wait: true,
             });
         }
-    }
-    if let Some(record) = hall.setting.record.as_ref().filter(|_| room.recorded) {
-        // The store has it; the file beside it is told by the next line that one is missing.
-        let _ = record(&line);
-    }
-    let events = live.table.commit(next);
-    room.weigh(&live.table);
-    note_questions(live, &events);
-    live.tell(at, events.clone());
-    let told = live.told();
-    live.kept
-        .note(&*hall.setting.store, room.id(), &live.table, told, back);
-    if live.table.state().ended != live.over {
-        live.over = live.table.state().ended;
-        let standing = if live.over {
-            DuelStanding::Over
-        } else {
-            DuelStanding::Going
-        };
-        let _ = hall.setting.store.mark(room.id(), standing);
-    }
-    room.changed.ring();
-    Ok(events)
-}
-
-/// Keeps the words of questions as long as they wait.
-fn note_questions(live: &mut Live, events: &[TableEvent]) {
-    let waiting: Vec<u32> = live
-        .table
-        .state()
-        .questions
-        .iter()
-        .map(|question| question.id)
-        .collect();
-    let asked = live.table.state().runs.iter();
-    let asked: Vec<(u32, usize)> = asked.map(|run| (run.id, run.answers.len())).collect();
-    live.asked
-        .retain(|id, _| asked.iter().any(|(known, _)| known == id));
-    for (id, answers) in asked {
-        let since = live.asked.entry(id).or_insert_with(|| (answers, Moment::now()));
-        if since.0 != answers {
-            *since = (answers, Moment::now());
+        let proposes = matches!(verb, TableVerb::Propose { .. }) && !live.table.state().settings.solo;
+        let last = live.proposed.get(&seat).filter(|_| proposes);
+        if let Some(left) = last.and_then(|last| BETWEEN_PROPOSALS.checked_sub(last.elapsed())) {
+            return Err(format!("only one proposal a minute: wait {} seconds", left.as_secs() + 1).into());
         }
+        drop(live);
+        if verb.is_of_host() {
+            return Err(VerbRefusal::NoSuchSeat.into());
+        }
+        let events = self.settle(Actor::Seat(seat), verb)?;
+        if proposes {
+            self.live().proposed.insert(seat, Moment::now());
+        }
+        Ok(events)
     }
-    live.questions.retain(|id, _| waiting.contains(id));
-    for id in waiting {
-        if let Some(event) = events
-            .iter()
-            .rev()
-            .find(|event| event.kind == "ask" || event.by.is_some())
-        {
-            live.questions
-                .entry(id)
-                .or_insert_with(|| (Moment::now(), event.clone()));
+
+    /// Writes a verb down, does it, and tells everybody.
+    fn settle(&mut self, actor: Actor, verb: TableVerb) -> Result<Vec<TableEvent>, No> {
+        let (hall, room) = (self.hall, self.room);
+        let prepared = self.live().table.prepare(actor, verb.clone());
+        let next = match prepared {
+            Err(VerbRefusal::FurtherBack) => {
+                let whole = hall.whole(&self.writer.record)?;
+                let mut live = self.live();
+                live.table = whole;
+                live.table.prepare(actor, verb)?
+            }
+            next => next?,
+        };
+        let live = self.live();
+        let (line, at) = (FreeRecord::next_line(&live.table, &next), live.table.len());
+        drop(live);
+        let entries = vec![kept::entry(at, &line)];
+        let change = WrittenVerb { next, line };
+        match hall.keep(room, &mut self.writer, change, entries) {
+            // It may be there all the same: then the next one would not follow. What is there decides.
+            Err(KeepFault::NotKept) => {
+                let kept = hall.make_sure(room, &mut self.writer)?;
+                kept.ok_or(KeepFault::NotKept.into())
+            }
+            done => Ok(done?),
         }
     }
 }
 
 /// Who is away, who is back, whose time to answer is over.
 pub(crate) fn look_after(hall: &FreeHall, room: &FreeRoom) {
-    let mut live = locked(&room.live);
-    let seats: Vec<(TableSeat, bool)> = live
-        .table
-        .state()
-        .seat_ids()
-        .zip(live.table.state().seats.iter().map(|seat| seat.present))
-        .collect();
+    // A store that fails is tried again at the next look.
+    let Ok(mut hand) = TableHand::take(hall, room) else {
+        return;
+    };
+    let verbs = due(room, &mut hand.live());
+    for verb in verbs {
+        let question = match verb {
+            TableVerb::TimeOut { question } => Some(question),
+            _ => None,
+        };
+        if let (Err(_), Some(question)) = (hand.settle(Actor::Host, verb), question) {
+            hand.live().questions.remove(&question);
+        }
+    }
+}
+
+/// What the host does at the table now, if anything.
+fn due(room: &FreeRoom, live: &mut Live) -> Vec<TableVerb> {
+    let state = live.table.state();
+    let solo = state.settings.solo;
+    let seats = state.seat_ids().zip(state.seats.iter().map(|seat| seat.present));
+    let seats: Vec<(TableSeat, bool)> = seats.collect();
     let all = seats.iter().map(|(seat, _)| *seat);
     let there: BTreeSet<TableSeat> = all.filter(|seat| room.is_there(*seat)).collect();
     if live.there != there {
@@ -526,52 +482,30 @@ pub(crate) fn look_after(hall: &FreeHall, room: &FreeRoom) {
         live.there = there;
         room.changed.ring();
     }
+    let mut verbs = Vec::new();
     for (seat, present) in seats {
         let there = live.there.contains(&seat);
         if there {
             live.seen.insert(seat, Moment::now());
         }
         let gone = live.seen.get(&seat).is_none_or(|seen| seen.elapsed() > AWAY);
-        let verb = match (there, present) {
-            (true, false) => TableVerb::Present { seat },
-            (false, true) if gone && !live.table.state().settings.solo => TableVerb::Away { seat },
-            _ => continue,
-        };
-        let _ = settle(hall, room, &mut live, Actor::Host, verb);
+        match (there, present) {
+            (true, false) => verbs.push(TableVerb::Present { seat }),
+            (false, true) if gone && !solo => verbs.push(TableVerb::Away { seat }),
+            _ => {}
+        }
     }
-    let late = live
-        .questions
-        .iter()
-        .filter(|(_, (asked, _))| asked.elapsed() > TO_ANSWER);
-    let late: Vec<u32> = late.map(|(id, _)| *id).collect();
+    let asked = live.questions.iter();
+    let late = asked.filter(|(_, (asked, _))| asked.elapsed() > TO_ANSWER);
+    let late = late.map(|(id, _)| *id);
     // S181, S184: who chose an entry has longer than whom it asks.
     let slow = live.table.state().runs.iter().filter(|run| {
         let own = run.waits().is_none_or(|asked| asked.seat == run.by);
         let most = if own { TO_REPLY } else { TO_ANSWER };
-        live.asked
-            .get(&run.id)
-            .is_none_or(|(_, since)| since.elapsed() > most)
+        let since = live.asked.get(&run.id);
+        since.is_none_or(|(_, since)| since.elapsed() > most)
     });
-    let slow: Vec<u32> = slow.map(|run| run.id).collect();
-    let late: Vec<u32> = late.into_iter().chain(slow).collect();
-    for question in late {
-        if settle(
-            hall,
-            room,
-            &mut live,
-            Actor::Host,
-            TableVerb::TimeOut { question },
-        )
-        .is_err()
-        {
-            live.questions.remove(&question);
-        }
-    }
-}
-
-/// What a looker may read of a question that waits.
-pub(crate) fn question_words(live: &Live, id: u32, looker: Looker) -> Option<String> {
-    live.questions
-        .get(&id)
-        .and_then(|(_, event)| event.read_by(looker))
+    let questions = late.chain(slow.map(|run| run.id));
+    verbs.extend(questions.map(|question| TableVerb::TimeOut { question }));
+    verbs
 }

@@ -7,6 +7,7 @@ use cw_table::{FreeRecord, FreeTable, Kit, TableEvent};
 use std::sync::Arc;
 
 use super::hex;
+use crate::hall::WakeError;
 use crate::store::{DuelStanding, DuelStore, TableRecord};
 use cw_pages::entry::DuelEntry;
 
@@ -108,7 +109,7 @@ pub(crate) struct Woken {
 }
 
 /// Wakes a table from the earliest state that is kept, else from its beginning.
-pub(crate) fn wake(store: &dyn DuelStore, kit: &Arc<Kit>, record: &TableRecord) -> Result<Woken, String> {
+pub(crate) fn wake(store: &dyn DuelStore, kit: &Arc<Kit>, record: &TableRecord) -> Result<Woken, WakeError> {
     let states = store.states(&record.id).unwrap_or_default();
     let numbers: Vec<usize> = states
         .iter()
@@ -135,9 +136,8 @@ pub(crate) fn from_beginning(
     store: &dyn DuelStore,
     kit: &Arc<Kit>,
     record: &TableRecord,
-) -> Result<Woken, String> {
-    let unread = "this table cannot be read from the disk right now; none of it is lost";
-    let log = store.log(&record.id, 0).map_err(|_| unread)?;
+) -> Result<Woken, WakeError> {
+    let log = store.log(&record.id, 0)?;
     let played = FreeRecord::read(&read(record, &log, 0)?).map_err(|fault| fault.to_string())?;
     let (mut told, mut lines) = (Vec::new(), 0);
     let mut kept = KeptStates::default();

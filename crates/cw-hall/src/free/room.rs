@@ -1,56 +1,41 @@
-//! One table behind its links: the true state, what was told, who is there.
+//! One table behind its links: the true state, what was told, which seats are open.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
+use cw_pages::presence::Presence;
 use cw_table::{FreeTable, Looker, Pace, TableEvent, TableSeat};
 use serde_json::Value;
 
-use super::FreeInvitation;
 use super::act::No;
 use super::kept::KeptStates;
 use super::signals::Signals;
-use crate::bell::Bell;
+use super::{FreeHall, FreeInvitation, FreeRoom};
 use crate::clock::Moment;
-use crate::keys::HallKeys;
+use crate::hall::Hosted as _;
 use crate::lock::locked;
-use crate::presence::Pulse;
-use crate::quota::Quota;
-use crate::store::TableRecord;
-use cw_pages::secret::Secret;
 
-/// A table that is awake.
-pub struct FreeRoom {
-    /// How the store began to keep it.
-    pub record: TableRecord,
-    /// When somebody last asked for anything.
-    used: Mutex<Moment>,
-    /// Whose view each secret opens.
-    pub(crate) doors: Vec<(Looker, Secret)>,
-    /// What each looker uses up.
-    pub quotas: BTreeMap<Looker, Arc<Quota>>,
-    /// What changes while it is played.
-    pub live: Mutex<Live>,
-    /// Rings at each change.
-    pub changed: Arc<Bell>,
+/// What stands beside a free table as long as it is awake.
+#[derive(Debug)]
+pub struct BesideFree {
     /// Pointers and moves on their way to others.
     pub signals: Arc<Signals>,
     /// What was asked lately by requests with a number, and what came of it: who hears nothing sends it again.
-    pub(crate) answered: BTreeMap<Looker, Mutex<RecentAnswers>>,
-    /// Its name since it was woken: before, other numbers were given.
+    pub(crate) answered: Mutex<BTreeMap<TableSeat, Arc<Mutex<RecentAnswers>>>>,
+    /// The table's name since it was woken: before, other numbers were given.
     pub(crate) born: String,
-    /// When pages were last heard.
-    pulses: Mutex<BTreeMap<Looker, Pulse>>,
-    weight: AtomicUsize,
     /// Its record goes to the file that the host named.
     pub(crate) recorded: bool,
 }
 
-impl std::fmt::Debug for FreeRoom {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Room").finish_non_exhaustive()
+impl BesideFree {
+    pub(crate) fn new(hall: &FreeHall) -> BesideFree {
+        BesideFree {
+            signals: Arc::default(),
+            answered: Mutex::default(),
+            born: hall.chance().public(),
+            recorded: false,
+        }
     }
 }
 
@@ -129,86 +114,6 @@ pub(crate) struct ToldEvent {
 const MOST_TOLD: usize = 400;
 
 impl FreeRoom {
-    pub(crate) fn new(
-        record: TableRecord,
-        table: FreeTable,
-        keys: &HallKeys,
-        born: String,
-        recorded: bool,
-    ) -> FreeRoom {
-        let id = record.id.clone();
-        let doors = lookers(table.state().seats.len()).map(|looker| (looker, keys.looker(&id, looker)));
-        let doors: Vec<(Looker, Secret)> = doors.collect();
-        let quotas = doors
-            .iter()
-            .map(|(looker, _)| (*looker, Arc::new(Quota::default())));
-        let seats: Vec<TableSeat> = table.state().seat_ids().collect();
-        let answered = doors.iter().map(|(looker, _)| (*looker, Mutex::default()));
-        FreeRoom {
-            answered: answered.collect(),
-            born,
-            quotas: quotas.collect(),
-            weight: AtomicUsize::new(table.weight()),
-            doors,
-            live: Mutex::new(Live {
-                table,
-                told: VecDeque::new(),
-                before: 0,
-                kept: KeptStates::default(),
-                questions: BTreeMap::new(),
-                asked: BTreeMap::new(),
-                proposed: BTreeMap::new(),
-                paces: BTreeMap::new(),
-                seen: seats.into_iter().map(|seat| (seat, Moment::now())).collect(),
-                begun: Moment::now(),
-                there: BTreeSet::new(),
-                came: BTreeSet::new(),
-                over: false,
-            }),
-            changed: Arc::default(),
-            signals: Arc::default(),
-            pulses: Mutex::default(),
-            recorded,
-            used: Mutex::new(Moment::now()),
-            record,
-        }
-    }
-
-    pub(crate) fn id(&self) -> &str {
-        &self.record.id
-    }
-
-    /// Notes that somebody asks for something.
-    pub(crate) fn use_now(&self) {
-        *locked(&self.used) = Moment::now();
-    }
-
-    /// How long nobody has asked for anything.
-    pub(crate) fn unused(&self) -> Duration {
-        locked(&self.used).elapsed()
-    }
-
-    /// Whether only the store need hold it: nobody follows it, no question waits, and no file is written beside the
-    /// store.
-    pub(crate) fn may_sleep(&self, unused: Duration) -> bool {
-        let is_followed = self.quotas.values().any(|quota| quota.is_followed());
-        let waits = || {
-            let live = locked(&self.live);
-            !live.table.state().questions.is_empty() || !live.table.state().runs.is_empty()
-        };
-        !self.recorded && !is_followed && self.unused() >= unused && !waits()
-    }
-
-    /// How much memory it takes, about.
-    pub(crate) fn weight(&self) -> usize {
-        self.weight.load(Ordering::Relaxed)
-    }
-
-    /// The table has grown.
-    pub(crate) fn weigh(&self, table: &FreeTable) {
-        self.weight.store(table.weight(), Ordering::Relaxed);
-    }
-
     /// Whether somebody else may be invited to a seat: nobody was there, and nothing was done.
     pub(crate) fn is_open(&self, seat: TableSeat) -> bool {
         !locked(&self.live).has_come(seat) && !self.is_there(seat)
@@ -222,37 +127,9 @@ impl FreeRoom {
     /// Ways to all seats, and to where those watch who have none.
     pub fn invitations(&self) -> Vec<FreeInvitation> {
         let live = locked(&self.live);
-        let names: Vec<String> = live
-            .table
-            .state()
-            .seats
-            .iter()
-            .map(|seat| seat.name.to_string())
-            .collect();
-        invite(self.doors.iter().cloned(), &names)
-    }
-
-    /// It was woken: so many lines were told before those that are at hand, and this is kept of it.
-    pub(crate) fn goes_on(&self, before: usize, kept: KeptStates) {
-        let mut live = locked(&self.live);
-        live.before = before;
-        live.kept = kept;
-    }
-
-    /// What happened before it was opened, by steps.
-    pub(crate) fn has_told(&self, told: Vec<(usize, Vec<TableEvent>)>) {
-        let mut live = locked(&self.live);
-        for (step, events) in told {
-            live.tell(step, events);
-        }
-    }
-
-    /// The secret of a door.
-    pub fn secret(&self, looker: Looker) -> Option<&Secret> {
-        self.doors
-            .iter()
-            .find(|(of, _)| *of == looker)
-            .map(|(_, secret)| secret)
+        let seats = live.table.state().seats.iter();
+        let names: Vec<String> = seats.map(|seat| seat.name.to_string()).collect();
+        invitations(self.ways(), &names)
     }
 
     /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing was done.
@@ -272,19 +149,41 @@ impl FreeRoom {
 
     /// Somebody who looks is there: a page follows the table, and has not stopped answering beats.
     pub fn is_there(&self, seat: TableSeat) -> bool {
-        let looker = Looker::Seat(seat);
-        let is_followed = self.quotas.get(&looker).is_some_and(|quota| quota.is_followed());
-        let pulses = locked(&self.pulses);
-        is_followed && pulses.get(&looker).is_none_or(|pulse| !pulse.is_silent())
-    }
-
-    /// A page comes, or answers a beat.
-    pub fn hear(&self, looker: Looker, pulse: Pulse) {
-        locked(&self.pulses).insert(looker, pulse);
+        self.presence.of(Looker::Seat(seat)) == Presence::Here
     }
 }
 
 impl Live {
+    /// A table that goes on from here; nothing was told of it yet.
+    pub(crate) fn new(table: FreeTable) -> Live {
+        Live {
+            seen: table
+                .state()
+                .seat_ids()
+                .map(|seat| (seat, Moment::now()))
+                .collect(),
+            table,
+            told: VecDeque::new(),
+            before: 0,
+            kept: KeptStates::default(),
+            questions: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            proposed: BTreeMap::new(),
+            paces: BTreeMap::new(),
+            begun: Moment::now(),
+            there: BTreeSet::new(),
+            came: BTreeSet::new(),
+            over: false,
+        }
+    }
+
+    /// What happened before, by steps.
+    pub(crate) fn has_told(&mut self, told: Vec<(usize, Vec<TableEvent>)>) {
+        for (step, events) in told {
+            self.tell(step, events);
+        }
+    }
+
     /// Whether anybody was ever at a seat.
     pub(crate) fn has_come(&self, seat: TableSeat) -> bool {
         self.came.contains(&seat) || self.table.has_acted(seat)
@@ -300,45 +199,68 @@ impl Live {
         }
     }
 
+    /// Keeps the words of questions as long as they wait.
+    pub(crate) fn note_questions(&mut self, events: &[TableEvent]) {
+        let waiting: Vec<u32> = self
+            .table
+            .state()
+            .questions
+            .iter()
+            .map(|question| question.id)
+            .collect();
+        let asked = self.table.state().runs.iter();
+        let asked: Vec<(u32, usize)> = asked.map(|run| (run.id, run.answers.len())).collect();
+        self.asked
+            .retain(|id, _| asked.iter().any(|(known, _)| known == id));
+        for (id, answers) in asked {
+            let since = self.asked.entry(id).or_insert_with(|| (answers, Moment::now()));
+            if since.0 != answers {
+                *since = (answers, Moment::now());
+            }
+        }
+        self.questions.retain(|id, _| waiting.contains(id));
+        for id in waiting {
+            if let Some(event) = events
+                .iter()
+                .rev()
+                .find(|event| event.kind == "ask" || event.by.is_some())
+            {
+                self.questions
+                    .entry(id)
+                    .or_insert_with(|| (Moment::now(), event.clone()));
+            }
+        }
+    }
+
+    /// What a looker may read of a question that waits.
+    pub(crate) fn question_words(&self, id: u32, looker: Looker) -> Option<String> {
+        self.questions
+            .get(&id)
+            .and_then(|(_, event)| event.read_by(looker))
+    }
+
     /// How much was told altogether.
     pub(crate) fn told(&self) -> usize {
         self.before + self.told.len()
     }
 }
 
-fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
-    (0..seats)
-        .map(|seat| Looker::Seat(TableSeat::at(seat)))
-        .chain([Looker::Spectators])
-}
-
-/// The links to a table that may be asleep.
-pub(crate) fn invitations(keys: &HallKeys, id: &str, names: &[String]) -> Vec<FreeInvitation> {
-    invite(
-        lookers(names.len()).map(|looker| (looker, keys.looker(id, looker))),
-        names,
-    )
-}
-
-/// Public names of the doors of a table that is asleep.
-pub(crate) fn doors(keys: &HallKeys, id: &str, seats: usize) -> Vec<(String, (String, Looker))> {
-    let door = |looker| (keys.looker(id, looker).public(), (id.to_owned(), looker));
-    lookers(seats).map(door).collect()
-}
-
-fn invite(doors: impl Iterator<Item = (Looker, Secret)>, names: &[String]) -> Vec<FreeInvitation> {
-    let invitation = |(looker, secret): (Looker, Secret)| {
+/// The ways that lead to a table, with the names of its seats.
+pub(crate) fn invitations(
+    ways: impl Iterator<Item = (Looker, String)>,
+    names: &[String],
+) -> Vec<FreeInvitation> {
+    let invitation = |(looker, path): (Looker, String)| {
         let seat = match looker {
             Looker::Seat(seat) => Some(seat),
             Looker::Spectators | Looker::Referee => None,
         };
+        let name = seat.and_then(|seat| names.get(seat.index()).cloned());
         FreeInvitation {
             seat,
-            name: seat
-                .and_then(|seat| names.get(seat.index()).cloned())
-                .unwrap_or_default(),
-            path: format!("/free/join/{}", secret.reveal()),
+            name: name.unwrap_or_default(),
+            path,
         }
     };
-    doors.map(invitation).collect()
+    ways.map(invitation).collect()
 }

@@ -7,9 +7,8 @@ use cw_table::{
 };
 use serde_json::{Map, Value, json};
 
-use super::FreeHall;
-use super::act::question_words;
-use super::room::{FreeRoom, Live, ToldEvent};
+use super::room::{Live, ToldEvent};
+use super::{FreeHall, FreeRoom};
 
 /// What a reader has been sent.
 #[derive(Debug, Default)]
@@ -59,7 +58,7 @@ impl TablePicture {
             "runs",
             view.runs.iter().map(|run| run_json(kit, run, &said)).collect(),
         );
-        sections.insert("born", json!(room.born));
+        sections.insert("born", json!(room.beside.born));
         sections.insert("scripts", json!(live.table.about_scripts()));
         sections.insert("table", view.table.iter().map(|card| card.handle).collect());
         sections.insert(
@@ -173,7 +172,7 @@ fn sections(kit: &Kit, live: &Live, view: &TableView, there: &[bool]) -> BTreeMa
         })
     });
     let questions = view.questions.iter().map(|question| {
-        let words = question_words(live, question.id, view.looker).unwrap_or_default();
+        let words = live.question_words(question.id, view.looker).unwrap_or_default();
         json!({
             "id": question.id, "by": question.by.index(), "rewind": question.rewind, "words": words,
             "open": question.open.seats().map(TableSeat::index).collect::<Vec<_>>(),

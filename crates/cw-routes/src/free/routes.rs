@@ -29,12 +29,11 @@ use crate::work::off_hand;
 use cw_hall::free::act::{self, FreeRequest, No};
 use cw_hall::free::bring;
 use cw_hall::free::kept;
-use cw_hall::free::room::FreeRoom;
 use cw_hall::free::signals::{SentSignal, Signal};
-use cw_hall::free::{FreeHall, FreeHost};
+use cw_hall::free::{FreeHall, FreeHost, FreeRoom};
 use cw_hall::lock::locked;
-use cw_hall::presence::Pulse;
 use cw_hall::quota::Counted;
+use cw_hall::reach::NetworkReach;
 use cw_pages::free_page::OneDevice;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
@@ -127,15 +126,9 @@ pub(crate) static ASSETS: [(&str, &PageAsset); 15] = [
 
 /// What every request must pass.
 async fn guard(State(host): State<FreeHost>, request: Request, next: Next) -> Response {
-    let name = host.hall.reached_as();
-    pass(
-        &host.hall.tasks,
-        host.hall.setting.limits,
-        name.as_deref(),
-        request,
-        next,
-    )
-    .await
+    let reach = host.hall.reach();
+    let name = reach.as_ref().map(NetworkReach::name);
+    pass(&host.hall.tasks, host.hall.setting.limits, name, request, next).await
 }
 
 /// Who asks: the table, and whose view the address and the cookie together stand for.
@@ -163,19 +156,17 @@ impl FromRequestParts<FreeHost> for FreeVisitor {
             return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         }
         let (hall, wanted) = (Arc::clone(&host.hall), name.clone());
-        let found = host.hall.tasks.work(move || hall.find(&wanted)).await;
+        let found = host.hall.tasks.work(move || hall.wake(&wanted)).await;
         let (room, looker) = match found {
             Ok(Ok(Some(found))) => found,
             Ok(Ok(None)) | Err(_) => return Err(not_found()),
             Ok(Err(why)) => {
-                let page = markup::message("This table cannot be opened", &why);
+                let page = markup::message("This table cannot be opened", &why.to_string());
                 return Err((StatusCode::CONFLICT, Html(page)).into_response());
             }
         };
-        if !room.secret(looker).is_some_and(|secret| secret.is(token)) {
-            return Err(not_found());
-        }
-        let quota = room.quotas.get(&looker).ok_or_else(not_found)?;
+        room.use_now();
+        let quota = room.quota(looker);
         let connection = parts.extensions.get::<Arc<Connection>>().cloned();
         let limits = &host.hall.setting.limits;
         let has_room = connection.as_ref().is_none_or(|one| one.shows(quota, limits));
@@ -197,10 +188,7 @@ impl FromRequestParts<FreeHost> for FreeVisitor {
 
 impl FreeVisitor {
     fn stamp(&self) -> String {
-        self.room
-            .secret(self.looker)
-            .map(|secret| secret.stamp(0))
-            .unwrap_or_default()
+        self.room.secret(self.looker).stamp(0)
     }
 
     fn seat(&self) -> Result<TableSeat, No> {
@@ -250,7 +238,7 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
     };
     if taken.as_ref().is_some_and(|ticket| ticket.invites) {
         let (hall, name) = (Arc::clone(&host.hall), secret.public());
-        let found = host.hall.tasks.work(move || hall.find(&name)).await;
+        let found = host.hall.tasks.work(move || hall.wake(&name)).await;
         if let Ok(Ok(Some((room, Looker::Seat(seat))))) = found
             && !room.take_seat(seat)
         {
@@ -303,8 +291,8 @@ async fn page(guest: FreeVisitor) -> Html<String> {
 
 async fn events(guest: FreeVisitor) -> Response {
     let limits = guest.hall.setting.limits;
-    let quota = guest.room.quotas.get(&guest.looker);
-    let Some(held) = quota.and_then(|quota| quota.hold(Counted::Stream, limits.streams)) else {
+    let quota = guest.room.quota(guest.looker);
+    let Some(held) = quota.hold(Counted::Stream, limits.streams) else {
         return no(&No {
             words: "this table is open in too many places".to_owned(),
             wait: true,
@@ -316,7 +304,7 @@ async fn events(guest: FreeVisitor) -> Response {
 
 /// A page answers a beat of its stream.
 async fn here(guest: FreeVisitor) -> StatusCode {
-    guest.room.hear(guest.looker, Pulse::beat());
+    guest.room.presence.answer_beat(guest.looker);
     StatusCode::NO_CONTENT
 }
 
@@ -355,7 +343,7 @@ async fn signal(guest: FreeVisitor, body: Bytes) -> StatusCode {
         return StatusCode::BAD_REQUEST;
     };
     let signal = Signal::of(&locked(&guest.room.live).table, seat, &sent);
-    guest.room.signals.send(signal);
+    guest.room.beside.signals.send(signal);
     StatusCode::NO_CONTENT
 }
 
@@ -420,9 +408,7 @@ async fn links(guest: FreeVisitor) -> Response {
     let Ok(own) = guest.seat() else {
         return no(&"you only watch this table".to_owned().into());
     };
-    let origin = locked(&guest.hall.reach)
-        .as_ref()
-        .map(cw_hall::reach::NetworkReach::origin);
+    let origin = guest.hall.reach().map(|reach| reach.origin());
     let one_device = guest.hall.setting.one_device;
     let doors = match one_device {
         true => guest.room.other_seats(own),
@@ -464,9 +450,10 @@ async fn record(guest: FreeVisitor) -> Response {
         return (StatusCode::FORBIDDEN, Html(markup::message("Not yet", words))).into_response();
     }
     // What is awake may be the end of it: the store has all.
-    let (store, record) = (Arc::clone(&guest.hall.setting.store), guest.room.record.clone());
-    let read = guest.hall.tasks.work(move || {
-        let log = store.log(&record.id, 0).ok()?;
+    let tasks = guest.hall.tasks.clone();
+    let read = tasks.work(move || {
+        let record = guest.room.record();
+        let log = guest.hall.setting.store.log(&record.id, 0).ok()?;
         kept::read(&record, &log, 0).ok()
     });
     match read.await {

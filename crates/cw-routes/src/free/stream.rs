@@ -12,12 +12,11 @@ use futures_lite::future;
 use crate::connection::Busy;
 use crate::stream::{RETRY, SeatMessage, SeatMessages, beat, send};
 use cw_hall::clock::Moment;
-use cw_hall::free::FreeHall;
-use cw_hall::free::room::FreeRoom;
 use cw_hall::free::signals::Signal;
 use cw_hall::free::wire::{SentPicture, TablePicture};
+use cw_hall::free::{FreeHall, FreeRoom};
 use cw_hall::lock::locked;
-use cw_hall::presence::{BEAT, Pulse};
+use cw_hall::presence::BEAT;
 use cw_hall::quota::Held;
 
 /// Messages that wait for a reader.
@@ -34,11 +33,11 @@ pub(super) fn follow(
     hall.tasks.clone().spawn(async move {
         if let Looker::Seat(seat) = looker {
             locked(&room.live).came.insert(seat);
-            room.hear(looker, Pulse::now());
         }
+        let present = room.presence.come(looker);
         run(&hall, &room, looker, &sender).await;
         // Others see that somebody left.
-        drop(held);
+        drop((held, present));
         room.changed.ring();
     });
     receiver
@@ -60,7 +59,7 @@ async fn run(
 ) {
     let tasks = &hall.tasks;
     let mut changed = room.changed.listen();
-    let mut signals = room.signals.follow();
+    let mut signals = room.beside.signals.follow();
     room.changed.ring();
     let mut sent = SentPicture::default();
     // Beats come by the clock, whatever else is sent: a page answers nothing else.

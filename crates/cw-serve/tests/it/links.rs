@@ -169,7 +169,7 @@ fn what_cannot_be_opened_says_why() {
         let host = sharing_host();
         let router = host.router();
         let owner = owner(&host).await;
-        let tables = host.hall.cells().len();
+        let tables = host.awake();
         let own = LinkedGame::of(&host.hall.setting.package.game);
         let letters = |game: &LinkedGame, what| {
             GameLink {
@@ -234,7 +234,7 @@ fn what_cannot_be_opened_says_why() {
             let stranger = send(&router, get(&format!("/front/link?link={link}"), "")).await;
             assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
         }
-        assert_eq!(host.hall.cells().len(), tables, "no table was opened");
+        assert_eq!(host.awake(), tables, "no table was opened");
         drop(Arc::clone(&host.hall));
     });
 }

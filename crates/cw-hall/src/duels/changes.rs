@@ -1,137 +1,67 @@
-//! What changes a table: a copy is changed, its new entries are stored, then it is shown.
-
-use std::sync::MutexGuard;
+//! What seats do together at a table: they sit down, reveal their parts of a shuffle, and play again.
 
 use super::*;
+use crate::hall::KeepFault;
+
+impl From<KeepFault> for Refused {
+    fn from(fault: KeepFault) -> Refused {
+        match fault {
+            KeepFault::Elsewhere => Refused::Elsewhere,
+            KeepFault::NotKept => Refused::NotKept,
+        }
+    }
+}
 
 impl DuelHall {
     /// Does something to a table: to a copy, which takes the table's place once it is stored.
     pub fn change(
         &self,
-        cell: &SharedTable,
+        cell: &HostedDuel,
         act: impl FnOnce(&mut SeatRoom) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let mut room = SeatRoom::clone(&cell.room());
         act(&mut room)?;
-        self.store(cell, &mut writer, room)
-    }
-
-    /// The right to change a table, once it is known what the store holds of it.
-    pub(super) fn write<'a>(&self, cell: &'a SharedTable) -> Result<MutexGuard<'a, TableWriter>, Refused> {
-        let mut writer = locked(&cell.writer);
-        if writer.closed {
-            return Err(Refused::Elsewhere);
-        }
-        let Some((room, entries)) = writer.unsure.take() else {
-            return Ok(writer);
-        };
-        let from = entries.first().map_or(0, |entry| entry.number);
-        match self.setting.store.log(&writer.record.id, from) {
-            Ok(kept) if kept.is_empty() => Ok(writer),
-            Ok(kept) if kept == entries => {
-                self.show(cell, &writer, room);
-                Ok(writer)
-            }
-            Ok(_) => {
-                writer.closed = true;
-                Err(Refused::Elsewhere)
-            }
-            Err(_) => {
-                writer.unsure = Some((room, entries));
-                Err(Refused::NotKept)
-            }
-        }
+        self.store_room(cell, &mut writer, room)
     }
 
     /// Stores what is new, then shows it.
-    pub(super) fn store(
+    fn store_room(
         &self,
-        cell: &SharedTable,
-        writer: &mut TableWriter,
+        cell: &HostedDuel,
+        writer: &mut TableWriter<DuelHosting>,
         mut room: SeatRoom,
     ) -> Result<(), Refused> {
         let fresh = room.take_fresh();
-        if fresh.is_empty() {
-            return Ok(());
-        }
-        match self.setting.store.append(&writer.record.id, &fresh) {
-            Ok(()) => {
-                self.show(cell, writer, room);
-                Ok(())
-            }
-            Err(fault @ StoreError::Taken { .. }) => {
-                writer.closed = true;
-                self.note(&fault.to_string());
-                Err(Refused::Elsewhere)
-            }
-            Err(fault) => {
-                writer.unsure = Some((room, fresh));
-                self.note(&fault.to_string());
-                Err(Refused::NotKept)
-            }
-        }
-    }
-
-    /// Everybody sees what was stored.
-    pub(super) fn show(&self, cell: &SharedTable, writer: &TableWriter, room: SeatRoom) {
-        let was_over = cell.room().table().is_some_and(DuelTable::is_over);
-        let room = Arc::new(room);
-        *locked(&cell.room) = Arc::clone(&room);
-        cell.changed.ring();
-        let Some(table) = room.table().filter(|table| table.is_over() && !was_over) else {
-            return;
-        };
-        // The log itself tells that it is over; the mark only spares reading it.
-        let _ = self.setting.store.mark(&writer.record.id, DuelStanding::Over);
-        self.note_victory(table);
-        if let Some(over) = self.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
-            over(&table.record().write());
-        }
-    }
-
-    /// Who beats an opponent of the package has done so for good.
-    pub(super) fn note_victory(&self, table: &DuelTable) {
-        let (start, winner) = (&table.start, table.duel().outcome().and_then(winner_of));
-        let (Some(opponent), Some(winner)) = (&start.opponent, winner) else {
-            return;
-        };
-        if start.who[winner] != SeatPlayer::Person || start.stage.is_some() {
-            return;
-        }
-        if let Err(fault) = self.setting.store.note_fact(&opponent.fact(&start.game), true) {
-            self.note(&format!(
-                "that {} was beaten cannot be kept: {fault}",
-                opponent.name
-            ));
+        match fresh.is_empty() {
+            true => Ok(()),
+            false => Ok(self.keep(cell, writer, room, fresh)?),
         }
     }
 
     /// Puts another duel behind the same door.
     pub(super) fn replace(
         &self,
-        cell: &SharedTable,
-        writer: &mut TableWriter,
+        cell: &HostedDuel,
+        writer: &mut TableWriter<DuelHosting>,
         mut room: SeatRoom,
         id: &str,
     ) -> Result<(), Refused> {
-        let begun = StartRecord::read(&writer.record.start);
-        let table = begun.map_err(|_| Refused::NotKept)?.table;
-        let record = self.record_of(&room, id, &table);
+        let record = self.record_of(&room, id, &cell.name);
         let begun = self.setting.store.begin(&record, &room.take_fresh());
         begun.map_err(|fault| {
             self.note(&fault.to_string());
             Refused::NotKept
         })?;
         writer.record = record;
-        self.show(cell, writer, room);
+        DuelHosting::show(self, cell, &writer.record, room);
         Ok(())
     }
 
     /// A seat commits to its part of the shuffle.
     pub fn sit_down(
         &self,
-        cell: &SharedTable,
+        cell: &HostedDuel,
         seat: Seat,
         commitment: &str,
         name: &str,
@@ -146,7 +76,7 @@ impl DuelHall {
             .map(|deck| self.chosen_deck(gathering, seat, deck))
             .transpose()?;
         gathering.sit_down_with(seat, commitment, name, deck.flatten())?;
-        self.store(cell, &mut writer, room)
+        self.store_room(cell, &mut writer, room)
     }
 
     /// A deck for a seat, if it is not the one that was meant; it must be one that can be played.
@@ -172,9 +102,9 @@ impl DuelHall {
         DuelTable::set_up(
             Arc::new(start),
             gathering.seats.clone(),
-            ChanceOrigin::drawn(&self.fresh()),
+            ChanceOrigin::drawn(&self.chance()),
             1,
-            self.fresh(),
+            self.chance(),
         )
         .map_err(|_| Refused::NotOffered)?;
         Ok(Some(ChosenDeck { name, cards }))
@@ -184,7 +114,7 @@ impl DuelHall {
     /// where it was taken back to.
     pub fn reveal(
         &self,
-        cell: &SharedTable,
+        cell: &HostedDuel,
         seat: Seat,
         commitment: &str,
         nonce: &str,
@@ -211,7 +141,7 @@ impl DuelHall {
             table.pass_for_the_idle();
             room = SeatRoom::Playing(Box::new(table));
         }
-        self.store(cell, &mut writer, room)?;
+        self.store_room(cell, &mut writer, room)?;
         match revealed {
             Revealed::Fits => Ok(()),
             Revealed::Spoilt => Err(Refused::DoesNotFit),
@@ -219,7 +149,7 @@ impl DuelHall {
     }
 
     /// The lesson or puzzle begins again, for the form of this number.
-    pub fn again(&self, cell: &SharedTable, number: u64) -> Result<(), Refused> {
+    pub fn again(&self, cell: &HostedDuel, number: u64) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let room = cell.room();
         let table = room.table().ok_or(Refused::NotBegun)?;
@@ -240,7 +170,7 @@ impl DuelHall {
     /// The seat would play again; when all would, the next duel begins at the same table.
     pub fn rematch(
         &self,
-        cell: &SharedTable,
+        cell: &HostedDuel,
         seat: Seat,
         number: u64,
         commitment: &str,
@@ -257,7 +187,7 @@ impl DuelHall {
         }
         table.want_rematch(seat, commitment, swap)?;
         let Some(commitments) = table.rematch_commitments() else {
-            return self.store(cell, &mut writer, SeatRoom::Playing(Box::new(table)));
+            return self.store_room(cell, &mut writer, SeatRoom::Playing(Box::new(table)));
         };
         let mut start = (*table.start).clone();
         start.seed = None;
@@ -273,7 +203,7 @@ impl DuelHall {
                 &table,
                 start,
                 &id,
-                ChanceOrigin::drawn(&self.fresh()),
+                ChanceOrigin::drawn(&self.chance()),
             )?)),
             true => {
                 let secret = self.part_in_shuffle(&id);
@@ -384,8 +314,7 @@ impl DuelHall {
 
     /// Whether the duel of a seat is over.
     fn is_over(&self, invitation: &Invitation) -> bool {
-        let secret = Secret::read(invitation.path.trim_start_matches("/join/"));
-        let found = secret.and_then(|secret| self.find(&secret.public()));
+        let found = DuelHall::name_on(&invitation.path).and_then(|name| self.find(&name));
         found.is_some_and(|(cell, _)| cell.room().table().is_some_and(DuelTable::is_over))
     }
 
@@ -397,12 +326,11 @@ impl DuelHall {
         seat: Seat,
         steps: &[(cw_wire::TimelineAct, bool)],
     ) -> Result<Invitation, HostError> {
-        self.make_room()?;
-        let id = self.fresh().public();
+        let id = self.chance().public();
         let start = Arc::new(start);
         let origin = start
             .seed
-            .map_or_else(|| ChanceOrigin::drawn(&self.fresh()), ChanceOrigin::Given);
+            .map_or_else(|| ChanceOrigin::drawn(&self.chance()), ChanceOrigin::Given);
         let places = self.places(&start, &id);
         let mut table = self.allow(DuelTable::set_up(start, places, origin, 1, self.next_part(&id))?);
         table.take_steps(steps);
@@ -420,21 +348,13 @@ impl DuelHall {
         seat: Seat,
         by: &Arc<Quota>,
     ) -> Result<Invitation, HostError> {
-        self.make_room()?;
-        let id = self.fresh().public();
+        let id = self.chance().public();
         let start = Arc::new(table.start_of_fork(seat));
         let (places, origin) = (self.places(&start, &id), ChanceOrigin::Given(table.origin.seed()));
         let mut forked = self.allow(DuelTable::set_up(start, places, origin, 1, self.next_part(&id))?);
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
         Ok(self.keep_and_seat(SeatRoom::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
-    }
-}
-
-fn winner_of(outcome: cw_duel::DuelOutcome) -> Option<Seat> {
-    match outcome {
-        cw_duel::DuelOutcome::Won { winner, .. } => Some(winner),
-        cw_duel::DuelOutcome::Drawn => None,
     }
 }
 

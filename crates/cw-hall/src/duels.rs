@@ -1,20 +1,21 @@
-//! The host: the tables behind the server, and what happens to them between requests.
+//! Duels: two seats, the rules, and computers that play.
 //!
-//! **An answer's way.** Who holds a table's `TableWriter` changes a copy of what is behind its door; the
-//! copy's new entries go to the store; then the copy takes the place of what was there and readers are
-//! woken. Readers render from what they hold and wait for nobody. What cannot be stored never was: the
-//! seat is told, and the question stays. Where the store does not say whether it has written, the table
-//! stands still until its log was read again.
+//! In reading order: this file says what a host of duels is made of; `hosting` what a hall must know of a duel, `start`
+//! how one begins in the store. `tables` opens and lists them, `resume` brings them back when the program starts,
+//! `changes` is what seats do together, `computers` answers for those that think.
 
 mod changes;
 mod computers;
+mod hosting;
+mod resume;
+mod start;
 mod tables;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use async_lock::Semaphore;
@@ -24,20 +25,15 @@ use cw_octgn::PackageFiles;
 use cw_players::{Level, Lists, PositionWeights, SeatEyes, Sight as _, mix, sight};
 use cw_program::ModelId;
 
-use crate::bell::Bell;
 use crate::clock::Moment;
 use crate::free::FreeHost;
-use crate::kept::StartRecord;
+use crate::hall::{Hall, HallTable, Host, HostError, Hosted, TableWriter, WakeError};
 use crate::keys::HallKeys;
 use crate::lock::locked;
-use crate::presence::Attendance;
 use crate::quota::{HostLimits, Quota, TimeBudget};
-use crate::reach::NetworkReach;
 use crate::reviews::Reviews;
-use crate::runtime::Tasks;
-use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
-use crate::tickets::{TICKET, Ticket, Tickets};
-use cw_pages::entry::DuelEntry;
+use crate::store::{DuelStanding, DuelStore, TableRecord};
+use crate::tickets::TICKET;
 use cw_pages::ladder::LadderProgress;
 use cw_pages::ladder::Opponent;
 use cw_pages::linked::{LinkedDuel, LinkedThing};
@@ -46,25 +42,8 @@ use cw_pages::package::DuelPackage;
 use cw_pages::room::{ChosenDeck, Gathering, SeatRoom};
 use cw_pages::secret::Secret;
 use cw_pages::stage::ScenarioStage;
-use cw_pages::table::{
-    CannotBegin, ChanceOrigin, DuelStart, DuelTable, Refused, Revealed, SeatPlayer, TablePlace,
-};
-
-/// Why there is no table.
-#[derive(Debug, thiserror::Error)]
-pub enum HostError {
-    /// The duel cannot start.
-    #[error(transparent)]
-    Begin(#[from] CannotBegin),
-    /// It cannot be kept.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// There are too many tables.
-    #[error(
-        "too many tables are open, and there is no memory for another one; close one that nobody needs, and try again"
-    )]
-    Full,
-}
+use cw_pages::table::{ChanceOrigin, DuelStart, DuelTable, Refused, Revealed, SeatPlayer, TablePlace};
+use start::StartRecord;
 
 /// The way to a seat: whoever opens it sits there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +81,7 @@ pub struct HostSettings {
     /// The game of its tables, and what belongs to it.
     pub package: DuelPackage,
     /// What keeps the duels.
-    pub store: Box<dyn DuelStore>,
+    pub store: Arc<dyn DuelStore>,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn PackageFiles + Send>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
@@ -136,12 +115,12 @@ impl HostSettings {
     pub fn new(
         game: Arc<Game>,
         catalogue: Arc<Catalogue>,
-        store: Box<dyn DuelStore>,
+        store: impl Into<Arc<dyn DuelStore>>,
         chance: fn() -> Secret,
     ) -> HostSettings {
         HostSettings {
             package: DuelPackage::new(game, catalogue),
-            store,
+            store: store.into(),
             files: None,
             over: None,
             note: None,
@@ -173,62 +152,48 @@ fn only_person(who: [SeatPlayer; 2]) -> Option<Seat> {
     }
 }
 
-/// Tables of one game, behind a server.
-#[derive(Clone)]
-pub struct DuelHost {
-    /// What all handles of the host share.
-    pub hall: Arc<DuelHall>,
-}
-
-impl std::fmt::Debug for DuelHost {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Host").field(&self.hall.setting).finish()
-    }
-}
-
-/// The tables of one game, behind all handles of their host.
-pub struct DuelHall {
-    /// Free tables of the same package, once somebody wanted one.
-    pub free: OnceLock<Option<FreeHost>>,
-    /// What it was made of.
+/// What the duels of a host have in common.
+pub struct DuelHosting {
+    /// What the host was made of.
     pub setting: HostSettings,
-    keys: HallKeys,
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
-    seats: RwLock<SeatIndex>,
-    /// Where this machine's own browsers find the tables, and others in the network, once they are served.
-    pub own: RwLock<Option<SocketAddr>>,
-    /// How a network reaches the tables, if it does.
-    pub reach: RwLock<Option<NetworkReach>>,
+    /// Free tables of the same package, once somebody wanted one.
+    pub free: OnceLock<Option<FreeHost>>,
+    /// Where this machine's own browsers find the tables, once they are served.
+    pub own: OnceLock<SocketAddr>,
     /// Opens the tables to a network, where something can.
     pub network: OnceLock<NetworkOpener>,
-    /// Ways to a seat that lead there once, and when they were made.
-    tickets: Tickets,
     /// Computers that think at the same time.
     pub thinkers: Semaphore,
-    /// Pictures that are drawn or read at the same time, and those that were drawn.
-    pub drawing: Arc<Semaphore>,
-    /// Pictures that were drawn.
-    pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
     /// Cards that took too long, each told once.
     slow: Mutex<BTreeSet<ModelId>>,
-    /// What runs beside requests.
-    pub tasks: Tasks,
     /// Unfinished duels that cannot go on since the game was changed, the newest first.
     changed: Mutex<Vec<OutdatedDuel>>,
 }
 
-impl std::fmt::Debug for DuelHall {
+impl std::fmt::Debug for DuelHosting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DuelHall").finish_non_exhaustive()
+        f.debug_tuple("DuelHosting").field(&self.setting).finish()
     }
 }
 
-/// By the public names of the seats.
-#[derive(Default)]
-struct SeatIndex {
-    awake: BTreeMap<String, (Arc<SharedTable>, Seat)>,
-    asleep: BTreeMap<String, Arc<SleepingDuel>>,
+/// The duels of one game.
+pub type DuelHall = Hall<DuelHosting>;
+/// A handle of the duels of one game.
+pub type DuelHost = Host<DuelHosting>;
+/// A table of duels that is awake: one duel after the other is played there.
+pub type HostedDuel = HallTable<DuelHosting>;
+
+/// What stands beside a duel.
+#[derive(Debug, Default)]
+pub struct BesideDuel {
+    /// What the choices of the duel that is over cost.
+    pub reviews: Reviews,
+    /// The time that computers may think about this table.
+    budget: Mutex<TimeBudget>,
+    /// Whether a computer thinks about this table already.
+    thinking: AtomicBool,
 }
 
 /// With which deck somebody sits down.
@@ -240,97 +205,10 @@ pub enum DeckWish {
     Brought(ChosenDeck),
 }
 
-/// A table that only the store holds.
-struct SleepingDuel {
-    record: TableRecord,
-    /// What the decks are called with which it is played, as its pages say: a guest may have chosen another one.
-    decks: [String; 2],
-    quotas: PerSeat<Arc<Quota>>,
-    opened: bool,
-}
-
-/// A table that several requests share.
-#[derive(Debug)]
-pub struct SharedTable {
-    room: Mutex<Arc<SeatRoom>>,
-    writer: Mutex<TableWriter>,
-    /// The secret of each seat.
-    pub secrets: PerSeat<Secret>,
-    /// What each seat uses up.
-    pub quotas: PerSeat<Arc<Quota>>,
-    /// Who is at the table.
-    pub presence: Arc<Attendance>,
-    /// What the choices of the duel that is over cost.
-    pub reviews: Reviews,
-    /// The time that computers may think about this table.
-    budget: Mutex<TimeBudget>,
-    /// Whether a computer thinks about this table already.
-    thinking: AtomicBool,
-    /// When a seat last asked for anything.
-    used: Mutex<Moment>,
-    /// A seat opened it: nobody misses it if nothing was done there.
-    opened: bool,
-    asleep: AtomicBool,
-    /// Rings at each change.
-    pub changed: Arc<Bell>,
-}
-
-/// Why a table cannot be brought back.
-enum WakeError {
-    /// What is kept of it makes no sense, and never will.
-    Damaged(String),
-    /// It cannot be read now.
-    Unread(StoreError),
-}
-
-impl From<String> for WakeError {
-    fn from(why: String) -> WakeError {
-        WakeError::Damaged(why)
-    }
-}
-
-impl From<StoreError> for WakeError {
-    fn from(fault: StoreError) -> WakeError {
-        match fault {
-            StoreError::Damaged(why) => WakeError::Damaged(why),
-            other => WakeError::Unread(other),
-        }
-    }
-}
-
-/// The right to change a table.
-#[derive(Debug)]
-struct TableWriter {
-    /// How the store calls the duel.
-    record: TableRecord,
-    /// What was to be stored when the store failed: it may have been stored all the same.
-    unsure: Option<(SeatRoom, Vec<DuelEntry>)>,
-    /// This program does not play the table on.
-    closed: bool,
-}
-
-impl SharedTable {
+impl HostedDuel {
     /// What is behind the door now.
     pub fn room(&self) -> Arc<SeatRoom> {
-        Arc::clone(&locked(&self.room))
-    }
-
-    /// Notes that a seat asks for something.
-    pub fn use_now(&self) {
-        *locked(&self.used) = Moment::now();
-    }
-
-    /// Only the store holds it.
-    pub fn is_asleep(&self) -> bool {
-        self.asleep.load(Ordering::Acquire)
-    }
-
-    fn is_followed(&self) -> bool {
-        self.quotas.0.iter().any(|quota| quota.is_followed())
-    }
-
-    fn name(&self) -> String {
-        self.secrets[Seat::One].public()
+        Arc::clone(&locked(&self.live))
     }
 }
 
@@ -350,25 +228,17 @@ impl DuelHost {
     pub fn new(setting: HostSettings) -> DuelHost {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let keys = HallKeys::new(setting.store.key());
-        DuelHost {
-            hall: Arc::new(DuelHall {
-                setting,
-                home: keys.front_page(),
-                keys,
-                seats: RwLock::default(),
-                own: RwLock::default(),
-                reach: RwLock::default(),
-                network: OnceLock::new(),
-                tickets: Tickets::default(),
-                thinkers: Semaphore::new(cores),
-                drawing: Arc::new(Semaphore::new(2)),
-                drawn: Mutex::default(),
-                free: OnceLock::new(),
-                slow: Mutex::default(),
-                tasks: Tasks::default(),
-                changed: Mutex::default(),
-            }),
-        }
+        let hosting = DuelHosting {
+            setting,
+            home: keys.front_page(),
+            free: OnceLock::new(),
+            own: OnceLock::new(),
+            network: OnceLock::new(),
+            thinkers: Semaphore::new(cores),
+            slow: Mutex::default(),
+            changed: Mutex::default(),
+        };
+        Host::of(hosting, keys)
     }
 
     /// Begins a duel, or lets two people agree on its shuffle first.
@@ -386,7 +256,7 @@ impl DuelHost {
     /// If it cannot start, or cannot be kept.
     pub fn open_or_find(&self, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
         match self.hall.untouched_like(&start) {
-            Some(cell) => Ok(self.hall.invitations(&cell.room(), &cell.secrets)),
+            Some(cell) => Ok(invitations(&cell)),
             None => self.open(start),
         }
     }
@@ -422,14 +292,15 @@ impl DuelHost {
     pub fn ticket_to_front_page(&self) -> String {
         self.hall.issue(self.front_page(), Some(TICKET))
     }
+}
 
-    /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
-    pub fn sweep(&self) {
-        self.hall.sweep();
-    }
-
-    /// The address under which others in the network reach the tables, if they do.
-    pub fn reached_at(&self) -> Option<String> {
-        self.hall.reach().map(|reach| reach.origin())
-    }
+/// The ways to both seats.
+fn invitations(cell: &HostedDuel) -> Vec<Invitation> {
+    let room = cell.room();
+    let invite = |(seat, path): (Seat, String)| Invitation {
+        seat,
+        who: room.seats()[seat].who,
+        path,
+    };
+    cell.ways().map(invite).collect()
 }

@@ -51,7 +51,7 @@ impl Drop for Thinking<'_> {
 
 impl DuelHall {
     /// After a change: lets a computer go on.
-    pub fn settle(self: &Arc<DuelHall>, cell: &Arc<SharedTable>) {
+    pub(super) fn let_computers_go_on(self: &Arc<DuelHall>, cell: &Arc<HostedDuel>) {
         // Outside of a runtime nothing can wait; the server settles all tables when it starts.
         if next_thought(cell).is_some() {
             let play = Arc::clone(self).let_computers_play(Arc::clone(cell));
@@ -61,15 +61,15 @@ impl DuelHall {
 
     /// Computers answer until somebody else must, or the duel is over; one at a time for each table, no
     /// longer than its budget, and on threads of their own.
-    pub(super) async fn let_computers_play(self: Arc<DuelHall>, cell: Arc<SharedTable>) {
-        while !cell.thinking.swap(true, Ordering::AcqRel) {
-            let thinking = Thinking(&cell.thinking);
+    pub(super) async fn let_computers_play(self: Arc<DuelHall>, cell: Arc<HostedDuel>) {
+        while !cell.beside.thinking.swap(true, Ordering::AcqRel) {
+            let thinking = Thinking(&cell.beside.thinking);
             while let Some(thought) = next_thought(&cell) {
                 let permit = self.thinkers.acquire().await;
                 let (hall, own) = (Arc::clone(&self), Arc::clone(&cell));
                 let thought = self.tasks.work(move || hall.think(&own, &thought));
                 let pause = match thought.await {
-                    Ok((Ok(()), spent)) => locked(&cell.budget).spend(spent).min(MOST_PAUSE),
+                    Ok((Ok(()), spent)) => locked(&cell.beside.budget).spend(spent).min(MOST_PAUSE),
                     Ok((Err(Refused::NotKept), _)) => TRY_AGAIN,
                     Ok((Err(_), _)) | Err(_) => return,
                 };
@@ -85,7 +85,7 @@ impl DuelHall {
         }
     }
 
-    fn think(&self, cell: &SharedTable, thought: &Thought) -> (Result<(), Refused>, Duration) {
+    fn think(&self, cell: &HostedDuel, thought: &Thought) -> (Result<(), Refused>, Duration) {
         let begun = Moment::now();
         // A lesson is followed with the eyes.
         let choice = thought.cue.or_else(|| {
@@ -113,7 +113,7 @@ impl DuelHall {
     }
 }
 
-fn next_thought(cell: &SharedTable) -> Option<Thought> {
+fn next_thought(cell: &HostedDuel) -> Option<Thought> {
     let room = cell.room();
     let table = room.table()?;
     Some(Thought {

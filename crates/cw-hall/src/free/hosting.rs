@@ -1,0 +1,134 @@
+//! What a hall must know of a free table.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use cw_pages::secret::Secret;
+use cw_table::{Looker, PreparedVerb, TableEvent, TableSeat};
+
+use super::room::{BesideFree, Live};
+use super::{FreeHall, FreeHosting, FreeRoom, act, kept};
+use crate::hall::{Hosted, WakeError};
+use crate::keys::HallKeys;
+use crate::lock::locked;
+use crate::quota::HostLimits;
+use crate::store::{DuelStanding, DuelStore, TableRecord};
+
+/// A verb that was prepared, and its line in the record.
+#[derive(Debug)]
+pub struct WrittenVerb {
+    pub(super) next: PreparedVerb,
+    pub(super) line: String,
+}
+
+/// The seats of a table with so many, and those who watch.
+pub(super) fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
+    let seats = (0..seats).map(|seat| Looker::Seat(TableSeat::at(seat)));
+    seats.chain([Looker::Spectators])
+}
+
+impl Hosted for FreeHosting {
+    type Looker = Looker;
+    type Live = Live;
+    type Change = WrittenVerb;
+    type Told = Vec<TableEvent>;
+    type Beside = BesideFree;
+    type Outline = ();
+
+    const JOIN: &'static str = "/free/join/";
+    const OPEN: &'static str = "/free/open/";
+    const LOOK: Duration = Duration::from_secs(1);
+    // A table has no rules: what this program does not read, the one that has written it does.
+    const SETS_ASIDE: bool = false;
+
+    fn store(&self) -> &dyn DuelStore {
+        &*self.setting.store
+    }
+
+    fn limits(&self) -> &HostLimits {
+        &self.setting.limits
+    }
+
+    fn chance(&self) -> Secret {
+        (self.setting.chance)()
+    }
+
+    fn secret(keys: &HallKeys, table: &str, looker: Looker) -> Secret {
+        keys.looker(table, looker)
+    }
+
+    fn lookers(live: &Live) -> Vec<Looker> {
+        lookers(live.table.state().seats.len()).collect()
+    }
+
+    fn is_person(_live: &Live, _looker: Looker) -> bool {
+        true
+    }
+
+    /// Plays what the store holds of a table, as far as nothing was kept of it.
+    fn restore(hall: &FreeHall, _name: &str, record: &TableRecord) -> Result<(Live, BesideFree), WakeError> {
+        let woken = kept::wake(hall.store(), &hall.setting.kit, record)?;
+        hall.replayed.fetch_add(woken.played, Ordering::Relaxed);
+        let mut live = Live::new(woken.table);
+        (live.before, live.kept) = (woken.before, woken.kept);
+        live.has_told(woken.told);
+        Ok((live, BesideFree::new(hall)))
+    }
+
+    fn outline(_live: &Live) {}
+
+    fn show(hall: &FreeHall, room: &FreeRoom, record: &TableRecord, change: WrittenVerb) -> Vec<TableEvent> {
+        if let Some(write) = hall.setting.record.as_ref().filter(|_| room.beside.recorded) {
+            // The store has it; the file beside it is told by the next line that one is missing.
+            let _ = write(&change.line);
+        }
+        let mut guard = locked(&room.live);
+        let live = &mut *guard;
+        let (at, back) = (live.table.len(), change.next.goes_back_to());
+        let events = live.table.commit(change.next);
+        room.weigh(live.table.weight());
+        live.note_questions(&events);
+        live.tell(at, events.clone());
+        let told = live.told();
+        live.kept.note(hall.store(), &record.id, &live.table, told, back);
+        if live.table.state().ended != live.over {
+            live.over = live.table.state().ended;
+            let standing = match live.over {
+                true => DuelStanding::Over,
+                false => DuelStanding::Going,
+            };
+            let _ = hall.store().mark(&record.id, standing);
+        }
+        drop(guard);
+        room.changed.ring();
+        events
+    }
+
+    fn weight(live: &Live) -> usize {
+        live.table.weight()
+    }
+
+    fn space(limits: &HostLimits) -> usize {
+        limits.memory
+    }
+
+    /// Nobody works with it, no question waits, and no file is written beside the store.
+    fn may_sleep(room: &Arc<FreeRoom>) -> bool {
+        // Whoever works with a room holds it, and gets it while the hall is locked, as it is now.
+        let is_held = Arc::strong_count(room) > 1;
+        let waits = || {
+            let live = locked(&room.live);
+            !live.table.state().questions.is_empty() || !live.table.state().runs.is_empty()
+        };
+        !is_held && !room.beside.recorded && !waits()
+    }
+
+    fn is_touched(live: &Live) -> bool {
+        !live.table.is_empty()
+    }
+
+    fn look_after(hall: &FreeHall, room: &Arc<FreeRoom>) {
+        act::look_after(hall, room);
+    }
+}
