@@ -55,6 +55,7 @@ mod kept;
 mod kit;
 mod limits;
 mod mapping;
+mod menu;
 mod notation;
 mod pace;
 mod place;
@@ -78,6 +79,7 @@ pub use eyes::{Looker, LookerSet, TableSeat};
 pub use kit::{Kit, MarkerKind, Measures, PileKind, Protection, TableModel, Visibility};
 pub use limits::TableLimits;
 pub use mapping::{Mapped, Mapping, MappingRule};
+pub use menu::TableMenu;
 pub use pace::Pace;
 pub use place::{CardPlacement, TableSide, seen_from, side_of};
 pub use position::{NamedTexts, PlacedCard, TablePosition};
@@ -94,7 +96,7 @@ pub use state::{
     ScriptReach, ScriptRule, SeatState, Sides, TableCard, TableCardId, TableNote, TablePile, TableSettings,
     TableState, TakeRule, Viewers,
 };
-pub use table::{Actor, FreeTable, PreparedVerb, TableMenu, TakenVerb, VerbEntry};
+pub use table::{Actor, FreeTable, PreparedVerb, TakenVerb, VerbEntry};
 pub use verb::{
     ArrivalSpot, CardAt, Created, NumberChange, OF_HOST, PileEnd, PilePart, Rotation, TableVerb, Then,
     Turning, VERBS, VerbCards,

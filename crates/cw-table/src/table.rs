@@ -10,6 +10,7 @@ use crate::act::VerbAct;
 use crate::count::whole;
 use crate::event::{SentenceWords, cards as count_of};
 use crate::kept::{ByteReader, Keep};
+use crate::menu::{MenuMemory, TableMenu};
 use crate::{
     CardGroup, ConsentQuestion, Kit, Looker, LookerSet, PileId, QuestionKind, ScriptRule, TableCardId,
     TableEvent, TableSeat, TableSettings, TableState, TableVerb, TableView, VerbRefusal,
@@ -124,6 +125,8 @@ pub struct FreeTable {
     live: Vec<usize>,
     /// The last undo, for as long as nothing else happens (F136).
     redo: Option<Undone>,
+    /// What menus show in the present position.
+    menus: MenuMemory,
 }
 
 #[derive(Clone, Debug)]
@@ -198,6 +201,7 @@ impl FreeTable {
             taken: Vec::new(),
             live: Vec::new(),
             redo: None,
+            menus: MenuMemory::default(),
         }
     }
 
@@ -236,6 +240,7 @@ impl FreeTable {
             taken: Vec::new(),
             live: Vec::new(),
             redo: None,
+            menus: MenuMemory::default(),
         })
     }
 
@@ -327,11 +332,22 @@ impl FreeTable {
         state.card_mut(a).model = other;
         state.card_mut(b).model = one;
         self.history.replace(state);
+        self.menus = MenuMemory::default();
+    }
+
+    /// Whether the state is an earlier one, but for what no undo takes back: chance, numbers that were given, presence.
+    /// For tests of that law.
+    pub fn is_back_at(&self, earlier: &TableState) -> bool {
+        let mut then = earlier.clone();
+        Carried::of(self.state()).onto(self.kit(), &mut then);
+        then.step = self.state().step;
+        crate::hash::of(self.kit(), &then) == self.hash() && then == *self.state()
     }
 
     /// Begins in another state than that of an empty table.
     pub(crate) fn begin_with(&mut self, state: TableState) {
         self.history = Timeline::new(Arc::clone(self.kit()), state);
+        self.menus = MenuMemory::default();
     }
 
     /// What one looker may see.
@@ -374,14 +390,18 @@ impl FreeTable {
             TableVerb::Run { entry, .. } => self.runs(usize::from(*entry)),
             _ => false,
         };
-        let asked = runs.iter().map(is_on).collect();
-        TableMenu {
-            kit: Arc::clone(self.kit()),
-            state: self.state().clone(),
-            seat,
-            runs,
-            asked,
-        }
+        let asked = |run: TableVerb| {
+            let is_asked = is_on(&run);
+            (run, is_asked)
+        };
+        let runs = runs.into_iter().map(asked).collect();
+        TableMenu::new(self.kit(), self.state(), seat, runs, &self.menus)
+    }
+
+    /// How many menu entries the scripts were asked about since the last step; each at most once for a seat and what it
+    /// is chosen on (S201).
+    pub fn menu_questions(&self) -> u64 {
+        self.menus.asked()
     }
 
     /// What everybody is told of the package's scripts: whose they are, where they run, and the package's digest, by which
@@ -486,6 +506,7 @@ impl FreeTable {
         }
         self.redo = change.redo;
         self.history.push(change.made, change.state);
+        self.menus = MenuMemory::default();
         change.events
     }
 
@@ -854,63 +875,6 @@ impl FreeTable {
     pub fn live(&self) -> impl Iterator<Item = (usize, &VerbEntry)> {
         let entries = self.live.iter().rev();
         entries.map(|at| (at + 1, self.in_force(*at).0))
-    }
-}
-
-/// A seat's menu at one moment.
-#[derive(Clone, Debug)]
-pub struct TableMenu {
-    kit: Arc<Kit>,
-    state: TableState,
-    seat: TableSeat,
-    runs: Vec<TableVerb>,
-    /// By entry, whether scripts are asked about it at all.
-    asked: Vec<bool>,
-}
-
-impl TableMenu {
-    /// What all the entries of a menu may take together (S201): twenty that use up their own share.
-    const STEPS: u64 = 20 * cw_script::ScriptLimits::MENU.steps;
-
-    /// Of each entry whether it is shown, and under which name if it is not its own (S201). Those behind the one that has
-    /// used up the menu's steps are shown as they are.
-    pub fn looks(&self) -> Vec<(bool, Option<String>)> {
-        let mut steps = TableMenu::STEPS;
-        let runs = self.runs.iter().zip(&self.asked);
-        runs.map(|(run, is_asked)| match is_asked {
-            true => self.look(run, &mut steps),
-            false => (true, None),
-        })
-        .collect()
-    }
-
-    fn look(&self, run: &TableVerb, steps: &mut u64) -> (bool, Option<String>) {
-        let (
-            Some(scripts),
-            TableVerb::Run {
-                entry,
-                cards,
-                pile,
-                at,
-                ..
-            },
-        ) = (&self.kit.scripts, run)
-        else {
-            return (true, None);
-        };
-        let chosen = cards.as_ref().map(|cards| {
-            let act = VerbAct::new(&self.kit, self.state.clone(), self.seat);
-            act.choose(cards).unwrap_or_default()
-        });
-        let chosen = chosen.unwrap_or_default();
-        let cards: Vec<TableCardId> = chosen.into_iter().map(|chosen| chosen.id).collect();
-        let on = crate::script::EntryPlace {
-            entry: usize::from(*entry),
-            cards: &cards,
-            pile: *pile,
-            at: *at,
-        };
-        crate::script::shown(&self.kit, scripts, &self.state, self.seat, &on, steps)
     }
 }
 

@@ -538,3 +538,62 @@ fn a_menu_has_a_budget() {
         [true, false, true]
     );
 }
+
+/// What a menu shows is found once for each seat and step: asked again, it costs nothing and says the same; the next
+/// step, an undo, another seat, other cards and a copy of the table are asked for themselves (S201).
+#[test]
+fn menus_are_found_once_for_each_step() {
+    let entries = "<groupaction menu=\"First\" execute=\"countUp\" showIf=\"few\" getName=\"called\"/>\
+                   <groupaction menu=\"Second\" execute=\"countUp\" showIf=\"many\"/>";
+    let text = "def few(group, x=0, y=0):\n    return len(me.hand) < 2\n\n\
+                def many(group, x=0, y=0):\n    return len(me.hand) > 1\n\n\
+                def called(group, x=0, y=0):\n    return '{} at {}'.format(len(me.hand), x)\n";
+    let kit = support::scripted::lanterns_entry(entries, &[("scripts/more.py", text)]);
+    let mut people = people(kit, 1, 7);
+    let menu = |people: &People, seat| {
+        let run = |line: &str| people.table.parse(seat, line).expect("it is an entry");
+        people.table.menu(seat, vec![run("run First"), run("run Second")])
+    };
+    let named = |name: &str| vec![(true, Some(name.to_owned())), (false, None)];
+    let asked = |people: &People| people.table.menu_questions();
+    let late = menu(&people, ANN);
+    assert_eq!(menu(&people, ANN).looks(), named("0 at 0"));
+    assert_eq!(asked(&people), 2);
+    for _ in 0..3 {
+        assert_eq!(menu(&people, ANN).looks(), named("0 at 0"));
+    }
+    assert_eq!(asked(&people), 2, "it is known for the rest of the step");
+    assert_eq!(menu(&people, BEN).looks(), named("0 at 0"));
+    assert_eq!(asked(&people), 4, "each seat has its own");
+    let elsewhere = people
+        .table
+        .parse(ANN, "run First at 3,4")
+        .expect("it is an entry");
+    let looks = people.table.menu(ANN, vec![elsewhere]).looks();
+    assert_eq!(looks, [(true, Some("0 at 3.0".to_owned()))]);
+    assert_eq!(asked(&people), 5, "each place has its own");
+
+    people.does(ANN, "draw 1");
+    assert_eq!(asked(&people), 0);
+    assert_eq!(
+        late.looks(),
+        named("0 at 0"),
+        "a menu is of the moment it was opened at"
+    );
+    assert_eq!(menu(&people, ANN).looks(), named("1 at 0"));
+    assert_eq!(menu(&people, BEN).looks(), named("0 at 0"));
+    assert_eq!(asked(&people), 4);
+    let copy = people.table.clone();
+    people.does(ANN, "draw 1");
+    assert_eq!(
+        menu(&people, ANN).looks(),
+        [(false, Some("2 at 0".to_owned())), (true, None)]
+    );
+    people.table = copy;
+    assert_eq!(menu(&people, ANN).looks(), named("1 at 0"));
+    people.does(ANN, "counter Light -1");
+    assert_eq!(menu(&people, ANN).looks(), named("1 at 0"));
+    people.does(ANN, "undo");
+    assert_eq!(asked(&people), 0);
+    assert_eq!(menu(&people, ANN).looks(), named("1 at 0"));
+}
