@@ -1,5 +1,5 @@
-//! All that is wrong with what the paths name: packages, rules files, scripts with rules, or a text that
-//! comes through a pipe.
+//! All that is wrong with what the paths name: packages, rules files, scripts with rules, scenario files, or a text
+//! that comes through a pipe.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use crate::commands::free;
 use crate::game;
 use crate::input::{self, Input, shown};
 use crate::progress::busy;
+use crate::scenario_files::{NamedGames, ReadScenarios};
 
 /// Everything found, with the texts it speaks of.
 #[derive(Default)]
@@ -45,10 +46,18 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFi
         findings.found.append(&mut checked.found);
         findings.rules += checked.rules;
         findings.files += checked.files;
+        let mut scenarios = ReadScenarios::of_package(&project, root, &mut findings.sources)?;
         let name = shown(&root.join(cw_table::MAPPING));
-        let (mut found, files) = free::check_table(project, &name, &mut findings.sources)?;
+        let (mut found, files) = free::check_table(project, &name, &mut scenarios, &mut findings.sources)?;
         findings.found.append(&mut found);
-        findings.files += files;
+        findings.found.append(&mut scenarios.found);
+        findings.files += files + scenarios.files;
+    }
+    let mut games = NamedGames::default();
+    for path in &input.scenarios {
+        let mut found = games.check(path, &mut findings.sources)?;
+        findings.found.append(&mut found);
+        findings.files += 1;
     }
     // Files of one package need it read once.
     let mut packages: BTreeMap<PathBuf, Project> = BTreeMap::new();

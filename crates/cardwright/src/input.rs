@@ -1,4 +1,4 @@
-//! From paths on the command line to texts: packages, rules files, scripts that hold rules.
+//! From paths on the command line to texts: packages, rules files, scripts that hold rules, scenario files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,13 +18,15 @@ pub(crate) struct Input {
     pub(crate) packages: Vec<PathBuf>,
     /// Rules files and scripts, each with the package it belongs to, if there is one.
     pub(crate) files: Vec<(PathBuf, Option<PathBuf>)>,
+    /// Scenario files that lie in no package.
+    pub(crate) scenarios: Vec<PathBuf>,
 }
 
 /// How deep folders are searched.
 const DEEPEST: usize = 16;
 
 impl Input {
-    /// Looks at the paths: a package, a folder to search, a rules file, a script. What several paths
+    /// Looks at the paths: a package, a folder to search, a rules file, a script, a scenario file. What several paths
     /// name is taken once.
     pub(crate) fn find(paths: &[PathBuf]) -> anyhow::Result<Input> {
         let mut input = Input::default();
@@ -40,6 +42,8 @@ impl Input {
         input.packages.sort();
         input.packages.dedup_by_key(|root| whole(root));
         let roots: BTreeSet<PathBuf> = input.packages.iter().map(|root| whole(root)).collect();
+        input.scenarios.sort();
+        input.scenarios.dedup_by_key(|path| whole(path));
         let mut seen = BTreeSet::new();
         input.files.sort();
         input.files.retain(|(path, root)| {
@@ -64,14 +68,18 @@ fn whole(path: &Path) -> PathBuf {
 }
 
 fn folder(path: &Path, input: &mut Input) -> anyhow::Result<()> {
-    let before = input.packages.len() + input.files.len();
+    let count = |input: &Input| input.packages.len() + input.files.len() + input.scenarios.len();
+    let before = count(input);
     let package = package_above(&path.join("definition.xml"));
     search(path, package.as_deref(), 0, input)?;
-    if input.packages.len() + input.files.len() == before {
+    if count(input) == before {
         match package {
             // The sets of a package, its decks.
             Some(package) => input.packages.push(package),
-            None => bail!("there are no rules and no package in `{}`", path.display()),
+            None => bail!(
+                "there are no rules, no scenarios and no package in `{}`",
+                path.display()
+            ),
         }
     }
     Ok(())
@@ -89,8 +97,9 @@ fn one_file(path: &Path, input: &mut Input) -> anyhow::Result<()> {
     }
     match package {
         Some(package) => input.packages.push(package),
+        None if is_scenario(&path.to_string_lossy()) => input.scenarios.push(path.to_path_buf()),
         None => bail!(
-            "`{}` is neither a rules file nor part of a package",
+            "`{}` is neither a rules file nor a scenario file nor part of a package",
             path.display()
         ),
     }
@@ -138,9 +147,39 @@ fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input
             search(&path, package, depth + 1, input)?;
         } else if path.extension().is_some_and(|extension| extension == "rules") && path.is_file() {
             input.files.push((path, package.map(Path::to_path_buf)));
+        } else if package.is_none() && may_hold_scenarios(&path.to_string_lossy()) && path.is_file() {
+            let text = cw_files::read_text(&path, cw_files::SCENARIO);
+            if text.is_ok_and(|text| holds_scenarios(&text)) {
+                input.scenarios.push(path);
+            }
         }
     }
     Ok(())
+}
+
+/// Whether a file in a folder is taken for scenarios: not so the settings of a package.
+pub(crate) fn is_scenario(name: &str) -> bool {
+    let own = ["game.toml", "table.toml"];
+    let mut parts = name.rsplit('/');
+    let file = parts.next().unwrap_or_default();
+    let is_setting = parts
+        .next()
+        .is_some_and(|folder| folder.eq_ignore_ascii_case("rules"))
+        && own.iter().any(|one| file.eq_ignore_ascii_case(one));
+    let extension = Path::new(file)
+        .extension()
+        .and_then(|extension| extension.to_str());
+    matches!(extension, Some("toml" | "json")) && !is_setting
+}
+
+/// Whether a file may hold scenarios that nobody has named, by its own name.
+pub(crate) fn may_hold_scenarios(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".toml") && is_scenario(name)
+}
+
+/// Whether a text of such a name holds scenarios: other files have that ending, too.
+pub(crate) fn holds_scenarios(text: &str) -> bool {
+    text.contains("[[scenario]]")
 }
 
 /// Reads a file of a package that was named by itself, as `--limit file=BYTES` allows (P178).

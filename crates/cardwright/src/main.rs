@@ -19,6 +19,7 @@ mod output;
 mod package;
 mod progress;
 mod prompt;
+mod scenario_files;
 
 use std::process::ExitCode;
 

@@ -99,11 +99,14 @@ fn a_file_is_checked_once() {
 fn nothing_to_check_is_told() {
     let folder = folder(&[("empty/notes.md", ""), ("a.rules", &rule("action = draw()"))]);
     for (path, words) in [
-        ("empty", "there are no rules and no package in `empty`"),
+        (
+            "empty",
+            "there are no rules, no scenarios and no package in `empty`",
+        ),
         ("nothing", "there is no `nothing`"),
         (
             "empty/notes.md",
-            "`empty/notes.md` is neither a rules file nor part of a package",
+            "`empty/notes.md` is neither a rules file nor a scenario file nor part of a package",
         ),
     ] {
         for command in ["check", "fmt"] {
@@ -111,6 +114,70 @@ fn nothing_to_check_is_told() {
             assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
             assert_eq!(output.status.code(), Some(1));
         }
+    }
+}
+
+/// The package of the free table's scenarios, and a file about it with mistakes.
+const LANTERNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../cw-table/tests/packages/lanterns");
+const SCENARIOS: &str = "[[scenario]]\nname = \"x\"\nme.Deck = [\"Candel\"]\nsteps = [{ run = \"Drav\" }, \
+                         { run = \"Draw\", expect.me.Hnad = 1 }]\n";
+const MISTAKES: [&str; 3] = [
+    ":4:12: error[SC004]: no card is called “Candel”",
+    ":5:18: error[SC006]: the package has no entry “Drav”",
+    ":5:54: error[SC002]: unknown key `Hnad`",
+];
+
+/// Scenario files are checked where they lie: by the game that they name, and in its package; duels as well as the
+/// free table, without running any.
+#[test]
+fn scenario_files_are_checked() {
+    let duel = "[[scenario]]\nname = \"x\"\nme.hand = [\"Crum\"]\n";
+    let free = format!("table = \"{LANTERNS}\"\n{SCENARIOS}");
+    let lost = "table = \"nowhere\"\n[[scenario]]\nname = \"x\"\n";
+    let files = [
+        ("tests/free.toml", free.as_str()),
+        ("tests/lost.toml", lost),
+        ("tests/duel.toml", &format!("game = \"{DEMO}\"\n{duel}")),
+        ("tests/broken.toml", "[[scenario]]\nname = \"x\n"),
+        ("tests/Cargo.toml", "[package]\nname = \"x\"\n"),
+    ];
+    let folder = folder(&files);
+    let found: Vec<String> = MISTAKES
+        .iter()
+        .map(|rest| format!("tests/free.toml{rest}"))
+        .collect();
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    check(folder.path(), &["tests/free.toml"], &found, 1);
+    let output = run(folder.path(), &["check", "--format", "short", "tests"]);
+    let lines = text(&output.stdout);
+    for part in found.iter().copied().chain([
+        "tests/duel.toml:4:12: error[SC004]: ",
+        "tests/lost.toml:1:9: error[SC007]: the game cannot be opened: ",
+        "tests/broken.toml:2:10: error[SC001]: ",
+    ]) {
+        assert!(lines.contains(part), "{part}: {lines}");
+    }
+    assert!(!lines.contains("Cargo.toml"), "{lines}");
+    let output = run(folder.path(), &["fmt", "tests/free.toml"]);
+    assert!(text(&output.stderr).contains("only rules files are laid out"));
+
+    // In a package, its own scenarios are part of it.
+    let package = self::folder(&[("tests/own.toml", &format!("table = \"..\"\n{SCENARIOS}"))]);
+    for file in [
+        "definition.xml",
+        "Sets/00000000-0000-0000-0002-000000000009/set.xml",
+        "scripts/constants.py",
+        "scripts/setup.py",
+        "scripts/cards.py",
+    ] {
+        let path = package.path().join(file);
+        fs::create_dir_all(path.parent().expect(WORKS)).expect(WORKS);
+        fs::copy(Path::new(LANTERNS).join(file), path).expect(WORKS);
+    }
+    let output = run(package.path(), &["check", "--format", "short", "."]);
+    let lines = text(&output.stdout);
+    for rest in MISTAKES {
+        assert!(lines.contains(&format!("tests/own.toml{rest}")), "{lines}");
     }
 }
 

@@ -133,14 +133,13 @@ pub(crate) fn symbols(places: &GamePlaces<'_>, file: FileId) -> Option<Value> {
         all.extend(cards.map(|card| symbol(&card.name.value, 20, card.place.0, card.place.0)));
     }
     if source.name.ends_with(".toml")
-        && let Ok(AnyScenarios::Duels(scenarios)) = cw_scenario::read_any(&source.text)
+        && let Ok(read) = cw_scenario::read_any(&source.text)
     {
-        all.extend(
-            scenarios
-                .scenarios
-                .iter()
-                .map(|one| symbol(&one.name, 12, one.span, one.span)),
-        );
+        let names: Vec<(&str, Span)> = match &read {
+            AnyScenarios::Duels(file) => file.scenarios.iter().map(|one| (&*one.name, one.span)).collect(),
+            AnyScenarios::Free(file) => file.scenarios.iter().map(|one| (&*one.name, one.span)).collect(),
+        };
+        all.extend(names.into_iter().map(|(name, span)| symbol(name, 12, span, span)));
     }
     Some(Value::Array(all))
 }

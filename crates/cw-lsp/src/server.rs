@@ -408,15 +408,16 @@ impl LanguageServer {
     }
 }
 
-/// The game that a scenario file names in its first table.
+/// The game or the package that a scenario file names in its first table.
 fn named_game(text: &str) -> Option<&str> {
     let head = text
         .lines()
         .take_while(|line| !line.trim_start().starts_with('['));
     let mut named = head.filter_map(|line| {
+        let line = line.trim();
         let value = line
-            .trim()
-            .strip_prefix("game")?
+            .strip_prefix("game")
+            .or_else(|| line.strip_prefix("table"))?
             .trim_start()
             .strip_prefix('=')?
             .trim();

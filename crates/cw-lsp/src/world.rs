@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use cw_load::{Playable, Project, ProjectFindings, ReadOptions};
-use cw_octgn::{PackageFiles as _, PackageLimits};
+use cw_octgn::{Package, PackageFiles as _, PackageLimits};
 use cw_scenario::AnyScenarios;
+use cw_table::Kit;
 use cw_text::{Diagnostic, FileId, SharedText, Sources};
 use serde_json::Value;
 
@@ -22,6 +23,7 @@ pub(crate) struct ReadGame {
     /// Those of the package alone.
     findings: ProjectFindings,
     game: OnceLock<Option<Playable>>,
+    kit: OnceLock<Option<Arc<Kit>>>,
 }
 
 impl ReadGame {
@@ -37,6 +39,7 @@ impl ReadGame {
             sources: project.package.sources.clone(),
             project,
             game: OnceLock::new(),
+            kit: OnceLock::new(),
         };
         for name in names.iter().filter(|name| may_hold_scenarios(name)) {
             let limit = PackageLimits::default().file;
@@ -61,7 +64,12 @@ impl ReadGame {
         let file = self.sources.add(name, text.clone());
         match cw_scenario::read_any(text) {
             Err(fault) => self.found.push(fault.diagnostic(file)),
-            Ok(AnyScenarios::Free(_)) => {}
+            Ok(AnyScenarios::Free(scenarios)) => {
+                let Some(kit) = self.kit() else { return };
+                let faults = scenarios.scenarios.iter();
+                let faults = faults.flat_map(|one| cw_scenario::check_free(one, &kit));
+                self.found.extend(faults.map(|fault| fault.diagnostic(file)));
+            }
             Ok(AnyScenarios::Duels(scenarios)) => {
                 let Some(playable) = self.game() else { return };
                 let game = playable.game.clone();
@@ -81,6 +89,18 @@ impl ReadGame {
     /// it is done for what somebody looks at.
     pub(crate) fn tried(&self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
         self.project.with_tried_fixes(&self.findings, is_wanted)
+    }
+
+    /// The package as a table has it, which scenarios of the free table are about.
+    fn kit(&self) -> Option<Arc<Kit>> {
+        let read = || {
+            let (files, package) = (&*self.project.files, &self.project.package);
+            // All of it is shared, where that can be.
+            let package = package.with_texts(&BTreeMap::new());
+            let package = package.or_else(|| Package::read(files).ok())?;
+            Some(Arc::new(Kit::to_check(files, package, &PackageLimits::default())))
+        };
+        self.kit.get_or_init(read).clone()
     }
 
     /// The text with this name.

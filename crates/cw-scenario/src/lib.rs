@@ -39,7 +39,7 @@ pub use bless::bless;
 pub use coverage::{CardCoverage, TakenStep, coverage};
 pub use cut::{CutError, cut};
 pub use expect::Mismatch;
-pub use free::{FreeFile, FreeScenario, read_free, run_free};
+pub use free::{FreeFile, FreeScenario, check_free, read_free, run_free};
 pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
 pub use read::{AnyScenarios, Scenario, ScenarioFile, ScenarioPolicy, ScenarioStep, read, read_any};
 pub use run::{AnsweredQuestion, RunOptions, ScenarioFailure, ScenarioReport, StepReport, begin, check, run};

@@ -60,6 +60,10 @@ pub(crate) const KIND: FindingCode = FindingCode("SC003");
 pub(crate) const CARD: FindingCode = FindingCode("SC004");
 /// A position that the rules cannot produce.
 pub(crate) const POSITION: FindingCode = FindingCode("SC005");
+/// No such menu entry of the package.
+pub(crate) const ENTRY: FindingCode = FindingCode("SC006");
+/// The game or the package of the file cannot be opened.
+pub(crate) const GAME: FindingCode = FindingCode("SC007");
 
 impl ScenarioFault {
     pub(crate) fn new(code: FindingCode, span: Span, message: impl Into<String>) -> ScenarioFault {
@@ -74,6 +78,11 @@ impl ScenarioFault {
     pub(crate) fn help(mut self, help: impl Into<String>) -> ScenarioFault {
         self.help = Some(help.into());
         self
+    }
+
+    /// The game or the package that a file names cannot be opened; it stands at the name.
+    pub fn unopened(span: Span, why: &str) -> ScenarioFault {
+        ScenarioFault::new(GAME, span, format!("the game cannot be opened: {why}"))
     }
 
     /// The fault as a finding about this file.

@@ -286,3 +286,163 @@ fn kinds_of_files_are_told_apart() {
     let fault = cw_scenario::read_any("table = \"../lanterns\"\n").expect_err("it is empty");
     assert_eq!(fault.message, "the file holds no scenario");
 }
+
+/// What `check` finds without running anything: each text with its place, its code and a part of its words.
+#[track_caller]
+fn found(body: &str, expected: &[(&str, &str, &str)]) {
+    let text = format!(
+        "table = \"../lanterns\"\n[[scenario]]\nname = \"x\"\nme.Deck = [\"Candle\", \"Torch\"]\n{body}\n"
+    );
+    let scenario = &free(&text).scenarios[0];
+    let faults = cw_scenario::check_free(scenario, &lanterns());
+    let shown: Vec<(&str, &str)> = faults
+        .iter()
+        .map(|fault| (&text[fault.span.range()], fault.code.0))
+        .collect();
+    let wanted: Vec<(&str, &str)> = expected.iter().map(|(place, code, _)| (*place, *code)).collect();
+    assert_eq!(shown, wanted, "{body}: {faults:?}");
+    for (fault, (_, _, words)) in faults.iter().zip(expected) {
+        let said = format!("{} {}", fault.message, fault.help.as_deref().unwrap_or_default());
+        assert!(said.contains(words), "{body}: {said}");
+    }
+}
+
+/// Names of the package are checked without running anything: all of them, at their places.
+#[test]
+fn names_are_checked_without_running() {
+    found("", &[]);
+    found(
+        "opponent.Deck = [\"Candel\"]",
+        &[("\"Candel\"", "SC004", "did you mean “Candle”?")],
+    );
+    found("me.Dekc = []", &[("Dekc", "SC002", "did you mean `Deck`?")]);
+    found(
+        "phase = \"Noon\"\nsteps = [{ run = \"Drav\" }, { run = \"Light\", on = \"Owk\" }, \"drav 1\", \"place {Candel} 0,0\"]",
+        &[
+            ("\"Noon\"", "SC003", "Dusk, Night"),
+            ("\"Drav\"", "SC006", "did you mean “Draw”?"),
+            ("\"Owk\"", "SC004", "did you mean “Owl”?"),
+            ("\"drav 1\"", "SC003", "draw"),
+            ("\"place {Candel} 0,0\"", "SC004", "did you mean “Candle”?"),
+        ],
+    );
+    found(
+        "steps = [\"draw Dekc 1\", \"draw 1 from Deck\", \"counter Ligth +1\"]",
+        &[
+            ("\"draw Dekc 1\"", "SC003", "pile"),
+            ("\"draw 1 from Deck\"", "SC003", "“from Deck” is not understood"),
+            ("\"counter Ligth +1\"", "SC003", "counter"),
+        ],
+    );
+    found(
+        "steps = [{ run = \"Search\", answers = [[\"Owk\"], { marker = \"Oyl\", count = 2 }, { card = \"Owk\" }] }]",
+        &[
+            ("\"Owk\"", "SC004", "Owl"),
+            ("\"Oyl\"", "SC003", "Oil"),
+            ("\"Owk\"", "SC004", "Owl"),
+        ],
+    );
+    found(
+        "steps = [{ run = \"Draw\", expect.me.Hnad = 1 }, { run = \"Draw\", expect.trun = 1 }, { run = \"Draw\", expect.table = [{ crad = 1 }] }]",
+        &[
+            ("Hnad", "SC002", "did you mean `Hand`?"),
+            ("trun", "SC002", "did you mean `turn`?"),
+            ("{ crad = 1 }", "SC003", "which card?"),
+        ],
+    );
+}
+
+/// What is only told by running is no finding: cards that do not lie there yet, questions, refusals, expectations.
+#[test]
+fn what_steps_come_to_is_no_finding() {
+    found(
+        "steps = [{ run = \"Draw\" }, \"place {Candle} 0,0\", { run = \"Oil up\", on = \"Candle #2\" }, \
+         { run = \"Draw\", expect.me.Deck = 7 }, { do = \"nonsense\", refused = true }, { run = \"Which?\", answer = \"four\" }, \
+         \"answer 7 yes\", \"undo\", { answer = 3, expect = { table = 2, asked = \"nobody\", log = \"rain\" } }]",
+        &[],
+    );
+    for scenario in free(EXAMPLE).scenarios {
+        assert_eq!(
+            cw_scenario::check_free(&scenario, &lanterns()),
+            [],
+            "{}",
+            scenario.name
+        );
+    }
+}
+
+/// The published schema names exactly the keys that the reader of the free table's files knows.
+#[test]
+fn the_schema_agrees_with_the_reader() {
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../../docs/scenario.schema.json")).expect("JSON");
+    let keys = |name: &str, properties: &serde_json::Value| -> Vec<String> {
+        let properties = properties.as_object();
+        let properties = properties.unwrap_or_else(|| panic!("the schema has {name}"));
+        let mut keys: Vec<String> = properties.keys().cloned().collect();
+        keys.sort();
+        keys
+    };
+    let plain = |name: &str| keys(name, &schema["$defs"][name]["properties"]);
+    let second = |name: &str| keys(name, &schema["$defs"][name]["oneOf"][1]["properties"]);
+    // The reader tells the keys that it knows when it meets one that is like none.
+    let known = |text: &str| -> Vec<String> {
+        let text = format!("table = \"../lanterns\"\n{text}");
+        let fault = match cw_scenario::read_any(&text) {
+            Err(fault) => fault,
+            Ok(_) => {
+                let faults = cw_scenario::check_free(&free(&text).scenarios[0], &lanterns());
+                faults.into_iter().next().expect("a key is wrong")
+            }
+        };
+        let help = fault.help.expect("the keys are told");
+        let list = help.strip_prefix("known here: ");
+        let list = list.unwrap_or_else(|| panic!("{help}"));
+        let mut keys: Vec<String> = list.split(", ").map(str::to_owned).collect();
+        keys.sort();
+        keys
+    };
+    let scenario = "[[scenario]]\nname = \"it\"\nseats = 8\n";
+    let in_step = |text: &str| known(&format!("{scenario}steps = [{{ {text} }}]"));
+    assert_eq!(plain("free-file"), known("qqqqqqqq = 1"));
+    assert_eq!(plain("free-scenario"), known(&format!("{scenario}qqqqqqqq = 1")));
+    assert_eq!(
+        second("free-card"),
+        known(&format!("{scenario}table = [{{ card = \"Owl\", qqqqqqqq = 1 }}]"))
+    );
+    assert_eq!(second("free-step"), in_step("qqqqqqqq = 1"));
+    assert_eq!(
+        plain("free-expect"),
+        in_step("run = \"Draw\", expect.qqqqqqqq = 1")
+    );
+    assert_eq!(
+        second("free-expected-card"),
+        in_step("run = \"Draw\", expect.table = [{ card = \"Owl\", qqqqqqqq = 1 }]")
+    );
+}
+
+/// The wrong examples of the findings' pages about the free table have their finding, the right ones have none.
+#[test]
+fn the_pages_examples_are_true() {
+    let check = |text: &str| -> Vec<&'static str> {
+        match cw_scenario::read_any(text) {
+            Err(fault) => vec![fault.code.0],
+            Ok(AnyScenarios::Free(file)) if file.package.0 != "../lanterns" => vec!["SC007"],
+            Ok(AnyScenarios::Free(file)) => {
+                let faults = file.scenarios.iter();
+                let faults = faults.flat_map(|one| cw_scenario::check_free(one, &lanterns()));
+                faults.map(|fault| fault.code.0).collect()
+            }
+            Ok(AnyScenarios::Duels(_)) => Vec::new(),
+        }
+    };
+    let pages: Vec<_> = cw_scenario::PAGES
+        .iter()
+        .filter(|page| page.wrong.starts_with("table"))
+        .collect();
+    assert_eq!(pages.len(), 2);
+    for page in pages {
+        assert_eq!(check(page.wrong), [page.code.0]);
+        assert_eq!(check(page.right), Vec::<&str>::new(), "{}", page.code);
+    }
+}

@@ -1,4 +1,4 @@
-//! `cardwright check`: all that is wrong with packages and rules.
+//! `cardwright check`: all that is wrong with packages, rules and scenario files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +17,11 @@ use crate::game;
 use crate::input;
 use crate::output::{self, note};
 
-/// Find every mistake in packages and rules
+/// Find every mistake in packages, rules and scenario files
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files, Python scripts that contain `RulesDict`; `-` for a rules file on standard input
+    /// Packages, folders, `.rules` files, scenario files, Python scripts that contain `RulesDict`; `-` for a rules file on
+    /// standard input
     /// [default: the game you are in]
     paths: Vec<PathBuf>,
     /// The same as a path, as in other commands

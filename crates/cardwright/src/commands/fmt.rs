@@ -131,6 +131,12 @@ fn lines_with_mistakes(text: &str) -> usize {
 fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let named: Vec<PathBuf> = paths.iter().filter(|path| !is_piped(path)).cloned().collect();
     let input = Input::find(&named)?;
+    if let Some(path) = input.scenarios.iter().find(|path| named.contains(path)) {
+        bail!(
+            "`{}` is a scenario file; only rules files are laid out",
+            shown(path)
+        );
+    }
     let is_script = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
     let mut files: Vec<PathBuf> = input.files.into_iter().map(|(path, _)| path).collect();
     if let Some(script) = files.iter().find(|path| is_script(path)) {

@@ -24,6 +24,7 @@ use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
 use crate::output::{self, note, say};
+use crate::scenario_files::ReadScenarios;
 
 /// What only a free table takes (F222).
 #[derive(Debug, clap::Args)]
@@ -150,20 +151,23 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
     Ok((kit, faults))
 }
 
-/// What is wrong with what a package brings to the free table: its scripts and its mapping. With how many files those are;
-/// `name` is what the mapping's file is called.
+/// What is wrong with what a package brings to the free table: its scripts, its mapping and its scenarios. With how many
+/// files the first two are; `name` is what the mapping's file is called.
 pub(crate) fn check_table(
     project: Project,
     name: &str,
+    scenarios: &mut ReadScenarios,
     sources: &mut Sources,
 ) -> anyhow::Result<(Vec<cw_text::Diagnostic>, usize)> {
     let Project { files, package, .. } = project;
     let is_mapped = package.files.iter().any(|name| name == MAPPING);
-    if !package.has_definition || (!is_mapped && package.scripts.is_empty()) {
+    let brings = is_mapped || !package.scripts.is_empty() || scenarios.are_free();
+    if !package.has_definition || !brings {
         return Ok((Vec::new(), 0));
     }
-    let kit = Kit::to_check(&*files, package, &limits());
+    let kit = Arc::new(Kit::to_check(&*files, package, &limits()));
     let mut found = kit.script_findings();
+    scenarios.check_free(&kit);
     if is_mapped {
         let bytes = files.read(MAPPING, limits().file)?;
         found.extend(Mapping::read_bytes(&bytes, name, sources, &kit).1);

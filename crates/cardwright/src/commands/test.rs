@@ -19,6 +19,7 @@ use cw_text::{Diagnostic, LineIndex, Sources, Span};
 use rayon::prelude::*;
 
 use crate::commands::free;
+use crate::input::is_scenario;
 use crate::output::{self, count, say};
 use crate::progress::busy;
 use crate::{game, output::raw, package};
@@ -167,21 +168,6 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
             .map(|name| folder.join(name)),
     );
     Ok(())
-}
-
-/// Whether a file in a folder is taken for scenarios: not so the settings of a package.
-fn is_scenario(name: &str) -> bool {
-    let own = ["game.toml", "table.toml"];
-    let mut parts = name.rsplit('/');
-    let file = parts.next().unwrap_or_default();
-    let is_setting = parts
-        .next()
-        .is_some_and(|folder| folder.eq_ignore_ascii_case("rules"))
-        && own.iter().any(|one| file.eq_ignore_ascii_case(one));
-    let extension = Path::new(file)
-        .extension()
-        .and_then(|extension| extension.to_str());
-    matches!(extension, Some("toml" | "json")) && !is_setting
 }
 
 /// Each game is read once, as one of duels or of the free table.

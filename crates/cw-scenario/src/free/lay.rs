@@ -39,6 +39,12 @@ pub(crate) fn lay(scenario: &FreeScenario, kit: &Arc<Kit>) -> Result<FreeTable, 
     for (key, node) in &written.variables {
         position.variables.push((None, key.name.clone(), value(node)?));
     }
+    FreeTable::with_position(kit, settings(scenario), scenario.seed, &position)
+        .map_err(|refusal| ScenarioFault::new(POSITION, scenario.span, refusal.to_string()))
+}
+
+/// The table's settings.
+pub(crate) fn settings(scenario: &FreeScenario) -> TableSettings {
     let names: Vec<&str> = scenario.seats.iter().map(String::as_str).collect();
     let mut settings = TableSettings::for_people(&names);
     settings.shuffle_after_loading = false;
@@ -52,8 +58,7 @@ pub(crate) fn lay(scenario: &FreeScenario, kit: &Arc<Kit>) -> Result<FreeTable, 
     if scenario.rules.rights_are_open {
         settings.rights = Rights::Open;
     }
-    FreeTable::with_position(kit, settings, scenario.seed, &position)
-        .map_err(|refusal| ScenarioFault::new(POSITION, scenario.span, refusal.to_string()))
+    settings
 }
 
 fn phase(kit: &Kit, name: &str, span: Span) -> Result<u8, ScenarioFault> {
