@@ -39,11 +39,14 @@ function show(message) {
   drawPanels();
   drawQuestions();
   if (!begun) { begun = true; fit(); startChat(); }
-  const outside = draw(message.fresh ? null : before, from);
+  // Where a script has put cards, nobody has pointed: all of them are to be seen, and not only their middle.
+  const isScript = (message.log ?? []).some((line) => line.kind === "run" && line.by === S.me);
+  const outside = draw(message.fresh ? null : before, from, isScript);
   // What one brings to the table oneself is not looked for.
   const isOwn = (message.log ?? []).some((line) => line.by === S.me);
   const own = isOwn ? outside.filter((handle) => cardOf(handle).by === S.me) : [];
-  if (own.length) bringIntoView(own);
+  if (own.length && isScript) fit();
+  else if (own.length) bringIntoView(own);
   const others = outside.length - own.length;
   if (others) notice(`${others === 1 ? "A card" : `${others} cards`} came onto the table outside your view; ⤢ shows all.`);
   drawWindows();

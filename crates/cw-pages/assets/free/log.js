@@ -24,6 +24,8 @@ async function checkPacks(text) {
   const found = fits ? "✓ The packs' seed fits" : "✗ The packs' seed does not fit";
   (made ?? $("packs").appendChild(words)).textContent = `${found}: ${seed} has the BLAKE3 digest `;
 }
+/** The step of the last entry whose script has run. */
+let ran = -1;
 /** Writes what is new; all of it, if the page is fresh. */
 export function drawLog(fresh = false) {
   const log = $("log");
@@ -41,7 +43,14 @@ export function drawLog(fresh = false) {
     if (whose !== undefined) {
       for (const old of [...log.querySelectorAll("li")].slice(-12)) if (old.dataset.presence === whose) old.remove();
     }
-    log.append(lineOf(line, whose));
+    // An entry of the package that waited says so no longer once it is done; what it did stands under it.
+    const ends = ["run", "failed"].includes(line.kind);
+    if (ends) for (const old of log.querySelectorAll(`[data-waits="${line.by}"]`)) old.remove();
+    const made = lineOf(line, whose);
+    if (line.kind === "run" && line.text.endsWith(" …")) made.dataset.waits = String(line.by);
+    else if (line.kind === "run") ran = line.step;
+    else if (line.step === ran) made.classList.add("within");
+    log.append(made);
     const isSaid = ["say", "me", "announce", "whisper"].includes(line.kind);
     if (isSaid && line.by !== S.me && !fresh) $("log-tab").classList.add("news");
   }

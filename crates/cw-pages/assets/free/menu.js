@@ -130,6 +130,9 @@ export function cardMenu(handle) {
       ...others.map((seat) => ({ words: `Give to ${seatName(seat)}`, run: () => act(`give ${what} to ${seat + 1}`) })),
       { words: "Take control", run: () => act(`take ${what}`) },
     ] },
+    // The hand's own entries: on a phone its cards leave no place to point at beside them.
+    where !== "table" && pileOf(where).owner === S.me && isHand(pileOf(where)) &&
+      { words: "The whole hand", sub: () => pileMenu(where) },
     ...ofPackage(true, where, { cards: what }),
   ];
 }

@@ -20,7 +20,7 @@ export function build() {
   document.body.replaceChildren(
     el("header", { id: "others", aria: { label: "The other seats" } }),
     el("main", { id: "felt", tabIndex: 0, aria: { label: table } },
-      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }),
+      el("h1", { className: "sr" }, document.body.dataset.title), el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }),
       el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
     el("div", { id: "questions" }, el("div", { id: "asked" }), el("div")),
     el("section", { id: "shown", aria: { label: "Cards that are shown" } }),
@@ -67,7 +67,7 @@ function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h1", {}, title),
+    el("div", { className: "row" }, el("strong", { className: "title" }, title),
       el("button", { id: "links", textContent: seats ? "Hand over" : "Invite" }),
       el("a", { href: "/cards", target: "_blank", textContent: "Cards", aria: { label: "All cards of the game" } }),
       el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }),

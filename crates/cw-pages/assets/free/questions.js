@@ -45,14 +45,17 @@ function drawAsked() {
   if (now === shownRuns) return;
   shownRuns = now;
   $("asked").replaceChildren(...S.runs.map((run) => {
-    const breakOff = () => act(`breakoff ${run.id}`);
     return el("div", { className: "question", aria: { role: run.q ? "alertdialog" : "status", label: run.name } },
       el("strong", {}, run.by === S.me ? run.name : `${seatName(run.by)}: ${run.name}`),
-      ...(run.q ? asked(run, run.q) : [quiet(`Waiting for ${seatName(run.of)}.`)]),
-      run.by === S.me ? el("button", { textContent: "Cancel it", className: "quiet", onclick: breakOff }) : null);
+      ...(run.q ? asked(run, run.q) : [quiet(`Waiting for ${seatName(run.of)}.`), ...offOf(run)]));
   }));
   ($("asked").querySelector("input") ?? $("asked").querySelector(".go, .row button"))?.focus();
 }
+/** What ends a run of one's own: nothing has changed then. @param {ScriptRun} run */
+const offOf = (run) => (run.by !== S.me ? [] : [el("button", {
+  textContent: "Cancel it", className: "quiet off", title: "The script stops, and nothing has changed",
+  onclick: () => act(`breakoff ${run.id}`),
+})]);
 /** A question of a script, with what answers it. @param {ScriptRun} run @param {ScriptQuestion} q @returns {MadeChild[]} */
 function asked(run, q) {
   /** @param {string | number} words */
@@ -61,18 +64,22 @@ function asked(run, q) {
   const button = (textContent, words, className = "") =>
     el("button", { textContent, className, onclick: () => reply(words) });
   /** @param {...MadeChild} inside */
-  const row = (...inside) => el("div", { className: "row" }, ...inside, button("Close", "closed"));
+  const row = (...inside) => {
+    const skip = button("Skip", "closed");
+    skip.title = "The script goes on without an answer";
+    return el("div", { className: "row" }, ...inside, skip, ...offOf(run));
+  };
   /** @type {(input: Node, more: Node | null, words: () => string) => Node} */
   const form = (input, more, words) => {
     const ok = el("button", { type: "submit", className: "go", textContent: "OK" });
-    const made = el("form", {}, el("label", {}, input), more, row(ok));
+    const made = el("form", {}, el("div", { className: "fields" }, el("label", {}, input), more), row(ok));
     when(made, "submit", (event) => { event.preventDefault(); reply(words()); });
     return made;
   };
   /** @param {number} value */
   const number = (value, min = 0) =>
     el("input", { type: "number", min, value, required: true, inputMode: "numeric", ariaLabel: "How many" });
-  const said = [...run.said.map((line) => quiet(line)), ...q.text.split("\n").map((line) => el("p", { textContent: line }))];
+  const said = [...run.said.map((line) => quiet(line)), ...(q.text === run.name ? [] : q.text.split("\n").map((line) => el("p", { textContent: line })))];
   switch (q.kind) {
     case "marker": case "model": {
       const names = q.kind === "marker" ? kit.markers.map((one) => one.name) : q.models;
@@ -80,7 +87,7 @@ function asked(run, q) {
       const pick = el("select", { ariaLabel: "Which" }, ...options), many = number(1, 1);
       return [...said, form(pick, many, () => `counted ${pick.value} ${many.value}`)];
     }
-    case "confirm": return [...said, el("div", { className: "row" }, button("Yes", "yes", "go"), button("No", "no"))];
+    case "confirm": return [...said, el("div", { className: "row" }, button("Yes", "yes", "go"), button("No", "no"), ...offOf(run))];
     case "number": { const input = number(q.value); return [...said, form(input, null, () => input.value)]; }
     case "text": {
       const input = el("input", { value: q.value, maxLength: 500, ariaLabel: "Your answer" });
@@ -133,7 +140,7 @@ function cardsAsked(q, row, reply) {
   const words = isOrder ? "Choose all in their new order"
     : q.bottom ? `Chosen: ${q.label || "above"}; others: ${q.below || "below"}` : q.label;
   return [
-    words && quiet(words), quiet(least === most ? `${least} of ${all.length}` : `${least} to ${most} of ${all.length}`),
+    words && quiet(words), !isOrder && quiet(`Choose ${least === most ? least : `${least} to ${most}`} of ${all.length}`),
     el("div", { className: "picks" }, ...all.map(({ one }) => one)), row(done),
   ];
 }

@@ -283,10 +283,10 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Brings the cloth and the hand to what the seat sees now; returns new cards that are out of sight. With what was before,
- * cards come from where they were.
+ * cards come from where they were. A card is out of sight if its middle is; or, where `whole` is set, most of one side.
  * @param {FormerPlaces | null} [before] @param {PlaceBoxes} [from]
  */
-export function draw(before, from) {
+export function draw(before, from, whole = false) {
   /** @type {number[]} */
   const outside = [];
   const mine = hand();
@@ -308,7 +308,9 @@ export function draw(before, from) {
     const to = transformOf(card);
     if (came && before) {
       const [x, y] = toScreen(...middle(card));
-      if (x < 0 || y < 0 || x > felt.clientWidth || y > free()) outside.push(handle);
+      const room = whole ? Math.min(...card.size) * camera.zoom * 0.45 : 0;
+      const [wide, high] = [felt.clientWidth - room, free() - room];
+      if (x < room || y < room || x > wide || y > high) outside.push(handle);
     }
     const begun = came && !calm.matches && before && from && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;
