@@ -148,13 +148,17 @@ fn beginning(mut message: Vec<u8>) -> Result<(PageDesk, crate::desk::Opened), St
 struct TwinTask {
     /// The level that plays; the findings are wanted if there is none.
     level: Option<String>,
+    /// The record of a free table, if that is to be played again.
+    record: Option<String>,
     /// The first duel.
+    #[serde(default)]
     from: u64,
     /// The one after the last.
+    #[serde(default)]
     to: u64,
 }
 
-/// Plays the duels that the message asks for, or checks the package in it. What it gives is JSON.
+/// Plays the duels or the record that the message asks for, or checks the package in it. What it gives is JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin() {
     let message = with(|border| std::mem::take(&mut border.taken));
@@ -169,6 +173,15 @@ fn twin_answer(mut message: Vec<u8>) -> Result<serde_json::Value, String> {
         .unwrap_or(message.len());
     let task: TwinTask = serde_json::from_slice(&message[..end]).map_err(|why| why.to_string())?;
     let game = message.split_off((end + 1).min(message.len()));
+    #[cfg(feature = "whole")]
+    if let Some(record) = &task.record {
+        let again = crate::twin::replay(game, record)?;
+        return Ok(json!({ "entries": again.entries, "digest": again.digest }));
+    }
+    #[cfg(not(feature = "whole"))]
+    if task.record.is_some() {
+        return Err("this part of the page has no free tables".to_owned());
+    }
     match task.level.as_deref().map(Level::named) {
         #[cfg(feature = "whole")]
         None => Ok(json!({ "found": crate::twin::findings(game)? })),

@@ -1,4 +1,4 @@
-//! The same duels on two platforms: what proves that the engine and the computer's players are as deterministic in a page
+//! The same duels, and the same free tables with scripts, on two platforms: what proves that the engine and the computer's players are as deterministic in a page
 //! as anywhere else.
 //!
 //! A batch is a list of duels by their numbers; each number says the decks, the seed and who plays. What comes back is one
@@ -12,6 +12,8 @@ use cw_load::Loaded;
 use cw_octgn::PackageFiles as _;
 use cw_octgn::{Archive, MemoryFiles, PackageLimits};
 use cw_players::{Ask, Level, SeatEyes, mix};
+#[cfg(feature = "whole")]
+use cw_table::{FreeRecord, Kit};
 
 /// What became of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +77,44 @@ pub fn play(archive: Vec<u8>, level: Level, numbers: std::ops::Range<u64>) -> Re
     Ok(Batch {
         duels,
         choices,
+        digest: hasher.finalize().to_hex().to_string(),
+    })
+}
+
+/// What became of a free table that was played again from its record.
+#[cfg(feature = "whole")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayedTable {
+    /// How many entries its log has.
+    pub entries: u64,
+    /// The digest of the record as it is written again, of the state after every entry, and of what each seat sees at the
+    /// end, in hexadecimal.
+    pub digest: String,
+}
+
+/// Plays the record of a free table again, with the scripts of the package in an archive (S209).
+///
+/// # Errors
+/// If the archive holds no package, or the record is of another one, or comes to another state.
+#[cfg(feature = "whole")]
+pub fn replay(archive: Vec<u8>, record: &str) -> Result<ReplayedTable, String> {
+    let limits = PackageLimits::default();
+    let archive = Archive::new(archive, &limits).map_err(|why| why.to_string())?;
+    let files = MemoryFiles::copy_of(&archive.package(), limits.file).map_err(|why| why.to_string())?;
+    let project = crate::open::read(&files)?;
+    let kit = Kit::read(&*project.files, project.package, &limits).map_err(|why| why.to_string())?;
+    let record = FreeRecord::read(record).map_err(|why| why.to_string())?;
+    let table = record.play(&Arc::new(kit.kit)).map_err(|why| why.to_string())?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(FreeRecord::write(&table).as_bytes());
+    for taken in table.taken() {
+        hasher.update(taken.hash.to_string().as_bytes());
+    }
+    for seat in table.state().seat_ids() {
+        hasher.update(format!("{:?}", table.view(seat)).as_bytes());
+    }
+    Ok(ReplayedTable {
+        entries: table.len() as u64,
         digest: hasher.finalize().to_hex().to_string(),
     })
 }

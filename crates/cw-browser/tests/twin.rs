@@ -105,6 +105,131 @@ fn duels_of_a_package_without_rules_are_the_same_in_the_module() {
     compare("../shared/data/cfc", Level::Random, wanted(40));
 }
 
+/// The packages with scripts whose calls are compared with Python's; those of four seats beside those of two.
+const SCRIPTED: [&str; 6] = ["lanterns", "mill", "ferry", "herbal", "harvest", "novice"];
+
+/// Tables with scripts come to the same bytes on both platforms: entries by chance with answers by chance, undone now and
+/// then, played again from their records (S209). `TWIN_TABLES=100` is the campaign.
+#[test]
+fn tables_with_scripts_are_the_same_in_the_module() {
+    let set = std::env::var("TWIN_TABLES").ok();
+    let tables: u64 = set.and_then(|number| number.parse().ok()).unwrap_or(2);
+    for name in SCRIPTED {
+        let archive = archive(&format!("crates/cw-table/tests/packages/{name}"));
+        let records: Vec<String> = (0..tables).map(|number| record(&archive, number)).collect();
+        let tasks: Vec<serde_json::Value> = records
+            .iter()
+            .map(|record| serde_json::json!({ "record": record }))
+            .collect();
+        let Some(answers) = in_node(&archive, &tasks) else {
+            return;
+        };
+        assert_eq!(answers.len(), records.len());
+        for (number, (record, answer)) in records.iter().zip(answers).enumerate() {
+            let here = twin::replay(archive.clone(), record);
+            let here = here.unwrap_or_else(|why| panic!("{name}, table {number}: {why}\n{record}"));
+            let own = serde_json::json!({ "entries": here.entries, "digest": here.digest });
+            assert_eq!(answer, own, "{name}, table {number}:\n{record}");
+            assert!(record.matches(" run ").count() > 10, "{record}");
+        }
+    }
+}
+
+/// The record of a table where entries are chosen by chance.
+fn record(archive: &[u8], number: u64) -> String {
+    use std::sync::Arc;
+
+    use cw_table::{FreeRecord, FreeTable, Kit, TableSettings};
+    let limits = cw_octgn::PackageLimits::default();
+    let files = cw_octgn::Archive::new(archive.to_vec(), &limits).expect("an archive");
+    let files = cw_octgn::MemoryFiles::copy_of(&files.package(), u64::MAX).expect("its files");
+    let package = cw_octgn::Package::read(&files).expect("it can be read");
+    let read = Kit::read(&files, package, &limits).expect("it can be read");
+    let kit = Arc::new(read.kit);
+    let mut settings =
+        TableSettings::for_people(&["Ann", "Ben", "Cleo", "Dan"][..if number.is_multiple_of(2) { 2 } else { 4 }]);
+    settings.remote = cw_table::RemoteRule::Free;
+    let mut table = FreeTable::new(Arc::clone(&kit), settings, number.into());
+    let mut drawn = 0;
+    let mut below = |most: usize| {
+        drawn += 1;
+        usize::try_from(cw_players::mix(&[number, drawn]) % most.max(1) as u64).unwrap_or_default()
+    };
+    let seats: Vec<cw_table::TableSeat> = table.state().seat_ids().collect();
+    let is_shared = kit.deck.is_none();
+    for seat in &seats {
+        let pile = kit.deck.and_then(|deck| u16::try_from(deck).ok()).unwrap_or(0);
+        let list = cw_table::DeckList {
+            name: "All".into(),
+            parts: vec![cw_table::DeckPart {
+                section: "Main".into(),
+                shared: is_shared,
+                pile: Some(pile),
+                cards: (0..kit.count())
+                    .map(|at| (cw_table::TableModel::Card(at), 3))
+                    .collect(),
+            }],
+            sleeve: None,
+        };
+        let _ = table.act(*seat, cw_table::TableVerb::Load { deck: Arc::new(list) });
+        for line in [
+            "draw 4",
+            "movetop Deck 2 to table",
+            "movetop Deck 1 to table down",
+        ] {
+            let _ = table.parse(*seat, line).and_then(|verb| table.act(*seat, verb));
+        }
+    }
+    let entries: Vec<usize> = (0..kit.actions.len())
+        .filter(|at| {
+            let stops = ["neverEnds", "grows", "makesThousands", "floods", "callsItself"];
+            kit.runs(*at) && !stops.contains(&kit.actions[*at].definition.execute.as_str())
+        })
+        .collect();
+    for _ in 0..60 {
+        let seat = seats[below(seats.len())];
+        let entry = entries[below(entries.len())];
+        let of_card = kit.actions[entry].definition.of_card;
+        let lie = &table.state().table;
+        let line = match (of_card, lie.len()) {
+            (true, there) if there > 0 => {
+                let card = table.state().handle(seat.into(), lie[below(there)]);
+                format!("run #{entry} on table:{card}")
+            }
+            _ => format!("run #{entry}"),
+        };
+        let _ = table.parse(seat, &line).and_then(|verb| table.act(seat, verb));
+        for _ in 0..8 {
+            let waits = table.state().runs.first();
+            let Some((run, of)) = waits.and_then(|run| Some((run.id, run.waits()?.seat))) else {
+                break;
+            };
+            let answers = [
+                "yes",
+                "2",
+                "1",
+                "places 0",
+                "counted 0 2",
+                "\"word\"",
+                "places 0,1",
+                "no",
+            ];
+            let from = below(answers.len());
+            let answers = answers.iter().cycle().skip(from).take(8).chain(&["closed"]);
+            for answer in answers {
+                let verb = table.parse(of, &format!("reply {run} {answer}"));
+                if verb.and_then(|verb| table.act(of, verb)).is_ok() {
+                    break;
+                }
+            }
+        }
+        if below(8) == 0 {
+            let _ = table.parse(seat, "undo").and_then(|verb| table.act(seat, verb));
+        }
+    }
+    FreeRecord::write(&table)
+}
+
 /// A package says the same of itself on both platforms, however it was damaged.
 #[test]
 fn a_package_has_the_same_findings_in_the_module() {
