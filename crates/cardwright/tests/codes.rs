@@ -107,6 +107,7 @@ const CASES: &[(&str, i32)] = &[
     ("deck show cut.o8d", 1),
     ("deck show missing.o8d", 1),
     ("draft 1:Booster -o out --game broken", 1),
+    ("draft 1:Booster --figures missing.json", 1),
     ("duel trace cut.json", 1),
     ("duel trace missing.json", 1),
     ("eval 1/0", 1),

@@ -12,6 +12,7 @@ mod config;
 mod decks;
 mod face;
 mod figures;
+mod limited;
 mod mends;
 mod project;
 mod rules;
@@ -25,6 +26,7 @@ pub use config::{
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, ImportSection, PicturePlace, SearchSection};
 pub use figures::DeckCurve;
+pub use limited::FIGURES;
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};
 

@@ -69,7 +69,7 @@ pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
 pub use images::{ImagePackPicture, image_pack};
 pub use index::{CardFacet, CardIndex, FacetChoice, FacetValue, QueryCompletion};
-pub use limited::{BoosterDraft, Ratings, build, counted, deck_of, sealed};
+pub use limited::{Ratings, build, counted, deck_of, sealed};
 pub use limits::PackageLimits;
 pub use list::{ListLine, NameMatch, is_card_list};
 pub use number::{NotANumber, PickQuantity, Probability};

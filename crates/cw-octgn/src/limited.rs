@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     Booster, CardRef, Deck, DeckCard, DeckSection, LocatedValue, Odds, OpenedBooster, Opener, PackChance,
-    Package, Pool, PoolCard, PropertyKind, Str, to_f64,
+    Package, Pool, PropertyKind, Str, to_f64,
 };
 
 /// How many of each card, in order of first appearance.
@@ -71,6 +71,7 @@ pub fn sealed(boosters: &[Booster], players: u32, seed: u64) -> Vec<Pool> {
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
     by_card: BTreeMap<CardRef, i64>,
+    measured: bool,
 }
 
 impl Ratings {
@@ -131,152 +132,33 @@ impl Ratings {
                 }
             }
         }
-        Ratings { by_card }
+        Ratings {
+            by_card,
+            measured: false,
+        }
+    }
+
+    /// Ratings as they are handed in: somebody has measured what cards are worth.
+    pub fn of_numbers(by_card: BTreeMap<CardRef, i64>) -> Ratings {
+        Ratings {
+            by_card,
+            measured: true,
+        }
+    }
+
+    /// Whether they were measured, and do not follow from what is printed.
+    pub fn are_measured(&self) -> bool {
+        self.measured
+    }
+
+    /// The cards that are rated.
+    pub fn cards(&self) -> impl Iterator<Item = CardRef> {
+        self.by_card.keys().copied()
     }
 
     /// The rating of a card; 0 for those that no pack has.
     pub fn of(&self, card: CardRef) -> i64 {
         self.by_card.get(&card).copied().unwrap_or(0)
-    }
-
-    /// The place of the best card, the first of equals; a card of which the player has `copies` already is
-    /// worth nothing.
-    pub fn best(&self, cards: &[PoolCard], have: &[PoolCard], copies: usize) -> Option<usize> {
-        let worth = |card: CardRef| {
-            let held = have.iter().filter(|other| other.card == card).count();
-            if held >= copies { -1 } else { self.of(card) }
-        };
-        let places =
-            (0..cards.len()).max_by_key(|place| (worth(cards[*place].card), std::cmp::Reverse(*place)));
-        places.filter(|_| !cards.is_empty())
-    }
-}
-
-/// A booster draft (P110–P113 say nothing of it; it is ours): packs go round, everybody takes a card.
-#[derive(Clone, Debug)]
-pub struct BoosterDraft {
-    /// Packs of the rounds, for each round one a seat.
-    rounds: Vec<Vec<DraftPack>>,
-    round: usize,
-    /// What lies before each seat.
-    before: Vec<Vec<PoolCard>>,
-    /// What each seat has.
-    pools: Vec<Pool>,
-}
-
-/// What a pack of a draft gives: cards that go round, and those that it gives in any number.
-#[derive(Clone, Debug, Default)]
-struct DraftPack {
-    cards: Vec<PoolCard>,
-    unlimited: Vec<PoolCard>,
-}
-
-impl BoosterDraft {
-    /// Opens the packs of all rounds (one booster each) for all seats: seat `n` with stream `n` of the seed.
-    pub fn new(boosters: &[Booster], seats: u32, seed: u64) -> BoosterDraft {
-        let mut chances: Vec<PackChance> = (0..seats)
-            .map(|seat| PackChance::stream(seed, u64::from(seat)))
-            .collect();
-        let rounds = boosters.iter().map(|booster| {
-            let mut opener = Opener::new(booster);
-            let open = |chance: &mut PackChance| {
-                let mut opened = OpenedBooster::default();
-                opener.open(chance, &mut opened);
-                let card = |drawn: &crate::DrawnCard| PoolCard::of(booster, *drawn);
-                DraftPack {
-                    cards: opened.limited.iter().map(card).collect(),
-                    unlimited: opened.unlimited.iter().map(card).collect(),
-                }
-            };
-            chances.iter_mut().map(open).collect()
-        });
-        BoosterDraft::of_packs(rounds.collect(), seats)
-    }
-
-    /// A draft of a cube: its cards are shuffled, and each comes once into the packs of so many cards, in every round
-    /// one a seat. Nothing if there are too few of them.
-    pub fn of_cube(cube: &[CardRef], seats: u32, rounds: u32, size: u32, seed: u64) -> Option<BoosterDraft> {
-        let (seat_count, size) = (seats as usize, size as usize);
-        let wanted = seat_count.checked_mul(rounds as usize)?.checked_mul(size)?;
-        let mut cards: Vec<PoolCard> = cube.iter().copied().map(PoolCard::plain).collect();
-        PackChance::new(seed).shuffle(&mut cards);
-        let packs = cards.get(..wanted).filter(|_| wanted > 0)?.chunks(size);
-        let mut packs = packs.map(|cards| DraftPack {
-            cards: cards.to_vec(),
-            unlimited: Vec::new(),
-        });
-        let rounds = (0..rounds).map(|_| packs.by_ref().take(seat_count).collect());
-        Some(BoosterDraft::of_packs(rounds.collect(), seats))
-    }
-
-    fn of_packs(rounds: Vec<Vec<DraftPack>>, seats: u32) -> BoosterDraft {
-        let mut draft = BoosterDraft {
-            rounds,
-            round: 0,
-            before: vec![Vec::new(); seats as usize],
-            pools: vec![Pool::default(); seats as usize],
-        };
-        draft.deal();
-        draft
-    }
-
-    /// Puts the packs of the round before the seats; empty ones are skipped.
-    fn deal(&mut self) {
-        while self.before.iter().all(Vec::is_empty) {
-            let Some(packs) = self.rounds.get_mut(self.round) else {
-                return;
-            };
-            self.round += 1;
-            for (seat, pack) in std::mem::take(packs).into_iter().enumerate() {
-                self.before[seat] = pack.cards;
-                // What a pack gives in any number, it gives to whoever opened it.
-                self.pools[seat].add_unlimited(pack.unlimited.into_iter());
-            }
-        }
-    }
-
-    /// The round that is being drafted, from 1.
-    pub fn round(&self) -> usize {
-        self.round
-    }
-
-    /// Whether all cards are taken.
-    pub fn is_over(&self) -> bool {
-        self.before.iter().all(Vec::is_empty)
-    }
-
-    /// The cards before a seat.
-    pub fn before(&self, seat: usize) -> &[PoolCard] {
-        &self.before[seat]
-    }
-
-    /// What a seat has taken.
-    pub fn pool(&self, seat: usize) -> &Pool {
-        &self.pools[seat]
-    }
-
-    /// Everybody takes the card at a place of what lies before him, then the rest goes on: to the left in
-    /// the first round, to the right in the second, and so on. A place that is not there takes the first card.
-    pub fn take(&mut self, places: &[usize]) {
-        for (seat, before) in self
-            .before
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, before)| !before.is_empty())
-        {
-            let place = places
-                .get(seat)
-                .copied()
-                .filter(|place| *place < before.len())
-                .unwrap_or(0);
-            self.pools[seat].cards.push(before.remove(place));
-        }
-        if self.round % 2 == 1 {
-            self.before.rotate_right(1);
-        } else {
-            self.before.rotate_left(1);
-        }
-        self.deal();
     }
 }
 

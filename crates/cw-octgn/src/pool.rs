@@ -7,7 +7,7 @@ use crate::limited::{counted, deck_of};
 use crate::{Booster, CardRef, Deck, DrawnCard, Guid, Include, LocatedValue, OpenedBooster, Package, Str};
 
 /// A copy of a card in a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PoolCard {
     /// Which card.
     pub card: CardRef,
@@ -16,7 +16,7 @@ pub struct PoolCard {
 }
 
 /// An include of a pack, by places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IncludeRef {
     /// Index into [`Package::sets`].
     pub set: u32,
@@ -33,7 +33,7 @@ impl PoolCard {
     }
 
     /// What was drawn from a booster.
-    pub(crate) fn of(booster: &Booster, drawn: DrawnCard) -> PoolCard {
+    pub fn of(booster: &Booster, drawn: DrawnCard) -> PoolCard {
         let entry = booster.pool[drawn.entry as usize];
         let include = entry.include.map(|include| IncludeRef {
             set: booster.set,
@@ -70,7 +70,7 @@ impl PoolCard {
 }
 
 /// The cards that a player of a limited game may use.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pool {
     /// One entry for each copy (P111).
     pub cards: Vec<PoolCard>,
@@ -100,7 +100,8 @@ impl Pool {
         self.add_unlimited(opened.unlimited.iter().map(card));
     }
 
-    pub(crate) fn add_unlimited(&mut self, cards: impl Iterator<Item = PoolCard>) {
+    /// Adds cards that may be used in any number, each once.
+    pub fn add_unlimited(&mut self, cards: impl Iterator<Item = PoolCard>) {
         for card in cards {
             if !self.unlimited.contains(&card) {
                 self.unlimited.push(card);

@@ -3,8 +3,11 @@
 use std::io::BufRead;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use cw_octgn::{BoosterDraft, Pool, Ratings};
+use anyhow::Context as _;
+use cw_draft::{CardFigures, DraftAct, DraftPacks, DraftPlayer, DraftRecord, DraftView, pick_of_computer};
+use cw_octgn::{Pool, Ratings};
 
 use super::sealed::{self, RatedCards};
 use crate::output::say;
@@ -13,10 +16,11 @@ use crate::package::{self, OpenedGame};
 /// Run a booster draft
 ///
 /// In each round every seat opens a pack, takes a card and passes the rest: to the left in the first round,
-/// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
-/// the packs plus the share of cards that have less of each visible whole-number property. A card is
-/// worth nothing to a computer that already has as many copies as a deck may contain. With `--cube`, the packs
-/// are made from a shuffled list of cards; each card appears as often as in the list.
+/// to the right in the second, and so on. Computers take the card with the highest rating: its score when drawn,
+/// if there are figures of most cards, otherwise its scarcity in the packs plus the share of cards that have less
+/// of each visible whole-number property. A card is worth nothing to a computer that already has as many copies as
+/// a deck may contain. With `--cube`, the packs are made from a shuffled list of cards; each card appears as often
+/// as in the list.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three
@@ -52,6 +56,9 @@ pub(crate) struct Args {
     /// Let computers rate cards by this property alone
     #[arg(long, value_name = "PROPERTY")]
     rating: Option<String>,
+    /// Let computers rate cards by this report of `balance --json` [default: the game's Rules/balance.json]
+    #[arg(long, value_name = "FILE", conflicts_with = "rating")]
+    figures: Option<PathBuf>,
 }
 
 /// More copies of one card than these are not taken out of a cube.
@@ -63,33 +70,38 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if own.is_some_and(|seat| seat >= args.seats as usize) {
         anyhow::bail!("the seats are 1 to {}", args.seats);
     }
-    let rules = opened.deck_rules();
-    let copies = rules.map_or(usize::MAX, |rules| rules.copies as usize);
+    let most = opened.most_in_draft();
     let seed = package::seed(args.seed);
-    let (mut draft, ratings) = match &args.cube {
+    let (packs, ratings) = match &args.cube {
         Some(cube) => of_cube(&opened, cube, &args, seed)?,
         None => {
             let boosters = sealed::boosters(&opened, &args.packs)?;
             let ratings = sealed::ratings(&opened, RatedCards::Packs(&boosters), args.rating.as_deref())?;
-            (BoosterDraft::new(&boosters, args.seats, seed), ratings)
+            let packs = DraftPacks::of_boosters(&boosters, args.seats as usize, seed);
+            (packs, ratings)
         }
     };
+    let ratings = rated(&opened, ratings, &args)?;
     say!("seed {seed}");
-    let mut lines = std::io::stdin().lock().lines();
-    while !draft.is_over() {
-        let mut places = Vec::new();
-        for seat in 0..args.seats as usize {
-            let best = ratings
-                .best(draft.before(seat), &draft.pool(seat).cards, copies)
-                .unwrap_or(0);
-            if own == Some(seat) && !draft.before(seat).is_empty() {
-                places.push(ask(&opened, &draft, seat, &ratings, best, &mut lines)?);
-            } else {
-                places.push(best);
-            }
-        }
-        draft.take(&places);
+    let mut players = vec![DraftPlayer::Computer; args.seats as usize];
+    if let Some(own) = own {
+        players[own] = DraftPlayer::Person;
     }
+    let mut record = DraftRecord::new(Arc::new(packs), &players);
+    let mut lines = std::io::stdin().lock().lines();
+    loop {
+        record.run_computers(&ratings, &most);
+        // Whoever is waited for is the person.
+        let Some(seat) = own.filter(|_| !record.draft().is_over()) else {
+            break;
+        };
+        let view = record.draft().view(seat);
+        let best = pick_of_computer(&view, &ratings, &most);
+        let place = ask(&opened, &view, &ratings, best, &mut lines)?;
+        let number = view.number;
+        record.act(DraftAct::Pick { seat, number, place })?;
+    }
+    let draft = record.draft();
     // The deck builder reads from there too.
     drop(lines);
     let names: Vec<String> = (1..=args.seats).map(|seat| format!("seat {seat}")).collect();
@@ -107,13 +119,29 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// The draft of a cube, with the ratings of its cards.
-fn of_cube(
-    opened: &OpenedGame,
-    cube: &str,
-    args: &Args,
-    seed: u64,
-) -> anyhow::Result<(BoosterDraft, Ratings)> {
+/// Ratings by figures of `balance`, where there are some of most cards.
+fn rated(opened: &OpenedGame, printed: Ratings, args: &Args) -> anyhow::Result<Ratings> {
+    if args.rating.is_some() {
+        return Ok(printed);
+    }
+    let Some(path) = &args.figures else {
+        return opened
+            .draft_ratings(printed)
+            .map_err(|why| anyhow::anyhow!("{why}"));
+    };
+    let text = cw_files::read_text(path, cw_files::REPORT)
+        .with_context(|| format!("cannot read “{}”", path.display()))?;
+    let figures = CardFigures::read(&text).with_context(|| format!("“{}” cannot be used", path.display()))?;
+    figures.ratings(&opened.package, &printed).with_context(|| {
+        format!(
+            "“{}” has figures of fewer than half of the cards that are drafted",
+            path.display()
+        )
+    })
+}
+
+/// The packs of a cube, with the ratings of its cards.
+fn of_cube(opened: &OpenedGame, cube: &str, args: &Args, seed: u64) -> anyhow::Result<(DraftPacks, Ratings)> {
     let read = cw_lab::find_deck(opened, cube)?;
     // A cube is no deck: how many cards it has, and how often, is its own matter.
     let mut errors = read.errors();
@@ -134,7 +162,8 @@ fn of_cube(
         cards.extend(std::iter::repeat_n(line.card, copies));
     }
     let ratings = sealed::ratings(opened, RatedCards::Cube(&cards), args.rating.as_deref())?;
-    let Some(draft) = BoosterDraft::of_cube(&cards, args.seats, args.rounds, args.pack_size, seed) else {
+    let [seats, rounds, size] = [args.seats, args.rounds, args.pack_size].map(|many| many as usize);
+    let Ok(packs) = DraftPacks::of_cube(&cards, seats, rounds, size, seed) else {
         anyhow::bail!(
             "the cube has {}; {} with {} of {} need {}: use fewer `--seats` or `--rounds`, or a smaller `--pack-size`",
             crate::output::count(cards.len(), "card"),
@@ -144,24 +173,23 @@ fn of_cube(
             u64::from(args.seats) * u64::from(args.rounds) * u64::from(args.pack_size)
         );
     };
-    Ok((draft, ratings))
+    Ok((packs, ratings))
 }
 
 /// Lets a person choose; an empty line takes what the computer would.
 fn ask(
     opened: &OpenedGame,
-    draft: &BoosterDraft,
-    seat: usize,
+    view: &DraftView,
     ratings: &Ratings,
     best: usize,
     lines: &mut impl Iterator<Item = std::io::Result<String>>,
 ) -> anyhow::Result<usize> {
     say!(
         "\nround {}, {} taken",
-        draft.round(),
-        crate::output::count(draft.pool(seat).cards.len(), "card")
+        view.round,
+        crate::output::count(view.pool.cards.len(), "card")
     );
-    for (place, card) in draft.before(seat).iter().enumerate() {
+    for (place, card) in view.pack.iter().enumerate() {
         let found = opened.package.card(card.card);
         let mark = if place == best { '*' } else { ' ' };
         say!(
@@ -183,8 +211,8 @@ fn ask(
             return Ok(best);
         }
         match line.parse::<usize>() {
-            Ok(number) if (1..=draft.before(seat).len()).contains(&number) => return Ok(number - 1),
-            _ => say!("a number from 1 to {}", draft.before(seat).len()),
+            Ok(number) if (1..=view.pack.len()).contains(&number) => return Ok(number - 1),
+            _ => say!("a number from 1 to {}", view.pack.len()),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use cw_octgn::{
-    Booster, BoosterDraft, CardRef, Deck, Package, PackageLimits, Pool, PoolCard, Ratings, build,
-    chance_to_draw, counted, sealed, write_deck,
+    Booster, CardRef, Deck, Package, PackageLimits, Pool, PoolCard, Ratings, build, chance_to_draw, counted,
+    sealed, write_deck,
 };
 use cw_text::Sources;
 
@@ -28,29 +28,6 @@ fn package() -> Package {
 
 fn booster(package: &Package) -> Booster {
     Booster::new(package, 0, 0)
-}
-
-/// A cube's cards come as often as it has them, whoever gets them; what is too much for it is no draft.
-#[test]
-fn a_cube_is_dealt_out_once() {
-    let package = package();
-    let cube: Vec<CardRef> = package.cards().map(|(card, _)| card).take(24).collect();
-    let mut draft = BoosterDraft::of_cube(&cube, 4, 2, 3, 7).unwrap();
-    assert_eq!(
-        (0..4).map(|seat| draft.before(seat).len()).collect::<Vec<_>>(),
-        [3; 4]
-    );
-    while !draft.is_over() {
-        draft.take(&[0; 4]);
-    }
-    let pools = (0..4).flat_map(|seat| &draft.pool(seat).cards);
-    let mut dealt: Vec<CardRef> = pools.map(|card| card.card).collect();
-    dealt.sort_unstable();
-    assert_eq!(dealt, cube);
-    assert!(
-        BoosterDraft::of_cube(&cube, 4, 2, 4, 7).is_none()
-            && BoosterDraft::of_cube(&[], 2, 0, 1, 7).is_none()
-    );
 }
 
 /// P110, P111: everybody opens the whole list; a player's pool does not depend on how many play.
@@ -148,55 +125,13 @@ fn pools_know_what_includes_change() {
     assert_eq!(Pool::of_deck(&package, &read(huge).unwrap()).cards.len(), 2);
 }
 
-/// Every card of every pack is taken by exactly one seat, and packs go round.
-#[test]
-fn a_draft_hands_out_every_card_once() {
-    let package = package();
-    let boosters = vec![booster(&package); 3];
-    for seats in [2, 3, 12] {
-        let all = sealed(&boosters, seats, 5);
-        let mut draft = BoosterDraft::new(&boosters, seats, 5);
-        assert_eq!(draft.round(), 1);
-        let first: Vec<PoolCard> = draft.before(0).to_vec();
-        draft.take(&vec![0; seats as usize]);
-        // The first round goes to the left: what was before seat 0 is before seat 1.
-        assert_eq!(draft.before(1), &first[1..]);
-        while !draft.is_over() {
-            draft.take(&vec![0; seats as usize]);
-        }
-        let count = |pools: Vec<&Pool>| {
-            let mut counts = BTreeMap::new();
-            for pool in pools {
-                for (card, count) in counted(pool.cards.iter().copied()) {
-                    *counts.entry(card).or_insert(0) += count;
-                }
-            }
-            counts
-        };
-        let drafted = (0..seats as usize).map(|seat| draft.pool(seat)).collect();
-        assert_eq!(count(drafted), count(all.iter().collect()));
-        assert_eq!(draft.pool(0).cards.len(), 30);
-        assert_eq!(draft.pool(0).unlimited.len(), 1);
-    }
-}
-
-/// A sealed pool and a draft run by the computer end in legal decks.
+/// A sealed pool ends in a legal deck.
 #[test]
 fn computers_build_legal_decks() {
     let package = package();
     let boosters = vec![booster(&package); 3];
     let ratings = Ratings::new(&package, &boosters, None);
-    let mut draft = BoosterDraft::new(&boosters, 4, 11);
-    while !draft.is_over() {
-        let choose = |seat: usize| {
-            let best = ratings.best(draft.before(seat), &draft.pool(seat).cards, 3);
-            best.unwrap_or(0)
-        };
-        let places: Vec<usize> = (0..4).map(choose).collect();
-        draft.take(&places);
-    }
-    let drafted = (0..4).map(|seat| draft.pool(seat).clone());
-    for pool in drafted.chain(sealed(&boosters, 2, 3)) {
+    for pool in sealed(&boosters, 2, 3) {
         let built = build(&pool, &ratings, Some(20), &|_| 3);
         assert_eq!(built.iter().map(|(_, count)| count).sum::<u32>(), 20);
         assert!(built.iter().all(|(_, count)| *count <= 3), "{built:?}");

@@ -1,9 +1,8 @@
 //! Rules of the specification that no test elsewhere shows: each test would fail if its rule were broken.
 
 use cw_octgn::{
-    Booster, BoosterDraft, Deck, MemoryFiles, OpenedBooster, Opener, PackChance, PackItem, Package,
-    PackageCard, PackageLimits, PropertyKind, PropertyValue, TextKind, check_deck, deck_text, forms,
-    pool_text, write_set,
+    Booster, Deck, MemoryFiles, OpenedBooster, Opener, PackChance, PackItem, Package, PackageCard,
+    PackageLimits, PropertyKind, PropertyValue, TextKind, check_deck, deck_text, forms, pool_text, write_set,
 };
 use cw_text::{Severity, Sources};
 
@@ -441,28 +440,6 @@ fn picks_compare_whole_texts() {
     assert_eq!(found("Rarity", "Rare"), "");
     assert_eq!(found("Rarity", "rare "), "C");
     assert_eq!(found("Rarity", ""), "A B");
-}
-
-/// P113, P114: cards taken from a pack go to one seat, with what the pack made of them.
-#[test]
-fn drafted_cards_keep_what_the_pack_made_of_them() {
-    let include = format!(
-        "<include id=\"{}\" set=\"{SET}\">{}</include>",
-        id(1),
-        property("Rarity", "Rare")
-    );
-    let content = pack(&(include + "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>"))
-        + &format!("<cards>{}</cards>", card(1, "A", &property("Rarity", "Common")));
-    let package = read(&content);
-    let mut draft = BoosterDraft::new(&[Booster::new(&package, 0, 0)], 2, 1);
-    assert_eq!(draft.before(1)[0].text(&package, "Rarity"), Some("Rare"));
-    draft.take(&[0, 0]);
-    assert!(draft.is_over());
-    assert_eq!(draft.pool(0).cards[0].text(&package, "Rarity"), Some("Rare"));
-    assert_eq!(
-        package.card(draft.pool(0).cards[0].card).text("Rarity"),
-        Some("Common")
-    );
 }
 
 fn deck(text: &str) -> (Option<Deck>, Vec<&'static str>) {
