@@ -452,6 +452,43 @@ mod tests {
         assert!(decks.contains("<b>Mine</b>"), "{decks}");
     }
 
+    /// A draft against computers goes on where it stood when the page is opened again, and ends with a deck.
+    #[cfg(feature = "whole")]
+    #[test]
+    fn a_draft_goes_on_in_a_page_without_a_server() {
+        let (mut page, opened) = Page::new(BTreeMap::new());
+        page.go("GET", &opened.entry, "");
+        let (_, setup) = page.go("GET", "/front/draft", "");
+        assert!(
+            !setup.contains("name=\"friends\""),
+            "nobody else reaches this page"
+        );
+        let pack = setup
+            .split("name=\"p.")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        let form = format!("k={}&p.{}=1&seats=3", field(&setup, "k"), pack.expect("a pack"));
+        let (seat, mut text) = page.go("POST", "/front/draft", &form);
+        for number in 0..12 {
+            assert_eq!(field(&text, "n"), number.to_string());
+            if number == 5 {
+                // The page is closed, and opened again.
+                page = Page::new(page.kept).0;
+                text = page.go("GET", &seat, "").1;
+                assert!(text.contains("data-total=\"5\""), "{text}");
+            }
+            let form = format!("k={}&n={number}&at=0", field(&text, "k"));
+            text = page.go("POST", &format!("{seat}pick"), &form).1;
+        }
+        assert!(text.contains("All cards are taken"), "{text}");
+        let (_, builder) = page.go("GET", &format!("{seat}deck"), "");
+        assert!(builder.contains("A legal deck."), "{builder}");
+        let (_, results) = page.go("GET", &format!("{seat}results"), "");
+        let form = format!("k={}&other=1&level=random", field(&results, "k"));
+        let (duel, _) = page.go("POST", &format!("{seat}duel"), &form);
+        assert!(duel.starts_with("/s/"), "{duel}");
+    }
+
     #[test]
     fn a_duel_is_begun_answered_and_found_again_by_a_page_without_a_server() {
         let (mut page, opened) = Page::new(BTreeMap::new());

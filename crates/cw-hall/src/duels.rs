@@ -26,6 +26,7 @@ use cw_players::{Level, Lists, PositionWeights, SeatEyes, Sight as _, mix, sight
 use cw_program::ModelId;
 
 use crate::clock::Moment;
+use crate::drafts::DraftRooms;
 use crate::free::FreeHost;
 use crate::hall::{Hall, HallTable, Host, HostError, Hosted, TableWriter, WakeError};
 use crate::keys::HallKeys;
@@ -156,6 +157,8 @@ fn only_person(who: [SeatPlayer; 2]) -> Option<Seat> {
 pub struct DuelHosting {
     /// What the host was made of.
     pub setting: HostSettings,
+    /// Drafts that somebody has opened.
+    pub drafts: DraftRooms,
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
     /// Free tables of the same package, once somebody wanted one.
@@ -230,6 +233,7 @@ impl DuelHost {
         let keys = HallKeys::new(setting.store.key());
         let hosting = DuelHosting {
             setting,
+            drafts: DraftRooms::default(),
             home: keys.front_page(),
             free: OnceLock::new(),
             own: OnceLock::new(),

@@ -41,6 +41,12 @@ impl HallKeys {
         self.0.child(&format!("cardwright duel after {duel}")).public()
     }
 
+    /// Proves that a browser sits at a seat of a draft.
+    pub(crate) fn draft_seat(&self, draft: &str, seat: usize) -> Secret {
+        self.0
+            .child(&format!("cardwright seat {seat} of the draft {draft}"))
+    }
+
     /// Opens the view of somebody who looks at a free table.
     pub(crate) fn looker(&self, table: &str, looker: Looker) -> Secret {
         self.0.child(&match looker {

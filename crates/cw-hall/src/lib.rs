@@ -13,17 +13,16 @@
 //! **What a kind of table says**, by implementing [`hall::Hosted`]: who comes to it, how it is brought back from what is
 //! kept, what of it is shown and how a change is shown, how much memory it takes and whether it may sleep now, which
 //! computers go on after a change, and what is looked after by the clock. There are two: [`duels`] and [`free`].
-//! A draft of two to eight people would be the third: its lookers are seats by number; a pick is a change with one entry;
-//! that a computer takes a place, or gives it back, is an entry as well, which `look_after` writes when somebody has been
-//! away for long; `settle` lets computers pick, and `is_person` says whose limits count.
+//! [`drafts`] are kept as texts beside the duels of their host.
 //!
 //! In reading order: [`store`] says what keeps tables; [`hall`] hosts them; [`quota`] counts what a seat uses up,
-//! [`presence`] who is there; [`bell`] wakes whoever follows a table; [`duels`] and [`free`] are what is hosted, and
+//! [`presence`] who is there; [`bell`] wakes whoever follows a table; [`duels`] and [`free`] are what is hosted, [`drafts`] lead to duels, and
 //! [`reviews`] judges duels that are over.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 pub mod bell;
 pub mod clock;
+pub mod drafts;
 pub mod duels;
 pub mod free;
 pub mod hall;

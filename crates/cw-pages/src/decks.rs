@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cw_load::{DeckRules, Project};
 use cw_octgn::{
     Booster, CardRef, Deck, DeckSection, Guid, IncludeRef, LocatedValue, OpenedBooster, Opener, PackChance,
-    Package, Pool, PoolCard, Ratings, Str, build, counted, deck_of, sealed, to_f64,
+    Package, Pool, PoolCard, Ratings, Str, counted, deck_of, sealed, to_f64,
 };
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,9 @@ pub struct KeptDeck {
     /// The packs that its cards come from, in a sealed game.
     #[serde(default)]
     pub sealed: Option<SealedGame>,
+    /// The draft and the seat that its cards come from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<(String, usize)>,
     /// Counts what was kept, so that the newest deck comes first.
     #[serde(default)]
     pub order: u64,
@@ -290,17 +293,10 @@ impl SealedGame {
     /// The deck that the computer makes of a pool, as `cardwright sealed` does.
     pub fn suggested(&self, project: &Project, pool: &Pool) -> (Vec<(CardRef, u32)>, Ratings) {
         let package = &project.package;
-        let ratings = Ratings::new(package, &self.boosters(package), None);
-        let cards = match project.deck_rules() {
-            None => build(pool, &ratings, None, &|_| u32::MAX),
-            Some(rules) => {
-                let rules = limited(project, rules, pool);
-                build(pool, &ratings, Some(*rules.size.start()), &|card| {
-                    rules.copies_of(card)
-                })
-            }
-        };
-        (cards, ratings)
+        let printed = Ratings::new(package, &self.boosters(package), None);
+        // What is wrong with a package's figures is said where a draft begins.
+        let ratings = project.draft_ratings(printed.clone()).unwrap_or(printed);
+        (crate::drafts::suggested(project, pool, &ratings), ratings)
     }
 }
 

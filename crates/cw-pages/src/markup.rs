@@ -6,6 +6,7 @@ mod card;
 mod collect;
 mod decks;
 mod document;
+mod drafts;
 mod ending;
 mod foes;
 mod front;
@@ -29,6 +30,10 @@ pub use decks::{
 use document::reveal_form;
 pub use document::{
     Gathered, Invited, ROOMS, aside, document, gathering, help_words, message, moment, rest_of_shelf,
+};
+pub use drafts::{
+    DraftPage, Drafter, NewDraftPage, ResultsPage, SeatShown, draft_document, draft_invitation, draft_region,
+    draft_results, draft_review, new_draft,
 };
 pub use front::{FrontWays, Untaken, decks_of_guest, front};
 pub use gallery::{FIRST_CARDS, GalleryPlace, Searched, WayBack, card_page, cards, completions, found, rows};

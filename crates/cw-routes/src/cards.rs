@@ -19,7 +19,7 @@ use crate::asset::PageAsset;
 use crate::routes::{is_own_way, not_found};
 
 /// The pages' own files, by their names below `/assets/cards/`.
-pub(crate) static ASSETS: [(&str, PageAsset); 7] = [
+pub(crate) static ASSETS: [(&str, PageAsset); 8] = [
     (
         "cards.css",
         PageAsset::style(include_str!("../../cw-pages/assets/cards/cards.css")),
@@ -31,6 +31,10 @@ pub(crate) static ASSETS: [(&str, PageAsset); 7] = [
     (
         "decks.js",
         PageAsset::script(include_str!("../../cw-pages/assets/cards/decks.js")),
+    ),
+    (
+        "draft.js",
+        PageAsset::script(include_str!("../../cw-pages/assets/cards/draft.js")),
     ),
     (
         "opening.js",

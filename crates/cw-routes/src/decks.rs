@@ -4,17 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Form, Path, Query};
+use axum::extract::{Form, FromRequestParts, Path, Query};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use cw_hall::drafts::DraftFault;
 use cw_hall::duels::{DuelHall, DuelHost};
 use cw_hall::store::StoreError;
-use cw_load::Loaded;
-use cw_octgn::Pool;
+use cw_load::{Loaded, Project};
+use cw_octgn::{CardRef, Pool, Ratings};
 use cw_pages::decks::{
     self, KeptDeck, MOST_PACKS, SealedGame, clean_name, deck_of_lines, lines_of, lines_of_deck, text_of,
 };
+use cw_pages::drafts::{self, OpenedDraft};
 use cw_pages::library::CardLibrary;
 use cw_pages::linked;
 use cw_pages::listed::WantedDuel;
@@ -24,6 +27,7 @@ use cw_pages::table::SeatPlayer;
 use cw_players::Level;
 
 use crate::cards::AskedCards;
+use crate::drafts::DraftVisitor;
 use crate::front::{HostOwner, begin, page as front_page};
 use crate::routes::not_found;
 
@@ -52,29 +56,111 @@ pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<Duel
         .route("/front/decks/{id}/opening", get(opening))
         .route("/front/sealed", get(sealed))
         .route("/front/sealed/open", post(open_packs))
+        .merge(crate::drafts::routes())
         .layer(axum::Extension(desk))
+}
+
+/// The routes of the deck of a draft's seat, below its address.
+pub(crate) fn of_seat() -> Router<DuelHost> {
+    Router::new()
+        .route("/deck/found", get(found))
+        .route("/deck/rows", get(rows))
+        .route("/deck/keep", post(keep))
+        .route("/deck/suggest", get(suggest))
+        .route("/deck/deck.o8d", get(as_o8d))
+        .route("/deck/deck.txt", get(as_text))
 }
 
 /// What is needed to build decks.
 #[derive(Clone)]
-struct DeckDesk {
-    library: Arc<CardLibrary>,
-    loaded: Arc<Loaded>,
+pub(crate) struct DeckDesk {
+    pub(crate) library: Arc<CardLibrary>,
+    pub(crate) loaded: Arc<Loaded>,
 }
 
-type Desk = axum::Extension<DeckDesk>;
+pub(crate) type Desk = axum::Extension<DeckDesk>;
 type AskedFields = Query<BTreeMap<String, String>>;
-type SentFields = Form<BTreeMap<String, String>>;
+pub(crate) type SentFields = Form<BTreeMap<String, String>>;
 
 /// A deck that is kept, with the pool it is made of.
-struct OpenedDeck {
-    deck: KeptDeck,
+pub(crate) struct OpenedDeck {
+    pub(crate) deck: KeptDeck,
     pools: Vec<Pool>,
+    /// The draft that it comes from.
+    draft: Option<Arc<OpenedDraft>>,
 }
 
 impl OpenedDeck {
-    fn pool(&self) -> Option<&Pool> {
+    pub(crate) fn pool(&self) -> Option<&Pool> {
         self.pools.first()
+    }
+
+    /// The deck that the computer would make of the pool, and by what it goes.
+    fn suggested(&self, project: &Project) -> Option<(Vec<(CardRef, u32)>, Ratings)> {
+        let pool = self.pool()?;
+        if let Some(game) = &self.deck.sealed {
+            return Some(game.suggested(project, pool));
+        }
+        let draft = self.draft.as_ref()?;
+        Some((
+            drafts::suggested(project, pool, &draft.ratings),
+            Ratings::clone(&draft.ratings),
+        ))
+    }
+}
+
+/// Who builds a deck, and which: whoever runs the host one of theirs, or a drafter that of their seat.
+#[derive(Clone)]
+pub(crate) struct DeckHolder {
+    host: DuelHost,
+    /// The name under which the deck is kept.
+    id: String,
+    /// Its address.
+    base: String,
+    /// What forms must carry.
+    stamp: String,
+    /// The address of the draft.
+    draft: Option<String>,
+}
+
+impl DeckHolder {
+    fn page<'a>(&'a self, opened: &'a OpenedDeck, second: bool) -> BuilderPage<'a> {
+        BuilderPage {
+            base: &self.base,
+            draft: self.draft.as_deref(),
+            deck: &opened.deck,
+            pool: opened.pool(),
+            stamp: &self.stamp,
+            second,
+        }
+    }
+}
+
+impl FromRequestParts<DuelHost> for DeckHolder {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, host: &DuelHost) -> Result<DeckHolder, Response> {
+        let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, host).await;
+        let Path(mut path) = path.map_err(IntoResponse::into_response)?;
+        if path.contains_key("seat") {
+            let drafter = DraftVisitor::from_request_parts(parts, host).await?;
+            return Ok(DeckHolder {
+                host: host.clone(),
+                id: drafter.name(),
+                base: format!("{}deck", drafter.base()),
+                stamp: drafter.stamp(),
+                draft: Some(drafter.base()),
+            });
+        }
+        let HostOwner(host) = HostOwner::from_request_parts(parts, host).await?;
+        let id = path.remove("id").ok_or_else(not_found)?;
+        Ok(DeckHolder {
+            base: format!("/front/decks/{id}"),
+            stamp: host.hall.home.stamp(0),
+            draft: None,
+            id,
+            host,
+        })
     }
 }
 
@@ -99,28 +185,47 @@ impl DeckDesk {
         Ok(decks)
     }
 
-    fn open(&self, hall: &DuelHall, id: &str) -> Result<Option<OpenedDeck>, StoreError> {
+    pub(crate) fn open(&self, hall: &Arc<DuelHall>, id: &str) -> Result<Option<OpenedDeck>, StoreError> {
         let deck = self.all(hall)?.into_iter().find(|(own, _)| own == id);
-        Ok(deck.map(|(_, deck)| OpenedDeck {
-            pools: deck
-                .sealed
-                .as_ref()
-                .map_or_else(Vec::new, |game| game.pools(&self.loaded.project.package)),
-            deck,
-        }))
+        let Some((_, deck)) = deck else {
+            return Ok(None);
+        };
+        let mut pools = deck
+            .sealed
+            .as_ref()
+            .map_or_else(Vec::new, |game| game.pools(&self.loaded.project.package));
+        let mut draft = None;
+        if let Some((of, seat)) = &deck.draft {
+            let room = match hall.draft_room(of) {
+                Err(DraftFault::Store(fault)) => return Err(fault),
+                room => room.ok().flatten(),
+            };
+            // A draft that has gone leaves no pool: nothing tells which cards the deck may have.
+            let Some(room) = room else {
+                return Ok(None);
+            };
+            let now = room.now();
+            pools = vec![now.record.draft().pool(*seat).clone()];
+            draft = Some(now);
+        }
+        Ok(Some(OpenedDeck { deck, pools, draft }))
     }
 
-    fn keep(&self, hall: &DuelHall, id: &str, deck: &KeptDeck) -> Result<(), StoreError> {
+    pub(crate) fn keep(&self, hall: &DuelHall, id: &str, deck: &KeptDeck) -> Result<(), StoreError> {
         let text = serde_json::to_string(deck).unwrap_or_default();
         hall.setting
             .store
             .keep_text(&format!("{}{id}", self.prefix()), Some(&text))
     }
 
+    /// The place of a new deck in their order.
+    pub(crate) fn next(&self, hall: &DuelHall) -> Result<u64, StoreError> {
+        Ok(self.all(hall)?.first().map_or(0, |(_, deck)| deck.order) + 1)
+    }
+
     /// Keeps a new deck; its name in addresses.
     fn begin(&self, hall: &DuelHall, mut deck: KeptDeck) -> Result<String, StoreError> {
-        let last = self.all(hall)?.first().map_or(0, |(_, deck)| deck.order);
-        deck.order = last + 1;
+        deck.order = self.next(hall)?;
         let id: String = (hall.setting.chance)().public().chars().take(12).collect();
         self.keep(hall, &id, &deck)?;
         Ok(id)
@@ -128,10 +233,10 @@ impl DeckDesk {
 }
 
 /// Does something where it holds nobody up. What a store cannot do is said.
-async fn made(
+pub(crate) async fn made(
     host: &DuelHost,
     desk: &DeckDesk,
-    make: impl FnOnce(&DuelHall, &DeckDesk) -> Result<Option<Response>, StoreError> + Send + 'static,
+    make: impl FnOnce(&Arc<DuelHall>, &DeckDesk) -> Result<Option<Response>, StoreError> + Send + 'static,
 ) -> Response {
     let (hall, desk) = (Arc::clone(&host.hall), desk.clone());
     match host.hall.tasks.work(move || make(&hall, &desk)).await {
@@ -146,7 +251,7 @@ async fn made(
     }
 }
 
-fn html(page: String) -> Option<Response> {
+pub(crate) fn html(page: String) -> Option<Response> {
     Some(Html(page).into_response())
 }
 
@@ -156,8 +261,12 @@ async fn list(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Respon
 
 async fn shown(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, pasted: String) -> Response {
     made(host, desk, move |hall, desk| {
-        let decks = desk.all(hall)?;
+        let mut decks = desk.all(hall)?;
+        // Those of drafts are reached by their drafts, some are other people's.
+        decks.retain(|(_, deck)| deck.draft.is_none());
+        let drafts = hall.drafts().unwrap_or_default();
         let page = DeckListPage {
+            drafts: &drafts,
             decks: &decks,
             stamp: &hall.home.stamp(0),
             notice: notice.as_deref(),
@@ -173,11 +282,11 @@ async fn shown(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, pasted:
 }
 
 /// Whether a form was made for this host's pages.
-fn is_ours(host: &DuelHost, form: &BTreeMap<String, String>) -> bool {
+pub(crate) fn is_ours(host: &DuelHost, form: &BTreeMap<String, String>) -> bool {
     form.get("k").map(String::as_str) == Some(&*host.hall.home.stamp(0))
 }
 
-const FOREIGN: &str = "That form was not made for this page.";
+pub(crate) const FOREIGN: &str = "That form was not made for this page.";
 
 /// A deck begins: empty, as one of the package's, or as it was pasted.
 async fn new(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Form(form): SentFields) -> Response {
@@ -235,23 +344,14 @@ async fn new(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Form(form)
     .await
 }
 
-async fn builder(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-) -> Response {
+pub(crate) async fn builder(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);
         };
         let found = desk.library.find_rows(&Default::default(), opened.pool());
-        let page = BuilderPage {
-            id: &id,
-            deck: &opened.deck,
-            pool: opened.pool(),
-            stamp: &hall.home.stamp(0),
-            second: false,
-        };
+        let page = holder.page(&opened, false);
         let package = &hall.setting.package;
         Ok(html(markup::builder(
             &desk.library,
@@ -265,31 +365,22 @@ async fn builder(
 }
 
 /// What stands below the builder's search field.
-async fn found(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-    Query(fields): AskedFields,
-) -> Response {
+async fn found(holder: DeckHolder, axum::Extension(desk): Desk, Query(fields): AskedFields) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     let asked = AskedCards::of(fields);
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);
         };
         let found = desk.library.find_rows(&asked.wish, opened.pool());
-        let base = format!("/front/decks/{id}");
-        let found = markup::builder_found(&desk.library, &base, &asked.wish.text, found.as_ref());
+        let found = markup::builder_found(&desk.library, &holder.base, &asked.wish.text, found.as_ref());
         Ok(html(found.into_string()))
     })
     .await
 }
 
-async fn rows(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-    Query(fields): AskedFields,
-) -> Response {
+async fn rows(holder: DeckHolder, axum::Extension(desk): Desk, Query(fields): AskedFields) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     let asked = AskedCards::of(fields);
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
@@ -303,13 +394,9 @@ async fn rows(
 }
 
 /// The deck as it is now: it is kept, and what there is to say of it comes back.
-async fn keep(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-    Form(form): SentFields,
-) -> Response {
-    if !is_ours(&host, &form) {
+async fn keep(holder: DeckHolder, axum::Extension(desk): Desk, Form(form): SentFields) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
+    if form.get("k") != Some(&holder.stamp) {
         return (StatusCode::CONFLICT, FOREIGN).into_response();
     }
     made(&host, &desk, move |hall, desk| {
@@ -327,13 +414,7 @@ async fn keep(
             desk.keep(hall, &id, &deck)?;
             opened.deck = deck;
         }
-        let page = BuilderPage {
-            id: &id,
-            deck: &opened.deck,
-            pool: opened.pool(),
-            stamp: &hall.home.stamp(0),
-            second: text("second") == "yes",
-        };
+        let page = holder.page(&opened, text("second") == "yes");
         Ok(html(
             markup::panel(&desk.library, &desk.loaded, page).into_string(),
         ))
@@ -342,26 +423,22 @@ async fn keep(
 }
 
 /// The deck that the computer would make of the pool, line by line, and behind an empty line why.
-async fn suggest(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-) -> Response {
+async fn suggest(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);
         };
-        let (Some(game), Some(pool)) = (&opened.deck.sealed, opened.pool()) else {
+        let project = &desk.loaded.project;
+        let (Some((cards, ratings)), Some(pool)) = (opened.suggested(project), opened.pool()) else {
             return Ok(None);
         };
-        let project = &desk.loaded.project;
-        let (cards, _) = game.suggested(project, pool);
         let deck = cw_octgn::deck_of(&project.package, "", &cards);
         let lines = text_of(
             &project.package,
             &lines_of_deck(&project.package, &deck, Some(pool)),
         );
-        let why = markup::reasons(&desk.library, &desk.loaded, game, pool).into_string();
+        let why = markup::reasons(&desk.library, &cards, &ratings, pool).into_string();
         Ok(html(format!("{lines}\n{why}")))
     })
     .await
@@ -386,12 +463,8 @@ async fn forget(
 }
 
 /// A duel with the deck; in a sealed game against a deck of the same packs.
-async fn duel(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-    Form(form): SentFields,
-) -> Response {
+async fn duel(holder: DeckHolder, axum::Extension(desk): Desk, Form(form): SentFields) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     let (hall, own) = (Arc::clone(&host.hall), desk.clone());
     let found = host.hall.tasks.work(move || {
         let opened = own.open(&hall, &id).ok()??;
@@ -460,29 +533,24 @@ async fn file(
     .await
 }
 
-async fn as_o8d(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Path(id): Path<String>) -> Response {
+async fn as_o8d(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     file(host, desk, id, "application/xml", |_, deck| {
         cw_octgn::write_deck(deck)
     })
     .await
 }
 
-async fn as_text(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-) -> Response {
+async fn as_text(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     file(host, desk, id, "text/plain; charset=utf-8", |library, deck| {
         cw_octgn::deck_text(library.package(), deck)
     })
     .await
 }
 
-async fn as_link(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-) -> Response {
+async fn as_link(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);
@@ -570,11 +638,8 @@ async fn open_packs(
     .await
 }
 
-async fn opening(
-    HostOwner(host): HostOwner,
-    axum::Extension(desk): Desk,
-    Path(id): Path<String>,
-) -> Response {
+async fn opening(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    let DeckHolder { host, id, .. } = holder.clone();
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);

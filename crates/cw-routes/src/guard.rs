@@ -103,7 +103,9 @@ async fn with_body(
 
 /// Whether a form that is sent there may hold a list of cards, or a link that carries something.
 fn takes_a_deck(path: &str) -> bool {
-    ["/front/new", "/front/invite", "/front/link"].contains(&path) || path.starts_with("/invite/")
+    let whole = ["/front/new", "/front/invite", "/front/link", "/front/draft"];
+    let beginnings = ["/invite/", "/front/decks/", "/d/"];
+    whole.contains(&path) || beginnings.iter().any(|start| path.starts_with(start))
 }
 
 fn refuse(words: &str) -> Response {

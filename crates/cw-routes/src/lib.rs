@@ -5,13 +5,14 @@
 //! `routes` says what requests may do at a seat, `front` those of the front page, `invite` the way of a friend to a
 //! seat, `guard` what each request must pass; `stream` sends what changes, `work` does what may take long, one piece at
 //! a time for each seat; `connection` is what a request knows of the way it came; `asset` sends the pages' own files,
-//! compressed; `cards` are those of a package, to be searched; `free` is the same for tables without rules.
+//! compressed; `cards` are those of a package, to be searched, `decks` are built of them, `drafts` hand them round; `free` is the same for tables without rules.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod asset;
 mod cards;
 pub mod connection;
 mod decks;
+mod drafts;
 mod free;
 mod front;
 mod guard;

@@ -47,6 +47,9 @@ impl DuelHall {
                 begun: begun.begun,
             });
         }
+        // Friends who have drafted here play duels of their own.
+        let theirs = self.seats_of_guests();
+        all.retain(|one| !theirs.contains(&one.seat.public()));
         all.sort_by_key(|one| (one.over, std::cmp::Reverse(one.begun)));
         all
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_load::{DeckCurve, Loaded};
-use cw_octgn::{CardRef, Pool, PoolCard};
+use cw_octgn::{CardRef, Pool, PoolCard, Ratings};
 use cw_players::Level;
 use maud::{Markup, html};
 
@@ -12,6 +12,7 @@ use crate::bench::{BuilderRow, FoundRows};
 use crate::decks::{
     DraftLine, KeptDeck, SealedGame, deck_of_lines, key_of, lines_of, main_section, rules_of, text_of,
 };
+use crate::drafts::KeptDraft;
 use crate::labels;
 use crate::library::CardLibrary;
 use crate::package::{DuelPackage, MOST_PASTED};
@@ -30,6 +31,8 @@ pub struct DeckListPage<'a> {
     pub notice: Option<&'a str>,
     /// A list of cards that could not be taken.
     pub pasted: &'a str,
+    /// Drafts, the newest first.
+    pub drafts: &'a [(String, KeptDraft)],
 }
 
 /// All decks of whoever runs the host, and how a new one begins.
@@ -55,6 +58,8 @@ pub fn deck_list(library: &CardLibrary, duels: &DuelPackage, page: DeckListPage<
                     }
                     form method="post" action="/front/decks/new" data-plain { (hidden) button.go type="submit" { "A new deck" } }
                     @if has_packs { p { a.way href="/front/sealed" { b { "Open packs" } span.quiet { "A sealed game: a deck of what lies in them" } } } }
+                    p { a.way href="/front/draft" { b { "Draft" } span.quiet { "Packs go round, and everybody takes a card of each" } } }
+                    (super::drafts::draft_list(page.drafts, page.stamp))
                 }
                 section.room {
                     h2 { "Begin with a deck that is there" }
@@ -82,7 +87,7 @@ fn summary(library: &CardLibrary, deck: &KeptDeck) -> String {
     format!("{}{sealed}", cards_in_words(cards))
 }
 
-fn cards_in_words(many: u64) -> String {
+pub(super) fn cards_in_words(many: u64) -> String {
     match many {
         1 => "1 card".to_owned(),
         many => format!("{many} cards"),
@@ -92,8 +97,10 @@ fn cards_in_words(many: u64) -> String {
 /// A deck in the builder.
 #[derive(Clone, Copy, Debug)]
 pub struct BuilderPage<'a> {
-    /// Its name in addresses.
-    pub id: &'a str,
+    /// Its address.
+    pub base: &'a str,
+    /// The address of the draft whose cards it is made of.
+    pub draft: Option<&'a str>,
     /// The deck.
     pub deck: &'a KeptDeck,
     /// In a sealed game what lay in the packs.
@@ -112,17 +119,17 @@ pub fn builder(
     page: BuilderPage<'_>,
     found: Result<&FoundRows, &cw_octgn::QueryError>,
 ) -> String {
-    let (package, base) = (library.package(), format!("/front/decks/{}", page.id));
+    let (package, base) = (library.package(), page.base);
     let sections = &package.definition.sections;
     let hand = loaded.project.config.constants.opening_hand;
     let body = html! {
         body.front.cards.builder data-hand=(hand) {
-            header.masthead.low { div { h1 { (page.deck.name) } p { a href="/front/decks" { "Your decks" } } } }
+            header.masthead.low { div { h1 { (page.deck.name) } p { @match page.draft { Some(draft) => a href=(draft) { "The draft" }, None => a href="/front/decks" { "Your decks" } } } } }
             main.bench {
                 section.shelf aria-label="Cards" {
                     form.search role="search" method="get" action=(base) data-find=(format!("{base}/found")) {
                         (search_field(""))
-                        div id="found" { (builder_found(library, &base, "", found)) }
+                        div id="found" { (builder_found(library, base, "", found)) }
                     }
                 }
                 aside.deck-side aria-label="The deck" id="deck" data-keep=(format!("{base}/keep")) data-stamp=(page.stamp)
@@ -143,7 +150,7 @@ pub fn builder(
                         p.quiet id="saved" role="status" { "Saved." }
                     }
                     div id="panel" { (panel(library, loaded, page)) }
-                    form.play method="post" action=(format!("{base}/duel")) data-plain {
+                    @if let Some(draft) = page.draft { a.way.go href=(format!("{draft}results")) { "Play the other drafters" } } @else { form.play method="post" action=(format!("{base}/duel")) data-plain {
                         h2 { "Play with it" }
                         input type="hidden" name="k" value=(page.stamp);
                         @if page.pool.is_some() { p { "The computer plays a deck of the same packs: it opened its own." } } @else {
@@ -151,12 +158,12 @@ pub fn builder(
                         }
                         label.named { span { "Strength" } select name="level" { @for level in Level::ALL { option value=(level.name()) selected[level == Level::BEST] { (labels::capital(level.name())) } } } }
                         button.go type="submit" { "Begin the duel" }
-                    }
+                    } }
                     div.out {
                         h2 { "Take it along" }
                         a.small href=(format!("{base}/deck.o8d")) download=(format!("{}.o8d", page.deck.name)) { "As .o8d" }
                         a.small href=(format!("{base}/deck.txt")) download=(format!("{}.txt", page.deck.name)) { "As text" }
-                        a.small href=(format!("{base}/link")) { "As a link" }
+                        @if page.draft.is_none() { a.small href=(format!("{base}/link")) { "As a link" } }
                     }
                     details.keys { summary { "Keys" } dl {
                         @for (keys, words) in [("arrows", "from card to card"), ("Enter", "one more"), ("−  Delete", "one less"), ("/", "search"), ("Ctrl+Z  Ctrl+Y", "undo, redo")] { dt { code { (keys) } } dd { (words) } }
@@ -295,14 +302,14 @@ fn sections(library: &CardLibrary, lines: &[DraftLine]) -> Markup {
 }
 
 /// Curves that fit beside a deck: numbers and kinds, not the many properties that say where an icon stands.
-fn shown_curves(curves: Vec<DeckCurve>) -> Vec<DeckCurve> {
+pub(super) fn shown_curves(curves: Vec<DeckCurve>) -> Vec<DeckCurve> {
     let mut shown = curves;
     shown.retain(|curve| curve.values.len() > 1 || !curve.is_number);
     shown.truncate(8);
     shown
 }
 
-fn bars(curve: &DeckCurve) -> Markup {
+pub(super) fn bars(curve: &DeckCurve) -> Markup {
     let most = curve
         .values
         .iter()
@@ -345,13 +352,12 @@ fn chances(loaded: &Loaded, counted: &[(CardRef, u32)], total: u64, second: bool
 }
 
 /// Why the computer has chosen the cards of a deck, the best first.
-pub fn reasons(library: &CardLibrary, loaded: &Loaded, game: &SealedGame, pool: &Pool) -> Markup {
-    let (cards, ratings) = game.suggested(&loaded.project, pool);
+pub fn reasons(library: &CardLibrary, cards: &[(CardRef, u32)], ratings: &Ratings, pool: &Pool) -> Markup {
     let package = library.package();
     let have = pool.cards.len();
     html! {
         div.reasons {
-            p { "Of " (have) " cards the best rated are taken. A card is worth more the rarer its packs make it, and the more other cards have less of each of its numbers." }
+            p { "Of " (have) " cards the best rated are taken. " @if ratings.are_measured() { "A card is worth what decks scored that had drawn it, in thousandths of a duel." } @else { "A card is worth more the rarer its packs make it, and the more other cards have less of each of its numbers." } }
             ol { @for (card, count) in cards.iter().take(12) {
                 @let found = package.card(*card);
                 li { (count) " " b { (*found.name) } ": rated " (ratings.of(*card)) }

@@ -9,6 +9,7 @@ mod attacks;
 mod begin;
 mod cards;
 mod decks;
+mod drafts;
 mod free;
 mod front;
 mod invite;

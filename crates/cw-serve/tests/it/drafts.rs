@@ -1,0 +1,415 @@
+//! Drafts at a host: who may see which seat, what pages name, what is kept, friends by link, decks and duels
+//! afterwards.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Response, StatusCode, header};
+use cw_serve::{DuelHost, DuelStore, Memory, Serve as _};
+use http_body_util::BodyExt as _;
+
+use crate::front::owner;
+use crate::invite::host_of_package;
+use crate::opened::opened;
+use crate::play::*;
+
+fn memory() -> Box<dyn DuelStore> {
+    Box::new(Memory::new(cw_serve::fresh_secret()))
+}
+
+fn way(answer: &Response<Body>) -> String {
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    answer.headers()[header::LOCATION].to_str().unwrap().to_owned()
+}
+
+fn cookie_of(answer: &Response<Body>) -> String {
+    let cookie = answer.headers()[header::SET_COOKIE].to_str().unwrap();
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+/// A browser at a seat of a draft.
+#[derive(Clone)]
+struct Drafter {
+    host: DuelHost,
+    cookie: String,
+    base: String,
+}
+
+impl Drafter {
+    fn seated(host: &DuelHost, answer: &Response<Body>) -> Drafter {
+        Drafter {
+            host: host.clone(),
+            cookie: cookie_of(answer),
+            base: way(answer),
+        }
+    }
+
+    async fn page(&self, below: &str) -> String {
+        text(
+            send(
+                &self.host.router(),
+                get(&format!("{}{below}", self.base), &self.cookie),
+            )
+            .await,
+        )
+        .await
+    }
+
+    async fn post(&self, below: &str, form: &str) -> Response<Body> {
+        let stamp = hidden(&self.page("").await, "k").to_owned();
+        self.post_with(below, &format!("k={stamp}&{form}")).await
+    }
+
+    async fn post_with(&self, below: &str, form: &str) -> Response<Body> {
+        let address = format!("{}{below}", self.base);
+        send(&self.host.router(), post(&address, &self.cookie, form)).await
+    }
+
+    /// Takes the first card of the pack; its name.
+    async fn take(&self) -> Option<String> {
+        let page = self.page("").await;
+        if !page.contains("class=\"picking\"") {
+            return None;
+        }
+        let name = offered(&page).remove(0);
+        let form = format!("k={}&n={}&at=0", hidden(&page, "k"), hidden(&page, "n"));
+        assert_eq!(
+            self.post_with("pick", &form).await.status(),
+            StatusCode::SEE_OTHER
+        );
+        Some(name)
+    }
+}
+
+/// The names of the cards in the pack on a page.
+fn offered(page: &str) -> Vec<String> {
+    let cards = page.split("<li data-name=\"").skip(1);
+    cards
+        .map(|rest| rest.split('"').next().unwrap().to_owned())
+        .collect()
+}
+
+/// Whoever runs the host begins a draft.
+async fn begin(host: &DuelHost, form: &str) -> Response<Body> {
+    let home = owner(host).await;
+    let page = text(send(&host.router(), get("/front/draft", &home)).await).await;
+    let pack = page.split("name=\"p.").nth(1).unwrap().split('"').next().unwrap();
+    let form = form.replace("PACK", pack);
+    let form = format!("k={}&{form}", hidden(&page, "k"));
+    send(&host.router(), post("/front/draft", &home, &form)).await
+}
+
+/// Alone against computers: a draft to its end, with the program ended after each round; the same picks are
+/// there. Then each pick is looked back at, a deck is built, and duels begin; computers play theirs.
+#[test]
+fn a_draft_is_kept_looked_back_at_and_played() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_of_package(Box::new(opened(&path).await)).0;
+        let begun = begin(&host, "p.PACK=2&seats=4").await;
+        let mut own = Drafter::seated(&host, &begun);
+        drop(host);
+        let mut taken = Vec::new();
+        assert!(
+            own.page("review").await.is_empty(),
+            "what others took is not told before the end"
+        );
+        while let Some(name) = own.take().await {
+            taken.push(name);
+            if taken.len() % 7 == 0 {
+                // The end of the program: only the store remains.
+                let Drafter { cookie, base, host } = own;
+                drop(host);
+                let host = host_of_package(Box::new(opened(&path).await)).0;
+                own = Drafter { host, cookie, base };
+                let page = own.page("").await;
+                assert!(
+                    page.contains(&format!("data-total=\"{}\"", taken.len())),
+                    "{page}"
+                );
+            }
+        }
+        assert_eq!(taken.len(), 24, "two packs of twelve");
+        let page = own.page("").await;
+        assert!(page.contains("All cards are taken"), "{page}");
+
+        let review = own.page("review").await;
+        assert_eq!(review.matches("class=\"pick-review\"").count(), 24);
+        assert_eq!(review.matches("<b>Taken</b>").count(), 24);
+        assert!(!review.contains("Nobody"), "every card was taken by somebody");
+
+        let builder = own.page("deck").await;
+        assert!(
+            builder.contains("A legal deck."),
+            "the suggested deck is in it: {builder}"
+        );
+        let suggested = own.page("deck/suggest").await;
+        assert!(suggested.contains("rated"), "{suggested}");
+        let results = own.page("results").await;
+        assert_eq!(results.matches("<th scope=\"row\">").count(), 4, "{results}");
+        let stamp = hidden(&results, "k").to_owned();
+        assert_eq!(
+            own.post_with("others", &format!("k={stamp}")).await.status(),
+            StatusCode::SEE_OTHER
+        );
+        let results = own.page("results").await;
+        assert!(
+            results.contains("The computers have played each other."),
+            "{results}"
+        );
+        let duel = own
+            .post_with("duel", &format!("k={stamp}&other=2&level=random"))
+            .await;
+        assert!(way(&duel).starts_with("/s/"));
+        let results = own.page("results").await;
+        assert!(
+            results.contains("Go to your duel") && results.contains("table/2"),
+            "{results}"
+        );
+        let back = send(
+            &own.host.router(),
+            get(&format!("{}table/2", own.base), &own.cookie),
+        )
+        .await;
+        assert_eq!(way(&back), way(&duel));
+
+        // The draft stands on the page of decks, and can be forgotten.
+        let home = owner(&own.host).await;
+        let decks = text(send(&own.host.router(), get("/front/decks", &home)).await).await;
+        assert!(
+            decks.contains("24 cards taken") && !decks.contains("Drafted deck"),
+            "{decks}"
+        );
+        let id = decks
+            .split("/front/drafts/")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let form = format!("k={}", hidden(&decks, "k"));
+        let forget = send(
+            &own.host.router(),
+            post(&format!("/front/drafts/{id}/forget"), &home, &form),
+        )
+        .await;
+        assert_eq!(way(&forget), "/front/decks");
+        assert!(own.page("").await.contains("Nothing here"));
+    });
+}
+
+/// What cannot be is refused with words, and nothing changes: foreign forms, picks that were made, other
+/// people's seats.
+#[test]
+fn what_cannot_be_done_in_a_draft_is_refused() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        for (form, words) in [
+            ("p.PACK=0&seats=4", "choose from 1 to 12 packs"),
+            ("p.PACK=50&seats=4", "choose from 1 to 12 packs"),
+            ("p.PACK=1&seats=1", "2 to 8 seats"),
+            ("p.PACK=1&seats=9", "2 to 8 seats"),
+            ("cube=all&seats=8&rounds=3&size=60", "packs need 1440"),
+            ("cube=list&list=nonsense+of+mine", "cannot be drafted"),
+            ("cube=77", "does not have that deck"),
+        ] {
+            let answer = begin(&host, form).await;
+            assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{form}");
+            let page = text(answer).await.to_lowercase();
+            assert!(page.contains(words), "{form}: {page}");
+        }
+        let own = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=3").await);
+        assert_eq!(
+            own.post_with("pick", "k=0&n=0&at=0").await.status(),
+            StatusCode::CONFLICT
+        );
+        let picked = |form: &'static str| own.post("pick", form);
+        assert_eq!(picked("n=0&at=99").await.status(), StatusCode::CONFLICT);
+        assert_eq!(picked("n=0").await.status(), StatusCode::BAD_REQUEST);
+        assert_eq!(picked("n=0&at=1").await.status(), StatusCode::SEE_OTHER);
+        let again = picked("n=0&at=1").await;
+        assert_eq!(again.status(), StatusCode::CONFLICT, "sent twice, made once");
+        assert!(text(again).await.contains("That pick has been made already."));
+        for cookie in ["", "seat=00", &own.cookie.replace(&own.cookie[5..13], "00000000")] {
+            let answer = send(&host.router(), get(&own.base, cookie)).await;
+            assert_eq!(answer.status(), StatusCode::FORBIDDEN);
+        }
+        // Another seat's cookie opens this one no more than none.
+        let other = own.base.replace("-0/", "-1/");
+        assert_eq!(
+            send(&host.router(), get(&other, &own.cookie)).await.status(),
+            StatusCode::FORBIDDEN
+        );
+        for address in ["/d/x/", "/d/-/", "/d/abc-99/", "/draft/abc-1/00"] {
+            let status = send(&host.router(), get(address, &own.cookie)).await.status();
+            assert!(
+                [StatusCode::FORBIDDEN, StatusCode::NOT_FOUND].contains(&status),
+                "{address}: {status}"
+            );
+        }
+    });
+}
+
+/// The first message of a seat's stream.
+async fn frame(drafter: &Drafter) -> String {
+    let answer = send(
+        &drafter.host.router(),
+        get(&format!("{}events", drafter.base), &drafter.cookie),
+    )
+    .await;
+    let mut body = answer.into_body();
+    let bytes = body.frame().await.unwrap().unwrap().into_data().unwrap();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Two people and computers: a friend sits down by a link that is good once, each sees only cards that have
+/// come to them, and at the end both have decks and play each other; whoever runs the host gets no way to the
+/// friend's duels.
+#[test]
+fn a_friend_drafts_by_a_link_and_nobody_sees_more_than_has_come_to_them() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_of_package(Box::new(opened(&path).await)).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=4&friends=1").await);
+        let page = one.page("").await;
+        let link = page
+            .split("readonly value=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let link = link[link.find("/draft/").unwrap()..].to_owned();
+        let shown = text(send(&host.router(), get(&link, "")).await).await;
+        assert!(
+            shown.contains("invites you to a draft") && offered(&shown).is_empty(),
+            "{shown}"
+        );
+        let two = Drafter::seated(&host, &send(&host.router(), post(&link, "", "name=Ben")).await);
+        assert_eq!(
+            send(&host.router(), post(&link, "", "name=Eve")).await.status(),
+            StatusCode::GONE
+        );
+        assert_eq!(
+            send(&host.router(), get(&link, "")).await.status(),
+            StatusCode::GONE
+        );
+        assert!(one.page("").await.contains("<b>Ben</b>"));
+
+        let mut seen = [BTreeSet::new(), BTreeSet::new()];
+        let mut made = [0, 0];
+        for _ in 0..40 {
+            for (at, drafter) in [&one, &two].into_iter().enumerate() {
+                let sent = frame(drafter).await;
+                // The stream brings the page's own part, nothing else.
+                assert_eq!(offered(&sent), offered(&drafter.page("").await));
+                let names: BTreeSet<String> = offered(&sent).into_iter().collect();
+                seen[at].extend(names);
+                let named: Vec<String> = sent
+                    .split("class=\"called\">")
+                    .skip(1)
+                    .map(|rest| rest.split('<').next().unwrap().to_owned())
+                    .collect();
+                for name in named {
+                    assert!(seen[at].contains(&name), "{name} has not come to this seat");
+                }
+                made[at] += usize::from(drafter.take().await.is_some());
+            }
+        }
+        assert_eq!(made, [12, 12]);
+        for drafter in [&one, &two] {
+            assert!(drafter.page("deck").await.contains("A legal deck."));
+            assert_eq!(
+                drafter
+                    .page("results")
+                    .await
+                    .matches("<th scope=\"row\">")
+                    .count(),
+                4
+            );
+        }
+        // The friend plays a computer: no way leads from the front page there.
+        let begun = two
+            .post_with(
+                "duel",
+                &format!(
+                    "k={}&other=1&level=random",
+                    hidden(&two.page("results").await, "k")
+                ),
+            )
+            .await;
+        let table = way(&begun);
+        let home = owner(&host).await;
+        let name = table.trim_start_matches("/s/").trim_end_matches('/').to_owned();
+        let front = text(send(&host.router(), get("/front/", &home)).await).await;
+        assert!(!front.contains(&name), "{front}");
+        let entered = send(&host.router(), get(&format!("/front/enter/{name}"), &home)).await;
+        assert_eq!(entered.status(), StatusCode::NOT_FOUND);
+        // One asks the other for a duel, who sits down by the link on their own page.
+        let other = two
+            .base
+            .trim_end_matches('/')
+            .rsplit('-')
+            .next()
+            .unwrap()
+            .to_owned();
+        let form = format!("k={}&other={other}", hidden(&one.page("results").await, "k"));
+        assert!(way(&one.post_with("duel", &form).await).starts_with("/s/"));
+        let theirs = two.page("results").await;
+        assert!(
+            theirs.contains("They wait for you: sit down") && theirs.contains("/invite/"),
+            "{theirs}"
+        );
+    });
+}
+
+/// Somebody who is not there is stood in for when another one asks for it, and has their place back when they
+/// come.
+#[test]
+fn a_computer_stands_in_and_gives_the_place_back() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=2&friends=1").await);
+        let link = one.page("").await;
+        let link = link
+            .split("readonly value=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let link = link[link.find("/draft/").unwrap()..].to_owned();
+        one.take().await.unwrap();
+        assert!(one.take().await.is_none(), "the friend holds the other pack");
+        assert_eq!(
+            one.post_with("stand-in", &format!("k={}&seat=1", stamp_of(&one).await))
+                .await
+                .status(),
+            StatusCode::SEE_OTHER
+        );
+        assert!(one.take().await.is_some());
+        assert!(one.page("").await.contains("away: a computer picks"));
+        let two = Drafter::seated(&host, &send(&host.router(), post(&link, "", "name=Ben")).await);
+        one.take().await.unwrap();
+        let page = two.page("").await;
+        assert!(
+            !page.contains("away: a computer picks") && page.contains("class=\"picking\""),
+            "{page}"
+        );
+        let taken = page
+            .split("data-total=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        assert_eq!(taken, "3", "the computer's picks are theirs");
+    });
+}
+
+/// The stamp of the forms on a page that waits.
+async fn stamp_of(drafter: &Drafter) -> String {
+    hidden(&drafter.page("").await, "k").to_owned()
+}
