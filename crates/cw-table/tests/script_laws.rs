@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cw_table::{
-    CardAt, CardGroup, CardSide, FreeRecord, FreeTable, Kit, Looker, PileId, PlacedCard, Quarter, RemoteRule,
-    Rights, ScriptAnswer, ScriptQuestion, ScriptReach, TableCardId, TableEvent, TableModel, TablePosition,
-    TableSeat, TableSettings, TableVerb, VerbCards, VerbRefusal,
+    CardAt, CardGroup, CardSide, FreeRecord, FreeTable, Kit, Looker, PileId, PlacedCard, Protection, Quarter,
+    RemoteRule, Rights, ScriptAnswer, ScriptQuestion, ScriptReach, TableCardId, TableEvent, TableModel,
+    TablePosition, TableSeat, TableSettings, TableVerb, VerbCards, VerbRefusal,
 };
 use support::random::{self, Dice};
 use support::scripted::{lanterns_with, on_disk};
@@ -284,8 +284,8 @@ fn run(table: &mut FreeTable, seat: TableSeat, verb: TableVerb, dice: &mut Dice)
     outcome
 }
 
-/// Two cards of different faces that a seat neither knows nor may look at: they lie in another's hidden piles, or face down
-/// on the table, and that seat controls neither (S192, S225).
+/// Two cards of different faces that a seat neither knows nor may look at: they lie in another's hidden piles that it may
+/// not look into, or face down on the table, and that seat controls neither (S192, S225).
 fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(TableCardId, TableCardId)> {
     let (kit, state) = (table.kit(), table.state());
     let is_anothers = |group: CardGroup, id: TableCardId| match group {
@@ -295,7 +295,9 @@ fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(T
         }
         CardGroup::Pile(pile) => {
             let pile = state.pile(pile);
-            pile.owner.is_some_and(|owner| owner != seat) && pile.controller != Some(seat)
+            // What its owner lets others look into, or this seat once, it may look at: that is a look (F16, F80).
+            let is_open = pile.protection == Protection::Free || pile.granted.has(seat);
+            pile.owner.is_some_and(|owner| owner != seat) && pile.controller != Some(seat) && !is_open
         }
     };
     let unknown: Vec<TableCardId> = state
