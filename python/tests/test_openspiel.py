@@ -212,6 +212,7 @@ def test_its_search_is_an_oracle_for_ours() -> None:
 def test_alpha_rank_agrees_about_a_ladder() -> None:
     """The level that beats the others holds all of the mass."""
     pytest.importorskip("matplotlib")
+    pytest.importorskip("networkx")
     from open_spiel.python.egt import alpharank, heuristic_payoff_table
 
     names = ["random", "plain", "easy"]

@@ -14,6 +14,7 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod free;
 mod free_web;
+pub(crate) mod fuzz;
 pub(crate) mod health;
 pub(crate) mod images;
 pub(crate) mod lsp;

@@ -22,7 +22,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "Check",
-        &["check", "explain", "test", "scenario", "rules", "eval"],
+        &["check", "explain", "test", "fuzz", "scenario", "rules", "eval"],
     ),
     ("Collect", &["packs", "sealed", "draft"]),
 ];
@@ -85,6 +85,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("explain", "  cardwright explain RS021 PK003"),
     ("test", "  cardwright test --coverage"),
+    (
+        "fuzz",
+        "  cardwright fuzz mygame\n  cardwright fuzz --card \"Old Fencer\" --positions 20000 -o finds.toml",
+    ),
     ("scenario", "  cardwright scenario new \"Fop\" > fop.toml"),
     ("rules", "  cardwright rules program mygame \"Old Fencer\""),
     ("eval", "  cardwright eval '7 / 2'"),

@@ -84,6 +84,7 @@ enum Command {
     Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
+    Fuzz(commands::fuzz::Args),
     Lsp(commands::lsp::Args),
     Rules(commands::rules::Args),
     /// Run scenario files, which say what cards and rules should do
@@ -157,6 +158,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args),
         Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
+        Command::Fuzz(args) => commands::fuzz::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Lsp(args) => commands::lsp::run(args),
         Command::Rules(args) => commands::rules::run(args),

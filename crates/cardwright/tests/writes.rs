@@ -78,6 +78,11 @@ fn writers() -> Vec<Writer> {
         },
         rewrites("test --bless a.toml", "a.toml", SCENARIO),
         rewrites(
+            "fuzz --card Crumb --positions 5 --duels 0 -o finds.toml --force",
+            "finds.toml",
+            OLD,
+        ),
+        rewrites(
             "balance --players random --pairs 6 --card-pairs 0 --out b.html --force",
             "b.html",
             OLD,

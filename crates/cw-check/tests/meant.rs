@@ -313,7 +313,7 @@ const MEANT: &[(&str, &str)] = &[
     ("action = sp(+2) me", "action = sp(+2) to(me)"),
     ("action = extraTurn()", "action = turns(1)"),
     ("action = unfreeze all", "action = unfreeze() to(characters)"),
-    ("action = enableRule(\"attack\", ueot)", "action = enableRule(attack) ueot"),
+    ("action = disableRule(\"attack\", ueot)", "action = disableRule(attack) ueot"),
     ("action = alterCost(action, -2, ueot)", "action = alterCost(action, -2) ueot"),
     ("action = draw?", "action = draw?()"),
     ("action = optional draw(1)", "action = draw?(1)"),
