@@ -36,6 +36,7 @@ usage: cargo xtask COMMAND
   ci           what CI runs: lint, then test
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
   rules --all  the same, with every such id
+  rules ID     every place that cites this rule
   book         the documentation with search in target/book, where mdBook is installed
   tidy         no machine paths, no large files, layers, licences, reasons
   fuzz [TARGET] [--seconds N | --inputs N]
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         (Some("ci"), []) => ci::lint().and_then(|()| ci::test(&[])),
         (Some("rules"), []) => rules::report(rules::Detail::Counts),
         (Some("rules"), [flag]) if flag == "--all" => rules::report(rules::Detail::Ids),
+        (Some("rules"), [id]) => rules::citations_of(id),
         (Some("book"), []) => book::build(),
         (Some("tidy"), []) => tidy::check(),
         (Some("fuzz"), more) => fuzz::run(more),

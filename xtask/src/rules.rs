@@ -109,6 +109,33 @@ pub(crate) fn report(detail: Detail) -> anyhow::Result<()> {
     bail!("rules: {} citations without a rule", unknown.len())
 }
 
+/// Prints every place that cites a rule, ranges included: its definitions, code, tests and scenarios.
+///
+/// # Errors
+/// If nothing cites it.
+pub(crate) fn citations_of(wanted: &str) -> anyhow::Result<()> {
+    let mut count = 0;
+    for file in &repository::files()? {
+        let Some(kind) = Kind::of(file) else { continue };
+        let Some(text) = repository::text(file)? else {
+            continue;
+        };
+        let mut seen = BTreeSet::new();
+        for citation in citations(&text, kind) {
+            let is_it = citation.id.to_string().eq_ignore_ascii_case(wanted);
+            if !is_it || !seen.insert(citation.line) {
+                continue;
+            }
+            let line = text.lines().nth(citation.line - 1).unwrap_or_default().trim();
+            let what = if citation.in_test { "test" } else { "code" };
+            println!("{what}  {file}:{}  {line}", citation.line);
+            count += 1;
+        }
+    }
+    ensure!(count > 0, "nothing cites {wanted}: is it a rule of docs/spec?");
+    Ok(())
+}
+
 fn print(detail: Detail, defined: &BTreeSet<Id>, tested: &BTreeSet<Id>, cited: &BTreeSet<Id>) {
     println!("family  rules  tested  only in code  nowhere");
     for (index, (family, what)) in FAMILIES.iter().enumerate() {

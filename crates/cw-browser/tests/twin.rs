@@ -146,8 +146,9 @@ fn record(archive: &[u8], number: u64) -> String {
     let package = cw_octgn::Package::read(&files).expect("it can be read");
     let read = Kit::read(&files, package, &limits).expect("it can be read");
     let kit = Arc::new(read.kit);
-    let mut settings =
-        TableSettings::for_people(&["Ann", "Ben", "Cleo", "Dan"][..if number.is_multiple_of(2) { 2 } else { 4 }]);
+    let mut settings = TableSettings::for_people(
+        &["Ann", "Ben", "Cleo", "Dan"][..if number.is_multiple_of(2) { 2 } else { 4 }],
+    );
     settings.remote = cw_table::RemoteRule::Free;
     let mut table = FreeTable::new(Arc::clone(&kit), settings, number.into());
     let mut drawn = 0;

@@ -291,7 +291,7 @@ impl CardSearch<'_> {
                     | Command::ModDamage { .. }
                     | Command::Activate { .. }
                     | Command::Each { .. }
-                    | Command::Clear { .. }
+                    | Command::Clear
             ),
             RuleEffectKind::Grant(keyword) | RuleEffectKind::Remove(keyword) => {
                 self.watcher.keywords.contains(&(place.0, *keyword))

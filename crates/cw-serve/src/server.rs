@@ -113,7 +113,7 @@ async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> 
     if hall.reach().is_some() {
         return Ok(());
     }
-    let port = hall.own.get().map_or(USUAL_PORT, |address| address.port());
+    let port = hall.own.get().map_or(USUAL_PORT, std::net::SocketAddr::port);
     let (listener, reach) = crate::reach::listen(name, port).await?;
     host.is_reached_as(Some(reach));
     tokio::spawn(serve(listener, host.router(), hall.setting.limits, Door::Network));

@@ -64,9 +64,7 @@ fn in_front_of_nobody(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, kin
         let is_in_front = aim::zone(target).is_some_and(|zone| zone.place == ZonePlace::InFront);
         is_in_front.then_some(zone.span)
     };
-    let found = clauses
-        .flat_map(|clause| clause.targets)
-        .find_map(|target| in_front(target));
+    let found = clauses.flat_map(|clause| clause.targets).find_map(in_front);
     let Some(span) = found else { return };
     let message = format!(
         "`@infront` is the place opposite of this card, and {kind} stands in no ring: it finds nobody"
