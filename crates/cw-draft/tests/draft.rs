@@ -1,5 +1,10 @@
 //! Drafts: packs go round, nothing is lost, nobody sees what has not come to them, records lead back.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests: what is missing ends the test"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

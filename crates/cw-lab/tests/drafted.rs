@@ -1,5 +1,10 @@
 //! Decks that computers draft against decks of picks by chance, out of the same packs.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of a test: what is missing ends the test"
+)]
+
 use std::sync::Arc;
 
 use cw_chance::Chance;

@@ -39,10 +39,10 @@ pub fn new_draft(library: &CardLibrary, duels: &DuelPackage, page: NewDraftPage<
         div.choices-of-draft {
             label.named { span { "Seats" } select name="seats" { @for many in 2..=8 { option value=(many) selected[many == 8] { (many) } } } }
             @if page.friends {
-                label.named { span { "Friends, by a link each" } select name="friends" { @for many in 0..=7 { option value=(many) { @match many { 0 => "None: computers only", 1 => "1 friend", _ => { (many) " friends" } } } } } }
+                label.named { span { "Friends, by a link each" } select name="friends" { @for many in 0..=7 { option value=(many) { @match many { 0 => "None", 1 => "1 friend", _ => { (many) " friends" } } } } } }
             }
             label.named { span { "Time for a pick" } select name="timer" {
-                option value="" selected { "As long as you like" }
+                option value="" selected { "No limit" }
                 option value="20+5" { "Calm: 20 s, and 5 s a card" }
                 option value="8+3" { "Quick: 8 s, and 3 s a card" }
             } }
