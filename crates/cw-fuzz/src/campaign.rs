@@ -42,8 +42,8 @@ pub(crate) struct Campaign {
     pub(crate) taken: BTreeSet<TakenStep>,
     results: BTreeMap<TakenStep, u64>,
     pub(crate) finds: Vec<FuzzFind>,
-    pub(crate) positions: u64,
-    pub(crate) choices: u64,
+    pub(crate) positions: usize,
+    pub(crate) choices: usize,
 }
 
 pub(crate) fn run(game: &Arc<Game>, focus: ModelId, options: &FuzzOptions) -> Campaign {
@@ -133,7 +133,7 @@ struct CardSearch<'a> {
     faults: BTreeMap<(FindKind, StepPlace), Fault>,
     /// The shortest way on which each effect of the card ran and has changed nothing so far, and how often it ran.
     ran: BTreeMap<StepPlace, (u64, Way)>,
-    choices: u64,
+    choices: usize,
 }
 
 impl CardSearch<'_> {

@@ -56,9 +56,9 @@ pub struct FuzzReport {
     /// What went wrong, card by card.
     pub finds: Vec<FuzzFind>,
     /// Positions that were played from.
-    pub positions: u64,
+    pub positions: usize,
     /// Choices that were made.
-    pub choices: u64,
+    pub choices: usize,
 }
 
 /// How much of a card's rule has run.
@@ -188,7 +188,12 @@ pub fn fuzz(game: &Arc<Game>, decks: &[Decks], options: &FuzzOptions) -> FuzzRep
 }
 
 /// Duels by chance that are not over after [`ENDLESS`] choices.
-fn endless(game: &Arc<Game>, decks: &[Decks], options: &FuzzOptions, choices: &mut u64) -> Option<FuzzFind> {
+fn endless(
+    game: &Arc<Game>,
+    decks: &[Decks],
+    options: &FuzzOptions,
+    choices: &mut usize,
+) -> Option<FuzzFind> {
     if decks.is_empty() {
         return None;
     }
@@ -210,7 +215,7 @@ fn endless(game: &Arc<Game>, decks: &[Decks], options: &FuzzOptions, choices: &m
             Some(length)
         })
         .collect();
-    *choices += lengths.iter().map(|length| *length as u64).sum::<u64>();
+    *choices += lengths.iter().sum::<usize>();
     let count = lengths.iter().filter(|length| **length == ENDLESS).count() as u64;
     (count > 0).then(|| FuzzFind {
         kind: FindKind::EndlessDuel,

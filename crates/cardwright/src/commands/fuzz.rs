@@ -167,8 +167,8 @@ fn say_report(loaded: &Loaded, game: &Arc<Game>, report: &FuzzReport, is_written
         "{}: {} of {total} statements and branches ran ({percent} %), in {} and {}; {}.",
         game.name,
         total - missing,
-        count(report.positions as usize, "position"),
-        count(report.choices as usize, "choice"),
+        count(report.positions, "position"),
+        count(report.choices, "choice"),
         match report.finds.len() {
             0 => "nothing went wrong".to_owned(),
             many => count(many, "find"),
