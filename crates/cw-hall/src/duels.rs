@@ -116,12 +116,12 @@ impl HostSettings {
     pub fn new(
         game: Arc<Game>,
         catalogue: Arc<Catalogue>,
-        store: impl Into<Arc<dyn DuelStore>>,
+        store: Arc<dyn DuelStore>,
         chance: fn() -> Secret,
     ) -> HostSettings {
         HostSettings {
             package: DuelPackage::new(game, catalogue),
-            store: store.into(),
+            store,
             files: None,
             over: None,
             note: None,

@@ -99,65 +99,6 @@ pub trait DuelStore: Send + Sync {
     }
 }
 
-/// One store for several kinds of tables.
-impl<S: DuelStore + ?Sized> DuelStore for std::sync::Arc<S> {
-    fn key(&self) -> Secret {
-        (**self).key()
-    }
-
-    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        (**self).begin(duel, entries)
-    }
-
-    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        (**self).append(duel, entries)
-    }
-
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
-        (**self).log(duel, from)
-    }
-
-    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
-        (**self).is_begun(duel)
-    }
-
-    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
-        (**self).mark(duel, standing)
-    }
-
-    fn forget(&self, duel: &str) -> Result<(), StoreError> {
-        (**self).forget(duel)
-    }
-
-    fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
-        (**self).keep_state(duel, entries, state, first)
-    }
-
-    fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
-        (**self).states(duel)
-    }
-
-    fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
-        (**self).duels()
-    }
-
-    fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
-        (**self).note_fact(fact, holds)
-    }
-
-    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
-        (**self).facts()
-    }
-
-    fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
-        (**self).keep_text(name, text)
-    }
-
-    fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
-        (**self).kept_texts(prefix)
-    }
-}
-
 /// A duel of a store, or the name of one whose beginning cannot be read, and why not.
 pub type KeptDuel = Result<TableRecord, (String, StoreError)>;
 
@@ -258,42 +199,24 @@ pub enum StoreError {
 #[derive(Debug)]
 pub struct Memory {
     key: Secret,
+    kept: Mutex<KeptInMemory>,
+}
+
+#[derive(Debug, Default)]
+struct KeptInMemory {
     /// The newest last.
-    duels: Mutex<Vec<TableRecord>>,
-    entries: Mutex<BTreeMap<String, Vec<DuelEntry>>>,
-    states: Mutex<BTreeMap<String, BTreeMap<u64, String>>>,
-    facts: Mutex<BTreeSet<String>>,
-    texts: Mutex<BTreeMap<String, String>>,
+    duels: Vec<TableRecord>,
+    entries: BTreeMap<String, Vec<DuelEntry>>,
+    states: BTreeMap<String, BTreeMap<u64, String>>,
+    facts: BTreeSet<String>,
+    texts: BTreeMap<String, String>,
 }
 
 impl Memory {
     /// A store with nothing in it. `key` is the secret from which those of its seats are made: nobody may know it.
     pub fn new(key: Secret) -> Memory {
-        Memory {
-            key,
-            duels: Mutex::default(),
-            entries: Mutex::default(),
-            states: Mutex::default(),
-            facts: Mutex::default(),
-            texts: Mutex::default(),
-        }
-    }
-}
-
-impl Memory {
-    fn extend(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        let mut all = locked(&self.entries);
-        let log = all.entry(duel.to_owned()).or_default();
-        for (entry, expected) in entries.iter().zip(log.len() as u64..) {
-            if entry.number != expected {
-                return Err(StoreError::Taken {
-                    duel: duel.to_owned(),
-                    number: entry.number,
-                });
-            }
-        }
-        log.extend_from_slice(entries);
-        Ok(())
+        let kept = Mutex::default();
+        Memory { key, kept }
     }
 }
 
@@ -304,59 +227,73 @@ impl DuelStore for Memory {
 
     fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
         self.forget(&duel.id)?;
-        locked(&self.duels).push(duel.clone());
-        self.extend(&duel.id, entries)
+        locked(&self.kept).duels.push(duel.clone());
+        self.append(&duel.id, entries)
     }
 
     fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        self.extend(duel, entries)
+        let mut kept = locked(&self.kept);
+        let log = kept.entries.entry(duel.to_owned()).or_default();
+        let numbers = log.len() as u64..;
+        if let Some((entry, _)) = entries
+            .iter()
+            .zip(numbers)
+            .find(|(entry, next)| entry.number != *next)
+        {
+            return Err(StoreError::Taken {
+                duel: duel.to_owned(),
+                number: entry.number,
+            });
+        }
+        log.extend_from_slice(entries);
+        Ok(())
     }
 
     fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
-        let all = locked(&self.entries);
-        let log = all.get(duel).map_or(&[][..], Vec::as_slice);
-        Ok(log.iter().filter(|entry| entry.number >= from).cloned().collect())
+        let kept = locked(&self.kept);
+        let log = kept.entries.get(duel).into_iter().flatten();
+        Ok(log.filter(|entry| entry.number >= from).cloned().collect())
     }
 
     fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
-        for record in locked(&self.duels).iter_mut().filter(|record| record.id == duel) {
+        let mut kept = locked(&self.kept);
+        for record in kept.duels.iter_mut().filter(|record| record.id == duel) {
             record.standing = standing;
         }
         Ok(())
     }
 
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
-        locked(&self.duels).retain(|record| record.id != duel);
-        locked(&self.entries).remove(duel);
-        locked(&self.states).remove(duel);
+        let mut kept = locked(&self.kept);
+        kept.duels.retain(|record| record.id != duel);
+        kept.entries.remove(duel);
+        kept.states.remove(duel);
         Ok(())
     }
 
     fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
-        let mut all = locked(&self.states);
-        let states = all.entry(duel.to_owned()).or_default();
+        let mut kept = locked(&self.kept);
+        let states = kept.states.entry(duel.to_owned()).or_default();
         states.retain(|number, _| *number >= first);
         states.insert(entries, state.to_owned());
         Ok(())
     }
 
     fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
-        let all = locked(&self.states);
-        let states = all.get(duel).into_iter().flatten();
+        let kept = locked(&self.kept);
+        let states = kept.states.get(duel).into_iter().flatten();
         Ok(states.map(|(number, state)| (*number, state.clone())).collect())
     }
 
     fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
-        let duels = locked(&self.duels);
-        let known = duels
-            .iter()
-            .rev()
-            .filter(|record| record.standing != DuelStanding::Aside);
+        let kept = locked(&self.kept);
+        let all = kept.duels.iter().rev();
+        let known = all.filter(|record| record.standing != DuelStanding::Aside);
         Ok(known.cloned().map(Ok).collect())
     }
 
     fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
-        let mut facts = locked(&self.facts);
+        let facts = &mut locked(&self.kept).facts;
         match holds {
             true => facts.insert(fact.to_owned()),
             false => facts.remove(fact),
@@ -365,11 +302,11 @@ impl DuelStore for Memory {
     }
 
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
-        Ok(locked(&self.facts).clone())
+        Ok(locked(&self.kept).facts.clone())
     }
 
     fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
-        let mut texts = locked(&self.texts);
+        let texts = &mut locked(&self.kept).texts;
         match text {
             Some(text) => texts.insert(name.to_owned(), text.to_owned()),
             None => texts.remove(name),
@@ -378,8 +315,8 @@ impl DuelStore for Memory {
     }
 
     fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
-        let texts = locked(&self.texts);
-        let found = texts.iter().filter(|(name, _)| name.starts_with(prefix));
+        let kept = locked(&self.kept);
+        let found = kept.texts.iter().filter(|(name, _)| name.starts_with(prefix));
         Ok(found.map(|(name, text)| (name.clone(), text.clone())).collect())
     }
 }

@@ -21,7 +21,7 @@ const MOST: usize = 16;
 
 static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(&loaded().project)));
 
-fn host(store: Box<dyn DuelStore>) -> DuelHost {
+fn host(store: Arc<dyn DuelStore>) -> DuelHost {
     DuelHost::new(HostSettings::new(
         Arc::clone(saltmarsh()),
         Arc::clone(&CATALOGUE),
@@ -50,7 +50,7 @@ fn start() -> DuelStart {
 /// for what the seat's page says. Whatever it is, it is answered, and never by a fault of the server.
 pub(crate) fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+    let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
     let invitations = host.open(start()).expect("the decks can be played");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime can be made").block_on(async {
@@ -142,7 +142,7 @@ pub(crate) fn log(bytes: &[u8]) {
     static BEGUN: LazyLock<TableRecord> = LazyLock::new(|| {
         let store = Memory::new(cw_serve::fresh_secret());
         let seen = Arc::new(store);
-        let host = host(Box::new(Shared(Arc::clone(&seen))));
+        let host = host(seen.clone());
         host.open(start()).expect("the decks can be played");
         let mut kept = seen.duels().expect("memory can be read");
         kept.remove(0).expect("it was just kept")
@@ -164,7 +164,7 @@ pub(crate) fn log(bytes: &[u8]) {
         .collect();
     let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
     store.begin(&record, &entries).expect("memory keeps it");
-    let host = host(Box::new(Shared(Arc::clone(&store))));
+    let host = host(store.clone());
     let resumed = host.resume().expect("the store can be read");
     let kept = store.duels().expect("memory can be read");
     let standing = kept.iter().flatten().map(|record| record.standing);
@@ -174,31 +174,4 @@ pub(crate) fn log(bytes: &[u8]) {
                 .filter(|standing| *standing == DuelStanding::Going)
                 .count()
     );
-}
-
-/// A store that is looked at while a host has it.
-struct Shared(Arc<Memory>);
-
-impl DuelStore for Shared {
-    fn key(&self) -> cw_serve::Secret {
-        self.0.key()
-    }
-    fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), cw_serve::StoreError> {
-        self.0.begin(duel, entries)
-    }
-    fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), cw_serve::StoreError> {
-        self.0.append(duel, entries)
-    }
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, cw_serve::StoreError> {
-        self.0.log(duel, from)
-    }
-    fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), cw_serve::StoreError> {
-        self.0.mark(duel, standing)
-    }
-    fn forget(&self, duel: &str) -> Result<(), cw_serve::StoreError> {
-        self.0.forget(duel)
-    }
-    fn duels(&self) -> Result<Vec<cw_serve::KeptDuel>, cw_serve::StoreError> {
-        self.0.duels()
-    }
 }

@@ -15,44 +15,8 @@ use cw_hall::runtime::Tasks;
 use cw_pages::library::{CardLibrary, CardWish};
 use cw_pages::markup::{self, GalleryPlace, Searched, WayBack};
 
-use crate::asset::PageAsset;
-use crate::routes::{is_own_way, not_found};
-
-/// The pages' own files, by their names below `/assets/cards/`.
-pub(crate) static ASSETS: [(&str, PageAsset); 8] = [
-    (
-        "cards.css",
-        PageAsset::style(include_str!("../../cw-pages/assets/cards/cards.css")),
-    ),
-    (
-        "builder.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/builder.js")),
-    ),
-    (
-        "decks.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/decks.js")),
-    ),
-    (
-        "draft.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/draft.js")),
-    ),
-    (
-        "opening.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/opening.js")),
-    ),
-    (
-        "gallery.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/gallery.js")),
-    ),
-    (
-        "search.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/search.js")),
-    ),
-    (
-        "window.js",
-        PageAsset::script(include_str!("../../cw-pages/assets/cards/window.js")),
-    ),
-];
+use crate::visitor::not_found;
+use crate::ways::is_own_way;
 
 /// Whose cards they are.
 #[derive(Clone)]
@@ -92,16 +56,14 @@ pub(crate) fn of_free<S: Clone + Send + Sync + 'static>(host: &FreeHost) -> Rout
 }
 
 fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
-    let mut router = Router::new()
+    Router::new()
         .route("/cards", get(cards))
         .route("/cards/found", get(found))
         .route("/cards/rows", get(rows))
         .route("/cards/complete", get(complete))
-        .route("/cards/{number}", get(card));
-    for (name, asset) in &ASSETS {
-        router = router.route(&format!("/assets/cards/{name}"), asset.route());
-    }
-    router.with_state(shelf)
+        .route("/cards/{number}", get(card))
+        .merge(crate::page_files::of_cards())
+        .with_state(shelf)
 }
 
 /// What an address asks for, as it stands there: the query, the values of facets, and from where on.

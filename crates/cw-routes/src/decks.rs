@@ -29,7 +29,7 @@ use cw_players::Level;
 use crate::cards::AskedCards;
 use crate::drafts::DraftVisitor;
 use crate::front::{HostOwner, begin, page as front_page};
-use crate::routes::not_found;
+use crate::visitor::not_found;
 
 /// The routes; `library` has the cards of the host's package.
 pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<DuelHost> {

@@ -26,7 +26,8 @@ use cw_pages::secret::Secret;
 use crate::connection::{Busy, Connection};
 use crate::decks::{DeckDesk, Desk, FOREIGN, SentFields};
 use crate::guard::cookie;
-use crate::routes::not_found;
+use crate::stream::{RETRY, Reader, Woken};
+use crate::visitor::not_found;
 
 use after::{deck, duel, others, own_table, results, review};
 use begin::{begin, enter, forget, invited, new, sit};
@@ -321,16 +322,15 @@ async fn events(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response 
         visitor,
         desk,
     };
-    let (sender, receiver) = async_channel::bounded(2);
     let tasks = follower.visitor.hall.tasks.clone();
-    tasks.spawn(follow(follower, sender));
-    Sse::new(receiver).into_response()
+    let (reader, messages) = Reader::new(tasks.clone(), 2);
+    tasks.spawn(follow(follower, reader));
+    Sse::new(messages).into_response()
 }
 
 /// Sends the page's changing part whenever it is another one, and beats in between.
-async fn follow(follower: DraftFollower, sender: async_channel::Sender<crate::stream::SeatMessage>) {
+async fn follow(follower: DraftFollower, mut reader: Reader) {
     let DraftFollower { visitor, desk, .. } = &follower;
-    let tasks = &visitor.hall.tasks;
     let mut changed = visitor.room.changed.listen();
     let mut coming = visitor.room.presence.changes();
     let mut last = String::new();
@@ -340,33 +340,14 @@ async fn follow(follower: DraftFollower, sender: async_channel::Sender<crate::st
             return;
         };
         if region != last {
-            let message = sse::Event::default().retry(crate::stream::RETRY).data(&region);
-            if !crate::stream::send(tasks, &sender, message).await {
+            let message = sse::Event::default().retry(RETRY).data(&region);
+            if !reader.send(message).await {
                 return;
             }
             last = region;
         }
-        let news = async {
-            changed.rung().await;
-            true
-        };
-        let people = async {
-            coming.rung().await;
-            true
-        };
-        let news = futures_lite::future::or(news, people);
-        let beat = async {
-            tasks.sleep(cw_hall::presence::BEAT).await;
-            false
-        };
-        let left = async {
-            sender.closed().await;
-            false
-        };
-        let is_news = futures_lite::future::or(left, futures_lite::future::or(news, beat)).await;
-        if sender.is_closed()
-            || (!is_news && !crate::stream::send(tasks, &sender, crate::stream::beat()).await)
-        {
+        // A beat is news as well: the time that is left may have changed.
+        if let Woken::ReaderLeft = reader.wait(futures_lite::future::or(changed.rung(), coming.rung())).await {
             return;
         }
     }

@@ -2,6 +2,7 @@
 //! the seats of all duels against the computer.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Form, FromRequestParts, Path, Query, State};
@@ -13,9 +14,10 @@ use cw_duel::Seat;
 use cw_players::Level;
 use serde::Deserialize;
 
-use crate::free::free_tables_of;
+use crate::beside_duels::free_tables_of;
 use crate::guard::named_cookie;
-use crate::routes::{lead_along, lead_to_seat, not_found};
+use crate::visitor::{lead_to_seat, not_found};
+use crate::ways::{lead_along, lead_home, lead_to_duel};
 use cw_hall::duels::{DuelHost, Invitation};
 use cw_hall::hall::HostError;
 use cw_pages::ladder;
@@ -65,23 +67,6 @@ impl FromRequestParts<DuelHost> for HostOwner {
     }
 }
 
-/// Gives the browser the cookie of the front page.
-pub(crate) fn lead_home(host: &DuelHost) -> Response {
-    let mut response = Redirect::to("/front/").into_response();
-    response
-        .headers_mut()
-        .insert(header::SET_COOKIE, home_cookie(host));
-    response
-}
-
-pub(crate) fn home_cookie(host: &DuelHost) -> HeaderValue {
-    let cookie = format!(
-        "home={}; Path=/front; HttpOnly; SameSite=Strict; Max-Age=2592000",
-        host.hall.home.reveal()
-    );
-    HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header")
-}
-
 async fn open(State(host): State<DuelHost>, Path(secret): Path<String>) -> Response {
     match host.hall.home.is(&secret) {
         true => lead_home(&host),
@@ -100,7 +85,7 @@ pub(crate) async fn page(host: &DuelHost, notice: Option<String>) -> Response {
 
 /// As [`page`], with the list of cards that was pasted and could not be taken.
 async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> Response {
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     let made = host.hall.tasks.work(move || {
         let stamp = hall.home.stamp(0);
         markup::front(
@@ -125,9 +110,17 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
     }
 }
 
+/// The page for whoever sends a form that was not made for it.
+async fn foreign(host: &DuelHost, stamp: &str) -> Option<Response> {
+    if stamp == host.hall.home.stamp(0) {
+        return None;
+    }
+    Some(page(host, Some("That form was not made for this page.".to_owned())).await)
+}
+
 /// The seat of a duel on the page, by its public name.
 async fn seat_of(host: &DuelHost, name: String) -> Option<Secret> {
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     let found = host.hall.tasks.work(move || {
         let mut listed = hall.listed().into_iter();
         listed.find(|one| one.seat.public() == name).map(|one| one.seat)
@@ -137,7 +130,7 @@ async fn seat_of(host: &DuelHost, name: String) -> Option<Secret> {
 
 async fn enter(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response {
     match seat_of(&host, name).await {
-        Some(seat) => lead_to_seat(&host, &seat.reveal()),
+        Some(seat) => lead_to_duel(&host, &seat.reveal()),
         None => not_found(),
     }
 }
@@ -147,7 +140,7 @@ async fn watch(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response
     let Some(seat) = seat_of(&host, name.clone()).await else {
         return not_found();
     };
-    let mut response = lead_to_seat(&host, &seat.reveal());
+    let mut response = lead_to_duel(&host, &seat.reveal());
     if let Ok(way) = HeaderValue::from_str(&format!("/s/{}/moment/0", seat.public())) {
         response.headers_mut().insert(header::LOCATION, way);
     }
@@ -209,8 +202,8 @@ async fn new(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Response 
 
 /// A duel with a friend: the page of one's own seat has the link for them.
 async fn invite(HostOwner(host): HostOwner, Form(form): Form<NewDuel>) -> Response {
-    if form.k != host.hall.home.stamp(0) {
-        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    if let Some(refusal) = foreign(&host, &form.k).await {
+        return refusal;
     }
     if form.reach == "network" {
         let opened = match host.hall.network.get() {
@@ -245,11 +238,11 @@ async fn challenge(HostOwner(host): HostOwner, Form(form): Form<Challenge>) -> R
 
 /// Opens all opponents, or one after another again.
 async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
-    if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
-        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    if let Some(refusal) = foreign(&host, form.get("k").map_or("", String::as_str)).await {
+        return refusal;
     }
     let open = form.get("open").is_some_and(|open| open == "yes");
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     let done = host.hall.tasks.work(move || {
         let setting = &hall.setting;
         setting
@@ -275,11 +268,11 @@ async fn learn(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, Str
 
 /// Forgets a duel that cannot go on.
 async fn forget(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
-    if form.get("k").map(String::as_str) != Some(&*host.hall.home.stamp(0)) {
-        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    if let Some(refusal) = foreign(&host, form.get("k").map_or("", String::as_str)).await {
+        return refusal;
     }
     let id = form.get("duel").cloned().unwrap_or_default();
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     let words = match host.hall.tasks.work(move || hall.forget_changed(&id)).await {
         Ok(Ok(true)) => "The duel has been forgotten.".to_owned(),
         Ok(Ok(false)) => "That duel no longer exists.".to_owned(),
@@ -299,8 +292,8 @@ struct NewFree {
 
 /// A table without rules, for the same cards.
 async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response {
-    if form.k != host.hall.home.stamp(0) {
-        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    if let Some(refusal) = foreign(&host, &form.k).await {
+        return refusal;
     }
     let Some(free) = free_tables_of(&host).await else {
         return page(
@@ -311,7 +304,7 @@ async fn free(HostOwner(host): HostOwner, Form(form): Form<NewFree>) -> Response
     };
     let opened = free.open_for(form.seats.clamp(1, 8));
     match opened.as_deref() {
-        Ok([first, ..]) => crate::free::routes::lead(&free, first.path.trim_start_matches("/free/join/")),
+        Ok([first, ..]) => lead_to_seat(&free, first.path.trim_start_matches("/free/join/")),
         Ok([]) => not_found(),
         Err(fault) => page(&host, Some(format!("That table cannot be opened: {fault}."))).await,
     }
@@ -332,7 +325,7 @@ struct ReadLink {
 }
 
 async fn read_link(host: &DuelHost, text: String) -> ReadLink {
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     // The duel in it is played, to see whether it goes as it was meant.
     let read = host.hall.tasks.work(move || match GameLink::read(&text) {
         Ok(link) => {
@@ -427,12 +420,12 @@ async fn share_deck(HostOwner(host): HostOwner, Path(at): Path<usize>) -> Respon
 pub(crate) async fn begin(
     host: DuelHost,
     stamp: String,
-    open: impl FnOnce(&std::sync::Arc<cw_hall::duels::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,
+    open: impl FnOnce(&Arc<cw_hall::duels::DuelHall>) -> Result<Invitation, HostError> + Send + 'static,
 ) -> Response {
-    if stamp != host.hall.home.stamp(0) {
-        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    if let Some(refusal) = foreign(&host, &stamp).await {
+        return refusal;
     }
-    let hall = std::sync::Arc::clone(&host.hall);
+    let hall = Arc::clone(&host.hall);
     let opened = host.hall.tasks.work(move || open(&hall)).await;
     match opened {
         Ok(Ok(invitation)) => lead_along(&host, invitation.path.trim_start_matches("/join/")),

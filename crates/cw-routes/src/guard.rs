@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::connection::Connection;
-use cw_hall::duels::DuelHost;
+use cw_hall::hall::{Host, Hosted};
 use cw_hall::quota::HostLimits;
 use cw_hall::reach::NetworkReach;
 use cw_hall::runtime::Tasks;
@@ -29,20 +29,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Tests the request's host and origin, waits for its body, which must be small and arrive in time, and
 /// adds the security headers to the response.
-pub(crate) async fn guard(State(host): State<DuelHost>, request: Request, next: Next) -> Response {
-    let reach = host.hall.reach();
+pub(crate) async fn guard<H: Hosted>(State(host): State<Host<H>>, request: Request, next: Next) -> Response {
+    let hall = &host.hall;
+    let reach = hall.reach();
     let name = reach.as_ref().map(NetworkReach::name);
-    pass(&host.hall.tasks, host.hall.setting.limits, name, request, next).await
-}
-
-/// As [`guard`], for tables that answer under this name beside the machine's own.
-pub(crate) async fn pass(
-    tasks: &Tasks,
-    limits: HostLimits,
-    name: Option<&str>,
-    request: Request,
-    next: Next,
-) -> Response {
     let headers = request.headers();
     let local = is_local(headers);
     let is_reach = name.is_some_and(|name| name.eq_ignore_ascii_case(named_host(headers)));
@@ -58,7 +48,7 @@ pub(crate) async fn pass(
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")
     } else {
-        match with_body(tasks, request, limits).await {
+        match with_body(&hall.tasks, request, hall.limits()).await {
             Ok(request) => next.run(request).await,
             Err((status, words)) => (status, Html(markup::message("Refused", words))).into_response(),
         }
@@ -83,7 +73,7 @@ pub(crate) async fn pass(
 async fn with_body(
     tasks: &Tasks,
     request: Request,
-    limits: HostLimits,
+    limits: &HostLimits,
 ) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
     let path = parts.uri.path();

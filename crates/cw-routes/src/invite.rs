@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Form, Path, State};
-use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use cw_duel::Seat;
 use serde::Deserialize;
 
-use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
+use crate::visitor::{gone, not_found, wake};
+use crate::ways::{come_from, lead_to_duel};
+use crate::work::PRICE_OF_A_TABLE;
 use cw_hall::duels::{DeckWish, DuelHost, HostedDuel};
 use cw_pages::markup;
 use cw_pages::room::{ChosenDeck, SeatRoom};
@@ -31,13 +32,11 @@ async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<Hosted
     if !host.hall.invitation_to(name).is(token) {
         return Err(not_found());
     }
-    let (hall, wanted) = (Arc::clone(&host.hall), name.to_owned());
-    let woken = host.hall.tasks.work(move || hall.wake(&wanted)).await;
-    let Ok(Ok(Some((cell, seat)))) = woken else {
+    let Ok(Some((cell, seat))) = wake(host, name).await else {
         return Err(not_found());
     };
     match cell.room().invites(seat) {
-        true => Ok((Arc::clone(&cell), seat)),
+        true => Ok((cell, seat)),
         false => Err(used()),
     }
 }
@@ -45,11 +44,7 @@ async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<Hosted
 fn used() -> Response {
     let words = "Somebody has already used this invitation. If that was you, go back to the browser you used; if \
                  not, ask for a new one.";
-    (
-        StatusCode::GONE,
-        Html(markup::message("This seat is taken", words)),
-    )
-        .into_response()
+    gone("This seat is taken", words)
 }
 
 async fn show(State(host): State<DuelHost>, Path((name, token)): Path<(String, String)>) -> Response {
@@ -157,7 +152,7 @@ async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, 
     match opened {
         Ok(Ok(way)) => {
             let back = host.hall.path_of_invitation(&name);
-            come_from(lead_to_seat(&host, way.path.trim_start_matches("/join/")), &back)
+            come_from(lead_to_duel(&host, way.path.trim_start_matches("/join/")), &back)
         }
         Ok(Err(fault)) => page(&host, &cell, seat, &name, told(&format!("{fault}."))),
         Err(_) => not_found(),
@@ -189,7 +184,7 @@ async fn sit(
         .work(move || hall.sit_down(&own, seat, &commit, &called, deck))
         .await;
     match sat {
-        Ok(Ok(())) => lead_to_seat(&host, &cell.secret(seat).reveal()),
+        Ok(Ok(())) => lead_to_duel(&host, &cell.secret(seat).reveal()),
         Ok(Err(Refused::Repeated | Refused::Stale)) => used(),
         Ok(Err(fault)) => {
             let words = fault.to_string();

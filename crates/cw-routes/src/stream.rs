@@ -22,23 +22,78 @@ use cw_hall::presence::{BEAT, Present};
 use cw_hall::quota::{Held, HostLimits};
 use cw_hall::runtime::Tasks;
 
-/// Messages that wait for a reader; more are not made until it takes one.
-const WAITING: usize = 2;
 /// When a browser that lost the table asks again.
 pub(crate) const RETRY: Duration = Duration::from_millis(300);
 /// A reader that takes nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(crate) type SeatMessage = Result<sse::Event, Infallible>;
-
 /// The messages of one connection.
-pub(crate) type SeatMessages = async_channel::Receiver<SeatMessage>;
+pub(crate) type SeatMessages = async_channel::Receiver<Result<sse::Event, Infallible>>;
+
+/// Who reads the messages of one connection. Beats come by the clock, whatever else is sent: a page answers nothing else.
+pub(crate) struct Reader {
+    tasks: Tasks,
+    sender: async_channel::Sender<Result<sse::Event, Infallible>>,
+    next_beat: Moment,
+}
+
+/// Why a follower goes on.
+pub(crate) enum Woken<N> {
+    News(N),
+    ReaderLeft,
+    /// A beat was sent.
+    Beat,
+}
+
+impl Reader {
+    /// A reader for whom so many messages wait; more are not made until it takes one.
+    pub(crate) fn new(tasks: Tasks, waiting: usize) -> (Reader, SeatMessages) {
+        let (sender, receiver) = async_channel::bounded(waiting);
+        let next_beat = Moment::now() + BEAT;
+        (
+            Reader {
+                tasks,
+                sender,
+                next_beat,
+            },
+            receiver,
+        )
+    }
+
+    /// Sends a message; false if nobody reads any more, or not for too long.
+    pub(crate) async fn send(&self, event: sse::Event) -> bool {
+        let sent = self.tasks.within(PATIENCE, self.sender.send(Ok(event)));
+        matches!(sent.await, Some(Ok(())))
+    }
+
+    /// Waits for news. Until there is some, beats show the page that the table is there, and find out who is not.
+    pub(crate) async fn wait<N>(&mut self, news: impl Future<Output = N>) -> Woken<N> {
+        let news = async { Woken::News(news.await) };
+        let left = async {
+            self.sender.closed().await;
+            Woken::ReaderLeft
+        };
+        let beat_due = async {
+            self.tasks.sleep(self.next_beat.since(Moment::now())).await;
+            Woken::Beat
+        };
+        let woken = future::or(left, future::or(news, beat_due)).await;
+        if matches!(woken, Woken::Beat) {
+            self.next_beat += BEAT;
+            // Browsers drop an event whose data is empty.
+            if !self.send(sse::Event::default().event("beat").data(".")).await {
+                return Woken::ReaderLeft;
+            }
+        }
+        woken
+    }
+}
 
 /// One connection of those that follow a table.
 #[derive(Debug)]
 pub(crate) struct Follower {
     pub tasks: Tasks,
-    pub cell: Arc<HostedDuel>,
+    pub table: Arc<HostedDuel>,
     pub seat: Seat,
     pub limits: HostLimits,
     /// The connection is in use, and counts among those of the seat, as long as these live.
@@ -47,29 +102,20 @@ pub(crate) struct Follower {
 
 /// Follows the table for a page that shows the decision `number`.
 pub(crate) fn follow(follower: Follower, number: u64) -> SeatMessages {
-    let (sender, receiver) = async_channel::bounded(WAITING);
-    let changed = follower.cell.changed.listen();
-    let coming = follower.cell.presence.changes();
-    let tasks = follower.tasks.clone();
-    tasks.spawn(run(follower, number, sender, changed, coming));
-    receiver
+    let (reader, messages) = Reader::new(follower.tasks.clone(), 2);
+    // From now on no change is missed, though the task begins later.
+    let news = (follower.table.changed.listen(), follower.table.presence.changes());
+    follower.tasks.clone().spawn(run(follower, number, reader, news));
+    messages
 }
 
-async fn run(
-    follower: Follower,
-    number: u64,
-    sender: async_channel::Sender<SeatMessage>,
-    mut changed: BellListener,
-    mut coming: BellListener,
-) {
-    let (tasks, cell, seat, limits) = (&follower.tasks, &follower.cell, follower.seat, &follower.limits);
-    let quota = cell.quota(seat);
-    let mut seen = ShownPage::of(number, cell.room().table().is_none());
-    // Beats come by the clock, whatever else is sent: a page answers nothing else.
-    let mut next_beat = Moment::now() + BEAT;
+async fn run(follower: Follower, number: u64, mut reader: Reader, mut news: (BellListener, BellListener)) {
+    let (table, seat, limits) = (&follower.table, follower.seat, &follower.limits);
+    let (tasks, quota) = (&follower.tasks, table.quota(seat));
+    let mut seen = ShownPage::of(number, table.room().table().is_none());
     loop {
-        let (room, mut before, quota_of_job) = (cell.room(), std::mem::take(&mut seen), Arc::clone(quota));
-        let presence = cell.presence.of(seat.other());
+        let (room, mut before, quota_of_job) = (table.room(), std::mem::take(&mut seen), Arc::clone(quota));
+        let presence = table.presence.of(seat.other());
         let allowed = *limits;
         let made = work(tasks, quota, limits, move || {
             let begun = Moment::now();
@@ -85,69 +131,21 @@ async fn run(
             let Ok(text) = serde_json::to_string(&frame) else {
                 return;
             };
-            let message = sse::Event::default()
-                .id(frame.number.to_string())
-                .retry(RETRY)
-                .data(text);
-            if !send(tasks, &sender, message).await {
+            let message = sse::Event::default().id(frame.number.to_string());
+            if !reader.send(message.retry(RETRY).data(text)).await {
                 return;
             }
         }
         tasks.sleep(pause).await;
-        // Until there is news, beats show the page that the table is there, and find out who is not.
         loop {
-            let table = async {
-                changed.rung().await;
-                Woken::Changed
-            };
-            let people = async {
-                coming.rung().await;
-                Woken::PersonCame
-            };
-            let reader = async {
-                sender.closed().await;
-                Woken::ReaderLeft
-            };
-            let beat_due = async {
-                tasks.sleep(next_beat.since(Moment::now())).await;
-                Woken::Beat
-            };
-            match future::or(future::or(reader, table), future::or(people, beat_due)).await {
+            let rung = future::or(news.0.rung(), news.1.rung());
+            match reader.wait(rung).await {
                 Woken::ReaderLeft => return,
-                Woken::Changed if cell.is_asleep() => return,
-                Woken::Changed | Woken::PersonCame => break,
-                Woken::Beat => {
-                    next_beat += BEAT;
-                    if !send(tasks, &sender, beat()).await {
-                        return;
-                    }
-                    if cell.presence.of(seat.other()) != presence {
-                        break;
-                    }
-                }
+                Woken::News(()) if table.is_asleep() => return,
+                Woken::News(()) => break,
+                Woken::Beat if table.presence.of(seat.other()) != presence => break,
+                Woken::Beat => {}
             }
         }
     }
-}
-
-/// Why a follower goes on.
-enum Woken {
-    Changed,
-    PersonCame,
-    ReaderLeft,
-    Beat,
-}
-
-/// Sends a message; false if nobody reads any more, or not for too long.
-pub(crate) async fn send(
-    tasks: &Tasks,
-    sender: &async_channel::Sender<SeatMessage>,
-    event: sse::Event,
-) -> bool {
-    matches!(tasks.within(PATIENCE, sender.send(Ok(event))).await, Some(Ok(())))
-}
-
-/// A message without news: the page answers it at `here`. Browsers drop an event whose data is empty.
-pub(crate) fn beat() -> sse::Event {
-    sse::Event::default().event("beat").data(".")
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use async_lock::Semaphore;
 use cw_hall::quota::{Counted, HostLimits, Quota};
 use cw_hall::runtime::Tasks;
 use cw_pages::table::Refused;
+
+/// Requests that a table costs which a seat opens.
+pub(crate) const PRICE_OF_A_TABLE: f64 = 25.0;
 
 /// Does something for a seat when its turn comes. What takes too long goes on alone: only this seat
 /// waits for it.
@@ -32,19 +34,4 @@ pub(crate) async fn work<T: Send + 'static>(
     let done = tasks.within(limits.work, done).await;
     drop(waiting);
     done.ok_or(Refused::TooLong)?
-}
-
-/// Does something for nobody in particular, a few at a time.
-pub(crate) async fn off_hand<T: Send + 'static>(
-    tasks: &Tasks,
-    drawing: &Arc<Semaphore>,
-    job: impl FnOnce() -> Option<T> + Send + 'static,
-) -> Option<T> {
-    let permit = drawing.acquire_arc().await;
-    let done = tasks.work(move || {
-        let done = job();
-        drop(permit);
-        done
-    });
-    done.await.ok()?
 }

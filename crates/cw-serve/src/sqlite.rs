@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, Row, Transaction, params};
+use rusqlite::{Connection, Params, Row, Transaction, params};
 
 use cw_hall::store::{DuelStanding, DuelStore, KeptDuel, StoreError, TableRecord};
 use cw_pages::secret::Secret;
@@ -111,24 +111,39 @@ impl Sqlite {
         })
     }
 
+    /// Does something in one transaction: all of it, or nothing.
+    fn write(&self, work: impl FnOnce(&Transaction<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction().sql()?;
+        work(&transaction)?;
+        transaction.commit().sql()
+    }
+
+    /// What is found, row by row.
+    fn rows<T, C: FromIterator<T>>(
+        &self,
+        sql: &str,
+        wanted: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<C, StoreError> {
+        let connection = self.connection();
+        let mut query = connection.prepare(sql).sql()?;
+        let rows = query.query_map(wanted, read).sql()?;
+        rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+    }
+
     /// Some entries of a log, from a number on.
     fn part_of_log(&self, duel: &str, from: i64) -> Result<Vec<DuelEntry>, StoreError> {
-        let connection = self.connection();
         let sql = "SELECT version, number, question, choice FROM entry
                    WHERE duel = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
-        let mut query = connection.prepare(sql).sql()?;
-        let rows = query
-            .query_map(params![duel, from, PART as i64], |row| {
-                Ok(DuelEntry {
-                    version: row.get(0)?,
-                    number: unsigned(row.get(1)?),
-                    question: unsigned(row.get(2)?),
-                    choice: row.get(3)?,
-                })
+        self.rows(sql, params![duel, from, PART as i64], |row| {
+            Ok(DuelEntry {
+                version: row.get(0)?,
+                number: unsigned(row.get(1)?),
+                question: unsigned(row.get(2)?),
+                choice: row.get(3)?,
             })
-            .sql()?;
-        let read = |row: rusqlite::Result<DuelEntry>| row.map_err(|fault| of_row(&fault));
-        rows.map(read).collect()
+        })
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -264,6 +279,18 @@ fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
+/// Forgets a duel and its log.
+fn delete(transaction: &Transaction<'_>, duel: &str) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM entry WHERE duel = ?1",
+        "DELETE FROM state WHERE duel = ?1",
+        "DELETE FROM duel WHERE id = ?1",
+    ] {
+        transaction.execute(sql, [duel]).sql()?;
+    }
+    Ok(())
+}
+
 fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
     let Some(first) = entries.first() else {
         return Ok(());
@@ -299,36 +326,18 @@ impl DuelStore for Sqlite {
     }
 
     fn begin(&self, duel: &TableRecord, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction().sql()?;
-        transaction
-            .execute("DELETE FROM entry WHERE duel = ?1", [&duel.id])
-            .sql()?;
-        transaction
-            .execute("DELETE FROM state WHERE duel = ?1", [&duel.id])
-            .sql()?;
-        transaction
-            .execute("DELETE FROM duel WHERE id = ?1", [&duel.id])
-            .sql()?;
-        let sql = "INSERT INTO duel (id, fingerprint, start, number, standing)
-                   SELECT ?1, ?2, ?3, COALESCE(MAX(number), 0) + 1, ?4 FROM duel";
-        transaction
-            .execute(
-                sql,
-                params![duel.id, duel.fingerprint, duel.start, duel.standing.number()],
-            )
-            .sql()?;
-        insert(&transaction, &duel.id, entries)?;
-        transaction.commit().sql()?;
-        Ok(())
+        self.write(|transaction| {
+            delete(transaction, &duel.id)?;
+            let sql = "INSERT INTO duel (id, fingerprint, start, number, standing)
+                       SELECT ?1, ?2, ?3, COALESCE(MAX(number), 0) + 1, ?4 FROM duel";
+            let row = params![duel.id, duel.fingerprint, duel.start, duel.standing.number()];
+            transaction.execute(sql, row).sql()?;
+            insert(transaction, &duel.id, entries)
+        })
     }
 
     fn append(&self, duel: &str, entries: &[DuelEntry]) -> Result<(), StoreError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction().sql()?;
-        insert(&transaction, duel, entries)?;
-        transaction.commit().sql()?;
-        Ok(())
+        self.write(|transaction| insert(transaction, duel, entries))
     }
 
     fn log(&self, duel: &str, from: u64) -> Result<Vec<DuelEntry>, StoreError> {
@@ -354,55 +363,31 @@ impl DuelStore for Sqlite {
     }
 
     fn mark(&self, duel: &str, standing: DuelStanding) -> Result<(), StoreError> {
-        self.connection()
-            .execute(
-                "UPDATE duel SET standing = ?2 WHERE id = ?1",
-                params![duel, standing.number()],
-            )
-            .sql()?;
+        let sql = "UPDATE duel SET standing = ?2 WHERE id = ?1";
+        let row = params![duel, standing.number()];
+        self.connection().execute(sql, row).sql()?;
         Ok(())
     }
 
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction().sql()?;
-        transaction
-            .execute("DELETE FROM entry WHERE duel = ?1", [duel])
-            .sql()?;
-        transaction
-            .execute("DELETE FROM state WHERE duel = ?1", [duel])
-            .sql()?;
-        transaction
-            .execute("DELETE FROM duel WHERE id = ?1", [duel])
-            .sql()?;
-        transaction.commit().sql()?;
-        Ok(())
+        self.write(|transaction| delete(transaction, duel))
     }
 
     fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction().sql()?;
-        let sql = "DELETE FROM state WHERE duel = ?1 AND (entries < ?2 OR entries = ?3)";
-        transaction
-            .execute(sql, params![duel, signed(first), signed(entries)])
-            .sql()?;
-        let sql = "INSERT INTO state (duel, entries, state) VALUES (?1, ?2, ?3)";
-        transaction
-            .execute(sql, params![duel, signed(entries), state])
-            .sql()?;
-        transaction.commit().sql()?;
-        Ok(())
+        self.write(|transaction| {
+            let sql = "DELETE FROM state WHERE duel = ?1 AND (entries < ?2 OR entries = ?3)";
+            let row = params![duel, signed(first), signed(entries)];
+            transaction.execute(sql, row).sql()?;
+            let sql = "INSERT INTO state (duel, entries, state) VALUES (?1, ?2, ?3)";
+            let row = params![duel, signed(entries), state];
+            transaction.execute(sql, row).sql()?;
+            Ok(())
+        })
     }
 
     fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
-        let connection = self.connection();
-        let mut query = connection
-            .prepare("SELECT entries, state FROM state WHERE duel = ?1 ORDER BY entries")
-            .sql()?;
-        let rows = query
-            .query_map([duel], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))
-            .sql()?;
-        rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+        let sql = "SELECT entries, state FROM state WHERE duel = ?1 ORDER BY entries";
+        self.rows(sql, [duel], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))
     }
 
     fn duels(&self) -> Result<Vec<KeptDuel>, StoreError> {
@@ -429,10 +414,7 @@ impl DuelStore for Sqlite {
     }
 
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
-        let connection = self.connection();
-        let mut query = connection.prepare("SELECT fact FROM fact").sql()?;
-        let rows = query.query_map([], |row| row.get(0)).sql()?;
-        rows.map(|row| row.map_err(|fault| of_row(&fault))).collect()
+        self.rows("SELECT fact FROM fact", [], |row| row.get(0))
     }
 
     fn keep_text(&self, name: &str, text: Option<&str>) -> Result<(), StoreError> {
@@ -449,13 +431,10 @@ impl DuelStore for Sqlite {
     }
 
     fn kept_texts(&self, prefix: &str) -> Result<BTreeMap<String, String>, StoreError> {
-        let connection = self.connection();
-        let mut query = connection.prepare("SELECT name, text FROM kept_text").sql()?;
-        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).sql()?;
-        let all: Result<BTreeMap<String, String>, StoreError> =
-            rows.map(|row| row.map_err(|fault| of_row(&fault))).collect();
-        let found = all?.into_iter().filter(|(name, _)| name.starts_with(prefix));
-        Ok(found.collect())
+        let sql = "SELECT name, text FROM kept_text";
+        let mut all: BTreeMap<String, String> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        all.retain(|name, _| name.starts_with(prefix));
+        Ok(all)
     }
 }
 
@@ -486,226 +465,4 @@ fn record(row: &Row<'_>) -> rusqlite::Result<TableRecord> {
 }
 
 #[cfg(test)]
-mod tests {
-    use cw_hall::store::Memory;
-
-    use super::*;
-
-    fn record(id: &str) -> TableRecord {
-        TableRecord {
-            id: id.into(),
-            fingerprint: "game".into(),
-            start: format!("{{\"of\":\"{id}\"}}"),
-            standing: DuelStanding::Going,
-        }
-    }
-
-    fn entry(number: u64, choice: &str) -> DuelEntry {
-        DuelEntry {
-            version: DuelEntry::VERSION,
-            number,
-            question: number + 7,
-            choice: choice.into(),
-        }
-    }
-
-    fn duels(store: &dyn DuelStore) -> Vec<TableRecord> {
-        store.duels().unwrap().into_iter().map(Result::unwrap).collect()
-    }
-
-    /// What every store does.
-    fn conforms(store: &dyn DuelStore) {
-        store.begin(&record("one"), &[]).unwrap();
-        store
-            .begin(&record("two"), &[entry(0, "c"), entry(1, "d")])
-            .unwrap();
-        let (a, b) = (entry(0, "a"), entry(1, "b"));
-        store.append("one", std::slice::from_ref(&a)).unwrap();
-        store.append("one", std::slice::from_ref(&b)).unwrap();
-        // A number that is taken, a gap, and a batch with either in it: nothing of them is kept.
-        for wrong in [
-            vec![entry(1, "again")],
-            vec![entry(3, "gap")],
-            vec![entry(2, "good"), entry(2, "twice")],
-            vec![entry(2, "good"), entry(4, "gap")],
-        ] {
-            let refused = store.append("one", &wrong);
-            assert!(matches!(refused, Err(StoreError::Taken { .. })), "{wrong:?}");
-        }
-        assert_eq!(store.log("one", 0).unwrap(), [a, b.clone()]);
-        assert_eq!(store.log("one", 1).unwrap(), [b]);
-        assert_eq!(store.log("none", 0).unwrap(), []);
-        assert_eq!(duels(store), [record("two"), record("one")]);
-        store.mark("two", DuelStanding::Over).unwrap();
-        let over = TableRecord {
-            standing: DuelStanding::Over,
-            ..record("two")
-        };
-        assert_eq!(duels(store), [over, record("one")]);
-        store.mark("two", DuelStanding::Aside).unwrap();
-        assert_eq!(duels(store), [record("one")]);
-        store.begin(&record("three"), &[entry(0, "x")]).unwrap();
-        store.begin(&record("three"), &[]).unwrap();
-        assert_eq!(store.log("three", 0).unwrap(), []);
-        store.forget("three").unwrap();
-        assert_eq!(duels(store), [record("one")]);
-    }
-
-    #[test]
-    fn memory_conforms() {
-        conforms(&Memory::new(crate::fresh_secret()));
-    }
-
-    #[test]
-    fn sqlite_conforms_and_remembers() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("duels.db");
-        let key = {
-            let store = Sqlite::open(&path).unwrap();
-            conforms(&store);
-            store.key()
-        };
-        let again = Sqlite::open(&path).unwrap();
-        assert_eq!(again.log("one", 0).unwrap().len(), 2);
-        assert_eq!(again.key(), key);
-    }
-
-    /// Two processes on one store would both play a duel on: the second one is told.
-    #[test]
-    fn a_store_has_one_owner() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("duels.db");
-        let first = Sqlite::open(&path).unwrap();
-        let second = Sqlite::open(&path).unwrap_err();
-        assert!(
-            second.to_string().contains("in use by another program"),
-            "{second}"
-        );
-        drop(first);
-        Sqlite::open(&path).unwrap();
-    }
-
-    /// What was kept in another way is refused with a sentence, not misread.
-    #[test]
-    fn a_store_of_another_version_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("duels.db");
-        let old = "CREATE TABLE duel (id TEXT PRIMARY KEY); CREATE TABLE event (duel TEXT, seq BIGINT);";
-        Connection::open(&path).unwrap().execute_batch(old).unwrap();
-        let refused = Sqlite::open(&path).unwrap_err().to_string();
-        assert!(
-            refused.contains("is of version 1; this program reads version 2"),
-            "{refused}"
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn nobody_else_reads_a_store() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("duels.db");
-        // One that others could read is closed.
-        std::fs::write(&path, "").unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        let store = Sqlite::open(&path).unwrap();
-        store.begin(&record("one"), &[entry(0, "a")]).unwrap();
-        let mut files = 0;
-        for file in std::fs::read_dir(folder.path()).unwrap() {
-            let file = file.unwrap();
-            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
-            assert_eq!(mode, 0o600, "{}", file.path().display());
-            files += 1;
-        }
-        assert!(files >= 3, "the store, its key and its log: {files}");
-    }
-
-    /// A disk that is full, and one that is read-only: nothing of a batch is kept, and the store goes on
-    /// when it can be written again.
-    #[test]
-    fn a_full_or_read_only_disk_keeps_nothing_and_harms_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
-        store.begin(&record("one"), &[]).unwrap();
-        let large = |number| entry(number, &"x".repeat(5000));
-        store.set("PRAGMA max_page_count = 12");
-        let mut kept = 0;
-        while store.append("one", &[large(kept), large(kept + 1)]).is_ok() {
-            kept += 2;
-            assert!(kept < 100, "a disk is full at some time");
-        }
-        assert_eq!(store.log("one", 0).unwrap().len() as u64, kept);
-        store.set("PRAGMA max_page_count = 1000000");
-        store.set("PRAGMA query_only = ON");
-        assert!(store.append("one", &[entry(kept, "a")]).is_err());
-        assert!(store.begin(&record("two"), &[]).is_err());
-        store.set("PRAGMA query_only = OFF");
-        store.append("one", &[entry(kept, "a")]).unwrap();
-        assert_eq!(store.log("one", kept).unwrap(), [entry(kept, "a")]);
-    }
-
-    /// One row that makes no sense does not hide the others.
-    #[test]
-    fn a_bad_row_is_told_by_its_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
-        for name in ["one", "two", "three"] {
-            store.begin(&record(name), &[]).unwrap();
-        }
-        store.set("UPDATE duel SET start = x'ff00' WHERE id = 'two'");
-        store.set("UPDATE duel SET standing = 'lost' WHERE id = 'three'");
-        store.append("one", &[entry(0, "a")]).unwrap();
-        store.set("UPDATE entry SET choice = x'ff00'");
-        assert!(matches!(store.log("one", 0), Err(StoreError::Damaged(_))));
-        let found = store.duels().unwrap();
-        let names: Vec<_> = found
-            .iter()
-            .filter_map(|row| row.as_ref().err())
-            .map(|(name, _)| name)
-            .collect();
-        assert_eq!(names, ["three", "two"]);
-        assert_eq!(found.iter().filter(|row| row.is_ok()).count(), 1);
-    }
-
-    /// A file whose end is missing, or that is damaged inside, is told in our own words, with what to do.
-    #[test]
-    fn a_damaged_store_is_told_in_our_words() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("duels.db");
-        let store = Sqlite::open(&path).unwrap();
-        let entries: Vec<DuelEntry> = (0..3000).map(|number| entry(number, "a choice")).collect();
-        store.begin(&record("one"), &entries).unwrap();
-        assert_eq!(
-            store.log("one", 1).unwrap().len(),
-            2999,
-            "a long log is read in parts"
-        );
-        assert_eq!(
-            (store.is_begun("one").unwrap(), store.is_begun("two").unwrap()),
-            (true, false)
-        );
-        drop(store);
-        let whole = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-        let told = Sqlite::open(&path).unwrap_err().to_string();
-        assert!(told.contains("has lost its end"), "{told}");
-        let mut torn = whole.clone();
-        torn[4096..].fill(0x5a);
-        std::fs::write(&path, &torn).unwrap();
-        let told = match Sqlite::open(&path).and_then(|store| store.log("one", 0)) {
-            Ok(log) => panic!("{} entries of a torn file", log.len()),
-            Err(fault) => fault.to_string(),
-        };
-        assert!(
-            told.contains("is damaged") && !told.contains("malformed"),
-            "{told}"
-        );
-        std::fs::write(
-            &path,
-            "no database at all, but a text that is long enough".repeat(20),
-        )
-        .unwrap();
-        let told = Sqlite::open(&path).unwrap_err().to_string();
-        assert!(told.contains("the file holds something else"), "{told}");
-    }
-}
+mod tests;

@@ -60,14 +60,14 @@ impl Demo {
     }
 
     fn host(&self) -> DuelHost {
-        self.host_with(Box::new(Memory::new(cw_serve::fresh_secret())))
+        self.host_with(Arc::new(Memory::new(cw_serve::fresh_secret())))
     }
 
-    fn host_with(&self, store: Box<dyn DuelStore>) -> DuelHost {
+    fn host_with(&self, store: Arc<dyn DuelStore>) -> DuelHost {
         DuelHost::new(self.setting(store))
     }
 
-    fn setting(&self, store: Box<dyn DuelStore>) -> HostSettings {
+    fn setting(&self, store: Arc<dyn DuelStore>) -> HostSettings {
         HostSettings::new(
             Arc::clone(&self.game),
             Arc::clone(&self.catalogue),
@@ -520,7 +520,7 @@ impl Kept {
     /// The program, as it starts.
     async fn host(&self) -> DuelHost {
         let store = opened(&self.folder.path().join("duels.db")).await;
-        self.demo.host_with(Box::new(store))
+        self.demo.host_with(Arc::new(store))
     }
 
     /// The program ends and starts again: the seat's page is as it was; the seat in the new one.

@@ -91,13 +91,12 @@ fn serve(
     begin: impl FnOnce(&DuelHost) -> anyhow::Result<Vec<Invitation>>,
 ) -> anyhow::Result<ExitCode> {
     let (store, lasts) = store(options.store.as_deref())?;
-    let store: Arc<dyn DuelStore> = Arc::from(store);
     let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), Arc::clone(&package.game));
     let catalogue = Arc::clone(&package.catalogue);
     let plain_setting = HostSettings::new(
         Arc::clone(&package.game),
         Arc::clone(&package.catalogue),
-        Arc::clone(&store),
+        store,
         cw_serve::fresh_secret,
     );
     let mut setting = HostSettings {
@@ -236,14 +235,14 @@ impl Lasting {
 }
 
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
-pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn DuelStore>, Lasting)> {
+pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Arc<dyn DuelStore>, Lasting)> {
     if let Some(path) = path {
         let store =
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
-        return Ok((Box::new(store), Lasting::Kept));
+        return Ok((Arc::new(store), Lasting::Kept));
     }
     let why = match data_folder().map(|folder| usual_store(&folder)) {
-        Some(Ok(store)) => return Ok((Box::new(store), Lasting::Kept)),
+        Some(Ok(store)) => return Ok((Arc::new(store), Lasting::Kept)),
         Some(Err(StoreError::InUse(_))) => {
             "another table is open and keeps the duels; with --store FILE this one can have its own"
                 .to_owned()
@@ -252,7 +251,7 @@ pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn DuelStore>, 
         None => "there is no folder to keep duels in".to_owned(),
     };
     note(&format!("{why}. What is played is lost when the program ends"));
-    Ok((Box::new(Memory::new(cw_serve::fresh_secret())), Lasting::Lost))
+    Ok((Arc::new(Memory::new(cw_serve::fresh_secret())), Lasting::Lost))
 }
 
 /// The store in the user's folder. One that cannot be read is moved out of the way.

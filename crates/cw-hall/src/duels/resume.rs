@@ -10,7 +10,7 @@ impl DuelHall {
         let begun = StartRecord::read(&record.start)?;
         let start = Arc::new(begun.start(&self.setting.package.game, &self.setting.package.catalogue)?);
         let seats = self.places(&start, &begun.table);
-        let log = self.setting.store.log(&record.id, 0)?;
+        let log = self.store().log(&record.id, 0)?;
         let (table, rest) = match begun.origin()? {
             Some(origin) => (
                 DuelTable::set_up(start, seats, origin, begun.number, self.next_part(&record.id)),
@@ -38,11 +38,7 @@ impl DuelHall {
         let is_told = record.standing == DuelStanding::Going
             && !begun.is_staged()
             && begun.is_of(&self.setting.package.game)
-            && self
-                .setting
-                .store
-                .log(&record.id, 0)
-                .is_ok_and(|log| !log.is_empty());
+            && self.store().is_begun(&record.id).is_ok_and(|begun| begun);
         is_told.then(|| OutdatedDuel {
             id: record.id.clone(),
             decks: begun.names.clone(),
@@ -61,7 +57,7 @@ impl DuelHall {
         let Some(at) = changed.iter().position(|one| one.id == id) else {
             return Ok(false);
         };
-        self.setting.store.forget(id)?;
+        self.store().forget(id)?;
         changed.remove(at);
         Ok(true)
     }
@@ -71,18 +67,17 @@ impl DuelHall {
         locked(&self.changed).clear();
         let fingerprint = self.fingerprint();
         let (mut tables, mut over) = (BTreeSet::new(), 0);
-        for row in self.setting.store.duels()? {
+        for row in self.store().duels()? {
             let record = match row {
-                Ok(record) if record.fingerprint != fingerprint => {
+                Ok(record) if record.fingerprint == fingerprint => record,
+                Ok(record) => {
                     if let Some(one) = self.changed_since(&record) {
-                        resumed
-                            .changed
-                            .push(cw_pages::labels::decks(&one.decks[0], &one.decks[1]));
+                        let [own, other] = &one.decks;
+                        resumed.changed.push(cw_pages::labels::decks(own, other));
                         locked(&self.changed).push(one);
                     }
                     continue;
                 }
-                Ok(record) => record,
                 Err((id, fault)) => {
                     resumed.aside.push(self.set_aside(&id, &fault.to_string()));
                     continue;
@@ -95,25 +90,27 @@ impl DuelHall {
                     continue;
                 }
             };
-            if record.standing == DuelStanding::Over {
-                over += 1;
-                if over > MOST_OVER {
-                    // What cannot be forgotten now is forgotten another time.
-                    let _ = self.setting.store.forget(&record.id);
-                    continue;
-                }
+            let is_over = record.standing == DuelStanding::Over;
+            over += usize::from(is_over);
+            if is_over && over > MOST_OVER {
+                // What cannot be forgotten now is forgotten another time.
+                let _ = self.store().forget(&record.id);
+                continue;
             }
             // The newest duel of a table is the one that its seats see.
             if !tables.insert(begun.table.clone()) {
                 continue;
             }
-            if record.standing == DuelStanding::Over || resumed.going.len() >= MOST_GOING {
-                let invitations = self.lay_duel_asleep(record, &begun);
-                resumed.over.push(invitations);
+            if is_over || resumed.going.len() >= MOST_GOING {
+                resumed.over.push(self.lay_duel_asleep(record, &begun));
                 continue;
             }
-            match self.restore(&record) {
-                Err(WakeError::Damaged(why)) => resumed.aside.push(self.set_aside(&record.id, &why)),
+            let room = match self.restore(&record) {
+                Ok(room) => room,
+                Err(WakeError::Damaged(why)) => {
+                    resumed.aside.push(self.set_aside(&record.id, &why));
+                    continue;
+                }
                 Err(fault) => {
                     // Whoever asks for it tries again.
                     let why = match fault {
@@ -123,22 +120,22 @@ impl DuelHall {
                     let told = format!("the duel {} cannot be read now: {why}", record.id);
                     resumed.aside.push(told);
                     resumed.going.push(self.lay_duel_asleep(record, &begun));
+                    continue;
                 }
-                Ok(room) if !room.is_touched() && !begun.between_people() => {
-                    let _ = self.setting.store.forget(&record.id);
-                }
-                Ok(room) => {
-                    let is_over = room.table().is_some_and(DuelTable::is_over);
-                    if is_over {
-                        let _ = self.setting.store.mark(&record.id, DuelStanding::Over);
-                    }
-                    let parts = (Arc::new(room), BesideDuel::default());
-                    let cell = self.seat(begun.table, record, parts, BTreeMap::new(), false);
-                    match is_over {
-                        true => resumed.over.push(invitations(&cell)),
-                        false => resumed.going.push(invitations(&cell)),
-                    }
-                }
+            };
+            if !room.is_touched() && !begun.between_people() {
+                let _ = self.store().forget(&record.id);
+                continue;
+            }
+            let is_over = room.table().is_some_and(DuelTable::is_over);
+            if is_over {
+                let _ = self.store().mark(&record.id, DuelStanding::Over);
+            }
+            let parts = (Arc::new(room), BesideDuel::default());
+            let cell = self.seat(begun.table, record, parts, BTreeMap::new(), false);
+            match is_over {
+                true => resumed.over.push(invitations(&cell)),
+                false => resumed.going.push(invitations(&cell)),
             }
         }
         Ok(resumed)
@@ -148,7 +145,7 @@ impl DuelHall {
     fn lay_duel_asleep(&self, record: TableRecord, begun: &StartRecord) -> Vec<Invitation> {
         let mut decks = begun.names.clone();
         if begun.invites().is_some()
-            && let Ok(log) = self.setting.store.log(&record.id, 0)
+            && let Ok(log) = self.store().log(&record.id, 0)
         {
             cw_pages::room::chosen_in(&log, &mut decks);
         }

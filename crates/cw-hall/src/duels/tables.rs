@@ -108,25 +108,14 @@ impl DuelHall {
         own: usize,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
-        let setting = &self.setting;
+        let package = &self.setting.package;
         let progress = self.progress();
-        let at = if progress.is_open(at) {
-            at
-        } else {
-            progress.next().unwrap_or(0)
-        };
-        let opponent = setting
-            .package
-            .opponents
-            .get(at)
-            .or(setting.package.opponents.last());
+        let open = Some(at).filter(|at| progress.is_open(*at));
+        let at = open.or(progress.next()).unwrap_or(0);
+        let opponent = package.opponents.get(at).or(package.opponents.last());
         let name = opponent.map_or("", |opponent| &*opponent.deck);
-        let other = setting
-            .package
-            .decks
-            .iter()
-            .position(|(deck, _)| deck == name)
-            .unwrap_or(0);
+        let other = package.decks.iter().position(|(deck, _)| deck == name);
+        let other = other.unwrap_or(0);
         self.duel_against(
             &WantedDuel {
                 decks: [own, other],
@@ -143,11 +132,8 @@ impl DuelHall {
     /// How far whoever runs the host has come on the ladder.
     pub fn progress(&self) -> LadderProgress {
         let setting = &self.setting;
-        LadderProgress::read(
-            &setting.store.facts().unwrap_or_default(),
-            &setting.package.game,
-            &setting.package.opponents,
-        )
+        let facts = setting.store.facts().unwrap_or_default();
+        LadderProgress::read(&facts, &setting.package.game, &setting.package.opponents)
     }
 
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.

@@ -22,7 +22,8 @@ use cw_sim::{DuelPlan, Exchange, Matchup, StopRule};
 
 use super::{DraftVisitor, name_of, refused, words_of};
 use crate::decks::{DeckDesk, Desk, FOREIGN, SentFields};
-use crate::routes::{lead_along, not_found};
+use crate::visitor::not_found;
+use crate::ways::lead_along;
 
 pub(super) async fn review(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response {
     let made = visitor.work(move |own| {

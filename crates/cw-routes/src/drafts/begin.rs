@@ -16,7 +16,7 @@ use cw_pages::markup::{self, NewDraftPage};
 use super::{invitation, lead, refused, room_of, split_name, words_of};
 use crate::decks::{DeckDesk, Desk, FOREIGN, SentFields, html, is_ours, made};
 use crate::front::HostOwner;
-use crate::routes::not_found;
+use crate::visitor::not_found;
 
 pub(super) async fn new(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Response {
     setup(&host, &desk, None, String::new(), StatusCode::OK).await

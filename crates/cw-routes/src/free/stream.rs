@@ -10,17 +10,11 @@ use cw_table::Looker;
 use futures_lite::future;
 
 use crate::connection::Busy;
-use crate::stream::{RETRY, SeatMessage, SeatMessages, beat, send};
-use cw_hall::clock::Moment;
-use cw_hall::free::signals::Signal;
+use crate::stream::{RETRY, Reader, SeatMessages, Woken};
 use cw_hall::free::wire::{SentPicture, TablePicture};
 use cw_hall::free::{FreeHall, FreeRoom};
 use cw_hall::lock::locked;
-use cw_hall::presence::BEAT;
 use cw_hall::quota::Held;
-
-/// Messages that wait for a reader.
-const WAITING: usize = 4;
 
 /// Follows a table with the eyes of one looker.
 pub(super) fn follow(
@@ -29,81 +23,48 @@ pub(super) fn follow(
     looker: Looker,
     held: (Held, Option<Busy>),
 ) -> SeatMessages {
-    let (sender, receiver) = async_channel::bounded(WAITING);
+    let (reader, messages) = Reader::new(hall.tasks.clone(), 4);
     hall.tasks.clone().spawn(async move {
         if let Looker::Seat(seat) = looker {
             locked(&room.live).came.insert(seat);
         }
         let present = room.presence.come(looker);
-        run(&hall, &room, looker, &sender).await;
+        run(&hall, &room, looker, reader).await;
         // Others see that somebody left.
         drop((held, present));
         room.changed.ring();
     });
-    receiver
+    messages
 }
 
-/// Why a follower goes on.
-enum Woken {
-    Changed,
-    ReaderLeft,
-    Beat,
-    Signal(Signal),
-}
-
-async fn run(
-    hall: &Arc<FreeHall>,
-    room: &Arc<FreeRoom>,
-    looker: Looker,
-    sender: &async_channel::Sender<SeatMessage>,
-) {
-    let tasks = &hall.tasks;
+async fn run(hall: &Arc<FreeHall>, room: &Arc<FreeRoom>, looker: Looker, mut reader: Reader) {
     let mut changed = room.changed.listen();
     let mut signals = room.beside.signals.follow();
     room.changed.ring();
     let mut sent = SentPicture::default();
-    // Beats come by the clock, whatever else is sent: a page answers nothing else.
-    let mut next_beat = Moment::now() + BEAT;
     loop {
         changed.mark_heard();
-        if let Some(text) = picture(hall, room, looker, &mut sent)
-            && !send(
-                tasks,
-                sender,
-                sse::Event::default().event("view").retry(RETRY).data(text),
-            )
-            .await
-        {
-            return;
+        if let Some(text) = picture(hall, room, looker, &mut sent) {
+            let event = sse::Event::default().event("view").retry(RETRY).data(text);
+            if !reader.send(event).await {
+                return;
+            }
         }
         loop {
             let table = async {
                 changed.rung().await;
-                Woken::Changed
+                None
             };
-            let reader = async {
-                sender.closed().await;
-                Woken::ReaderLeft
-            };
-            let beat_due = async {
-                tasks.sleep(next_beat.since(Moment::now())).await;
-                Woken::Beat
-            };
-            let others = async { Woken::Signal(signals.next().await) };
-            match future::or(future::or(table, reader), future::or(beat_due, others)).await {
-                Woken::Changed => break,
+            let others = async { Some(signals.next().await) };
+            match reader.wait(future::or(table, others)).await {
                 Woken::ReaderLeft => return,
-                Woken::Beat => {
-                    next_beat += BEAT;
-                    if !send(tasks, sender, beat()).await {
-                        return;
-                    }
-                }
-                Woken::Signal(signal) => {
+                Woken::News(None) => break,
+                Woken::Beat => {}
+                Woken::News(Some(signal)) => {
                     let read = signal.read_by(&locked(&room.live).table, looker);
                     if let Some(value) = read {
                         let event = sse::Event::default().event("signal").data(value.to_string());
-                        if !send(tasks, sender, event).await {
+                        if !reader.send(event).await {
                             return;
                         }
                     }

@@ -1,5 +1,7 @@
 //! Chance: where it comes from, who may know it when, and what a rematch does with it.
 
+use std::sync::Arc;
+
 use axum::http::{StatusCode, header};
 use cw_serve::{DuelHost, DuelStart, Invitation, Memory, SeatPlayer, Serve as _};
 use cw_wire::{Agreement, Replay};
@@ -44,7 +46,7 @@ async fn record(browser: &Browser) -> Replay {
 #[test]
 fn between_people_the_shuffle_is_agreed_on() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let (_, one, two) = gathered(&host).await;
         let commitment = digest(&one.page().await);
         assert_eq!(digest(&two.page().await), commitment, "both see the same");
@@ -120,7 +122,7 @@ fn a_part_that_does_not_fit_ends_the_beginning_only() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let before = host(store().await);
         let (seats, one, two) = gathered(&before).await;
         assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER);
@@ -159,7 +161,7 @@ fn a_part_that_does_not_fit_ends_the_beginning_only() {
 #[test]
 fn a_rematch_between_people_is_agreed_on_anew() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let (_, one, two) = gathered(&host).await;
         shuffle([&one, &two], ["x", "y"]).await;
         concede(&one).await;
@@ -199,7 +201,7 @@ fn no_seed_of_a_rematch_follows_from_the_one_before() {
     run(async {
         let mut seeds = Vec::new();
         for _ in 0..2 {
-            let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+            let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
             let seats = host
                 .open(start(
                     &game(),
@@ -225,7 +227,7 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let before = host(store().await);
         let (seats, one, two) = gathered(&before).await;
         let commitment = digest(&two.page().await);
@@ -263,7 +265,7 @@ fn two_people_find_the_duel_that_waits_for_them() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         for seed in [None, Some(7.into())] {
             let wanted = || DuelStart {
                 seed,
@@ -296,7 +298,7 @@ fn two_people_find_the_duel_that_waits_for_them() {
 #[test]
 fn a_ticket_is_good_for_one_browser() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
             .open(start(
                 &game(),
@@ -324,7 +326,7 @@ fn a_pass_without_being_asked_tells_nothing_about_the_hand() {
             (SeatPlayer::Person, true),
             (SeatPlayer::Computer(Level::Random), false),
         ] {
-            let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+            let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
             let seats = host
                 .open(start(&game(), [SeatPlayer::Person, opponent], 7))
                 .unwrap();

@@ -1,5 +1,7 @@
 //! The cards of a package, on pages: searched, explained, read; the same beside duels and beside free tables.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use cw_serve::{Memory, Serve as _};
 
@@ -8,7 +10,7 @@ use crate::play::*;
 
 /// What stands at an address of a host of Saltmarsh.
 async fn page(address: &str) -> String {
-    let (host, _) = host_of_package(Box::new(Memory::new(cw_serve::fresh_secret())));
+    let (host, _) = host_of_package(Arc::new(Memory::new(cw_serve::fresh_secret())));
     text(send(&host.router(), get(address, "")).await).await
 }
 
@@ -109,7 +111,7 @@ fn a_card_has_a_page_with_exact_odds() {
         ] {
             assert!(one.contains(wanted), "{wanted}: {one}");
         }
-        let (host, _) = host_of_package(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let (host, _) = host_of_package(Arc::new(Memory::new(cw_serve::fresh_secret())));
         for gone in ["/cards/99999", "/cards/-1", "/cards/abc"] {
             let answer = send(&host.router(), get(gone, "")).await;
             assert!(answer.status().is_client_error(), "{gone}");

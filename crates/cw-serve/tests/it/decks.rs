@@ -1,5 +1,7 @@
 //! Decks that whoever runs the host builds: who may see them, that they are kept, how they are judged, sealed games.
 
+use std::sync::Arc;
+
 use axum::http::{StatusCode, header};
 use cw_serve::{DuelHost, DuelStore, Memory, Serve as _};
 
@@ -8,7 +10,7 @@ use crate::invite::host_of_package;
 use crate::opened::opened;
 use crate::play::*;
 
-fn host_of(store: Box<dyn DuelStore>) -> DuelHost {
+fn host_of(store: Arc<dyn DuelStore>) -> DuelHost {
     host_of_package(store).0
 }
 
@@ -33,7 +35,7 @@ struct Owner {
 }
 
 impl Owner {
-    async fn of(store: Box<dyn DuelStore>) -> Owner {
+    async fn of(store: Arc<dyn DuelStore>) -> Owner {
         let host = host_of(store);
         let cookie = owner(&host).await;
         Owner { host, cookie }
@@ -66,7 +68,7 @@ fn a_deck_is_judged_kept_and_taken_along() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let own = Owner::of(Box::new(opened(&path).await)).await;
+        let own = Owner::of(Arc::new(opened(&path).await)).await;
         let address = way(&own.post("/front/decks/new", "from=0").await);
         let page = own.page(&address).await;
         assert!(
@@ -120,7 +122,7 @@ fn a_deck_is_judged_kept_and_taken_along() {
         );
         drop(own);
 
-        let own = Owner::of(Box::new(opened(&path).await)).await;
+        let own = Owner::of(Arc::new(opened(&path).await)).await;
         assert!(
             own.page("/front/decks").await.contains("<b>Mine</b>"),
             "it is kept"
@@ -145,7 +147,7 @@ fn a_deck_is_judged_kept_and_taken_along() {
 #[test]
 fn a_duel_begins_with_a_legal_deck_only() {
     run(async {
-        let own = Owner::of(Box::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let own = Owner::of(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
         let address = way(&own.post("/front/decks/new", "from=1").await);
         let begun = own.post(&format!("{address}/duel"), "other=0&level=novice").await;
         assert!(way(&begun).starts_with("/s/"));
@@ -166,7 +168,7 @@ fn a_duel_begins_with_a_legal_deck_only() {
 #[test]
 fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
     run(async {
-        let own = Owner::of(Box::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let own = Owner::of(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
         let page = own.page("/front/sealed").await;
         let field = page
             .split("name=\"p.")

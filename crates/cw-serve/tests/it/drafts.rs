@@ -1,6 +1,8 @@
 //! Drafts at a host: who may see which seat, what pages name, what is kept, friends by link, decks and duels
 //! afterwards.
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 
 use axum::body::Body;
@@ -13,8 +15,8 @@ use crate::invite::host_of_package;
 use crate::opened::opened;
 use crate::play::*;
 
-fn memory() -> Box<dyn DuelStore> {
-    Box::new(Memory::new(cw_serve::fresh_secret()))
+fn memory() -> Arc<dyn DuelStore> {
+    Arc::new(Memory::new(cw_serve::fresh_secret()))
 }
 
 fn way(answer: &Response<Body>) -> String {
@@ -106,7 +108,7 @@ fn a_draft_is_kept_looked_back_at_and_played() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let host = host_of_package(Box::new(opened(&path).await)).0;
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
         let begun = begin(&host, "p.PACK=2&seats=4").await;
         let mut own = Drafter::seated(&host, &begun);
         drop(host);
@@ -121,7 +123,7 @@ fn a_draft_is_kept_looked_back_at_and_played() {
                 // The end of the program: only the store remains.
                 let Drafter { cookie, base, host } = own;
                 drop(host);
-                let host = host_of_package(Box::new(opened(&path).await)).0;
+                let host = host_of_package(Arc::new(opened(&path).await)).0;
                 own = Drafter { host, cookie, base };
                 let page = own.page("").await;
                 assert!(
@@ -271,7 +273,7 @@ fn a_friend_drafts_by_a_link_and_nobody_sees_more_than_has_come_to_them() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let host = host_of_package(Box::new(opened(&path).await)).0;
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
         let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=4&friends=1").await);
         let page = one.page("").await;
         let link = page

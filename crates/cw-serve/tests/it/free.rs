@@ -908,7 +908,7 @@ fn the_front_page_opens_free_tables() {
         let kept = Arc::clone(&store);
         let setting = cw_serve::HostSettings {
             free: Some(Box::new(move || Some(host(Arc::clone(&kept))))),
-            ..crate::play::setting(Box::new(store), HostLimits::default())
+            ..crate::play::setting(store, HostLimits::default())
         };
         let duels = cw_serve::DuelHost::new(setting);
         let router = duels.router();

@@ -1,5 +1,7 @@
 //! The front page: who may see it, what it leads to, and what it never shows.
 
+use std::sync::Arc;
+
 use axum::http::{StatusCode, header};
 use cw_players::Level;
 use cw_serve::{DuelHost, DuelStore, HostLimits, Memory, Opponent, SeatPlayer, Serve as _};
@@ -7,7 +9,7 @@ use cw_serve::{DuelHost, DuelStore, HostLimits, Memory, Opponent, SeatPlayer, Se
 use crate::opened::opened;
 use crate::play::*;
 
-fn host_with_decks(store: Box<dyn DuelStore>) -> DuelHost {
+fn host_with_decks(store: Arc<dyn DuelStore>) -> DuelHost {
     let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
     let mut made = setting(store, HostLimits::default());
@@ -33,7 +35,7 @@ pub(crate) async fn owner(host: &DuelHost) -> String {
 #[test]
 fn the_front_page_leads_to_ones_own_duels_and_to_no_others() {
     run(async {
-        let host = host_with_decks(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host_with_decks(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let people = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let computer = SeatPlayer::Computer(Level::Random);
         let mine = host
@@ -96,7 +98,7 @@ fn the_front_page_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let host = host_with_decks(Box::new(opened(&path).await));
+        let host = host_with_decks(Arc::new(opened(&path).await));
         let computer = SeatPlayer::Computer(Level::Random);
         let seats = host
             .open(start(&game(), [SeatPlayer::Person, computer], 7))
@@ -105,7 +107,7 @@ fn the_front_page_survives_a_restart() {
         assert!(seat.take(&seat.page().await, 0).await);
         let cookie = owner(&host).await;
         drop((seat, host));
-        let host = host_with_decks(Box::new(opened(&path).await));
+        let host = host_with_decks(Arc::new(opened(&path).await));
         host.resume().unwrap();
         let page = text(send(&host.router(), get("/front/", &cookie)).await).await;
         assert_eq!(page.matches("/front/enter/").count(), 1, "{page}");
@@ -122,10 +124,10 @@ fn unfinished_duels_of_a_changed_game_are_told() {
         let open = async |fingerprint: &str| {
             let mut game = (*game()).clone();
             game.fingerprint = fingerprint.to_owned();
-            let decks = start(&std::sync::Arc::new(game.clone()), [SeatPlayer::Person; 2], 7).decks;
+            let decks = start(&Arc::new(game.clone()), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            let mut made = setting(Box::new(opened(&path).await), HostLimits::default());
-            made.package.game = std::sync::Arc::new(game);
+            let mut made = setting(Arc::new(opened(&path).await), HostLimits::default());
+            made.package.game = Arc::new(game);
             made.package.decks = names.into_iter().zip(decks.0).collect();
             DuelHost::new(made)
         };
@@ -183,7 +185,7 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 lines: ["Well met.", "Take that!", "Well played."].map(|line| format!("{name}: {line}")),
                 ..Opponent::default()
             });
-            let mut made = setting(Box::new(opened(&path).await), HostLimits::default());
+            let mut made = setting(Arc::new(opened(&path).await), HostLimits::default());
             made.package.decks = names.into_iter().zip(decks.0).collect();
             made.package.opponents = opponents.into();
             DuelHost::new(made)

@@ -1,6 +1,8 @@
 //! Two people who play each other by invitation: the link, the names under which the tables answer, who is
 //! there, and what one may ask the other for.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, SeatPlayer, Serve as _};
@@ -9,7 +11,7 @@ use http_body_util::BodyExt as _;
 use crate::opened::opened;
 use crate::play::*;
 
-fn host_with_decks(store: Box<dyn DuelStore>, reach: Option<&str>) -> DuelHost {
+fn host_with_decks(store: Arc<dyn DuelStore>, reach: Option<&str>) -> DuelHost {
     let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
     {
@@ -73,7 +75,7 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let host = host_with_decks(store().await, None);
         let owner = owner(&host).await;
         let one = invite(&host, &owner, "here").await;
@@ -180,7 +182,7 @@ fn a_guest_learns_first_and_chooses_a_deck() {
         let made = async || {
             let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            let store = Box::new(opened(&path).await);
+            let store = Arc::new(opened(&path).await);
             let lesson = format!(
                 "[[scenario]]\nname = \"The first lesson\"\nme = {{ ring = [\"{}\"] }}\n\
                  steps = [{{ note = \"On.\", do = \"end phase\" }}]\n",
@@ -263,7 +265,7 @@ fn a_guest_learns_first_and_chooses_a_deck() {
 #[test]
 fn a_link_for_a_guest_is_good_once() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let begin = DuelStart {
             invites: Some(cw_duel::Seat::One),
             ..start(&game(), [SeatPlayer::Person; 2], 7)
@@ -287,7 +289,7 @@ fn a_link_for_a_guest_is_good_once() {
 #[test]
 fn the_tables_answer_under_exactly_the_names_that_are_offered() {
     run(async {
-        let host = host_with_decks(Box::new(Memory::new(cw_serve::fresh_secret())), Some("127.0.0.2"));
+        let host = host_with_decks(Arc::new(Memory::new(cw_serve::fresh_secret())), Some("127.0.0.2"));
         let named = |path: &str, name: &str| {
             let request = Request::get(path).header(header::HOST, name);
             request.body(Body::empty()).unwrap()
@@ -371,7 +373,7 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
 fn the_network_finds_no_names_of_this_machine() {
     use std::io::{Read as _, Write as _};
     let mut setting = setting(
-        Box::new(Memory::new(cw_serve::fresh_secret())),
+        Arc::new(Memory::new(cw_serve::fresh_secret())),
         HostLimits::default(),
     );
     setting.reach = Some("127.0.0.2".to_owned());
@@ -403,7 +405,7 @@ fn people_agree_on_a_draw() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let first = host(store().await);
         let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let join = async |host: &DuelHost| {
@@ -566,7 +568,7 @@ fn people_see_whether_the_other_one_is_there() {
 #[test]
 fn a_seat_that_does_not_invite_has_no_link() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let begin = DuelStart {
             seed: None,
             ..start(&game(), [SeatPlayer::Person; 2], 0)
@@ -587,11 +589,11 @@ fn a_seat_that_does_not_invite_has_no_link() {
 }
 
 /// A package as it is read from its files, and a host of its duels.
-pub(crate) fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
+pub(crate) fn host_of_package(store: Arc<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
-    let loaded = std::sync::Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
+    let loaded = Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
     let game = loaded.game.clone().unwrap();
-    let catalogue = std::sync::Arc::new(cw_faces::Catalogue::of(&loaded.project));
+    let catalogue = Arc::new(cw_faces::Catalogue::of(&loaded.project));
     let as_list = |cards: &[cw_program::ModelId]| {
         let mut counts = std::collections::BTreeMap::new();
         for card in cards {
@@ -607,12 +609,7 @@ pub(crate) fn host_of_package(store: Box<dyn DuelStore>) -> (DuelHost, Vec<(Stri
         .iter()
         .map(|deck| (deck.name.clone(), as_list(&deck.cards)))
         .collect();
-    let mut made = cw_serve::HostSettings::new(
-        std::sync::Arc::clone(&game),
-        catalogue,
-        store,
-        cw_serve::fresh_secret,
-    );
+    let mut made = cw_serve::HostSettings::new(Arc::clone(&game), catalogue, store, cw_serve::fresh_secret);
     made.package.decks = loaded
         .decks
         .iter()
@@ -641,7 +638,7 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let (host, lists) = host_of_package(store().await);
         let owner = owner(&host).await;
         let front = async |host: &DuelHost| text(send(&host.router(), get("/front/", &owner)).await).await;

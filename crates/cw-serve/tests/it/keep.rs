@@ -150,7 +150,7 @@ fn an_answer_counts_when_it_is_stored_and_only_then() {
             let mut told = 0;
             for at in 0.. {
                 let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-                let host = host(Box::new(store.clone()));
+                let host = host(Arc::new(store.clone()));
                 let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
                 let one = Browser::join(&host, &seats[0].path).await;
                 let two = Browser::join(&host, &seats[1].path).await;
@@ -195,7 +195,7 @@ fn an_answer_counts_when_it_is_stored_and_only_then() {
 fn nothing_is_shown_that_is_not_stored() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-        let host = host(Box::new(store.clone()));
+        let host = host(Arc::new(store.clone()));
         let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let two = Browser::join(&host, &seats[1].path).await;
@@ -229,7 +229,7 @@ fn a_rematch_that_cannot_be_stored_is_asked_for_again() {
         for fault in [Fault::Before, Fault::After] {
             for at in 0.. {
                 let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-                let host = host(Box::new(store.clone()));
+                let host = host(Arc::new(store.clone()));
                 let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
                 let one = Browser::join(&host, &seats[0].path).await;
                 let two = Browser::join(&host, &seats[1].path).await;
@@ -275,7 +275,7 @@ fn a_rematch_that_cannot_be_stored_is_asked_for_again() {
 fn a_computer_tries_again() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-        let host = host(Box::new(store.clone()));
+        let host = host(Arc::new(store.clone()));
         let seats = host
             .open(start(
                 &game(),
@@ -307,7 +307,7 @@ fn forms_mean_the_same_after_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let before = host(store().await);
         let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&before, &seats[0].path).await;
@@ -333,7 +333,7 @@ fn forms_mean_the_same_after_a_restart() {
 fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-        let before = host(Box::new(store.clone()));
+        let before = host(Arc::new(store.clone()));
         let mut tables = Vec::new();
         for seed in [1, 2, 3] {
             let seats = before
@@ -354,7 +354,7 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
         };
         store.append(&ids[1], &[bad]).unwrap();
         drop(before);
-        let after = host(Box::new(store.clone()));
+        let after = host(Arc::new(store.clone()));
         let resumed = after.resume().unwrap();
         assert_eq!(resumed.going, [tables[0].0.clone()]);
         assert_eq!(resumed.over, [tables[2].0.clone()]);
@@ -368,7 +368,7 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
         let moment = text(send(&watched.router, get(&moment, &watched.cookie)).await).await;
         assert!(moment.contains("Velvet"), "from both sides");
         // It is said once.
-        assert!(host(Box::new(store)).resume().unwrap().aside.is_empty());
+        assert!(host(Arc::new(store)).resume().unwrap().aside.is_empty());
     });
 }
 
@@ -378,13 +378,13 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
 fn what_cannot_be_read_now_is_read_later() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-        let before = host(Box::new(store.clone()));
+        let before = host(Arc::new(store.clone()));
         let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&before, &seats[0].path).await;
         one.take(&one.page().await, 0).await;
         let page = one.page().await;
         drop((before, one));
-        let after = host(Box::new(store.clone()));
+        let after = host(Arc::new(store.clone()));
         store.fail_at(0, Fault::Before);
         let resumed = after.resume().unwrap();
         assert_eq!(resumed.going, std::slice::from_ref(&seats), "{:?}", resumed.aside);
@@ -407,7 +407,7 @@ fn what_cannot_be_read_now_is_read_later() {
 fn a_lost_race_is_seen() {
     run(async {
         let store = Failing::new(Memory::new(cw_serve::fresh_secret()));
-        let host = host(Box::new(store.clone()));
+        let host = host(Arc::new(store.clone()));
         let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let id = ids(&store).remove(0);

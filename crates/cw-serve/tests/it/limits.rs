@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
@@ -12,7 +13,7 @@ use crate::play::*;
 
 const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme = { ring = [\"QuartzAa\"] }\n";
 
-pub(crate) fn host_with_shelf(store: Box<dyn DuelStore>, limits: HostLimits) -> DuelHost {
+pub(crate) fn host_with_shelf(store: Arc<dyn DuelStore>, limits: HostLimits) -> DuelHost {
     let mut setting = setting(store, limits);
     let text = PUZZLE.replace("QuartzAa", &name(0, 0));
     setting.package.shelf = ScenarioStage::read(&text, &setting.package.game).unwrap();
@@ -28,7 +29,7 @@ fn a_seat_opens_so_many_tables() {
             opened: 3,
             ..HostLimits::default()
         };
-        let host = host_with_shelf(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
+        let host = host_with_shelf(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
         let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let two = Browser::join(&host, &seats[1].path).await;
@@ -69,9 +70,9 @@ fn a_seat_opens_so_many_tables() {
 #[test]
 fn a_log_has_room_for_so_many_remarks() {
     run(async {
-        let store = std::sync::Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
         let host = host_with(
-            Box::new(Shared(std::sync::Arc::clone(&store))),
+            store.clone(),
             HostLimits {
                 remarks: 10,
                 ..HostLimits::default()
@@ -107,14 +108,14 @@ fn a_log_has_room_for_so_many_remarks() {
 fn cards_that_take_too_long_are_named() {
     run(async {
         for (trials, trial) in [(1000, 0), (0, 1000)] {
-            let notes = std::sync::Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
+            let notes = Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
             let limits = HostLimits {
                 trials: Duration::from_secs(trials),
                 trial: Duration::from_secs(trial),
                 ..HostLimits::default()
             };
-            let mut setting = setting(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
-            let told = std::sync::Arc::clone(&notes);
+            let mut setting = setting(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
+            let told = Arc::clone(&notes);
             setting.note = Some(Box::new(move |words| told.lock().unwrap().push(words.to_owned())));
             let host = DuelHost::new(setting);
             let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
@@ -134,50 +135,13 @@ fn cards_that_take_too_long_are_named() {
     });
 }
 
-/// A store that a test looks into.
-struct Shared(std::sync::Arc<Memory>);
-
-impl DuelStore for Shared {
-    fn key(&self) -> cw_serve::Secret {
-        self.0.key()
-    }
-
-    fn begin(
-        &self,
-        duel: &cw_serve::TableRecord,
-        entries: &[cw_serve::DuelEntry],
-    ) -> Result<(), cw_serve::StoreError> {
-        self.0.begin(duel, entries)
-    }
-
-    fn append(&self, duel: &str, entries: &[cw_serve::DuelEntry]) -> Result<(), cw_serve::StoreError> {
-        self.0.append(duel, entries)
-    }
-
-    fn log(&self, duel: &str, from: u64) -> Result<Vec<cw_serve::DuelEntry>, cw_serve::StoreError> {
-        self.0.log(duel, from)
-    }
-
-    fn mark(&self, duel: &str, standing: cw_serve::DuelStanding) -> Result<(), cw_serve::StoreError> {
-        self.0.mark(duel, standing)
-    }
-
-    fn forget(&self, duel: &str) -> Result<(), cw_serve::StoreError> {
-        self.0.forget(duel)
-    }
-
-    fn duels(&self) -> Result<Vec<cw_serve::KeptDuel>, cw_serve::StoreError> {
-        self.0.duels()
-    }
-}
-
 /// Tables that nobody looks at sleep in the store, and wake when somebody comes back. There are never
 /// more awake than may be.
 #[test]
 fn tables_that_nobody_looks_at_sleep() {
     run(async {
         let host = host_with(
-            Box::new(Memory::new(cw_serve::fresh_secret())),
+            Arc::new(Memory::new(cw_serve::fresh_secret())),
             HostLimits {
                 tables: 4,
                 unwatched: Duration::ZERO,
@@ -210,7 +174,7 @@ struct Served {
 }
 
 fn serve(start: DuelStart, limits: HostLimits) -> Served {
-    let host = host_with(Box::new(Memory::new(cw_serve::fresh_secret())), limits);
+    let host = host_with(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
     let seats = host.open(start).unwrap().iter().map(way).collect();
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || host.serve(Some(0), |address| sender.send(address).unwrap()));

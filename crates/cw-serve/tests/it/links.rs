@@ -21,7 +21,7 @@ fn sharing_host() -> DuelHost {
     );
     let shelf = ScenarioStage::read(&puzzle, &game).expect("the puzzle makes sense");
     let made = setting(
-        Box::new(Memory::new(cw_serve::fresh_secret())),
+        Arc::new(Memory::new(cw_serve::fresh_secret())),
         HostLimits::default(),
     );
     let names = ["Quarts", "Velours"].map(str::to_owned);

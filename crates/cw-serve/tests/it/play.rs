@@ -82,15 +82,15 @@ pub(crate) fn start(game: &Arc<Game>, who: [SeatPlayer; 2], seed: u64) -> DuelSt
     }
 }
 
-pub(crate) fn host(store: Box<dyn DuelStore>) -> DuelHost {
+pub(crate) fn host(store: Arc<dyn DuelStore>) -> DuelHost {
     host_with(store, HostLimits::default())
 }
 
-pub(crate) fn host_with(store: Box<dyn DuelStore>, limits: HostLimits) -> DuelHost {
+pub(crate) fn host_with(store: Arc<dyn DuelStore>, limits: HostLimits) -> DuelHost {
     DuelHost::new(setting(store, limits))
 }
 
-pub(crate) fn setting(store: Box<dyn DuelStore>, limits: HostLimits) -> HostSettings {
+pub(crate) fn setting(store: Arc<dyn DuelStore>, limits: HostLimits) -> HostSettings {
     let game = game();
     let catalogue = Arc::new(Catalogue::blank(&game));
     HostSettings {
@@ -268,7 +268,7 @@ pub(crate) async fn shuffle(people: [&Browser; 2], parts: [&str; 2]) {
 }
 
 pub(crate) async fn two_people() -> (DuelHost, Browser, Browser) {
-    let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+    let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
     let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
     let one = Browser::join(&host, &seats[0].path).await;
     let two = Browser::join(&host, &seats[1].path).await;
@@ -453,7 +453,7 @@ fn a_server_in_a_process_of_its_own() {
     let store = run(opened(Path::new(&path)));
     let faults = std::env::var(FAULTS).ok().and_then(|seed| seed.parse().ok());
     let store = crate::keep::Failing::new(store);
-    let host = crate::limits::host_with_shelf(Box::new(store.clone()), HostLimits::default());
+    let host = crate::limits::host_with_shelf(Arc::new(store.clone()), HostLimits::default());
     let resumed = host.resume().unwrap();
     assert!(resumed.aside.is_empty(), "{:?}", resumed.aside);
     let mut going = resumed.going.into_iter();

@@ -1,5 +1,7 @@
 //! What pages hold, and what requests do.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
 use cw_serve::{Memory, SeatPlayer};
@@ -199,7 +201,7 @@ fn a_duel_survives_a_restart() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let before = host(store().await);
         let seats = before.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let [one, two] = [
@@ -271,7 +273,7 @@ fn a_marker_without_picture_is_drawn() {
 #[test]
 fn undo_takes_back_what_revealed_nothing() {
     run(async {
-        let host = host(Box::new(Memory::new(cw_serve::fresh_secret())));
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
         let seats = host
             .open(start(
                 &game(),
@@ -570,7 +572,7 @@ fn another_answer_to_an_answered_question_comes_too_late() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let first = host(store().await);
         let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let one = Browser::join(&first, &seats[0].path).await;

@@ -1,5 +1,7 @@
 //! What one person takes back because the other one lets it.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use cw_serve::{DuelHost, SeatPlayer};
 
@@ -79,7 +81,7 @@ fn people_take_back_by_consent_and_nothing_seen_comes_again() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        let store = async || Box::new(opened(&path).await);
+        let store = async || Arc::new(opened(&path).await);
         let first = host(store().await);
         let seats = first.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
         let ways = [seats[0].path.clone(), seats[1].path.clone()];
