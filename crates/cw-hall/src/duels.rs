@@ -2,11 +2,12 @@
 //!
 //! In reading order: this file says what a host of duels is made of; `hosting` what a hall must know of a duel, `start`
 //! how one begins in the store. `tables` opens and lists them, `resume` brings them back when the program starts,
-//! `changes` is what seats do together, `computers` answers for those that think.
+//! `changes` is what seats do together, `computers` answers for those that think, `judged` reviews what was played.
 
 mod changes;
 mod computers;
 mod hosting;
+mod judged;
 mod resume;
 mod start;
 mod tables;

@@ -12,11 +12,11 @@ use axum::routing::get;
 use cw_hall::duels::DuelHost;
 use cw_hall::free::FreeHost;
 use cw_hall::runtime::Tasks;
-use cw_pages::library::{CardLibrary, CardWish};
+use cw_pages::library::CardLibrary;
 use cw_pages::markup::{self, GalleryPlace, Searched, WayBack};
 
+use crate::asked_cards::AskedCards;
 use crate::visitor::not_found;
-use crate::ways::is_own_way;
 
 /// Whose cards they are.
 #[derive(Clone)]
@@ -66,57 +66,16 @@ fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
         .with_state(shelf)
 }
 
-/// What an address asks for, as it stands there: the query, the values of facets, and from where on.
-#[derive(Debug)]
-pub(crate) struct AskedCards {
-    pub(crate) wish: CardWish,
-    pub(crate) from: usize,
-    pub(crate) many: usize,
-    back: Option<String>,
-}
-
-/// A query has so many bytes at most: nobody types more.
-const MOST_QUERY: usize = 2000;
-/// Cards that are sent at once.
-const MOST_ROWS: usize = 200;
-
-impl AskedCards {
-    pub(crate) fn of(mut fields: BTreeMap<String, String>) -> AskedCards {
-        let number = |text: Option<String>| text.and_then(|text| text.parse().ok());
-        let mut text = fields.remove("q").unwrap_or_default();
-        let end = (0..=MOST_QUERY.min(text.len()))
-            .rev()
-            .find(|at| text.is_char_boundary(*at));
-        text.truncate(end.unwrap_or(0));
-        AskedCards {
-            from: number(fields.remove("from")).unwrap_or(0),
-            many: number(fields.remove("many"))
-                .unwrap_or(markup::FIRST_CARDS)
-                .min(MOST_ROWS),
-            // Only a page of this table is led back to: an address comes from anywhere.
-            back: fields.remove("back").filter(|way| is_own_way(way)),
-            wish: CardWish {
-                text,
-                choices: fields
-                    .into_iter()
-                    .filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value)))
-                    .filter(|(_, value)| !value.is_empty())
-                    .collect(),
-            },
-        }
-    }
-
-    fn place<'a>(&'a self, shelf: &CardShelf) -> GalleryPlace<'a> {
-        GalleryPlace {
-            back: WayBack(self.back.as_deref()),
-            home: shelf.duels.as_ref().map(|_| "/front/"),
-        }
-    }
-}
-
 type AskedFields = Query<BTreeMap<String, String>>;
 
 impl CardShelf {
+    fn place<'a>(&self, asked: &'a AskedCards) -> GalleryPlace<'a> {
+        GalleryPlace {
+            back: WayBack(asked.back.as_deref()),
+            home: self.duels.as_ref().map(|_| "/front/"),
+        }
+    }
+
     /// Makes a page where that holds nobody up.
     async fn made(&self, make: impl FnOnce(&CardShelf) -> Option<String> + Send + 'static) -> Response {
         let shelf = self.clone();
@@ -148,7 +107,7 @@ impl CardShelf {
 /// All cards of the game.
 async fn cards(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
     let make = |shelf: &CardShelf, asked: &AskedCards, searched: &Searched<'_>| {
-        markup::cards(&shelf.library, searched, asked.place(shelf))
+        markup::cards(&shelf.library, searched, shelf.place(asked))
     };
     shelf.searched(AskedCards::of(fields), make).await
 }
@@ -156,7 +115,7 @@ async fn cards(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Re
 /// What stands below the search field.
 async fn found(State(shelf): State<CardShelf>, Query(fields): AskedFields) -> Response {
     let make = |shelf: &CardShelf, asked: &AskedCards, searched: &Searched<'_>| {
-        markup::found(&shelf.library, searched, asked.place(shelf)).into_string()
+        markup::found(&shelf.library, searched, shelf.place(asked)).into_string()
     };
     shelf.searched(AskedCards::of(fields), make).await
 }
@@ -191,7 +150,7 @@ async fn card(
     let asked = AskedCards::of(fields);
     let make = move |shelf: &CardShelf| {
         let duels = shelf.duels.as_ref().map(|host| &host.hall.setting.package);
-        markup::card_page(&shelf.library, number, duels, asked.place(shelf))
+        markup::card_page(&shelf.library, number, duels, shelf.place(&asked))
     };
     shelf.made(make).await
 }

@@ -26,7 +26,7 @@ use cw_pages::room::ChosenDeck;
 use cw_pages::table::SeatPlayer;
 use cw_players::Level;
 
-use crate::cards::AskedCards;
+use crate::asked_cards::AskedCards;
 use crate::drafts::DraftVisitor;
 use crate::front::{HostOwner, begin, page as front_page};
 use crate::visitor::not_found;

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod chance;
+mod fault;
 mod reach;
 mod runtime;
 mod serve;
@@ -28,5 +29,6 @@ pub use cw_pages::secret::Secret;
 pub use cw_pages::stage::{ScenarioStage, shelf};
 pub use cw_pages::table::{CannotBegin, DuelStart, DuelTable, PhaseStop, Refused, SeatPlayer};
 pub use cw_routes::watch as keep_watch;
-pub use server::{Serve, ServeError};
+pub use fault::ServeError;
+pub use server::Serve;
 pub use sqlite::Sqlite;

@@ -6,7 +6,7 @@ use tokio::net::TcpListener;
 
 use cw_hall::reach::NetworkReach;
 
-use crate::server::ServeError;
+use crate::fault::ServeError;
 
 /// Listens under a name or an address of this machine, or where it finds itself in a network if that is
 /// empty; at `port` if that is free, else at any.

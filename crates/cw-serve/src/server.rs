@@ -7,38 +7,11 @@ use std::sync::Arc;
 use axum::Router;
 use cw_hall::duels::DuelHost;
 use cw_hall::free::FreeHost;
-use cw_hall::hall::HostError;
 use cw_routes::connection::Door;
 
+use crate::fault::ServeError;
 use crate::runtime::TokioRuntime;
 use crate::serve::serve;
-
-/// Why nothing is served.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// There is no table.
-    #[error(transparent)]
-    Host(#[from] HostError),
-    /// This machine is in no network.
-    #[error("this machine seems to have no network address; if it has one, name it: --host=ADDRESS")]
-    NoNetwork,
-    /// A name under which nobody can reach this machine.
-    #[error("the tables cannot be reached under “{name}”: {why}")]
-    Name {
-        /// The name.
-        name: String,
-        /// Why not.
-        why: String,
-    },
-    /// No port can be had.
-    #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// Where.
-        address: SocketAddr,
-        /// Why not.
-        source: std::io::Error,
-    },
-}
 
 /// A hall behind HTTP.
 pub trait Serve: Sized {
@@ -113,7 +86,7 @@ async fn open_to_network(host: &DuelHost, name: &str) -> Result<(), ServeError> 
     if hall.reach().is_some() {
         return Ok(());
     }
-    let port = hall.own.get().map_or(USUAL_PORT, std::net::SocketAddr::port);
+    let port = hall.own.get().map_or(USUAL_PORT, SocketAddr::port);
     let (listener, reach) = crate::reach::listen(name, port).await?;
     host.is_reached_as(Some(reach));
     tokio::spawn(serve(listener, host.router(), hall.setting.limits, Door::Network));

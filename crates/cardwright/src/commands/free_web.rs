@@ -97,7 +97,7 @@ pub(super) fn run(
         files: Some(game::files(options.game)?),
         pictures,
         decks,
-        store: Arc::from(store),
+        store,
         limits: cw_serve::HostLimits::default(),
         reach: options.host.map(str::to_owned),
         record,

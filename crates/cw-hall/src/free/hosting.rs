@@ -5,28 +5,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cw_pages::secret::Secret;
-use cw_table::{Looker, PreparedVerb, TableEvent, TableSeat};
+use cw_table::{Looker, TableEvent};
 
-use super::room::{BesideFree, Live};
-use super::{FreeHall, FreeHosting, FreeRoom, act, kept};
+use super::room::{BesideFree, Live, WrittenVerb, lookers};
+use super::{FreeHall, FreeHosting, FreeRoom, hand, kept};
 use crate::hall::{Hosted, WakeError};
 use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::quota::HostLimits;
 use crate::store::{DuelStanding, DuelStore, TableRecord};
-
-/// A verb that was prepared, and its line in the record.
-#[derive(Debug)]
-pub struct WrittenVerb {
-    pub(super) next: PreparedVerb,
-    pub(super) line: String,
-}
-
-/// The seats of a table with so many, and those who watch.
-pub(super) fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
-    let seats = (0..seats).map(|seat| Looker::Seat(TableSeat::at(seat)));
-    seats.chain([Looker::Spectators])
-}
 
 impl Hosted for FreeHosting {
     type Looker = Looker;
@@ -129,6 +116,6 @@ impl Hosted for FreeHosting {
     }
 
     fn look_after(hall: &FreeHall, room: &Arc<FreeRoom>) {
-        act::look_after(hall, room);
+        hand::look_after(hall, room);
     }
 }

@@ -4,16 +4,46 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use cw_pages::presence::Presence;
-use cw_table::{FreeTable, Looker, Pace, TableEvent, TableSeat};
+use cw_table::{FreeTable, Looker, Pace, PreparedVerb, TableEvent, TableSeat, VerbRefusal};
 use serde_json::Value;
 
-use super::act::No;
 use super::kept::KeptStates;
 use super::signals::Signals;
 use super::{FreeHall, FreeInvitation, FreeRoom};
 use crate::clock::Moment;
 use crate::hall::Hosted as _;
 use crate::lock::locked;
+
+/// Why not.
+#[derive(Clone, Debug)]
+pub struct No {
+    /// Why not, as a sentence for whoever asked.
+    pub words: String,
+    /// It was too fast.
+    pub wait: bool,
+}
+
+impl From<VerbRefusal> for No {
+    fn from(refusal: VerbRefusal) -> No {
+        No {
+            words: refusal.to_string(),
+            wait: false,
+        }
+    }
+}
+
+impl From<String> for No {
+    fn from(words: String) -> No {
+        No { words, wait: false }
+    }
+}
+
+/// A verb that was prepared, and its line in the record.
+#[derive(Debug)]
+pub struct WrittenVerb {
+    pub(super) next: PreparedVerb,
+    pub(super) line: String,
+}
 
 /// What stands beside a free table as long as it is awake.
 #[derive(Debug)]
@@ -263,4 +293,10 @@ pub(crate) fn invitations(
         }
     };
     ways.map(invitation).collect()
+}
+
+/// The seats of a table with so many, and those who watch.
+pub(super) fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
+    let seats = (0..seats).map(|seat| Looker::Seat(TableSeat::at(seat)));
+    seats.chain([Looker::Spectators])
 }
