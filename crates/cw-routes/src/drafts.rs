@@ -347,7 +347,10 @@ async fn follow(follower: DraftFollower, mut reader: Reader) {
             last = region;
         }
         // A beat is news as well: the time that is left may have changed.
-        if let Woken::ReaderLeft = reader.wait(futures_lite::future::or(changed.rung(), coming.rung())).await {
+        if let Woken::ReaderLeft = reader
+            .wait(futures_lite::future::or(changed.rung(), coming.rung()))
+            .await
+        {
             return;
         }
     }
