@@ -57,7 +57,7 @@ const CASES: &[(&str, i32)] = &[
     ("explain RS021", 0),
     ("export --help", 0),
     ("fmt good.rules", 0),
-    ("fuzz --card Crumb --positions 5 --duels 0 -o finds.toml", 0),
+    ("fuzz --card Potluck --positions 5 --duels 0 -o finds.toml", 0),
     ("images --help", 0),
     ("lsp --help", 0),
     ("man -o pages", 0),

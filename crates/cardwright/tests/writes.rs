@@ -78,7 +78,7 @@ fn writers() -> Vec<Writer> {
         },
         rewrites("test --bless a.toml", "a.toml", SCENARIO),
         rewrites(
-            "fuzz --card Crumb --positions 5 --duels 0 -o finds.toml --force",
+            "fuzz --card Potluck --positions 5 --duels 0 -o finds.toml --force",
             "finds.toml",
             OLD,
         ),

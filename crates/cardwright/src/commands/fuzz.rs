@@ -16,7 +16,7 @@ use crate::output::{count, say};
 use crate::progress::busy;
 use crate::{game, package};
 
-/// Play your cards until every statement of their rules has run, and report what goes wrong
+/// Play cards until every statement of their rules has run
 ///
 /// Stages thousands of positions around each card, plays on at random, and keeps to what shows something new. Reports
 /// expressions that fail, loops that only the guard ends, effects that never change anything, duels without end, and
