@@ -19,6 +19,8 @@ const CHOICES: usize = 40;
 const KEPT: usize = 200;
 /// An effect that ran so often and never changed anything is reported.
 const OFTEN: u64 = 60;
+/// A card that ran into the loop guard so often is not played on: each time takes thousands of steps (D13).
+const LOOPS: u64 = 40;
 /// Ways to a find that are tried to be written down.
 const WAYS: usize = 6;
 
@@ -65,6 +67,9 @@ pub(crate) fn run(game: &Arc<Game>, focus: ModelId, options: &FuzzOptions) -> Ca
         // Once all has run, what may still go wrong gets a quarter of the positions.
         let is_enough = number * 4 >= options.positions && number > 0;
         if is_enough && points.iter().all(|point| search.is_reached(point)) {
+            break;
+        }
+        if search.loops() >= LOOPS {
             break;
         }
         positions += 1;
@@ -141,6 +146,15 @@ impl CardSearch<'_> {
         self.watcher.taken.iter().any(|taken| {
             taken.model == self.focus && taken.step == point.step && point.goal.is_reached_by(taken.result)
         })
+    }
+
+    /// How often the loop guard had to step in.
+    fn loops(&self) -> u64 {
+        let loops = self
+            .faults
+            .iter()
+            .filter(|((kind, _), _)| *kind == FindKind::GuardedLoop);
+        loops.map(|(_, fault)| fault.times).sum()
     }
 
     /// Plays a way to its end and on by chance; what did something new is given back with all of its choices.

@@ -144,10 +144,12 @@ fn random_verbs_keep_the_invariants() {
     }
     let rare = tally.show(if total >= 1_000_000 { 100 } else { 1 });
     assert!(rare.is_empty(), "hardly ever possible: {rare:?}");
+    // Those of scripts need a package with scripts: `script_laws.rs` asks for them.
+    let of_scripts = ["run", "click", "doubleclick", "reply", "breakoff"];
     let never: Vec<&str> = cw_table::VERBS
         .iter()
         .map(|(word, _, _)| *word)
-        .filter(|word| !tally.words.contains(*word))
+        .filter(|word| !tally.words.contains(*word) && !of_scripts.contains(word))
         .collect();
     assert!(never.is_empty(), "`support/random.rs` never asks for {never:?}");
     let accepted = tally.accepted();
@@ -516,7 +518,7 @@ fn golden_hash() {
     assert_eq!(people.table.hash().to_string(), GOLDEN);
 }
 
-const GOLDEN: &str = "ebdad07b97fd6a56168455461635455c";
+const GOLDEN: &str = "fd7336c26cbcb657d01d1b6fc21c5d6a";
 
 /// F150: a view holds no face that its looker does not know, in any position.
 #[test]
@@ -551,21 +553,18 @@ fn handles_never_come_again() {
     for _ in 0..400 {
         let rewound = people.table.len();
         play(&mut people, &mut dice, 1);
-        if people
+        let is_back = people
             .table
             .taken()
             .get(rewound..)
-            .is_some_and(|new| new.iter().any(|taken| taken.undone))
-        {
-            continue;
-        }
+            .is_some_and(|new| new.iter().any(|taken| taken.undone));
         let state = people.table.state();
         let now: std::collections::BTreeMap<u32, TableCardId> = state
             .cards()
             .map(|(id, _)| (state.handle(ANN.into(), id), id))
             .filter(|(handle, _)| *handle != 0)
             .collect();
-        if people.table.entries().next_back().is_some_and(|entry| {
+        let may_go_back = people.table.entries().next_back().is_some_and(|entry| {
             matches!(
                 entry.verb,
                 TableVerb::Undo { .. }
@@ -573,7 +572,8 @@ fn handles_never_come_again() {
                     | TableVerb::Answer { .. }
                     | TableVerb::Propose { .. }
             )
-        }) {
+        });
+        if is_back || may_go_back {
             // Going back brings the old view back, with its handles.
             gone.clear();
         }

@@ -58,7 +58,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         package::refuse_old(path, args.force)?;
     }
     let (loaded, game) = game::open(args.game.as_deref())?;
-    game::refuse_without_rules(&loaded, false)?;
+    if !loaded.project.has_rules() {
+        bail!(
+            "{} has no rules for its cards (Rules/*.rules), so there is nothing to play",
+            loaded.project.name()
+        );
+    }
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }

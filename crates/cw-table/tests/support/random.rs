@@ -313,7 +313,7 @@ impl Maker<'_> {
                 deck: self.rearranged(),
             };
         }
-        match self.dice.below(117) {
+        match self.dice.below(119) {
             0..6 => TableVerb::Move {
                 cards: self.cards(),
                 to: self.group(),
@@ -672,6 +672,12 @@ impl Maker<'_> {
                 TableVerb::Together { verbs: verbs.into() }
             }
             115 => TableVerb::EndGame,
+            116 => TableVerb::Leave { pile: self.pile() },
+            117 => {
+                let (x, y) = self.point();
+                let note = self.note();
+                TableVerb::MoveNote { note, x, y }
+            }
             112 => TableVerb::ShowHidden,
             113 => TableVerb::Redo,
             _ => TableVerb::Undo { steps: 1 },
