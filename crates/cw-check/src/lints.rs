@@ -7,6 +7,7 @@ mod expressions;
 mod flow;
 mod moments;
 mod order;
+mod phrases;
 mod printed;
 mod rule;
 mod said;
@@ -92,6 +93,7 @@ pub(crate) fn run<'a>(
             said_events::run(&mut lints, said);
             said_targets::run(&mut lints, said);
             said_sides::run(&mut lints, said);
+            phrases::run(&mut lints, said);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! Nothing is offered that is not sound, nothing of weight is left out of a line, and the order of tries is fixed.
 
 mod brackets;
-mod pattern;
+pub(crate) mod pattern;
 mod wordings;
 
 use std::cmp::Reverse;

@@ -1,5 +1,8 @@
 //! What is printed on a card, as lints ask for it: in lower case, word by word.
 
+use std::cell::OnceCell;
+use std::ops::Range;
+
 use crate::cards::KnownCard;
 
 /// The printed text of a card, where there is one.
@@ -7,6 +10,8 @@ use crate::cards::KnownCard;
 pub(super) struct SaidText {
     /// In lower case, with one blank between words and one around all of it.
     text: String,
+    /// Where the words of each sentence stand, once somebody has asked.
+    places: OnceCell<Vec<Vec<Range<usize>>>>,
 }
 
 impl SaidText {
@@ -23,6 +28,7 @@ impl SaidText {
         let words: Vec<&str> = lower.split_whitespace().collect();
         SaidText {
             text: format!(" {} ", words.join(" ")),
+            places: OnceCell::new(),
         }
     }
 
@@ -31,6 +37,7 @@ impl SaidText {
         let parts = self.text.split_inclusive(['.', ';', '!', '?']);
         parts.filter(|part| !part.trim().is_empty()).map(|part| SaidText {
             text: format!(" {} ", part.trim()),
+            places: OnceCell::new(),
         })
     }
 
@@ -56,13 +63,81 @@ impl SaidText {
         phrases.iter().any(|phrase| self.has(phrase))
     }
 
+    /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number, `*` any
+    /// word, `..` none to eight words, and `?the` may be missing; `^` is where a sentence begins.
+    pub(super) fn says(&self, pattern: &str) -> bool {
+        let parts: Vec<&str> = pattern.split(' ').collect();
+        let places = self.places.get_or_init(|| self.places());
+        let mut sentences = places.iter();
+        sentences.any(|sentence| {
+            let words: Vec<&str> = sentence.iter().map(|place| &self.text[place.clone()]).collect();
+            match parts.split_first() {
+                Some((&"^", rest)) => follows(&words, rest),
+                _ => (0..words.len()).any(|from| follows(&words[from..], &parts)),
+            }
+        })
+    }
+
+    /// Whether it [says](SaidText::says) one of these.
+    pub(super) fn says_one(&self, patterns: &[&str]) -> bool {
+        patterns.iter().any(|pattern| self.says(pattern))
+    }
+
+    fn places(&self) -> Vec<Vec<Range<usize>>> {
+        let mut out = Vec::new();
+        let mut from = 0;
+        for part in self.text.split_inclusive(['.', ';', '!', '?']) {
+            let mut at = from;
+            let mut words = Vec::new();
+            for word in part.split(is_between) {
+                if !word.is_empty() {
+                    words.push(at..at + word.len());
+                }
+                at += word.len();
+                at += self.text[at..].chars().next().map_or(0, char::len_utf8);
+            }
+            from += part.len();
+            if !words.is_empty() {
+                out.push(words);
+            }
+        }
+        out
+    }
+
     /// The words with the places where they begin.
     pub(super) fn words(&self) -> Vec<&str> {
         self.text
-            .split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '\'' | '+' | '-'))
+            .split(is_between)
             .filter(|word| !word.is_empty())
             .collect()
     }
+}
+
+fn is_between(letter: char) -> bool {
+    !letter.is_alphanumeric() && !matches!(letter, '\'' | '+' | '-')
+}
+
+/// How many words `..` stands for.
+const GAP: usize = 8;
+
+/// Whether words begin as a pattern says.
+fn follows(words: &[&str], pattern: &[&str]) -> bool {
+    let Some((&part, rest)) = pattern.split_first() else {
+        return true;
+    };
+    if part == ".." {
+        return (0..=words.len().min(GAP)).any(|skip| follows(&words[skip..], rest));
+    }
+    let (part, is_optional) = part.strip_prefix('?').map_or((part, false), |part| (part, true));
+    let fits = |word: &str| {
+        part.split('|').any(|known| match known {
+            "#" => number(word).is_some(),
+            "*" => true,
+            _ => known == word,
+        })
+    };
+    let is_there = words.first().is_some_and(|word| fits(word));
+    is_there && follows(&words[1..], rest) || is_optional && follows(words, rest)
 }
 
 /// A number in digits or as a word, with or without its sign.
@@ -88,6 +163,9 @@ mod tests {
         assert!(!said.has("your turn") && !said.has("all"));
         assert!(said.any(&["all", "ally"]));
         assert_eq!(said.sentences().count(), 2);
+        assert!(said.says("^ each of your|their turns ally gain|gains # ?more sp"));
+        assert!(said.says("your .. sp") && said.says("^ draw") && !said.says("sp draw"));
+        assert!(!said.says("^ ally") && !said.says("all gains"));
         assert_eq!(said.words()[4..8], ["ally", "gains", "+2", "sp"]);
         assert_eq!(
             [number("two"), number("+3"), number("many")],

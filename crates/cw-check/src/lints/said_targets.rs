@@ -1,7 +1,7 @@
 //! The printed text and the targets of a rule: how many, whose, which, and where they go (RS093).
 
 use cw_program::{CardType, CommandName, EventName, PileName, Scope, Zone, ZonePlace, ZoneSide, find_zone};
-use cw_syntax::{ArgForm, QuantityForm, Target, rs};
+use cw_syntax::{ArgForm, CostArgument, CostSyntax, QuantityForm, Target, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
@@ -287,6 +287,17 @@ fn another(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
         ZonePlace::Pile(_) | ZonePlace::InFront => false,
     };
     let rule = &lints.text[lints.rule.span.range()];
+    // Costs are paid before targets of statements are sought (R308): who has paid with itself is no target.
+    let is_gone = lints.keys.target.is_none()
+        && lints.groups.iter().all(|group| {
+            let costs = group.statements.first().map_or(&[][..], |first| first.costs);
+            let itself =
+                |cost: &CostSyntax<'_>| cost.letter.is("s") && matches!(cost.argument, CostArgument::None);
+            costs.iter().any(itself)
+        });
+    if is_gone {
+        return;
+    }
     if !is_character || !may_be_itself || one.prefix.is_some() || rule.contains('^') || rule.contains("::") {
         return;
     }
@@ -604,7 +615,15 @@ fn opponent_does(
         said.has(verb)
             || said.any(&["you ", "each player", "both players"]) && said.has(&format!("you {verb}"))
     };
-    let Some((verb, _)) = verbs.iter().find(|(verb, base)| does(verb) && !self_too(base)) else {
+    // `+` gives and `-` takes.
+    let amount = call.arguments.first().map_or("", |one| one.text.text.trim());
+    let fits = |verb: &str| match (call.name, verb) {
+        (CommandName::Hp | CommandName::Sp, "loses") => !amount.starts_with('+'),
+        (CommandName::Hp | CommandName::Sp, "gains") => !amount.starts_with('-'),
+        _ => true,
+    };
+    let mut fitting = verbs.iter().filter(|(verb, _)| fits(verb));
+    let Some((verb, _)) = fitting.find(|(verb, base)| does(verb) && !self_too(base)) else {
         return;
     };
     let message = format!(

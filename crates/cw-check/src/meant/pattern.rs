@@ -1,6 +1,7 @@
 //! Patterns of tokens, and what is written in their place.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use cw_formula::{FUNCTIONS, NAMES};
@@ -9,8 +10,6 @@ use cw_program::{
 };
 use cw_syntax::{RuleToken, RuleTokenKind};
 
-use crate::cards::KnownCards;
-
 const ASKS: &str = "getTargets(";
 
 /// How many ways one pattern fits at one place.
@@ -18,7 +17,7 @@ const MOST_FITS: usize = 6;
 
 /// The words of all patterns, numbered, so that numbers are compared.
 #[derive(Debug, Default)]
-pub(super) struct PatternWords(BTreeMap<String, u16>);
+pub(crate) struct PatternWords(BTreeMap<String, u16>);
 
 impl PatternWords {
     /// Stands for every word that no pattern has.
@@ -36,7 +35,7 @@ impl PatternWords {
 }
 
 /// A line of a rule.
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [RuleToken],
     /// The numbers of the words that the tokens are.
@@ -50,10 +49,10 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         text: &'a str,
         tokens: &'a [RuleToken],
-        cards: &KnownCards,
+        cards: &dyn PackageNames,
         known: &PatternWords,
     ) -> Line<'a> {
         let said = |token: &RuleToken| &text[token.span().range()];
@@ -213,7 +212,7 @@ enum Part {
 
 /// A pattern, and what is written in its place.
 #[derive(Debug)]
-pub(super) struct Wording {
+pub(crate) struct Wording {
     cost: u32,
     parts: Vec<Part>,
     /// The classes of tokens without which it fits nowhere, one bit each.
@@ -227,7 +226,7 @@ pub(super) struct Wording {
 type Taken = Vec<(usize, usize)>;
 
 impl Wording {
-    pub(super) fn new(
+    pub(crate) fn new(
         cost: u32,
         pattern: &'static str,
         instead: &'static str,
@@ -273,6 +272,26 @@ impl Wording {
                 out.push((self.cost, line.with(start, end, &self.written(line, &taken))));
             }
         }
+    }
+
+    /// The first place where it fits: the bytes of the line that it takes, those of one of its parts, counted from 1,
+    /// or all where `part` is 0, and what is written in place of all.
+    pub(crate) fn find(&self, line: &Line<'_>, part: usize) -> Option<(Range<usize>, Range<usize>, String)> {
+        if !self.may_fit(line) {
+            return None;
+        }
+        let bytes = |from: usize, to: usize| {
+            line.tokens[from].start as usize..line.tokens[to.max(from + 1) - 1].end as usize
+        };
+        (0..line.tokens.len()).find_map(|start| {
+            let mut fits = Vec::new();
+            self.fit(line, 0, start, &mut Vec::new(), &mut fits);
+            let (taken, end) = fits.into_iter().find(|(_, end)| *end > start)?;
+            let all = bytes(start, end);
+            let place = part.checked_sub(1).and_then(|at| taken.get(at));
+            let place = place.map_or(all.clone(), |(from, to)| bytes(*from, *to));
+            Some((all, place, self.written(line, &taken)))
+        })
     }
 
     fn written(&self, line: &Line<'_>, taken: &Taken) -> String {
@@ -386,7 +405,7 @@ fn part(text: &str, known: &mut PatternWords) -> Part {
 }
 
 /// The classes that one token is of, one bit each.
-fn classes_of(kind: RuleTokenKind, word: &str, cards: &KnownCards) -> u16 {
+fn classes_of(kind: RuleTokenKind, word: &str, cards: &dyn PackageNames) -> u16 {
     use RuleTokenKind::{
         BangEqual, Equal, EqualEqual, Greater, GreaterEqual, Less, LessEqual, Number, Quoted, Word,
     };

@@ -1,0 +1,339 @@
+//! A table of what texts say and rules write instead: a new slip of this kind is a row (RS093).
+
+use std::sync::OnceLock;
+
+use cw_syntax::{PropertyValueSyntax, rs, tokens};
+use cw_text::{Safety, Span};
+
+use super::Lints;
+use super::said::SaidText;
+use crate::meant::pattern::{Line, PatternWords, Wording};
+
+/// A slip: words of a text, and a rule that does something else.
+struct Phrase {
+    /// What the text says: one of these, as [`SaidText::says`] reads them.
+    says: &'static [&'static str],
+    /// What it must not say.
+    unless: &'static [&'static str],
+    /// The pattern of the rule, as in the table of wordings.
+    written: &'static str,
+    /// The part of the pattern that the finding stands at, counted from 1; 0 for all of it.
+    at: usize,
+    /// What is written in place of all of it; empty where no fix is certain enough.
+    instead: &'static str,
+    message: &'static str,
+    help: &'static str,
+}
+
+const TOP: &str = "piles are listed from the top: `.0` is the top card, `[-1]` the bottom card";
+const PICKS: &str = "behind the type `<2>` takes two from the top, `<-2>` two from the bottom";
+const ALL_OF_THEM: &str = "in `each`, `char`, `action` and `reaction` keep the cards of that type";
+const BOTH: &str = "with a comma between targets, who acts chooses among them; `;` takes both";
+const OF_PILE: &str = "`.size` counts all cards; a filter finds those of one type";
+
+const SAYS_TOP: &[&str] = &["top ?card|cards ?of .. discard|discards|deck|removed|pile"];
+const SAYS_BOTTOM: &[&str] = &["bottom ?card|cards ?of .. discard|discards|deck|removed|pile"];
+const EACH_CHARACTER: &[&str] = &["each|every character ?card|cards"];
+const EACH_ACTION: &[&str] = &["each|every action ?card|cards"];
+const EACH_REACTION: &[&str] = &["each|every reaction ?card|cards"];
+const OR_ANOTHER: &[&str] = &["each|every card", "or action|reaction|character|reactions"];
+
+const NOT_THE_BOTTOM: &str = "this is the bottom card; the card's text says the top";
+const NOT_THE_TOP: &str = "this is the top card; the card's text says the bottom";
+const COUNTS_ALL: &str = "this counts cards of all types; the card's text says of which";
+
+/// In order; one finding of a rule is enough.
+const PHRASES: &[Phrase] = &[
+    // Places in piles (R206, R1010).
+    Phrase {
+        says: SAYS_TOP,
+        unless: SAYS_BOTTOM,
+        written: "%discards/deck/removed [ - 1 ]",
+        at: 0,
+        instead: "$1.0",
+        message: NOT_THE_BOTTOM,
+        help: TOP,
+    },
+    Phrase {
+        says: SAYS_BOTTOM,
+        unless: SAYS_TOP,
+        written: "%discards/deck/removed [ 0 ]",
+        at: 0,
+        instead: "$1[-1]",
+        message: NOT_THE_TOP,
+        help: TOP,
+    },
+    Phrase {
+        says: SAYS_BOTTOM,
+        unless: SAYS_TOP,
+        written: "%discards/deck/removed . 0",
+        at: 0,
+        instead: "$1[-1]",
+        message: NOT_THE_TOP,
+        help: TOP,
+    },
+    Phrase {
+        says: SAYS_TOP,
+        unless: SAYS_BOTTOM,
+        written: "< - $u > @ $z",
+        at: 0,
+        instead: "<$1>@$2",
+        message: "these are the bottom cards; the card's text says the top ones",
+        help: PICKS,
+    },
+    // Looked at, and then drawn (R619).
+    Phrase {
+        says: &[
+            "look|looks at ?the top # ?cards .. take|takes|put|puts|draw|choose one",
+            "look|looks at ?the top # ?cards .. your hand",
+            "take|takes|put|draw one of them|those",
+        ],
+        unless: &["any order"],
+        written: "prophecy ( $u ?, ?bottom/top ) %;/& draw ( ?1 )",
+        at: 2,
+        instead: "",
+        message: "this draws the top card of what is left; nobody chooses it among the cards looked at",
+        help: "to take one of the top three: `moveTo(hand) from(<1>*<3>@myDeck)`",
+    },
+    // Kinds of cards among those counted (R1022).
+    Phrase {
+        says: EACH_CHARACTER,
+        unless: OR_ANOTHER,
+        written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
+        at: 2,
+        instead: "each(char in $2 => $1(+1))",
+        message: COUNTS_ALL,
+        help: ALL_OF_THEM,
+    },
+    Phrase {
+        says: EACH_ACTION,
+        unless: OR_ANOTHER,
+        written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
+        at: 2,
+        instead: "each(action in $2 => $1(+1))",
+        message: COUNTS_ALL,
+        help: ALL_OF_THEM,
+    },
+    Phrase {
+        says: EACH_REACTION,
+        unless: OR_ANOTHER,
+        written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
+        at: 2,
+        instead: "each(reaction in $2 => $1(+1))",
+        message: COUNTS_ALL,
+        help: ALL_OF_THEM,
+    },
+    Phrase {
+        says: EACH_CHARACTER,
+        unless: OR_ANOTHER,
+        written: "%sp/hp/bp/damage/loselife ( ?+ $u * %trashed/discarded/moved . size )",
+        at: 3,
+        instead: "each(char in $3 => $1($2))",
+        message: COUNTS_ALL,
+        help: ALL_OF_THEM,
+    },
+    Phrase {
+        says: EACH_ACTION,
+        unless: OR_ANOTHER,
+        written: "%sp/hp/bp/damage/loselife ( ?+ $u * %trashed/discarded/moved . size )",
+        at: 3,
+        instead: "each(action in $3 => $1($2))",
+        message: COUNTS_ALL,
+        help: ALL_OF_THEM,
+    },
+    Phrase {
+        says: EACH_CHARACTER,
+        unless: OR_ANOTHER,
+        written: "me . %discards/hand/removed . size",
+        at: 0,
+        instead: "getTargets('characters@my$^1').size",
+        message: COUNTS_ALL,
+        help: OF_PILE,
+    },
+    Phrase {
+        says: EACH_CHARACTER,
+        unless: OR_ANOTHER,
+        written: "opp . %discards/removed . size",
+        at: 0,
+        instead: "getTargets('characters@opp$^1').size",
+        message: COUNTS_ALL,
+        help: OF_PILE,
+    },
+    Phrase {
+        says: EACH_ACTION,
+        unless: OR_ANOTHER,
+        written: "me . %discards/hand/removed . size",
+        at: 0,
+        instead: "getTargets('actions@my$^1').size",
+        message: COUNTS_ALL,
+        help: OF_PILE,
+    },
+    Phrase {
+        says: EACH_REACTION,
+        unless: OR_ANOTHER,
+        written: "me . %discards/hand/removed . size",
+        at: 0,
+        instead: "getTargets('reactions@my$^1').size",
+        message: COUNTS_ALL,
+        help: OF_PILE,
+    },
+    // Both, not one of the two (R208).
+    Phrase {
+        says: &[
+            "opponent and ?to ?an|one|each|all|the .. character|characters",
+            "character|characters and ?to ?the|your opponent",
+        ],
+        unless: &["or ?to the|an|a|one|to|your|another", "choose one"],
+        written: "to ( $t , $t )",
+        at: 0,
+        instead: "to($1; $2)",
+        message: "one of the two is chosen here; the card's text says both",
+        help: BOTH,
+    },
+    // Abilities whose word says more than they do (10.1 of the language).
+    Phrase {
+        says: &[
+            "cannot|can't be ?ever frozen",
+            "can not|never be frozen",
+            "never|cannot|can't freeze|freezes",
+            "is never frozen",
+            "immune to freezing",
+        ],
+        unless: &["attack|attacks|attacking|attacked"],
+        written: "unfreezable",
+        at: 0,
+        instead: "",
+        message: "`unfreezable` only keeps it from freezing because it attacked alone; the card's text says that it cannot be frozen",
+        help: "nothing keeps effects from freezing a character: print \u{201c}does not freeze after attacking alone\u{201d}",
+    },
+    Phrase {
+        says: &[
+            "cannot|can't be countered|counter-attacked|blocked by ?enemy characters with|that|whose|of",
+            "can be countered|counter-attacked|blocked only by",
+            "only characters with|that|of .. can counter|block|counter-attack ?it|this",
+        ],
+        unless: &[],
+        written: "abilities = unblockable $",
+        at: 0,
+        instead: "",
+        message: "with `unblockable` nobody can counter it; the card's text says who can",
+        help: "ask for each blocker: `auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]` lets those with 600 BP or more counter it",
+    },
+    Phrase {
+        says: &["freeze|freezes|frozen"],
+        unless: &["unfreeze|unfreezes|unfrozen|stay|stays|keeps|remain|remains|frozen"],
+        written: "+ frosted",
+        at: 0,
+        instead: "freeze()",
+        message: "`frosted` freezes nobody: it keeps a frozen character from unfreezing",
+        help: "to freeze is `freeze()`; `freeze() & +frosted oppUeot` lasts through the next Activate phase",
+    },
+    // For whom a rule of the game changes (R631).
+    Phrase {
+        says: &[
+            "opponent|opponents|opponent's|enemy .. cannot|can't|may play|attack|counter|use|back|activate",
+            "opponent|enemy|enemies cannot|can't",
+            "opponent's|enemy characters|cards|actions|reactions cannot|can't",
+        ],
+        unless: &[
+            "both players",
+            "nobody|neither",
+            "no player|one|character|characters",
+            "you cannot|can't",
+            "each|every player",
+            "players cannot",
+        ],
+        written: "%modrule/disablerule/enablerule ( $x ) !to",
+        at: 0,
+        instead: "$1($2) to(opp)",
+        message: "without `to` this holds for both players; the card's text says the opponent",
+        help: "`to(opp)` changes the rule for the opponent alone, `to(me)` for you",
+    },
+    // What the opponent cannot give (R1010).
+    Phrase {
+        says: &[
+            "up to # sp",
+            "as many|much ?sp",
+            "that many|much ?sp",
+            "same amount",
+            "as many .. possible",
+        ],
+        unless: &[],
+        written: "sp ( - $u ) to ( opp ) %;/& %sp ( ?+ $u ) ?to ?( ?me ?)",
+        at: 3,
+        instead: "sp(-$1) to(opp); [[if oppLostSP]] sp(opp.lostSP) to(me)",
+        message: "you gain this whatever the opponent had to lose; the card's text says as many as that",
+        help: "`opp.lostSP` is what the opponent has lost, and `oppLostSP` asks whether it was anything",
+    },
+    // Who receives the ability (R624).
+    Phrase {
+        says: &[
+            "copy|copies ?the|an .. ability|abilities",
+            "gain|gains|get|gets|has|have the .. ability|abilities of",
+            "gain|gains|get|gets a copy of .. ability",
+            "learns|takes on the .. ability",
+        ],
+        unless: &["gets|gains|receives|has this character's|card's|ability"],
+        written: "copyability ( %this ) to ( $t )",
+        at: 0,
+        instead: "copyAbility(getTargets('$2').0) to(this)",
+        message: "who stands in `to(…)` gets the copy, and it is of this card's ability; the card's text says the other way round",
+        help: "in the brackets stands whose ability it is, in `to(…)` who gets a copy",
+    },
+];
+
+/// All of them, compiled, with the words of their patterns.
+fn compiled() -> &'static (Vec<Wording>, PatternWords) {
+    static ALL: OnceLock<(Vec<Wording>, PatternWords)> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut words = PatternWords::default();
+        let all = PHRASES.iter();
+        let wordings = all
+            .map(|phrase| Wording::new(1, phrase.written, phrase.instead, &mut words))
+            .collect();
+        (wordings, words)
+    })
+}
+
+pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
+    // Of several choices nobody knows which one the words are about.
+    if lints.keys.actions > 1 {
+        return;
+    }
+    for property in lints.rule.properties {
+        if matches!(property.value, PropertyValueSyntax::Label(_)) {
+            continue;
+        }
+        let end = (property.text.span.end as usize).max(property.key.span.end as usize);
+        let line = Span::new(property.key.span.start as usize, end);
+        look_up(lints, line, said);
+    }
+}
+
+fn look_up(lints: &mut Lints<'_, '_>, at: Span, said: &SaidText) {
+    let text = &lints.text[at.range()];
+    let tokens = tokens(text);
+    let (wordings, words) = compiled();
+    let line = Line::new(text, &tokens, lints.names, words);
+    for (phrase, wording) in PHRASES.iter().zip(wordings) {
+        let Some((all, place, instead)) = wording.find(&line, phrase.at) else {
+            continue;
+        };
+        if !said.says_one(phrase.says) || said.says_one(phrase.unless) {
+            continue;
+        }
+        let start = at.start as usize;
+        let place = Span::new(start + place.start, start + place.end);
+        if phrase.instead.is_empty() {
+            lints.help(rs::RS093, place, phrase.message, phrase.help);
+        } else {
+            let title = format!("write `{instead}`");
+            let all = Span::new(start + all.start, start + all.end);
+            let edits = [(all, instead.as_str())];
+            lints
+                .fix(rs::RS093, place, phrase.message, title, Safety::Unsafe, &edits)
+                .help = Some(phrase.help.to_owned());
+        }
+        return;
+    }
+}
