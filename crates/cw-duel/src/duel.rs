@@ -1,5 +1,6 @@
 //! The front door: a duel as a value.
 
+pub(crate) mod carried;
 pub(crate) mod explain;
 pub(crate) mod glance;
 pub(crate) mod hash;
@@ -315,6 +316,11 @@ impl Duel {
             game: &self.game,
             s: &self.state,
         }
+    }
+
+    /// The duel goes on in another version of its game.
+    pub(crate) fn use_game(&mut self, game: Arc<Game>) {
+        self.game = game;
     }
 
     /// The game that is played.

@@ -1,5 +1,7 @@
 //! What never changes during a duel: the cards that exist and the numbers of the game.
 
+pub(crate) mod change;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -42,6 +42,7 @@ pub use base::seat::{PerSeat, Seat, SeatSet};
 pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
 pub use cw_history::StateHash;
 pub use cw_program::{Goal, Point, Program, StatementsEnding, StepResult};
+pub use duel::carried::{CarriedDuel, CarryFault, CarryNote};
 pub use duel::explain::{Base, ChangeReason, ExplainedNumber, Explanation, Ledger, Share};
 pub use duel::glance::{Glance, GlanceFighter};
 pub use duel::hash::RULES_VERSION;
@@ -57,6 +58,7 @@ pub use duel::why_not::Attempt;
 pub use duel::{AnswerError, Decks, Duel, DuelSetup, SetupError};
 pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
 pub use event::{ChangeCause, DuelEvent, Silent, Sink, StatementOrigin, Wants, ZoneLocation};
+pub use game::change::{CardChange, GameChange, PrintedChange};
 pub use game::{
     Ability, AbilityKind, CardModel, Constants, DeckFault, DeckLimits, Game, MAX_BACKUPS, MAX_CARDS,
     MAX_FOLLOWERS, MAX_SLOTS,

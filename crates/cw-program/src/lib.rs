@@ -34,7 +34,7 @@ pub use flat::{
     AutoEntry, Goal, Op, Point, Program, ProgramStep, Revert, StatementsEnding, StepResult, event_bit,
     keyword_bit,
 };
-pub use listing::{Labels, listing};
+pub use listing::{Labels, auto_listing, listing, trigger_listing};
 pub use rule::{
     Amount, Auto, AutoKind, CardNameId, CardTest, CompiledRule, CostAmount, CountRange, EachEffect,
     EachGroup, EffectJoiner, Few, FilterComparison, FilterTest, FormulaId, Freezing, ModelId, NoNames,

@@ -20,6 +20,8 @@ pub struct Labels<'a> {
     pub subtypes: &'a [String],
     /// The card names, by [`NameId`](crate::CardNameId).
     pub names: &'a [String],
+    /// What cards are called, by [`ModelId`](crate::ModelId).
+    pub models: &'a [String],
 }
 
 /// The program, a line for each part; expressions stand in backquotes, as written.
@@ -30,6 +32,25 @@ pub fn listing(rule: &CompiledRule, labels: Labels<'_>) -> String {
         out: String::new(),
     };
     lister.rule();
+    lister.out
+}
+
+/// When an auto runs, in words; empty if the rule has no such auto.
+pub fn trigger_listing(rule: &CompiledRule, auto: usize, labels: Labels<'_>) -> String {
+    let out = String::new();
+    let lister = Lister { rule, labels, out };
+    rule.autos
+        .get(auto)
+        .map_or_else(String::new, |auto| lister.starts(auto))
+}
+
+/// The statements of an auto, a line for each part; empty if the rule has no such auto.
+pub fn auto_listing(rule: &CompiledRule, auto: usize, labels: Labels<'_>) -> String {
+    let out = String::new();
+    let mut lister = Lister { rule, labels, out };
+    if let Some(auto) = rule.autos.get(auto) {
+        lister.statements(&auto.statements);
+    }
     lister.out
 }
 
@@ -405,7 +426,7 @@ impl ArgumentVisitor for ListedArguments<'_, '_> {
         self.add(match into {
             Transform::Like(card) => self.lister.expr(card),
             Transform::Model(model) => {
-                let name = model.and_then(|model| self.lister.labels.names.get(usize::from(model.0)));
+                let name = model.and_then(|model| self.lister.labels.models.get(usize::from(model.0)));
                 format!("{:?}", name.map_or("unknown", String::as_str))
             }
         });

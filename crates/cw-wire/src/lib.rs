@@ -21,5 +21,5 @@ pub use notation::{notation, read_notation};
 pub use replay::{
     DeckLine, Diverged, GameOf, Misfit, Move, REPLAY_FORMAT, Recorder, Replay, ReplayError, ReplayReadError,
 };
-pub use timeline::{DuelStep, DuelTimeline, TimelineAct};
+pub use timeline::{CarriedTimeline, DuelStep, DuelTimeline, TimelineAct};
 pub use view::{seen_json, view_json};

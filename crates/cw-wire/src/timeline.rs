@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
-use cw_duel::{AnswerError, Choice, Duel, DuelEvent, Game, Seat, Seed, Silent, Sink, StateHash};
+use cw_duel::{
+    AnswerError, CarryFault, CarryNote, Choice, Duel, DuelEvent, Game, GameChange, Seat, Seed, Silent, Sink,
+    StateHash,
+};
 use cw_history::HistoryStep;
 
 use crate::{Replay, ReplayError};
@@ -78,7 +81,50 @@ impl HistoryStep for DuelStep {
 #[derive(Clone, Debug)]
 pub struct DuelTimeline(cw_history::Timeline<DuelStep>);
 
+/// A duel that goes on under another version of its game.
+#[derive(Debug)]
+pub struct CarriedTimeline {
+    /// It begins with the position that was carried over: what led there was done under other rules.
+    pub timeline: DuelTimeline,
+    /// How many steps were taken back: an effect was in progress.
+    pub back: usize,
+    /// Whether what nobody knows was shuffled again: something came to light in a step that was taken back.
+    pub reshuffled: bool,
+    /// What could not simply be carried over.
+    pub notes: Vec<CarryNote>,
+}
+
 impl DuelTimeline {
+    /// The duel goes on from the same position under the new version of its game; in the middle of an effect, from the
+    /// last step outside of it (D108).
+    ///
+    /// # Errors
+    /// As [`Duel::carried`]; [`CarryFault::Inside`] if the duel has begun in the middle of an effect.
+    pub fn carried(&self, change: &GameChange) -> Result<CarriedTimeline, CarryFault> {
+        for at in (0..=self.len()).rev() {
+            let mut carried = match self.at(at).carried(change) {
+                Ok(carried) => carried,
+                Err(CarryFault::Inside) => continue,
+                Err(fault) => return Err(fault),
+            };
+            // Whoever has seen what comes must not know it beforehand (D70). The digest holds what nobody knows.
+            let reshuffled = self.revealed_since(at);
+            if reshuffled {
+                let hash = self.now().hash().0;
+                let mut seed = [0; 32];
+                seed[..16].copy_from_slice(&hash);
+                carried.duel.reseed(Seed(seed));
+            }
+            return Ok(CarriedTimeline {
+                timeline: DuelTimeline::new(carried.duel),
+                back: self.len() - at,
+                reshuffled,
+                notes: carried.notes,
+            });
+        }
+        Err(CarryFault::Inside)
+    }
+
     /// Begins with a duel as it stands.
     pub fn new(duel: Duel) -> DuelTimeline {
         DuelTimeline(cw_history::Timeline::new((), duel))

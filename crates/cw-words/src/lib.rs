@@ -16,11 +16,13 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod carried;
 mod choices;
 mod events;
 mod explain;
 mod names;
 
+pub use carried::{carry_fault, carry_note, changes};
 pub use choices::{choice, question};
 pub use events::{event, place_when_shown, story};
 pub use explain::{explanation, value};

@@ -189,9 +189,11 @@ fn show_program(text: &str, rule: &CardRule<'_>, cards: &cw_check::KnownCards) -
     let compiled = compile(FileId(0), text, &rule.rule, cards);
     let subtypes = cards.subtypes();
     let names = cards.card_names();
+    let models: Vec<String> = cards.all().iter().map(|card| card.name.clone()).collect();
     let labels = Labels {
         subtypes: &subtypes,
         names: &names,
+        models: &models,
     };
     listing(&compiled.rule, labels)
 }

@@ -327,8 +327,6 @@ impl Machine<'_> {
         let Some(model) = facts.ability_model(card) else {
             return Ok(());
         };
-        let controller = facts.controller(card);
-        let named = facts.s.cards[card.index()].model;
         let Some(program) = self.game.model(model).program.as_deref() else {
             return Ok(());
         };
@@ -337,7 +335,35 @@ impl Machine<'_> {
                 self.keyword_arrives(DuelObject::card(card), *keyword);
             }
         }
-        for (index, auto) in program.rule.autos.iter().enumerate() {
+        self.register_autos(card, |_| true)?;
+        if program
+            .rule
+            .autos
+            .iter()
+            .any(|auto| runs_on_entering(&auto.kind, copied))
+        {
+            self.push(AgendaTask::Enter {
+                card,
+                auto: 0,
+                copied,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The card listens for those of its ability's autos that are wanted, by their numbers.
+    pub fn register_autos(&mut self, card: CardId, wanted: impl Fn(usize) -> bool) -> Result<(), Guard> {
+        let facts = self.facts();
+        let Some(model) = facts.ability_model(card) else {
+            return Ok(());
+        };
+        let controller = facts.controller(card);
+        let named = facts.s.cards[card.index()].model;
+        let Some(program) = self.game.model(model).program.as_deref() else {
+            return Ok(());
+        };
+        let autos = program.rule.autos.iter().enumerate();
+        for (index, auto) in autos.filter(|(index, _)| wanted(*index)) {
             let live = match &auto.kind {
                 AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at),
                 AutoKind::Continuous => 0,
@@ -352,18 +378,6 @@ impl Machine<'_> {
                 controller,
                 live,
                 tie: Tie::Source,
-            })?;
-        }
-        if program
-            .rule
-            .autos
-            .iter()
-            .any(|auto| runs_on_entering(&auto.kind, copied))
-        {
-            self.push(AgendaTask::Enter {
-                card,
-                auto: 0,
-                copied,
             })?;
         }
         Ok(())

@@ -3,6 +3,7 @@
 mod abilities;
 mod amendments;
 mod arrivals;
+mod carried;
 mod choices;
 mod combat;
 mod commands;
