@@ -12,7 +12,7 @@ use crate::state::decision::{Choice, Question};
 use crate::state::{Marks, RingSlot};
 
 /// What a card is, and who knows that.
-type KnownFace = u64;
+type KnownFace = u32;
 
 /// Numbers of so many attempts as there nearly always are.
 const IN_ORDER: [u8; 64] = {
@@ -76,7 +76,9 @@ impl Machine<'_> {
         self.question(seat, question, None);
         let (ways_with_cards, ways_with_slots) = ways(question);
         for card in self.cards_to_play(seat, question) {
-            for way in 0..ways_with_cards {
+            // Only characters back up (G125.2).
+            let is_character = self.facts().model(card).is_character();
+            for way in 0..if is_character { ways_with_cards } else { 1 } {
                 self.offer_if_allowed(question, with_card(card, way));
             }
         }
@@ -211,19 +213,18 @@ impl Machine<'_> {
             let card = |key: u64| CardId(key.to_le_bytes()[0]);
             let is_own = |key: u64| self.facts().is_transformed(card(key));
             let is_equal = |other: &u64| (other ^ key) & 0xFF00 == 0 && !is_own(*other);
-            if is_own(*key) || !same.any(is_equal) {
+            // Copies are rare: what changes have made of a card is looked up only for them.
+            if !same.any(is_equal) || is_own(*key) {
                 cards.push(card(*key));
             }
         }
         cards
     }
 
-    /// All by which the cards of a pile can be told apart, in one number.
+    /// By which the cards of a pile can be told apart, in one number; but for what lies beneath them.
     fn face(&self, card: CardId) -> KnownFace {
         let entry = self.s.cards[card.index()];
-        // What lies beneath a transformed card may be nobody's to know: it is equal to none.
-        let own = self.facts().is_transformed(card).then_some(u64::from(card.0) + 1);
-        own.unwrap_or(0) << 24 | u64::from(entry.model.0) << 8 | u64::from(entry.known().0)
+        u32::from(entry.model.0) << 8 | u32::from(entry.known().0)
     }
 
     /// Whether it is not about another one of equal cards than the one that is offered.
@@ -241,6 +242,9 @@ impl Machine<'_> {
         };
         let face = self.face(card);
         let mut cards = self.s.pile_cards(seat, pile);
-        cards.find(|other| self.face(*other) == face) == Some(card)
+        // What lies beneath a transformed card may be nobody's to know: it is equal to none.
+        let is_own = |card: CardId| self.facts().is_transformed(card);
+        let first = cards.find(|other| *other == card || (self.face(*other) == face && !is_own(*other)));
+        first == Some(card) || is_own(card)
     }
 }

@@ -643,8 +643,13 @@ impl<'a> TargetQuery<'a> {
         purpose: Purpose,
     ) -> FoundTargets<Objects> {
         let (min, max) = bounds(target.quantity, cards.len());
-        // The cards of an expression may lie in several places.
-        let hidden = cards.iter().find_map(|card| self.hidden_pile(*card));
+        // Only the cards of an expression may lie in several places.
+        let hidden = match target.kind {
+            TargetKind::Computed(_) => cards.iter().find_map(|card| self.hidden_pile(*card)),
+            TargetKind::Either(_) | TargetKind::Each(_) => {
+                cards.first().and_then(|card| self.hidden_pile(*card))
+            }
+        };
         // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
         let me = self.executor();
         self.shown |= cards
@@ -730,9 +735,13 @@ impl<'a> TargetQuery<'a> {
     /// pile. What lies beneath a transformed card may be nobody's to know, so such a card is an option
     /// of its own; in a deck a form alone is chosen.
     pub(crate) fn has_equal(&self, card: CardId, others: &[CardId]) -> bool {
+        let model = |card: CardId| self.facts.s.cards[card.index()].model;
+        // Copies are rare: where they lie and what changes have made of them is looked up only for them.
+        if !others.iter().any(|other| model(*other) == model(card)) {
+            return false;
+        }
         let pile = self.hidden_pile(card);
         let in_deck = matches!(pile, Some((_, PileName::Deck)));
-        let model = |card: CardId| self.facts.s.cards[card.index()].model;
         let is_equal = |other: CardId| {
             model(other) == model(card)
                 && self.hidden_pile(other) == pile
