@@ -5,7 +5,10 @@ mod chain;
 mod effects;
 mod expressions;
 mod flow;
+mod heard;
+mod later;
 mod moments;
+mod never;
 mod order;
 mod phrases;
 mod printed;
@@ -15,6 +18,7 @@ mod said_amounts;
 mod said_events;
 mod said_sides;
 mod said_targets;
+mod steps;
 mod targets;
 mod traps;
 mod triggers;
@@ -88,12 +92,16 @@ pub(crate) fn run<'a>(
         chain::run(&mut lints);
         void::run(&mut lints);
         let said = said::SaidText::of(lints.card);
+        never::run(&mut lints, said.as_ref());
         said_amounts::run(&mut lints, said.as_ref());
         if let Some(said) = &said {
             said_events::run(&mut lints, said);
             said_targets::run(&mut lints, said);
             said_sides::run(&mut lints, said);
             phrases::run(&mut lints, said);
+            heard::run(&mut lints, said);
+            steps::run(&mut lints, said);
+            later::run(&mut lints, said);
         }
     }
 }

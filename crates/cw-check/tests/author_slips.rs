@@ -604,7 +604,7 @@ fn families_of_slips() {
         ),
         (
             Auto,
-            "When it is KOed, draw a card.",
+            "When it leaves the ring, draw a card.",
             "auto = ~removed~ draw(1)",
             "RS093",
         ),

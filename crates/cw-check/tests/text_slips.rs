@@ -222,3 +222,556 @@ fn twins_of_slips_of_phrases() {
         ),
     ]);
 }
+
+/// What an auto hears, and of whom it speaks (D20, R301, R505, R602, R613, R620, R902, R906, R910, R911).
+#[test]
+fn slips_of_what_is_heard() {
+    told(&[
+        (
+            Auto,
+            "When this character enters the ring, the opponent discards a card at random.",
+            "auto = ~ringChanges~ rndDiscard() to(opp)",
+            "RS093",
+            "once, when this one enters",
+            "auto = rndDiscard() to(opp)",
+        ),
+        (
+            Auto,
+            "When it is played, draw a card.",
+            "auto = ~handChanges~ draw()",
+            "RS093",
+            "once, when this one enters",
+            "auto = draw()",
+        ),
+        (
+            Auto,
+            "When this character comes into play, gain 2 SP.",
+            "auto = ~activatePhase~ sp(+2)",
+            "RS093",
+            "once, when this one enters",
+            "auto = sp(+2)",
+        ),
+        (
+            Auto,
+            "When this character is KOed, the opponent takes 300 damage.",
+            "auto = ~leavesRing~ damage(300) to(opp)",
+            "RS093",
+            "goes to a hand or a deck",
+            "auto = ~leavesRing~ [[if any card == this in this.owner.discards]] damage(300) to(opp)",
+        ),
+        (
+            Auto,
+            "When it dies, draw a card. Then discard a card.",
+            "auto = ~leavesRing:this~ draw(); discard()",
+            "RS093",
+            "goes to a hand or a deck",
+            "",
+        ),
+        (
+            Auto,
+            "Whenever one of your characters deals combat damage to the opponent, gain 2 SP.",
+            "auto = ~playerCombatDamaged~ sp(+2)",
+            "RS093",
+            "heard of this card alone",
+            "auto = ~playerCombatDamaged:any~ [[if trigger.controller == this.controller]] sp(+2)",
+        ),
+        (
+            Auto,
+            "Each time another of your characters attacks, gain 1 SP.",
+            "auto = ~attacks:this~ sp(+1)",
+            "RS093",
+            "heard of this card alone",
+            "auto = ~attacks:any~ [[if trigger.controller == this.controller]] sp(+1)",
+        ),
+        (
+            Auto,
+            "Whenever a character counters, draw a card.",
+            "auto = ~blocks~ draw()",
+            "RS093",
+            "any character",
+            "auto = ~blocks:any~ draw()",
+        ),
+        (
+            Auto,
+            "While this character is alone in your ring, it has 300 BP more.",
+            "auto = ~ringChanges~ [[if alone]] bp(+300)",
+            "RS093",
+            "for good",
+            "",
+        ),
+        (
+            Auto,
+            "Loses 200 BP for as long as the opponent has no characters.",
+            "auto = ~anyRingChanges~ [[if this.controller.hp > 100]] bp(-200)",
+            "RS093",
+            "for good",
+            "",
+        ),
+        (
+            Auto,
+            "Whenever you back up a character, that character gains 100 BP more.",
+            "auto = ~myBackedUp~ bp(+100)",
+            "RS093",
+            "acts on this card itself",
+            "auto = ~myBackedUp~ bp(+100) to(trigger)",
+        ),
+        (
+            Auto,
+            "Whenever you back up a character, it unfreezes and that character cannot be countered.",
+            "auto = ~myBackedUp~ unfreeze() & +unblockable ueot",
+            "RS093",
+            "acts on this card itself",
+            "auto = ~myBackedUp~ unfreeze() & +unblockable to(trigger) ueot",
+        ),
+        (
+            Auto,
+            "At the end of each player's turn, that player loses 1 SP.",
+            "auto = ~anyEndPhase~ sp(-1)",
+            "RS093",
+            "for the card's own player",
+            "auto = ~anyEndPhase~ sp(-1) to(me)",
+        ),
+        (
+            Auto,
+            "At the start of each player's turn they draw a card.",
+            "auto = ~anyActivatePhase~ draw()",
+            "RS093",
+            "for the card's own player",
+            "auto = ~anyActivatePhase~ draw() to(me)",
+        ),
+        (
+            Auto,
+            "Takes 100 damage less from actions.",
+            "auto = ~anyBeforeDamage:action~ modDamage(-100)",
+            "RS093",
+            "only damage to players",
+            "",
+        ),
+        (
+            Auto,
+            "While you have 5 SP or more, this character can be backed up any number of times a turn.",
+            "auto = ?backupLimit:this? [[if me.sp >= 5]]",
+            "RS081",
+            "the limit holds where this is true",
+            "auto = ?backupLimit:this? [[if me.sp < 5]]",
+        ),
+        (
+            Auto,
+            "At the start of your Counter-attack phase, all your attacking characters gain 100 BP until the end of the turn.",
+            "auto = ~myBlockPhase~ bp(+100) to(characters[attack]@myRing) ueot",
+            "RS093",
+            "leaves out who follows",
+            "auto = ~myBlockPhase~ bp(+100) to(characters[attack, uattack]@myRing) ueot",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_slips_of_what_is_heard() {
+    silent(&[
+        (
+            Auto,
+            "When this character enters the ring, draw a card.",
+            "auto = draw()",
+        ),
+        (
+            Auto,
+            "At the start of your turn, when this character is in play, gain 2 SP.",
+            "auto = ~activatePhase~ sp(+2)",
+        ),
+        (
+            Auto,
+            "When this character leaves the ring, draw a card.",
+            "auto = ~leavesRing~ draw()",
+        ),
+        (
+            Auto,
+            "When this character is KOed, draw a card.",
+            "auto = ~leavesRing~ [[if any card == this in this.owner.discards]] draw()",
+        ),
+        (
+            Auto,
+            "Whenever this character attacks, one of your characters gains 100 BP.",
+            "auto = ~attacks:this~ bp(+100) to(character@myRing)",
+        ),
+        (
+            Auto,
+            "Whenever it counters, your characters gain 100 BP.",
+            "auto = ~blocks~ bp(+100) to(characters@myRing)",
+        ),
+        (
+            Auto,
+            "While this character is alone in your ring, it cannot be countered.",
+            "auto = ~ringChanges~ [[if alone]] +unblockable",
+        ),
+        (
+            Auto,
+            "At the start of your turn, if this character is alone, it gains 300 BP until the end of the turn.",
+            "auto = ~myActivatePhase~ [[if alone]] bp(+300) ueot",
+        ),
+        (
+            Auto,
+            "Whenever you back up a character, this character gains 100 BP.",
+            "auto = ~myBackedUp~ bp(+100)",
+        ),
+        (
+            Auto,
+            "At the end of each player's turn, draw a card.",
+            "auto = ~anyEndPhase~ draw()",
+        ),
+        (
+            Auto,
+            "You take 100 damage less from actions.",
+            "auto = ~oppBeforeDamage:action~ modDamage(-100)",
+        ),
+        (
+            Auto,
+            "While you have less than 5 SP, this character can be backed up any number of times a turn.",
+            "auto = ?backupLimit:this? [[if me.sp >= 5]]",
+        ),
+        (
+            Auto,
+            "Can counter only characters with less BP than it has.",
+            "auto = ?anyCanBlock:any? [[if blocker != this or attacker.bp < this.bp]]",
+        ),
+    ]);
+}
+
+/// The order of statements, what is paid, and the same card (R301, R303, R504, R601, R602).
+#[test]
+fn slips_of_steps() {
+    told(&[
+        (
+            Action,
+            "KO a frozen enemy character, if there is one. Draw a card.",
+            "action = destroy() to(character[frozen]@oppRing); draw()",
+            "RS093",
+            "what follows does not run",
+            "action = draw(); destroy() to(character[frozen]@oppRing)",
+        ),
+        (
+            Action,
+            "If possible, freeze an enemy character. Gain 2 SP.",
+            "action = freeze() to(character@oppRing); sp(+2)",
+            "RS093",
+            "what follows does not run",
+            "action = sp(+2); freeze() to(character@oppRing)",
+        ),
+        (
+            Action,
+            "If your hand is empty, draw two cards. Gain 2 SP.",
+            "action = [[if me.hand.size == 0]] draw(2); sp(+2)",
+            "RS093",
+            "does not run if the condition before it is false",
+            "action = sp(+2); [[if me.hand.size == 0]] draw(2)",
+        ),
+        (
+            Action,
+            "If you have 3 SP or more, deal 200 damage to the opponent. Gain 1 SP.",
+            "action = [[if me.sp >= 3]] damage(200) to(opp); sp(+1)",
+            "RS093",
+            "does not run if the condition before it is false",
+            "",
+        ),
+        (
+            Triggered,
+            "Pay 3 SP: draw two cards.",
+            "action = sp(-3); draw(2)",
+            "RS093",
+            "not a cost",
+            "requisite = me[sp>=3]\naction = sp(-3); draw(2)",
+        ),
+        (
+            Triggered,
+            "Pay two SP to freeze an enemy character.",
+            "action = sp(-2); freeze() to(character@oppRing)",
+            "RS093",
+            "not a cost",
+            "requisite = me[sp>=2]\naction = sp(-2); freeze() to(character@oppRing)",
+        ),
+        (
+            Action,
+            "One of your characters gains 200 BP and cannot be countered, until the end of the turn.",
+            "action = bp(+200) to(character@myRing) ueot; +unblockable to(character@myRing) ueot",
+            "RS093",
+            "asks again",
+            "action = bp(+200) to(character@myRing) ueot; +unblockable to(prevTgt) ueot",
+        ),
+        (
+            Action,
+            "An enemy character freezes and loses 200 BP.",
+            "action = freeze() to(character@oppRing); bp(-200) to(character@oppRing)",
+            "RS093",
+            "asks again",
+            "action = freeze() to(character@oppRing); bp(-200) to(prevTgt)",
+        ),
+        (
+            Triggered,
+            "Gain 1 SP for each card in the opponent's hand.",
+            "action = each(card in opp.hand => sp(+1)) to(opp)",
+            "RS093",
+            "gives it to you",
+            "action = each(card in opp.hand => sp(+1))",
+        ),
+        (
+            Action,
+            "Deal 100 damage to the opponent. Then draw two cards.",
+            "action = damage(100) to(opp); draw(2) to(opp)",
+            "RS093",
+            "gives it to you",
+            "action = damage(100) to(opp); draw(2)",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_slips_of_steps() {
+    silent(&[
+        (
+            Action,
+            "KO a frozen enemy character. Then draw a card.",
+            "action = destroy() to(character[frozen]@oppRing); draw()",
+        ),
+        (
+            Action,
+            "Gain 2 SP. If your hand is empty, draw two cards.",
+            "action = sp(+2); [[if me.hand.size == 0]] draw(2)",
+        ),
+        (
+            Action,
+            "If your hand is empty, draw two cards and gain 2 SP.",
+            "action = [[if me.hand.size == 0]] draw(2); sp(+2)",
+        ),
+        (
+            Action,
+            "If your hand is empty, draw two cards. Then gain 2 SP.",
+            "action = [[if me.hand.size == 0]] draw(2); sp(+2)",
+        ),
+        (Action, "Lose 3 SP. Draw two cards.", "action = sp(-3); draw(2)"),
+        (
+            Triggered,
+            "Pay 3 SP: draw two cards.",
+            "requisite = me[sp>=3]\naction = sp(-3); draw(2)",
+        ),
+        (
+            Action,
+            "An enemy character freezes. An enemy character loses 200 BP.",
+            "action = freeze() to(character@oppRing); bp(-200) to(character@oppRing)",
+        ),
+        (
+            Action,
+            "One of your characters gains 100 BP and another one freezes.",
+            "action = bp(+100) to(character@myRing); freeze() to(character@myRing)",
+        ),
+        (Action, "The opponent draws a card.", "action = draw() to(opp)"),
+        (Action, "The opponent gains 2 SP.", "action = sp(+2) to(opp)"),
+    ]);
+}
+
+/// What is counted, remembered or chosen at another time or by somebody else (R301, R903, R1105).
+#[test]
+fn slips_of_later() {
+    told(&[
+        (
+            Action,
+            "Draw two cards, then deal 100 damage to the opponent for each card in your hand.",
+            "vars = _n := me.hand.size\naction = draw(2); damage(100 * _n) to(opp)",
+            "RS090",
+            "counted before anything ran",
+            "action = draw(2); damage(100 * me.hand.size) to(opp)",
+        ),
+        (
+            Action,
+            "One of your characters gains 500 BP. At the end of the turn it is KOed.",
+            "target = character@myRing\naction = bp(+500)\nauto = ~myEndPhase:once~ destroy()",
+            "RS093",
+            "does not remember",
+            "",
+        ),
+        (
+            Action,
+            "Freeze an enemy character. In your next Activate phase it returns to its player's hand.",
+            "target = character@oppRing\naction = freeze()\nauto = ~myActivatePhase:once~ moveTo(ctrlHand)",
+            "RS093",
+            "does not remember",
+            "",
+        ),
+        (
+            Action,
+            "The opponent chooses one of their characters and KOs it.",
+            "action = destroy() to(character@oppRing)",
+            "RS093",
+            "lets the opponent choose",
+            "",
+        ),
+        (
+            Reaction,
+            "Freeze an enemy character of its player's choice.",
+            "action = freeze() to(character@oppRing)",
+            "RS093",
+            "lets the opponent choose",
+            "",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_slips_of_later() {
+    silent(&[
+        (
+            Action,
+            "Deal 100 damage to the opponent for each card in your hand. Then draw two cards.",
+            "vars = _n := me.hand.size\naction = damage(100 * _n) to(opp); draw(2)",
+        ),
+        (
+            Action,
+            "Discard your hand. Deal 100 damage to the opponent for each card discarded.",
+            "vars = _n := me.hand.size\naction = discard(*s); damage(100 * _n) to(opp)",
+        ),
+        (
+            Action,
+            "Draw two cards. In your next End phase, KO one of your characters.",
+            "action = draw(2)\nauto = ~myEndPhase:once~ destroy() to(character@myRing)",
+        ),
+        (
+            Action,
+            "KO an enemy character.",
+            "action = destroy() to(character@oppRing)",
+        ),
+        (
+            Action,
+            "The opponent discards a card of their choice.",
+            "action = discard() to(opp)",
+        ),
+    ]);
+}
+
+/// The card itself: counted, compared and copied; and what binds tighter (R312, R907, R910, R1031, R1101).
+#[test]
+fn slips_about_itself() {
+    told(&[
+        (
+            Triggered,
+            "If you have no other character in your ring, this character gains 300 BP.",
+            "action = [[if me.ring.size == 0]] bp(+300)",
+            "RS072",
+            "stands in your ring",
+            "action = [[if alone]] bp(+300)",
+        ),
+        (
+            Triggered,
+            "",
+            "action = [[if me.ring.size > 0]] draw()",
+            "RS072",
+            "always true here",
+            "action = [[if me.ring.size > 1]] draw()",
+        ),
+        (
+            Auto,
+            "",
+            "auto = ~myEndPhase~ [[if me.ring.size < 1]] draw()",
+            "RS072",
+            "stands in your ring",
+            "auto = ~myEndPhase~ [[if alone]] draw()",
+        ),
+        (
+            Triggered,
+            "",
+            "target = character@oppRing\naction = transform(tgt.0) ueot",
+            "RS078",
+            "a copy of itself",
+            "target = character@oppRing\naction = transform(prevTgt.0) to(this) ueot",
+        ),
+        (
+            Triggered,
+            "",
+            "target = character@oppRing\naction = copyAbility(tgt.0)",
+            "RS078",
+            "its own ability",
+            "target = character@oppRing\naction = copyAbility(prevTgt.0) to(this)",
+        ),
+        (
+            Auto,
+            "Can counter only characters with less BP than it has.",
+            "auto = ?beforeBlock:this? [[if trigger.bp < this.bp]]",
+            "RS072",
+            "`trigger` is this card itself",
+            "auto = ?anyCanBlock:any? [[if blocker != this or attacker.bp < this.bp]]",
+        ),
+        (
+            Auto,
+            "",
+            "auto = ~attacks:this~ [[if trigger.bp >= this.bp]] draw()",
+            "RS072",
+            "always true",
+            "",
+        ),
+        (
+            Auto,
+            "When this character attacks as part of a United Attack, it gains 300 BP until the end of the turn.",
+            "auto = ~attacks:this~ [[if inUAttack(this)]] bp(+300) ueot",
+            "RS072",
+            "part of a United Attack",
+            "",
+        ),
+        (
+            Action,
+            "Each of your characters gains 100 BP for each other character in your ring, until the end of the turn.",
+            "action = bp(100 * me.ring.size - 1) to(characters@myRing) ueot",
+            "RS088",
+            "binds tighter",
+            "action = bp(100 * (me.ring.size - 1)) to(characters@myRing) ueot",
+        ),
+        (
+            Action,
+            "",
+            "action = damage(me.hand.size + 1 * 100) to(opp)",
+            "RS088",
+            "binds tighter",
+            "action = damage((me.hand.size + 1) * 100) to(opp)",
+        ),
+        (
+            Action,
+            "Gain 2 SP for each other card in your hand.",
+            "action = sp(+2 * me.hand.size - 1)",
+            "RS088",
+            "binds tighter",
+            "action = sp(+2 * (me.hand.size - 1))",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_slips_about_itself() {
+    silent(&[
+        (Triggered, "", "action = [[if me.ring.size == 1]] bp(+300)"),
+        (Triggered, "", "action = {S}: [[if me.ring.size == 0]] draw(2)"),
+        (Action, "", "action = [[if me.ring.size == 0]] draw(2)"),
+        (
+            Auto,
+            "",
+            "auto = ~leavesRing:this~ [[if me.ring.size == 0]] draw(2)",
+        ),
+        (
+            Triggered,
+            "",
+            "target = character@oppRing\naction = transform(prevTgt.0) to(this) ueot",
+        ),
+        (
+            Auto,
+            "",
+            "auto = ~attacks:any~ [[if trigger.bp < this.bp]] draw()",
+        ),
+        (Auto, "", "auto = ~attacks:any~ [[if inUAttack(trigger)]] draw()"),
+        (
+            Action,
+            "",
+            "action = bp(100 * me.ring.size - 50) to(characters@myRing) ueot",
+        ),
+        (Action, "", "action = sp(2 * me.ring.size - 1)"),
+    ]);
+}

@@ -108,7 +108,7 @@ fn after_leaving(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
 }
 
 /// The line of a property, with the break before it or behind it.
-fn whole_line(text: &str, span: Span) -> Span {
+pub(super) fn whole_line(text: &str, span: Span) -> Span {
     let (start, end) = (span.start as usize, span.end as usize);
     let start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     match text[end..].find('\n') {

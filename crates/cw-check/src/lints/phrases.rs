@@ -89,7 +89,7 @@ const PHRASES: &[Phrase] = &[
             "take|takes|put|draw one of them|those",
         ],
         unless: &["any order"],
-        written: "prophecy ( $u ?, ?bottom/top ) %;/& draw ( ?1 )",
+        written: "prophecy ( $u ?, ?bottom/top ) ;/& %draw ( ?1 )",
         at: 2,
         instead: "",
         message: "this draws the top card of what is left; nobody chooses it among the cards looked at",

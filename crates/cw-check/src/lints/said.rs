@@ -23,6 +23,11 @@ impl SaidText {
         Some(SaidText::read(text))
     }
 
+    /// All of a text without its full stops: one sentence.
+    pub(super) fn read_one(words: &str) -> SaidText {
+        SaidText::read(words)
+    }
+
     fn read(text: &str) -> SaidText {
         let lower = text.to_lowercase().replace('\u{2019}', "'");
         let words: Vec<&str> = lower.split_whitespace().collect();
@@ -64,7 +69,7 @@ impl SaidText {
     }
 
     /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number, `*` any
-    /// word, `..` none to eight words, and `?the` may be missing; `^` is where a sentence begins.
+    /// word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
     pub(super) fn says(&self, pattern: &str) -> bool {
         let parts: Vec<&str> = pattern.split(' ').collect();
         let places = self.places.get_or_init(|| self.places());
@@ -118,7 +123,7 @@ fn is_between(letter: char) -> bool {
 }
 
 /// How many words `..` stands for.
-const GAP: usize = 8;
+const GAP: usize = 14;
 
 /// Whether words begin as a pattern says.
 fn follows(words: &[&str], pattern: &[&str]) -> bool {

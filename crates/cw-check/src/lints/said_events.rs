@@ -409,6 +409,7 @@ fn more_than_drawing(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said
                 "enters or leaves",
                 "comes or goes",
             ])
+            || super::heard::comes_itself(lints, said)
         {
             continue;
         }
@@ -424,7 +425,7 @@ fn more_than_drawing(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said
 
 /// What a condition, or a clause of a text, asks of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+pub(super) enum Asked {
     Alone,
     None,
     Some,
@@ -510,7 +511,7 @@ fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
     }
 }
 
-fn asked_by_text(said: &SaidText) -> Option<Asked> {
+pub(super) fn asked_by_text(said: &SaidText) -> Option<Asked> {
     let any = |words: &[&str]| said.any(words);
     if any(&["only character", "alone", "only one", "by itself"]) {
         return Some(Asked::Alone);
@@ -563,7 +564,7 @@ fn asked_by_text(said: &SaidText) -> Option<Asked> {
     .then_some(Asked::Some)
 }
 
-fn asked_by_test(test: &str) -> Option<Asked> {
+pub(super) fn asked_by_test(test: &str) -> Option<Asked> {
     let test = test.to_ascii_lowercase();
     let mut words = test.split(|letter: char| !letter.is_alphanumeric());
     if words.any(|word| ["not", "and", "or", "if"].contains(&word)) {

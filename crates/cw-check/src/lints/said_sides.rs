@@ -251,16 +251,12 @@ fn both_players(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, said
 
 /// R422, RS093: `attack` is true for who attacks alone and for the leader of a United Attack.
 fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, said: &SaidText) {
-    let says_all = said.any(&[
-        "all attacking characters",
-        "each attacking character",
-        "every attacking character",
-        "all attackers",
-        "each attacker",
-        "every attacker",
-        "all enemy attackers",
-        "all attacking enemy characters",
-        "each attacking enemy character",
+    let says_all = said.says_one(&[
+        "all|each|every ?of ?the|your|enemy|opposing attacking ?enemy characters|character",
+        "all|each|every ?of ?the|your|enemy|opponent's attackers|attacker",
+        "^ ?the|your attacking characters",
+        "all|each|every ?of ?the|your|enemy characters|character that|who is|are attacking",
+        "all|each|every ?of ?the|your|enemy characters|character that|who attack|attacks",
     ]);
     if !says_all {
         return;

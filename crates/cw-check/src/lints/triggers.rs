@@ -443,10 +443,15 @@ fn printed_sense(text: &str, test: &str) -> Sense {
     ];
     let Some(sentence) = text
         .split(['.', '\n'])
-        .find(|sentence| sentence.contains("block"))
+        .find(|sentence| sentence.contains("block") || sentence.contains("counter"))
     else {
         return Sense::Open;
     };
+    // Asked of one blocker only, it says what that one may counter.
+    let own: String = test.split_whitespace().collect();
+    if own.starts_with("blocker!=thisor") {
+        return Sense::Agrees;
+    }
     let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
     if !has(&NEGATED) || test.contains("not ") || test.contains("!=") {
         return Sense::Agrees;
