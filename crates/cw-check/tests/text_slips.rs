@@ -49,7 +49,7 @@ fn slips_of_phrases() {
             "action = prophecy(3, bottom); draw()",
             "RS093",
             "nobody chooses it among the cards looked at",
-            "",
+            "action = moveTo(hand) from(<1>*<3>@myDeck); moveTo(deck, -1) to(*s<2>@myDeck)",
         ),
         (
             Triggered,
@@ -154,6 +154,16 @@ fn slips_of_phrases() {
 #[test]
 fn twins_of_slips_of_phrases() {
     silent(&[
+        (
+            Action,
+            "An enemy character freezes, for two turns.",
+            "action = freeze() to(character@oppRing); +frosted to(prevTgt) oppUeot",
+        ),
+        (
+            Action,
+            "Draw a card for each character in your ring. Gain as many SP as you have cards.",
+            "action = draw(me.ring.size); sp(me.hand.size)",
+        ),
         (
             Action,
             "Return the bottom card of your discard pile to your hand.",
@@ -372,6 +382,26 @@ fn twins_of_slips_of_what_is_heard() {
     silent(&[
         (
             Auto,
+            "When this character attacks while your hand is empty, it gains 300 BP.",
+            "auto = ~attacks:this~ [[if me.hand.size == 0]] bp(+300)",
+        ),
+        (
+            Auto,
+            "Whenever it's countered, one of your characters gains 100 BP.",
+            "auto = ~blocked:this~ bp(+100) to(character@myRing)",
+        ),
+        (
+            Auto,
+            "When Rook attacks, one of your characters gains 100 BP.",
+            "auto = ~attacks:this~ bp(+100) to(character@myRing)",
+        ),
+        (
+            Auto,
+            "When this character is KOed or returns to your hand, draw a card.",
+            "auto = ~leavesRing~ draw()",
+        ),
+        (
+            Auto,
             "When this character enters the ring, draw a card.",
             "auto = draw()",
         ),
@@ -531,6 +561,16 @@ fn twins_of_slips_of_steps() {
     silent(&[
         (
             Action,
+            "With an empty hand, draw two cards and gain 2 SP.",
+            "action = [[if me.hand.size == 0]] draw(2); sp(+2)",
+        ),
+        (
+            Action,
+            "The opponent must discard a card and draw a card.",
+            "action = discard() to(opp); draw() to(opp)",
+        ),
+        (
+            Action,
             "KO a frozen enemy character. Then draw a card.",
             "action = destroy() to(character[frozen]@oppRing); draw()",
         ),
@@ -621,6 +661,16 @@ fn slips_of_later() {
 #[test]
 fn twins_of_slips_of_later() {
     silent(&[
+        (
+            Action,
+            "Freeze an enemy character. The opponent chooses and discards a card.",
+            "action = freeze() to(character@oppRing); discard() to(opp)",
+        ),
+        (
+            Action,
+            "One of your characters gains 500 BP. At the end of the turn, draw a card: it is yours.",
+            "target = character@myRing\naction = bp(+500) ueot\nauto = ~myEndPhase:once~ draw() to(this.controller)",
+        ),
         (
             Action,
             "Deal 100 damage to the opponent for each card in your hand. Then draw two cards.",

@@ -94,10 +94,7 @@ fn is_koed(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
     else {
         return;
     };
-    let all = said.says_one(&[
-        "leaves|leave|left|leaving ?the|your|its|a ring|play",
-        "leaves|leave",
-    ]);
+    let all = said.says_one(&["leaves|leave|left|leaving", "returned|return|returns|removed"]);
     let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
     if !said.says_one(KOED) || all || rule.contains("discards") {
         return;
@@ -138,12 +135,11 @@ fn is_koed(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
 }
 
 const OF_YOURS: &[&str] = &[
-    "one|any|each|another of your ?other ?* character|characters",
-    "character|characters of yours|you",
-    "when|whenever ?any your|yours ?other ?* characters|character",
+    "when|whenever|once|if|time ?any|one|each|another ?of your ?other ?* characters|character",
+    "when|whenever|once|if|time ?a|any|another ?* character|characters of yours",
 ];
 const OF_ANYBODY: &[&str] = &[
-    "when|whenever|if a|any|another ?other ?* character attacks|counters|blocks|deals|is|leaves|counter-attacks|dies",
+    "when|whenever|if|time a|any|another ?other ?* character attacks|counters|blocks|deals|is|leaves|counter-attacks|dies",
 ];
 
 /// D20, R906, RS093: events that are tied to a card are heard of this card alone.
@@ -153,9 +149,9 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
     };
     let form = event.name.form();
     let speaks_of_itself = said.says_one(&[
-        "when|whenever|time|if this|it ?character|card",
+        "when|whenever|time|if|once this|it|it's ?character|card",
         "this character|card attacks|counters|blocks|deals|is",
-    ]);
+    ]) || lints.card.is_some_and(|card| said.has(&card.name.to_lowercase()));
     if form.object.is_none()
         || form.kind != EventKind::Event
         || event.scope != Scope::My
@@ -164,8 +160,7 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
     {
         return;
     }
-    let yours = said.says_one(OF_YOURS) && opens_with(said, OF_YOURS);
-    let (says, test) = match (yours, opens_with(said, OF_ANYBODY)) {
+    let (says, test) = match (said.says_one(OF_YOURS), said.says_one(OF_ANYBODY)) {
         (true, _) => ("each of yours", "[[if trigger.controller == this.controller]] "),
         (false, true) => ("any character", ""),
         (false, false) => return,
@@ -195,21 +190,17 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         Some("`:any` hears it of every card of both players; `trigger` is the card it is about".to_owned());
 }
 
-/// Whether a sentence that tells of an event speaks of these.
-fn opens_with(said: &SaidText, whom: &[&str]) -> bool {
-    said.sentences().any(|sentence| {
-        sentence.says_one(&["^ when|whenever", "^ each|every time", "^ if|once", "^ after"])
-            && sentence.says_one(whom)
-    })
-}
-
 /// R505, RS093: what is added when something happens stays when it is over.
 fn while_it_is(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
-    let lasts = said.says_one(&[
-        "while|whilst .. has|have|gain|gains|get|gets|is|are|it",
-        "as|so long as",
-        "for as long",
-    ]);
+    let lasts = said.sentences().any(|sentence| {
+        let goes_on = sentence.says_one(&[
+            "while|whilst .. has|have|gain|gains|get|gets|is|are|it",
+            "as|so long as",
+            "for as long",
+        ]);
+        // "When it attacks while you have no cards, it gains 300 BP" speaks of one moment.
+        goes_on && !sentence.says_one(&["when|whenever|time|at|start|beginning"])
+    });
     if !lasts || group.is_hook() {
         return;
     }

@@ -1,7 +1,7 @@
 //! The printed text and what is counted, remembered or chosen at another time or by somebody else (RS090, RS093).
 
-use cw_program::{CardType, CommandName, Scope};
-use cw_syntax::{EffectSyntaxKind, QuantityForm, rs};
+use cw_program::{ActsOn, CardType, CommandName, Scope};
+use cw_syntax::{EffectSyntax, EffectSyntaxKind, QuantityForm, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
@@ -135,8 +135,12 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         return;
     };
     let chosen = target.targets.iter().any(|target| is_choice(lints, target));
+    let is_for_cards = |effect: &EffectSyntax<'_>| match call(effect) {
+        Some(call) => !matches!(call.name.signature().acts_on, ActsOn::Players | ActsOn::Nothing),
+        None => true,
+    };
     let found = group.parts.iter().find(|part| {
-        part.branch.to.is_none() && !part.branch.effects.is_empty()
+        part.branch.to.is_none() && part.branch.effects.iter().any(is_for_cards)
             || part.branch.to.is_some_and(|clause| {
                 clause
                     .targets
@@ -162,12 +166,15 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
 
 /// R301, RS093: who runs a rule chooses its targets.
 fn opponent_chooses(lints: &mut Lints<'_, '_>, said: &SaidText) {
-    let says = said.says_one(&[
-        "opponent|enemy|they|player chooses|choose|picks|selects",
-        "chosen by ?the|your|its|their opponent|player|owner",
-        "of|at ?the|your opponent's|their|its ?player's|owner's choice",
-        "opponent must ko|return|freeze|destroy|choose",
-    ]);
+    let says = said.sentences().any(|sentence| {
+        let others = sentence.says_one(&[
+            "opponent|enemy|they|player chooses|choose|picks|selects",
+            "chosen by ?the|your|its|their opponent|player|owner",
+            "of|at ?the|your opponent's|their|its ?player's|owner's choice",
+            "opponent must ko|return|freeze|destroy|choose",
+        ]);
+        others && sentence.says("character|characters")
+    });
     if !says || said.says_one(&["you choose", "of your choice", "chosen by you"]) {
         return;
     }

@@ -21,6 +21,8 @@ struct Phrase {
     at: usize,
     /// What is written in place of all of it; empty where no fix is certain enough.
     instead: &'static str,
+    /// A word with which the line means something else; empty where there is none.
+    without: &'static str,
     message: &'static str,
     help: &'static str,
 }
@@ -36,10 +38,15 @@ const SAYS_BOTTOM: &[&str] = &["bottom ?card|cards ?of .. discard|discards|deck|
 const EACH_CHARACTER: &[&str] = &["each|every character ?card|cards"];
 const EACH_ACTION: &[&str] = &["each|every action ?card|cards"];
 const EACH_REACTION: &[&str] = &["each|every reaction ?card|cards"];
+const CHARACTERS_IN: &[&str] = &["each|every character ?card|cards in .. hand|discard|discards|removed"];
+const ACTIONS_IN: &[&str] = &["each|every action ?card|cards in .. hand|discard|discards|removed"];
+const REACTIONS_IN: &[&str] = &["each|every reaction ?card|cards in .. hand|discard|discards|removed"];
 const OR_ANOTHER: &[&str] = &["each|every card", "or action|reaction|character|reactions"];
 
 const NOT_THE_BOTTOM: &str = "this is the bottom card; the card's text says the top";
 const NOT_THE_TOP: &str = "this is the top card; the card's text says the bottom";
+const DRAWS_UNSEEN: &str =
+    "this draws the top card of what is left; nobody chooses it among the cards looked at";
 const COUNTS_ALL: &str = "this counts cards of all types; the card's text says of which";
 
 /// In order; one finding of a rule is enough.
@@ -51,6 +58,7 @@ const PHRASES: &[Phrase] = &[
         written: "%discards/deck/removed [ - 1 ]",
         at: 0,
         instead: "$1.0",
+        without: "",
         message: NOT_THE_BOTTOM,
         help: TOP,
     },
@@ -60,6 +68,7 @@ const PHRASES: &[Phrase] = &[
         written: "%discards/deck/removed [ 0 ]",
         at: 0,
         instead: "$1[-1]",
+        without: "",
         message: NOT_THE_TOP,
         help: TOP,
     },
@@ -69,6 +78,7 @@ const PHRASES: &[Phrase] = &[
         written: "%discards/deck/removed . 0",
         at: 0,
         instead: "$1[-1]",
+        without: "",
         message: NOT_THE_TOP,
         help: TOP,
     },
@@ -78,10 +88,21 @@ const PHRASES: &[Phrase] = &[
         written: "< - $u > @ $z",
         at: 0,
         instead: "<$1>@$2",
+        without: "",
         message: "these are the bottom cards; the card's text says the top ones",
         help: PICKS,
     },
     // Looked at, and then drawn (R619).
+    Phrase {
+        says: &["others|rest .. bottom", "put .. bottom .. take|put one"],
+        unless: &["any order"],
+        written: "prophecy ( $u , bottom ) ; %draw ( ?1 )",
+        at: 2,
+        instead: "moveTo(hand) from(<1>*<$1>@myDeck); moveTo(deck, -1) to(*s<$1-1>@myDeck)",
+        without: "",
+        message: DRAWS_UNSEEN,
+        help: "`<1>*<3>@myDeck` lets you choose one of the top three; what is left of them is on top then",
+    },
     Phrase {
         says: &[
             "look|looks at ?the top # ?cards .. take|takes|put|puts|draw|choose one",
@@ -92,7 +113,8 @@ const PHRASES: &[Phrase] = &[
         written: "prophecy ( $u ?, ?bottom/top ) ;/& %draw ( ?1 )",
         at: 2,
         instead: "",
-        message: "this draws the top card of what is left; nobody chooses it among the cards looked at",
+        without: "",
+        message: DRAWS_UNSEEN,
         help: "to take one of the top three: `moveTo(hand) from(<1>*<3>@myDeck)`",
     },
     // Kinds of cards among those counted (R1022).
@@ -102,6 +124,7 @@ const PHRASES: &[Phrase] = &[
         written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
         at: 2,
         instead: "each(char in $2 => $1(+1))",
+        without: "",
         message: COUNTS_ALL,
         help: ALL_OF_THEM,
     },
@@ -111,6 +134,7 @@ const PHRASES: &[Phrase] = &[
         written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
         at: 2,
         instead: "each(action in $2 => $1(+1))",
+        without: "",
         message: COUNTS_ALL,
         help: ALL_OF_THEM,
     },
@@ -120,6 +144,7 @@ const PHRASES: &[Phrase] = &[
         written: "%sp/hp/bp ( ?+ %trashed/discarded/moved . size )",
         at: 2,
         instead: "each(reaction in $2 => $1(+1))",
+        without: "",
         message: COUNTS_ALL,
         help: ALL_OF_THEM,
     },
@@ -129,6 +154,7 @@ const PHRASES: &[Phrase] = &[
         written: "%sp/hp/bp/damage/loselife ( ?+ $u * %trashed/discarded/moved . size )",
         at: 3,
         instead: "each(char in $3 => $1($2))",
+        without: "",
         message: COUNTS_ALL,
         help: ALL_OF_THEM,
     },
@@ -138,42 +164,47 @@ const PHRASES: &[Phrase] = &[
         written: "%sp/hp/bp/damage/loselife ( ?+ $u * %trashed/discarded/moved . size )",
         at: 3,
         instead: "each(action in $3 => $1($2))",
+        without: "",
         message: COUNTS_ALL,
         help: ALL_OF_THEM,
     },
     Phrase {
-        says: EACH_CHARACTER,
+        says: CHARACTERS_IN,
         unless: OR_ANOTHER,
         written: "me . %discards/hand/removed . size",
         at: 0,
         instead: "getTargets('characters@my$^1').size",
+        without: "",
         message: COUNTS_ALL,
         help: OF_PILE,
     },
     Phrase {
-        says: EACH_CHARACTER,
+        says: CHARACTERS_IN,
         unless: OR_ANOTHER,
         written: "opp . %discards/removed . size",
         at: 0,
         instead: "getTargets('characters@opp$^1').size",
+        without: "",
         message: COUNTS_ALL,
         help: OF_PILE,
     },
     Phrase {
-        says: EACH_ACTION,
+        says: ACTIONS_IN,
         unless: OR_ANOTHER,
         written: "me . %discards/hand/removed . size",
         at: 0,
         instead: "getTargets('actions@my$^1').size",
+        without: "",
         message: COUNTS_ALL,
         help: OF_PILE,
     },
     Phrase {
-        says: EACH_REACTION,
+        says: REACTIONS_IN,
         unless: OR_ANOTHER,
         written: "me . %discards/hand/removed . size",
         at: 0,
         instead: "getTargets('reactions@my$^1').size",
+        without: "",
         message: COUNTS_ALL,
         help: OF_PILE,
     },
@@ -187,6 +218,7 @@ const PHRASES: &[Phrase] = &[
         written: "to ( $t , $t )",
         at: 0,
         instead: "to($1; $2)",
+        without: "",
         message: "one of the two is chosen here; the card's text says both",
         help: BOTH,
     },
@@ -203,6 +235,7 @@ const PHRASES: &[Phrase] = &[
         written: "unfreezable",
         at: 0,
         instead: "",
+        without: "",
         message: "`unfreezable` only keeps it from freezing because it attacked alone; the card's text says that it cannot be frozen",
         help: "nothing keeps effects from freezing a character: print \u{201c}does not freeze after attacking alone\u{201d}",
     },
@@ -216,6 +249,7 @@ const PHRASES: &[Phrase] = &[
         written: "abilities = unblockable $",
         at: 0,
         instead: "",
+        without: "",
         message: "with `unblockable` nobody can counter it; the card's text says who can",
         help: "ask for each blocker: `auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]` lets those with 600 BP or more counter it",
     },
@@ -225,6 +259,7 @@ const PHRASES: &[Phrase] = &[
         written: "+ frosted",
         at: 0,
         instead: "freeze()",
+        without: "freeze",
         message: "`frosted` freezes nobody: it keeps a frozen character from unfreezing",
         help: "to freeze is `freeze()`; `freeze() & +frosted oppUeot` lasts through the next Activate phase",
     },
@@ -243,9 +278,10 @@ const PHRASES: &[Phrase] = &[
             "each|every player",
             "players cannot",
         ],
-        written: "%modrule/disablerule/enablerule ( $x ) !to",
+        written: "%modrule/disablerule/enablerule ( $x )",
         at: 0,
         instead: "$1($2) to(opp)",
+        without: "to",
         message: "without `to` this holds for both players; the card's text says the opponent",
         help: "`to(opp)` changes the rule for the opponent alone, `to(me)` for you",
     },
@@ -262,6 +298,7 @@ const PHRASES: &[Phrase] = &[
         written: "sp ( - $u ) to ( opp ) %;/& %sp ( ?+ $u ) ?to ?( ?me ?)",
         at: 3,
         instead: "sp(-$1) to(opp); [[if oppLostSP]] sp(opp.lostSP) to(me)",
+        without: "",
         message: "you gain this whatever the opponent had to lose; the card's text says as many as that",
         help: "`opp.lostSP` is what the opponent has lost, and `oppLostSP` asks whether it was anything",
     },
@@ -277,6 +314,7 @@ const PHRASES: &[Phrase] = &[
         written: "copyability ( %this ) to ( $t )",
         at: 0,
         instead: "copyAbility(getTargets('$2').0) to(this)",
+        without: "",
         message: "who stands in `to(…)` gets the copy, and it is of this card's ability; the card's text says the other way round",
         help: "in the brackets stands whose ability it is, in `to(…)` who gets a copy",
     },
@@ -319,11 +357,16 @@ fn look_up(lints: &mut Lints<'_, '_>, at: Span, said: &SaidText) {
         let Some((all, place, instead)) = wording.find(&line, phrase.at) else {
             continue;
         };
+        let mut names = tokens.iter().map(|token| &text[token.span().range()]);
+        if !phrase.without.is_empty() && names.any(|name| name.eq_ignore_ascii_case(phrase.without)) {
+            continue;
+        }
         if !said.says_one(phrase.says) || said.says_one(phrase.unless) {
             continue;
         }
         let start = at.start as usize;
         let place = Span::new(start + place.start, start + place.end);
+        let instead = one_less(instead);
         if phrase.instead.is_empty() {
             lints.help(rs::RS093, place, phrase.message, phrase.help);
         } else {
@@ -335,5 +378,15 @@ fn look_up(lints: &mut Lints<'_, '_>, at: Span, said: &SaidText) {
                 .help = Some(phrase.help.to_owned());
         }
         return;
+    }
+}
+
+/// With `<3-1>` computed.
+fn one_less(text: String) -> String {
+    let Some(end) = text.find("-1>") else { return text };
+    let from = text[..end].rfind('<').map_or(end, |at| at + 1);
+    match text[from..end].parse::<u32>() {
+        Ok(count) => format!("{}{}{}", &text[..from], count.saturating_sub(1), &text[end + 2..]),
+        Err(_) => text,
     }
 }

@@ -163,10 +163,17 @@ fn after_condition(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: 
             && !guarded.contains(&name)
             && sentences.any(|sentence| {
                 sentence.says_one(words)
-                    && !sentence.says_one(&["if|while|when|unless|otherwise|instead", "^ then|it|they"])
+                    && !sentence.says_one(&["if|while|when|unless|otherwise|instead|with", "^ then|it|they"])
             })
     });
-    let Some(always) = always else { return };
+    // The other sentence has the condition.
+    let is_guarded = said.sentences().any(|sentence| {
+        let mut names = guarded.iter();
+        sentence.says("if|while|when|unless|with") && names.any(|name| sentence.says_one(words_for(*name)))
+    });
+    let Some(always) = always.filter(|_| is_guarded) else {
+        return;
+    };
     let text = lints.text;
     let message = "this does not run if the condition before it is false; the card's text says that it does";
     let help = "a first condition that is false ends the action: write what happens in any case before it";
@@ -288,7 +295,7 @@ fn same_again(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
             target.text.text.to_ascii_lowercase().split_whitespace().collect()
         };
         let again = said.says_one(&[
-            "another|other|second|then .. another|other|a|an|one",
+            "another|other|second|more|then .. another|other|a|an|one",
             "twice|again|different",
         ]);
         if packed(first) != packed(second)
@@ -341,14 +348,10 @@ fn for_you(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>, said: &SaidText
             &[
                 "^ ?then gain|recover|heal .. hp|sp",
                 "you gain|recover|heal|get .. hp|sp",
-                "and gain|recover|heal .. hp|sp",
             ],
             &["gains|recovers|heals|gets", "they|opponent|player gain|get|each"],
         ),
-        CommandName::Draw => (
-            &["^ ?then draw", "you draw", "and draw"],
-            &["draws", "they|players draw"],
-        ),
+        CommandName::Draw => (&["^ ?then draw", "you draw"], &["draws", "they|players draw"]),
         _ => return,
     };
     if !is_opp || !said.says_one(yours) || said.says_one(theirs) || lints.groups.len() != 1 {
