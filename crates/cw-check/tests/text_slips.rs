@@ -825,3 +825,157 @@ fn twins_of_slips_about_itself() {
         (Action, "", "action = sp(2 * me.ring.size - 1)"),
     ]);
 }
+
+/// Cards as people write them, with rules that do what they say: nothing is found.
+#[test]
+fn usual_cards_that_are_right() {
+    silent(&[
+        (
+            Action,
+            "Deal 200 damage to an enemy character. If you have 5 SP or more, draw a card.",
+            "action = damage(200) to(character@oppRing); [[if me.sp >= 5]] draw(1)",
+        ),
+        (
+            Action,
+            "One of your characters gains 200 BP until the end of the turn. Draw a card.",
+            "action = bp(+200) to(character@myRing) ueot; draw()",
+        ),
+        (Action, "Each player draws a card.", "action = draw() to(players)"),
+        (
+            Action,
+            "The opponent discards a card at random.",
+            "action = rndDiscard() to(opp)",
+        ),
+        (
+            Action,
+            "Return an enemy character to its player's hand.",
+            "action = moveTo(ctrlHand) to(character@oppRing)",
+        ),
+        (
+            Action,
+            "Gain 1 SP for each character in your ring.",
+            "action = sp(me.ring.size)",
+        ),
+        (
+            Action,
+            "Freeze up to two enemy characters.",
+            "action = freeze() to(<0,2>character@oppRing)",
+        ),
+        (
+            Action,
+            "Put the top two cards of the opponent's deck into their discard pile.",
+            "action = trash(2) to(opp)",
+        ),
+        (
+            Action,
+            "Look at the top three cards of your deck and put them back on top in any order.",
+            "action = prophecy(3, top)",
+        ),
+        (
+            Action,
+            "The opponent loses 100 HP for each action card in your discard pile.",
+            "action = loseLife(100 * getTargets('actions@myDiscards').size) to(opp)",
+        ),
+        (
+            Action,
+            "KO all frozen characters. Gain 1 SP for each of them.",
+            "action = destroy() to(characters[frozen]); sp(+destroyed.size)",
+        ),
+        (
+            Action,
+            "Return the top card of your discard pile to your hand, then discard a card.",
+            "action = moveTo(hand) to(me.discards.0); discard()",
+        ),
+        (Action, "Draw a card and lose 1 SP.", "action = draw(); sp(-1)"),
+        (
+            Action,
+            "The opponent loses 2 SP and you draw a card.",
+            "action = sp(-2) to(opp); draw()",
+        ),
+        (
+            Action,
+            "An enemy character loses 200 BP. If it has none left, draw a card.",
+            "action = bp(-200) to(character@oppRing); draw()",
+        ),
+        (
+            Action,
+            "One of your characters cannot be countered this turn. Another one freezes.",
+            "action = +unblockable to(character@myRing) ueot; freeze() to(character@myRing)",
+        ),
+        (
+            Auto,
+            "Whenever this character deals combat damage to the opponent, draw a card.",
+            "auto = ~playerCombatDamaged:this~ draw()",
+        ),
+        (
+            Auto,
+            "At the start of your turn, if you have the most HP, gain 1 SP.",
+            "auto = ~myActivatePhase~ [[if me.hp > opp.hp]] sp(+1)",
+        ),
+        (
+            Auto,
+            "At the end of your turn, unfreeze one of your characters.",
+            "auto = ~myEndPhase~ unfreeze() to(character@myRing)",
+        ),
+        (
+            Auto,
+            "While you have no cards in hand, it cannot be countered.",
+            "auto = ~myHandChanges~ [[if me.hand.size == 0]] +unblockable",
+        ),
+        (
+            Auto,
+            "Cannot attack while you have fewer than three cards in hand.",
+            "auto = ?beforeAttack? [[if me.hand.size >= 3]]",
+        ),
+        (
+            Auto,
+            "Whenever you back up a character, draw a card.",
+            "auto = ~myBackedUp~ draw()",
+        ),
+        (
+            Auto,
+            "Whenever it is backed up, it gains 100 BP more.",
+            "auto = ~backedUp:this~ bp(+100)",
+        ),
+        (
+            Auto,
+            "When this character attacks alone, it gains 200 BP until the end of the turn.",
+            "auto = ~attacks:this~ [[if soloAttack]] bp(+200) ueot",
+        ),
+        (
+            Auto,
+            "At the end of each player's turn, both players lose 100 HP.",
+            "auto = ~anyEndPhase~ loseLife(100) to(players)",
+        ),
+        (
+            Auto,
+            "When this character is countered, the one who counters loses 300 BP until the end of the turn.",
+            "auto = ~blocked:this~ bp(-300) to(blocker) ueot",
+        ),
+        (
+            Triggered,
+            "Freeze this character: the opponent loses 1 SP.",
+            "action = {F}: sp(-1) to(opp)",
+        ),
+        (
+            Triggered,
+            "KO this character: return another character card from your discard pile to your hand.",
+            "action = {S}: moveTo(hand) to(character@myDiscards)",
+        ),
+        (
+            Triggered,
+            "Becomes a copy of an enemy character until the end of the turn.",
+            "target = character@oppRing\naction = transform(prevTgt.0) to(this) ueot",
+        ),
+        (
+            Triggered,
+            "When this character enters the ring, if your hand is empty, draw two cards.",
+            "action = [[if me.hand.size == 0]] draw(2)",
+        ),
+        (
+            Triggered,
+            "When it enters, the opponent discards a card and you gain 1 SP.",
+            "action = discard() to(opp); sp(+1)",
+        ),
+    ]);
+}

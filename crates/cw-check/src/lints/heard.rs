@@ -99,12 +99,11 @@ fn is_koed(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
     if !said.says_one(KOED) || all || rule.contains("discards") {
         return;
     }
-    let card = if event.has_suffix("any") {
-        "trigger"
-    } else {
-        "this"
-    };
-    let test = format!("any card == {card} in {card}.owner.discards");
+    // Of others nobody can ask, since the event does not say which card it was.
+    if event.has_suffix("any") {
+        return;
+    }
+    let test = "any card == this in this.owner.discards";
     let message = format!(
         "`{}` is heard, too, when the character goes to a hand or a deck; the card's text says KOed",
         &lints.text[event.span.range()]
@@ -152,7 +151,9 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         "when|whenever|time|if|once this|it|it's ?character|card",
         "this character|card attacks|counters|blocks|deals|is",
     ]) || lints.card.is_some_and(|card| said.has(&card.name.to_lowercase()));
+    // Without a `trigger` nobody can ask whose card it was.
     if form.object.is_none()
+        || form.trigger.is_none()
         || form.kind != EventKind::Event
         || event.scope != Scope::My
         || event.has_suffix("any")

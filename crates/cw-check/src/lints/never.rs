@@ -361,7 +361,7 @@ fn in_united_attack(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             rs::RS072,
             Span::new(name.span.start as usize, end),
             message,
-            "give it for attacking alone, or write the auto on another card: `~attacks:any~ [[if inUAttack(trigger)]] bp(+300) to(trigger) ueot`",
+            "give it for attacking alone, or write the auto on another card: `~attacks:any~ [[if inUAttack(trigger) and trigger.controller == this.controller]] bp(+300) to(trigger) ueot`",
         );
     }
 }
