@@ -26,6 +26,7 @@ mod play_web;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod run;
 pub(crate) mod scenario;
 pub(crate) mod sealed;
 pub(crate) mod sim;

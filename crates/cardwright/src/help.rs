@@ -14,7 +14,7 @@ use crate::output::{raw, say};
 
 /// The commands by what people want of them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "open", "replay", "duel", "table", "bot"]),
+    ("Play", &["play", "run", "open", "replay", "duel", "table", "bot"]),
     ("Measure", &["balance", "sim", "arena", "players"]),
     (
         "Make",
@@ -93,6 +93,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("rules", "  cardwright rules program mygame \"Old Fencer\""),
     ("eval", "  cardwright eval '7 / 2'"),
     ("packs", "  cardwright packs odds Booster --of 'rarity:S'"),
+    (
+        "run",
+        "  cardwright run\n  cardwright run 2026-11-27 --keep run.txt\n  cardwright run --simulate 1000 --player normal",
+    ),
     ("sealed", "  cardwright sealed 6:Booster --players 2"),
     ("draft", "  cardwright draft 3:Booster --seat 1"),
 ];

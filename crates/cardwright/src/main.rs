@@ -76,6 +76,7 @@ enum Command {
     Play(Box<commands::play::Args>),
     /// Run a recorded duel again and verify it; look at any choice, or play on from there
     Replay(commands::replay::Args),
+    Run(commands::run::Args),
     Sealed(commands::sealed::Args),
     Sim(Box<commands::sim::Args>),
     Site(commands::site::Args),
@@ -151,6 +152,7 @@ fn main() -> ExitCode {
         Command::Players(args) => commands::players::run(args),
         Command::Play(args) => commands::play::run(*args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Run(args) => commands::run::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
         Command::Sim(args) => commands::sim::run(*args),
         Command::Site(args) => commands::site::run(args),

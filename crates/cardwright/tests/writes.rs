@@ -109,6 +109,10 @@ fn writers() -> Vec<Writer> {
         makes("open AYVj8c3MS5Vy4WlZdxtCMpowBXgDAA4T53Y --save sent.o8g"),
         makes("sealed 2:Booster --players 2 -o pools"),
         makes("draft 1:Booster -o pools"),
+        Writer {
+            input: "1\n2\n",
+            ..rewrites("run --keep run.txt", "run.txt", "7.\n")
+        },
         makes("cards render Fop -o faces"),
         makes("cards render Fop --sheet a4 -o faces"),
         makes("new some/folder/Harbour"),

@@ -20,13 +20,16 @@ use cw_program::{ModelId, PileName};
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, DuelCard, ZoneKind};
+use crate::base::list::DuelObject;
 use crate::event::{DuelEvent, EventLog, Sink};
 use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::machine::{ByChance, Machine};
 use crate::state::copy;
 use crate::state::decision::{Choice, Decision};
 use crate::state::facts::DuelFacts;
-use crate::state::{AgendaTask, CardTable, DuelOutcome, DuelState, WinReason};
+use crate::state::{
+    AgendaTask, CardTable, ChangeKind, DuelOutcome, DuelState, LOST, Life, StateChange, WinReason,
+};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::{Chance, Seed};
 
@@ -237,7 +240,7 @@ impl Duel {
             state: Box::new(DuelState::new(cards, setup.chance)),
             game,
         };
-        duel.set_up(setup.first, sink);
+        duel.set_up(setup.first, sink)?;
         Ok(duel)
     }
 
@@ -253,21 +256,33 @@ impl Duel {
     }
 
     /// G35, D10.
-    fn set_up(&mut self, first: Option<Seat>, sink: Option<&mut dyn Sink>) {
+    fn set_up(&mut self, first: Option<Seat>, sink: Option<&mut dyn Sink>) -> Result<(), SetupError> {
         let mut machine = self.machine(sink);
-        let constants = &machine.game.constants;
-        let (hp, sp, hand) = (constants.hp, constants.sp, usize::from(constants.opening_hand));
         let first =
             first.unwrap_or_else(|| Seat::from_index(machine.s.chance.below(2, machine.script) as usize));
         machine.s.first = first;
         machine.s.active = first;
         machine.log.tell(|| DuelEvent::Began { first });
         for seat in Seat::BOTH {
-            machine.s.players[seat].hp = hp;
-            machine.s.players[seat].sp = sp;
+            machine.s.players[seat].hp = machine.game.hp_of(seat);
+            machine.s.players[seat].sp = machine.game.sp_of(seat);
             machine.shuffle(seat, PileName::Deck);
         }
+        for (flag, whose, holds) in &machine.game.twist.rules {
+            let change = StateChange {
+                kind: ChangeKind::Flag(*flag, *holds),
+                subject: whose.map_or(DuelObject::GAME, DuelObject::player),
+                source: CardId::NONE,
+                named: LOST,
+                life: Life::Forever,
+            };
+            machine.s.changes.push(change).map_err(|_| SetupError::TooLarge {
+                what: "rules that are otherwise",
+                limit: machine.s.changes.len(),
+            })?;
+        }
         for seat in [first, first.other()] {
+            let hand = usize::from(machine.game.opening_hand_of(seat));
             machine.draw(seat, hand).expect("the opening hand needs no room");
         }
         machine.s.queue.clear(); // nobody listens yet
@@ -277,6 +292,7 @@ impl Duel {
             .push(AgendaTask::Turn)
             .expect("the agenda is empty");
         machine.run();
+        Ok(())
     }
 
     #[inline]

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use cw_program::{CardNameId, CardType, CompiledRule, ModelId, Program, SubtypeId};
+use cw_program::{CardNameId, CardType, CompiledRule, ModelId, Program, RuleFlag, SubtypeId};
 
 use crate::base::count::word;
 use crate::base::place::RulePlace;
+use crate::base::seat::{PerSeat, Seat};
 
 /// The symbol of an ability (G9, G92–G94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,6 +156,32 @@ impl Default for Constants {
     }
 }
 
+/// What is otherwise in a duel than the numbers and rules of its game say, from the beginning and without any card
+/// (D109): the charms and bosses of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DuelTwist {
+    /// What each seat has more, or less.
+    pub seats: PerSeat<SeatTwist>,
+    /// Rules of the game that hold, or do not, for a seat or for both (G249), as if no card could end that.
+    pub rules: Vec<(RuleFlag, Option<Seat>, bool)>,
+}
+
+/// What a seat has more than the [`Constants`] say; less where it is negative. No number falls below the least that a
+/// game can be played with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatTwist {
+    /// HP at the start.
+    pub hp: i32,
+    /// SP at the start.
+    pub sp: i32,
+    /// Cards drawn at the start.
+    pub opening_hand: i32,
+    /// Characters in a turn.
+    pub characters_per_turn: i32,
+    /// Back-ups in a turn.
+    pub backups_per_turn: i32,
+}
+
 /// What a deck has to be, where that differs from [`Constants::deck_size`] and [`Constants::copies`] (D72).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeckLimits {
@@ -175,6 +202,8 @@ pub struct Game {
     pub fingerprint: String,
     /// The numbers.
     pub constants: Constants,
+    /// What is otherwise in its duels; nothing in most games.
+    pub twist: DuelTwist,
     /// What a deck has to be.
     pub deck: DeckLimits,
     /// The cards; [`ModelId`] is an index. In order of (name, id), as options are listed (D29);
@@ -187,6 +216,41 @@ pub struct Game {
 }
 
 impl Game {
+    /// A seat's HP at the start (G1, D109).
+    pub fn hp_of(&self, seat: Seat) -> i32 {
+        let hp = self.constants.hp.saturating_add(self.twist.seats[seat].hp);
+        // A duel that is over before it begins is none.
+        hp.max(self.constants.hp.min(1))
+    }
+
+    /// A seat's SP at the start (G1, D109).
+    pub fn sp_of(&self, seat: Seat) -> i32 {
+        let sp = self.constants.sp.saturating_add(self.twist.seats[seat].sp);
+        // SP are never below 0 (G3).
+        sp.max(self.constants.sp.min(0))
+    }
+
+    /// Cards that a seat draws at the start (G1, D109).
+    pub fn opening_hand_of(&self, seat: Seat) -> u8 {
+        with(self.constants.opening_hand, self.twist.seats[seat].opening_hand)
+    }
+
+    /// Characters that a seat may play in a turn (G1, D109).
+    pub fn characters_per_turn_of(&self, seat: Seat) -> u8 {
+        with(
+            self.constants.characters_per_turn,
+            self.twist.seats[seat].characters_per_turn,
+        )
+    }
+
+    /// Back-ups that a seat may make in a turn (G125.6, D109).
+    pub fn backups_per_turn_of(&self, seat: Seat) -> u8 {
+        with(
+            self.constants.backups_per_turn,
+            self.twist.seats[seat].backups_per_turn,
+        )
+    }
+
     /// The card with this number.
     ///
     /// # Panics
@@ -255,6 +319,12 @@ impl Game {
         }
         faults
     }
+}
+
+/// A small number with what is added to it.
+fn with(number: u8, more: i32) -> u8 {
+    let sum = i32::from(number).saturating_add(more);
+    u8::try_from(sum.clamp(0, i32::from(u8::MAX))).unwrap_or(number)
 }
 
 /// Why a deck is illegal.

@@ -60,8 +60,8 @@ pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
 pub use event::{ChangeCause, DuelEvent, Silent, Sink, StatementOrigin, Wants, ZoneLocation};
 pub use game::change::{CardChange, GameChange, PrintedChange};
 pub use game::{
-    Ability, AbilityKind, CardModel, Constants, DeckFault, DeckLimits, Game, MAX_BACKUPS, MAX_CARDS,
-    MAX_FOLLOWERS, MAX_SLOTS,
+    Ability, AbilityKind, CardModel, Constants, DeckFault, DeckLimits, DuelTwist, Game, MAX_BACKUPS,
+    MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, SeatTwist,
 };
 pub use state::decision::{Choice, Decision, INLINE_OPTIONS, Question};
 pub use state::seen::{Seen, Subject};

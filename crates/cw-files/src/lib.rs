@@ -22,5 +22,5 @@ pub use draft::{FileDraft, write, write_new};
 pub use many::{write_all, write_folder};
 pub use read::{
     ANSWER, DECK, FileKind, FileReadError, IMAGE_PACK, MAPPING, MATCHES, MODULE, PART_LINE, PATCH, PICTURE,
-    PLAN, RECORD, REPORT, SCENARIO, SHEET, read, read_from, read_line, read_text,
+    PLAN, RECORD, REPORT, RUN, SCENARIO, SHEET, read, read_from, read_line, read_text,
 };

@@ -47,6 +47,8 @@ pub const MODULE: FileKind = FileKind::fixed("a WebAssembly module", 64 << 20);
 pub const REPORT: FileKind = FileKind::fixed("a balance report", 64 << 20);
 /// What the entries of a package's menus mean.
 pub const MAPPING: FileKind = FileKind::fixed("a mapping", 16 << 20);
+/// A run that goes on.
+pub const RUN: FileKind = FileKind::fixed("a run", 4 << 10);
 /// The pairs of matches that `arena --keep` goes on with.
 pub const MATCHES: FileKind = FileKind::fixed("a file of kept pairs", 256 << 20);
 /// An answer to a question at the line prompt.

@@ -34,6 +34,7 @@ use crate::keys::HallKeys;
 use crate::lock::locked;
 use crate::quota::{HostLimits, Quota, TimeBudget};
 use crate::reviews::Reviews;
+use crate::runs::RunShelf;
 use crate::store::{DuelStanding, DuelStore, TableRecord};
 use crate::tickets::TICKET;
 use cw_pages::ladder::LadderProgress;
@@ -160,6 +161,8 @@ pub struct DuelHosting {
     pub setting: HostSettings,
     /// Drafts that somebody has opened.
     pub drafts: DraftRooms,
+    /// What is known of runs.
+    pub runs: RunShelf,
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
     /// Free tables of the same package, once somebody wanted one.
@@ -235,6 +238,7 @@ impl DuelHost {
         let hosting = DuelHosting {
             setting,
             drafts: DraftRooms::default(),
+            runs: RunShelf::default(),
             home: keys.front_page(),
             free: OnceLock::new(),
             own: OnceLock::new(),

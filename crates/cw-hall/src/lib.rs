@@ -32,6 +32,7 @@ pub mod presence;
 pub mod quota;
 pub mod reach;
 pub mod reviews;
+pub mod runs;
 pub mod runtime;
 pub mod store;
 pub mod tickets;

@@ -39,6 +39,7 @@ mod open;
 mod packs;
 mod parts;
 mod play;
+mod runs;
 mod stands;
 mod summary;
 mod tables;
@@ -58,6 +59,7 @@ pub use open::{
 pub use packs::{find_pack, pack_name};
 pub use parts::{Came, Merged, is_whole, merge, part, run, share};
 pub use play::{detail, play, record};
+pub use runs::{RunSurvival, StepSurvival, simulate_runs};
 pub use stands::replace_cards;
 pub use summary::{
     CARDS, CHOICES, CONFIDENCE, DUELS, Rows, SUMMARY, interval, is_scripted, summary, verdict, write_summary,

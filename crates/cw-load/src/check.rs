@@ -15,6 +15,7 @@ use crate::config::{Config, Properties, unknown_code};
 use crate::mends::Wrong;
 use crate::project::GAME_TOML;
 use crate::rules::JudgedRules;
+use crate::run::RUN_TOML;
 use crate::{Language, Project};
 
 /// See its page.
@@ -301,16 +302,18 @@ impl Project {
         let mut messages: Vec<String> = files
             .filter(|name| {
                 let lower = name.to_ascii_lowercase();
-                let is_meant =
-                    lower.ends_with(".rules") || lower == "rules/game.toml" || lower.ends_with(".rule");
-                is_meant && Language::in_package(name).is_none() && **name != *GAME_TOML
+                let is_meant = [".rules", ".rule"].iter().any(|end| lower.ends_with(end))
+                    || ["rules/game.toml", "rules/run.toml"].contains(&&*lower);
+                is_meant
+                    && Language::in_package(name).is_none()
+                    && ![GAME_TOML, RUN_TOML].contains(&name.as_str())
             })
             .map(|name| format!("`{name}` is not read"))
             .collect();
         // What the free table reads is no rule, and a package without rules may well have it; its settings say how faces
         // look and what the columns of sheets mean.
         let in_folder = |name: &String| {
-            name.starts_with("Rules/") && !["Rules/table.toml", GAME_TOML].contains(&name.as_str())
+            name.starts_with("Rules/") && !["Rules/table.toml", GAME_TOML, RUN_TOML].contains(&name.as_str())
         };
         if messages.is_empty() && !self.has_rules() && self.package.files.iter().any(in_folder) {
             messages.push("the folder `Rules` holds no rules".to_owned());
@@ -675,6 +678,8 @@ mod tests {
             CW013,
             crate::config::GT001,
             GT002,
+            crate::run::GT003,
+            crate::run::GT004,
         ];
         let pages: Vec<_> = crate::PAGES.iter().map(|page| page.code).collect();
         assert_eq!(pages, of_games);

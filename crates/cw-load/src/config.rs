@@ -8,9 +8,10 @@ use cw_duel::{Constants, MAX_FOLLOWERS, MAX_SLOTS};
 use cw_syntax::rs;
 use cw_text::{Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Span, TextEdit, nearest};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use crate::face::{FaceSection, ImportSection, PicturePlace, SearchSection};
+use crate::toml_reader::{ConfigName, TomlReader, sorted};
 
 /// The settings of a game: the defaults of the specification, and what `game.toml` changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -881,28 +882,11 @@ fn keys_of(section: &str) -> impl Iterator<Item = &'static str> + Clone {
 impl Config {
     /// Reads the text of a `game.toml`; what is wrong is added to `found`, and the default holds there.
     pub fn read(text: &str, file: FileId, found: &mut Vec<Diagnostic>) -> Config {
-        let (table, errors) = DeTable::parse_recoverable(text);
+        let (table, toml) = TomlReader::begin(text, file, found, GT001);
         let mut reader = ConfigReader {
-            file,
-            found,
-            unread: None,
+            toml,
             config: Config::default(),
         };
-        // One slip of writing may give several errors; the first is the cause.
-        if let Some(error) = errors.first() {
-            let span = error.span().map_or(Span::at(0), Span::from);
-            let words = error.message().replace('\n', ", ");
-            let (message, help) = match range_at(text, span) {
-                Some(help) => ("this is no TOML: a range is written otherwise".to_owned(), help),
-                None => (
-                    format!("this is no TOML: {words}"),
-                    "a line is `key = value`: a number in digits alone, as `2000`, a text in double quotes, a list in `[…]`; a section is `[name]`"
-                        .to_owned(),
-                ),
-            };
-            reader.wrong(span, message, Some(help));
-            reader.unread = Some(span);
-        }
         for (section, value) in sorted(table.get_ref()) {
             reader.section(section, value);
         }
@@ -910,159 +894,24 @@ impl Config {
     }
 }
 
-/// How a range in the line of a place is written rightly.
-fn range_at(text: &str, place: Span) -> Option<String> {
-    let start = text
-        .get(..place.start as usize)?
-        .rfind('\n')
-        .map_or(0, |at| at + 1);
-    let line = text.get(start..)?.lines().next()?;
-    let (_, value) = line.split_once('=')?;
-    range(value.split('#').next()?.trim())
-}
-
-/// How a range is written rightly that was written as people do: `40-60`, `40..60`, `40 to 60`.
-fn range(value: &str) -> Option<String> {
-    let joined = ["-", "..", "–", " to "];
-    joined.into_iter().find_map(|sign| {
-        let (from, to) = value.split_once(sign)?;
-        let to = to.trim_start_matches(['=', '.']);
-        let (from, to): (u32, u32) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
-        Some(format!("a range is `{{ min = {from}, max = {to} }}`"))
-    })
-}
-
-/// The entries of a table in the order of the file.
-fn sorted<'a, 't>(table: &'a DeTable<'t>) -> Vec<(ConfigName<'a>, &'a Spanned<DeValue<'t>>)> {
-    let mut entries: Vec<(ConfigName<'a>, &Spanned<DeValue<'t>>)> = table
-        .iter()
-        .map(|(key, value)| {
-            let name = ConfigName {
-                text: key.get_ref(),
-                span: Span::from(key.span()),
-            };
-            (name, value)
-        })
-        .collect();
-    entries.sort_by_key(|(name, _)| name.span);
-    entries
-}
-
-/// A key with its place.
-#[derive(Clone, Copy)]
-struct ConfigName<'a> {
-    text: &'a str,
-    span: Span,
-}
-
-/// What other games call what has a key here.
-const OTHER_WORDS: &[(&str, &[&str])] = &[
-    (
-        "hp",
-        &["life", "lives", "health", "lifepoints", "hitpoints", "points"],
-    ),
-    ("sp", &["energy", "mana", "resources", "skill", "power"]),
-    (
-        "opening-hand",
-        &["hand", "handsize", "cards", "draw", "opening", "mulligan"],
-    ),
-    ("copies", &["playset", "duplicates", "copy", "same"]),
-    ("deck-size", &["deck", "decksize", "library"]),
-    (
-        "ring-slots",
-        &["slots", "ring", "board", "field", "battlefield", "bench"],
-    ),
-    ("max-turns", &["turns", "rounds", "limit"]),
-    (
-        "size",
-        &["min", "max", "cards", "count", "number", "minimum", "maximum"],
-    ),
-    ("unlimited", &["any", "basic", "free"]),
-    ("characters-per-turn", &["characters", "summons", "plays"]),
-    ("backups-per-turn", &["backups"]),
-];
-
-/// The key that has a word with an unknown one in common: `opening-hand` for `starting-hand`.
-fn meant<'k>(name: &str, known: &(impl Iterator<Item = &'k str> + Clone)) -> Option<&'k str> {
-    let words = || name.split(['-', '_', ' ']).map(str::to_lowercase);
-    let only = |fits: &dyn Fn(&str) -> bool| {
-        let mut keys = known.clone().filter(|key| fits(key));
-        keys.next().filter(|_| keys.next().is_none())
-    };
-    let says = |key: &str, word: &str| {
-        let others = OTHER_WORDS.iter().filter(|(of, _)| *of == key);
-        others.flat_map(|(_, words)| *words).any(|other| *other == word)
-    };
-    only(&|key| key.split('-').all(|part| words().any(|word| word == part)))
-        .or_else(|| only(&|key| key.split('-').any(|part| words().any(|word| word == part))))
-        .or_else(|| only(&|key| words().any(|word| says(key, &word))))
-}
-
 struct ConfigReader<'a> {
-    file: FileId,
-    found: &'a mut Vec<Diagnostic>,
-    /// Where the text was no TOML.
-    unread: Option<Span>,
+    toml: TomlReader<'a>,
     config: Config,
 }
 
 impl ConfigReader<'_> {
-    fn wrong(&mut self, span: Span, message: String, help: Option<String>) {
-        let finding = Diagnostic::new(GT001, Severity::Error, self.file, span, message);
-        self.found.push(match help {
-            Some(help) => finding.help(help),
-            None => finding,
-        });
-    }
-
-    fn unknown<'k>(&mut self, name: ConfigName<'_>, of: &str, known: impl Iterator<Item = &'k str> + Clone) {
-        let help = match nearest(name.text, known.clone()).or_else(|| meant(name.text, &known)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
-        };
-        self.wrong(
-            name.span,
-            format!("`{}` is no key of {of}", name.text),
-            Some(help),
-        );
-    }
-
-    /// The value is of another kind than wanted.
-    fn other_kind(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>, wanted: &str) {
-        let is = match value.get_ref() {
-            DeValue::String(_) => "a text",
-            DeValue::Integer(_) => "a number",
-            DeValue::Float(_) => "a number with a fraction",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date or a time",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
-        let span = Span::from(value.span());
-        // What was said to be no TOML is not said to be something else, too.
-        if self.unread.is_some_and(|unread| unread.touches(span)) {
-            return;
-        }
-        let message = format!("`{}` is {is}, it must be {wanted}", name.text);
-        let help = match value.get_ref() {
-            DeValue::String(text) => range(text),
-            _ => None,
-        };
-        self.wrong(span, message, help);
-    }
-
     fn section(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if !SECTIONS.contains(&name.text) {
             let of_section = KEYS.iter().find(|key| key.name == name.text);
             if let Some(key) = of_section {
                 let help = format!("`{}` stands under `[{}]`", key.name, key.section);
-                self.wrong(
+                self.toml.wrong(
                     name.span,
                     format!("`{}` stands under no section", name.text),
                     Some(help),
                 );
             } else {
-                self.unknown(name, "`game.toml`", SECTIONS.into_iter());
+                self.toml.unknown(name, "`game.toml`", SECTIONS.into_iter());
             }
             return;
         }
@@ -1071,13 +920,14 @@ impl ConfigReader<'_> {
             return;
         }
         let DeValue::Table(table) = value.get_ref() else {
-            self.other_kind(name, value, "a section with keys");
+            self.toml.other_kind(name, value, "a section with keys");
             return;
         };
         for (key, value) in sorted(table) {
             // What the table of keys lacks is no key, even if a section's own function would read it.
             if name.text != "severities" && !keys_of(name.text).any(|known| known == key.text) {
-                self.unknown(key, &format!("`[{}]`", name.text), keys_of(name.text));
+                self.toml
+                    .unknown(key, &format!("`[{}]`", name.text), keys_of(name.text));
                 continue;
             }
             match name.text {
@@ -1095,12 +945,12 @@ impl ConfigReader<'_> {
         let of_section = KEYS.iter().filter(|key| key.section == section);
         let Some(key) = of_section.clone().find(|key| key.name == name.text) else {
             let known = of_section.map(|key| key.name);
-            self.unknown(name, &format!("`[{section}]`"), known);
+            self.toml.unknown(name, &format!("`[{section}]`"), known);
             return;
         };
         match key.wanted {
             WantedValue::Number(least, most, set) => {
-                if let Some(number) = self.number(name, value, least, most) {
+                if let Some(number) = self.toml.number(name, value, least, most) {
                     set(&mut self.config.constants, number);
                     if key.name == "united-sp" && number > 0 {
                         self.gives(number, Span::from(value.span()));
@@ -1108,18 +958,18 @@ impl ConfigReader<'_> {
                 }
             }
             WantedValue::Text(find) => {
-                if let Some(text) = self.text(name, value) {
+                if let Some(text) = self.toml.text(name, value) {
                     *find(&mut self.config) = text;
                 }
             }
             WantedValue::Property(find) => {
-                if let Some(text) = self.text(name, value) {
+                if let Some(text) = self.toml.text(name, value) {
                     self.config.named.push((text.clone(), Span::from(value.span())));
                     *find(&mut self.config.properties) = text;
                 }
             }
             WantedValue::Properties(find) => {
-                let texts = self.texts(name, value);
+                let texts = self.toml.texts(name, value);
                 self.config.named.extend(texts.iter().cloned());
                 *find(&mut self.config.properties) = texts.into_iter().map(|(text, _)| text).collect();
             }
@@ -1131,15 +981,15 @@ impl ConfigReader<'_> {
     /// CW010: what is meant as a cost is an SP change, with a minus sign.
     fn gives(&mut self, number: i64, span: Span) {
         let message = format!("each follower of a United Attack gives {number} SP");
-        let finding = Diagnostic::new(crate::check::CW010, Severity::Hint, self.file, span, message);
-        self.found.push(
+        let finding = Diagnostic::new(crate::check::CW010, Severity::Hint, self.toml.file, span, message);
+        self.toml.found.push(
             finding
                 .help("what it costs is written with a minus sign")
                 .fix(FindingFix {
                     title: format!("write `-{number}`"),
                     safety: Safety::Unsafe,
                     edits: vec![TextEdit {
-                        file: self.file,
+                        file: self.toml.file,
                         span,
                         text: format!("-{number}"),
                     }],
@@ -1147,69 +997,25 @@ impl ConfigReader<'_> {
         );
     }
 
-    fn number(
-        &mut self,
-        name: ConfigName<'_>,
-        value: &Spanned<DeValue<'_>>,
-        least: i64,
-        most: i64,
-    ) -> Option<i64> {
-        let DeValue::Integer(digits) = value.get_ref() else {
-            self.other_kind(name, value, "a whole number");
-            return None;
-        };
-        let number = i64::from_str_radix(digits.as_str(), digits.radix()).ok();
-        if let Some(number) = number.filter(|number| (least..=most).contains(number)) {
-            return Some(number);
-        }
-        let message = format!(
-            "`{}` is {}, it must be from {least} to {most}",
-            name.text,
-            digits.as_str()
-        );
-        self.wrong(Span::from(value.span()), message, None);
-        None
-    }
-
-    fn text(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
-        match value.get_ref() {
-            DeValue::String(text) => Some(text.trim().to_owned()),
-            _ => {
-                self.other_kind(name, value, "a text in quotes");
-                None
-            }
-        }
-    }
-
-    fn texts(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Vec<(String, Span)> {
-        let DeValue::Array(list) = value.get_ref() else {
-            self.other_kind(name, value, "a list of texts, as [\"A\", \"B\"]");
-            return Vec::new();
-        };
-        let mut texts = Vec::new();
-        for one in list {
-            texts.extend(self.text(name, one).map(|text| (text, Span::from(one.span()))));
-        }
-        texts
-    }
-
     /// A number, or a table with `min` and `max`.
     fn range(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<RangeInclusive<u32>> {
         let DeValue::Table(table) = value.get_ref() else {
-            let number = self.number(name, value, 0, MOST_CARDS)?;
+            let number = self.toml.number(name, value, 0, MOST_CARDS)?;
             return Some(count(number)..=count(number));
         };
         let (mut least, mut most) = (0, MOST_CARDS);
         for (key, value) in sorted(table) {
             match key.text {
-                "min" => least = self.number(key, value, 0, MOST_CARDS)?,
-                "max" => most = self.number(key, value, 0, MOST_CARDS)?,
-                _ => self.unknown(key, &format!("`{}`", name.text), ["min", "max"].into_iter()),
+                "min" => least = self.toml.number(key, value, 0, MOST_CARDS)?,
+                "max" => most = self.toml.number(key, value, 0, MOST_CARDS)?,
+                _ => self
+                    .toml
+                    .unknown(key, &format!("`{}`", name.text), ["min", "max"].into_iter()),
             }
         }
         if least > most {
             let message = format!("`{}` is from {least} to {most}: no deck can have that", name.text);
-            self.wrong(Span::from(value.span()), message, None);
+            self.toml.wrong(Span::from(value.span()), message, None);
             return None;
         }
         Some(count(least)..=count(most))
@@ -1219,40 +1025,42 @@ impl ConfigReader<'_> {
         let mut deck = self.config.deck.take().unwrap_or_default();
         match name.text {
             "size" => deck.size = self.range(name, value),
-            "copies" => deck.copies = self.number(name, value, 1, U8).map(count),
+            "copies" => deck.copies = self.toml.number(name, value, 1, U8).map(count),
             "unlimited" => {
-                let names = self.texts(name, value);
+                let names = self.toml.texts(name, value);
                 let any = names.into_iter().map(|(card, span)| (card, span, None));
                 deck.exceptions.extend(any);
             }
             "exceptions" => {
-                for (card, value) in self.table(name, value) {
-                    if let Some(copies) = self.number(card, value, 0, U8) {
+                for (card, value) in self.toml.table(name, value) {
+                    if let Some(copies) = self.toml.number(card, value, 0, U8) {
                         let exception = (card.text.to_owned(), card.span, Some(count(copies)));
                         deck.exceptions.push(exception);
                     }
                 }
             }
             "sections" => {
-                for (section, value) in self.table(name, value) {
+                for (section, value) in self.toml.table(name, value) {
                     if let Some(range) = self.range(section, value) {
                         deck.sections.push((section.text.to_owned(), section.span, range));
                     }
                 }
             }
             "limited" => {
-                for (key, value) in self.table(name, value) {
+                for (key, value) in self.toml.table(name, value) {
                     match key.text {
                         "size" => deck.limited_size = self.range(key, value),
                         "copies" => {
-                            let copies = self.number(key, value, 1, U8);
+                            let copies = self.toml.number(key, value, 1, U8);
                             deck.limited_copies = copies.map(count);
                         }
-                        _ => self.unknown(key, "`[deck.limited]`", keys_of("deck.limited")),
+                        _ => self
+                            .toml
+                            .unknown(key, "`[deck.limited]`", keys_of("deck.limited")),
                     }
                 }
             }
-            _ => self.unknown(name, "`[deck]`", keys_of("deck")),
+            _ => self.toml.unknown(name, "`[deck]`", keys_of("deck")),
         }
         self.config.deck = Some(deck);
     }
@@ -1272,8 +1080,8 @@ impl ConfigReader<'_> {
                 return;
             }
             "labels" => {
-                for (property, value) in self.table(name, value) {
-                    if let Some(label) = self.text(property, value) {
+                for (property, value) in self.toml.table(name, value) {
+                    if let Some(label) = self.toml.text(property, value) {
                         self.mention(property.text, property.span);
                         self.config.face.labels.insert(property.text.to_owned(), label);
                     }
@@ -1285,11 +1093,11 @@ impl ConfigReader<'_> {
                 return;
             }
             _ => {
-                self.unknown(name, "`[face]`", keys_of("face"));
+                self.toml.unknown(name, "`[face]`", keys_of("face"));
                 return;
             }
         };
-        let texts = self.texts(name, value);
+        let texts = self.toml.texts(name, value);
         for (text, span) in &texts {
             self.mention(text, *span);
         }
@@ -1297,25 +1105,25 @@ impl ConfigReader<'_> {
     }
 
     fn picture(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        let Some(word) = self.text(name, value) else {
+        let Some(word) = self.toml.text(name, value) else {
             return;
         };
         match PicturePlace::find(&word) {
             Some(place) => self.config.face.picture = place,
             None => {
                 let message = format!("`picture` is `{word}`, it must be frame, full or none");
-                self.wrong(Span::from(value.span()), message, None);
+                self.toml.wrong(Span::from(value.span()), message, None);
             }
         }
     }
 
     fn import(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if name.text != "columns" {
-            self.unknown(name, "`[import]`", keys_of("import"));
+            self.toml.unknown(name, "`[import]`", keys_of("import"));
             return;
         }
-        for (column, value) in self.table(name, value) {
-            let Some(meant) = self.text(column, value) else {
+        for (column, value) in self.toml.table(name, value) {
+            let Some(meant) = self.toml.text(column, value) else {
                 continue;
             };
             if meant != "-" && !meant.starts_with('@') {
@@ -1327,11 +1135,11 @@ impl ConfigReader<'_> {
 
     fn search(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if name.text != "aliases" {
-            self.unknown(name, "`[search]`", keys_of("search"));
+            self.toml.unknown(name, "`[search]`", keys_of("search"));
             return;
         }
-        for (alias, value) in self.table(name, value) {
-            let Some(meant) = self.text(alias, value) else {
+        for (alias, value) in self.toml.table(name, value) {
+            let Some(meant) = self.toml.text(alias, value) else {
                 continue;
             };
             if !["name", "set"].contains(&meant.as_str()) {
@@ -1343,12 +1151,14 @@ impl ConfigReader<'_> {
 
     fn opponents(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Array(list) = value.get_ref() else {
-            self.other_kind(name, value, "one or more sections `[[opponents]]`");
+            self.toml
+                .other_kind(name, value, "one or more sections `[[opponents]]`");
             return;
         };
         for one in list {
             let DeValue::Table(table) = one.get_ref() else {
-                self.other_kind(name, one, "one or more sections `[[opponents]]`");
+                self.toml
+                    .other_kind(name, one, "one or more sections `[[opponents]]`");
                 continue;
             };
             let mut opponent = OpponentConfig::default();
@@ -1361,10 +1171,10 @@ impl ConfigReader<'_> {
 
     fn opponent(&mut self, opponent: &mut OpponentConfig, key: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
         if !keys_of(OPPONENTS).any(|known| known == key.text) {
-            self.unknown(key, "`[[opponents]]`", keys_of(OPPONENTS));
+            self.toml.unknown(key, "`[[opponents]]`", keys_of(OPPONENTS));
             return;
         }
-        let Some(text) = self.text(key, value) else {
+        let Some(text) = self.toml.text(key, value) else {
             return;
         };
         let span = Span::from(value.span());
@@ -1376,7 +1186,7 @@ impl ConfigReader<'_> {
             "level" => {
                 if !LEVELS.contains(&text.as_str()) {
                     let message = format!("`level` is `{text}`, it must be one of {}", LEVELS.join(", "));
-                    self.wrong(span, message, None);
+                    self.toml.wrong(span, message, None);
                 }
                 opponent.level = text;
             }
@@ -1390,7 +1200,7 @@ impl ConfigReader<'_> {
 
     /// The name of a property.
     fn property(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
-        let text = self.text(name, value)?;
+        let text = self.toml.text(name, value)?;
         self.mention(&text, Span::from(value.span()));
         Some(text)
     }
@@ -1401,35 +1211,22 @@ impl ConfigReader<'_> {
         self.config.named.extend(parts);
     }
 
-    fn table<'a, 't>(
-        &mut self,
-        name: ConfigName<'_>,
-        value: &'a Spanned<DeValue<'t>>,
-    ) -> Vec<(ConfigName<'a>, &'a Spanned<DeValue<'t>>)> {
-        match value.get_ref() {
-            DeValue::Table(table) => sorted(table),
-            _ => {
-                self.other_kind(name, value, "a table of names");
-                Vec::new()
-            }
-        }
-    }
-
     /// One line of `[severities]`; an unknown code or level is reported (RS073).
     fn severity(&mut self, code: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        if let Some(finding) = unknown_code(self.file, code.text, code.span) {
-            self.found.push(finding);
+        if let Some(finding) = unknown_code(self.toml.file, code.text, code.span) {
+            self.toml.found.push(finding);
             return;
         }
-        let Some(word) = self.text(code, value) else {
+        let Some(word) = self.toml.text(code, value) else {
             return;
         };
         match SeverityLevel::find(&word) {
             Some(level) => self.config.severities.set(code.text, level),
             None => {
                 let message = format!("`{}` is set to `{word}`, which is no level", code.text);
-                let finding = rs::RS073.at(self.file, Span::from(value.span()), message);
-                self.found
+                let finding = rs::RS073.at(self.toml.file, Span::from(value.span()), message);
+                self.toml
+                    .found
                     .push(finding.help("levels are allow, hint, warning and error"));
             }
         }

@@ -16,6 +16,9 @@ mod limited;
 mod mends;
 mod project;
 mod rules;
+mod run;
+mod toml_reader;
+mod twist;
 
 pub use cards::names;
 pub use check::ProjectFindings;
@@ -29,6 +32,8 @@ pub use figures::DeckCurve;
 pub use limited::FIGURES;
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};
+pub use run::{CharmConfig, FoeConfig, RUN_TOML, RunConfig, RunSetting, StepConfig, run_settings};
+pub use twist::{NoTwist, RuleTwist, TwistChange, TwistLine, TwistNumber, TwistSide, twisted_rules};
 
 /// The pages of the findings about a game: its settings, and what keeps it from being played.
 pub static PAGES: cw_text::FindingPages =

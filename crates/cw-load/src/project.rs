@@ -14,6 +14,7 @@ use crate::cards::{bare_game, models_of, names};
 use crate::config::{Config, GT001};
 use crate::decks::DeckRules;
 use crate::rules::{self, JudgedRules, RuleSource, RuleText};
+use crate::run::{RUN_TOML, RunConfig};
 
 /// The one meaning of a folder of card data: its texts, its package, the settings in `Rules/game.toml`, the
 /// texts with rules, and what each card is. Checking, playing, decks, faces and tests all read it.
@@ -35,6 +36,8 @@ pub struct Project {
     pub package: Package,
     /// The settings in force; names of properties are spelled as in the definition.
     pub config: Config,
+    /// What the package says of its run: `Rules/run.toml`.
+    pub run: RunConfig,
     /// Every text that holds rules, in order of force.
     pub rules: Vec<RuleSource>,
     /// How much was read at most.
@@ -137,6 +140,7 @@ impl Project {
     ) -> Result<Project, FilesError> {
         let mut found = Vec::new();
         let config = config(&*files, &mut package, &reading.limits, &mut found)?;
+        let run = run_config(&*files, &mut package, &reading.limits, &mut found)?;
         let rules = rules::read(
             &*files,
             &package.files,
@@ -154,6 +158,7 @@ impl Project {
             files: files.into(),
             package,
             config,
+            run,
             rules,
             models: OnceLock::new(),
             found,
@@ -223,6 +228,15 @@ impl Project {
             Some(name) => name,
             None => &self.package.definition.name,
         }
+    }
+
+    /// What is wrong in `Rules/run.toml`: with it nobody knows what run was meant.
+    pub fn run_mistakes(&self) -> Vec<&Diagnostic> {
+        let codes = [crate::run::GT003, crate::run::GT004];
+        self.found
+            .iter()
+            .filter(|one| codes.contains(&one.code))
+            .collect()
     }
 
     /// Whether a finding keeps the game from being played at all: nobody knows what was meant. Such an error
@@ -324,6 +338,23 @@ fn config(
     crate::check::unknown_names(&config, package, file, found);
     config.spell(package);
     Ok(config)
+}
+
+fn run_config(
+    files: &dyn PackageFiles,
+    package: &mut Package,
+    limits: &PackageLimits,
+    found: &mut Vec<Diagnostic>,
+) -> Result<RunConfig, FilesError> {
+    if !package.files.iter().any(|name| name == RUN_TOML) {
+        return Ok(RunConfig::default());
+    }
+    let bytes = files.read(RUN_TOML, limits.file)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let file = package.sources.add(RUN_TOML, &*text);
+    let run = RunConfig::read(&text, file, found);
+    run.unknown_names(package, file, found);
+    Ok(run)
 }
 
 impl Config {

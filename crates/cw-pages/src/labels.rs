@@ -21,6 +21,16 @@ pub(crate) const SOLVED: &str = "Solved";
 pub(crate) const NOT_SOLVED: &str = "Not solved";
 pub(crate) const NOBODY_WON: &str = "Nobody won in time.";
 pub(crate) const REMATCH: &str = "Rematch";
+pub(crate) const BACK_TO_THE_RUN: &str = "Back to the run";
+
+/// How many duels of a run may still be lost.
+pub(crate) fn lives(lives: usize) -> String {
+    match lives {
+        0 => "no life".to_owned(),
+        1 => "1 life".to_owned(),
+        lives => format!("{lives} lives"),
+    }
+}
 pub(crate) const AGAINST_THE_NEXT: &str = "Next opponent";
 /// Before the name of a lesson that was not done yet.
 pub(crate) const LESSON_DUE: &str = "Next lesson:";

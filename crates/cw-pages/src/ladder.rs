@@ -26,6 +26,12 @@ pub struct Opponent {
     pub about: String,
     /// What they say when a duel begins, after a good blow of theirs, and at the end.
     pub lines: [String; 3],
+    /// A rule of their own, in words; empty for most.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rule: String,
+    /// The seed of the run in which they are met; empty outside of runs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
 }
 
 impl Opponent {
@@ -41,6 +47,7 @@ impl Opponent {
             level: one.level.clone(),
             about: one.about.clone(),
             lines: one.lines.clone(),
+            ..Opponent::default()
         });
         opponents.collect()
     }

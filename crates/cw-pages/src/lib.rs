@@ -33,6 +33,7 @@ pub mod presence;
 pub mod preview;
 pub mod review;
 pub mod room;
+pub mod runs;
 pub mod scene;
 pub mod secret;
 pub mod several;

@@ -16,6 +16,7 @@ mod log;
 mod own;
 mod prompt;
 mod review;
+mod runs;
 mod share;
 mod shown;
 
@@ -41,6 +42,7 @@ pub use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{LogLine, aloud};
 pub use own::{Stamped, home};
 pub use review::{review, review_to_come, thoughts};
+pub use runs::{ListedRun, RunDesk, run_list, run_page};
 pub use share::{LinkPage, about, link_field, link_page, link_refused, not_shared, share, share_page};
 
 /// A part of the page that is replaced as a whole.

@@ -57,6 +57,7 @@ pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<Duel
         .route("/front/sealed", get(sealed))
         .route("/front/sealed/open", post(open_packs))
         .merge(crate::drafts::routes())
+        .merge(crate::runs::routes())
         .layer(axum::Extension(desk))
 }
 

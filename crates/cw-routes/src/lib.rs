@@ -23,6 +23,7 @@ mod guard;
 mod invite;
 mod page_files;
 mod pictures;
+mod runs;
 mod stream;
 mod visitor;
 mod ways;

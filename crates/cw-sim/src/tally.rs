@@ -134,7 +134,7 @@ impl<'a> Tally<'a> {
             decks: (detail == Detail::Cards).then(|| DeckContents::both(game, decks)),
             guarded: 0,
             leads: Vec::with_capacity(32),
-            hp: PerSeat([game.constants.hp; 2]),
+            hp: PerSeat::from_fn(|seat| game.hp_of(seat)),
             turn: 0,
             split: decks[Seat::One].len(),
             places: PerSeat::from_fn(|_| vec![0; models]),

@@ -419,8 +419,8 @@ impl Ledger {
             None,
         );
         self.extra_turns[seat] -= used;
-        let limit = i32::from(self.game.constants.characters_per_turn);
         for seat in Seat::BOTH {
+            let limit = i32::from(self.game.characters_per_turn_of(seat));
             self.set(ExplainedNumber::CharactersPlayed(seat), 0, Base::Rule("G6"));
             self.set(ExplainedNumber::CharactersPerTurn(seat), limit, Base::Rule("G1"));
             self.set(ExplainedNumber::Backups(seat), 0, Base::Rule("G6"));

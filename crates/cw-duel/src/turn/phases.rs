@@ -21,11 +21,10 @@ impl Machine<'_> {
             return Ok(Flow::Go);
         }
         self.s.turn += 1;
-        let per_turn = self.game.constants.characters_per_turn;
         for seat in Seat::BOTH {
             let player = &mut self.s.players[seat];
             player.chars_played = 0;
-            player.chars_per_turn = per_turn;
+            player.chars_per_turn = self.game.characters_per_turn_of(seat);
             player.backups_played = 0;
             player.nc_damaged = false;
             player.lost_sp = 0;

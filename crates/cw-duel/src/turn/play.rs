@@ -266,7 +266,7 @@ impl Machine<'_> {
 
     /// G125.6.
     pub fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
-        self.s.players[seat].backups_played < self.game.constants.backups_per_turn
+        self.s.players[seat].backups_played < self.game.backups_per_turn_of(seat)
             || !self.facts().flag(seat, RuleFlag::BackupLimit)
             || self
                 .facts()

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::{check, check_with};
 use cw_duel::{
-    CardModel, CardView, Constants, Decks, Duel, DuelEvent, DuelSetup, Game, PerSeat, Phase, Question, Seat,
-    SetupError,
+    CardModel, CardView, ChangedThing, Constants, Decks, Duel, DuelEvent, DuelSetup, DuelTwist, Game,
+    PerSeat, Phase, Question, Seat, SeatTwist, SetupError,
 };
-use cw_program::{CardNameId, CardType, ModelId, SubtypeId};
+use cw_program::{CardNameId, CardType, ModelId, RuleFlag, SubtypeId};
 
 fn game(constants: Constants) -> Arc<Game> {
     let model = |index: u16| CardModel {
@@ -262,5 +262,75 @@ fn free_actions_are_limited() {
         "me.hand acta acta acta acta actb",
         "play acta, play acta, play acta, ?play actb, play acta, !play actb, pass",
         "active opp; me.hand actb",
+    );
+}
+
+/// D109: a twist adds to the numbers of one seat, and no number falls below the least that can be played with.
+#[test]
+fn a_twist_changes_what_a_seat_begins_with() {
+    let begins = |seats: PerSeat<SeatTwist>| {
+        let twisted = Game {
+            twist: DuelTwist {
+                seats,
+                rules: Vec::new(),
+            },
+            ..(*game(Constants::default())).clone()
+        };
+        let duel = Duel::new(Arc::new(twisted), &decks(), 7).expect("legal decks");
+        let view = duel.view(Seat::One);
+        Seat::BOTH.map(|seat| {
+            let player = &view.players[seat];
+            (player.hp, player.sp, player.hand.len(), player.characters.1)
+        })
+    };
+    let more = SeatTwist {
+        hp: 300,
+        sp: 3,
+        opening_hand: 1,
+        characters_per_turn: 1,
+        backups_per_turn: 0,
+    };
+    let plain = SeatTwist::default();
+    assert_eq!(begins(PerSeat([more, plain])), [(3300, 3, 6, 2), (3000, 0, 5, 1)]);
+    let less = SeatTwist {
+        hp: -9000,
+        sp: -3,
+        opening_hand: -9,
+        characters_per_turn: -5,
+        backups_per_turn: -1,
+    };
+    assert_eq!(begins(PerSeat([plain, less])), [(3000, 0, 5, 1), (1, 0, 0, 0)]);
+    assert_eq!(begins(PerSeat([plain, plain])), [(3000, 0, 5, 1); 2]);
+}
+
+/// D109, G249: a rule that a twist switches holds for a seat or for both, from the first decision on.
+#[test]
+fn a_twist_switches_rules_of_the_game() {
+    let attacks = |rules: Vec<(RuleFlag, Option<Seat>, bool)>| {
+        let twisted = Game {
+            twist: DuelTwist {
+                seats: PerSeat::default(),
+                rules,
+            },
+            ..(*game(Constants::default())).clone()
+        };
+        let setup = DuelSetup {
+            first: Some(Seat::One),
+            ..DuelSetup::from(3)
+        };
+        let duel = Duel::new(Arc::new(twisted), &decks(), setup).expect("legal decks");
+        let changed = duel.snapshot().changes;
+        changed.iter().map(|change| change.what).collect::<Vec<_>>()
+    };
+    assert_eq!(attacks(Vec::new()), []);
+    assert_eq!(
+        attacks(vec![
+            (RuleFlag::AttackFreeze, None, false),
+            (RuleFlag::Attack, Some(Seat::Two), false)
+        ]),
+        [
+            ChangedThing::Rule(RuleFlag::AttackFreeze, 0),
+            ChangedThing::Rule(RuleFlag::Attack, 0)
+        ]
     );
 }

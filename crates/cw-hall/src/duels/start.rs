@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
+use cw_load::{NoTwist, RuleTwist};
 use serde::{Deserialize, Serialize};
 
 use cw_pages::ladder::Opponent;
@@ -38,6 +39,9 @@ pub(crate) struct StartRecord {
     /// For whom the computer plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) opponent: Option<Opponent>,
+    /// What is otherwise than in the host's game (D109).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    twist: String,
     /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
     pub(crate) number: u64,
     /// When it began, in seconds since 1970; 0 if that was not kept.
@@ -90,6 +94,9 @@ impl StartRecord {
             uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
             invites: start.invites.map(number_of),
             opponent: start.opponent.as_deref().cloned(),
+            twist: RuleTwist::in_fingerprint(&start.game.fingerprint)
+                .unwrap_or_default()
+                .to_owned(),
             number,
             begun: crate::clock::today(),
         }
@@ -131,6 +138,11 @@ impl StartRecord {
 
     pub(crate) fn start(&self, game: &Arc<Game>, catalogue: &Arc<Catalogue>) -> Result<DuelStart, String> {
         let deck = |index: usize| models_of(&self.decks[index], game);
+        let twist: RuleTwist = self.twist.parse().map_err(|fault: NoTwist| fault.to_string())?;
+        let game = &match twist.is_empty() {
+            true => Arc::clone(game),
+            false => Arc::new(twist.of_game(game)),
+        };
         let seed = match self.origin()? {
             Some(ChanceOrigin::Given(seed)) => Some(seed),
             Some(ChanceOrigin::Drawn(_) | ChanceOrigin::Agreed(_)) | None => None,

@@ -136,6 +136,11 @@ impl DuelHall {
         LadderProgress::read(&facts, &setting.package.game, &setting.package.opponents)
     }
 
+    /// Begins a table for whoever runs the host.
+    pub(crate) fn open_duel(self: &Arc<DuelHall>, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
+        self.open(start, None)
+    }
+
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
     pub(super) fn open(
         self: &Arc<DuelHall>,

@@ -62,7 +62,7 @@ fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
     let mine = whose == scene.seat;
     let side = side(scene, whose);
     let player = &scene.view.players[whose];
-    let full = scene.game().constants.hp.max(1);
+    let full = scene.game().hp_of(whose).max(1);
     let active = scene.view.active == whose && scene.view.outcome.is_none();
     let name = if mine {
         labels::YOU

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::card;
 use super::document::{page_with, settings_with};
-use super::foes;
+use super::{foes, runs};
 use crate::labels;
 use crate::ladder::LadderProgress;
 use crate::listed::{Listed, OutdatedDuel};
@@ -82,6 +82,7 @@ pub fn front(
                     }
                     @if package.loaded.is_some() { a.way href="/cards" { (labels::all_cards(package.game.models.len())) } }
                     @if package.loaded.is_some() { a.way href="/front/decks" { "Decks and packs" } }
+                    @if package.decks.len() >= 2 && package.loaded.is_some() { (runs::invitation()) }
                     @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
                     @if ways.free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
                     a.way href="/front/link" { (labels::OPEN_A_LINK) }

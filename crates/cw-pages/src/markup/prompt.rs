@@ -654,11 +654,18 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
                     @if !shows_it { a.option href="moment/0" { (labels::WATCH) } }
                     a.option href="share" data-insight { (labels::SHARE) }
                 } @else {
-                    button.go type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
+                    @if let Some(run) = run_of(scene) { a.go.option href=(run) { (labels::BACK_TO_THE_RUN) } }
+                    button.go.option[run_of(scene).is_some()] type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
                 }
             }
         }
     }
+}
+
+/// The way back to the run that the duel belongs to.
+fn run_of(scene: &SeatScene<'_>) -> Option<String> {
+    let opponent = scene.table.start.opponent.as_deref()?;
+    (!opponent.run.is_empty()).then(|| format!("/front/run/{}", opponent.run))
 }
 
 /// What the other person would like to play next, and how that was answered.
@@ -707,7 +714,9 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
                     p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) }
                 }
                 @let asked = rematch_asked(scene);
-                @if asked.0.is_empty() {
+                @if let Some(run) = run_of(scene) {
+                    a.go.option href=(run) { (labels::BACK_TO_THE_RUN) }
+                } @else if asked.0.is_empty() {
                     @let onward = onward(scene, won);
                     (onward)
                     button.(if won == Some(true) && !onward.0.is_empty() { "option" } else { "go" }) type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }

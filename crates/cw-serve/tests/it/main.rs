@@ -19,6 +19,7 @@ mod limits;
 mod links;
 mod opened;
 mod play;
+mod runs;
 mod styles;
 mod table;
 mod takeback;
