@@ -13,6 +13,30 @@ fn slips_of_phrases() {
     told(&[
         (
             Action,
+            "Each player draws two cards.",
+            "action = draw(2)",
+            "RS093",
+            "says each player",
+            "action = draw(2) to(players)",
+        ),
+        (
+            Action,
+            "Both players discard a card. Gain 1 SP.",
+            "action = discard(); sp(+1)",
+            "RS093",
+            "says each player",
+            "action = discard() to(players); sp(+1)",
+        ),
+        (
+            Action,
+            "KO a frozen enemy character with 300 BP or less.",
+            "action = destroy() to(character[frozen, bp <= 300]@oppRing)",
+            "RS093",
+            "one of the two",
+            "action = destroy() to(character[frozen & bp <= 300]@oppRing)",
+        ),
+        (
+            Action,
             "Return the top card of your discard pile to your hand.",
             "action = moveTo(hand) to(me.discards[-1])",
             "RS093",
@@ -154,6 +178,16 @@ fn slips_of_phrases() {
 #[test]
 fn twins_of_slips_of_phrases() {
     silent(&[
+        (
+            Action,
+            "At the start of this turn each player draws two cards. Draw two cards.",
+            "action = draw(2)",
+        ),
+        (
+            Action,
+            "KO an enemy character that is frozen or has 300 BP or less.",
+            "action = destroy() to(character[frozen, bp <= 300]@oppRing)",
+        ),
         (
             Action,
             "An enemy character freezes, for two turns.",

@@ -45,6 +45,13 @@ const OR_ANOTHER: &[&str] = &["each|every card", "or action|reaction|character|r
 
 const NOT_THE_BOTTOM: &str = "this is the bottom card; the card's text says the top";
 const NOT_THE_TOP: &str = "this is the top card; the card's text says the bottom";
+const EACH_PLAYER: &[&str] = &[
+    "each|every player draws|discards|loses|takes|puts",
+    "both|all players draw|discard|lose|take|put",
+    "you and ?the|your opponent ?each ?both draw|discard|lose|take|put",
+];
+const FOR_YOU_ALONE: &str =
+    "without `to` this is for the card's own player; the card's text says each player";
 const DRAWS_UNSEEN: &str =
     "this draws the top card of what is left; nobody chooses it among the cards looked at";
 const COUNTS_ALL: &str = "this counts cards of all types; the card's text says of which";
@@ -221,6 +228,41 @@ const PHRASES: &[Phrase] = &[
         without: "",
         message: "one of the two is chosen here; the card's text says both",
         help: BOTH,
+    },
+    // For each player, not for the card's own alone (R602).
+    Phrase {
+        says: EACH_PLAYER,
+        unless: &["turn|phase"],
+        written: "%draw/discard/rnddiscard/trash/loselife ( ) $",
+        at: 0,
+        instead: "$1() to(players)",
+        without: "to",
+        message: FOR_YOU_ALONE,
+        help: "`to(players)` is both players, each for their own hand and deck",
+    },
+    Phrase {
+        says: EACH_PLAYER,
+        unless: &["turn|phase"],
+        written: "%draw/discard/rnddiscard/trash/loselife ( $n ) $",
+        at: 0,
+        instead: "$1($2) to(players)",
+        without: "to",
+        message: FOR_YOU_ALONE,
+        help: "`to(players)` is both players, each for their own hand and deck",
+    },
+    // One of two conditions, or both (R214).
+    Phrase {
+        says: &[
+            "frozen|fresh|attacking|countering|blocking ?enemy|opposing|of ?* character|characters with # bp",
+            "character|characters with # bp .. that|who|which is|are frozen|fresh|attacking|countering|blocking",
+        ],
+        unless: &["or with|frozen|fresh|attacking|countering|blocking|one|a|an"],
+        written: "[ %frozen/fresh/attack/uattack/block , bp $o $u ]",
+        at: 0,
+        instead: "[$1 & bp $2 $3]",
+        without: "",
+        message: "a comma finds cards with one of the two; the card's text says both",
+        help: "in brackets `,` is or, and `&` is and",
     },
     // Abilities whose word says more than they do (10.1 of the language).
     Phrase {

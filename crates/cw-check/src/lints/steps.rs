@@ -46,7 +46,7 @@ pub(super) fn is_choice(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
 }
 
 /// Two statements in the other order, as edits.
-fn swapped<'t>(text: &'t str, first: Span, second: Span) -> [(Span, &'t str); 2] {
+fn swapped(text: &str, first: Span, second: Span) -> [(Span, &str); 2] {
     [(first, &text[second.range()]), (second, &text[first.range()])]
 }
 
