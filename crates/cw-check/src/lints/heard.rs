@@ -193,6 +193,10 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
 
 /// R505, RS093: what is added when something happens stays when it is over.
 fn while_it_is(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
+    let mut calls = group.parts.iter().flat_map(|part| part.calls);
+    if !calls.any(|call| call.name == CommandName::Bp) {
+        return;
+    }
     let lasts = said.sentences().any(|sentence| {
         let goes_on = sentence.says_one(&[
             "while|whilst .. has|have|gain|gains|get|gets|is|are|it",
@@ -247,6 +251,9 @@ fn that_player(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
         .events
         .iter()
         .all(|event| event.scope == Scope::Any && !tied(event));
+    if !of_all {
+        return;
+    }
     let says = said.says_one(&[
         "that|the|active player loses|gains|draws|discards|takes|skips|must|may|reveals|shuffles",
         "they lose|gain|draw|discard|take|skip|reveal",
@@ -254,7 +261,7 @@ fn that_player(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
         "each|every player loses|gains|draws|discards|takes .. their|own",
         "their .. each player loses|gains|draws|discards|takes",
     ]);
-    let Some(effects) = bare_branch(lints, group).filter(|_| of_all && says) else {
+    let Some(effects) = bare_branch(lints, group).filter(|_| says) else {
         return;
     };
     let is_for_player = |effect: &EffectSyntax<'_>| {
@@ -287,15 +294,16 @@ fn that_character(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &
             && !event.has_suffix("this")
             && event.name != EventName::BeforeDamage
     };
+    if !group.events.iter().all(about_another) {
+        return;
+    }
     let says = said.says_one(&[
         "that character|card|attacker|blocker",
         "whenever|when ?you * ?up a|any|another|one .. character it|that gains|gets|loses|freezes|has",
         "the character|attacker|blocker gains|gets|loses|freezes|has",
     ]);
     let own = said.says_one(&["this character|card gains|gets|loses|freezes|has|unfreezes"]);
-    let Some(effects) = bare_branch(lints, group)
-        .filter(|_| says && !own && !group.events.is_empty() && group.events.iter().all(about_another))
-    else {
+    let Some(effects) = bare_branch(lints, group).filter(|_| says && !own) else {
         return;
     };
     let is_for_cards = |effect: &EffectSyntax<'_>| match effect.kind {

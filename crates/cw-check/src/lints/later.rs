@@ -119,13 +119,6 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
     if group.action || !is_paper || !acts || group.events.is_empty() {
         return;
     }
-    let says = said.says_one(&[
-        "turn|phase|then|later it|that|they|them",
-        "^ it|that|they .. at|in|when",
-        "ko|destroy|return|freeze|unfreeze it|them|that .. at|in|when",
-        "is|are koed|ko'd|destroyed|returned at|in|when",
-        "it|that ?character is|returns|freezes|loses|goes|unfreezes",
-    ]);
     let Some(target) = lints.keys.target.filter(|clause| {
         clause
             .targets
@@ -134,6 +127,13 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
     }) else {
         return;
     };
+    let says = said.says_one(&[
+        "turn|phase|then|later it|that|they|them",
+        "^ it|that|they .. at|in|when",
+        "ko|destroy|return|freeze|unfreeze it|them|that .. at|in|when",
+        "is|are koed|ko'd|destroyed|returned at|in|when",
+        "it|that ?character is|returns|freezes|loses|goes|unfreezes",
+    ]);
     let chosen = target.targets.iter().any(|target| is_choice(lints, target));
     let is_for_cards = |effect: &EffectSyntax<'_>| match call(effect) {
         Some(call) => !matches!(call.name.signature().acts_on, ActsOn::Players | ActsOn::Nothing),
@@ -166,18 +166,6 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
 
 /// R301, RS093: who runs a rule chooses its targets.
 fn opponent_chooses(lints: &mut Lints<'_, '_>, said: &SaidText) {
-    let says = said.sentences().any(|sentence| {
-        let others = sentence.says_one(&[
-            "opponent|enemy|they|player chooses|choose|picks|selects",
-            "chosen by ?the|your|its|their opponent|player|owner",
-            "of|at ?the|your opponent's|their|its ?player's|owner's choice",
-            "opponent must ko|return|freeze|destroy|choose",
-        ]);
-        others && sentence.says("character|characters")
-    });
-    if !says || said.says_one(&["you choose", "of your choice", "chosen by you"]) {
-        return;
-    }
     let own = |group: &&StatementGroup<'_>| {
         group.action || group.events.iter().all(|event| event.scope == Scope::My)
     };
@@ -192,7 +180,8 @@ fn opponent_chooses(lints: &mut Lints<'_, '_>, said: &SaidText) {
                 .is_some_and(|one| matches!(one.form, QuantityForm::Random(_)));
             theirs && !random && is_choice(lints, target)
         });
-        if let Some(target) = chosen {
+        let Some(target) = chosen else { continue };
+        if lets_opponent(said) {
             lints.help(
                 rs::RS093,
                 target.text.span,
@@ -202,4 +191,18 @@ fn opponent_chooses(lints: &mut Lints<'_, '_>, said: &SaidText) {
             return;
         }
     }
+}
+
+/// Whether the text lets the opponent choose a character.
+fn lets_opponent(said: &SaidText) -> bool {
+    let others = said.sentences().any(|sentence| {
+        let says = sentence.says_one(&[
+            "opponent|enemy|they|player chooses|choose|picks|selects",
+            "chosen by ?the|your|its|their opponent|player|owner",
+            "of|at ?the|your opponent's|their|its ?player's|owner's choice",
+            "opponent must ko|return|freeze|destroy|choose",
+        ]);
+        says && sentence.says("character|characters")
+    });
+    others && !said.says_one(&["you choose", "of your choice", "chosen by you"])
 }

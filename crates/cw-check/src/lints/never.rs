@@ -56,6 +56,11 @@ fn binds_tighter(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: Option
     if !matches!(argument.form, ArgForm::Text) {
         return;
     }
+    let text = argument.text.text.trim();
+    let unsigned = text.strip_prefix('+').unwrap_or(text).trim_start();
+    let Some(found) = loose_product(unsigned).filter(|found| found.times >= least) else {
+        return;
+    };
     let says_others = said.is_some_and(|said| {
         said.says_one(&[
             "each|every|of other|another|further|additional",
@@ -65,11 +70,6 @@ fn binds_tighter(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: Option
     if least < 50 && !says_others {
         return;
     }
-    let text = argument.text.text.trim();
-    let unsigned = text.strip_prefix('+').unwrap_or(text).trim_start();
-    let Some(found) = loose_product(unsigned).filter(|found| found.times >= least) else {
-        return;
-    };
     let plus = if text.starts_with('+') { "+" } else { "" };
     let LooseProduct {
         times,

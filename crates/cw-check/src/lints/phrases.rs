@@ -27,6 +27,23 @@ struct Phrase {
     help: &'static str,
 }
 
+impl Phrase {
+    /// Whether a rule in lower case has one of the words without which the pattern fits nowhere.
+    fn may_stand_in(&self, rule: &str) -> bool {
+        let is_word =
+            |part: &&str| part.starts_with(|first: char| first.is_ascii_lowercase() || first == '%');
+        let needed = self
+            .written
+            .split(' ')
+            .filter(is_word)
+            .max_by_key(|part| part.len());
+        needed.is_none_or(|part| {
+            let mut words = part.trim_start_matches('%').split('/');
+            words.any(|word| rule.contains(word))
+        })
+    }
+}
+
 const TOP: &str = "piles are listed from the top: `.0` is the top card, `[-1]` the bottom card";
 const PICKS: &str = "behind the type `<2>` takes two from the top, `<-2>` two from the bottom";
 const ALL_OF_THEM: &str = "in `each`, `char`, `action` and `reaction` keep the cards of that type";
@@ -375,9 +392,18 @@ fn compiled() -> &'static (Vec<Wording>, PatternWords) {
     })
 }
 
+/// Looks the rule up in the table.
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     // Of several choices nobody knows which one the words are about.
     if lints.keys.actions > 1 {
+        return;
+    }
+    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let is_said = |phrase: &Phrase| {
+        phrase.may_stand_in(&rule) && said.says_one(phrase.says) && !said.says_one(phrase.unless)
+    };
+    let rows: Vec<usize> = (0..PHRASES.len()).filter(|row| is_said(&PHRASES[*row])).collect();
+    if rows.is_empty() {
         return;
     }
     for property in lints.rule.properties {
@@ -386,24 +412,21 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
         }
         let end = (property.text.span.end as usize).max(property.key.span.end as usize);
         let line = Span::new(property.key.span.start as usize, end);
-        look_up(lints, line, said);
+        look_up(lints, line, &rows);
     }
 }
 
-fn look_up(lints: &mut Lints<'_, '_>, at: Span, said: &SaidText) {
+fn look_up(lints: &mut Lints<'_, '_>, at: Span, rows: &[usize]) {
     let text = &lints.text[at.range()];
     let tokens = tokens(text);
     let (wordings, words) = compiled();
     let line = Line::new(text, &tokens, lints.names, words);
-    for (phrase, wording) in PHRASES.iter().zip(wordings) {
+    for (phrase, wording) in rows.iter().map(|row| (&PHRASES[*row], &wordings[*row])) {
         let Some((all, place, instead)) = wording.find(&line, phrase.at) else {
             continue;
         };
         let mut names = tokens.iter().map(|token| &text[token.span().range()]);
         if !phrase.without.is_empty() && names.any(|name| name.eq_ignore_ascii_case(phrase.without)) {
-            continue;
-        }
-        if !said.says_one(phrase.says) || said.says_one(phrase.unless) {
             continue;
         }
         let start = at.start as usize;

@@ -1,7 +1,6 @@
 //! What is printed on a card, as lints ask for it: in lower case, word by word.
 
 use std::cell::OnceCell;
-use std::ops::Range;
 
 use crate::cards::KnownCard;
 
@@ -10,8 +9,8 @@ use crate::cards::KnownCard;
 pub(super) struct SaidText {
     /// In lower case, with one blank between words and one around all of it.
     text: String,
-    /// Where the words of each sentence stand, once somebody has asked.
-    places: OnceCell<Vec<Vec<Range<usize>>>>,
+    /// The words of each sentence, once somebody has asked.
+    sentence_words: OnceCell<Vec<Vec<Box<str>>>>,
 }
 
 impl SaidText {
@@ -33,7 +32,7 @@ impl SaidText {
         let words: Vec<&str> = lower.split_whitespace().collect();
         SaidText {
             text: format!(" {} ", words.join(" ")),
-            places: OnceCell::new(),
+            sentence_words: OnceCell::new(),
         }
     }
 
@@ -42,7 +41,7 @@ impl SaidText {
         let parts = self.text.split_inclusive(['.', ';', '!', '?']);
         parts.filter(|part| !part.trim().is_empty()).map(|part| SaidText {
             text: format!(" {} ", part.trim()),
-            places: OnceCell::new(),
+            sentence_words: OnceCell::new(),
         })
     }
 
@@ -71,15 +70,11 @@ impl SaidText {
     /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number, `*` any
     /// word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
     pub(super) fn says(&self, pattern: &str) -> bool {
-        let parts: Vec<&str> = pattern.split(' ').collect();
-        let places = self.places.get_or_init(|| self.places());
-        let mut sentences = places.iter();
-        sentences.any(|sentence| {
-            let words: Vec<&str> = sentence.iter().map(|place| &self.text[place.clone()]).collect();
-            match parts.split_first() {
-                Some((&"^", rest)) => follows(&words, rest),
-                _ => (0..words.len()).any(|from| follows(&words[from..], &parts)),
-            }
+        let sentences = self.sentence_words.get_or_init(|| self.split());
+        let begins = pattern.strip_prefix("^ ");
+        sentences.iter().any(|words| match begins {
+            Some(rest) => follows(words, rest),
+            None => (0..words.len()).any(|from| follows(&words[from..], pattern)),
         })
     }
 
@@ -88,25 +83,13 @@ impl SaidText {
         patterns.iter().any(|pattern| self.says(pattern))
     }
 
-    fn places(&self) -> Vec<Vec<Range<usize>>> {
-        let mut out = Vec::new();
-        let mut from = 0;
-        for part in self.text.split_inclusive(['.', ';', '!', '?']) {
-            let mut at = from;
-            let mut words = Vec::new();
-            for word in part.split(is_between) {
-                if !word.is_empty() {
-                    words.push(at..at + word.len());
-                }
-                at += word.len();
-                at += self.text[at..].chars().next().map_or(0, char::len_utf8);
-            }
-            from += part.len();
-            if !words.is_empty() {
-                out.push(words);
-            }
-        }
-        out
+    fn split(&self) -> Vec<Vec<Box<str>>> {
+        let sentences = self.text.split(['.', ';', '!', '?']);
+        let words = |sentence: &str| {
+            let words = sentence.split(is_between).filter(|word| !word.is_empty());
+            words.map(Box::from).collect::<Vec<Box<str>>>()
+        };
+        sentences.map(words).filter(|words| !words.is_empty()).collect()
     }
 
     /// The words with the places where they begin.
@@ -126,10 +109,11 @@ fn is_between(letter: char) -> bool {
 const GAP: usize = 14;
 
 /// Whether words begin as a pattern says.
-fn follows(words: &[&str], pattern: &[&str]) -> bool {
-    let Some((&part, rest)) = pattern.split_first() else {
+fn follows(words: &[Box<str>], pattern: &str) -> bool {
+    if pattern.is_empty() {
         return true;
-    };
+    }
+    let (part, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
     if part == ".." {
         return (0..=words.len().min(GAP)).any(|skip| follows(&words[skip..], rest));
     }

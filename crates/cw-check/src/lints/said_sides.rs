@@ -251,6 +251,10 @@ fn both_players(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, said
 
 /// R422, RS093: `attack` is true for who attacks alone and for the leader of a United Attack.
 fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, said: &SaidText) {
+    let names_attack = |target: &Target<'_>| matches!(target.filters, [[filter]] if filter.name.is("attack"));
+    if !clause.targets.iter().any(names_attack) {
+        return;
+    }
     let says_all = said.says_one(&[
         "all|each|every ?of ?the|your|enemy|opposing attacking ?enemy characters|character",
         "all|each|every ?of ?the|your|enemy|opponent's attackers|attacker",

@@ -68,6 +68,9 @@ fn reads_results(text: &str) -> bool {
 
 /// R303, RS093: a statement that finds no target ends the list.
 fn in_any_case(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
+    if group.statements.len() < 2 {
+        return;
+    }
     let says = said.says_one(&[
         "if there is|are|was one|any|some",
         "if any",
@@ -294,16 +297,18 @@ fn same_again(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
         let packed = |target: &Target<'_>| -> String {
             target.text.text.to_ascii_lowercase().split_whitespace().collect()
         };
+        if packed(first) != packed(second)
+            || !is_choice(lints, first)
+            || group.statements.len() != 2
+            || choices(said) != 1
+        {
+            continue;
+        }
         let again = said.says_one(&[
             "another|other|second|more|then .. another|other|a|an|one",
             "twice|again|different",
         ]);
-        if packed(first) != packed(second)
-            || !is_choice(lints, first)
-            || choices(said) != 1
-            || again
-            || group.statements.len() != 2
-        {
+        if again {
             continue;
         }
         let (file, span) = (lints.file, other.span);
