@@ -4,7 +4,7 @@ use cw_duel::Game;
 use cw_load::{Loaded, RuleTwist, TwistChange, TwistLine, TwistNumber, TwistSide};
 use cw_program::{ModelId, RuleFlag};
 
-use crate::book::{RunCharm, RunFoe, RunStep};
+use crate::way::{RunCharm, RunFoe, RunStep};
 
 pub(crate) const ABOUT: &str = "Seven duels, each stronger than the one before.";
 

@@ -17,9 +17,11 @@ mod defaults;
 mod habit;
 mod run;
 mod seed;
+mod way;
 
 pub use act::{NoRunAct, RunAct, RunRefused};
-pub use book::{NoRun, RunBook, RunCharm, RunFoe, RunStep};
+pub use book::{NoRun, RunBook};
 pub use habit::RunHabit;
 pub use run::{FoughtDuel, MOST_RECORD, NotThisRun, Run, RunDuel, RunPhase};
 pub use seed::{NoRunSeed, RunSeed};
+pub use way::{RunCharm, RunFoe, RunStep};

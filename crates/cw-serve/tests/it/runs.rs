@@ -124,8 +124,8 @@ fn a_duel_of_a_run_keeps_its_twist() {
             own.act("p0").await;
         }
         let duel = own.seated(&own.act("f0").await);
-        // At the first place opponents begin with fewer HP.
-        let hp = |page: &str| page.matches("2100").count() > 0;
+        // At the first place opponents begin with more HP.
+        let hp = |page: &str| page.contains("3600");
         let page = duel.page().await;
         assert!(hp(&page), "{page}");
         let touched = duel.take(&page, 0).await;
