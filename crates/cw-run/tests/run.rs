@@ -349,7 +349,7 @@ fn a_package_says_what_its_run_is() {
     let one = played(&book, 4, &|_| true);
     assert_eq!(
         (one.deck().len(), one.phase()),
-        (6, &RunPhase::Over { won: true })
+        (5, &RunPhase::Over { won: true })
     );
 }
 
