@@ -7,7 +7,7 @@ use slips::{silent, told};
 mod slips;
 
 /// Rows of the table of phrases: piles, kinds of cards, both or one, abilities, rules and whose ability (R206, R208,
-/// R619, R624, R631, R1010, R1022).
+/// R510, R631, R1010, R1022, G216).
 #[test]
 fn slips_of_phrases() {
     told(&[

@@ -116,7 +116,7 @@ const PHRASES: &[Phrase] = &[
         message: "these are the bottom cards; the card's text says the top ones",
         help: PICKS,
     },
-    // Looked at, and then drawn (R619).
+    // Looked at, and then drawn (G216).
     Phrase {
         says: &["others|rest .. bottom", "put .. bottom .. take|put one"],
         unless: &["any order"],
@@ -361,7 +361,7 @@ const PHRASES: &[Phrase] = &[
         message: "you gain this whatever the opponent had to lose; the card's text says as many as that",
         help: "`opp.lostSP` is what the opponent has lost, and `oppLostSP` asks whether it was anything",
     },
-    // Who receives the ability (R624).
+    // Who receives the ability (R510).
     Phrase {
         says: &[
             "copy|copies ?the|an .. ability|abilities",
