@@ -9,7 +9,7 @@ use toml::de::DeValue;
 use crate::config::{LEVELS, Mention};
 use crate::toml_reader::{ConfigName, TomlReader, sorted};
 use crate::twist::{RuleTwist, TwistChange, TwistLine, TwistNumber, TwistSide, twisted_rules};
-use cw_program::ClosedWord as _;
+use cw_program::ClosedWord;
 
 /// The place of the file in a package.
 pub const RUN_TOML: &str = "Rules/run.toml";
@@ -560,7 +560,7 @@ impl RunReader<'_> {
                 },
                 (None, None) => {
                     let known = numbers.iter().map(|number| number.name());
-                    let known: Vec<&str> = known.chain(twisted_rules().map(|flag| flag.word())).collect();
+                    let known: Vec<&str> = known.chain(twisted_rules().map(ClosedWord::word)).collect();
                     if TwistNumber::ALL.iter().any(|number| number.name() == key.text) {
                         let help = format!("write it under `both`: `both = {{ {} = 1 }}`", key.text);
                         let message = format!("both players have the same `{}`", key.text);
