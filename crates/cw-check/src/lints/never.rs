@@ -185,9 +185,9 @@ fn copies_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Check
     };
     let is_alone = part.branch.effects.len() == 1 && part.branch.to.is_none() && is_target;
     if !is_alone {
-        lints.add(rs::RS078, call.span, message).severity = Severity::Warning;
-        let last = lints.out.last_mut().expect("one was added");
-        last.help = Some(help.to_owned());
+        let finding = lints.add(rs::RS078, call.span, message);
+        finding.severity = Severity::Warning;
+        finding.help = Some(help.to_owned());
         return;
     }
     let right = format!("{}(prevTgt.0) to(this)", call.word.text);
