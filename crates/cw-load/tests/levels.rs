@@ -356,7 +356,7 @@ fn threads_change_nothing_and_thoughts_are_those_of_the_choice() {
         let mut number = 0;
         while let Some(decision) = duel.pending().cloned() {
             number += 1;
-            if decision.options.len() > 1 && number % 9 == seed % 9 {
+            if decision.options.len() > 1 && number % 19 == seed % 19 {
                 let eyes = SeatEyes::of_who_is_asked(&duel).expect("somebody is asked");
                 let ask = Ask {
                     budget: SearchBudget { playouts: 300 },

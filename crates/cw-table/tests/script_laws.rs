@@ -9,6 +9,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cw_table::{
     CardAt, CardGroup, CardSide, FreeRecord, FreeTable, Kit, Looker, PileId, PlacedCard, Protection, Quarter,
@@ -317,22 +318,25 @@ fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(T
     None
 }
 
-/// Which entries ran and how.
+/// Which entries ran, how often to their end and not, and how long all of that took.
 #[derive(Default)]
-struct Tally(BTreeMap<String, [u64; 2]>);
+struct Tally(BTreeMap<String, ([u64; 2], Duration)>);
 
 impl Tally {
-    fn count(&mut self, kit: &Kit, verb: &TableVerb, ends: bool) {
+    fn count(&mut self, kit: &Kit, verb: &TableVerb, ends: bool, since: Instant) {
         if let TableVerb::Run { entry, .. } = verb {
             let action = &kit.actions[usize::from(*entry)].definition;
             let name = format!("{}: {}", kit.package.definition.name.value, action.execute);
-            self.0.entry(name).or_default()[usize::from(!ends)] += 1;
+            let (times, took) = self.0.entry(name).or_default();
+            times[usize::from(!ends)] += 1;
+            *took += since.elapsed();
         }
     }
 
     fn show(&self) {
-        for (name, [ended, not]) in &self.0 {
-            eprintln!("{name:<40} {ended:>9} {not:>9}");
+        for (name, ([ended, not], took)) in &self.0 {
+            let each = took.as_secs_f64() * 1e3 / (ended + not) as f64;
+            eprintln!("{name:<40} {ended:>9} {not:>9} {each:>9.1} ms");
         }
     }
 }
@@ -373,6 +377,7 @@ fn what_is_hidden_does_not_show() {
                 .map(|(at, _)| at)
                 .collect();
             let policy = dice.next();
+            let began = Instant::now();
             let first = run(&mut one, seat, verb.clone(), &mut Dice::new(policy));
             let second = run(&mut other, seat, verb.clone(), &mut Dice::new(policy));
             let all = lookers(&start);
@@ -413,7 +418,7 @@ fn what_is_hidden_does_not_show() {
                     start.write(&verb)
                 );
             }
-            tally.count(kit, &verb, first.refusals.is_empty());
+            tally.count(kit, &verb, first.refusals.is_empty(), began);
             done += 1;
             revealed += u64::from(is_revealed);
         }
@@ -446,6 +451,7 @@ fn runs_keep_the_table_whole() {
                 continue;
             };
             let before = now.clone();
+            let began = Instant::now();
             let outcome = run(&mut now, seat, verb.clone(), &mut dice);
             let written = || before.write(&verb);
             assert_eq!(now.state().broken(kit), None, "{}", written());
@@ -453,7 +459,7 @@ fn runs_keep_the_table_whole() {
                 assert_eq!(now.state(), before.state(), "{}", written());
             }
             let is_step = now.taken().last().is_some_and(|taken| taken.is_step);
-            tally.count(kit, &verb, is_step && outcome.refusals.is_empty());
+            let ends = is_step && outcome.refusals.is_empty();
             done += 1;
             if is_step && now.len() > before.len() {
                 let mut back = now.clone();
@@ -474,6 +480,7 @@ fn runs_keep_the_table_whole() {
                     undone += 1;
                 }
             }
+            tally.count(kit, &verb, ends, began);
         }
         if is_whole {
             let text = FreeRecord::write(&now);
