@@ -117,8 +117,8 @@ async fn begin(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Form(for
     }
 }
 
-fn seed_of(text: &str) -> Result<RunSeed, Response> {
-    text.parse().map_err(|_| not_found())
+fn seed_of(text: &str) -> Option<RunSeed> {
+    text.parse().ok()
 }
 
 async fn page(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Path(seed): Path<String>) -> Response {
@@ -132,9 +132,8 @@ async fn shown(
     notice: Option<String>,
     status: StatusCode,
 ) -> Response {
-    let seed = match seed_of(seed) {
-        Ok(seed) => seed,
-        Err(refusal) => return refusal,
+    let Some(seed) = seed_of(seed) else {
+        return not_found();
     };
     let desk = desk.clone();
     let made = work(host, move |hall| {
@@ -161,9 +160,8 @@ async fn act(
     if !is_ours(&host, &form) {
         return (StatusCode::CONFLICT, FOREIGN).into_response();
     }
-    let seed = match seed_of(&name) {
-        Ok(seed) => seed,
-        Err(refusal) => return refusal,
+    let Some(seed) = seed_of(&name) else {
+        return not_found();
     };
     let act: Option<RunAct> = form.get("act").and_then(|text| text.parse().ok());
     let known = form.get("n").and_then(|text| text.parse::<usize>().ok());
@@ -190,9 +188,8 @@ async fn act(
 }
 
 async fn duel(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response {
-    let seed = match seed_of(&name) {
-        Ok(seed) => seed,
-        Err(refusal) => return refusal,
+    let Some(seed) = seed_of(&name) else {
+        return not_found();
     };
     match work(&host, move |hall| hall.duel_of_run(seed)).await {
         Ok(Ok(secret)) => lead_along(&host, &secret),
@@ -206,9 +203,8 @@ async fn forget(HostOwner(host): HostOwner, Path(name): Path<String>, Form(form)
     if !is_ours(&host, &form) {
         return (StatusCode::CONFLICT, FOREIGN).into_response();
     }
-    let seed = match seed_of(&name) {
-        Ok(seed) => seed,
-        Err(refusal) => return refusal,
+    let Some(seed) = seed_of(&name) else {
+        return not_found();
     };
     match work(&host, move |hall| hall.forget_run(seed)).await {
         Ok(Ok(())) => Redirect::to("/front/runs").into_response(),
