@@ -31,6 +31,7 @@ use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit};
 use crate::cards::KnownCard;
 use crate::groups::{StatementGroup, groups};
 
+pub(crate) use never::COUNTS_ITSELF;
 pub(crate) use printed::card_text;
 
 /// Everything a lint may look at.

@@ -17,6 +17,7 @@ use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, TextEdit, 
 
 use crate::cards::KnownCards;
 use crate::check::check_text;
+use crate::lints::COUNTS_ITSELF;
 use crate::settings::SeveritySettings;
 
 /// How many wrong lines of a package are thought about.
@@ -310,7 +311,8 @@ impl Search<'_> {
                 // What does not count, or is always the same, was not meant.
                 Severity::Warning
                     if is_here
-                        && (one.fix.is_none() || [rs::RS032.code, rs::RS072.code].contains(&one.code.0)) =>
+                        && (one.fix.is_none() || [rs::RS032.code, rs::RS072.code].contains(&one.code.0))
+                        && !one.message.ends_with(COUNTS_ITSELF) =>
                 {
                     out.here += 1;
                 }

@@ -203,6 +203,9 @@ fn copies_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Check
     finding.help = Some(format!("{help}; what `target =` found is `prevTgt` there"));
 }
 
+/// Why the size of the ring is never 0; what somebody wrote may mean that size all the same.
+pub(crate) const COUNTS_ITSELF: &str = "this character itself stands in your ring";
+
 /// R312, RS072: while its rule runs, a character stands in its player's ring.
 fn counts_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let leaves = |event: &Listened<'_>| {
@@ -245,8 +248,8 @@ fn counts_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             _ => continue,
         };
         let message = match never {
-            true => "never true here: this character itself stands in your ring",
-            false => "always true here: this character itself stands in your ring",
+            true => format!("never true here: {COUNTS_ITSELF}"),
+            false => format!("always true here: {COUNTS_ITSELF}"),
         };
         let help = match never {
             true => "`alone` asks whether it is the only one there",
