@@ -683,7 +683,7 @@ fn kinds_that_never_meet() {
         "action = [[if me]] draw()",
         "14..16 RS072 this condition is always the same: a player",
     );
-    check("action = [[if me.ring]] draw()", "");
+    check("action = [[if opp.ring]] draw()", "");
     check("vars = _a := 3\naction = [[if _a]] draw()", "");
     check(
         "action = each(card in 3 => draw())",

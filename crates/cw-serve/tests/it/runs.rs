@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
-use cw_serve::DuelHost;
+use cw_serve::{DuelHost, Serve as _};
 
 use crate::front::owner;
 use crate::invite::host_of_package;
