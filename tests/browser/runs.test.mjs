@@ -7,13 +7,12 @@ import { PHONE, axe, open, picture, skip, table } from "./table.mjs";
 const limit = { skip, timeout: 300000 };
 
 /** Begins a run with a seed of its own, and drafts it. */
-async function draft(page, seed, touch = false) {
+async function draft(page, seed) {
   await page.getByRole("link", { name: "A run", exact: true }).click();
   await page.locator('input[name="seed"][type="text"]').fill(String(seed));
   await page.getByRole("button", { name: "Begin", exact: true }).click();
   for (let left = 15; left > 0; left -= 1) {
-    const card = page.locator(".offered .card").first();
-    await (touch ? card.tap() : card.click());
+    await page.locator(".offered .card").first().click();
     await page.waitForFunction((left) => document.querySelectorAll(".offered .card").length === 0 || Number(document.querySelector('[name="n"]').value) === 15 - left, left - 1);
   }
   await page.waitForSelector(".choice-of-run");
@@ -39,7 +38,7 @@ test("a run is drafted, a duel is given up and costs a life, and the run is ther
 
 test("a run on a phone", limit, () => table([], async (_links, { front }) => {
   const page = await open(front, PHONE);
-  await draft(page, 8, true);
+  await draft(page, 8);
   await axe(page, "a run on a phone");
   await picture(page, "run-way-phone");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -12,7 +12,7 @@ use mistakes::mistaken;
 use slips::slip;
 
 /// How many packages are tried where nobody says otherwise; `MISTAKES=5000` is a campaign.
-const MISTAKES: u64 = 90;
+const MISTAKES: u64 = 45;
 
 fn demo() -> MemoryFiles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");

@@ -130,8 +130,9 @@ fn a_duel_of_a_run_keeps_its_twist() {
         assert!(hp(&page), "{page}");
         let touched = duel.take(&page, 0).await;
         assert!(touched);
-        let Browser { cookie, base, .. } = duel;
-        drop((own, host));
+        // A page's router holds the store, too.
+        let Browser { cookie, base, router } = duel;
+        drop((own, host, router));
         let host = host_of_package(Arc::new(opened(&path).await)).0;
         host.resume().unwrap();
         let duel = Browser {
