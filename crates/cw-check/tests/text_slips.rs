@@ -6,8 +6,8 @@ use slips::{silent, told};
 
 mod slips;
 
-/// Rows of the table of phrases: piles, kinds of cards, both or one, abilities, rules and whose ability (R206, R208,
-/// R510, R631, R1010, R1022, G216).
+/// Rows of the table of phrases: piles and kinds of cards (R206, R208), both or one (R510), abilities and rules (R631,
+/// R1010, R1022), and whose ability it is (G216).
 #[test]
 fn slips_of_phrases() {
     told(&[
