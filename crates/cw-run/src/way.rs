@@ -10,7 +10,7 @@ pub struct RunStep {
     pub place: String,
     /// What it is like there.
     pub about: String,
-    /// Who may wait there: places in [`RunBook::foes`].
+    /// Who may wait there: places in [`RunBook::foes`](crate::RunBook::foes).
     pub foes: Vec<usize>,
     /// How many of a hundred runs are meant to get past it.
     pub survive: Option<u32>,
