@@ -13,6 +13,7 @@ use crate::limits::ScriptLimits;
 use crate::machine::attribute::named;
 use crate::machine::{Flow, Frame, Machine, RunStop, Stop};
 use crate::object::{Object, TracePlace};
+use crate::pattern::PatternStore;
 use crate::value::{HostHandle, ObjectId, ScriptValue};
 
 /// A file's code, or why there is none.
@@ -136,6 +137,7 @@ pub struct Interpreter {
     modules: BTreeMap<Arc<str>, ObjectId>,
     host_names: Arc<Vec<Arc<str>>>,
     siblings: Arc<BTreeMap<String, Arc<Code>>>,
+    patterns: PatternStore,
 }
 
 impl Interpreter {
@@ -149,6 +151,7 @@ impl Interpreter {
             modules: BTreeMap::new(),
             host_names: Arc::default(),
             siblings: Arc::default(),
+            patterns: PatternStore::default(),
         };
         let names = host.names();
         let functions = names.iter().filter_map(|(name, value)| match value {
@@ -375,6 +378,8 @@ impl Interpreter {
             modules: std::mem::take(&mut self.modules),
             host_names: self.host_names.clone(),
             siblings: self.siblings.clone(),
+            patterns: BTreeMap::new(),
+            store: self.patterns.clone(),
             output: String::new(),
             soft_space: false,
             showing: Vec::new(),

@@ -37,6 +37,7 @@ use crate::heap::ScriptHeap;
 use crate::host::{HostStop, ScriptHost};
 use crate::limits::{ScriptLimit, ScriptLimits};
 use crate::object::{GeneratorState, Object};
+use crate::pattern::{Pattern, PatternStore};
 use crate::value::{ObjectId, ScriptValue};
 
 /// Why a step gave no value.
@@ -145,6 +146,10 @@ pub(crate) struct Machine<'r> {
     pub(crate) host_names: Arc<Vec<Arc<str>>>,
     /// Sources of modules of the package, by name.
     pub(crate) siblings: Arc<BTreeMap<String, Arc<Code>>>,
+    /// Patterns that this run has paid for.
+    pub(crate) patterns: BTreeMap<(String, i64), Arc<Pattern>>,
+    /// Where they are compiled.
+    pub(crate) store: PatternStore,
     /// What was printed.
     pub(crate) output: String,
     pub(crate) soft_space: bool,

@@ -5,6 +5,9 @@
 //! automaton, in time proportional to the text; the rest turns back at most [`MOST_TURNS`] times, and the run ends
 //! there. It cannot: balancing groups of .NET, right-to-left matching, captures of every repetition.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
 use fancy_regex::{Regex, RegexBuilder};
 
 /// How often a match may turn back.
@@ -72,6 +75,103 @@ impl Pattern {
             names,
         })
     }
+}
+
+/// Patterns of the forks of one interpreter, so that each is compiled once. What they cost a run is counted whether
+/// they are here or not: nothing that a script can tell depends on it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PatternStore(Arc<Mutex<BTreeMap<(String, i64), Arc<Pattern>>>>);
+
+impl PatternStore {
+    /// Patterns at most, as in CPython.
+    const MOST: usize = 100;
+
+    /// Bytes of a pattern that is kept, by [`size_of`].
+    const LARGEST: usize = 1 << 19;
+
+    /// The pattern, compiled now if it is not here; else why not.
+    pub(crate) fn pattern(&self, source: &str, flags: i64) -> Result<Arc<Pattern>, String> {
+        let key = (source.to_owned(), flags);
+        let kept = self.0.lock().ok();
+        if let Some(found) = kept.and_then(|kept| kept.get(&key).cloned()) {
+            return Ok(found);
+        }
+        let pattern = Arc::new(Pattern::new(source, flags)?);
+        if size_of(source) <= PatternStore::LARGEST
+            && let Ok(mut kept) = self.0.lock()
+        {
+            if kept.len() >= PatternStore::MOST {
+                kept.clear();
+            }
+            kept.insert(key, Arc::clone(&pattern));
+        }
+        Ok(pattern)
+    }
+}
+
+/// About how many bytes a pattern takes once it is compiled, from its text alone: a repetition with a number repeats what
+/// it stands behind, and a class of Unicode is large. Measured with fancy-regex 0.20: `\w` 110 KB, `\d` 3 KB, `.` 1 KB.
+pub(crate) fn size_of(source: &str) -> usize {
+    /// Of every pattern, with the memory it searches in.
+    const BASE: usize = 8_000;
+    /// A letter.
+    const LETTER: usize = 150;
+    /// A set, or any character.
+    const SET: usize = 1_500;
+    // For each open group what is in it, and in its last part what a repetition would repeat.
+    let mut open: Vec<(usize, usize)> = vec![(BASE, 0)];
+    let mut chars = source.chars().peekable();
+    let class = |escape: char| match escape {
+        'w' | 'W' | 'p' | 'P' => 110_000,
+        'd' | 'D' => 4_000,
+        's' | 'S' => SET,
+        _ => LETTER,
+    };
+    while let Some(c) = chars.next() {
+        let part = match c {
+            '\\' => chars.next().map_or(0, class),
+            '.' => SET,
+            '[' => {
+                let mut size = SET;
+                let mut is_first = true;
+                while let Some(c) = chars.next() {
+                    match c {
+                        ']' if !is_first => break,
+                        '^' if is_first => continue,
+                        '\\' => size += chars.next().map_or(0, class),
+                        _ => size += LETTER,
+                    }
+                    is_first = false;
+                }
+                size
+            }
+            '(' => {
+                open.push((LETTER, 0));
+                continue;
+            }
+            ')' if open.len() > 1 => {
+                let (group, _) = open.pop().unwrap_or_default();
+                group
+            }
+            '{' => {
+                let inner: String = chars.clone().take_while(|c| *c != '}').take(24).collect();
+                let times = inner.split(',').filter_map(|number| number.trim().parse().ok());
+                let times: usize = times.max().unwrap_or(1).max(1);
+                if let Some((all, last)) = open.last_mut() {
+                    *all = all.saturating_add(last.saturating_mul(times - 1));
+                    *last = last.saturating_mul(times);
+                }
+                continue;
+            }
+            '*' | '+' | '?' | '}' => continue,
+            _ => LETTER,
+        };
+        if let Some((all, last)) = open.last_mut() {
+            *all = all.saturating_add(part);
+            *last = part;
+        }
+    }
+    open.into_iter().fold(0, |sum, (all, _)| all.saturating_add(sum))
 }
 
 fn words_of(error: &fancy_regex::Error) -> String {

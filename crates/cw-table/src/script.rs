@@ -17,7 +17,7 @@ mod thing;
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use cw_script::{HostValue, Interpreter, RunEnd, ScriptLimits, ScriptPackage};
 
@@ -171,25 +171,33 @@ impl ScriptKit {
     }
 }
 
-/// The scripts of one seat as they stand, with their digest.
+/// The scripts of one seat as they stand.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatScripts {
     pub(crate) interpreter: Interpreter,
-    pub(crate) digest: [u8; 32],
+    /// Made when it is first asked for: most entries are never compared with anything.
+    digest: OnceLock<[u8; 32]>,
 }
 
 impl SeatScripts {
     /// Takes an interpreter over when a run is put in place.
     pub(crate) fn of(mut interpreter: Interpreter) -> Arc<SeatScripts> {
         interpreter.sweep();
-        let digest = interpreter.digest();
-        Arc::new(SeatScripts { interpreter, digest })
+        Arc::new(SeatScripts {
+            interpreter,
+            digest: OnceLock::new(),
+        })
+    }
+
+    /// What they are equal by, wherever their objects lie (S174).
+    pub(crate) fn digest(&self) -> [u8; 32] {
+        *self.digest.get_or_init(|| self.interpreter.digest())
     }
 }
 
 impl PartialEq for SeatScripts {
     fn eq(&self, other: &SeatScripts) -> bool {
-        self.digest == other.digest
+        self.digest() == other.digest()
     }
 }
 
@@ -197,7 +205,7 @@ impl Eq for SeatScripts {}
 
 impl Hash for SeatScripts {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.digest.hash(state);
+        self.digest().hash(state);
     }
 }
 
@@ -278,7 +286,7 @@ impl ScriptState {
 
     /// Whether loading leads to the interpreters as they are now.
     pub(crate) fn is_kept(&self, _: &Kit, state: &TableState) -> bool {
-        let seats = self.seats.iter().map(|seat| seat.digest);
+        let seats = self.seats.iter().map(|seat| seat.digest());
         self.seats.is_empty()
             || (seats.eq(self.loaded.iter().copied()) && self.seats.len() == state.settings.names.len())
     }
@@ -421,7 +429,7 @@ pub(crate) fn load(kit: &Kit, state: &mut TableState) {
             .map(|(name, value)| (Arc::from(name.as_str()), Arc::from(value.as_str())));
         named.collect::<BTreeMap<_, _>>().into_iter().collect()
     };
-    state.scripts.loaded = seats.iter().map(|seat| seat.digest).collect();
+    state.scripts.loaded = seats.iter().map(|seat| seat.digest()).collect();
     state.scripts.seats = seats;
     state.scripts.globals = variables(&top.variables);
     state.scripts.own = state
@@ -438,7 +446,7 @@ pub(crate) fn load_seat(kit: &Kit, state: &mut TableState) {
     };
     let seat = TableSeat::at(state.seats.len() - 1);
     let loaded = room::load_runs(kit, scripts, state, seat).0;
-    state.scripts.loaded.push(loaded.digest);
+    state.scripts.loaded.push(loaded.digest());
     state.scripts.seats.push(loaded);
     let top = &kit.package.definition.tabletop;
     let variables = top.player_variables.iter();

@@ -775,6 +775,7 @@ impl Vm<'_> {
                 )));
             }
         };
+        self.charge(12)?;
         let rounded = round_to(value, digits);
         if rounded.is_infinite() && value.is_finite() {
             return Err(Error::overflow("rounded value too large to represent"));

@@ -547,7 +547,10 @@ impl Vm<'_> {
         let hash = match value {
             Value::Bool(value) => i64::from(*value),
             Value::Int(value) => *value,
-            Value::Long(value) => hash_big(value),
+            Value::Long(value) => {
+                self.charge(value.bits() / 128)?;
+                hash_big(value)
+            }
             Value::Float(value) => hash_float(*value),
             Value::Complex(value) => {
                 let hash = hash_float(value.re).wrapping_add(hash_float(value.im).wrapping_mul(1_000_003));

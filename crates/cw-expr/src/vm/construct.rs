@@ -400,6 +400,7 @@ impl Vm<'_> {
             Value::Complex(_) => Err(Error::type_error("can't convert complex to float")),
             Value::Str(_) | Value::Unicode(_) => {
                 let text = self.number_text(value, "float")?;
+                self.charge(text.len() as u64 / 16)?;
                 match parse_float(&text) {
                     Some(float) => Ok(float),
                     None => Err(self.bad_float(value, &text)?),

@@ -222,6 +222,7 @@ impl Vm<'_> {
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' => {
                 let named = if form_char == 'i' { 'd' } else { form_char };
                 let number = self.percent_integer(&value, named)?;
+                self.charge_digits(number.bits())?;
                 percent_integer(&number, form_char, directive, out);
             }
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
@@ -238,6 +239,8 @@ impl Vm<'_> {
                     Some(number) => number.to_float()?,
                 };
                 let precision = directive.precision.unwrap_or(6);
+                // All digits of a float may have to be found.
+                self.charge(if number.abs() < 1e16 { 2 } else { 100 } + precision as u64 / 8)?;
                 let body = float_text::formatted(number, form_char as u8, precision, directive.alternate);
                 pad_number(
                     number.is_sign_negative() && !number.is_nan(),
@@ -669,7 +672,7 @@ impl Vm<'_> {
                 None => Err(Error::overflow("%c arg not in range(0x100)")),
             };
         }
-        self.charge(number.bits() * number.bits() / 65_536)?;
+        self.charge_digits(number.bits())?;
         let mut digits = number.magnitude().to_str_radix(base);
         let mut prefix = match (spec.alternate, base) {
             (true, 2) => "0b",

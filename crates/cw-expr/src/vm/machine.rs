@@ -75,6 +75,11 @@ impl<'h> Vm<'h> {
         }
     }
 
+    /// What it takes to write an integer of so many bits in digits.
+    pub(crate) fn charge_digits(&mut self, bits: u64) -> EvalOutcome<()> {
+        self.charge(bits.saturating_mul(bits) / 65_536)
+    }
+
     /// Takes `bytes` from what is left.
     pub(crate) fn allocate(&mut self, bytes: usize) -> EvalOutcome<()> {
         match self.memory.checked_sub(bytes) {

@@ -344,7 +344,7 @@ impl Vm<'_> {
         if c.is_zero() {
             return Err(Error::value_error("pow() 3rd argument cannot be 0"));
         }
-        self.charge(b.bits().saturating_mul(c.bits() * c.bits() / 4096 + 1) / 8 + 1)?;
+        self.charge(b.bits().saturating_mul(c.bits() * c.bits() / 4096 + 1) / 2 + 1)?;
         // num-bigint's result has the sign of the modulus, as Python's.
         let value = a.modpow(&b, &c);
         match small {

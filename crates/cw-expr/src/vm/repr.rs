@@ -29,14 +29,20 @@ impl Vm<'_> {
             Value::Bool(false) => out.push_str("False"),
             Value::Int(value) => out.push_str(&value.to_string()),
             Value::Long(value) => {
-                self.charge(value.bits() * value.bits() / 65_536)?;
+                self.charge_digits(value.bits())?;
                 out.push_str(&value.to_string());
                 out.push('L');
             }
             Value::Float(value) => out.push_str(&float_text::repr(*value)),
             Value::Complex(value) => out.push_str(&complex_text(**value, false)),
-            Value::Str(bytes) => self.write_bytes(bytes, out)?,
-            Value::Unicode(points) => self.write_unicode(points, out)?,
+            Value::Str(bytes) => {
+                self.charge(bytes.len() as u64 / 8)?;
+                self.write_bytes(bytes, out)?;
+            }
+            Value::Unicode(points) => {
+                self.charge(points.len() as u64 / 2)?;
+                self.write_unicode(points, out)?;
+            }
             Value::List(items) => self.write_items("[", &items.items, "]", out)?,
             Value::Tuple(items) => {
                 let close = if items.items.len() == 1 { ",)" } else { ")" };

@@ -679,6 +679,8 @@ impl Vm<'_> {
             None => usize::MAX,
         };
         let from_right = name == "rsplit";
+        // There are at most as many parts as two places of the text.
+        self.charge(most.min(text.len() / 2) as u64 / 2)?;
         let parts: Vec<&[T]> = match args.first() {
             None | Some(Value::None) => {
                 if from_right {

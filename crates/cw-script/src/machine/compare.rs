@@ -477,6 +477,10 @@ impl Machine<'_> {
                     self.charge(bytes.len() / 64)?;
                     hash_of_text(value)
                 }
+                ScriptValue::Long(number) => {
+                    self.charge(usize::try_from(number.bits() / 128).unwrap_or(usize::MAX))?;
+                    hash_of_plain(value)
+                }
                 other => hash_of_plain(other),
             });
         };

@@ -204,6 +204,7 @@ impl Machine<'_> {
             "keys" | "values" | "items" => {
                 let entries = self.dict_entries(id);
                 self.room(entries.len())?;
+                self.charge(entries.len())?;
                 let mut items = Vec::with_capacity(entries.len());
                 for (key, value) in entries {
                     items.push(match part {

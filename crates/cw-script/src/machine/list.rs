@@ -259,7 +259,9 @@ impl Machine<'_> {
     /// The items in order; equal ones keep theirs (S20).
     pub(crate) fn sorted(&mut self, items: Vec<ScriptValue>, order: &SortOrder) -> Flow<Vec<ScriptValue>> {
         let mut pairs = Vec::with_capacity(items.len());
-        self.room(items.len() * 2)?;
+        // Each with its key.
+        self.room(items.len())?;
+        self.room(items.len())?;
         for item in items {
             let key = match &order.key {
                 Some(key) => self.call(key, vec![item.clone()])?,

@@ -9,7 +9,7 @@ use crate::machine::attribute::named as name_of;
 use crate::machine::call::Named;
 use crate::machine::{Flow, Machine, Stop, limit};
 use crate::object::{MatchObject, Object};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, size_of};
 use crate::value::{ObjectId, ScriptValue};
 
 /// A text for the crate that matches, and its code points' places.
@@ -78,10 +78,22 @@ impl Machine<'_> {
         let Some(text) = source.shown() else {
             return Err(self.type_error("first argument must be string or compiled pattern"));
         };
-        self.charge(20 + text.len() * 4)?;
-        self.allocate(1_000 + text.len() * 50)?;
-        match Pattern::new(&text, flags) {
-            Ok(pattern) => Ok(self.heap.add(Object::Pattern(Arc::new(pattern)))),
+        self.charge(20)?;
+        let key = (text, flags);
+        if let Some(pattern) = self.patterns.get(&key) {
+            let pattern = Object::Pattern(Arc::clone(pattern));
+            self.allocate(48)?;
+            return Ok(self.heap.add(pattern));
+        }
+        // Both of its automata. What is large takes long: about so many steps.
+        let size = size_of(&key.0).saturating_mul(2);
+        self.charge(size / 16)?;
+        self.allocate(size)?;
+        match self.store.pattern(&key.0, flags) {
+            Ok(pattern) => {
+                self.patterns.insert(key, Arc::clone(&pattern));
+                Ok(self.heap.add(Object::Pattern(pattern)))
+            }
             Err(words) => Err(self.pattern_error(&words)?),
         }
     }
@@ -151,6 +163,7 @@ impl Machine<'_> {
         if name == "escape" {
             self.count_args(name, &args, 1, 1)?;
             let text = args[0].shown().unwrap_or_default();
+            self.charge(text.len() / 2)?;
             let mut out = String::new();
             for c in text.chars() {
                 if !(c.is_ascii_alphanumeric()) {

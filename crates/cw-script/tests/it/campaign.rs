@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cw_script::{EmptyRoom, Interpreter, RunEnd, RunStop, ScriptLimits};
+use cw_script::{EmptyRoom, Interpreter, RunEnd, RunStop, ScriptLimits, ScriptPackage};
 
 use crate::answers::answer;
 use crate::grammar::program;
@@ -74,13 +74,16 @@ fn random_programs_stop_where_they_must() {
     };
     let count = number("CARDWRIGHT_PROGRAMS", 1_000);
     let from = number("CARDWRIGHT_PROGRAMS_FROM", RECORDED);
+    let fresh = Interpreter::new(&mut EmptyRoom);
     for number in from..from + count {
         let text = program(number);
-        let whole = run(&text, u64::MAX);
+        let package = ScriptPackage::new(&[("program.py", text.as_str())]);
+        let run = |steps| run(&fresh, &package, steps);
+        let whole = run(u64::MAX);
         assert!(whole.1 <= ScriptLimits::RUN.steps, "{text}");
         let cut = whole.1 * (number % 97) / 97;
-        let first = run(&text, cut);
-        assert_eq!(first, run(&text, cut), "{text}");
+        let first = run(cut);
+        assert_eq!(first, run(cut), "{text}");
         assert!(
             whole.2.starts_with(&first.2),
             "what was printed before the limit is the same:\n{text}"
@@ -94,12 +97,13 @@ fn random_programs_stop_where_they_must() {
 }
 
 /// How a program ended within so many steps, how many it took, and what it printed.
-fn run(text: &str, steps: u64) -> (RunEnd, u64, String) {
+fn run(fresh: &Interpreter, package: &ScriptPackage, steps: u64) -> (RunEnd, u64, String) {
     let limits = ScriptLimits {
         steps: steps.min(ScriptLimits::RUN.steps),
         ..ScriptLimits::RUN
     };
-    let mut scripts = Interpreter::new(&mut EmptyRoom);
-    let run = scripts.run(text, "program.py", &mut EmptyRoom, &limits);
+    let mut scripts = fresh.clone();
+    let mut runs = scripts.load(package, &mut EmptyRoom, &limits);
+    let (_, run) = runs.pop().expect("the package is one file");
     (run.end, run.steps, run.output)
 }

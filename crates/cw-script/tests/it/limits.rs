@@ -40,6 +40,216 @@ fn limits_stop_what_would_not_end() {
     );
 }
 
+/// A pattern pays for what it is compiled to: a short text can be a large automaton (S24, S195).
+#[test]
+fn patterns_pay_for_their_size() {
+    stops(
+        "import re\na = []\nfor i in range(10 ** 5): a.append(re.compile('%d' % i))\n",
+        ScriptLimit::Memory,
+    );
+    stops(
+        "import re\na = [re.compile(r'\\w{50}x%d' % i) for i in range(100)]\n",
+        ScriptLimit::Memory,
+    );
+    stops("import re\nre.compile(r'(?:\\w{20}){20}')\n", ScriptLimit::Memory);
+    stops(
+        "import re\nwhile True: re.compile(r'\\w{9}')\n",
+        ScriptLimit::Steps,
+    );
+    // What was compiled before is at hand, as in CPython.
+    let often = "import re\nfor i in range(10 ** 4): re.search(r'\\w{9}', 'a text of some words')\n";
+    assert_eq!(run(often), RunEnd::Done("None".into()));
+}
+
+/// Nothing that a script can do takes much longer than the steps that it pays with: what is counted stands for time
+/// (S195). Each line runs until its steps are used up, beside a loop that does nothing.
+#[test]
+fn steps_stand_for_time() {
+    let begin = "import re, itertools, collections, random, math\n\
+        n = 3 ** 40000\nm = 7 ** 20000\nl = range(20000)\nt = 'ab' * 40000\nd = dict.fromkeys(l)\ns = set(l)\n\
+        w = u'\\xe9' * 80000\nclass A(object): pass\na = A()\nq = collections.deque(l)\n";
+    let lines = [
+        "n * m",
+        "n // m",
+        "n % m",
+        "n + m",
+        "n - m",
+        "n & m",
+        "n << 3",
+        "n >> 9",
+        "n < m",
+        "n == n + 1",
+        "-n",
+        "str(n)",
+        "'%d' % n",
+        "'%x' % n",
+        "hex(n)",
+        "int(t.replace('ab', '7')[:9000])",
+        "pow(n, m, 7)",
+        "pow(7, 9, n)",
+        "hash(n)",
+        "abs(n)",
+        "divmod(n, m)",
+        "float(7 ** 300)",
+        "l + l",
+        "l * 2",
+        "l == l[:]",
+        "l[:]",
+        "l[1:-1]",
+        "sorted(l)",
+        "sorted(l, reverse=True)",
+        "sum(l)",
+        "max(l)",
+        "min(l)",
+        "l.index(19999)",
+        "l.count(7)",
+        "19999 in l",
+        "list(reversed(l))",
+        "zip(l, l)",
+        "map(None, l)",
+        "filter(None, l)",
+        "l.sort()",
+        "l.reverse()",
+        "tuple(l)",
+        "hash(tuple(l))",
+        "set(l)",
+        "s | s",
+        "s & s",
+        "s - s",
+        "s == set(l)",
+        "s.copy()",
+        "frozenset(s)",
+        "dict(d)",
+        "d.keys()",
+        "d.items()",
+        "sorted(d)",
+        "d == dict(d)",
+        "d.copy()",
+        "d.update(d)",
+        "t + t",
+        "t * 2",
+        "t[::-1]",
+        "t.upper()",
+        "t.replace('a', 'xy')",
+        "t.split('b')",
+        "t.find('ba' * 20000 + 'c')",
+        "t.count('ba')",
+        "t.find('c')",
+        "t.rfind('c')",
+        "'c' in t",
+        "t == t + 'a'",
+        "t.strip('ab')",
+        "'b'.join(t)",
+        "','.join(t.split('b'))",
+        "t.splitlines()",
+        "t.center(300000)",
+        "t.encode('utf-8')",
+        "t.decode('utf-8')",
+        "w.encode('utf-8')",
+        "unicode(t)",
+        "repr(t)",
+        "repr(w)",
+        "repr(l)",
+        "str(l)",
+        "w.upper()",
+        "w[5000]",
+        "w[::-1]",
+        "w.find(u'x')",
+        "len(w)",
+        "'%s' % t",
+        "'{}'.format(t)",
+        "'{:>100000}'.format('a')",
+        "'%100000s' % 'a'",
+        "'%.9f' % 1e300",
+        "re.search('c', t)",
+        "re.findall('a', t)",
+        "re.sub('a', 'xy', t)",
+        "re.split('b', t)",
+        "re.search('(a|b)*c', t)",
+        "re.search('(?=a)x', t)",
+        "re.search(r'(\\w+)x', 'a' * 3000)",
+        "re.match('a(?=b)', t[:100])",
+        "re.escape(t)",
+        "t.translate(None, 'a')",
+        "list(itertools.chain(l, l))",
+        "list(itertools.permutations(range(6)))",
+        "list(itertools.islice(l, 9000))",
+        "collections.Counter(t[:5000])",
+        "collections.deque(l)",
+        "q.rotate(7)",
+        "list(q)",
+        "random.shuffle(l)",
+        "random.sample(l, 5000)",
+        "eval('[' + '1,' * 2000 + ']')",
+        "int('9' * 3000)",
+        "long('9' * 3000)",
+        "int('f' * 3000, 16)",
+        "float('1' * 3000)",
+        "isinstance(a, A)",
+        "getattr(a, 'x', 1)",
+        "setattr(a, 'x', 1)",
+        "type('B', (A,), {})",
+        "[x for x in l]",
+        "enumerate(l)",
+        "any(l)",
+        "all(l)",
+        "range(20000)",
+        "xrange(20000)",
+        "cmp(l, l[:])",
+        "cmp(t, t + 'a')",
+        "math.factorial(200)",
+        "reduce(lambda x, y: x + y, l[:500])",
+        "bin(n)",
+        "n ** 2",
+        "round(1.5, 300)",
+        "t.partition('c')",
+        "t.startswith(t)",
+        "t.endswith(t)",
+        "t.isalpha()",
+        "t.title()",
+        "t.swapcase()",
+        "t.expandtabs()",
+        "t.zfill(300000)",
+        "'a b ' * 9000",
+        "('a b ' * 9000).split()",
+        "bool(n)",
+        "globals()",
+        "a == a",
+        "tuple(t)",
+        "list(t)",
+        "set(t)",
+        "sorted(t)",
+    ];
+    let time = |line: &str| {
+        let limits = ScriptLimits {
+            steps: 400_000,
+            bytes: usize::MAX,
+            ..ScriptLimits::RUN
+        };
+        let mut scripts = Interpreter::new(&mut EmptyRoom);
+        let ready = scripts.run(begin, "begin.py", &mut EmptyRoom, &ScriptLimits::RUN);
+        assert_eq!(ready.end, RunEnd::Done("None".into()));
+        let text = format!("while True:\n    {line}\n");
+        let since = std::time::Instant::now();
+        let run = scripts.run(&text, "loop.py", &mut EmptyRoom, &limits);
+        (since.elapsed().as_secs_f64(), run)
+    };
+    for line in lines {
+        let mut least = f64::MAX;
+        // What else the machine does may take time from one of them.
+        for _ in 0..5 {
+            let (took, run) = time(line);
+            let steps = RunEnd::Stopped(RunStop::Limit(ScriptLimit::Steps));
+            assert_eq!(run.end, steps, "{line}");
+            least = least.min(took / time("pass").0);
+            if least < 100.0 {
+                break;
+            }
+        }
+        assert!(least < 100.0, "{line}: {least:.0} times what its steps say");
+    }
+}
+
 /// Calls through built-in functions and values within values need the native stack, which is never used up (S195).
 #[test]
 fn native_depth_is_limited() {
