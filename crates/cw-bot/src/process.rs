@@ -18,6 +18,8 @@ use crate::command::Command;
 const KEPT: usize = 4096;
 /// Lines that wait to be read; a program that writes more has to wait.
 const WAITING: usize = 16;
+/// How long who waits for a bot is held after [`end_all`].
+const ENDING: Duration = Duration::from_secs(5);
 
 /// What came from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +50,8 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Ends every bot that runs in this process, with all that they started.
 ///
 /// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the bots. No bot
-/// begins after it.
+/// begins after it, and who waits for one's line waits until the process is gone (five seconds at most): that a bot ended
+/// here is no loss of its duel, and must not be written down as one.
 pub fn end_all() {
     let groups = locked(&RUNNING).take().unwrap_or_default();
     for group in groups.into_iter().filter_map(|group| group.upgrade()) {
@@ -80,6 +83,8 @@ impl Process {
         program.wrap(process_wrap::std::JobObject);
         let mut running = locked(&RUNNING);
         let Some(groups) = running.as_mut() else {
+            drop(running);
+            thread::sleep(ENDING);
             return Err(io::Error::other("this program is being ended"));
         };
         let mut child = program.spawn()?;
@@ -116,11 +121,15 @@ impl Process {
 
     pub(crate) fn receive(&self, until: Instant) -> Received {
         let left = until.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(left) {
+        let received = match self.output.recv_timeout(left) {
             Ok(received) => received,
             Err(RecvTimeoutError::Timeout) => Received::Late,
             Err(RecvTimeoutError::Disconnected) => Received::Gone,
+        };
+        if received == Received::Gone && locked(&RUNNING).is_none() {
+            thread::sleep(ENDING);
         }
+        received
     }
 
     /// The beginning of what it wrote to standard error.
