@@ -95,10 +95,22 @@ def test_ctrl_c_ends_a_long_thought(game: cw.Game) -> None:
         duel.answer(level.choose(duel))
     main = threading.main_thread().ident
     assert main is not None
-    threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
-    begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        cw.Level("expert", playouts=60_000).choose(duel)
+    for _ in range(20):
+        timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
+        begun, has_answered = time.monotonic(), False
+        timer.start()
+        try:
+            cw.Level("expert", playouts=1_000_000).choose(duel)
+            # More thought has settled it after all: the signal comes now, and the next question is tried.
+            has_answered = True
+            timer.join()
+            time.sleep(1)
+        except KeyboardInterrupt:
+            if not has_answered:
+                break
+        duel.answer(level.choose(duel))
+    else:
+        pytest.fail("no thought was interrupted")
     assert time.monotonic() - begun < 30
 
 

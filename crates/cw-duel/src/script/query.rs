@@ -662,6 +662,11 @@ impl<'a> TargetQuery<'a> {
             // Never in pile order; equal copies stand together, the topmost first.
             self.facts.sort(&mut cards);
         }
+        let model = |query: &Self, card: CardId| query.facts.s.cards[card.index()].model;
+        let may_lie_in_deck = match target.kind {
+            TargetKind::Computed(_) => hidden.is_some(),
+            TargetKind::Either(_) | TargetKind::Each(_) => matches!(hidden, Some((_, PileName::Deck))),
+        };
         let mut chosen = Objects::new();
         let mut from = 0;
         while chosen.len() < max && from < cards.len() {
@@ -672,10 +677,15 @@ impl<'a> TargetQuery<'a> {
             }
             let last = cards.len() - needed.max(1); // enough must remain behind the chosen one
             let mut options: SmallVec<[Choice; INLINE_OPTIONS]> = SmallVec::new();
+            // Where the copies of a card begin.
+            let mut copies = from;
             for at in from..=last {
-                let equal = hidden.is_some() && self.has_equal(cards[at], &cards[from..at]);
-                if !equal && self.lies_in_a_deck(cards[at]) {
-                    options.push(Choice::Copy(self.facts.s.cards[cards[at].index()].model));
+                if model(self, cards[at]) != model(self, cards[copies]) {
+                    copies = at;
+                }
+                let equal = hidden.is_some() && self.has_equal(cards[at], &cards[copies..at]);
+                if !equal && may_lie_in_deck && self.lies_in_a_deck(cards[at]) {
+                    options.push(Choice::Copy(model(self, cards[at])));
                 } else if !equal {
                     options.push(Choice::Card(cards[at]));
                 }
@@ -737,7 +747,7 @@ impl<'a> TargetQuery<'a> {
     pub(crate) fn has_equal(&self, card: CardId, others: &[CardId]) -> bool {
         let model = |card: CardId| self.facts.s.cards[card.index()].model;
         // Copies are rare: where they lie and what changes have made of them is looked up only for them.
-        if !others.iter().any(|other| model(*other) == model(card)) {
+        if others.is_empty() || !others.iter().any(|other| model(*other) == model(card)) {
             return false;
         }
         let pile = self.hidden_pile(card);
