@@ -6,6 +6,7 @@ pub(crate) mod bot;
 pub(crate) mod cards;
 pub(crate) mod check;
 pub(crate) mod deck;
+pub(crate) mod dev;
 pub(crate) mod draft;
 pub(crate) mod duel;
 pub(crate) mod eval;

@@ -18,7 +18,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Measure", &["balance", "sim", "arena", "players"]),
     (
         "Make",
-        &["new", "cards", "deck", "images", "export", "site", "fmt", "lsp"],
+        &[
+            "new", "dev", "cards", "deck", "images", "export", "site", "fmt", "lsp",
+        ],
     ),
     (
         "Check",
@@ -73,6 +75,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "deck",
         "  cardwright deck check Starter\n  cardwright deck check mine.o8d yours.o8d --json\n  cardwright deck edit mine.o8d",
+    ),
+    (
+        "dev",
+        "  cardwright dev mygame\n  cardwright dev mygame --p2 human --no-open",
     ),
     ("images", "  cardwright images add pictures.o8c --game mygame"),
     ("export", "  cardwright export mygame"),

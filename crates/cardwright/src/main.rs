@@ -59,6 +59,7 @@ enum Command {
     Cards(commands::cards::Args),
     /// Build, check and study decks
     Deck(commands::deck::Args),
+    Dev(commands::dev::Args),
     /// Examine a recorded duel: what every statement did, and where numbers come from
     Duel(commands::duel::Args),
     Draft(commands::draft::Args),
@@ -142,6 +143,7 @@ fn main() -> ExitCode {
         Command::Bot(args) => commands::bot::run(args),
         Command::Cards(args) => commands::cards::run(args),
         Command::Deck(args) => commands::deck::run(args),
+        Command::Dev(args) => commands::dev::run(args),
         Command::Duel(args) => commands::duel::run(args),
         Command::Draft(args) => commands::draft::run(args),
         Command::Export(args) => commands::export::run(args),

@@ -360,6 +360,7 @@ const READERS: &[&str] = &[
     "cards",
     "completions",
     "deck",
+    "dev",
     "duel",
     "eval",
     "explain",

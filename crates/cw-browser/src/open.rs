@@ -140,7 +140,10 @@ fn duels(
             parts.chance,
         )
     };
-    let host = DuelHost::new(HostSettings { package, ..setting });
+    let host = DuelHost::new(HostSettings {
+        package: package.into(),
+        ..setting
+    });
     let resumed = host.resume().map_err(|why| why.to_string())?;
     host.run_on(Arc::clone(&parts.runtime));
     Ok(PackageHall {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_draft::{DraftAct, DraftPlayer, DraftRefused};
-use cw_load::Project;
+use cw_load::Loaded;
 use cw_pages::drafts::{CannotDraft, KeptDraft, KeptMatch, OpenedDraft};
 use cw_pages::presence::Presence;
 use cw_pages::secret::Secret;
@@ -129,14 +129,17 @@ impl Drop for DraftPresent {
 }
 
 impl DuelHall {
-    fn project(&self) -> Result<&Project, DraftFault> {
-        let loaded = self.setting.package.loaded.as_ref();
-        loaded.map(|loaded| &loaded.project).ok_or(DraftFault::NoPackage)
+    fn loaded(&self) -> Result<Arc<Loaded>, DraftFault> {
+        let loaded = self.setting.package.now().loaded.clone();
+        loaded.ok_or(DraftFault::NoPackage)
     }
 
     /// Under which names the store keeps the drafts of this game.
     fn drafts_prefix(&self) -> Result<String, DraftFault> {
-        Ok(format!("draft {} ", self.project()?.package.definition.id.value))
+        Ok(format!(
+            "draft {} ",
+            self.loaded()?.project.package.definition.id.value
+        ))
     }
 
     fn keep_draft(&self, id: &str, kept: &KeptDraft) -> Result<(), DraftFault> {
@@ -173,7 +176,8 @@ impl DuelHall {
     /// # Errors
     /// If there is no such draft in this game, or it cannot be kept.
     pub fn begin_draft(self: &Arc<DuelHall>, mut kept: KeptDraft) -> Result<String, DraftFault> {
-        let project = self.project()?;
+        let loaded = self.loaded()?;
+        let project = &loaded.project;
         let last = self.drafts()?.first().map_or(0, |(_, draft)| draft.order);
         kept.order = last + 1;
         let mut opened = kept.open(project)?;
@@ -200,7 +204,7 @@ impl DuelHall {
         };
         let kept: KeptDraft =
             serde_json::from_str(&text).map_err(|fault| CannotDraft::Changed(fault.to_string()))?;
-        let opened = kept.open(self.project()?)?;
+        let opened = kept.open(&self.loaded()?.project)?;
         let fresh = Arc::new(DraftRoom::new(id.to_owned(), opened, self.tasks.clone()));
         // Of two that came at once there is one room.
         let room = Arc::clone(locked(&self.drafts.0).entry(id.to_owned()).or_insert(fresh));
@@ -225,7 +229,8 @@ impl DuelHall {
         room: &Arc<DraftRoom>,
         make: impl FnOnce(&mut OpenedDraft) -> Result<(), DraftFault>,
     ) -> Result<(), DraftFault> {
-        let project = self.project()?;
+        let loaded = self.loaded()?;
+        let project = &loaded.project;
         let writer = locked(&room.writer);
         let mut next = OpenedDraft::clone(&room.now());
         make(&mut next)?;
@@ -372,7 +377,8 @@ impl DuelHall {
             .copied()
             .flatten()
             .is_some_and(|(known, until)| known == number && until.since(Moment::now()) == Duration::ZERO);
-        let Ok(project) = self.project() else { return };
+        let Ok(loaded) = self.loaded() else { return };
+        let project = &loaded.project;
         if is_due {
             let most = project.most_in_draft();
             // Who picked in this very moment has picked.

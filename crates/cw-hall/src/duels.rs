@@ -2,12 +2,13 @@
 //!
 //! In reading order: this file says what a host of duels is made of; `hosting` what a hall must know of a duel, `start`
 //! how one begins in the store. `tables` opens and lists them, `resume` brings them back when the program starts,
-//! `changes` is what seats do together, `computers` answers for those that think, `judged` reviews what was played.
+//! `changes` is what seats do together, `renewed` exchanges their game for another version of it, `computers` answers for those that think, `judged` reviews what was played.
 
 mod changes;
 mod computers;
 mod hosting;
 mod judged;
+mod renewed;
 mod resume;
 mod start;
 mod tables;
@@ -35,6 +36,7 @@ use crate::lock::locked;
 use crate::quota::{HostLimits, Quota, TimeBudget};
 use crate::reviews::Reviews;
 use crate::runs::RunShelf;
+use crate::shared::{NoticeBoard, SharedPackage, Workbench};
 use crate::store::{DuelStanding, DuelStore, TableRecord};
 use crate::tickets::TICKET;
 use cw_pages::ladder::LadderProgress;
@@ -46,6 +48,7 @@ use cw_pages::room::{ChosenDeck, Gathering, SeatRoom};
 use cw_pages::secret::Secret;
 use cw_pages::stage::ScenarioStage;
 use cw_pages::table::{ChanceOrigin, DuelStart, DuelTable, Refused, Revealed, SeatPlayer, TablePlace};
+pub use renewed::{RenewedTables, UnfitTable};
 use start::StartRecord;
 
 /// The way to a seat: whoever opens it sits there.
@@ -82,7 +85,7 @@ type HostNotice = Box<dyn Fn(&str) + Send + Sync>;
 /// What a host is made of. [`HostSettings::new`] gives a plain one; its fields may be set.
 pub struct HostSettings {
     /// The game of its tables, and what belongs to it.
-    pub package: DuelPackage,
+    pub package: SharedPackage,
     /// What keeps the duels.
     pub store: Arc<dyn DuelStore>,
     /// The package's files, for its pictures.
@@ -104,6 +107,8 @@ pub struct HostSettings {
     pub page: Option<String>,
     /// Makes free tables of the same package, when somebody first wants one.
     pub free: Option<FreeMaker>,
+    /// Somebody works on the package while it is played.
+    pub workbench: Option<Arc<dyn Workbench>>,
 }
 
 /// Opens the tables of a host to a network, or says why that cannot be.
@@ -122,7 +127,7 @@ impl HostSettings {
         chance: fn() -> Secret,
     ) -> HostSettings {
         HostSettings {
-            package: DuelPackage::new(game, catalogue),
+            package: DuelPackage::new(game, catalogue).into(),
             store,
             files: None,
             over: None,
@@ -130,6 +135,7 @@ impl HostSettings {
             limits: HostLimits::default(),
             reach: None,
             free: None,
+            workbench: None,
             has_friends: true,
             page: None,
             chance,
@@ -175,6 +181,8 @@ pub struct DuelHosting {
     pub thinkers: Semaphore,
     /// Cards that took too long, each told once.
     slow: Mutex<BTreeSet<ModelId>>,
+    /// What whoever works on the game tells every table.
+    pub notices: Arc<NoticeBoard>,
     /// Unfinished duels that cannot go on since the game was changed, the newest first.
     changed: Mutex<Vec<OutdatedDuel>>,
 }
@@ -245,6 +253,7 @@ impl DuelHost {
             network: OnceLock::new(),
             thinkers: Semaphore::new(cores),
             slow: Mutex::default(),
+            notices: Arc::default(),
             changed: Mutex::default(),
         };
         Host::of(hosting, keys)

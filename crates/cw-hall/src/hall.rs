@@ -322,7 +322,8 @@ impl<H: Hosted> HallTable<H> {
         locked(&self.used).elapsed()
     }
 
-    fn is_followed(&self) -> bool {
+    /// Whether anybody reads what changes there.
+    pub(crate) fn is_followed(&self) -> bool {
         self.doors.values().any(|door| door.quota.is_followed())
     }
 }

@@ -34,6 +34,7 @@ pub mod reach;
 pub mod reviews;
 pub mod runs;
 pub mod runtime;
+pub mod shared;
 pub mod store;
 pub mod tickets;
 

@@ -59,14 +59,14 @@ impl DuelHall {
     /// Why it has none.
     pub fn run_book(&self) -> Result<Arc<RunBook>, RunFault> {
         let book = self.runs.book.get_or_init(|| {
-            let loaded = self.setting.package.loaded.as_ref().ok_or(NoRun::NoGame)?;
-            RunBook::of(loaded).map(Arc::new)
+            let loaded = self.setting.package.now().loaded.clone().ok_or(NoRun::NoGame)?;
+            RunBook::of(&loaded).map(Arc::new)
         });
         Ok(book.clone()?)
     }
 
     fn runs_prefix(&self) -> String {
-        let loaded = self.setting.package.loaded.as_ref();
+        let loaded = self.setting.package.now().loaded.clone();
         let id = loaded.map(|loaded| loaded.project.package.definition.id.value.to_string());
         format!("run {} ", id.unwrap_or_default())
     }
@@ -74,7 +74,7 @@ impl DuelHall {
     fn keep_run(&self, run: &Run, kept: &KeptRun) -> Result<(), RunFault> {
         let kept = KeptRun {
             record: run.record(),
-            fingerprint: self.setting.package.game.fingerprint.clone(),
+            fingerprint: self.setting.package.now().game.fingerprint.clone(),
             ..kept.clone()
         };
         let text = serde_json::to_string(&kept).unwrap_or_default();
@@ -103,7 +103,7 @@ impl DuelHall {
         let text = self.setting.store.kept_texts(&name)?.remove(&name);
         let kept: KeptRun = serde_json::from_str(&text.ok_or(RunFault::Unknown)?)
             .map_err(|fault| NotThisRun::Unreadable(fault.to_string()))?;
-        if kept.fingerprint != self.setting.package.game.fingerprint {
+        if kept.fingerprint != self.setting.package.now().game.fingerprint {
             return Err(RunFault::Changed);
         }
         Ok((Run::read(self.run_book()?, &kept.record)?, kept))
@@ -196,7 +196,7 @@ impl DuelHall {
         let level = cw_players::Level::named(&duel.level).unwrap_or(cw_players::Level::BEST);
         let start = DuelStart {
             game: Arc::clone(&duel.game),
-            catalogue: Arc::clone(&self.setting.package.catalogue),
+            catalogue: Arc::clone(&self.setting.package.now().catalogue),
             decks: duel.decks.clone(),
             names: PerSeat(["Your deck".to_owned(), foe.deck_name.clone()]),
             who: PerSeat([SeatPlayer::Person, SeatPlayer::Computer(level)]),

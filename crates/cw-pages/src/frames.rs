@@ -1,6 +1,7 @@
 //! What changes on a page: one frame for each moment, with the regions that differ from those that it shows.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cw_duel::{DuelEvent, Seat};
 use serde::Serialize;
@@ -9,6 +10,7 @@ use crate::beats::beats;
 use crate::effects::{ScreenEffect, effects, side};
 use crate::labels;
 use crate::markup;
+use crate::notice::WorkNotice;
 use crate::presence::Presence;
 use crate::room::SeatRoom;
 use crate::scene::{SeatScene, Trials};
@@ -63,6 +65,9 @@ pub struct ShownPage {
     regions: BTreeMap<String, String>,
     /// What was told of the other person.
     presence: Option<Presence>,
+    /// Which notice of whoever works on the game stands there, and which is to.
+    noticed: Option<u64>,
+    notice: Option<Arc<WorkNotice>>,
 }
 
 impl ShownPage {
@@ -73,6 +78,11 @@ impl ShownPage {
             gathering,
             ..ShownPage::default()
         }
+    }
+
+    /// This notice of whoever works on the game is to stand on the page from now on.
+    pub fn notice(&mut self, notice: Option<Arc<WorkNotice>>) {
+        self.notice = notice;
     }
 
     fn note(&mut self, regions: &[markup::PageRegion]) {
@@ -139,15 +149,19 @@ impl ShownPage {
         }
         let last = table.last();
         let between_people = table.people_shuffle();
-        let changed = self.presence.replace(presence) != Some(presence) && between_people;
-        let now = || SeatScene::now(table, seat, trials).with(presence);
+        let notice = self.notice.clone();
+        let notice = notice.as_deref();
+        let mut changed = self.presence.replace(presence) != Some(presence) && between_people;
+        changed |= std::mem::replace(&mut self.noticed, notice.map(|notice| notice.serial))
+            != notice.map(|notice| notice.serial);
+        let now = || SeatScene::now(table, seat, trials).with(presence).noted(notice);
         if !self.begun {
             self.begun = true;
             self.step = last;
             if self.number == table.number() {
                 self.note(&markup::regions(&SeatScene::now(table, seat, trials)));
-                // The other person may have come or gone while the page was on its way.
-                return match between_people {
+                // The other person may have come or gone while the page was on its way, or the notice changed.
+                return match between_people || notice.is_some() {
                     true => vec![self.frame(&now(), false, false)],
                     false => Vec::new(),
                 };
@@ -165,7 +179,9 @@ impl ShownPage {
                 let shown = beats(table, at);
                 let parts = shown.len();
                 for beat in &shown[..parts.saturating_sub(1)] {
-                    let mut passing = SeatScene::beat(table, seat, at, beat).with(presence);
+                    let mut passing = SeatScene::beat(table, seat, at, beat)
+                        .with(presence)
+                        .noted(notice);
                     passing.passing = true;
                     let frame = self.frame(&passing, true, true);
                     frames.push(StreamFrame {
@@ -175,7 +191,10 @@ impl ShownPage {
                 }
                 news = shown.last().map_or(0, |beat| beat.events.start);
                 if at < last {
-                    let passing = SeatScene::passing(table, seat, at).with(presence).since(news);
+                    let passing = SeatScene::passing(table, seat, at)
+                        .with(presence)
+                        .noted(notice)
+                        .since(news);
                     frames.push(self.frame(&passing, true, true));
                 }
             }

@@ -16,6 +16,39 @@ pub(crate) const UNDO: &str = "Undo";
 pub(crate) const CHOOSE_NONE: &str = "Choose none";
 pub(crate) const UNDO_HINT: &str = "Take back your last choice (Z)";
 pub(crate) const AGAIN: &str = "Begin again";
+pub(crate) const WORK: &str = "Work on the game";
+pub(crate) const RULES_CHANGED: &str =
+    "the rules of this duel have changed on the way, so no link can hold it";
+pub(crate) const WORKBENCH: &str = "Workbench";
+pub(crate) const BENCH_RULE: &str = "Its rule";
+pub(crate) const BENCH_NO_RULE: &str = "It has no rule.";
+pub(crate) const BENCH_SCENARIOS: &str = "Its scenarios";
+pub(crate) const BENCH_NO_SCENARIO: &str =
+    "It is in no scenario yet. Lay out a board below, and keep it as one.";
+pub(crate) const BENCH_BOARD: &str = "A board to try things on";
+pub(crate) const BENCH_BOARD_HINT: &str = "Drag cards from the list onto the board, or click a card and then a place. Play it, or keep it as a scenario file.";
+pub(crate) const BENCH_SLOT: &str = "Slot";
+pub(crate) const BENCH_HAND: &str = "Hand";
+pub(crate) const BENCH_DISCARDS: &str = "Discard pile";
+pub(crate) const BENCH_TOP_OF_DECK: &str = "Top of the deck";
+pub(crate) const BENCH_ME: &str = "You";
+pub(crate) const BENCH_OPPONENT: &str = "Opponent";
+pub(crate) const BENCH_PHASE: &str = "Phase";
+pub(crate) const BENCH_NAME: &str = "Name";
+pub(crate) const BENCH_PLAY_BOARD: &str = "Play it";
+pub(crate) const BENCH_KEEP_BOARD: &str = "Keep as a scenario";
+pub(crate) const BENCH_CLEAR_BOARD: &str = "Clear";
+
+/// The way to the bench of a card.
+pub(crate) fn bench_of(name: &str) -> String {
+    format!("Bench of {name}")
+}
+
+/// Lines of a notice that are not shown at once.
+pub(crate) fn more_lines(many: usize) -> String {
+    format!("{many} more")
+}
+
 pub(crate) const TRY_AGAIN: &str = "Try again";
 pub(crate) const SOLVED: &str = "Solved";
 pub(crate) const NOT_SOLVED: &str = "Not solved";

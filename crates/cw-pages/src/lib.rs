@@ -9,7 +9,8 @@
 //! opponents, [`stage`] its scenarios as lessons and puzzles, [`linked`] what links carry here and there. [`scene`] is what a seat sees at one step, [`beats`] cuts
 //! a fight into its blows, [`preview`] tries out what an option would bring, [`review`] judges what choices cost and
 //! [`story`] tells a duel in short. [`library`] is where cards are looked for, [`decks`] and [`mod@bench`] are what
-//! decks are built of, and [`drafts`] what is drafted. [`labels`] holds the words, [`markup`] turns a scene into keyed regions, and
+//! decks are built of, and [`drafts`] what is drafted. [`notice`] is what
+//! whoever works on the game tells every table. [`labels`] holds the words, [`markup`] turns a scene into keyed regions, and
 //! [`frames`] finds those that a page does not show yet.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
@@ -28,6 +29,7 @@ pub mod library;
 pub mod linked;
 pub mod listed;
 pub mod markup;
+pub mod notice;
 pub mod package;
 pub mod presence;
 pub mod preview;

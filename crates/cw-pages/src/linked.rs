@@ -170,6 +170,9 @@ pub fn of_table(
     if !table.is_over() {
         return Err(LinkRefused::Unreadable(labels::NOT_SHARED_YET.to_owned()));
     }
+    if table.is_carried() {
+        return Err(LinkRefused::Unreadable(labels::RULES_CHANGED.to_owned()));
+    }
     let names = &table.start.names;
     let pair = labels::decks(
         &labels::quoted(&names[seat]),

@@ -13,12 +13,14 @@ mod front;
 mod gallery;
 mod insight;
 mod log;
+mod notice;
 mod own;
 mod prompt;
 mod review;
 mod runs;
 mod share;
 mod shown;
+mod workbench;
 
 pub use maud::Markup;
 
@@ -44,6 +46,7 @@ pub use own::{Stamped, home};
 pub use review::{review, review_to_come, thoughts};
 pub use runs::{ListedRun, RunDesk, run_list, run_page};
 pub use share::{LinkPage, about, link_field, link_page, link_refused, not_shared, share, share_page};
+pub use workbench::{WorkbenchPage, workbench};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +75,9 @@ pub(crate) fn regions(scene: &SeatScene<'_>) -> Vec<PageRegion> {
     out.push(region("shown", "table", shown::panel(scene)));
     if prompt::has_ending(scene) {
         out.push(region("ending", "table", prompt::ending(scene)));
+    }
+    if let Some(notice) = scene.notice {
+        out.push(region("work", "table", notice::work(notice)));
     }
     log::log(&mut out, scene);
     out

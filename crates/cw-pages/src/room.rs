@@ -183,7 +183,7 @@ impl Gathering {
     }
 
     /// Every change makes it larger.
-    pub(crate) fn number(&self) -> u64 {
+    pub fn number(&self) -> u64 {
         self.log.number()
     }
 

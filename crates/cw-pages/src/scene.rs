@@ -14,6 +14,7 @@ use cw_words::EventReader;
 
 use crate::beats::Beat;
 use crate::labels;
+use crate::notice::WorkNotice;
 use crate::presence::Presence;
 use crate::preview;
 use crate::several::Collection;
@@ -118,6 +119,8 @@ pub struct SeatScene<'a> {
     pub(crate) passing: bool,
     /// Whether the other person is there, where both are people.
     pub(crate) presence: Option<Presence>,
+    /// What whoever works on the game tells.
+    pub(crate) notice: Option<&'a WorkNotice>,
     /// The answers; empty if it is not this seat's decision.
     pub(crate) offers: Vec<AnswerButton>,
     /// Cards that took too long to be tried out.
@@ -331,6 +334,13 @@ impl<'a> SeatScene<'a> {
         self
     }
 
+    /// The same, with what whoever works on the game tells.
+    #[must_use]
+    pub fn noted(mut self, notice: Option<&'a WorkNotice>) -> SeatScene<'a> {
+        self.notice = notice;
+        self
+    }
+
     /// Whether the page is that of the table as it is played, not of the past.
     pub(crate) fn is_played(&self) -> bool {
         self.live || self.passing
@@ -351,6 +361,7 @@ impl<'a> SeatScene<'a> {
             live: false,
             passing: false,
             presence: None,
+            notice: None,
             offers: Vec::new(),
             slow: Vec::new(),
             collects: None,

@@ -5,6 +5,8 @@
 //! sees it (`server`). Each entry makes its number one larger, so a table that is read back has the
 //! number that it had, and a form that was sent before the program ended still fits, or is known.
 
+mod carried;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +29,8 @@ use crate::secret::Secret;
 use crate::several::Collection;
 use crate::stage::ScenarioStage;
 use crate::unasked::unasked;
+
+pub use carried::CarriedTable;
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -621,6 +625,8 @@ pub struct DuelTable {
     pub remarks: usize,
     /// The host's part of the next shuffle, shown as a commitment when the duel is over.
     pub(crate) next_secret: Secret,
+    /// It began with a position that was carried over from another version of the game.
+    is_carried: bool,
 }
 
 impl DuelTable {
@@ -670,6 +676,7 @@ impl DuelTable {
             reshuffles: Vec::new(),
             remarks: USUAL_REMARKS,
             next_secret,
+            is_carried: false,
             start,
         };
         let stage = table.start.stage.clone();

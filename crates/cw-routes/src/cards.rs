@@ -29,7 +29,7 @@ struct CardShelf {
 
 /// The routes of the cards of a host of duels; none where its package was not read from files.
 pub(crate) fn of_duels(host: &DuelHost) -> Router<DuelHost> {
-    let package = &host.hall.setting.package;
+    let package = &host.hall.setting.package.now();
     let Some(loaded) = &package.loaded else {
         return Router::new();
     };
@@ -149,8 +149,8 @@ async fn card(
 ) -> Response {
     let asked = AskedCards::of(fields);
     let make = move |shelf: &CardShelf| {
-        let duels = shelf.duels.as_ref().map(|host| &host.hall.setting.package);
-        markup::card_page(&shelf.library, number, duels, shelf.place(&asked))
+        let duels = shelf.duels.as_ref().map(|host| host.hall.setting.package.now());
+        markup::card_page(&shelf.library, number, duels.as_deref(), shelf.place(&asked))
     };
     shelf.made(make).await
 }

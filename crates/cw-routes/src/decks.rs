@@ -33,12 +33,12 @@ use crate::visitor::not_found;
 
 /// The routes; `library` has the cards of the host's package.
 pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<DuelHost> {
-    let Some(loaded) = &host.hall.setting.package.loaded else {
+    let Some(loaded) = host.hall.setting.package.now().loaded.clone() else {
         return Router::new();
     };
     let desk = DeckDesk {
         library: Arc::clone(library),
-        loaded: Arc::clone(loaded),
+        loaded,
     };
     Router::new()
         .route("/front/decks", get(list))
@@ -275,7 +275,7 @@ async fn shown(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, pasted:
         };
         Ok(html(markup::deck_list(
             &desk.library,
-            &hall.setting.package,
+            &hall.setting.package.now(),
             page,
         )))
     })
@@ -353,7 +353,7 @@ pub(crate) async fn builder(holder: DeckHolder, axum::Extension(desk): Desk) -> 
         };
         let found = desk.library.find_rows(&Default::default(), opened.pool());
         let page = holder.page(&opened, false);
-        let package = &hall.setting.package;
+        let package = &hall.setting.package.now();
         Ok(html(markup::builder(
             &desk.library,
             &desk.loaded,
@@ -563,7 +563,7 @@ async fn as_link(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
         let shared = linked::of_deck(
             &opened.deck.name,
             &cards,
-            &setting.package,
+            &setting.package.now(),
             setting.page.as_deref(),
         );
         Ok(html(match shared {

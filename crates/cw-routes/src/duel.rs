@@ -33,12 +33,17 @@ use cw_pages::table::{DuelTable, Refused};
 /// The routes of duels, and of the free tables of the same package. What runs beside requests runs on the tasks of the
 /// hall.
 pub fn router(host: &DuelHost) -> Router {
-    let router = duels()
+    let mut router = duels()
         .merge(pictures::routes())
         .merge(crate::page_files::of_duels())
         .merge(crate::front::free_routes())
+        .merge(crate::workbench::routes())
         .merge(crate::cards::of_duels(host))
         .fallback(elsewhere);
+    if host.hall.setting.workbench.is_some() {
+        // What is drawn may look otherwise in a second.
+        router = router.layer(middleware::map_response(crate::workbench::keep_nothing));
+    }
     guarded(router, host)
 }
 
@@ -138,6 +143,7 @@ impl SeatVisitor {
         let (room, seat, address) = (self.table.room(), self.seat, self.address());
         let (hall, quota) = (Arc::clone(&self.hall), Arc::clone(self.quota()));
         let presence = self.table.presence.of(seat.other());
+        let work_notice = hall.notices.now();
         self.work(move || {
             let begun = Moment::now();
             let page = match &*room {
@@ -156,9 +162,15 @@ impl SeatVisitor {
                         .setting
                         .limits
                         .timed(|trials| SeatScene::now(table, seat, trials))
-                        .with(presence);
+                        .with(presence)
+                        .noted(work_notice.as_deref());
                     hall.note_slow(&scene.slow);
-                    markup::document(&scene, &address, notice.as_deref(), &hall.setting.package.shelf)
+                    markup::document(
+                        &scene,
+                        &address,
+                        notice.as_deref(),
+                        &hall.setting.package.now().shelf,
+                    )
                 }
             };
             quota.spend(begun.elapsed());
@@ -266,7 +278,8 @@ async fn own_home(sitter: SeatVisitor, headers: HeaderMap) -> Response {
         number,
         stamp: sitter.stamp(number),
     };
-    let shelf = &sitter.hall.setting.package.shelf;
+    let shelf = &sitter.hall.setting.package.now();
+    let shelf = &shelf.shelf;
     Html(markup::home(
         room.start(),
         seat,
@@ -296,6 +309,7 @@ async fn events(sitter: SeatVisitor, Query(since): Query<Since>, headers: Header
         table: Arc::clone(&sitter.table),
         seat: sitter.seat,
         limits,
+        notices: Arc::clone(&sitter.hall.notices),
         _held: (
             held,
             sitter.connection.as_ref().map(Connection::begin),

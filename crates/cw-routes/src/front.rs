@@ -89,7 +89,7 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
     let made = host.hall.tasks.work(move || {
         let stamp = hall.home.stamp(0);
         markup::front(
-            &hall.setting.package,
+            &hall.setting.package.now(),
             &hall.listed(),
             &hall.changed(),
             &hall.progress(),
@@ -247,7 +247,7 @@ async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, 
         let setting = &hall.setting;
         setting
             .store
-            .note_fact(&ladder::all_open(&setting.package.game), open)
+            .note_fact(&ladder::all_open(&setting.package.now().game), open)
     });
     match done.await {
         Ok(Ok(())) => Redirect::to("/front/").into_response(),
@@ -258,7 +258,7 @@ async fn open_all(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, 
 
 async fn learn(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, String>>) -> Response {
     let stage = form.get("stage").and_then(|at| at.parse().ok());
-    let stage = stage.and_then(|at: usize| host.hall.setting.package.shelf.get(at).cloned());
+    let stage = stage.and_then(|at: usize| host.hall.setting.package.now().shelf.get(at).cloned());
     let Some(stage) = stage else {
         return not_found();
     };
@@ -329,7 +329,7 @@ async fn read_link(host: &DuelHost, text: String) -> ReadLink {
     // The duel in it is played, to see whether it goes as it was meant.
     let read = host.hall.tasks.work(move || match GameLink::read(&text) {
         Ok(link) => {
-            let meaning = linked::meaning(link.clone(), &hall.setting.package);
+            let meaning = linked::meaning(link.clone(), &hall.setting.package.now());
             ReadLink {
                 link: Some(link),
                 meaning: meaning.map_err(|why| why.to_string()),
@@ -361,7 +361,12 @@ async fn link(HostOwner(host): HostOwner, Query(sent): Query<SentLink>) -> Respo
                 thing,
             };
             let stamp = host.hall.home.stamp(0);
-            Html(markup::link_page(&shown, &host.hall.setting.package, &stamp)).into_response()
+            Html(markup::link_page(
+                &shown,
+                &host.hall.setting.package.now(),
+                &stamp,
+            ))
+            .into_response()
         }
         (link, meaning) => refused_link(link.as_ref(), meaning.as_ref().err().map_or("", String::as_str)),
     }
@@ -407,10 +412,11 @@ async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> 
 /// A deck of the package as text to be pasted.
 async fn share_deck(HostOwner(host): HostOwner, Path(at): Path<usize>) -> Response {
     let setting = &host.hall.setting;
-    let Some((name, cards)) = setting.package.decks.get(at) else {
+    let package = setting.package.now();
+    let Some((name, cards)) = package.decks.get(at) else {
         return not_found();
     };
-    match linked::of_deck(name, cards, &setting.package, setting.page.as_deref()) {
+    match linked::of_deck(name, cards, &package, setting.page.as_deref()) {
         Ok(shared) => Html(markup::share_page(&[shared], "/front/")).into_response(),
         Err(why) => page(&host, Some(format!("That deck cannot be shared: {why}."))).await,
     }

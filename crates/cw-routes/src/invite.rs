@@ -63,7 +63,7 @@ pub(crate) async fn brought(host: &DuelHost, list: &str) -> Result<Option<Chosen
     let read = host
         .hall
         .tasks
-        .work(move || hall.setting.package.brought_deck(&list))
+        .work(move || hall.setting.package.now().brought_deck(&list))
         .await;
     read.unwrap_or_else(|_| Err("it cannot be read".to_owned()))
         .map(Some)
@@ -81,7 +81,8 @@ fn page(
         return used();
     };
     let path = host.hall.path_of_invitation(name);
-    let (package, start) = (&host.hall.setting.package, &gathering.start);
+    let package = &host.hall.setting.package.now();
+    let start = &gathering.start;
     let gathered = markup::Gathered {
         gathering,
         seat,
@@ -121,13 +122,10 @@ fn told(notice: &str) -> markup::Untaken<'_> {
 }
 
 /// The lesson with which somebody begins.
-fn first_lesson(host: &DuelHost) -> Option<&Arc<ScenarioStage>> {
-    host.hall
-        .setting
-        .package
-        .shelf
-        .iter()
-        .find(|stage| stage.is_lesson())
+fn first_lesson(host: &DuelHost) -> Option<Arc<ScenarioStage>> {
+    let package = host.hall.setting.package.now();
+    let mut shelf = package.shelf.iter();
+    shelf.find(|stage| stage.is_lesson()).cloned()
 }
 
 /// A lesson before sitting down. Its *Home* leads back to the invitation, which stays good.
@@ -140,7 +138,7 @@ async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, 
     if !quota.take(PRICE_OF_A_TABLE) {
         return page(&host, &cell, seat, &name, told(&Refused::Busy.to_string()));
     }
-    let Some(lesson) = first_lesson(&host).cloned() else {
+    let Some(lesson) = first_lesson(&host) else {
         return not_found();
     };
     let hall = Arc::clone(&host.hall);

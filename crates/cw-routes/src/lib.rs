@@ -28,6 +28,7 @@ mod stream;
 mod visitor;
 mod ways;
 mod work;
+mod workbench;
 
 pub use beside_duels::watch;
 pub use duel::router as duels;

@@ -56,6 +56,9 @@ static OF_CARDS: [NamedAsset; 8] = assets![
     script "cards/search.js", script "cards/window.js",
 ];
 
+/// The files of the pages where somebody works on the game; a static site has none of them.
+static OF_WORK: [NamedAsset; 2] = assets![style "work.css", script "work.js"];
+
 /// The addresses of the pages' own files.
 pub fn assets() -> impl Iterator<Item = String> {
     let all = STYLES
@@ -96,6 +99,11 @@ pub(crate) fn of_free_tables<S: Clone + Send + Sync + 'static>() -> Router<S> {
 /// What the pages about cards ask for.
 pub(crate) fn of_cards<S: Clone + Send + Sync + 'static>() -> Router<S> {
     routes(&OF_CARDS)
+}
+
+/// What the pages ask for where somebody works on the game.
+pub(crate) fn of_work<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    routes(&OF_WORK)
 }
 
 /// What tables lie on.

@@ -10,6 +10,7 @@ use axum::routing::{get, post};
 use cw_hall::duels::{DuelHall, DuelHost};
 use cw_hall::runs::RunFault;
 use cw_pages::markup::{self, ListedRun, RunDesk};
+use cw_pages::package::DuelPackage;
 use cw_run::{Run, RunAct, RunSeed};
 
 use crate::decks::{DeckDesk, Desk, FOREIGN, SentFields, is_ours};
@@ -50,13 +51,13 @@ fn refused(fault: &RunFault) -> Response {
 }
 
 fn run_desk<'a>(
-    hall: &'a DuelHall,
+    package: &'a DuelPackage,
     desk: &'a DeckDesk,
     stamp: &'a str,
     notice: Option<&'a str>,
 ) -> RunDesk<'a> {
     RunDesk {
-        package: &hall.setting.package,
+        package,
         library: &desk.library,
         loaded: &desk.loaded,
         stamp,
@@ -85,13 +86,14 @@ async fn listed(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, status
         let runs = hall.kept_runs()?.into_iter().map(|(seed, kept)| ListedRun {
             seed,
             run: Some(&kept)
-                .filter(|kept| kept.fingerprint == hall.setting.package.game.fingerprint)
+                .filter(|kept| kept.fingerprint == hall.setting.package.now().game.fingerprint)
                 .and_then(|kept| Run::read(Arc::clone(&book), &kept.record).ok()),
         });
         let runs: Vec<ListedRun> = runs.collect();
         let today = RunSeed::of_time(cw_hall::clock::today());
         let stamp = hall.home.stamp(0);
-        let desk = run_desk(hall, &desk, &stamp, notice.as_deref());
+        let package = hall.setting.package.now();
+        let desk = run_desk(&package, &desk, &stamp, notice.as_deref());
         Ok(markup::run_list(desk, &book, &runs, today))
     });
     match made.await {
@@ -140,7 +142,7 @@ async fn shown(
         let run = hall.run_now(seed)?;
         let stamp = hall.home.stamp(0);
         Ok(markup::run_page(
-            run_desk(hall, &desk, &stamp, notice.as_deref()),
+            run_desk(&hall.setting.package.now(), &desk, &stamp, notice.as_deref()),
             &run,
         ))
     });

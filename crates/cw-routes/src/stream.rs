@@ -21,6 +21,7 @@ use cw_hall::duels::HostedDuel;
 use cw_hall::presence::{BEAT, Present};
 use cw_hall::quota::{Held, HostLimits};
 use cw_hall::runtime::Tasks;
+use cw_hall::shared::NoticeBoard;
 
 /// When a browser that lost the table asks again.
 pub(crate) const RETRY: Duration = Duration::from_millis(300);
@@ -96,6 +97,8 @@ pub(crate) struct Follower {
     pub table: Arc<HostedDuel>,
     pub seat: Seat,
     pub limits: HostLimits,
+    /// What whoever works on the game tells.
+    pub notices: Arc<NoticeBoard>,
     /// The connection is in use, and counts among those of the seat, as long as these live.
     pub _held: (Held, Option<Busy>, Present<Seat>),
 }
@@ -117,6 +120,7 @@ async fn run(follower: Follower, number: u64, mut reader: Reader, mut news: (Bel
         let (room, mut before, quota_of_job) = (table.room(), std::mem::take(&mut seen), Arc::clone(quota));
         let presence = table.presence.of(seat.other());
         let allowed = *limits;
+        before.notice(follower.notices.now());
         let made = work(tasks, quota, limits, move || {
             let begun = Moment::now();
             let frames = allowed.timed(|trials| before.frames(&room, seat, presence, trials));

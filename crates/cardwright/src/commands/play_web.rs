@@ -104,7 +104,7 @@ fn serve(
             super::free_web::of_duels(game.as_deref(), &drawn, &catalogue, &kept)
         })),
         files: Some(options.files),
-        package,
+        package: package.into(),
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
         page: options.page.take(),

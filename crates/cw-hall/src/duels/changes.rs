@@ -89,8 +89,8 @@ impl DuelHall {
         let ChosenDeck { name, cards } = match deck {
             DeckWish::Brought(deck) => deck,
             DeckWish::OfPackage(at) => {
-                let decks = &self.setting.package.decks;
-                let (name, cards) = decks.get(at).cloned().ok_or(Refused::NotOffered)?;
+                let package = self.setting.package.now();
+                let (name, cards) = package.decks.get(at).cloned().ok_or(Refused::NotOffered)?;
                 ChosenDeck { name, cards }
             }
         };
@@ -261,8 +261,8 @@ impl DuelHall {
 
     fn start_of_stage(&self, stage: &Arc<ScenarioStage>) -> DuelStart {
         DuelStart {
-            game: Arc::clone(&self.setting.package.game),
-            catalogue: Arc::clone(&self.setting.package.catalogue),
+            game: Arc::clone(&self.setting.package.now().game),
+            catalogue: Arc::clone(&self.setting.package.now().catalogue),
             decks: PerSeat::default(),
             names: PerSeat([stage.name().to_owned(), String::new()]),
             who: PerSeat([SeatPlayer::Person, SeatPlayer::COMPUTER]),

@@ -90,8 +90,8 @@ impl DuelHall {
         // A lesson is followed with the eyes.
         let choice = thought.cue.or_else(|| {
             thought.choose(
-                &self.setting.package.lists,
-                self.setting.package.values.as_deref(),
+                &self.setting.package.now().lists,
+                self.setting.package.now().values.as_deref(),
             )
         });
         let spent = begun.elapsed();

@@ -71,7 +71,8 @@ impl Hosted for DuelHosting {
         // The log itself tells that it is over; the mark only spares reading it.
         let _ = hall.store().mark(&record.id, DuelStanding::Over);
         hall.note_victory(table);
-        if let Some(over) = hall.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
+        let is_whole = table.start.stage.is_none() && !table.is_carried();
+        if let Some(over) = hall.setting.over.as_ref().filter(|_| is_whole) {
             over(&table.record().write());
         }
     }
@@ -86,8 +87,9 @@ impl Hosted for DuelHosting {
     }
 
     /// A computer that thinks about it finds it closed, and goes on when somebody wakes it.
-    fn may_sleep(_cell: &Arc<HostedDuel>) -> bool {
-        true
+    /// The log of a table that goes on under other rules does not lead there: only memory holds it.
+    fn may_sleep(cell: &Arc<HostedDuel>) -> bool {
+        !cell.room().table().is_some_and(DuelTable::is_carried)
     }
 
     fn is_touched(room: &Arc<SeatRoom>) -> bool {

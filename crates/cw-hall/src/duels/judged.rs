@@ -37,7 +37,7 @@ impl DuelHall {
             let (hall, room) = (Arc::clone(&self), Arc::clone(&room));
             let judged = self
                 .tasks
-                .work(move || judge(&hall.setting.package, room.table()?, seat, step));
+                .work(move || judge(&hall.setting.package.now(), room.table()?, seat, step));
             review.choices.extend(judged.await.ok().flatten());
             drop(permit);
         }

@@ -8,7 +8,10 @@ impl DuelHall {
     /// What a store has kept of a table, or why it cannot be had.
     pub(super) fn restore(&self, record: &TableRecord) -> Result<SeatRoom, WakeError> {
         let begun = StartRecord::read(&record.start)?;
-        let start = Arc::new(begun.start(&self.setting.package.game, &self.setting.package.catalogue)?);
+        let start = Arc::new(begun.start(
+            &self.setting.package.now().game,
+            &self.setting.package.now().catalogue,
+        )?);
         let seats = self.places(&start, &begun.table);
         let log = self.store().log(&record.id, 0)?;
         let (table, rest) = match begun.origin()? {
@@ -37,7 +40,7 @@ impl DuelHall {
         let begun = StartRecord::read(&record.start).ok()?;
         let is_told = record.standing == DuelStanding::Going
             && !begun.is_staged()
-            && begun.is_of(&self.setting.package.game)
+            && begun.is_of(&self.setting.package.now().game)
             && self.store().is_begun(&record.id).is_ok_and(|begun| begun);
         is_told.then(|| OutdatedDuel {
             id: record.id.clone(),

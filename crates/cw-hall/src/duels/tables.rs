@@ -65,7 +65,8 @@ impl DuelHall {
         opponent: Option<Arc<Opponent>>,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
-        let decks = &self.setting.package.decks;
+        let package = self.setting.package.now();
+        let decks = &package.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
         let [own, other] = wanted.decks.map(deck);
         let own = match &wanted.own {
@@ -77,8 +78,8 @@ impl DuelHall {
             None => other,
         };
         let start = DuelStart {
-            game: Arc::clone(&self.setting.package.game),
-            catalogue: Arc::clone(&self.setting.package.catalogue),
+            game: Arc::clone(&self.setting.package.now().game),
+            catalogue: Arc::clone(&self.setting.package.now().catalogue),
             names: PerSeat([own.0, other.0]),
             decks: PerSeat([own.1, other.1]),
             who: PerSeat([SeatPlayer::Person, wanted.opponent]),
@@ -108,7 +109,7 @@ impl DuelHall {
         own: usize,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
-        let package = &self.setting.package;
+        let package = &self.setting.package.now();
         let progress = self.progress();
         let open = Some(at).filter(|at| progress.is_open(*at));
         let at = open.or(progress.next()).unwrap_or(0);
@@ -133,7 +134,11 @@ impl DuelHall {
     pub fn progress(&self) -> LadderProgress {
         let setting = &self.setting;
         let facts = setting.store.facts().unwrap_or_default();
-        LadderProgress::read(&facts, &setting.package.game, &setting.package.opponents)
+        LadderProgress::read(
+            &facts,
+            &setting.package.now().game,
+            &setting.package.now().opponents,
+        )
     }
 
     /// Begins a table for whoever runs the host.
@@ -241,13 +246,13 @@ impl DuelHall {
     pub(super) fn fingerprint(&self) -> String {
         format!(
             "{}, {}",
-            self.setting.package.game.fingerprint,
+            self.setting.package.now().game.fingerprint,
             cw_duel::RULES_VERSION
         )
     }
 
     pub(super) fn record_of(&self, room: &SeatRoom, id: &str, table: &str) -> TableRecord {
-        let record = StartRecord::of(room, table, &self.setting.package.game);
+        let record = StartRecord::of(room, table, &self.setting.package.now().game);
         TableRecord {
             id: id.to_owned(),
             fingerprint: self.fingerprint(),
@@ -269,7 +274,8 @@ impl DuelHall {
     pub fn note_slow(&self, models: &[ModelId]) {
         for model in models {
             if locked(&self.slow).insert(*model) {
-                let name = &self.setting.package.game.model(*model).name;
+                let game = Arc::clone(&self.setting.package.now().game);
+                let name = &game.model(*model).name;
                 self.note(&format!(
                     "“{name}” takes too long to be tried out; its rule computes too much"
                 ));

@@ -163,6 +163,23 @@ impl<H: Hosted> Hall<H> {
         }
     }
 
+    /// The table is gone, for whoever follows it, too.
+    pub(crate) fn close_for_good(&self, name: &str) {
+        let mut tables = locked(&self.tables);
+        let Some(table) = tables.awake.get(name).map(Arc::clone) else {
+            return;
+        };
+        tables.forget(name);
+        drop(tables);
+        let mut writer = locked(&table.writer);
+        writer.closed = true;
+        // What cannot be forgotten is set aside when somebody wants to wake it.
+        let _ = self.store().forget(&writer.record.id);
+        drop(writer);
+        table.asleep.store(true, Ordering::Release);
+        table.changed.ring();
+    }
+
     /// Only the store holds the table from now on; one in which nothing was done is forgotten.
     fn close(&self, mut tables: MutexGuard<'_, HallTables<H>>, table: &Arc<HallTable<H>>) {
         let mut writer = locked(&table.writer);

@@ -61,6 +61,10 @@ pub fn document(
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
+            @if let Some(told) = scene.notice {
+                link rel="stylesheet" href="/assets/work.css";
+                (super::notice::work(told))
+            }
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf, scene.goal().is_some())) }

@@ -305,7 +305,7 @@ fn play_computers(own: &DraftVisitor, desk: &DeckDesk) -> Result<(), DraftFault>
         };
         let decks = PerSeat([cards(one)?, cards(other)?]);
         let plan = DuelPlan {
-            game: Arc::clone(&own.hall.setting.package.game),
+            game: Arc::clone(&own.hall.setting.package.now().game),
             matchups: vec![Matchup {
                 names: PerSeat::from_fn(|_: Seat| String::new()),
                 decks,

@@ -38,7 +38,7 @@ async fn setup(
         };
         Ok(html(markup::new_draft(
             &desk.library,
-            &hall.setting.package,
+            &hall.setting.package.now(),
             page,
         )))
     })
@@ -110,12 +110,8 @@ fn source_of(desk: &DeckDesk, form: &BTreeMap<String, String>) -> Result<DraftSo
 fn seats_of(hall: &DuelHall, many: usize, friends: usize) -> Vec<KeptSeat> {
     let people = friends.min(many.saturating_sub(1)) + 1;
     let own: Vec<usize> = (0..people).map(|person| person * many / people.max(1)).collect();
-    let names = hall
-        .setting
-        .package
-        .opponents
-        .iter()
-        .map(|opponent| opponent.name.as_str());
+    let package = hall.setting.package.now();
+    let names = package.opponents.iter().map(|opponent| opponent.name.as_str());
     let mut names: Vec<&str> = names.collect();
     names.dedup();
     let (mut friend, mut computer) = (0, 0);

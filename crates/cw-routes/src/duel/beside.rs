@@ -93,7 +93,7 @@ pub(super) async fn trace(sitter: SeatVisitor) -> Response {
         let words = markup::trace(
             &scene,
             &scene.trace(),
-            &hall.setting.package.rules,
+            &hall.setting.package.now().rules,
             table.is_over(),
         );
         Some(insight.page(&words))
@@ -113,7 +113,7 @@ pub(super) async fn help(sitter: SeatVisitor) -> Response {
 
 /// What can be opened beside the lessons.
 pub(super) async fn shelf(sitter: SeatVisitor) -> Response {
-    Html(markup::rest_of_shelf(&sitter.hall.setting.package.shelf).into_string()).into_response()
+    Html(markup::rest_of_shelf(&sitter.hall.setting.package.now().shelf).into_string()).into_response()
 }
 
 /// A script shows it over the table; without one it is a page.
@@ -185,7 +185,7 @@ pub(super) async fn think(sitter: SeatVisitor, Path(at): Path<AtStep>) -> Respon
         }
         let scene = SeatScene::at(table, seat, at.step.min(table.last()));
         let decision = scene.duel.pending().filter(|decision| decision.seat == seat)?;
-        let found = cw_pages::review::insight(&hall.setting.package, &scene.duel)?;
+        let found = cw_pages::review::insight(&hall.setting.package.now(), &scene.duel)?;
         Some(insight.page(&markup::thoughts(&scene, decision, &found)))
     });
     let shown = shown.await;
@@ -206,7 +206,7 @@ pub(super) async fn share(sitter: SeatVisitor, Query(wanted): Query<SharedMoment
     let shown = sitter.show(move |table| {
         let at = wanted.step.map_or(table.last(), |step| step.min(table.last()));
         let setting = &hall.setting;
-        let texts = linked::of_table(table, seat, at, &setting.package, setting.page.as_deref());
+        let texts = linked::of_table(table, seat, at, &setting.package.now(), setting.page.as_deref());
         Some(match texts {
             Ok(texts) if scripted => markup::share(&texts).into_string(),
             Ok(texts) => markup::share_page(&texts, &address),
@@ -227,7 +227,8 @@ pub(super) async fn record(sitter: SeatVisitor) -> Response {
         );
         return (StatusCode::FORBIDDEN, Html(page)).into_response();
     };
-    if table.start.stage.is_some() {
+    // The rules changed on the way: no game has all of its choices.
+    if table.start.stage.is_some() || table.is_carried() {
         return not_found();
     }
     let made = sitter.work(move || room.table().map(|table| table.record().write()));

@@ -192,8 +192,8 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
     let (room, asked) = (sitter.table.room(), form.n);
     let made = sitter.work(move || {
         if let Some(at) = stage {
-            let stage = hall.setting.package.shelf.get(at).ok_or(Refused::NoStage)?;
-            return opened(hall.open_stage(stage, Some(&quota)));
+            let stage = hall.setting.package.now().shelf.get(at).cloned();
+            return opened(hall.open_stage(&stage.ok_or(Refused::NoStage)?, Some(&quota)));
         }
         let table = room.table().ok_or(Refused::NotBegun)?;
         if asked < table.first_number() {
@@ -204,7 +204,7 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
             return opened(hall.real_duel(&quota));
         }
         if next {
-            let next = own.and_then(|own| own.next_on(&hall.setting.package.shelf));
+            let next = own.and_then(|own| own.next_on(&hall.setting.package.now().shelf));
             return opened(hall.open_stage(&next.ok_or(Refused::NoStage)?, Some(&quota)));
         }
         if solution {
@@ -214,7 +214,7 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
             return opened(hall.open_stage(&solved, Some(&quota)));
         }
         // Before the end a second table would tell what lies in decks and hands.
-        if !table.is_over() {
+        if !table.is_over() || table.is_carried() {
             return Err(Refused::NotOffered);
         }
         let at = moment.unwrap_or(0).min(table.last());

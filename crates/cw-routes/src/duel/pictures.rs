@@ -50,18 +50,18 @@ async fn other_form(State(host): State<DuelHost>, Path((model, form)): Path<(u16
 
 /// A face, drawn once and on a thread of its own.
 async fn draw(host: DuelHost, name: String, model: u16, form: Option<usize>, size: FaceSize) -> Response {
-    if usize::from(model) >= host.hall.setting.package.game.models.len() {
+    if usize::from(model) >= host.hall.setting.package.now().game.models.len() {
         return not_found();
     }
     let drawn = drawn_once(&host.hall, name, move |hall| {
-        let setting = &hall.setting;
-        let files = setting.files.as_deref();
+        let package = hall.setting.package.now();
+        let files = hall.setting.files.as_deref();
         // The package's picture of the card has an address of its own.
         let face = CardFace {
-            game: &setting.package.game,
+            game: &package.game,
             model: ModelId(model),
             form,
-            catalogue: &setting.package.catalogue,
+            catalogue: &package.catalogue,
             files: files.map(|files| files as &dyn PackageFiles),
             picture: PicturePlace::None,
         };
@@ -71,26 +71,30 @@ async fn draw(host: DuelHost, name: String, model: u16, form: Option<usize>, siz
 }
 
 async fn package_back(State(host): State<DuelHost>, Path(shape): Path<usize>) -> Response {
-    let shape = host.hall.setting.package.catalogue.shapes.get(shape);
+    let catalogue = Arc::clone(&host.hall.setting.package.now().catalogue);
+    let shape = catalogue.shapes.get(shape);
     let path = shape.and_then(|shape| shape.back.clone());
     file(&host, path).await
 }
 
 async fn card_picture(State(host): State<DuelHost>, Path(model): Path<u16>) -> Response {
-    let printed = host.hall.setting.package.catalogue.printed(ModelId(model));
+    let catalogue = Arc::clone(&host.hall.setting.package.now().catalogue);
+    let printed = catalogue.printed(ModelId(model));
     let path = printed.and_then(|printed| printed.picture.clone());
     file(&host, path).await
 }
 
 async fn form_picture(State(host): State<DuelHost>, Path((model, form)): Path<(u16, usize)>) -> Response {
-    let printed = host.hall.setting.package.catalogue.printed(ModelId(model));
+    let catalogue = Arc::clone(&host.hall.setting.package.now().catalogue);
+    let printed = catalogue.printed(ModelId(model));
     let form = printed.and_then(|printed| printed.alternates.get(form));
     let path = form.and_then(|form| form.picture.clone());
     file(&host, path).await
 }
 
 async fn marker_picture(State(host): State<DuelHost>, Path(marker): Path<usize>) -> Response {
-    let Some(marker) = host.hall.setting.package.catalogue.markers.get(marker) else {
+    let catalogue = Arc::clone(&host.hall.setting.package.now().catalogue);
+    let Some(marker) = catalogue.markers.get(marker) else {
         return not_found();
     };
     match (&marker.picture, marker.built_in.and_then(cw_faces::token)) {
@@ -115,7 +119,8 @@ const MOST_PICTURE: u64 = 4 << 20;
 
 /// The shapes of the package's cards (P54): everything else takes its proportions from there.
 async fn card_shapes(State(host): State<DuelHost>) -> Response {
-    let shapes = host.hall.setting.package.catalogue.shapes.iter().enumerate();
+    let catalogue = Arc::clone(&host.hall.setting.package.now().catalogue);
+    let shapes = catalogue.shapes.iter().enumerate();
     let rule = |(at, shape): (usize, &cw_faces::Shape)| {
         let (wide, tall) = shape.sides;
         let fits = |side: f64| side.is_finite() && (1.0..=10_000.0).contains(&side);

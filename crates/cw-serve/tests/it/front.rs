@@ -13,7 +13,7 @@ fn host_with_decks(store: Arc<dyn DuelStore>) -> DuelHost {
     let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
     let mut made = setting(store, HostLimits::default());
-    made.package.decks = names.into_iter().zip(decks.0).collect();
+    made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
     DuelHost::new(made)
 }
 
@@ -127,8 +127,8 @@ fn unfinished_duels_of_a_changed_game_are_told() {
             let decks = start(&Arc::new(game.clone()), [SeatPlayer::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
             let mut made = setting(Arc::new(opened(&path).await), HostLimits::default());
-            made.package.game = Arc::new(game);
-            made.package.decks = names.into_iter().zip(decks.0).collect();
+            made.package.get_mut().game = Arc::new(game);
+            made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
             DuelHost::new(made)
         };
         let host = open("as it was").await;
@@ -186,8 +186,8 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 ..Opponent::default()
             });
             let mut made = setting(Arc::new(opened(&path).await), HostLimits::default());
-            made.package.decks = names.into_iter().zip(decks.0).collect();
-            made.package.opponents = opponents.into();
+            made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
+            made.package.get_mut().opponents = opponents.into();
             DuelHost::new(made)
         };
         let host = open().await;

@@ -16,7 +16,7 @@ fn host_with_decks(store: Arc<dyn DuelStore>, reach: Option<&str>) -> DuelHost {
     let names = ["Quarts", "Velours"].map(str::to_owned);
     {
         let mut made = setting(store, HostLimits::default());
-        made.package.decks = names.into_iter().zip(decks.0).collect();
+        made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
         made.reach = reach.map(str::to_owned);
         DuelHost::new(made)
     }
@@ -190,8 +190,8 @@ fn a_guest_learns_first_and_chooses_a_deck() {
             );
             {
                 let mut made = setting(store, HostLimits::default());
-                made.package.decks = names.into_iter().zip(decks.0).collect();
-                made.package.shelf = cw_serve::ScenarioStage::read(&lesson, &game()).unwrap();
+                made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
+                made.package.get_mut().shelf = cw_serve::ScenarioStage::read(&lesson, &game()).unwrap();
                 DuelHost::new(made)
             }
         };
@@ -610,13 +610,13 @@ pub(crate) fn host_of_package(store: Arc<dyn DuelStore>) -> (DuelHost, Vec<(Stri
         .map(|deck| (deck.name.clone(), as_list(&deck.cards)))
         .collect();
     let mut made = cw_serve::HostSettings::new(Arc::clone(&game), catalogue, store, cw_serve::fresh_secret);
-    made.package.decks = loaded
+    made.package.get_mut().decks = loaded
         .decks
         .iter()
         .map(|deck| (deck.name.clone(), deck.cards.clone()))
         .collect();
-    made.package.rules = cw_serve::rule_texts(&loaded);
-    made.package.loaded = Some(loaded);
+    made.package.get_mut().rules = cw_serve::rule_texts(&loaded);
+    made.package.get_mut().loaded = Some(loaded);
     (DuelHost::new(made), lists)
 }
 

@@ -16,7 +16,8 @@ const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme =
 pub(crate) fn host_with_shelf(store: Arc<dyn DuelStore>, limits: HostLimits) -> DuelHost {
     let mut setting = setting(store, limits);
     let text = PUZZLE.replace("QuartzAa", &name(0, 0));
-    setting.package.shelf = ScenarioStage::read(&text, &setting.package.game).unwrap();
+    let package = setting.package.get_mut();
+    package.shelf = ScenarioStage::read(&text, &package.game).unwrap();
     DuelHost::new(setting)
 }
 

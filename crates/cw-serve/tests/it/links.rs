@@ -30,8 +30,9 @@ fn sharing_host() -> DuelHost {
             decks: names.into_iter().zip(decks.0.clone()).collect(),
             lists: decks.0.to_vec(),
             shelf,
-            ..made.package
-        },
+            ..DuelPackage::clone(&made.package.now())
+        }
+        .into(),
         page: Some("https://example.org/games/test/".to_owned()),
         ..made
     })
@@ -127,7 +128,7 @@ fn a_puzzle_and_a_deck_are_opened_by_their_links() {
     run(async {
         let host = sharing_host();
         let owner = owner(&host).await;
-        let game = LinkedGame::of(&host.hall.setting.package.game);
+        let game = LinkedGame::of(&host.hall.setting.package.now().game);
         let puzzle = GameLink {
             game: game.clone(),
             what: LinkContent::Stage("Low tide".into()),
@@ -170,7 +171,7 @@ fn what_cannot_be_opened_says_why() {
         let router = host.router();
         let owner = owner(&host).await;
         let tables = host.awake();
-        let own = LinkedGame::of(&host.hall.setting.package.game);
+        let own = LinkedGame::of(&host.hall.setting.package.now().game);
         let letters = |game: &LinkedGame, what| {
             GameLink {
                 game: game.clone(),
@@ -224,8 +225,8 @@ fn what_cannot_be_opened_says_why() {
         let good = letters(&own, stage());
         let deck = SharedDeck::of(
             "Mine",
-            &host.hall.setting.package.lists[0],
-            &host.hall.setting.package.game,
+            &host.hall.setting.package.now().lists[0],
+            &host.hall.setting.package.now().game,
         );
         let good_deck = letters(&own, LinkContent::Deck(deck));
         for link in [good, good_deck] {
