@@ -1,6 +1,6 @@
 //! Cards through all texts of a game: where each is printed, ruled, listed and named, and what a text holds.
 
-use cw_check::KnownCard;
+use cw_check::{KnownCard, KnownCards};
 use cw_load::Language;
 use cw_scenario::AnyScenarios;
 use cw_syntax::{Arena, parse_rules};
@@ -52,7 +52,7 @@ pub(crate) fn definitions(places: &GamePlaces<'_>, file: FileId, at: usize) -> O
 }
 
 /// The texts that hold rules.
-fn rules<'p>(places: &'p GamePlaces<'_>) -> impl Iterator<Item = (FileId, &'p str)> {
+pub(crate) fn rules<'p>(places: &'p GamePlaces<'_>) -> impl Iterator<Item = (FileId, &'p str)> {
     let all = places.read.project.rules.iter();
     let all = all.filter(|rule| rule.language == Language::Rules);
     all.map(|rule| (rule.file, &*rule.text))
@@ -65,7 +65,7 @@ pub(crate) fn references(places: &GamePlaces<'_>, file: FileId, at: usize) -> Op
     let mut all = Vec::new();
     for (file, source) in places.read.sources.iter() {
         all.extend(
-            mentions(&source.text, card)
+            mentions(&source.text, card, places.read.project.cards())
                 .into_iter()
                 .map(|span| places.location(file, span)),
         );
@@ -73,8 +73,9 @@ pub(crate) fn references(places: &GamePlaces<'_>, file: FileId, at: usize) -> Op
     Some(Value::Array(all))
 }
 
-/// Where a text names a card.
-fn mentions(text: &str, card: &KnownCard) -> Vec<Span> {
+/// Where a text names a card: by its id, or by its name between quotes or tags. Scenarios say more behind a name, and may
+/// name a second card behind `+`.
+pub(crate) fn mentions(text: &str, card: &KnownCard, all_cards: &KnownCards) -> Vec<Span> {
     let lower = text.to_ascii_lowercase();
     let id = card.id.to_ascii_lowercase();
     let name = card.name.to_ascii_lowercase();
@@ -83,10 +84,20 @@ fn mentions(text: &str, card: &KnownCard) -> Vec<Span> {
         .map(|(at, found)| Span::new(at, at + found.len()))
         .collect();
     if !name.is_empty() {
+        // Names that begin with this one are other cards'.
+        let longer = all_cards.all().iter().filter_map(|other| {
+            let other = other.name.to_ascii_lowercase();
+            (other.len() > name.len() && other.starts_with(&name)).then_some(other)
+        });
+        let longer: Vec<String> = longer.collect();
         let named = lower.match_indices(&name).filter(|(at, found)| {
-            let before = lower.get(..*at).and_then(|before| before.chars().next_back());
-            let behind = lower.get(at + found.len()..).and_then(|rest| rest.chars().next());
-            matches!(before, Some('"' | '\'' | '>')) && !behind.is_some_and(char::is_alphanumeric)
+            let before = lower.get(..*at).unwrap_or_default();
+            let begins = before.ends_with(['"', '\'', '>']) || before.ends_with(" + ");
+            let rest = lower.get(*at..).unwrap_or_default();
+            let behind = rest.get(found.len()..).and_then(|rest| rest.chars().next());
+            begins
+                && !behind.is_some_and(char::is_alphanumeric)
+                && !longer.iter().any(|other| rest.starts_with(other.as_str()))
         });
         all.extend(named.map(|(at, found)| Span::new(at, at + found.len())));
     }

@@ -15,6 +15,7 @@ mod hover;
 mod pages;
 mod places;
 mod protocol;
+mod rename;
 mod server;
 mod told;
 mod words;

@@ -55,6 +55,9 @@ pub enum RequestError {
     /// The folder of the game cannot be read.
     #[error("{0}")]
     Unreadable(String),
+    /// It cannot be done, for this reason.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl RequestError {
@@ -63,7 +66,7 @@ impl RequestError {
         match self {
             RequestError::UnknownMethod(_) => -32601,
             RequestError::BadParams(_) => -32602,
-            RequestError::NoDocument(_) | RequestError::Unreadable(_) => -32803,
+            RequestError::NoDocument(_) | RequestError::Unreadable(_) | RequestError::Refused(_) => -32803,
         }
     }
 }
@@ -120,6 +123,15 @@ pub(crate) struct AboutDocument {
 pub(crate) struct AboutPlace {
     pub(crate) text_document: DocumentId,
     pub(crate) position: TextPosition,
+}
+
+/// Parameters of a rename.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AskedName {
+    pub(crate) text_document: DocumentId,
+    pub(crate) position: TextPosition,
+    pub(crate) new_name: String,
 }
 
 /// Parameters of every request about a stretch.

@@ -15,8 +15,10 @@ use crate::folders::{GameFolders, KeptFiles, is_text};
 use crate::pages;
 use crate::places::PositionEncoding;
 use crate::protocol::{
-    AboutDocument, AboutPlace, AboutRange, Changed, Opened, RequestError, ServerMessage, WatchedFiles, params,
+    AboutDocument, AboutPlace, AboutRange, AskedName, Changed, Opened, RequestError, ServerMessage,
+    WatchedFiles, params,
 };
+use crate::rename;
 use crate::told::GamePlaces;
 use crate::world::{GameWorld, ReadGame};
 
@@ -125,6 +127,7 @@ impl LanguageServer {
                 "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
                 "definitionProvider": true,
                 "referencesProvider": true,
+                "renameProvider": { "prepareProvider": true },
                 "documentSymbolProvider": true,
                 "workspace": { "textDocumentContent": { "schemes": [pages::SCHEME] } },
             },
@@ -167,6 +170,23 @@ impl LanguageServer {
             "textDocument/signatureHelp" => self.about_place(asked, complete::signature),
             "textDocument/definition" => self.about_place(asked, cards::definitions),
             "textDocument/references" => self.about_place(asked, cards::references),
+            "textDocument/prepareRename" => self.about_place(asked, rename::prepare),
+            "textDocument/rename" => {
+                let AskedName {
+                    text_document,
+                    position,
+                    new_name,
+                } = params(asked)?;
+                let mut refused = None;
+                let edits = self.about(&text_document.uri, |places, file| {
+                    let at = places.offset(file, position);
+                    rename::rename(places, file, at, &new_name).unwrap_or_else(|why| {
+                        refused = Some(why);
+                        Value::Null
+                    })
+                })?;
+                refused.map_or(Ok(edits), Err)
+            }
             "workspace/textDocumentContent" => {
                 let uri = asked.get("uri").and_then(Value::as_str).unwrap_or_default();
                 let page = pages::at(uri).ok_or_else(|| RequestError::NoDocument(uri.to_owned()))?;

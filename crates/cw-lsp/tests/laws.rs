@@ -75,7 +75,9 @@ const NAMES: [&str; 5] = [
     "Tests/x.toml",
 ];
 
-const METHODS: [&str; 10] = [
+const METHODS: [&str; 12] = [
+    "textDocument/rename",
+    "textDocument/prepareRename",
     "textDocument/completion",
     "textDocument/signatureHelp",
     "textDocument/definition",
@@ -155,7 +157,7 @@ proptest! {
             for method in METHODS {
                 let place = json!({ "line": line, "character": column });
                 let asked = json!({ "textDocument": { "uri": uri }, "position": place, "range": range,
-                    "context": { "diagnostics": [] }, "uri": uri });
+                    "context": { "diagnostics": [] }, "uri": uri, "newName": by });
                 let _ = old.request(method, asked);
             }
             take(&mut old, &mut shown);
