@@ -70,7 +70,7 @@ fn assert_shown(shown: &[String], steps: &[&str]) {
     }
 }
 
-/// A slip, its fix, completion, hover, arguments, the way to the printed card, symbols, layout; then a deck.
+/// A slip, its fix, completion, hover, arguments, the way to the printed card, symbols, another name, layout; then a deck.
 #[test]
 fn a_session_in_neovim() {
     let arguments = ["--headless", "-u", "NONE", "-S"];
@@ -83,6 +83,7 @@ fn a_session_in_neovim() {
                 "signature: bp(n)",
                 "definition: set.xml",
                 "symbols: many",
+                "rename: in many texts",
                 "format: action = sp(+1)",
                 "deck: PK020",
             ],

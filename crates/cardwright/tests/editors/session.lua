@@ -111,6 +111,14 @@ local function run()
   local symbols = ask("textDocument/documentSymbol", { textDocument = vim.lsp.util.make_text_document_params(0) })
   show("symbols", #symbols > 20 and "many" or #symbols)
 
+  -- Another name for the card, in every file of the game.
+  local named = vim.lsp.util.make_position_params(0, "utf-16")
+  named.position = { line = header - 1, character = 2 }
+  named.newName = "Ferment"
+  local texts = 0
+  for _ in pairs(ask("textDocument/rename", named).changes or {}) do texts = texts + 1 end
+  show("rename", texts > 3 and "in many texts" or texts)
+
   -- A layout that is not the usual one.
   vim.api.nvim_buf_set_lines(0, header, header, false, { "action   =   sp( +1 )" })
   local edits = ask("textDocument/formatting", { textDocument = vim.lsp.util.make_text_document_params(0), options = { tabSize = 2, insertSpaces = true } })

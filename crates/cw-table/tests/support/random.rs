@@ -16,6 +16,11 @@ impl Dice {
         Dice(seed)
     }
 
+    /// From which it goes on as it does now.
+    pub fn seed(&self) -> u64 {
+        self.0
+    }
+
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
