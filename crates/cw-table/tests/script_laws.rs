@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cw_table::{
-    CardAt, CardGroup, CardSide, FreeRecord, FreeTable, Kit, Looker, PileId, PlacedCard, Protection, Quarter,
-    RemoteRule, Rights, ScriptAnswer, ScriptQuestion, ScriptReach, TableCardId, TableEvent, TableModel,
-    TablePosition, TableSeat, TableSettings, TableVerb, VerbCards, VerbRefusal,
+    CardAt, CardGroup, CardSide, ConsentQuestion, FreeRecord, FreeTable, Kit, Looker, PileId, PlacedCard,
+    Protection, Quarter, RemoteRule, Rights, ScriptAnswer, ScriptQuestion, ScriptReach, TableCardId,
+    TableEvent, TableModel, TablePosition, TableSeat, TableSettings, TableVerb, VerbCards, VerbRefusal,
 };
 use support::random::{self, Dice};
 use support::scripted::{lanterns_with, on_disk};
@@ -476,7 +476,10 @@ fn runs_keep_the_table_whole() {
                     step: u32::try_from(before.len()).expect("games are short"),
                 };
                 if back.act(by, proposal).is_ok() {
-                    while let Some(question) = back.state().questions.first().cloned() {
+                    // An older question may wait, too: what is agreed to there is no undo.
+                    let older: Vec<u32> = now.state().questions.iter().map(|one| one.id).collect();
+                    let is_asked = |one: &&ConsentQuestion| !older.contains(&one.id);
+                    while let Some(question) = back.state().questions.iter().find(is_asked).cloned() {
                         let waits = question.of.seats().find(|seat| !question.agreed.has(*seat));
                         let Some(seat) = waits else { break };
                         let yes = back.parse(seat, &format!("answer {} yes", question.id));
