@@ -27,7 +27,8 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     // build most of them again: three minutes and more.
     cargo(&["test", "--workspace", "--no-run"], &environment)?;
     let browser = TestsBeside::start(&["browser", "--built"], "browser-tests.log", &environment)?;
-    let rust = cargo(&rust, &environment);
+    // One test that fails does not keep the others from being seen.
+    let rust = cargo(&[&rust[..], &["--no-fail-fast"]].concat(), &environment);
     let python = python::test(&[]);
     let browser = browser.end();
     rust.and(python).and(browser)
