@@ -1,6 +1,5 @@
 //! What a bot's duel comes to when the whole program is interrupted: nothing. A test program of its own, as no bot begins
 //! after it.
-#![expect(clippy::print_stderr, reason = "a test that skips itself says so")]
 
 use std::path::Path;
 use std::process;

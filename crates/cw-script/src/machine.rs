@@ -37,7 +37,7 @@ use crate::heap::ScriptHeap;
 use crate::host::{HostStop, ScriptHost};
 use crate::limits::{ScriptLimit, ScriptLimits};
 use crate::object::{GeneratorState, Object};
-use crate::pattern::{Pattern, PatternStore};
+use crate::pattern::{PatternStore, PatternsByText};
 use crate::value::{ObjectId, ScriptValue};
 
 /// Why a step gave no value.
@@ -147,7 +147,7 @@ pub(crate) struct Machine<'r> {
     /// Sources of modules of the package, by name.
     pub(crate) siblings: Arc<BTreeMap<String, Arc<Code>>>,
     /// Patterns that this run has paid for.
-    pub(crate) patterns: BTreeMap<(String, i64), Arc<Pattern>>,
+    pub(crate) patterns: PatternsByText,
     /// Where they are compiled.
     pub(crate) store: PatternStore,
     /// What was printed.

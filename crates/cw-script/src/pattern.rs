@@ -80,7 +80,10 @@ impl Pattern {
 /// Patterns of the forks of one interpreter, so that each is compiled once. What they cost a run is counted whether
 /// they are here or not: nothing that a script can tell depends on it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PatternStore(Arc<Mutex<BTreeMap<(String, i64), Arc<Pattern>>>>);
+pub(crate) struct PatternStore(Arc<Mutex<PatternsByText>>);
+
+/// Compiled patterns by their text and flags.
+pub(crate) type PatternsByText = BTreeMap<(String, i64), Arc<Pattern>>;
 
 impl PatternStore {
     /// Patterns at most, as in CPython.
