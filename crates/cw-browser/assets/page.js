@@ -2,6 +2,8 @@
 // of the page is as it would be on a server.
 
 const site = parent.cardwright;
+// A browser that brings a visit back may begin with this page: the one around it opens it anew when it is ready.
+if (!site) await new Promise(() => {});
 const folder = site.folder.href;
 const path = location.search.slice(1) || "/front/";
 
