@@ -10,7 +10,7 @@ use cw_load::{Loaded, PicturePlace, Project};
 use cw_octgn::{Archive, MemoryFiles, PackageFiles, PackageLimits};
 use cw_pages::stage::ScenarioStage;
 use cw_program::ModelId;
-use cw_scenario::{RunOptions, ScenarioFailure, ScenarioReport};
+use cw_scenario::RunOptions;
 use cw_text::{Diagnostic, FileId, Safety, Severity, Sources};
 use cw_wire::{GameLink, LinkContent, LinkedGame};
 use serde::{Deserialize, Serialize};
@@ -275,7 +275,7 @@ impl Workshop {
                         "file": name,
                         "name": report.name,
                         "from": utf16(&text, report.span.start),
-                        "why": why(&report),
+                        "why": report.why(),
                     })
                 })),
             }
@@ -400,29 +400,6 @@ fn told(one: &Diagnostic, sources: &Sources) -> Value {
         "help": one.help,
         "fix": fix,
     })
-}
-
-/// Why a scenario failed; nothing if it did not.
-fn why(report: &ScenarioReport) -> Vec<String> {
-    match &report.failure {
-        None => Vec::new(),
-        Some(ScenarioFailure::Fault(fault)) => [Some(fault.message.clone()), fault.help.clone()]
-            .into_iter()
-            .flatten()
-            .collect(),
-        Some(ScenarioFailure::Stuck { message, notes, .. }) => {
-            [std::slice::from_ref(message), notes].concat()
-        }
-        Some(ScenarioFailure::Unexpected { mismatches, .. }) => mismatches
-            .iter()
-            .map(|one| {
-                format!(
-                    "{}: expected {}, but it is {}",
-                    one.path, one.expected, one.actual
-                )
-            })
-            .collect(),
-    }
 }
 
 /// A text as TOML writes it: JSON's form is one of its own.

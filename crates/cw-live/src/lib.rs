@@ -7,5 +7,5 @@
 mod rehearsal;
 mod sandbox;
 
-pub use rehearsal::{FailedScenario, Rehearsal, RehearsalReport, RehearsedCard, why};
+pub use rehearsal::{FailedScenario, Rehearsal, RehearsalReport, RehearsedCard};
 pub use sandbox::{SandboxBoard, SandboxCharacter, SandboxSide};

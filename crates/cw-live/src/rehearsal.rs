@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cw_duel::{CardId, CardModel, Duel, Game, GameChange};
-use cw_scenario::{AnyScenarios, RunOptions, Scenario, ScenarioFailure, ScenarioReport};
+use cw_scenario::{AnyScenarios, RunOptions, Scenario};
 use cw_text::LineIndex;
 
 /// The scenarios of a game with what came of each when it last ran.
@@ -186,7 +186,7 @@ fn rehearse(name: &str, text: &str, scenario: Scenario, game: &Arc<Game>) -> Reh
         .iter()
         .map(|taken| game.model(taken.model).id.clone());
     cards.extend(ran);
-    let why = why(&report);
+    let why = report.why();
     let failed = (!why.is_empty()).then(|| FailedScenario {
         file: name.to_owned(),
         line: line(text, report.span.start),
@@ -204,27 +204,4 @@ fn rehearse(name: &str, text: &str, scenario: Scenario, game: &Arc<Game>) -> Reh
 fn models(duel: &Duel) -> impl Iterator<Item = &CardModel> {
     let cards = (0..=u8::MAX).map_while(|card| duel.true_model(CardId(card)));
     cards.map(|model| duel.game().model(model))
-}
-
-/// Why a scenario failed; nothing if it did not.
-pub fn why(report: &ScenarioReport) -> Vec<String> {
-    match &report.failure {
-        None => Vec::new(),
-        Some(ScenarioFailure::Fault(fault)) => [Some(fault.message.clone()), fault.help.clone()]
-            .into_iter()
-            .flatten()
-            .collect(),
-        Some(ScenarioFailure::Stuck { message, notes, .. }) => {
-            [std::slice::from_ref(message), notes].concat()
-        }
-        Some(ScenarioFailure::Unexpected { mismatches, .. }) => mismatches
-            .iter()
-            .map(|one| {
-                format!(
-                    "{}: expected {}, but it is {}",
-                    one.path, one.expected, one.actual
-                )
-            })
-            .collect(),
-    }
 }

@@ -37,6 +37,31 @@ pub struct ScenarioReport {
     pub blessings: Vec<(Span, String)>,
 }
 
+impl ScenarioReport {
+    /// Why it failed, in lines for whoever wrote it; nothing if it did not.
+    pub fn why(&self) -> Vec<String> {
+        match &self.failure {
+            None => Vec::new(),
+            Some(ScenarioFailure::Fault(fault)) => [Some(fault.message.clone()), fault.help.clone()]
+                .into_iter()
+                .flatten()
+                .collect(),
+            Some(ScenarioFailure::Stuck { message, notes, .. }) => {
+                [std::slice::from_ref(message), notes].concat()
+            }
+            Some(ScenarioFailure::Unexpected { mismatches, .. }) => mismatches
+                .iter()
+                .map(|one| {
+                    format!(
+                        "{}: expected {}, but it is {}",
+                        one.path, one.expected, one.actual
+                    )
+                })
+                .collect(),
+        }
+    }
+}
+
 /// What came of a step.
 #[derive(Clone, Debug, Default)]
 pub struct StepReport {

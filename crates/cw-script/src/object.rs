@@ -225,7 +225,7 @@ impl Object {
             Object::Exception(exception) => 64 + exception.args.len() * EACH,
             Object::Generator(_) => 256,
             Object::Deque(items) => items.0.len() * EACH,
-            Object::Pattern(pattern) => 2 * crate::pattern::size_of(&pattern.source),
+            Object::Pattern(pattern) => 2 * crate::pattern::compiled_size(&pattern.source),
             _ => 32,
         };
         32 + more

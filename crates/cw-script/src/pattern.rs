@@ -89,7 +89,7 @@ impl PatternStore {
     /// Patterns at most, as in CPython.
     const MOST: usize = 100;
 
-    /// Bytes of a pattern that is kept, by [`size_of`].
+    /// Bytes of a pattern that is kept, by [`compiled_size`].
     const LARGEST: usize = 1 << 19;
 
     /// The pattern, compiled now if it is not here; else why not.
@@ -100,7 +100,7 @@ impl PatternStore {
             return Ok(found);
         }
         let pattern = Arc::new(Pattern::new(source, flags)?);
-        if size_of(source) <= PatternStore::LARGEST
+        if compiled_size(source) <= PatternStore::LARGEST
             && let Ok(mut kept) = self.0.lock()
         {
             if kept.len() >= PatternStore::MOST {
@@ -114,7 +114,7 @@ impl PatternStore {
 
 /// About how many bytes a pattern takes once it is compiled, from its text alone: a repetition with a number repeats what
 /// it stands behind, and a class of Unicode is large. Measured with fancy-regex 0.20: `\w` 110 KB, `\d` 3 KB, `.` 1 KB.
-pub(crate) fn size_of(source: &str) -> usize {
+pub(crate) fn compiled_size(source: &str) -> usize {
     /// Of every pattern, with the memory it searches in.
     const BASE: usize = 8_000;
     /// A letter.
@@ -123,7 +123,7 @@ pub(crate) fn size_of(source: &str) -> usize {
     const SET: usize = 1_500;
     // For each open group what is in it, and in its last part what a repetition would repeat.
     let mut open: Vec<(usize, usize)> = vec![(BASE, 0)];
-    let mut chars = source.chars().peekable();
+    let mut chars = source.chars();
     let class = |escape: char| match escape {
         'w' | 'W' | 'p' | 'P' => 110_000,
         'd' | 'D' => 4_000,

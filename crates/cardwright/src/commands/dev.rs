@@ -132,7 +132,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             play_web::open_browser(&format!("http://{address}{ticket}"));
         }
         std::thread::spawn(move || {
-            work.rehearse_all(&watch.scenarios());
+            work.rehearse(&watch.scenarios());
             loop {
                 let saved = watch.wait();
                 let begun = Instant::now();

@@ -747,7 +747,7 @@ impl<'a> TargetQuery<'a> {
     pub(crate) fn has_equal(&self, card: CardId, others: &[CardId]) -> bool {
         let model = |card: CardId| self.facts.s.cards[card.index()].model;
         // Copies are rare: where they lie and what changes have made of them is looked up only for them.
-        if others.is_empty() || !others.iter().any(|other| model(*other) == model(card)) {
+        if !others.iter().any(|other| model(*other) == model(card)) {
             return false;
         }
         let pile = self.hidden_pile(card);

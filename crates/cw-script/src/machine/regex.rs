@@ -9,7 +9,7 @@ use crate::machine::attribute::named as name_of;
 use crate::machine::call::Named;
 use crate::machine::{Flow, Machine, Stop, limit};
 use crate::object::{MatchObject, Object};
-use crate::pattern::{Pattern, size_of};
+use crate::pattern::{Pattern, compiled_size};
 use crate::value::{ObjectId, ScriptValue};
 
 /// A text for the crate that matches, and its code points' places.
@@ -86,7 +86,7 @@ impl Machine<'_> {
             return Ok(self.heap.add(pattern));
         }
         // Both of its automata. What is large takes long: about so many steps.
-        let size = size_of(&key.0).saturating_mul(2);
+        let size = compiled_size(&key.0).saturating_mul(2);
         self.charge(size / 16)?;
         self.allocate(size)?;
         match self.store.pattern(&key.0, flags) {

@@ -274,17 +274,7 @@ impl Work {
         }
     }
 
-    /// Runs all scenarios for the first time.
-    pub(super) fn rehearse_all(&self, files: &[PathBuf]) {
-        let mut now = self.now();
-        let report = self.run_scenarios(&mut now, files);
-        if report.all > 0 {
-            say!("{}", summary(&report));
-        }
-        self.tell_failed(&mut now, report);
-    }
-
-    /// Runs the scenarios that the last change can touch.
+    /// Runs the scenarios that the last change can touch; the first time all.
     pub(super) fn rehearse(&self, files: &[PathBuf]) {
         let mut now = self.now();
         let report = self.run_scenarios(&mut now, files);
