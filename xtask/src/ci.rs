@@ -26,15 +26,18 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so would
     // build most of them again: three minutes and more.
     cargo(&["test", "--workspace", "--no-run"], &environment)?;
+    // Each of the three waits a good part of its time: for a page, for a compiler that works on one crate, for the last
+    // test of a binary. Side by side they take half as long as one after the other.
     let browser = TestsBeside::start(&["browser", "--built"], "browser-tests.log", &environment)?;
+    let python = TestsBeside::start(&["python", "--built"], "python-tests.log", &environment)?;
     // One test that fails does not keep the others from being seen.
     let rust = cargo(&[&rust[..], &["--no-fail-fast"]].concat(), &environment);
-    let python = python::test(&[]);
+    let python = python.end();
     let browser = browser.end();
     rust.and(python).and(browser)
 }
 
-/// Tests that run beside others: those in a browser wait for half of their time. What they print is shown at their end.
+/// Tests that run beside others. What they print is shown at their end.
 struct TestsBeside {
     command: String,
     child: Child,
@@ -69,8 +72,11 @@ impl TestsBeside {
     }
 }
 
-/// Builds the program, and tests and checks the Python package beside it.
+/// Builds the program, unless it is said to be built, and tests and checks the Python package beside it.
 pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
+    if more == ["--built"] {
+        return python::test(&[]);
+    }
     cargo(&["build", "--package", "cardwright"], &[])?;
     python::test(more)
 }
