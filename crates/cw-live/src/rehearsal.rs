@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cw_duel::{CardId, CardModel, Duel, Game, GameChange};
 use cw_scenario::{AnyScenarios, RunOptions, Scenario};
-use cw_text::LineIndex;
+use cw_text::{LineIndex, Span};
 
 /// The scenarios of a game with what came of each when it last ran.
 #[derive(Debug, Default)]
@@ -38,6 +38,8 @@ pub struct FailedScenario {
     pub file: String,
     /// Its line, from 1.
     pub line: u32,
+    /// Where the step or the expectation stands that failed.
+    pub place: Span,
     /// What it is called.
     pub name: String,
     /// Why it failed.
@@ -126,6 +128,18 @@ impl Rehearsal {
             });
         told.collect()
     }
+
+    /// How many scenarios there are.
+    pub fn count(&self) -> usize {
+        self.files.values().map(|file| file.scenarios.len()).sum()
+    }
+
+    /// What came of a scenario of a file when it last ran, by its place in the file: why it failed, or nothing. `None` if
+    /// it never ran.
+    pub fn of_scenario(&self, file: &str, index: usize) -> Option<Option<&FailedScenario>> {
+        let one = self.files.get(file)?.scenarios.get(index)?;
+        Some(one.failed.as_ref())
+    }
 }
 
 /// What a change can touch.
@@ -163,6 +177,7 @@ fn read(name: &str, text: &str, game: &Arc<Game>) -> RehearsedFile {
             file.fault = Some(FailedScenario {
                 file: name.to_owned(),
                 line: line(text, fault.span.start),
+                place: fault.span,
                 name: "the file cannot be read".to_owned(),
                 why: std::iter::once(fault.message).chain(fault.help).collect(),
             });
@@ -190,6 +205,7 @@ fn rehearse(name: &str, text: &str, scenario: Scenario, game: &Arc<Game>) -> Reh
     let failed = (!why.is_empty()).then(|| FailedScenario {
         file: name.to_owned(),
         line: line(text, report.span.start),
+        place: report.place(),
         name: report.name.clone(),
         why,
     });

@@ -8,7 +8,7 @@ use cw_octgn::{
     QueryError,
 };
 use cw_program::ModelId;
-use cw_text::{Diagnostic, Severity, Sources};
+use cw_text::{Diagnostic, Severity, SharedText, Sources};
 
 use crate::cards::{bare_game, models_of, names};
 use crate::config::{Config, GT001};
@@ -164,6 +164,41 @@ impl Project {
             found,
             judged: OnceLock::new(),
         })
+    }
+
+    /// The project with other texts in some of its files, by their names; `files` have them, too. Sets and decks that did
+    /// not change are shared, so this costs what the change costs. Nothing if all has to be read again: the definition
+    /// changed, or a text that is not known.
+    pub fn with_changed(
+        &self,
+        files: Box<dyn PackageFiles + Send>,
+        changed: &BTreeMap<String, SharedText>,
+    ) -> Option<Project> {
+        if self.is_packed {
+            return None;
+        }
+        let mut texts = BTreeMap::new();
+        let named = self.package.sources.iter().zip(&self.names);
+        for ((file, _), name) in named.filter(|((file, _), _)| self.package.is_own(*file)) {
+            if let Some(text) = changed.get(name) {
+                texts.insert(file, (name.as_str(), &**text));
+            }
+        }
+        let is_known = |name: &&String| texts.values().any(|(known, _)| *known == name.as_str());
+        let mut others = changed.keys().filter(|name| !is_known(name));
+        let is_read = |name: &String| {
+            let lower = name.to_ascii_lowercase();
+            [".xml", ".o8d", ".py"].iter().any(|end| lower.ends_with(end))
+        };
+        if others.any(is_read) {
+            return None;
+        }
+        let package = self.package.with_texts(&texts)?;
+        let reading = ReadOptions {
+            limits: self.limits.clone(),
+            ..ReadOptions::default()
+        };
+        Project::of(files, package, &reading).ok()
     }
 
     /// Made when the first asks: of a package without rules nobody may ever want them.

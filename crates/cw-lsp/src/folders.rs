@@ -14,6 +14,35 @@ pub trait GameFolders {
 
     /// The files of a game's folder.
     fn open(&self, root: &str) -> Box<dyn PackageFiles + Send>;
+
+    /// Texts with scenarios of a game that lie outside of its folder, by their paths.
+    fn scenarios(&self, _root: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Whether [`GameFolders::table`] can open tables.
+    fn opens_tables(&self) -> bool {
+        false
+    }
+
+    /// Opens a table; returns its address.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    fn table(&self, _asked: AskedTable) -> Result<String, String> {
+        Err("no table can be opened from here".to_owned())
+    }
+}
+
+/// A table that somebody wants to play at.
+#[derive(Debug)]
+pub struct AskedTable {
+    /// The folder of the game.
+    pub root: String,
+    /// The files of the game, with what is not saved yet.
+    pub files: Box<dyn PackageFiles + Send>,
+    /// A scenario file with one scenario: where the duel begins.
+    pub scenario: String,
 }
 
 /// The files of a folder as they were when somebody last said that they changed.
@@ -61,7 +90,9 @@ impl KeptFiles {
             return within(name, bytes, limit);
         }
         let bytes = self.below.read(name, limit)?;
-        if is_text(name) {
+        // A package shares its sets and decks with the one before; a large game's would only lie here twice.
+        let lower = name.to_ascii_lowercase();
+        if is_text(name) && !lower.ends_with(".xml") && !lower.ends_with(".o8d") {
             self.kept().texts.insert(name.to_owned(), Arc::new(bytes.clone()));
         }
         Ok(bytes)
@@ -86,6 +117,7 @@ fn within(name: &str, bytes: &[u8], limit: u64) -> Result<Vec<u8>, FilesError> {
 }
 
 /// A folder with the open texts over its files.
+#[derive(Clone)]
 pub(crate) struct OpenFiles {
     pub(crate) below: Arc<KeptFiles>,
     pub(crate) open: BTreeMap<String, SharedText>,
@@ -116,4 +148,44 @@ impl PackageFiles for OpenFiles {
     fn troubles(&self) -> Vec<(String, FileTrouble)> {
         self.below.below.troubles()
     }
+}
+
+/// The game or the package that a scenario file names in its first table.
+pub(crate) fn named_game(text: &str) -> Option<&str> {
+    let head = text
+        .lines()
+        .take_while(|line| !line.trim_start().starts_with('['));
+    let mut named = head.filter_map(|line| {
+        let line = line.trim();
+        let value = line
+            .strip_prefix("game")
+            .or_else(|| line.strip_prefix("table"))?
+            .trim_start()
+            .strip_prefix('=')?
+            .trim();
+        let quote = value
+            .chars()
+            .next()
+            .filter(|letter| matches!(letter, '"' | '\''))?;
+        value[1..].split(quote).next()
+    });
+    named.next()
+}
+
+/// A path seen from a folder, without `.` and `..`.
+pub(crate) fn joined(folder: &str, path: &str) -> String {
+    let whole = match path.starts_with('/') {
+        true => path.to_owned(),
+        false => format!("{folder}/{path}"),
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part if part.is_empty() && !parts.is_empty() => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }

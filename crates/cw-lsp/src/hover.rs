@@ -44,7 +44,7 @@ pub(crate) fn hover(places: &GamePlaces<'_>, file: FileId, at: usize) -> Option<
 
 /// The word at a byte of a line of rules, unless it stands in a comment.
 fn known_at(text: &str, at: usize) -> Option<(Span, KnownWord)> {
-    let span = crate::server::word_at(text, at)?;
+    let span = words::word_at(text, at)?;
     let before = text.get(..span.start as usize)?;
     let line = before.rsplit('\n').next().unwrap_or_default();
     if line.trim_start().starts_with('#') {

@@ -6,22 +6,32 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod abilities;
 mod actions;
 mod cards;
+mod commands;
 mod complete;
 mod documents;
 mod folders;
+mod folds;
+mod games;
+mod grammar;
+mod hints;
 mod hover;
+mod lenses;
 mod pages;
 mod places;
 mod protocol;
+mod rehearse;
 mod rename;
 mod server;
+mod tokens;
 mod told;
 mod words;
 mod world;
 
-pub use folders::GameFolders;
+pub use folders::{AskedTable, GameFolders};
+pub use grammar::grammar;
 pub use places::{LineTable, PositionEncoding};
 pub use protocol::{RequestError, ServerMessage, TextPosition, TextRange};
 pub use server::LanguageServer;

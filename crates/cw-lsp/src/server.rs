@@ -7,11 +7,15 @@ use cw_text::{FileId, SharedText, Span};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::actions::{self, FIX_ALL};
+use crate::abilities;
+use crate::actions;
 use crate::cards;
 use crate::complete;
 use crate::documents::{OpenText, OpenTexts, path_of};
-use crate::folders::{GameFolders, KeptFiles, is_text};
+use crate::folders::{GameFolders, KeptFiles, is_text, joined, named_game};
+use crate::folds;
+use crate::games::GameWorld;
+use crate::hints;
 use crate::pages;
 use crate::places::PositionEncoding;
 use crate::protocol::{
@@ -19,21 +23,22 @@ use crate::protocol::{
     WatchedFiles, params,
 };
 use crate::rename;
+use crate::tokens;
 use crate::told::GamePlaces;
-use crate::world::{GameWorld, ReadGame};
+use crate::world::ReadGame;
 
 /// A language server. It answers a request from the texts as they are at that moment.
 pub struct LanguageServer {
-    folders: Box<dyn GameFolders>,
+    pub(crate) folders: Box<dyn GameFolders>,
     version: String,
-    encoding: PositionEncoding,
-    client: ClientAbilities,
-    open: OpenTexts,
+    pub(crate) encoding: PositionEncoding,
+    pub(crate) client: ClientAbilities,
+    pub(crate) open: OpenTexts,
     /// The game and the name in it of each open text that belongs to one.
-    homes: BTreeMap<String, TextHome>,
+    pub(crate) homes: BTreeMap<String, TextHome>,
     /// Games by their folders.
-    worlds: BTreeMap<String, GameWorld>,
-    messages: Vec<ServerMessage>,
+    pub(crate) worlds: BTreeMap<String, GameWorld>,
+    pub(crate) messages: Vec<ServerMessage>,
 }
 
 impl std::fmt::Debug for LanguageServer {
@@ -48,20 +53,31 @@ impl std::fmt::Debug for LanguageServer {
 
 /// What the client can do.
 #[derive(Clone, Copy, Debug, Default)]
-struct ClientAbilities {
+pub(crate) struct ClientAbilities {
     /// It watches files for servers.
     watches: bool,
     /// It shows texts that the server has.
     shows_texts: bool,
+    /// It asks for lenses again when it is told to.
+    pub(crate) renews_lenses: bool,
+    /// It opens addresses.
+    pub(crate) shows_documents: bool,
 }
 
 /// Where an open text belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct TextHome {
-    root: String,
+pub(crate) struct TextHome {
+    pub(crate) root: String,
     /// Its name in the game; or its path, if it only names that game.
-    name: String,
+    pub(crate) name: String,
     is_guest: bool,
+}
+
+impl TextHome {
+    /// Its name in the game, if it lies there.
+    fn own_name(&self) -> Option<&str> {
+        (!self.is_guest).then_some(&*self.name)
+    }
 }
 
 #[derive(Deserialize)]
@@ -100,6 +116,8 @@ impl LanguageServer {
             shows_texts: abilities
                 .pointer("/workspace/textDocumentContent")
                 .is_some_and(Value::is_object),
+            renews_lenses: is("/workspace/codeLens/refreshSupport"),
+            shows_documents: is("/window/showDocument/support"),
         };
         // The first that the client names and the server has; each client has UTF-16.
         let offered = abilities
@@ -114,24 +132,7 @@ impl LanguageServer {
                 _ => None,
             });
         self.encoding = known.into_iter().next().unwrap_or_default();
-        json!({
-            "serverInfo": { "name": "cardwright", "version": self.version },
-            "capabilities": {
-                "positionEncoding": self.encoding.word(),
-                "textDocumentSync": { "openClose": true, "change": 2, "save": { "includeText": false } },
-                "codeActionProvider": { "codeActionKinds": ["quickfix", FIX_ALL] },
-                "documentFormattingProvider": true,
-                "documentRangeFormattingProvider": true,
-                "hoverProvider": true,
-                "completionProvider": { "triggerCharacters": ["@", "~", "+", ".", "[", "\"", "("] },
-                "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
-                "definitionProvider": true,
-                "referencesProvider": true,
-                "renameProvider": { "prepareProvider": true },
-                "documentSymbolProvider": true,
-                "workspace": { "textDocumentContent": { "schemes": [pages::SCHEME] } },
-            },
-        })
+        abilities::of_server(&self.version, self.encoding)
     }
 
     /// Answers a request.
@@ -165,6 +166,24 @@ impl LanguageServer {
                     cards::symbols(places, file).unwrap_or_default()
                 })
             }
+            "textDocument/semanticTokens/full" => {
+                let AboutDocument { text_document } = params(asked)?;
+                self.about(&text_document.uri, |places, file| {
+                    tokens::tokens(places, file, None).unwrap_or_default()
+                })
+            }
+            "textDocument/semanticTokens/range" => self.about_range(asked, |places, file, span| {
+                tokens::tokens(places, file, Some(span))
+            }),
+            "textDocument/foldingRange" => {
+                let AboutDocument { text_document } = params(asked)?;
+                self.about(&text_document.uri, |places, file| {
+                    folds::folds(places, file).unwrap_or_default()
+                })
+            }
+            "textDocument/inlayHint" => self.about_range(asked, hints::hints),
+            "textDocument/codeLens" => self.lenses(asked),
+            "workspace/executeCommand" => self.execute(asked),
             "textDocument/hover" => self.about_place(asked, crate::hover::hover),
             "textDocument/completion" => self.about_place(asked, complete::complete),
             "textDocument/signatureHelp" => self.about_place(asked, complete::signature),
@@ -232,6 +251,9 @@ impl LanguageServer {
             "textDocument/didSave" => {
                 let AboutDocument { text_document } = params(told)?;
                 self.changed_below(&text_document.uri);
+                if let Some(home) = self.homes.get(&text_document.uri).cloned() {
+                    self.rehearse_again(&home.root);
+                }
             }
             "workspace/didChangeWatchedFiles" => {
                 let WatchedFiles { changes } = params(told)?;
@@ -254,7 +276,11 @@ impl LanguageServer {
             let all = match &read {
                 Ok(read) => {
                     let places = GamePlaces::new(&root, read, &self.open, self.encoding);
-                    places.notifications(self.client.shows_texts)
+                    let mut all = places.notifications(self.client.shows_texts);
+                    if let Some(world) = self.worlds.get(&root) {
+                        world.rehearsed.add_failed(&places, &mut all);
+                    }
+                    all
                 }
                 Err(_) => BTreeMap::new(),
             };
@@ -294,7 +320,10 @@ impl LanguageServer {
         if !self.client.watches {
             return;
         }
-        let watchers = json!([{ "globPattern": "**/*.{rules,xml,toml,o8d,py}" }]);
+        let watchers = json!([
+            { "globPattern": "**/*.{rules,xml,toml,o8d,py}" },
+            { "globPattern": format!("**/{}", cw_load::FIGURES) },
+        ]);
         self.messages.push(ServerMessage::Request {
             method: "client/registerCapability",
             params: json!({ "registrations": [{
@@ -317,7 +346,7 @@ impl LanguageServer {
             .worlds
             .entry(home.root.clone())
             .or_insert_with(|| GameWorld::new(KeptFiles::new(folders.open(&home.root))));
-        world.change();
+        world.change(home.own_name());
         self.homes.insert(uri.to_owned(), home);
     }
 
@@ -329,7 +358,7 @@ impl LanguageServer {
             if is_closed {
                 world.files.forget(&home.name);
             }
-            world.change();
+            world.change(home.own_name());
         }
     }
 
@@ -343,13 +372,15 @@ impl LanguageServer {
                 is_guest: false,
             });
         }
-        // Scenarios lie anywhere, and may name their game.
-        let game = path
-            .ends_with(".toml")
-            .then(|| named_game(&text.text))
-            .flatten()?;
+        if !path.ends_with(".toml") {
+            return None;
+        }
+        // Scenarios lie anywhere, and may name their game; or they lie in the folder beside it that is called so.
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let root = joined(folder, game);
+        let root = match named_game(&text.text) {
+            Some(game) => joined(folder, game),
+            None => folder.strip_suffix("-tests")?.to_owned(),
+        };
         let found = self.folders.above(&format!("{root}/definition.xml"))?;
         (found == root).then(|| TextHome {
             root,
@@ -365,7 +396,8 @@ impl LanguageServer {
             let inner = path.strip_prefix(root.as_str());
             if let Some(name) = inner.and_then(|inner| inner.strip_prefix('/')) {
                 world.files.forget(name);
-                world.change();
+                world.figures = None;
+                world.change(Some(name));
             }
         }
         // A game begins or ends with its definition.
@@ -377,22 +409,25 @@ impl LanguageServer {
         }
     }
 
-    /// The game in a folder, with the open texts.
-    fn read(&mut self, root: &str) -> Result<Arc<ReadGame>, String> {
-        let (open, homes) = (&self.open, &self.homes);
-        let world = self.worlds.get_mut(root).ok_or("there is no such game")?;
-        world.read(|| {
-            let mut over = BTreeMap::new();
-            let mut guests: Vec<(String, SharedText)> = Vec::new();
-            for (uri, home) in homes.iter().filter(|(_, home)| home.root == root) {
-                let Some(text) = open.get(uri) else { continue };
-                match home.is_guest {
-                    true => guests.push((home.name.clone(), text.text.clone())),
-                    false => drop(over.insert(home.name.clone(), text.text.clone())),
-                }
+    /// The open texts of a game, by their names in it, and those that lie elsewhere, by their paths.
+    pub(crate) fn texts_over(&self, root: &str) -> (BTreeMap<String, SharedText>, Vec<(String, SharedText)>) {
+        let mut over = BTreeMap::new();
+        let mut guests: Vec<(String, SharedText)> = Vec::new();
+        for (uri, home) in self.homes.iter().filter(|(_, home)| home.root == root) {
+            let Some(text) = self.open.get(uri) else { continue };
+            match home.is_guest {
+                true => guests.push((home.name.clone(), text.text.clone())),
+                false => drop(over.insert(home.name.clone(), text.text.clone())),
             }
-            (over, guests)
-        })
+        }
+        (over, guests)
+    }
+
+    /// The game in a folder, with the open texts.
+    pub(crate) fn read(&mut self, root: &str) -> Result<Arc<ReadGame>, String> {
+        let texts = self.texts_over(root);
+        let world = self.worlds.get_mut(root).ok_or("there is no such game")?;
+        world.read(texts)
     }
 
     /// Answers about a byte of an open text.
@@ -407,6 +442,18 @@ impl LanguageServer {
         } = params(asked)?;
         self.about(&text_document.uri, |places, file| {
             answer(places, file, places.offset(file, position)).unwrap_or_default()
+        })
+    }
+
+    /// Answers about a stretch of an open text.
+    fn about_range(
+        &mut self,
+        asked: Value,
+        answer: impl FnOnce(&GamePlaces<'_>, FileId, Span) -> Option<Value>,
+    ) -> Result<Value, RequestError> {
+        let AboutRange { text_document, range } = params(asked)?;
+        self.about(&text_document.uri, |places, file| {
+            answer(places, file, places.span(file, range)).unwrap_or_default()
         })
     }
 
@@ -426,53 +473,4 @@ impl LanguageServer {
         let places = GamePlaces::new(&home.root, &read, &self.open, self.encoding);
         Ok(answer(&places, file))
     }
-}
-
-/// The game or the package that a scenario file names in its first table.
-fn named_game(text: &str) -> Option<&str> {
-    let head = text
-        .lines()
-        .take_while(|line| !line.trim_start().starts_with('['));
-    let mut named = head.filter_map(|line| {
-        let line = line.trim();
-        let value = line
-            .strip_prefix("game")
-            .or_else(|| line.strip_prefix("table"))?
-            .trim_start()
-            .strip_prefix('=')?
-            .trim();
-        let quote = value
-            .chars()
-            .next()
-            .filter(|letter| matches!(letter, '"' | '\''))?;
-        value[1..].split(quote).next()
-    });
-    named.next()
-}
-
-/// A path seen from a folder, without `.` and `..`.
-fn joined(folder: &str, path: &str) -> String {
-    let whole = match path.starts_with('/') {
-        true => path.to_owned(),
-        false => format!("{folder}/{path}"),
-    };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            part if part.is_empty() && !parts.is_empty() => {}
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-/// The word of a text at a byte: letters, digits and `_`.
-pub(crate) fn word_at(text: &str, at: usize) -> Option<Span> {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let (before, behind) = text.split_at_checked(at)?;
-    let start = before.trim_end_matches(is_word).len();
-    let end = at + (behind.len() - behind.trim_start_matches(is_word).len());
-    (start < end).then(|| Span::new(start, end))
 }

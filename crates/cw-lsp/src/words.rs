@@ -6,6 +6,7 @@ use cw_program::{
     CardType, ClosedWord, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName,
     RuleFlag, Scope, zone_words,
 };
+use cw_text::Span;
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +61,7 @@ pub(crate) struct KnownWord {
 }
 
 /// The lines that a rule can have.
-const KEYS: [(&str, &str); 6] = [
+pub(crate) const KEYS: [(&str, &str); 6] = [
     ("target", "targets that are chosen before the card is played"),
     (
         "requisite",
@@ -201,4 +202,13 @@ pub(crate) fn find(word: &str, first: Option<WordClass>) -> Option<KnownWord> {
         })
     });
     found.next()
+}
+
+/// The word of a text at a byte: letters, digits and `_`.
+pub(crate) fn word_at(text: &str, at: usize) -> Option<Span> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let (before, behind) = text.split_at_checked(at)?;
+    let start = before.trim_end_matches(is_word).len();
+    let end = at + (behind.len() - behind.trim_start_matches(is_word).len());
+    (start < end).then(|| Span::new(start, end))
 }

@@ -1,6 +1,6 @@
-//! A game as its files and the open texts make it.
+//! A game that was read from its files with the open texts over them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use cw_load::{Playable, Project, ProjectFindings, ReadOptions};
@@ -8,9 +8,8 @@ use cw_octgn::{Package, PackageFiles as _, PackageLimits};
 use cw_scenario::AnyScenarios;
 use cw_table::Kit;
 use cw_text::{Diagnostic, FileId, SharedText, Sources};
-use serde_json::Value;
 
-use crate::folders::{KeptFiles, OpenFiles};
+use crate::folders::OpenFiles;
 
 /// A game that was read, with all that is wrong in it.
 #[derive(Debug)]
@@ -22,24 +21,45 @@ pub(crate) struct ReadGame {
     pub(crate) found: Vec<Diagnostic>,
     /// Those of the package alone.
     findings: ProjectFindings,
+    /// The texts that hold scenarios.
+    scenarios: Vec<FileId>,
+    /// The names of its files.
+    names: Vec<String>,
     game: OnceLock<Option<Playable>>,
     kit: OnceLock<Option<Arc<Kit>>>,
 }
 
 impl ReadGame {
-    /// Reads a game. `guests` are scenarios that lie elsewhere and name this game, by their paths.
-    pub(crate) fn new(files: OpenFiles, guests: &[(String, SharedText)]) -> Result<ReadGame, String> {
+    /// Reads a game. `guests` are scenarios that lie elsewhere and name this game, by their paths. Where the names are known
+    /// whose texts may have changed since the game was read `before`, all others are shared with it.
+    pub(crate) fn new(
+        files: OpenFiles,
+        guests: &[(String, SharedText)],
+        before: Option<(&ReadGame, &BTreeSet<String>)>,
+    ) -> Result<ReadGame, String> {
         let names = files.list().map_err(|why| why.to_string())?;
-        let project = Project::read_with(Box::new(files), &ReadOptions::default(), &|_| {});
-        let project = project.map_err(|why| why.to_string())?;
+        let shared = before.filter(|(before, _)| before.names == names);
+        let shared = shared.and_then(|(before, changed)| {
+            let texts = texts_of(&files, changed)?;
+            before.project.with_changed(Box::new(files.clone()), &texts)
+        });
+        let project = match shared {
+            Some(project) => project,
+            None => {
+                let project = Project::read_with(Box::new(files), &ReadOptions::default(), &|_| {});
+                project.map_err(|why| why.to_string())?
+            }
+        };
         let findings = project.findings();
         let mut read = ReadGame {
             found: findings.found.clone(),
             findings,
+            scenarios: Vec::new(),
             sources: project.package.sources.clone(),
             project,
             game: OnceLock::new(),
             kit: OnceLock::new(),
+            names: Vec::new(),
         };
         for name in names.iter().filter(|name| may_hold_scenarios(name)) {
             let limit = PackageLimits::default().file;
@@ -57,11 +77,13 @@ impl ReadGame {
             read.scenarios(path, text);
         }
         read.found.sort_by_key(|one| (one.file, one.span));
+        read.names = names;
         Ok(read)
     }
 
     fn scenarios(&mut self, name: &str, text: &SharedText) {
         let file = self.sources.add(name, text.clone());
+        self.scenarios.push(file);
         match cw_scenario::read_any(text) {
             Err(fault) => self.found.push(fault.diagnostic(file)),
             Ok(AnyScenarios::Free(scenarios)) => {
@@ -80,6 +102,17 @@ impl ReadGame {
         }
     }
 
+    /// Whether a text holds scenarios.
+    pub(crate) fn holds_scenarios(&self, file: FileId) -> bool {
+        self.scenarios.contains(&file)
+    }
+
+    /// The texts that hold scenarios, by their names.
+    pub(crate) fn scenario_texts(&self) -> impl Iterator<Item = (String, String)> {
+        let all = self.scenarios.iter().filter_map(|file| self.sources.find(*file));
+        all.map(|source| (source.name.clone(), source.text.to_string()))
+    }
+
     /// The game, if it can be played.
     pub(crate) fn game(&self) -> Option<&Playable> {
         self.game.get_or_init(|| self.project.unnamed_game()).as_ref()
@@ -92,7 +125,7 @@ impl ReadGame {
     }
 
     /// The package as a table has it, which scenarios of the free table are about.
-    fn kit(&self) -> Option<Arc<Kit>> {
+    pub(crate) fn kit(&self) -> Option<Arc<Kit>> {
         let read = || {
             let (files, package) = (&*self.project.files, &self.project.package);
             // All of it is shared, where that can be.
@@ -110,55 +143,18 @@ impl ReadGame {
     }
 }
 
+/// The texts of these files as a package reads them; nothing if one is not there, or is coded in a way of its own.
+fn texts_of(files: &OpenFiles, names: &BTreeSet<String>) -> Option<BTreeMap<String, SharedText>> {
+    let limit = PackageLimits::default().file;
+    let texts = names.iter().map(|name| {
+        let text = String::from_utf8(files.read(name, limit).ok()?).ok()?;
+        let is_plain = !text.starts_with('\u{feff}') && !text.contains('\0');
+        is_plain.then(|| (name.clone(), SharedText::from(text)))
+    });
+    texts.collect()
+}
+
 fn may_hold_scenarios(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     lower.ends_with(".toml") && lower != "rules/game.toml" && lower != "rules/table.toml"
-}
-
-/// A game with what the client was told of it.
-pub(crate) struct GameWorld {
-    pub(crate) files: Arc<KeptFiles>,
-    /// The game as it is now, once somebody asked.
-    read: Option<Result<Arc<ReadGame>, String>>,
-    /// Whether the client was not yet told of the last change.
-    pub(crate) is_untold: bool,
-    /// The notifications that it got last, by the names of texts.
-    pub(crate) told: BTreeMap<String, Value>,
-    /// Why it cannot be read, if that was said.
-    pub(crate) trouble: Option<String>,
-}
-
-impl GameWorld {
-    pub(crate) fn new(files: KeptFiles) -> GameWorld {
-        GameWorld {
-            files: Arc::new(files),
-            read: None,
-            is_untold: true,
-            told: BTreeMap::new(),
-            trouble: None,
-        }
-    }
-
-    /// Something of it changed.
-    pub(crate) fn change(&mut self) {
-        self.read = None;
-        self.is_untold = true;
-    }
-
-    /// The game with these texts over its files.
-    pub(crate) fn read(
-        &mut self,
-        texts: impl FnOnce() -> (BTreeMap<String, SharedText>, Vec<(String, SharedText)>),
-    ) -> Result<Arc<ReadGame>, String> {
-        let files = &self.files;
-        let read = self.read.get_or_insert_with(|| {
-            let (open, guests) = texts();
-            let over = OpenFiles {
-                below: files.clone(),
-                open,
-            };
-            ReadGame::new(over, &guests).map(Arc::new)
-        });
-        read.clone()
-    }
 }

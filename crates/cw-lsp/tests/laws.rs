@@ -58,6 +58,9 @@ fn take(server: &mut LanguageServer, shown: &mut BTreeMap<String, Value>) {
         let ServerMessage::Notification { method, params } = message else {
             continue;
         };
+        if method == "window/showMessage" {
+            continue;
+        }
         assert_eq!(method, "textDocument/publishDiagnostics");
         let uri = params["uri"].as_str().unwrap().to_owned();
         match params["diagnostics"] == json!([]) {
@@ -75,7 +78,13 @@ const NAMES: [&str; 5] = [
     "Tests/x.toml",
 ];
 
-const METHODS: [&str; 12] = [
+const METHODS: [&str; 18] = [
+    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/range",
+    "textDocument/foldingRange",
+    "textDocument/inlayHint",
+    "textDocument/codeLens",
+    "workspace/executeCommand",
     "textDocument/rename",
     "textDocument/prepareRename",
     "textDocument/completion",
@@ -185,6 +194,11 @@ proptest! {
             json!({ "textDocument": { "uri": text } }),
             json!({ "textDocument": { "uri": uri }, "position": place }),
             json!({ "uri": text }),
+            json!({ "command": text, "arguments": [{ "uri": uri }] }),
+            json!({ "command": "cardwright.runScenarios", "arguments": [{ "uri": uri, "card": ID }] }),
+            json!({ "command": "cardwright.runScenarios", "arguments": [{ "uri": uri, "scenario": number.unsigned_abs() }] }),
+            json!({ "command": "cardwright.playCard", "arguments": [{ "uri": uri, "card": text }] }),
+            json!({ "command": "cardwright.showBalance", "arguments": [{ "uri": uri, "card": ID }, text] }),
             json!({ "uri": format!("cardwright:/explain/{text}.md") }),
         ] {
             let _ = server.request(METHODS[method], asked.clone());

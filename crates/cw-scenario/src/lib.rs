@@ -43,7 +43,7 @@ pub use free::{FreeFile, FreeScenario, check_free, read_free, run_free};
 pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
 pub use read::{AnyScenarios, Scenario, ScenarioFile, ScenarioPolicy, ScenarioStep, read, read_any};
 pub use run::{AnsweredQuestion, RunOptions, ScenarioFailure, ScenarioReport, StepReport, begin, check, run};
-pub use skeleton::skeleton;
+pub use skeleton::{in_hand, skeleton};
 pub use state::state;
 
 /// The pages of the findings about scenario files.

@@ -38,6 +38,15 @@ pub struct ScenarioReport {
 }
 
 impl ScenarioReport {
+    /// Where the step or the expectation stands that failed; where the scenario begins, if nothing did.
+    pub fn place(&self) -> Span {
+        match &self.failure {
+            None => self.span,
+            Some(ScenarioFailure::Fault(fault)) => fault.span,
+            Some(ScenarioFailure::Stuck { span, .. } | ScenarioFailure::Unexpected { span, .. }) => *span,
+        }
+    }
+
     /// Why it failed, in lines for whoever wrote it; nothing if it did not.
     pub fn why(&self) -> Vec<String> {
         match &self.failure {

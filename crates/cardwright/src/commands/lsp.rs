@@ -1,16 +1,20 @@
 //! `cardwright lsp`: a language server on standard input and output.
 
+mod tables;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use cw_lsp::{GameFolders, LanguageServer, ServerMessage};
+use cw_lsp::{AskedTable, GameFolders, LanguageServer, ServerMessage};
 use cw_octgn::{Folder, PackageFiles};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::Value;
 
+use crate::input::{holds_scenarios, may_hold_scenarios};
 use crate::output::note;
+use tables::EditorTables;
 
 /// Run a language server for editors: findings as you type, fixes, layout
 #[derive(Debug, clap::Args)]
@@ -20,8 +24,11 @@ pub(crate) struct Args {
     stdio: bool,
 }
 
-/// The folders of this machine.
-struct DiskFolders;
+/// The folders of this machine, and the tables that were opened from the editor.
+#[derive(Default)]
+struct DiskFolders {
+    tables: EditorTables,
+}
 
 impl GameFolders for DiskFolders {
     fn above(&self, path: &str) -> Option<String> {
@@ -32,11 +39,32 @@ impl GameFolders for DiskFolders {
     fn open(&self, root: &str) -> Box<dyn PackageFiles + Send> {
         Box::new(Folder::new(Path::new(root)))
     }
+
+    /// Those in the folder beside the game's, as `cardwright dev` has them.
+    fn scenarios(&self, root: &str) -> Vec<(String, String)> {
+        let beside = format!("{root}-tests");
+        let names = Folder::new(Path::new(&beside)).list().unwrap_or_default();
+        let scenarios = names.iter().filter(|name| may_hold_scenarios(name));
+        let read = scenarios.filter_map(|name| {
+            let path = format!("{beside}/{name}");
+            let text = cw_files::read_text(Path::new(&path), cw_files::SCENARIO).ok()?;
+            holds_scenarios(&text).then_some((path, text))
+        });
+        read.collect()
+    }
+
+    fn opens_tables(&self) -> bool {
+        true
+    }
+
+    fn table(&self, asked: AskedTable) -> Result<String, String> {
+        self.tables.open(asked).map_err(|fault| format!("{fault:#}"))
+    }
 }
 
 pub(crate) fn run(_args: Args) -> Result<ExitCode> {
     let (connection, threads) = Connection::stdio();
-    let mut server = LanguageServer::new(Box::new(DiskFolders), env!("CARGO_PKG_VERSION"));
+    let mut server = LanguageServer::new(Box::<DiskFolders>::default(), env!("CARGO_PKG_VERSION"));
     let (id, asked) = connection
         .initialize_start()
         .context("the editor did not greet the server; it is started by editors, not by hand")?;
