@@ -22,6 +22,7 @@ mod rules;
 mod scripts;
 mod site;
 mod tidy;
+mod vsix;
 mod walls;
 
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ usage: cargo xtask COMMAND
   module       the WebAssembly module of the page that serves itself, in target/site
   site         the demo site in target/site/demo: a folder for any file host
   editor       the editor of the playground, which is committed; with --check it is compared with its sources
+  vsix         the extension for VS Code in target/editors, as one file to install
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
 
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         (Some("site"), []) => site::demo(),
         (Some("editor"), []) => editor::build(editor::EditorFiles::Write),
         (Some("editor"), [flag]) if flag == "--check" => editor::build(editor::EditorFiles::Compare),
+        (Some("vsix"), []) => vsix::run(),
         (Some("bless"), []) => ci::bless(),
         (Some("help" | "--help" | "-h"), _) => {
             print!("{USAGE}");

@@ -1,5 +1,5 @@
-//! A recorded session in real editors: the language server as Neovim and Emacs use it. Where one is missing, its session
-//! skips itself and says so.
+//! A recorded session in real editors: the language server as Neovim and Emacs use it, and our extension for VS Code, with
+//! a stand-in for VS Code itself. Where one is missing, its session skips itself and says so.
 #![expect(clippy::print_stderr, reason = "a test that skips itself says so")]
 
 use std::fs;
@@ -29,10 +29,15 @@ fn session(editor: &str, arguments: &[&str], script: &str) -> Option<Vec<String>
     let folder = tempfile::tempdir().expect("there is room");
     let game = folder.path().join("game");
     copy(&here.join("../../games/saltmarsh"), &game);
+    copy(
+        &here.join("../../games/saltmarsh-tests"),
+        &folder.path().join("game-tests"),
+    );
+    fs::write(folder.path().join("other.js"), "").expect("there is room");
     let shown = folder.path().join("shown");
     let done = Command::new(editor)
         .args(arguments)
-        .arg(here.join("tests/editors").join(script))
+        .arg(here.join(script))
         .current_dir(&game)
         .env("CARDWRIGHT", env!("CARGO_BIN_EXE_cardwright"))
         .env("CARDWRIGHT_SHOWN", &shown)
@@ -74,7 +79,7 @@ fn assert_shown(shown: &[String], steps: &[&str]) {
 #[test]
 fn a_session_in_neovim() {
     let arguments = ["--headless", "-u", "NONE", "-S"];
-    if let Some(shown) = session("nvim", &arguments, "session.lua") {
+    if let Some(shown) = session("nvim", &arguments, "tests/editors/session.lua") {
         assert_shown(
             &shown,
             &[
@@ -94,7 +99,7 @@ fn a_session_in_neovim() {
 /// The same in Emacs, with Eglot.
 #[test]
 fn a_session_in_emacs() {
-    if let Some(shown) = session("emacs", &["--batch", "-l"], "session.el") {
+    if let Some(shown) = session("emacs", &["--batch", "-l"], "tests/editors/session.el") {
         assert_shown(
             &shown,
             &[
@@ -104,5 +109,56 @@ fn a_session_in_emacs() {
                 "deck: PK020",
             ],
         );
+    }
+}
+
+/// The same in the extension for VS Code with all that it registers: clicks above a card, files that change by other hands, a
+/// server that is killed, and one that is not there.
+#[test]
+fn a_session_in_vs_code() {
+    let Some(shown) = session("node", &[], "../../editors/vscode/test/session.js") else {
+        return;
+    };
+    let expected = [
+        "slip: 8:26 RS003",
+        "page: # RS003",
+        "fix: replace with `bp` (unsafe: look at the result)",
+        FIXED[2],
+        "completion: bp is offered",
+        "hover: `bp(n)` – command",
+        "signature: bp(n)",
+        "definition: set.xml",
+        "references: many",
+        "symbols: many",
+        "rename: Sourdough Starter in many texts",
+        "folds: many",
+        "hints: The Loaf",
+        "tokens: many",
+        "format: abilities = cantblock",
+        "lens: run its scenarios",
+        "scenarios: Information: Cardwright: Sourdough Starter: ",
+        "outcome: ✓ ",
+        "table: 127.0.0.1 answers",
+        "nothing open: Information: Cardwright: open a text of the game first.",
+        "all: Information: Cardwright: ",
+        "deck: PK122",
+        "again: 0 errors, watching",
+        "missing: Error: “…/no-such-program” cannot be started (spawn ",
+        "end: 0 providers, 0 findings",
+        "commands left: 0",
+    ];
+    assert_eq!(shown.len(), expected.len(), "{shown:#?}");
+    for (line, words) in shown.iter().zip(expected) {
+        assert!(line.contains(words), "{words:?} in {shown:#?}");
+    }
+}
+
+/// The grammar of the extension colours what it should.
+#[test]
+fn the_grammar_colours_rules() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../editors/vscode/test/grammar.js");
+    match Command::new("node").arg(script).output() {
+        Ok(done) => assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr)),
+        Err(_) => eprintln!("SKIPPED: there is no node, so nobody looked at the grammar"),
     }
 }
