@@ -118,6 +118,7 @@ const DOORKEEPERS: [(&str, &str); 10] = [
         "is the door of standard output",
     ),
     ("crates/cw-check/examples/", "writes the reference for developers"),
+    ("crates/cw-lsp/examples/", "writes the grammar for developers"),
     ("xtask/", "is for developers"),
 ];
 
