@@ -87,7 +87,7 @@ const DOORS: [&str; 9] = [
 ];
 
 /// Who may use them, and why.
-const DOORKEEPERS: [(&str, &str); 10] = [
+const DOORKEEPERS: [(&str, &str); 11] = [
     ("crates/cw-files/", "it is the door"),
     (
         "crates/cw-octgn/src/folder.rs",
