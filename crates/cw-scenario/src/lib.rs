@@ -29,6 +29,7 @@ mod expect;
 mod free;
 mod names;
 mod node;
+mod puzzle;
 mod read;
 mod run;
 mod setup;
@@ -41,6 +42,10 @@ pub use cut::{CutError, cut};
 pub use expect::Mismatch;
 pub use free::{FreeFile, FreeScenario, check_free, read_free, run_free};
 pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
+pub use puzzle::{
+    MadePuzzle, PUZZLE_KINDS, PuzzleGoal, PuzzleKind, PuzzleOracle, PuzzlePosition, PuzzleWay, puzzle_for,
+    puzzle_options, right_choices,
+};
 pub use read::{AnyScenarios, Scenario, ScenarioFile, ScenarioPolicy, ScenarioStep, read, read_any};
 pub use run::{AnsweredQuestion, RunOptions, ScenarioFailure, ScenarioReport, StepReport, begin, check, run};
 pub use skeleton::{in_hand, skeleton};

@@ -8,8 +8,6 @@
 
 #[path = "puzzles/candidates.rs"]
 mod candidates;
-#[path = "puzzles/oracle.rs"]
-mod oracle;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,15 +15,15 @@ use std::sync::Arc;
 use cw_duel::{Choice, Duel, Game, Question, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
-use cw_players::{Ask, Level, PositionWeights, SearchBudget, SeatEyes, mix, seed_of};
-use cw_scenario::{RunOptions, begin, read, run, state};
-use oracle::{Goal, Oracle};
+use cw_players::{Ask, Level, PositionWeights, SearchBudget, SeatEyes, seed_of};
+use cw_scenario::{
+    PuzzleGoal as Goal, PuzzleOracle as Oracle, PuzzleWay, RunOptions, begin, puzzle_options, read,
+    right_choices as right, run, state,
+};
 
 const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 const PUZZLES: &str = include_str!("puzzles/puzzles.toml");
 const NUMBERS: &str = include_str!("puzzles/numbers.toml");
-/// Deals of what `me` does not see on which an answer has to be right.
-const DEALS: u64 = 24;
 /// More positions than any puzzle has.
 const ALL: u32 = 2_000_000;
 /// How often a level is asked to solve a puzzle, each time with another chance of its own.
@@ -56,24 +54,6 @@ fn begun(text: &str, game: &Arc<Game>) -> Result<Duel, String> {
     let file = read(text).map_err(|fault| format!("{fault:?}"))?;
     let (duel, _) = begin(&file.scenarios[0], game).map_err(|fault| format!("{fault:?}"))?;
     Ok(duel)
-}
-
-/// The options that are right, however the unknown cards lie: the same is done on all deals until `me` sees a
-/// difference.
-fn right(duel: &Duel, goal: Goal, left: u32) -> Option<Vec<Choice>> {
-    let me = Seat::One;
-    let mut oracle = Oracle::new(duel, me, goal, left);
-    let mut all = vec![duel.clone()];
-    for deal in 0..DEALS {
-        all.push(duel.sample(me, mix(&[deal]))?);
-    }
-    let mut right = Vec::new();
-    for option in oracle::options(duel) {
-        if oracle.is_planned_after(&all, option)? {
-            right.push(option);
-        }
-    }
-    Some(right)
 }
 
 /// Right options in words, as the notes of puzzles have them.
@@ -157,7 +137,7 @@ fn puzzles() -> Vec<Puzzle> {
     let file = read(PUZZLES).expect("they are scenarios");
     let puzzles = file.scenarios.iter().map(|scenario| Puzzle {
         name: scenario.name.clone(),
-        goal: Goal::of(scenario.goal.as_deref().expect("a puzzle has a goal")),
+        goal: Goal::of(scenario.goal.as_deref().expect("a puzzle has a goal")).expect("it is known"),
         duel: begin(scenario, &game).expect("it begins").0,
         note: scenario.note.clone().expect("the note says what is right"),
     });
@@ -180,7 +160,7 @@ fn solves(puzzle: &Puzzle, level: Level, values: Option<&PositionWeights>, seed:
         let refutes = |option: &Choice| oracle.after(&duel, *option) == Some(false);
         let refuted = match seat == me {
             true => None,
-            false => oracle::options(&duel).into_iter().find(refutes),
+            false => puzzle_options(&duel).into_iter().find(refutes),
         };
         let level = if seat == me { level } else { Level::Easy };
         let eyes = eyes.valuing(values);
@@ -214,7 +194,7 @@ fn answers_are_proven() {
             }
             right
         });
-        let options = oracle::options(&puzzle.duel).len();
+        let options = puzzle_options(&puzzle.duel).len();
         if all[0].is_empty() || all[0].len() == options || all[0].iter().any(|option| all[1].contains(option))
         {
             wrong.push(format!("{} is no puzzle", puzzle.name));
@@ -283,50 +263,6 @@ fn a_proof_is_told() {
     assert!(!insight.options[1..].iter().any(|other| other.proven));
 }
 
-/// A way to the goal, against the first defence that leads to another question: the choices in words, and at
-/// how many of the own questions something else would have been wrong.
-fn way_to_the_goal(puzzle: &Puzzle) -> Option<(Vec<String>, usize)> {
-    let mut oracle = Oracle::new(&puzzle.duel, Seat::One, puzzle.goal, ALL);
-    let (mut duel, mut steps, mut hard) = (puzzle.duel.clone(), Vec::new(), 0);
-    while duel.outcome().is_none() {
-        let seat = duel.pending()?.seat;
-        let options = oracle::options(&duel);
-        let choice = if seat == Seat::One {
-            let judged: Option<Vec<bool>> = options.iter().map(|one| oracle.after(&duel, *one)).collect();
-            let mut right: Vec<Choice> = options
-                .iter()
-                .copied()
-                .zip(judged?)
-                .filter(|one| one.1)
-                .map(|one| one.0)
-                .collect();
-            hard += usize::from(right.len() < options.len());
-            // What is not needed is not done.
-            right.sort_by_key(|one| *one != Choice::Pass);
-            *right.first()?
-        } else {
-            let blocks = options.iter().find(|one| matches!(one, Choice::Block(_)));
-            *blocks.or(options.first())?
-        };
-        let labels = state(&duel)["options"].clone();
-        let at = duel.pending()?.options.iter().position(|one| *one == choice)?;
-        let words = labels[at].as_str()?.to_owned();
-        let alone = labels
-            .as_array()?
-            .iter()
-            .filter(|one| one.as_str() == Some(&words))
-            .count()
-            == 1;
-        steps.push(if alone {
-            format!("{words:?}")
-        } else {
-            format!("{}", at + 1)
-        });
-        duel.answer_silently(choice).ok()?;
-    }
-    Some((steps, hard))
-}
-
 /// Prints the positions that can be shipped with the numbers that the cards have now, each with a way to its
 /// goal: `CARDWRIGHT_WAYS=1 cargo test -p cw-scenario --test puzzles ways_ -- --nocapture`.
 #[test]
@@ -351,8 +287,8 @@ fn ways_can_be_printed() {
             println!("# {}: not with these numbers", puzzle.name);
             continue;
         };
-        let options = oracle::options(&puzzle.duel).len();
-        let Some((steps, hard)) = way_to_the_goal(&puzzle) else {
+        let options = puzzle_options(&puzzle.duel).len();
+        let Some(PuzzleWay { steps, hard }) = PuzzleWay::of(&puzzle.duel, puzzle.goal, ALL) else {
             continue;
         };
         println!(
@@ -380,7 +316,7 @@ fn shipped_puzzles_are_proven() {
     for scenario in &file.scenarios {
         let puzzle = Puzzle {
             name: scenario.name.clone(),
-            goal: Goal::of(scenario.goal.as_deref().expect("a puzzle has a goal")),
+            goal: Goal::of(scenario.goal.as_deref().expect("a puzzle has a goal")).expect("it is known"),
             duel: begin(scenario, &game).expect("it begins").0,
             note: String::new(),
         };
@@ -396,13 +332,8 @@ fn shipped_puzzles_are_proven() {
         if report.failure.is_some() || !right.contains(&first) {
             wrong.push(format!("{name}: the solution is none"));
         }
-        let (_, hard) = way_to_the_goal(&puzzle).expect("there is a way");
-        let grade = match hard {
-            0 => 0,
-            1..=3 => 1,
-            4..=5 => 2,
-            _ => 3,
-        };
+        let way = PuzzleWay::of(&puzzle.duel, puzzle.goal, ALL).expect("there is a way");
+        let (hard, grade) = (way.hard, way.grade());
         if scenario.grade != Some(grade) {
             wrong.push(format!(
                 "{name}: {hard} choices can be wrong, that is grade {grade}"
@@ -453,4 +384,49 @@ fn new_puzzles_can_be_made() {
         }
         None => candidates::print(&game(), 1, 1, |name| name == "all who can"),
     }
+}
+
+/// A puzzle of the day is the same wherever it is made, other days have others, and what is said of it is proven: there
+/// is a way to its goal whatever the other side does, its steps are one, and not everything is right.
+/// `CARDWRIGHT_DAYS=1000` runs the campaign.
+#[test]
+fn puzzles_of_days_are_proven() {
+    let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");
+    let game: Arc<Game> = loaded.game.expect("the demo game can be played");
+    let days = std::env::var("CARDWRIGHT_DAYS")
+        .ok()
+        .and_then(|days| days.parse().ok());
+    let mut texts = std::collections::BTreeSet::new();
+    let (mut kinds, mut longest) = (std::collections::BTreeMap::new(), std::time::Duration::ZERO);
+    let days: u64 = days.unwrap_or(6);
+    for day in 20_784..20_784 + days {
+        let begun = std::time::Instant::now();
+        let made = cw_scenario::puzzle_for(&game, day, "A “day” \"\\").expect("there is one for each day");
+        longest = longest.max(begun.elapsed());
+        assert_eq!(
+            Some(&made),
+            cw_scenario::puzzle_for(&game, day, "A “day” \"\\").as_ref()
+        );
+        *kinds.entry(made.kind).or_insert(0) += 1;
+        let file = read(&made.text).unwrap_or_else(|fault| panic!("{fault:?}: {}", made.text));
+        let scenario = &file.scenarios[0];
+        let duel = begin(scenario, &game).expect("it begins").0;
+        let all = right(&duel, Goal::Win, ALL).expect("everything can be tried");
+        let report = run(scenario, &game, RunOptions::default());
+        assert!(report.failure.is_none(), "{:?}: {}", report.failure, made.text);
+        let first = report
+            .steps
+            .iter()
+            .flat_map(|step| &step.answers)
+            .next()
+            .expect("it has steps");
+        assert!(
+            all.contains(&first.choice) && all.len() < puzzle_options(&duel).len(),
+            "{}",
+            made.text
+        );
+        texts.insert(made.text);
+    }
+    eprintln!("{days} days: {kinds:?}, the longest took {longest:?}");
+    assert_eq!(texts.len() as u64, days, "each day has its own");
 }

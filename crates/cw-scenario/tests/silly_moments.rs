@@ -2,10 +2,6 @@
 //! did is looked through.
 #![expect(clippy::print_stderr, reason = "a campaign tells its figures")]
 
-#[path = "puzzles/oracle.rs"]
-#[expect(dead_code, reason = "puzzles ask it for more")]
-mod oracle;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +9,7 @@ use cw_duel::{Choice, Duel, DuelEvent, DuelOutcome, PerSeat, Question, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::{Ask, Level, SeatEyes, mix, seed_of};
-use oracle::{Goal, Oracle};
+use cw_scenario::{PuzzleGoal as Goal, PuzzleOracle as Oracle};
 
 const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 /// Deals of what a seat does not see on which an attack has to win.

@@ -1,4 +1,4 @@
-//! What is right, found out by trying everything: the measure of players, and nothing that they use.
+//! What is right, found out by trying everything: the measure of players and of puzzles, and nothing that players use.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use cw_duel::{Choice, Duel, DuelOutcome, DuelView, Question, Seat, StateHash};
 
 /// What `me` has to achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum PuzzleGoal {
     /// The duel is won before the turn ends.
     Win,
     /// The duel is not lost before the turn ends.
@@ -15,32 +15,33 @@ pub enum Goal {
     Last,
 }
 
-impl Goal {
+impl PuzzleGoal {
     /// As puzzles word it.
     pub fn words(self) -> &'static str {
         match self {
-            Goal::Win => "Win this turn.",
-            Goal::Hold => "Do not lose this turn.",
-            Goal::Last => "Do not lose before your next turn.",
+            PuzzleGoal::Win => "Win this turn.",
+            PuzzleGoal::Hold => "Do not lose this turn.",
+            PuzzleGoal::Last => "Do not lose before your next turn.",
         }
     }
 
-    pub fn of(words: &str) -> Goal {
-        let all = [Goal::Win, Goal::Hold, Goal::Last];
-        let known = all.into_iter().find(|goal| goal.words() == words);
-        known.unwrap_or_else(|| panic!("no such goal: {words}"))
+    /// The goal of these words.
+    pub fn of(words: &str) -> Option<PuzzleGoal> {
+        let all = [PuzzleGoal::Win, PuzzleGoal::Hold, PuzzleGoal::Last];
+        all.into_iter().find(|goal| goal.words() == words)
     }
 
     fn last(self, duel: &Duel) -> u16 {
-        duel.turn() + u16::from(self == Goal::Last)
+        duel.turn() + u16::from(self == PuzzleGoal::Last)
     }
 }
 
 /// Tries everything that both sides can do, knowing all cards. Only slots are not told apart, and what was
 /// begun is not taken back.
-pub struct Oracle {
+#[derive(Debug)]
+pub struct PuzzleOracle {
     me: Seat,
-    goal: Goal,
+    goal: PuzzleGoal,
     last: u16,
     /// Positions that may still be looked at.
     pub left: u32,
@@ -49,9 +50,10 @@ pub struct Oracle {
     without: fn(Choice) -> bool,
 }
 
-impl Oracle {
-    pub fn new(duel: &Duel, me: Seat, goal: Goal, left: u32) -> Oracle {
-        Oracle {
+impl PuzzleOracle {
+    /// Of what `me` is to achieve from here, looking at so many positions at most.
+    pub fn new(duel: &Duel, me: Seat, goal: PuzzleGoal, left: u32) -> PuzzleOracle {
+        PuzzleOracle {
             me,
             goal,
             last: goal.last(duel),
@@ -61,8 +63,10 @@ impl Oracle {
         }
     }
 
-    pub fn without(self, without: fn(Choice) -> bool) -> Oracle {
-        Oracle { without, ..self }
+    /// The same, where `me` never does certain things.
+    #[must_use]
+    pub fn without(self, without: fn(Choice) -> bool) -> PuzzleOracle {
+        PuzzleOracle { without, ..self }
     }
 
     /// Whether the goal is reached whatever the other does; `None` if that takes too long to say.
@@ -73,16 +77,16 @@ impl Oracle {
                 DuelOutcome::Drawn => None,
             };
             return Some(match self.goal {
-                Goal::Win => winner == Some(self.me),
-                Goal::Hold | Goal::Last => winner != Some(self.me.other()),
+                PuzzleGoal::Win => winner == Some(self.me),
+                PuzzleGoal::Hold | PuzzleGoal::Last => winner != Some(self.me.other()),
             });
         }
         if duel.turn() > self.last {
-            return Some(self.goal != Goal::Win);
+            return Some(self.goal != PuzzleGoal::Win);
         }
         let decision = duel.pending()?;
         let mine = decision.seat == self.me;
-        let options = options(duel);
+        let options = puzzle_options(duel);
         if let [only] = options[..] {
             return self.after(duel, only);
         }
@@ -117,7 +121,7 @@ impl Oracle {
         if all.len() < 2 {
             return Some(true);
         }
-        for option in options(&all[0]) {
+        for option in puzzle_options(&all[0]) {
             if !(self.without)(option) && self.is_planned_after(all, option)? {
                 return Some(true);
             }
@@ -130,8 +134,8 @@ impl Oracle {
         let mut asked = Vec::new();
         for duel in all {
             let mut next = duel.clone();
-            next.answer_silently(option)
-                .expect("what looks the same has the same options");
+            // What looks the same has the same options.
+            next.answer_silently(option).ok()?;
             if !self.replies(next, &mut asked)? {
                 return Some(false);
             }
@@ -159,7 +163,7 @@ impl Oracle {
             return self.holds(&duel);
         }
         let seat = duel.pending()?.seat;
-        let options = options(&duel);
+        let options = puzzle_options(&duel);
         if seat == self.me && options.len() > 1 {
             asked.push(duel);
             return Some(true);
@@ -167,7 +171,7 @@ impl Oracle {
         self.left = self.left.checked_sub(1)?;
         for option in options {
             let mut next = duel.clone();
-            next.answer_silently(option).expect("it is offered");
+            next.answer_silently(option).ok()?;
             if !self.replies(next, asked)? {
                 return Some(false);
             }
@@ -178,14 +182,16 @@ impl Oracle {
     /// Whether the goal is reached after this option.
     pub fn after(&mut self, duel: &Duel, option: Choice) -> Option<bool> {
         let mut next = duel.clone();
-        next.answer_silently(option).expect("it is offered");
+        next.answer_silently(option).ok()?;
         self.holds(&next)
     }
 }
 
 /// The options that are looked at.
-pub fn options(duel: &Duel) -> Vec<Choice> {
-    let decision = duel.pending().expect("somebody is asked");
+pub fn puzzle_options(duel: &Duel) -> Vec<Choice> {
+    let Some(decision) = duel.pending() else {
+        return Vec::new();
+    };
     let takes_back = |option: &Choice| {
         matches!(
             option,
