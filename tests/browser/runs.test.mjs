@@ -34,13 +34,50 @@ test("a run is drafted, a duel is given up and costs a life, and the run is ther
   await page.goto(new URL("/front/run/7", home).href);
   await page.getByRole("link", { name: "Go to your duel" }).click();
   await page.waitForURL(home);
+
+  // The page of the duel says what holds in it.
+  await page.locator(".holds").click();
+  await page.locator("#holds").getByText("The opponent begins with 600 more HP.").waitFor();
+  await axe(page, "what holds in a duel of a run");
+  await picture(page, "run-duel-holds-desk");
+  await page.keyboard.press("Escape");
+  // Given up, it costs a life, and can be watched again from the run's page.
+  await page.getByRole("button", { name: "Concede" }).first().click();
+  await page.locator("#concede .back").click();
+  await page.getByRole("link", { name: "Back to the run" }).last().click();
+  await page.locator(".hearts[aria-label='2 lives']").waitFor();
+  await axe(page, "a run with a duel that was lost");
+  await picture(page, "run-lost-desk");
+  await page.getByRole("link", { name: /^Watch the duel/ }).click();
+  await page.waitForSelector("body.replay");
+
+  // The run in a link: at another table it goes on.
+  await page.goto(new URL("/front/run/7", home).href);
+  await page.getByRole("link", { name: "Share this run" }).click();
+  const message = await page.locator("textarea[data-share]").inputValue();
+  assert.ok(message.length < 1000, `${message.length} letters`);
+  assert.match(message, /○ 0 of 7, 2 lives left/);
+  await table([], async (_none, { front: elsewhere }) => {
+    const there = await open(elsewhere);
+    await there.getByRole("link", { name: "Open a link" }).click();
+    await there.locator("textarea").fill(message);
+    await there.getByRole("button", { name: "Open", exact: true }).click();
+    await axe(there, "a run in a link");
+    await there.getByRole("button", { name: "Open this run" }).click();
+    await there.locator(".hearts[aria-label='2 lives']").waitFor();
+  });
 }));
 
 test("a run on a phone", limit, () => table([], async (_links, { front }) => {
-  const page = await open(front, PHONE);
+  const page = await open(front, { viewport: PHONE });
   await draft(page, 8);
   await axe(page, "a run on a phone");
   await picture(page, "run-way-phone");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+  await page.locator(".choice-of-run .go").first().click();
+  await page.waitForURL(/\/s\//);
+  await page.locator(".holds").click();
+  await page.locator("#holds").getByText("Your charms").waitFor();
+  await picture(page, "run-duel-holds-phone");
 }));

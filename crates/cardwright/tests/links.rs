@@ -41,6 +41,7 @@ fn duel(loaded: &cw_load::Loaded, plays_on: bool) -> LinkContent {
         seed: Seed::from(7),
         first: None,
         illegal_decks: false,
+        twist: String::new(),
         decks: PerSeat::from_fn(|seat| LinkedDeck::of(&decks[seat], game, &lists)),
         names: PerSeat([0, 1].map(|at| loaded.decks[at].name.clone())),
         who: PerSeat(["person".to_owned(), "easy".to_owned()]),

@@ -310,6 +310,16 @@ impl DuelHost {
     pub fn ticket_to_front_page(&self) -> String {
         self.hall.issue(self.front_page(), Some(TICKET))
     }
+    /// The path of a run, below the server's address; it leads through the front page.
+    pub fn way_to_run(&self, seed: cw_run::RunSeed) -> String {
+        format!("{}?run={seed}", self.front_page())
+    }
+
+    /// A way to a run that leads there once, and soon.
+    pub fn ticket_to_run(&self, seed: cw_run::RunSeed) -> String {
+        self.hall.issue(self.way_to_run(seed), Some(TICKET))
+    }
+
 }
 
 /// The ways to both seats.

@@ -1,13 +1,14 @@
 //! Runs of whoever runs the host. A run is a text in the store, under its seed; its duels are ordinary tables, whose
 //! end is taken into the run when somebody looks at it. A change is stored before it is shown.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use cw_duel::{DuelOutcome, PerSeat, Seat};
-use cw_pages::ladder::Opponent;
-use cw_pages::runs::KeptRun;
+use cw_pages::ladder::{Opponent, RunPlace};
+use cw_pages::runs::{KeptRun, RunStanding};
 use cw_pages::table::{DuelStart, SeatPlayer};
-use cw_run::{NoRun, NotThisRun, Run, RunAct, RunBook, RunRefused, RunSeed};
+use cw_run::{NoRun, NotThisRun, Run, RunAct, RunBook, RunDuel, RunRefused, RunSeed};
 
 use crate::duels::{DuelHall, Invitation};
 use crate::hall::HostError;
@@ -141,14 +142,46 @@ impl DuelHall {
     ///
     /// # Errors
     /// If there is no such run, or what has changed cannot be kept.
-    pub fn run_now(self: &Arc<DuelHall>, seed: RunSeed) -> Result<Run, RunFault> {
+    pub fn run_now(self: &Arc<DuelHall>, seed: RunSeed) -> Result<RunStanding, RunFault> {
         let _writer = locked(&self.runs.writer);
         let (mut run, kept) = self.kept_run(seed)?;
         if let Some(won) = self.duel_has_ended(&run, &kept) {
             run.act(if won { RunAct::Won } else { RunAct::Lost })?;
             self.keep_run(&run, &kept)?;
         }
-        Ok(run)
+        // Of old duels a host keeps the last ones only.
+        let listed: BTreeSet<String> = self.listed().iter().map(|one| one.seat.public()).collect();
+        let seats = kept.seats(&run).into_iter();
+        let watched = seats.map(|seat| seat.filter(|seat| listed.contains(*seat)).map(str::to_owned));
+        Ok(RunStanding {
+            watched: watched.collect(),
+            run,
+        })
+    }
+
+    /// The run of the same seed that would be lost if this one was taken over. One that this one goes on from is not.
+    pub fn replaced_by(&self, run: &Run) -> Option<Run> {
+        let (own, _) = self.kept_run(run.seed()).ok()?;
+        (!run.acts().starts_with(own.acts())).then_some(own)
+    }
+
+    /// Takes over a run from a link, in place of the one of the same seed.
+    ///
+    /// # Errors
+    /// If it cannot be kept; the own one is there as it was then.
+    pub fn take_run(&self, run: &Run) -> Result<(), RunFault> {
+        let _writer = locked(&self.runs.writer);
+        let last = self.kept_runs()?.first().map_or(0, |(_, kept)| kept.order);
+        let same = |own: &Run| {
+            let both = own.acts().iter().zip(run.acts());
+            both.take_while(|(own, other)| own == other).count()
+        };
+        let kept = match self.kept_run(run.seed()) {
+            Ok((own, kept)) => kept.until(same(&own)),
+            Err(_) => KeptRun::default(),
+        };
+        let order = last + 1;
+        self.keep_run(run, &KeptRun { order, ..kept })
     }
 
     /// Whether the duel that the run waits for was won, once it is over.
@@ -179,22 +212,11 @@ impl DuelHall {
         self.keep_run(&run, &kept)
     }
 
-    /// The way to the seat of the duel that a run waits for; it begins now if it has not yet.
-    ///
-    /// # Errors
-    /// If no duel is waited for, or it cannot begin.
-    pub fn duel_of_run(self: &Arc<DuelHall>, seed: RunSeed) -> Result<String, RunFault> {
-        let _writer = locked(&self.runs.writer);
-        let (run, mut kept) = self.kept_run(seed)?;
-        let duel = run.duel().ok_or(RunRefused::NotNow)?;
-        if let Some(name) = kept.table_of(run.acts().len())
-            && let Ok(Some((cell, seat))) = self.wake(name)
-        {
-            return Ok(cell.secret(seat).reveal());
-        }
+    /// How the duel begins that a run waits for.
+    pub(crate) fn start_of_run(&self, run: &Run, duel: &RunDuel) -> DuelStart {
         let foe = &run.book().foes[duel.foe];
         let level = cw_players::Level::named(&duel.level).unwrap_or(cw_players::Level::BEST);
-        let start = DuelStart {
+        DuelStart {
             game: Arc::clone(&duel.game),
             catalogue: Arc::clone(&self.setting.package.now().catalogue),
             decks: duel.decks.clone(),
@@ -213,13 +235,31 @@ impl DuelHall {
                 about: foe.about.clone(),
                 lines: foe.lines.clone(),
                 rule: foe.rule.clone(),
-                run: seed.to_string(),
+                run: Some(RunPlace::of(run)),
             })),
-        };
+        }
+    }
+
+    /// The way to the seat of the duel that a run waits for; it begins now if it has not yet.
+    ///
+    /// # Errors
+    /// If no duel is waited for, or it cannot begin.
+    pub fn duel_of_run(self: &Arc<DuelHall>, seed: RunSeed) -> Result<String, RunFault> {
+        let _writer = locked(&self.runs.writer);
+        let (run, mut kept) = self.kept_run(seed)?;
+        let duel = run.duel().ok_or(RunRefused::NotNow)?;
+        if let Some(name) = kept.table_of(run.acts().len())
+            && let Ok(Some((cell, seat))) = self.wake(name)
+        {
+            return Ok(cell.secret(seat).reveal());
+        }
+        let start = self.start_of_run(&run, &duel);
         let begun: Invitation = self.open_duel(start)?[Seat::One.index()].clone();
         let secret = begun.path.trim_start_matches("/join/").to_owned();
         let name = cw_pages::secret::Secret::read(&secret).map(|secret| secret.public());
-        kept.table = Some((run.acts().len(), name.unwrap_or_default()));
+        let acts = run.acts().len();
+        kept.tables.retain(|(known, _)| *known != acts);
+        kept.tables.push((acts, name.unwrap_or_default()));
         self.keep_run(&run, &kept)?;
         Ok(secret)
     }

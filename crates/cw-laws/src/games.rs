@@ -166,7 +166,10 @@ pub(crate) fn link(bytes: &[u8]) {
                     assert_eq!(cards.len(), deck.len());
                 }
             }
-            LinkContent::Stage(_) | LinkContent::Scenario { .. } | LinkContent::Package(_) => {}
+            LinkContent::Stage(_)
+            | LinkContent::Scenario { .. }
+            | LinkContent::Package(_)
+            | LinkContent::Run(_) => {}
         }
     }
 }

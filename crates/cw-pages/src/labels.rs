@@ -479,6 +479,7 @@ pub(crate) const SHARE_DUEL: &str = "The whole duel";
 pub(crate) const SHARE_MOMENT: &str = "This moment, to watch";
 pub(crate) const SHARE_POSITION: &str = "This position, to play";
 pub(crate) const SHARE_DECK: &str = "This deck";
+pub(crate) const SHARE_RUN: &str = "This run";
 pub(crate) const SHARE_CANNOT: &str = "This cannot be shared";
 pub(crate) const NOT_SHARED_YET: &str =
     "a link shows both hands, so you can only make one when the duel is over";
@@ -514,6 +515,23 @@ pub(crate) fn share_position(game: &str, pair: &str, turn: u16) -> String {
 
 pub(crate) fn share_deck(game: &str, name: &str) -> String {
     format!("{game}: the deck “{name}”. Try it:")
+}
+
+pub(crate) fn share_run(line: &str, over: bool) -> String {
+    match over {
+        true => format!("{line}. Look at the run:"),
+        false => format!("{line}. Go on from here:"),
+    }
+}
+
+pub(crate) const GO_ON_WITH_RUN: &str = "Open this run";
+pub(crate) const REPLACE_RUN: &str = "Replace my run with this one";
+pub(crate) const RUN_OF_ANOTHER: &str =
+    "A run in a link is as its sender says: its duels were not played here.";
+
+/// What is lost if a run from elsewhere is opened.
+pub(crate) fn replaces_run(seed: &str, standing: &str) -> String {
+    format!("You have a run {seed} of your own ({standing}). It is lost if you open this one.")
 }
 
 pub(crate) const LINK_TITLE: &str = "What the link contains";
@@ -552,6 +570,15 @@ pub(crate) fn linked_package(bytes: usize) -> String {
 
 pub(crate) fn linked_deck(name: &str, cards: usize) -> String {
     format!("The deck “{name}”, {cards} cards.")
+}
+
+/// What a link to a run says of itself: only its seed, since the rest is read in its game.
+pub(crate) fn linked_run(record: &str) -> String {
+    let seed = record.split('.').next().unwrap_or_default();
+    match seed.parse::<cw_run::RunSeed>() {
+        Ok(seed) => format!("The run {seed}, as far as it has come."),
+        Err(_) => "A run.".to_owned(),
+    }
 }
 
 pub(crate) const YOUR_NAME: &str = "Your name (if you like):";

@@ -7,8 +7,10 @@ use cw_duel::Game;
 use cw_load::Loaded;
 use cw_players::Level;
 use cw_program::ModelId;
+use cw_run::Run;
 use serde::{Deserialize, Serialize};
 
+use crate::runs;
 use crate::table::SeatPlayer;
 
 /// Somebody for whom the computer plays.
@@ -29,9 +31,49 @@ pub struct Opponent {
     /// A rule of their own, in words; empty for most.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rule: String,
-    /// The seed of the run in which they are met; empty outside of runs.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub run: String,
+    /// Where in a run they are met; nothing outside of runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunPlace>,
+}
+
+/// Where in a run a duel is played, and what holds there besides the opponent's own rule.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunPlace {
+    /// The seed of the run.
+    pub seed: String,
+    /// What the run is called.
+    pub name: String,
+    /// What the place is called.
+    pub place: String,
+    /// Which place it is, from 1, and how many there are.
+    pub step: [usize; 2],
+    /// What is otherwise at this place, one sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub here: Vec<String>,
+    /// The charms in force, each with what it does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charms: Vec<[String; 2]>,
+}
+
+impl RunPlace {
+    /// Where the duel of a run is played that waits now.
+    pub fn of(run: &Run) -> RunPlace {
+        let book = run.book();
+        let at = run.step().min(book.steps.len().saturating_sub(1));
+        let step = &book.steps[at];
+        let charms = run.charms().iter().map(|charm| {
+            let charm = &book.charms[*charm];
+            [charm.name.clone(), charm.about.clone()]
+        });
+        RunPlace {
+            seed: run.seed().to_string(),
+            name: book.name.clone(),
+            place: step.place.clone(),
+            step: [at + 1, book.steps.len()],
+            here: step.twist.lines.iter().map(runs::twist_in_words).collect(),
+            charms: charms.collect(),
+        }
+    }
 }
 
 impl Opponent {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use cw_duel::{PerSeat, Seat};
+use cw_load::RuleTwist;
+use cw_run::{Run, RunBook};
 use cw_wire::{
     GameLink, LINK_MARK, LinkContent, LinkRefused, LinkedDeck, LinkedGame, SharedDeck, SharedDuel,
     SharedStart, TimelineAct,
@@ -23,6 +25,17 @@ pub enum LinkedThing {
     Stage(Arc<ScenarioStage>),
     /// A deck to play with.
     Deck(ChosenDeck),
+    /// A run that goes on.
+    Run(Box<LinkedRun>),
+}
+
+/// A run that a link opens.
+#[derive(Clone, Debug)]
+pub struct LinkedRun {
+    /// As it stands.
+    pub run: Run,
+    /// The run of the same seed that would be lost if it was opened; whoever opens the link looks for it.
+    pub replaces: Option<Run>,
 }
 
 /// A duel that a link opens.
@@ -73,6 +86,13 @@ pub fn meaning(link: GameLink, package: &DuelPackage) -> Result<LinkedThing, Lin
                 cards,
             }))
         }
+        LinkContent::Run(record) => {
+            link.game.must_play_alike(&own)?;
+            Ok(LinkedThing::Run(Box::new(LinkedRun {
+                run: run_of(&record, package)?,
+                replaces: None,
+            })))
+        }
         LinkContent::Package(_) => Err(LinkRefused::OtherGame {
             linked: link.game.name,
             own: game.name.clone(),
@@ -80,8 +100,22 @@ pub fn meaning(link: GameLink, package: &DuelPackage) -> Result<LinkedThing, Lin
     }
 }
 
+fn run_of(record: &str, package: &DuelPackage) -> Result<Run, LinkRefused> {
+    let unreadable = |why: &dyn std::fmt::Display| LinkRefused::Unreadable(why.to_string());
+    let loaded = package.loaded.as_deref();
+    let loaded = loaded.ok_or_else(|| unreadable(&cw_run::NoRun::NoGame))?;
+    let book = RunBook::of(loaded).map_err(|why| unreadable(&why))?;
+    Run::read(Arc::new(book), record).map_err(|why| unreadable(&why))
+}
+
 fn duel_of(duel: SharedDuel, package: &DuelPackage) -> Result<LinkedDuel, LinkRefused> {
-    let opened = duel.play(&package.game, &package.lists)?;
+    let twist = duel.start.twist.parse::<RuleTwist>();
+    let twist = twist.map_err(|why| LinkRefused::Unreadable(why.to_string()))?;
+    let game = match twist.is_empty() {
+        true => Arc::clone(&package.game),
+        false => Arc::new(twist.of_game(&package.game)),
+    };
+    let opened = duel.play(&game, &package.lists)?;
     let (seat, start) = (duel.seat, duel.start);
     let played = |of: Seat| SeatPlayer::try_from(start.who[of].clone()).unwrap_or(SeatPlayer::COMPUTER);
     let who = PerSeat::from_fn(|of| match (duel.plays_on, of == seat) {
@@ -92,7 +126,7 @@ fn duel_of(duel: SharedDuel, package: &DuelPackage) -> Result<LinkedDuel, LinkRe
     });
     Ok(LinkedDuel {
         start: DuelStart {
-            game: Arc::clone(&package.game),
+            game,
             catalogue: Arc::clone(&package.catalogue),
             decks: opened.decks,
             names: start.names,
@@ -222,6 +256,21 @@ pub fn of_deck(
     })
 }
 
+/// What stands for a run: how far it has come, told without whom or what it met.
+///
+/// # Errors
+/// If it has no room in a link.
+pub fn of_run(run: &Run, package: &DuelPackage, page: Option<&str>) -> Result<SharedText, LinkRefused> {
+    let game = LinkedGame::of(&package.game);
+    let what = LinkContent::Run(run.record());
+    let letters = GameLink { game, what }.write()?;
+    let words = labels::share_run(&run.result_line(), run.is_over());
+    Ok(SharedText {
+        heading: labels::SHARE_RUN,
+        text: linked_text(&words, &letters, page),
+    })
+}
+
 impl DuelTable {
     /// This duel in a link, opened at a step.
     ///
@@ -239,6 +288,9 @@ impl DuelTable {
             seed: self.origin.seed(),
             first: start.first,
             illegal_decks: start.allow_illegal_decks,
+            twist: RuleTwist::in_fingerprint(&start.game.fingerprint)
+                .unwrap_or_default()
+                .to_owned(),
             decks: PerSeat::from_fn(|of| LinkedDeck::of(&start.decks[of], &start.game, known)),
             names: start.names.clone(),
             who: PerSeat::from_fn(|of| String::from(start.who[of])),

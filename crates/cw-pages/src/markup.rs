@@ -12,6 +12,7 @@ mod foes;
 mod front;
 mod gallery;
 mod insight;
+mod holds;
 mod log;
 mod notice;
 mod own;

@@ -102,6 +102,13 @@ pub struct DuelStart {
 }
 
 impl DuelStart {
+    /// Whether it is a duel of a run.
+    pub fn is_of_run(&self) -> bool {
+        self.opponent
+            .as_ref()
+            .is_some_and(|opponent| opponent.run.is_some())
+    }
+
     /// Whether both seats are people's.
     pub fn between_people(&self) -> bool {
         self.who == PerSeat([SeatPlayer::Person; 2])

@@ -20,7 +20,7 @@ use crate::connection::Connection;
 use crate::guard::{MOST_WITH_DECK, guard, named_cookie};
 use crate::stream::{Follower, follow};
 use crate::visitor::{SeatRoutes, Visitor, not_found, used_up};
-use crate::ways::{is_own_way, lead_along, lead_home, lead_to_duel, lead_to_moment};
+use crate::ways::{is_own_way, lead_along, lead_home, lead_to_duel, lead_to_moment, lead_to_run};
 use crate::work::work;
 use cw_hall::clock::Moment;
 use cw_hall::duels::{DuelHost, DuelHosting};
@@ -253,11 +253,20 @@ async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Respo
     match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
         Some(secret) => lead_along(&host, secret),
         None if way.as_deref() == Some(&*host.front_page()) => lead_home(&host),
-        None => used_up(),
+        None => match run_on(&host, way.as_deref()) {
+            Some(seed) => lead_to_run(&host, seed),
+            None => used_up(),
+        },
     }
 }
 
 async fn page(sitter: SeatVisitor) -> Response {
+/// The run to which a way leads.
+fn run_on(host: &DuelHost, way: Option<&str>) -> Option<cw_run::RunSeed> {
+    let rest = way?.strip_prefix(&host.front_page())?;
+    rest.strip_prefix("?run=")?.parse().ok()
+}
+
     match sitter.page(None).await {
         Ok(page) => Html(page).into_response(),
         Err(fault) => refused(sitter.scripted, fault),

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::beside_duels::free_tables_of;
 use crate::guard::named_cookie;
 use crate::visitor::{lead_to_seat, not_found};
-use crate::ways::{lead_along, lead_home, lead_to_duel};
+use crate::ways::{lead_along, lead_home, lead_to_duel, lead_to_run};
 use cw_hall::duels::{DuelHost, Invitation};
 use cw_hall::hall::HostError;
 use cw_pages::ladder;
@@ -67,10 +67,22 @@ impl FromRequestParts<DuelHost> for HostOwner {
     }
 }
 
-async fn open(State(host): State<DuelHost>, Path(secret): Path<String>) -> Response {
-    match host.hall.home.is(&secret) {
-        true => lead_home(&host),
-        false => not_found(),
+/// Where beside the front page somebody wants to go.
+#[derive(Debug, Deserialize)]
+struct WantedWay {
+    run: Option<String>,
+}
+
+async fn open(
+    State(host): State<DuelHost>,
+    Path(secret): Path<String>,
+    Query(wanted): Query<WantedWay>,
+) -> Response {
+    let run = wanted.run.and_then(|seed| seed.parse().ok());
+    match (host.hall.home.is(&secret), run) {
+        (true, Some(seed)) => lead_to_run(&host, seed),
+        (true, None) => lead_home(&host),
+        (false, _) => not_found(),
     }
 }
 
@@ -329,7 +341,10 @@ async fn read_link(host: &DuelHost, text: String) -> ReadLink {
     // The duel in it is played, to see whether it goes as it was meant.
     let read = host.hall.tasks.work(move || match GameLink::read(&text) {
         Ok(link) => {
-            let meaning = linked::meaning(link.clone(), &hall.setting.package.now());
+            let mut meaning = linked::meaning(link.clone(), &hall.setting.package.now());
+            if let Ok(LinkedThing::Run(linked)) = &mut meaning {
+                linked.replaces = hall.replaced_by(&linked.run);
+            }
             ReadLink {
                 link: Some(link),
                 meaning: meaning.map_err(|why| why.to_string()),
@@ -400,6 +415,17 @@ async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> 
         Err(why) => return refused_link(read.link.as_ref(), &why),
     };
     let against = WantedDuel {
+    if let LinkedThing::Run(linked) = thing {
+        if let Some(refusal) = foreign(&host, &form.k).await {
+            return refusal;
+        }
+        let (hall, seed) = (Arc::clone(&host.hall), linked.run.seed());
+        return match host.hall.tasks.work(move || hall.take_run(&linked.run)).await {
+            Ok(Ok(())) => Redirect::to(&format!("/front/run/{seed}")).into_response(),
+            Ok(Err(fault)) => page(&host, Some(format!("That run cannot be opened: {fault}."))).await,
+            Err(_) => not_found(),
+        };
+    }
         decks: [0, form.other],
         own: None,
         against: None,

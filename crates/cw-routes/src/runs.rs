@@ -9,6 +9,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use cw_hall::duels::{DuelHall, DuelHost};
 use cw_hall::runs::RunFault;
+use cw_pages::linked;
 use cw_pages::markup::{self, ListedRun, RunDesk};
 use cw_pages::package::DuelPackage;
 use cw_run::{Run, RunAct, RunSeed};
@@ -24,9 +25,10 @@ pub(crate) fn routes() -> Router<DuelHost> {
         .route("/front/run/{seed}", get(page).post(act))
         .route("/front/run/{seed}/duel", get(duel))
         .route("/front/run/{seed}/forget", post(forget))
+        .route("/front/run/{seed}/link", get(link))
 }
 
-fn words_of(fault: &RunFault) -> String {
+fn words_of(fault: &dyn std::fmt::Display) -> String {
     let words = fault.to_string();
     let mut letters = words.chars();
     let first = letters.next().map(char::to_uppercase);
@@ -139,11 +141,11 @@ async fn shown(
     };
     let desk = desk.clone();
     let made = work(host, move |hall| {
-        let run = hall.run_now(seed)?;
+        let standing = hall.run_now(seed)?;
         let stamp = hall.home.stamp(0);
         Ok(markup::run_page(
             run_desk(&hall.setting.package.now(), &desk, &stamp, notice.as_deref()),
-            &run,
+            &standing,
         ))
     });
     match made.await {
@@ -196,6 +198,33 @@ async fn duel(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response 
     match work(&host, move |hall| hall.duel_of_run(seed)).await {
         Ok(Ok(secret)) => lead_along(&host, &secret),
         Ok(Err(RunFault::Refused(_))) => Redirect::to(&format!("/front/run/{seed}")).into_response(),
+        Ok(Err(fault)) => refused(&fault),
+        Err(refusal) => refusal,
+    }
+}
+
+/// The run as text to be pasted.
+async fn link(HostOwner(host): HostOwner, Path(name): Path<String>) -> Response {
+    let Some(seed) = seed_of(&name) else {
+        return not_found();
+    };
+    let made = work(&host, move |hall| {
+        let run = hall.run_now(seed)?.run;
+        let setting = &hall.setting;
+        Ok(linked::of_run(
+            &run,
+            &setting.package.now(),
+            setting.page.as_deref(),
+        ))
+    });
+    match made.await {
+        Ok(Ok(Ok(shared))) => {
+            Html(markup::share_page(&[shared], &format!("/front/run/{seed}"))).into_response()
+        }
+        Ok(Ok(Err(why))) => {
+            let page = markup::message("This run cannot be shared", &words_of(&why));
+            (StatusCode::UNPROCESSABLE_ENTITY, Html(page)).into_response()
+        }
         Ok(Err(fault)) => refused(&fault),
         Err(refusal) => refusal,
     }

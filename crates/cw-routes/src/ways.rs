@@ -6,6 +6,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use crate::visitor::lead_to_seat;
 use cw_hall::duels::DuelHost;
 use cw_pages::secret::Secret;
+use cw_run::RunSeed;
 
 /// Where the rest of a way behind `/join/` leads: to a seat, or to a moment of its duel.
 pub(crate) fn lead_along(host: &DuelHost, way: &str) -> Response {
@@ -46,6 +47,15 @@ pub(crate) fn lead_home(host: &DuelHost) -> Response {
     response
         .headers_mut()
         .insert(header::SET_COOKIE, home_cookie(host));
+    response
+}
+
+/// As [`lead_home`], to a run of whoever runs the host.
+pub(crate) fn lead_to_run(host: &DuelHost, seed: RunSeed) -> Response {
+    let mut response = lead_home(host);
+    if let Ok(way) = HeaderValue::from_str(&format!("/front/run/{seed}")) {
+        response.headers_mut().insert(header::LOCATION, way);
+    }
     response
 }
 

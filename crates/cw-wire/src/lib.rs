@@ -14,7 +14,7 @@ mod view;
 
 pub use agreement::{Agreeing, Agreement, PartRefused};
 pub use link::{
-    GameLink, LINK_MARK, LinkContent, LinkRefused, LinkedDeck, LinkedGame, MOST_LINK, MOST_PACKAGE,
+    GameLink, LINK_MARK, LinkContent, LinkRefused, LinkedDeck, LinkedGame, MOST_LINK, MOST_PACKAGE, MOST_RUN,
     MOST_SCENARIO, OpenedDuel, SharedDeck, SharedDuel, SharedStart,
 };
 pub use notation::{notation, read_notation};

@@ -1,4 +1,4 @@
-//! Links that carry a thing: a duel at a moment, a puzzle, a deck, a scenario, a small game.
+//! Links that carry a thing: a duel at a moment, a puzzle, a deck, a scenario, a run, a small game.
 //!
 //! What a link carries stands in the link itself, behind the `#` of an address, which browsers do not send. It is a few
 //! bytes, written as letters:
@@ -33,12 +33,16 @@ pub const LINK_MARK: &str = "#open=";
 pub const MOST_PACKAGE: usize = 32 << 10;
 /// The longest scenario file that a link carries, in bytes.
 pub const MOST_SCENARIO: usize = 16 << 10;
+/// The longest record of a run that a link carries, in bytes.
+pub const MOST_RUN: usize = 1000;
 /// The longest text in which a link is looked for, in bytes.
 pub const MOST_LINK: usize = 64 << 10;
 /// Choices of a duel that a link carries.
 const MOST_STEPS: usize = 4096;
 /// Bytes of a name.
 const MOST_NAME: usize = 120;
+/// Bytes of what is otherwise in a duel than in the game.
+const MOST_TWIST: usize = 1000;
 /// Lines of a deck.
 const MOST_LINES: usize = 400;
 /// After so many choices a link says how the duel stands.
@@ -51,6 +55,7 @@ const STAGE: u8 = 2;
 const SCENARIO: u8 = 3;
 const DECK: u8 = 4;
 const PACKAGE: u8 = 5;
+const RUN: u8 = 6;
 /// The thing is deflated.
 const DEFLATED: u8 = 0x80;
 /// A choice that nobody was asked for.
@@ -98,6 +103,8 @@ pub enum LinkContent {
     Deck(SharedDeck),
     /// A whole game, as the bytes of its archive.
     Package(Vec<u8>),
+    /// A run: the text of all that was done in it.
+    Run(String),
 }
 
 /// A game as a link names it.
@@ -138,6 +145,8 @@ pub struct SharedStart {
     pub first: Option<Seat>,
     /// Whether decks that are not legal are played.
     pub illegal_decks: bool,
+    /// What is otherwise than in the game, as the text of a twist (D109); empty if nothing is.
+    pub twist: String,
     /// The decks.
     pub decks: PerSeat<LinkedDeck>,
     /// What they are called.
@@ -348,6 +357,7 @@ impl GameLink {
             },
             DECK => LinkContent::Deck(SharedDeck::read(from)?),
             PACKAGE => LinkContent::Package(from.block(MOST_PACKAGE)?.to_vec()),
+            RUN => LinkContent::Run(from.text(MOST_RUN)?),
             _ => return None,
         };
         Some(GameLink { game, what })
@@ -386,6 +396,11 @@ impl LinkContent {
                 fits("a game", archive.len(), MOST_PACKAGE)?;
                 out.block(archive);
                 PACKAGE
+            }
+            LinkContent::Run(record) => {
+                fits("the record of a run", record.len(), MOST_RUN)?;
+                out.text(record);
+                RUN
             }
         })
     }
@@ -723,7 +738,7 @@ impl SharedDuel {
         self.steps.is_empty()
     }
 
-    /// Plays it in a game with these decks, and looks whether it goes as it was meant.
+    /// Plays it in a game with these decks, and looks whether it goes as it was meant. The game has the duel's twist.
     ///
     /// # Errors
     /// If it does not.
@@ -776,6 +791,7 @@ impl SharedDuel {
             self.seat == Seat::Two,
             start.first.is_some(),
             start.first == Some(Seat::Two),
+            !start.twist.is_empty(),
         ];
         let flags = (0u8..)
             .zip(flags)
@@ -785,6 +801,13 @@ impl SharedDuel {
         match start.seed.number() {
             Some(number) => out.wide(number),
             None => out.raw(&start.seed.0),
+        }
+        if !start.twist.is_empty() {
+            let (what, most, has) = ("changes of the rules", MOST_TWIST, start.twist.len());
+            if has > most {
+                return Err(LinkRefused::TooLarge { what, most, has });
+            }
+            out.text(&start.twist);
         }
         for seat in Seat::BOTH {
             if let LinkedDeck::Cards(lines) = &start.decks[seat]
@@ -815,13 +838,17 @@ impl SharedDuel {
     fn read(from: &mut ByteReader<'_>) -> Option<SharedDuel> {
         let flags = from.byte()?;
         let is = |at: u8| flags & 1 << at != 0;
-        if flags >> 6 != 0 || is(5) && !is(4) {
+        if flags >> 7 != 0 || is(5) && !is(4) {
             return None;
         }
         let seat = |two: bool| if two { Seat::Two } else { Seat::One };
         let seed = match is(0) {
             true => Seed::from(from.wide()?),
             false => Some(Seed(from.array()?)).filter(|seed| seed.number().is_none())?,
+        };
+        let twist = match is(6) {
+            true => from.text(MOST_TWIST).filter(|twist| !twist.is_empty())?,
+            false => String::new(),
         };
         let mut side = || {
             Some((
@@ -841,6 +868,7 @@ impl SharedDuel {
                 seed,
                 first: is(4).then(|| seat(is(5))),
                 illegal_decks: is(1),
+                twist,
                 decks: PerSeat([one.0, two.0]),
                 names: PerSeat([one.1, two.1]),
                 who: PerSeat([one.2, two.2]),

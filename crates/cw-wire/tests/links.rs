@@ -70,6 +70,7 @@ fn played(number: u64) -> (SharedStart, DuelTimeline) {
         seed,
         first,
         illegal_decks: number.is_multiple_of(7),
+        twist: String::new(),
         decks: PerSeat::from_fn(|seat| LinkedDeck::of(&decks[seat], game(), &lists)),
         names: PerSeat(["Quarts".to_owned(), "Velours".to_owned()]),
         who: PerSeat(["person".to_owned(), "normal".to_owned()]),
@@ -216,7 +217,10 @@ fn nothing_in_a_link_can_do_harm() {
                 match read.what {
                     LinkContent::Duel(duel) => drop(duel.play(game(), &lists)),
                     LinkContent::Deck(deck) => drop(deck.cards(game())),
-                    LinkContent::Stage(_) | LinkContent::Scenario { .. } | LinkContent::Package(_) => {}
+                    LinkContent::Stage(_)
+                    | LinkContent::Scenario { .. }
+                    | LinkContent::Package(_)
+                    | LinkContent::Run(_) => {}
                 }
             }
         }
@@ -307,4 +311,16 @@ fn a_link_has_its_limits() {
         GameLink::read("cardwright open").unwrap_err(),
         LinkRefused::NoLink
     );
+}
+
+/// A run is its record in a link of less than a kilobyte, however long it is; a longer one is refused.
+#[test]
+fn a_run_comes_back_from_its_link() {
+    let record = format!("2026-11-27.{}", "p0p1p2f0lf1wcf1wmr12".repeat(30));
+    let made = link(LinkContent::Run(record));
+    let letters = made.write().expect("it has room");
+    assert!(letters.len() < 1000, "{}", letters.len());
+    assert_eq!(GameLink::read(&letters).as_ref(), Ok(&made));
+    let long = link(LinkContent::Run("p".repeat(1001)));
+    assert!(matches!(long.write(), Err(LinkRefused::TooLarge { .. })));
 }

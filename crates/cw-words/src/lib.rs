@@ -26,4 +26,4 @@ pub use carried::{carry_fault, carry_note, changes};
 pub use choices::{choice, question};
 pub use events::{event, place_when_shown, story};
 pub use explain::{explanation, value};
-pub use names::{EventReader, ability_symbol, keyword, signed};
+pub use names::{EventReader, ability_symbol, keyword, rule, signed};

@@ -96,7 +96,7 @@ pub fn keyword(keyword: Keyword) -> &'static str {
 }
 
 /// What a rule of the game says, in the words of players.
-pub(crate) fn rule(flag: RuleFlag) -> &'static str {
+pub fn rule(flag: RuleFlag) -> &'static str {
     match flag {
         RuleFlag::DmgCombatDeal => "attacking and countering characters deal damage",
         other => other.meaning(),

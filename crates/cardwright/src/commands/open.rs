@@ -16,7 +16,7 @@ use crate::game;
 use crate::limits::limits;
 use crate::output::say;
 
-/// Open a link that carries a duel, a puzzle, a deck, a scenario or a small game
+/// Open a link that carries a duel, a puzzle, a deck, a scenario, a run or a small game
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The link, or a message that contains it; `-` reads standard input

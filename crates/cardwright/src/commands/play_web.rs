@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use cw_serve::{
     DuelHost, DuelPackage, DuelStart, DuelStore, HostSettings, Invitation, LinkedThing, Memory, Resumed,
     ScenarioStage, SeatPlayer, Serve as _, Sqlite, StoreError, WantedDuel,
@@ -63,7 +63,8 @@ pub(super) fn run(start: DuelStart, mut options: PlayWebOptions) -> anyhow::Resu
     let package = package_of(&start.game, &start.catalogue, &options.loaded, shelf);
     // Who asked for nothing in particular may want to go on with a duel that waits.
     let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&SeatPlayer::COMPUTER);
-    serve(package, options, plain, |host| Ok(host.open_or_find(start)?))
+    let first = ServedFirst { plain, run: None };
+    serve(package, options, first, |host| Ok(host.open_or_find(start)?))
 }
 
 /// Serves what a link carries.
@@ -79,15 +80,47 @@ pub(super) fn run_linked(
         opponent: SeatPlayer::COMPUTER,
         first: None,
     };
-    serve(package, options, false, |host| {
-        Ok(vec![host.hall.open_linked(thing, &against)?])
-    })
+    let run = match &thing {
+        LinkedThing::Run(linked) => Some(linked.run.seed()),
+        _ => None,
+    };
+    serve(
+        package,
+        options,
+        ServedFirst {
+            run,
+            ..ServedFirst::default()
+        },
+        |host| match thing {
+            LinkedThing::Run(linked) => {
+                if let Some(own) = host.hall.replaced_by(&linked.run) {
+                    bail!(
+                        "you have a run {} of your own, which would be lost; open the link on the front page of \
+                     `cardwright play` (Open a link), which asks first",
+                        own.seed()
+                    );
+                }
+                host.hall.take_run(&linked.run)?;
+                Ok(Vec::new())
+            }
+            thing => Ok(vec![host.hall.open_linked(thing, &against)?]),
+        },
+    )
+}
+
+/// What a browser is shown first.
+#[derive(Clone, Copy, Debug, Default)]
+struct ServedFirst {
+    /// The front page, if an unfinished duel waits there.
+    plain: bool,
+    /// A run.
+    run: Option<cw_run::RunSeed>,
 }
 
 fn serve(
     package: DuelPackage,
     mut options: PlayWebOptions,
-    plain: bool,
+    first: ServedFirst,
     begin: impl FnOnce(&DuelHost) -> anyhow::Result<Vec<Invitation>>,
 ) -> anyhow::Result<ExitCode> {
     let (store, lasts) = store(options.store.as_deref())?;
@@ -123,18 +156,25 @@ fn serve(
     }
     let host = DuelHost::new(setting);
     let mut earlier = host.resume()?;
-    let front = plain && !earlier.going.is_empty();
+    let front = first.plain && !earlier.going.is_empty();
     let invitations = begin(&host)?;
     earlier.going.retain(|table| *table != invitations);
     let mine = invitations.iter().find(|seat| seat.who == SeatPlayer::Person);
     // The link itself does not stand in the list of processes, where others could read it.
-    let ticket = mine.filter(|_| options.open).map(|mine| match front {
-        true => host.ticket_to_front_page(),
-        false => host.ticket(mine),
-    });
+    let ticket = match first.run {
+        Some(seed) => Some(host.ticket_to_run(seed)),
+        None => mine.map(|mine| match front {
+            true => host.ticket_to_front_page(),
+            false => host.ticket(mine),
+        }),
+    };
+    let ticket = ticket.filter(|_| options.open);
     let front_page = host.front_page();
     let reached = host.clone();
     host.serve(options.port, |address| {
+        if let Some(seed) = first.run {
+            say!("The run is at http://{address}{}", reached.way_to_run(seed));
+        }
         announce(&reached, address, &invitations, &earlier, &front_page);
         say!("{}", lasts.at_the_end("duel"));
         if let Some(origin) = reached.reached_at() {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::hall::KeepFault;
+use cw_pages::table::CannotBegin;
 
 impl From<KeepFault> for Refused {
     fn from(fault: KeepFault) -> Refused {
@@ -179,7 +180,8 @@ impl DuelHall {
         let mut writer = self.write(cell)?;
         let room = cell.room();
         let mut table = room.table().ok_or(Refused::NotBegun)?.clone();
-        if !table.is_over() || table.start.stage.is_some() {
+        // A duel of a run counts as it was played: the run leads to the next one.
+        if !table.is_over() || table.start.stage.is_some() || table.start.is_of_run() {
             return Err(Refused::NotOffered);
         }
         if number < table.first_number() {
@@ -288,6 +290,13 @@ impl DuelHall {
                 against: None,
                 ..*against
             }),
+            // A run is taken over ([`DuelHall::take_run`]); what opens here is its duel, if one waits.
+            LinkedThing::Run(linked) => {
+                let why = || CannotBegin::Stage("no duel of the run waits".to_owned());
+                let duel = linked.run.duel().ok_or_else(why)?;
+                let start = self.start_of_run(&linked.run, &duel);
+                self.open_sent(start, Seat::One, &[])
+            }
             LinkedThing::Stage(stage) => {
                 self.open_sent(self.start_of_stage(&stage), ScenarioStage::SEAT, &[])
             }

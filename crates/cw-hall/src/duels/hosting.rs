@@ -112,7 +112,7 @@ impl DuelHosting {
         let (Some(opponent), Some(winner)) = (&start.opponent, winner) else {
             return;
         };
-        if start.who[winner] != SeatPlayer::Person || start.stage.is_some() || !opponent.run.is_empty() {
+        if start.who[winner] != SeatPlayer::Person || start.stage.is_some() || opponent.run.is_some() {
             return;
         }
         if let Err(fault) = store.note_fact(&opponent.fact(&start.game), true) {

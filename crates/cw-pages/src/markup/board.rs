@@ -19,6 +19,7 @@ pub(super) fn board(out: &mut Vec<PageRegion>, scene: &SeatScene<'_>) {
     ring(out, scene, scene.seat);
     out.push(region("me-bar", "table", bar(scene, scene.seat)));
     out.push(region("hand", "table", hand(scene)));
+    out.extend(super::holds::sheet(scene).map(|sheet| region("holds", "side", sheet)));
     for whose in [them, scene.seat] {
         for pile in piles(scene, whose).iter().filter(|pile| pile.opens()) {
             out.push(region(pile.sheet_id(), "side", pile.sheet()));
@@ -78,6 +79,7 @@ fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
             }
             div.sp { b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) } span { "SP" } }
+            @if !mine { (super::holds::button(scene)) }
             @if let Some(words) = scene.says().filter(|_| !mine) { p.says { "“" (words) "”" } }
             @if !player.keywords.is_empty() {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }

@@ -370,6 +370,7 @@ fn welcome(scene: &SeatScene<'_>) -> Markup {
             None => {
                 h2 { (scene.game().name) }
                 p { (labels::versus(&scene.table.start.names[scene.seat], &scene.table.start.names[scene.seat.other()])) }
+                (super::holds::beside(scene))
             }
         }
         p.hint { (labels::POINT_AT_A_CARD) }

@@ -664,8 +664,8 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
 
 /// The way back to the run that the duel belongs to.
 fn run_of(scene: &SeatScene<'_>) -> Option<String> {
-    let opponent = scene.table.start.opponent.as_deref()?;
-    (!opponent.run.is_empty()).then(|| format!("/front/run/{}", opponent.run))
+    let run = scene.table.start.opponent.as_deref()?.run.as_ref()?;
+    Some(format!("/front/run/{}", run.seed))
 }
 
 /// What the other person would like to play next, and how that was answered.

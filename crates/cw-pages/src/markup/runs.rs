@@ -10,6 +10,7 @@ use super::gallery::card_document;
 use crate::labels;
 use crate::library::CardLibrary;
 use crate::package::DuelPackage;
+use crate::runs::RunStanding;
 
 /// What the pages of runs are made with.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +81,7 @@ pub fn run_list(desk: RunDesk<'_>, book: &RunBook, runs: &[ListedRun], today: Ru
     card_document(&book.name, None, &body)
 }
 
-fn standing_in_words(run: &Run) -> String {
+pub(super) fn standing_in_words(run: &Run) -> String {
     match run.phase() {
         RunPhase::Over { won: true } => "Won".to_owned(),
         RunPhase::Over { won: false } => format!("Over, {} of {} won", run.step(), run.way().len()),
@@ -92,7 +93,8 @@ fn standing_in_words(run: &Run) -> String {
 }
 
 /// A run as it stands: its way, what it waits for, the deck.
-pub fn run_page(desk: RunDesk<'_>, run: &Run) -> String {
+pub fn run_page(desk: RunDesk<'_>, standing: &RunStanding) -> String {
+    let run = &standing.run;
     let book = run.book();
     let body = html! {
         body.front.cards.running {
@@ -101,7 +103,7 @@ pub fn run_page(desk: RunDesk<'_>, run: &Run) -> String {
                 @if let Some(words) = desk.notice { p.notice.fault role="status" { (words) } }
                 (way(desk, run))
                 section.room.now aria-label="What comes now" { (now(desk, run)) }
-                aside.room.own aria-label="What you have" { (own(desk, run)) }
+                aside.room.own aria-label="What you have" { (own(desk, standing)) }
             }
         }
     };
@@ -252,7 +254,24 @@ fn pressed(desk: RunDesk<'_>, model: ModelId, act: &str, verb: &str) -> Markup {
     }
 }
 
-fn own(desk: RunDesk<'_>, run: &Run) -> Markup {
+/// The duels that were fought, each to be watched again where its host still has it.
+fn fought(standing: &RunStanding) -> Markup {
+    let book = standing.run.book();
+    let watched = standing.watched.iter().map(Option::as_deref);
+    html! {
+        @if !standing.run.fought().is_empty() {
+            h3 { "Your duels" }
+            ol.plain.fought { @for (duel, seat) in standing.run.fought().iter().zip(watched.chain(std::iter::repeat(None))) {
+                li { span.mark aria-hidden="true" { @if duel.won { "●" } @else { "○" } } span { (book.foes[duel.foe].name) span.quiet { ", " @if duel.won { "won" } @else { "lost" } } }
+                    @if let Some(seat) = seat { a.small href=(format!("/front/watch/{seat}")) aria-label=(format!("Watch the duel against {}", book.foes[duel.foe].name)) { "Watch" } }
+                }
+            } }
+        }
+    }
+}
+
+fn own(desk: RunDesk<'_>, standing: &RunStanding) -> Markup {
+    let run = &standing.run;
     let game = &desk.package.game;
     html! {
         (hearts(run))
@@ -260,10 +279,13 @@ fn own(desk: RunDesk<'_>, run: &Run) -> Markup {
             h3 { "Charms" }
             dl.charms { @for charm in run.charms() { @let charm = &run.book().charms[*charm]; dt { (charm.name) } dd { (charm.about) } } }
         }
+        (fought(standing))
+        p { a.way href=(format!("/front/run/{}/link", run.seed())) { b { "Share this run" } span.quiet { "A link with all of it" } } }
         h3 { "Your deck: " (run.deck().len()) " cards" }
         ul.lines-of-deck { @for (model, copies) in run.cards() {
             li { span.many { (copies) } span.called { (game.model(model).name) } span.quiet { (card::summary(game, game.model(model))) } }
         } }
+        p.quiet { "What you decide here counts at once and cannot be taken back." }
         @if !run.is_over() {
             details { summary { "Give up" } (form(desk, run, &html! { button.small type="submit" name="act" value="x" { "End this run" } })) }
         }

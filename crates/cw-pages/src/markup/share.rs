@@ -77,6 +77,22 @@ pub fn link_page(shown: &LinkPage<'_>, package: &DuelPackage, stamp: &str) -> St
                 p { (about(shown.link)) }
                 (opens(if duel.plays_on { labels::PLAY_ON_FROM_HERE } else { labels::WATCH_IT }))
             },
+            LinkedThing::Run(linked) => {
+                h2 { (linked.run.book().name) " " (linked.run.seed()) }
+                p { (super::runs::standing_in_words(&linked.run)) }
+                p.quiet { (labels::RUN_OF_ANOTHER) }
+                @match &linked.replaces {
+                    None => (opens(labels::GO_ON_WITH_RUN)),
+                    Some(own) => {
+                        p.fault { (labels::replaces_run(&own.seed().to_string(), &super::runs::standing_in_words(own))) }
+                        form method="post" action="/front/link" data-plain {
+                            input type="hidden" name="k" value=(stamp); input type="hidden" name="link" value=(shown.letters);
+                            button.option type="submit" { (labels::REPLACE_RUN) }
+                        }
+                        p { a.way href=(format!("/front/run/{}", own.seed())) { b { "Go to my own run" } } }
+                    },
+                }
+            },
             LinkedThing::Deck(deck) => {
                 h2 { (labels::linked_deck(&deck.name, deck.cards.len())) }
                 form method="post" action="/front/link" data-plain {
@@ -139,6 +155,7 @@ pub fn about(link: &GameLink) -> String {
         LinkContent::Scenario { .. } => labels::LINKED_SCENARIO.to_owned(),
         LinkContent::Deck(deck) => labels::linked_deck(&deck.name, deck.len()),
         LinkContent::Package(archive) => labels::linked_package(archive.len()),
+        LinkContent::Run(record) => labels::linked_run(record),
     }
 }
 

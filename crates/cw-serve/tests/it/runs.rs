@@ -96,6 +96,8 @@ fn a_run_is_kept_and_its_duels_count() {
             page.contains("Back to the run") && !page.contains("value=\"rematch\""),
             "{page}"
         );
+        // What a form could ask for all the same is refused: the duel counts as it was played.
+        assert_eq!(duel.act("rematch").await.status(), StatusCode::CONFLICT);
         drop((own, duel, host));
 
         let host = host_of_package(Arc::new(opened(&path).await)).0;
@@ -106,6 +108,13 @@ fn a_run_is_kept_and_its_duels_count() {
             page.contains("aria-label=\"2 lives\"") && page.contains("has beaten you"),
             "{page}"
         );
+        // The duel that was lost can be watched.
+        let (_, watched) = page
+            .split_once("href=\"/front/watch/")
+            .expect("a way to watch it");
+        let watched = format!("/front/watch/{}", watched.split('"').next().unwrap());
+        let moment = way(&send(&host.router(), get(&watched, &own.home)).await);
+        assert!(moment.ends_with("/moment/0"), "{moment}");
         // The next attempt is another duel.
         let next = own.seated(&own.act("f1").await);
         assert!(next.page().await.contains("HP"));
@@ -171,5 +180,95 @@ fn a_run_is_its_owners() {
         assert_eq!(way(&forgotten), "/front/runs");
         let gone = send(&host.router(), get(&own.at, &own.home)).await;
         assert_eq!(gone.status(), StatusCode::NOT_FOUND);
+    });
+}
+
+/// The page of a run's duel says what holds in it: the place, a boss's rule, the charms in force.
+#[test]
+fn a_duel_of_a_run_says_what_holds() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let host = host_of_package(Arc::new(opened(&folder.path().join("duels.db")).await)).0;
+        let own = Runner::begin(&host, "7").await;
+        for _ in 0..15 {
+            own.act("p0").await;
+        }
+        let page = own.seated(&own.act("f0").await).page().await;
+        assert!(
+            page.contains("What holds in this duel")
+                && page.contains("The opponent begins with 600 more HP."),
+            "{page}"
+        );
+        assert!(
+            page.contains("Place 1 of 7") && page.contains("None yet."),
+            "{page}"
+        );
+    });
+}
+
+/// D109: a run goes on by its link elsewhere; one's own run of the same seed is not lost unasked; what is no run of this
+/// game is refused; a duel of a run is shared with its twist.
+#[test]
+fn a_run_and_its_duels_are_opened_by_their_links() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let host = host_of_package(Arc::new(opened(&folder.path().join("a.db")).await)).0;
+        let own = Runner::begin(&host, "7").await;
+        for _ in 0..15 {
+            own.act("p0").await;
+        }
+        let letters = |page: &str| {
+            let text = page.split("cardwright open ").nth(1).expect("a link").to_owned();
+            text.split('<').next().unwrap().trim().to_owned()
+        };
+        let shared = text(send(&host.router(), get(&format!("{}/link", own.at), &own.home)).await).await;
+        let link = letters(&shared);
+        assert!(link.len() < 1000 && !shared.contains("Fish"), "{shared}");
+
+        // At another host it goes on.
+        let other = host_of_package(Arc::new(opened(&folder.path().join("b.db")).await)).0;
+        let home = owner(&other).await;
+        let open = async |host: &DuelHost, home: &str, link: &str| {
+            let about =
+                text(send(&host.router(), get(&format!("/front/link?link={link}"), home)).await).await;
+            let form = format!("k={}&link={link}", hidden(&about, "k"));
+            (
+                about,
+                send(&host.router(), post("/front/link", home, &form)).await,
+            )
+        };
+        let (about, answer) = open(&other, &home, &link).await;
+        assert!(
+            about.contains("Open this run") && about.contains("data-opens"),
+            "{about}"
+        );
+        assert_eq!(way(&answer), "/front/run/7");
+        let there = Runner {
+            host: other.clone(),
+            home: home.clone(),
+            at: "/front/run/7".to_owned(),
+        };
+        assert!(there.page().await.contains("Your deck: 30 cards"));
+
+        // A step further there, the link asks before it takes that away.
+        let duel = there.seated(&there.act("f0").await);
+        let (about, _) = open(&host, &own.home, &link).await;
+        assert!(
+            about.contains("Open this run"),
+            "the same run loses nothing: {about}"
+        );
+        let about = text(send(&other.router(), get(&format!("/front/link?link={link}"), &home)).await).await;
+        assert!(
+            about.contains("Replace my run with this one") && !about.contains("data-opens"),
+            "{about}"
+        );
+
+        // Its duel, which is over, is watched elsewhere by the rules of its place.
+        assert_eq!(duel.act("concede").await.status(), StatusCode::SEE_OTHER);
+        let shared =
+            text(send(&other.router(), get(&format!("{}share", duel.base), &duel.cookie)).await).await;
+        let (_, answer) = open(&host, &own.home, &letters(&shared)).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        assert!(way(&answer).ends_with("/moment/0"), "{}", way(&answer));
     });
 }
