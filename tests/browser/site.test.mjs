@@ -194,6 +194,71 @@ test("a visitor's own package lies on the free table, and is sent nowhere", { sk
   await closeAll();
 });
 
+/** Drafts a run of this seed, on the page of a game, and goes to its first duel. */
+async function toDuelOfRun(page, seed) {
+  let game = await shown(page, "main");
+  await game.getByRole("link", { name: "A run", exact: true }).click();
+  game = await shown(page, "input[name=seed][type=text]");
+  await game.locator("input[name=seed][type=text]").fill(String(seed));
+  await game.getByRole("button", { name: "Begin", exact: true }).click();
+  for (let left = 15; left > 0; left -= 1) {
+    await game.waitForSelector(".offered .card, .choice-of-run");
+    await game.waitForFunction((left) => document.querySelector('[name="n"]')?.value === String(15 - left), left);
+    await game.locator(".offered .card").first().click();
+  }
+  await game.waitForSelector(".choice-of-run", { timeout: 30000 });
+  await picture(page, "site-run-way");
+  await game.locator(".choice-of-run .go").first().click();
+  await game.waitForSelector("#prompt", { timeout: 40000 });
+  return game;
+}
+
+test("a run and the puzzle of the day, without a network: kept, watched, and opened by a link", { skip, timeout: 540000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
+  await page.reload();
+  await shown(page);
+  await page.context().setOffline(true);
+  let game = await toDuelOfRun(page, 7);
+  await game.locator(".holds").click();
+  await game.locator("#holds").getByText("The opponent begins with 600 more HP.").waitFor();
+  await picture(page, "site-run-duel");
+  // The page is closed in the middle of the duel: it goes on with its twist.
+  const number1 = await number(game);
+  await page.reload();
+  game = await shown(page, "#prompt");
+  assert.equal(await number(game), number1);
+  await game.locator(".holds").waitFor();
+  await game.getByRole("button", { name: "Concede" }).first().click();
+  await game.locator("#concede .back").click();
+  await game.getByRole("link", { name: "Back to the run" }).last().click();
+  await game.waitForSelector(".hearts[aria-label='2 lives']");
+  await picture(page, "site-run-lost");
+  await game.getByRole("link", { name: "Share this run" }).click();
+  await game.waitForSelector("textarea[data-share]");
+  const message = await game.locator("textarea[data-share]").inputValue();
+  assert.ok(message.length < 1000, `${message.length} letters`);
+
+  // The puzzle of the day.
+  await page.goto(site.link);
+  await page.reload();
+  game = await shown(page, ".today");
+  await game.getByRole("button", { name: /^Puzzle of the day/ }).click();
+  await game.waitForSelector("#prompt", { timeout: 60000 });
+  await game.waitForSelector('#table[data-stage^="Puzzle of 20"]');
+  await picture(page, "site-daily");
+  assert.deepEqual([page.elsewhere, page.faults], [[], []]);
+
+  // Somebody else opens the run by its link.
+  const other = await visit({ ...site, link: linkIn(message) });
+  const there = await shown(other, ".hearts[aria-label='2 lives']");
+  assert.match(await there.locator(".fought").innerText(), /lost/);
+  assert.deepEqual(other.faults, []);
+  await closeAll();
+});
+
 /** Opens a free table from the front page. */
 async function freeTable(frame) {
   const form = frame.locator("form[action='/front/free']");

@@ -6,6 +6,7 @@
 
 mod changes;
 mod computers;
+mod daily;
 mod hosting;
 mod judged;
 mod renewed;
@@ -169,6 +170,8 @@ pub struct DuelHosting {
     pub drafts: DraftRooms,
     /// What is known of runs.
     pub runs: RunShelf,
+    /// The puzzle of the day.
+    daily: daily::MadeToday,
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
     /// Free tables of the same package, once somebody wanted one.
@@ -247,6 +250,7 @@ impl DuelHost {
             setting,
             drafts: DraftRooms::default(),
             runs: RunShelf::default(),
+            daily: daily::MadeToday::default(),
             home: keys.front_page(),
             free: OnceLock::new(),
             own: OnceLock::new(),
@@ -306,10 +310,6 @@ impl DuelHost {
         format!("/front/open/{}", self.hall.home.reveal())
     }
 
-    /// A way to the front page that leads there once, and soon.
-    pub fn ticket_to_front_page(&self) -> String {
-        self.hall.issue(self.front_page(), Some(TICKET))
-    }
     /// The path of a run, below the server's address; it leads through the front page.
     pub fn way_to_run(&self, seed: cw_run::RunSeed) -> String {
         format!("{}?run={seed}", self.front_page())
@@ -320,6 +320,10 @@ impl DuelHost {
         self.hall.issue(self.way_to_run(seed), Some(TICKET))
     }
 
+    /// A way to the front page that leads there once, and soon.
+    pub fn ticket_to_front_page(&self) -> String {
+        self.hall.issue(self.front_page(), Some(TICKET))
+    }
 }
 
 /// The ways to both seats.

@@ -8,7 +8,7 @@
 //! table or two people who agree on a shuffle first; [`package`] is what a game brings to its duels, [`ladder`] its
 //! opponents, [`stage`] its scenarios as lessons and puzzles, [`linked`] what links carry here and there. [`scene`] is what a seat sees at one step, [`beats`] cuts
 //! a fight into its blows, [`preview`] tries out what an option would bring, [`review`] judges what choices cost and
-//! [`story`] tells a duel in short. [`library`] is where cards are looked for, [`decks`] and [`mod@bench`] are what
+//! [`story`] tells a duel in short, and [`feats`] which achievements were earned in it. [`library`] is where cards are looked for, [`decks`] and [`mod@bench`] are what
 //! decks are built of, and [`drafts`] what is drafted. [`notice`] is what
 //! whoever works on the game tells every table. [`labels`] holds the words, [`markup`] turns a scene into keyed regions, and
 //! [`frames`] finds those that a page does not show yet.
@@ -21,6 +21,7 @@ pub mod decks;
 pub mod drafts;
 pub mod effects;
 pub mod entry;
+pub mod feats;
 pub mod frames;
 pub mod free_page;
 pub mod labels;

@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use cw_duel::{Choice, Duel, DuelEvent, Game, Seat};
 use cw_octgn::{FilesError, PackageFiles};
+use cw_run::RunSeed;
 use cw_scenario::{RunOptions, Scenario, ScenarioFault};
+
+/// What stands before the day in the name of its puzzle.
+const DAY_PUZZLE: &str = "Puzzle of ";
 
 /// A scenario that can be played.
 #[derive(Clone, Debug)]
@@ -143,6 +147,21 @@ impl ScenarioStage {
     /// What is to be reached before the turn ends, if it is a puzzle.
     pub fn goal(&self) -> Option<&str> {
         self.scenario.goal.as_deref()
+    }
+
+    /// The day whose puzzle it is, if it is one of a day.
+    pub fn day(&self) -> Option<RunSeed> {
+        self.goal()?;
+        let day = self.name().strip_prefix(DAY_PUZZLE)?.parse().ok()?;
+        matches!(day, RunSeed::Day(_)).then_some(day)
+    }
+
+    /// The puzzle of a day: the same one wherever it is made. Nothing if the game has too few cards for one.
+    pub fn of_day(day: RunSeed, game: &Arc<Game>) -> Option<Arc<ScenarioStage>> {
+        let RunSeed::Day(number) = day else { return None };
+        let made = cw_scenario::puzzle_for(game, u64::from(number), &format!("{DAY_PUZZLE}{day}"))?;
+        // What was made is read as any file: a lesson or a link could bring it, too.
+        ScenarioStage::read(&made.text, game).ok()?.into_iter().next()
     }
 
     /// How hard a puzzle is, if its file says so.

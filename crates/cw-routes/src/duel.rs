@@ -37,6 +37,7 @@ pub fn router(host: &DuelHost) -> Router {
         .merge(pictures::routes())
         .merge(crate::page_files::of_duels())
         .merge(crate::front::free_routes())
+        .merge(crate::daily::routes())
         .merge(crate::workbench::routes())
         .merge(crate::cards::of_duels(host))
         .fallback(elsewhere);
@@ -260,13 +261,13 @@ async fn open(State(host): State<DuelHost>, Path(ticket): Path<String>) -> Respo
     }
 }
 
-async fn page(sitter: SeatVisitor) -> Response {
 /// The run to which a way leads.
 fn run_on(host: &DuelHost, way: Option<&str>) -> Option<cw_run::RunSeed> {
     let rest = way?.strip_prefix(&host.front_page())?;
     rest.strip_prefix("?run=")?.parse().ok()
 }
 
+async fn page(sitter: SeatVisitor) -> Response {
     match sitter.page(None).await {
         Ok(page) => Html(page).into_response(),
         Err(fault) => refused(sitter.scripted, fault),

@@ -26,6 +26,7 @@ use cw_pages::listed::WantedDuel;
 use cw_pages::markup;
 use cw_pages::secret::Secret;
 use cw_pages::table::SeatPlayer;
+use cw_run::RunSeed;
 use cw_wire::{GameLink, LinkRefused};
 
 pub(crate) fn routes() -> Router<DuelHost> {
@@ -113,6 +114,7 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
             markup::FrontWays {
                 free_tables: hall.setting.free.is_some(),
                 friends: hall.setting.has_friends,
+                today: RunSeed::of_time(cw_hall::clock::today()),
             },
         )
     });
@@ -414,7 +416,6 @@ async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> 
         Ok(thing) => thing,
         Err(why) => return refused_link(read.link.as_ref(), &why),
     };
-    let against = WantedDuel {
     if let LinkedThing::Run(linked) = thing {
         if let Some(refusal) = foreign(&host, &form.k).await {
             return refusal;
@@ -426,6 +427,7 @@ async fn open_link(HostOwner(host): HostOwner, Form(form): Form<OpenedLink>) -> 
             Err(_) => not_found(),
         };
     }
+    let against = WantedDuel {
         decks: [0, form.other],
         own: None,
         against: None,

@@ -6,7 +6,7 @@
 //! lead to seats, `work` does what may take long, one piece at a time for each seat, `stream` sends what changes.
 //! `duel` says what requests may do at a seat of a duel, `free` the same for tables without rules; `front` are those of the
 //! front page, `invite` is the way of a friend to a seat; `cards` are those of a package, to be searched, `decks` are
-//! built of them, and `drafts` hand them round. `asset` sends the pages' own files, compressed, `page_files` names them, and `pictures` draws.
+//! built of them, and `drafts` hand them round; `daily` is the way to the puzzle of the day. `asset` sends the pages' own files, compressed, `page_files` names them, and `pictures` draws.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod asked_cards;
@@ -14,6 +14,7 @@ mod asset;
 mod beside_duels;
 mod cards;
 pub mod connection;
+mod daily;
 mod decks;
 mod drafts;
 mod duel;

@@ -21,10 +21,10 @@ static STYLES: [NamedAsset; 2] = assets![style "table.css", style "front.css"];
 
 /// The scripts of the duels' pages. That of the table imports its rooms.
 #[rustfmt::skip]
-static OF_DUELS: [NamedAsset; 19] = assets![
+static OF_DUELS: [NamedAsset; 20] = assets![
     script "table.js", script "shuffle.js", script "share.js",
     script "duel/answers.js", script "duel/drag.js", script "duel/ending.js", script "duel/forms.js",
-    script "duel/frames.js", script "duel/hints.js", script "duel/keyboard.js", script "duel/layout.js",
+    script "duel/frames.js", script "duel/hints.js", script "duel/kept.js", script "duel/keyboard.js", script "duel/layout.js",
     script "duel/motion.js", script "duel/pace.js", script "duel/page.js", script "duel/replay.js",
     script "duel/settings.js", script "duel/sheets.js", script "duel/stream.js", script "duel/zoom.js",
 ];

@@ -2,11 +2,12 @@
 
 use cw_players::Level;
 use cw_program::ModelId;
+use cw_run::RunSeed;
 use maud::{Markup, html};
 
 use super::card;
 use super::document::{page_with, settings_with};
-use super::{foes, runs};
+use super::{feats, foes, runs};
 use crate::labels;
 use crate::ladder::LadderProgress;
 use crate::listed::{Listed, OutdatedDuel};
@@ -32,6 +33,8 @@ pub struct FrontWays {
     pub free_tables: bool,
     /// To a table with somebody who is invited.
     pub friends: bool,
+    /// The day whose puzzle is offered.
+    pub today: RunSeed,
 }
 
 /// The front page. `stamp` is what its forms must carry.
@@ -57,6 +60,7 @@ pub fn front(
                 p.notice id="notice" role="status" { @if let Some(words) = untaken.notice { (words) } }
                 div.column {
                     @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp)) }
+                    @if package.loaded.is_some() { (feats::today(package, stamp, &ways.today.to_string())) }
                 }
                 div.column {
                     @if going.peek().is_some() {
@@ -95,6 +99,7 @@ pub fn front(
                 (foes::deck_lists(package))
             }
             @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
+            @if package.loaded.is_some() { (sheet("all-feats", "Achievements", feats::list(package, &ways.today.to_string()))) }
             @if over.peek().is_some() {
                 (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
             }

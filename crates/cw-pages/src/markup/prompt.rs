@@ -606,6 +606,7 @@ fn checked(scene: &SeatScene<'_>, made: &Agreement) -> Markup {
 fn puzzle_failed(scene: &SeatScene<'_>) -> Markup {
     html! {
         h2.result id="question" tabindex="-1" data-won="false" { (labels::NOT_SOLVED) }
+        (super::feats::daily_result(scene))
         @if let Some(goal) = scene.goal() { p { (goal) } }
         div.after {
             button.go type="submit" form="act" name="act" value="again" { (labels::TRY_AGAIN) }
@@ -637,6 +638,8 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
                 @if place.rematch_refused { p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) } }
                 (rematch_asked(scene))
                 @if staged {
+                    (super::feats::daily_result(scene))
+                    (super::feats::of_duel(scene))
                     @let shows_it = scene.table.start.stage.as_deref().is_some_and(|stage| stage.played);
                     @match scene.puzzle() {
                         Some(Puzzle::Solved) if shows_it => {
@@ -699,6 +702,7 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
             div.story tabindex="0" role="group" aria-label=(labels::HOW_IT_WENT) {
                 h2.result data-won=[won] { (labels::result(won)) }
                 p { (reason(scene, won)) (numbers(scene)) }
+                (super::feats::of_duel(scene))
                 (super::ending::plot(scene))
                 (super::ending::reasons(scene))
                 (super::ending::moments(scene))

@@ -10,6 +10,7 @@ mod begin;
 mod cards;
 mod decks;
 mod drafts;
+mod feats;
 mod free;
 mod front;
 mod invite;
