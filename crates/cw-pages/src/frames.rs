@@ -140,11 +140,9 @@ impl ShownPage {
         let Some(table) = room.table().filter(|_| !self.gathering) else {
             return self.gathered(room);
         };
-        if self
-            .first
-            .replace(table.first_number())
-            .is_some_and(|first| first != table.first_number())
-        {
+        let first = self.first.replace(table.first_number());
+        let another = first.is_some_and(|first| first != table.first_number());
+        if another && !table.is_carried() {
             return self.gathered(room);
         }
         let last = table.last();
@@ -155,6 +153,11 @@ impl ShownPage {
         changed |= std::mem::replace(&mut self.noticed, notice.map(|notice| notice.serial))
             != notice.map(|notice| notice.serial);
         let now = || SeatScene::now(table, seat, trials).with(presence).noted(notice);
+        if another {
+            // The same position under new rules (D108): what they change is drawn anew, and nothing has happened.
+            (self.begun, self.step, self.number) = (true, table.last(), table.number());
+            return vec![self.frame(&now(), false, false)];
+        }
         if !self.begun {
             self.begun = true;
             self.step = last;
