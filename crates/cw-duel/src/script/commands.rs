@@ -176,6 +176,7 @@ impl Deed {
 /// What an effect acts on: what the clause in force has found, or without any clause the source,
 /// unless the command names its own place then (R602, D27, D104). Actions and autos do not differ,
 /// although `tgt` is the source only in autos (R1101).
+#[inline]
 pub(crate) fn acted_on(facts: DuelFacts<'_>, frame: &ProgramFrame, acts_on: ActsOn) -> Objects {
     let has_clause = frame.own_targets || has_main_clause(facts, frame);
     let found: Objects = if has_clause {

@@ -651,10 +651,11 @@ impl<'a> TargetQuery<'a> {
             }
         };
         // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
-        let me = self.executor();
-        self.shown |= cards
-            .iter()
-            .any(|card| !self.facts.s.cards[card.index()].known().contains(me));
+        if !self.shown {
+            let me = self.executor();
+            let is_known = |card: &CardId| self.facts.s.cards[card.index()].known().contains(me);
+            self.shown = !cards.iter().all(is_known);
+        }
         if cards.len() <= min {
             return Ok(cards.into_iter().map(DuelObject::card).collect());
         }
@@ -677,17 +678,22 @@ impl<'a> TargetQuery<'a> {
             }
             let last = cards.len() - needed.max(1); // enough must remain behind the chosen one
             let mut options: SmallVec<[Choice; INLINE_OPTIONS]> = SmallVec::new();
-            // Where the copies of a card begin.
-            let mut copies = from;
-            for at in from..=last {
-                if model(self, cards[at]) != model(self, cards[copies]) {
-                    copies = at;
-                }
-                let equal = hidden.is_some() && self.has_equal(cards[at], &cards[copies..at]);
-                if !equal && may_lie_in_deck && self.lies_in_a_deck(cards[at]) {
-                    options.push(Choice::Copy(model(self, cards[at])));
-                } else if !equal {
-                    options.push(Choice::Card(cards[at]));
+            if hidden.is_none() {
+                // Everybody sees which card is which, so that none equals another.
+                options.extend(cards[from..=last].iter().map(|card| Choice::Card(*card)));
+            } else {
+                // Where the copies of a card begin.
+                let mut copies = from;
+                for at in from..=last {
+                    if model(self, cards[at]) != model(self, cards[copies]) {
+                        copies = at;
+                    }
+                    let equal = self.has_equal(cards[at], &cards[copies..at]);
+                    if !equal && may_lie_in_deck && self.lies_in_a_deck(cards[at]) {
+                        options.push(Choice::Copy(model(self, cards[at])));
+                    } else if !equal {
+                        options.push(Choice::Card(cards[at]));
+                    }
                 }
             }
             if needed == 0 {

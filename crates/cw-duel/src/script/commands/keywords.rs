@@ -238,6 +238,7 @@ impl Machine<'_> {
 
 /// R802, D27: of the targets those of the right kind; what bars players from playing is theirs, and
 /// without a player the controller's of the source.
+#[inline]
 pub(crate) fn keyword_subjects(
     facts: DuelFacts<'_>,
     frame: &ProgramFrame,
