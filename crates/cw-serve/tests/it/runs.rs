@@ -200,7 +200,7 @@ fn a_duel_of_a_run_says_what_holds() {
             "{page}"
         );
         assert!(
-            page.contains("Place 1 of 7") && page.contains("None yet."),
+            page.contains("Place 1/7") && page.contains("place 1 of 7") && page.contains("None yet."),
             "{page}"
         );
     });
