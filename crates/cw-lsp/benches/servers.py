@@ -68,6 +68,11 @@ class Server:
         return len(self.until(is_wanted)["params"]["diagnostics"])
 
 
+def words(number: int) -> str:
+    """The printed text of a card."""
+    return f"If you have {number % 7 + 1} SP or more, draw a card. In your Activate Phase, you gain 50 HP."
+
+
 def game(folder: pathlib.Path, is_faulty: bool) -> tuple[pathlib.Path, str, str]:
     """A package whose rules have so many lines; its file, its text and the language's name."""
     cards = LINES // 4
@@ -75,10 +80,10 @@ def game(folder: pathlib.Path, is_faulty: bool) -> tuple[pathlib.Path, str, str]
     (folder / "Rules").mkdir()
     (folder / "definition.xml").write_text(
         f'<game id="{GAME}" name="Bench" version="1.0.0.0"><card back="b.png" front="f.png" width="63" height="88">'
-        '<property name="Type" type="String"/></card></game>'
+        '<property name="Type" type="String"/><property name="Rules" type="RichText"/></card></game>'
     )
     lines = "".join(
-        f'<card id="{card(number)}" name="Card {number}"><property name="Type" value="Character"/></card>\n'
+        f'<card id="{card(number)}" name="Card {number}"><property name="Type" value="Character"/><property name="Rules" value="{words(number)}"/></card>\n'
         for number in range(cards)
     )
     (folder / "Sets/One/set.xml").write_text(
@@ -87,7 +92,7 @@ def game(folder: pathlib.Path, is_faulty: bool) -> tuple[pathlib.Path, str, str]
     rules = []
     for number in range(cards):
         draw = "drow(1)" if is_faulty and number % 5 == 0 else "draw(1)"
-        rules.append(f"[{card(number)}]\naction = [[if me.sp >= {number % 7}]] {draw}\nauto = ~myTurnStart hp(+50)\n\n")
+        rules.append(f"[{card(number)}]\naction = [[if me.sp >= {number % 7 + 1}]] {draw}\nauto = ~myActivatePhase~ hp(+50)\n\n")
     text = "".join(rules)
     path = folder / "Rules/all.rules"
     path.write_text(text)
@@ -142,7 +147,9 @@ def late(times: list[float]) -> float:
 def main() -> None:
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    ours, theirs = [sys.argv[1], "lsp"], [sys.argv[2], "server"]
+    # The servers run in folders of their own.
+    programs = [str(pathlib.Path(name).resolve()) for name in sys.argv[1:]]
+    ours, theirs = [programs[0], "lsp"], [programs[1], "server"]
     for is_faulty in (False, True):
         all_ours, all_theirs = [], []
         for _ in range(3):
