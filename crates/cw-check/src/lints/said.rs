@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use memchr::memchr_iter;
+
 use crate::cards::KnownCard;
 
 /// The printed text of a card, where there is one.
@@ -48,13 +50,15 @@ impl SaidText {
     /// Where a phrase begins whose first and last letters are not parts of longer words.
     pub(super) fn find(&self, phrase: &str) -> Option<usize> {
         let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-        let bytes = self.text.as_bytes();
-        let mut found = self.text.match_indices(phrase).map(|(at, _)| at);
-        found.find(|at| {
-            let end = at + phrase.len();
-            let joins_front = is_word(phrase.as_bytes().first()) && *at > 0 && is_word(bytes.get(at - 1));
-            let joins_back = is_word(phrase.as_bytes().last()) && is_word(bytes.get(end));
-            !joins_front && !joins_back
+        let (bytes, phrase) = (self.text.as_bytes(), phrase.as_bytes());
+        let begins_word = is_word(phrase.first());
+        let ends_word = is_word(phrase.last());
+        // Hundreds of phrases are looked for in each text, which is short: to prepare a search takes longer than to look.
+        memchr_iter(*phrase.first()?, bytes).find(|at| {
+            let joins_front = begins_word && *at > 0 && is_word(bytes.get(at - 1));
+            !joins_front
+                && bytes[*at..].starts_with(phrase)
+                && !(ends_word && is_word(bytes.get(at + phrase.len())))
         })
     }
 
@@ -71,10 +75,16 @@ impl SaidText {
     /// word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
     pub(super) fn says(&self, pattern: &str) -> bool {
         let sentences = self.sentence_words.get_or_init(|| self.split());
-        let begins = pattern.strip_prefix("^ ");
-        sentences.iter().any(|words| match begins {
-            Some(rest) => follows(words, rest),
-            None => (0..words.len()).any(|from| follows(&words[from..], pattern)),
+        if let Some(rest) = pattern.strip_prefix("^ ") {
+            return sentences.iter().any(|words| follows(words, rest));
+        }
+        let (first, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
+        let is_plain = first != ".." && !first.starts_with('?');
+        sentences.iter().any(|words| {
+            (0..words.len()).any(|from| match is_plain {
+                true => fits(first, &words[from]) && follows(&words[from + 1..], rest),
+                false => follows(&words[from..], pattern),
+            })
         })
     }
 
@@ -118,15 +128,18 @@ fn follows(words: &[Box<str>], pattern: &str) -> bool {
         return (0..=words.len().min(GAP)).any(|skip| follows(&words[skip..], rest));
     }
     let (part, is_optional) = part.strip_prefix('?').map_or((part, false), |part| (part, true));
-    let fits = |word: &str| {
-        part.split('|').any(|known| match known {
-            "#" => number(word).is_some(),
-            "*" => true,
-            _ => known == word,
-        })
-    };
-    let is_there = words.first().is_some_and(|word| fits(word));
+    let is_there = words.first().is_some_and(|word| fits(part, word));
     is_there && follows(&words[1..], rest) || is_optional && follows(words, rest)
+}
+
+/// Whether a word is one of those in a part of a pattern.
+fn fits(part: &str, word: &str) -> bool {
+    let mut all = part.as_bytes().split(|byte| *byte == b'|');
+    all.any(|known| match known {
+        b"#" => number(word).is_some(),
+        b"*" => true,
+        _ => known == word.as_bytes(),
+    })
 }
 
 /// A number in digits or as a word, with or without its sign.

@@ -86,7 +86,8 @@ const PHASES: [&str; 7] = [
 
 /// Whether the text names a turn or phase of these owners.
 fn names_turn(said: &SaidText, owners: &[&str]) -> bool {
-    owners.iter().any(|owner| {
+    // Most texts speak of nobody's turn.
+    owners.iter().filter(|owner| said.has(owner)).any(|owner| {
         PHASES.iter().any(|phase| {
             let plain = format!("{owner} {phase}");
             let next = format!("{owner} next {phase}");
@@ -116,8 +117,9 @@ fn turn(lints: &mut Lints<'_, '_>, event: Listened<'_>, said: &SaidText) -> bool
         ],
     );
     let all = said.any(&EVERY_TURN)
-        || ["end", "activate", "draw", "cleanup"].iter().any(|phase| {
-            said.has(&format!("each {phase} phase")) || said.has(&format!("every {phase} phase"))
+        || ["each", "every"].into_iter().any(|all| {
+            let phases = ["end", "activate", "draw", "cleanup"];
+            said.has(all) && phases.iter().any(|phase| said.has(&format!("{all} {phase} phase")))
         });
     let (wanted, says) = match (own, theirs, all) {
         (true, false, false) => (Scope::My, "yours"),
