@@ -96,7 +96,11 @@ const EXAMPLES: &[(&str, &str)] = &[
         "  cardwright fuzz mygame\n  cardwright fuzz --card \"Old Fencer\" --positions 20000 -o finds.toml",
     ),
     ("scenario", "  cardwright scenario new \"Fop\" > fop.toml"),
-    ("rules", "  cardwright rules program mygame \"Old Fencer\""),
+    (
+        "rules",
+        "  cardwright rules program mygame \"Old Fencer\"\n  cardwright rules say \"Old Fencer\" mygame\n  \
+         cardwright rules say --all",
+    ),
     ("eval", "  cardwright eval '7 / 2'"),
     ("packs", "  cardwright packs odds Booster --of 'rarity:S'"),
     (

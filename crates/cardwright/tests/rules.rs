@@ -197,3 +197,73 @@ fn rules_shows_each_stage() {
     );
     assert_eq!(near.status.code(), Some(1));
 }
+
+/// RS093: the texts of a new game are written from its rules in its own words, `check` finds nothing in them, and a second
+/// run has nothing left to change.
+#[test]
+fn rules_say_writes_the_texts_of_a_game() {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    let made = cardwright(folder.path(), &["new", "game", "--seed", "1"]);
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+    let one = cardwright(folder.path(), &["rules", "say", "Old Fencer", "game"]);
+    let said = "Freeze this character: an enemy character takes 200 damage points.\n";
+    assert_eq!(text(&one.stdout), said, "{}", text(&one.stderr));
+    let all = cardwright(folder.path(), &["rules", "say", "--all", "--json", "game"]);
+    let all: serde_json::Value = serde_json::from_slice(&all.stdout).expect("it is JSON");
+    let all = all.as_array().expect("a list of cards");
+    assert_eq!(all.len(), 5);
+    assert!(
+        all.iter()
+            .all(|one| one["unsaid"].as_array().is_some_and(Vec::is_empty)),
+        "{all:?}"
+    );
+    let written = cardwright(folder.path(), &["rules", "say", "--all", "--write", "game"]);
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+    assert!(
+        text(&written.stderr).contains("changed in 1 file"),
+        "{}",
+        text(&written.stderr)
+    );
+    let checked = cardwright(folder.path(), &["check", "--strict", "game"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", text(&checked.stdout));
+    let again = cardwright(folder.path(), &["rules", "say", "--all", "--write", "game"]);
+    assert!(
+        text(&again.stderr).contains("0 texts changed"),
+        "{}",
+        text(&again.stderr)
+    );
+}
+
+/// What has no words is listed, nothing is written, and the exit code says so.
+#[test]
+fn rules_say_lists_what_it_has_no_words_for() {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    cardwright(folder.path(), &["new", "game", "--seed", "1"]);
+    let rules = folder.path().join("game/Rules/core.rules");
+    let old = fs::read_to_string(&rules).expect("the test can work with files");
+    fs::write(&rules, old.replace("sp(+3)", "sp(me.hand.size ** 2)")).expect("the test can work with files");
+    let before = cardwright(
+        folder.path(),
+        &["cards", "Good Harvest", "--game", "game", "--json"],
+    );
+    let said = cardwright(
+        folder.path(),
+        &["rules", "say", "Good Harvest", "game", "--write"],
+    );
+    assert!(
+        text(&said.stdout).contains("no words: action: `me.hand.size ** 2`"),
+        "{}",
+        text(&said.stdout)
+    );
+    assert!(
+        text(&said.stderr).contains("nothing is written"),
+        "{}",
+        text(&said.stderr)
+    );
+    assert_eq!(said.status.code(), Some(1));
+    let after = cardwright(
+        folder.path(),
+        &["cards", "Good Harvest", "--game", "game", "--json"],
+    );
+    assert_eq!(text(&before.stdout), text(&after.stdout));
+}

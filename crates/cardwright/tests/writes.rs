@@ -123,6 +123,10 @@ fn writers() -> Vec<Writer> {
             given: &[GAME],
             ..makes("cards import cards.csv --game game")
         },
+        Writer {
+            given: &[GAME],
+            ..makes("rules say --all --write game")
+        },
         makes("man -o pages"),
         makes("site --module module.wasm --out page"),
         Writer {
@@ -384,6 +388,7 @@ const WRITING: &[&str] = &[
     "--record",
     "--save",
     "--unsafe-fixes",
+    "--write",
 ];
 
 /// No command that writes is forgotten above: each one is a writer or a reader, and so is each of its commands that has

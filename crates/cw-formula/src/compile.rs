@@ -107,6 +107,27 @@ const SYNTAX: Syntax = Syntax {
     constants: true,
 };
 
+/// The two halves of `X in L`, the left part of a repetition (R1020), as they are written.
+pub fn group_tree<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+) -> Option<(&'a cw_expr::ast::Expr<'a>, &'a cw_expr::ast::Expr<'a>)> {
+    let parts = cw_expr::parse_group(text, arena, &SYNTAX, &ExprLimits::CARD).ok()?;
+    Some((parts.element, parts.list))
+}
+
+/// The tree of an expression as it is written, for those that put it into words; nothing where it is none.
+///
+/// ```
+/// use cw_formula::{Arena, ast::ExprKind, tree};
+///
+/// let arena = Arena::new();
+/// assert!(matches!(tree("me.hand.size > 7", &arena).map(|tree| tree.kind), Some(ExprKind::Compare(..))));
+/// ```
+pub fn tree<'a>(text: &'a str, arena: &'a Arena) -> Option<&'a cw_expr::ast::Expr<'a>> {
+    cw_expr::parse(text, arena, &SYNTAX, &ExprLimits::CARD).ok()
+}
+
 /// Compiles an expression, whose tree lies in `arena` while it is read. Unknown names do not keep it
 /// from compiling: they are findings, and nil when it runs (R1004).
 ///

@@ -24,7 +24,10 @@ mod fails;
 mod inspect;
 mod rewrite;
 
-pub use compile::{FilterLiteral, Formula, FormulaPlace, FormulaScope, GroupFormula, compile, compile_group};
+pub use compile::{
+    FilterLiteral, Formula, FormulaPlace, FormulaScope, GroupFormula, compile, compile_group, group_tree,
+    tree,
+};
 pub use facts::{CardKind, GameFacts, GetTargetsFilter};
 pub use inspect::{FormulaFinding, FormulaFindingKind, FormulaMend, IdleOperand, NeverNegative};
 pub use keep::{Item, KeptValue, keep, whole_number};
@@ -33,5 +36,5 @@ pub use words::{
     NameWord, REFUSED, ValueAttribute, VarId, WordKind,
 };
 
-pub use cw_expr::ast::Arena;
+pub use cw_expr::ast::{self, Arena};
 pub use cw_expr::{Error, ErrorKind, ExprLimits, HostObject, Value, float_repr};

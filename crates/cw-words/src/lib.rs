@@ -21,9 +21,11 @@ mod choices;
 mod events;
 mod explain;
 mod names;
+mod said;
 
 pub use carried::{carry_fault, carry_note, changes};
 pub use choices::{choice, question};
 pub use events::{event, place_when_shown, story};
 pub use explain::{explanation, value};
 pub use names::{EventReader, ability_symbol, keyword, rule, signed};
+pub use said::{RuleText, TextStyle, UnsaidPart, rule_text};

@@ -1,4 +1,6 @@
-//! `cardwright rules`: the stages of a rule, readably.
+//! `cardwright rules`: the stages of a rule, readably, and its text.
+
+mod say;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use crate::game;
 use crate::input::{self, Input, shown};
 use crate::output::{count, note};
 
-/// Show how a rule is read: its tokens, its tree, its program
+/// Show how a rule is read: its tokens, its tree, its program; or write the text that it needs
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -31,6 +33,11 @@ enum RuleStage {
     Tree(RulesPath),
     /// The program, with every name resolved.
     Program(RulesPath),
+    /// The card's text, written from its rule in the style of the game's texts
+    ///
+    /// The text says only what the rule does; the printed text is not looked at. Parts of a rule that there are no
+    /// words for are left out and listed, and the exit code is 1.
+    Say(say::SayArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -63,6 +70,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         RuleStage::Tokens(wanted) => (wanted, show_tokens),
         RuleStage::Tree(wanted) => (wanted, |_, rule, _| dump(&rule.rule)),
         RuleStage::Program(wanted) => (wanted, show_program),
+        RuleStage::Say(args) => return say::run(args),
     };
     let wanted = wanted.or_here();
     let mut out = String::new();

@@ -58,7 +58,11 @@ const EACH_REACTION: &[&str] = &["each|every reaction ?card|cards"];
 const CHARACTERS_IN: &[&str] = &["each|every character ?card|cards in .. hand|discard|discards|removed"];
 const ACTIONS_IN: &[&str] = &["each|every action ?card|cards in .. hand|discard|discards|removed"];
 const REACTIONS_IN: &[&str] = &["each|every reaction ?card|cards in .. hand|discard|discards|removed"];
-const OR_ANOTHER: &[&str] = &["each|every card", "or action|reaction|character|reactions"];
+const OR_ANOTHER: &[&str] = &[
+    "each|every card",
+    "each|every discarded|moved|koed card",
+    "or action|reaction|character|reactions",
+];
 
 const NOT_THE_BOTTOM: &str = "this is the bottom card; the card's text says the top";
 const NOT_THE_TOP: &str = "this is the top card; the card's text says the bottom";
