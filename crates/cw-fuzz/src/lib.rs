@@ -6,12 +6,14 @@
 //!
 //! A campaign is guided by coverage, as fuzzers of programs are: positions and choices from which a card did something
 //! new are kept and varied, others are forgotten. In reading order: `positions` stages a card among others, `watch`
-//! notes what its rule does, `campaign` searches, `shrink` makes a short scenario of a find.
+//! notes what its rule does, `campaign` searches, `shrink` makes a short scenario of a find. `printed` compares a card's
+//! text with its rule, without playing.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod campaign;
 mod positions;
+mod printed;
 mod shrink;
 mod watch;
 
@@ -55,6 +57,8 @@ pub struct FuzzReport {
     pub cards: Vec<FuzzedCard>,
     /// What went wrong, card by card.
     pub finds: Vec<FuzzFind>,
+    /// What is doubtful about cards as they are printed, without playing.
+    pub hints: Vec<FuzzHint>,
     /// Positions that were played from.
     pub positions: usize,
     /// Choices that were made.
@@ -79,6 +83,15 @@ pub struct MissingPoint {
     pub point: Point,
     /// What kept it from running, in words.
     pub why: String,
+}
+
+/// What is doubtful about a card: its text says something that its rule does not do, or nothing comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FuzzHint {
+    /// The card.
+    pub model: ModelId,
+    /// What, as a clause.
+    pub what: String,
 }
 
 /// What went wrong with a card.
@@ -148,7 +161,10 @@ pub fn fuzz(game: &Arc<Game>, decks: &[Decks], options: &FuzzOptions) -> FuzzRep
         .par_iter()
         .map(|model| campaign::run(game, *model, options))
         .collect();
-    let mut report = FuzzReport::default();
+    let mut report = FuzzReport {
+        hints: printed::hints(game, |model| wanted(&model)),
+        ..FuzzReport::default()
+    };
     // What one card's campaign has run of another card's rule counts for that card, too.
     let taken: BTreeSet<TakenStep> = campaigns
         .iter()

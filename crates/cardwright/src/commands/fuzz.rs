@@ -12,7 +12,7 @@ use cw_program::ModelId;
 use cw_text::LineIndex;
 use serde_json::{Value, json};
 
-use crate::output::{count, say};
+use crate::output::{self, count, say};
 use crate::progress::busy;
 use crate::{game, package};
 
@@ -20,7 +20,8 @@ use crate::{game, package};
 ///
 /// Stages thousands of positions around each card, plays on at random, and keeps to what shows something new. Reports
 /// expressions that fail, loops that only the guard ends, effects that never change anything, duels without end, and
-/// statements that never ran, with the reason. Each find comes with a short scenario that shows it. The same seed gives
+/// statements that never ran, with the reason. Hints name cards whose text has numbers or keywords that the rule does not have,
+/// or the other way round, and cards that come to nothing. Each find comes with a short scenario that shows it. The same seed gives
 /// the same report. Exits with 1 if there are finds.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -157,6 +158,11 @@ fn say_report(loaded: &Loaded, game: &Arc<Game>, report: &FuzzReport, is_written
         }
         say!("");
     }
+    for hint in &report.hints {
+        let name = &game.model(hint.model).name;
+        let at = place(loaded, hint.model).map_or_else(String::new, |place| format!(" ({place})"));
+        say!("HINT {name}{at}: {}", output::safe(&hint.what));
+    }
     for card in report.cards.iter().filter(|card| !card.missing.is_empty()) {
         let name = &game.model(card.model).name;
         let at = place(loaded, card.model).map_or_else(String::new, |place| format!(" ({place})"));
@@ -211,5 +217,10 @@ fn as_json(loaded: &Loaded, game: &Game, report: &FuzzReport) -> Value {
         "choices": report.choices,
         "cards": report.cards.iter().map(card).collect::<Vec<_>>(),
         "finds": report.finds.iter().map(find).collect::<Vec<_>>(),
+        "hints": report.hints.iter().map(|hint| json!({
+            "card": game.model(hint.model).name,
+            "rule": place(loaded, hint.model),
+            "what": hint.what,
+        })).collect::<Vec<_>>(),
     })
 }

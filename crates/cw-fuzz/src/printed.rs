@@ -1,0 +1,164 @@
+//! What is printed on a card beside what its rule does: hints, without playing.
+
+use cw_duel::{CardModel, Game};
+use cw_program::{AutoKind, EventName, Keyword, ModelId, RuleEffectKind, RuleStatement, StatementKind};
+use cw_words::{RuleText, TextStyle, rule_text};
+
+use crate::FuzzHint;
+
+/// All hints about these cards, in the order of the game.
+pub(crate) fn hints(game: &Game, wanted: impl Fn(ModelId) -> bool) -> Vec<FuzzHint> {
+    let style = TextStyle::of(game);
+    let mut out = Vec::new();
+    for (model, card) in game.numbered().filter(|(model, _)| wanted(*model)) {
+        let mut hint = |what: String| out.push(FuzzHint { model, what });
+        nothing_behind(card, &mut hint);
+        icons(game, card, &mut hint);
+        if card.program.is_none() || card.text.is_empty() {
+            continue;
+        }
+        if let Some(said) = rule_text(game, model, &style) {
+            numbers(card, &said, &mut hint);
+            keywords(card, &mut hint);
+        }
+    }
+    out
+}
+
+/// Texts without rules, rules without texts, and characters that cannot stay.
+fn nothing_behind(card: &CardModel, hint: &mut dyn FnMut(String)) {
+    match (&card.program, card.text.is_empty()) {
+        (None, false) => hint("it has a text and no rule, so it does nothing".to_owned()),
+        (Some(_), true) => hint("it has a rule and no text, so nobody can know what it does".to_owned()),
+        (None, true) if card.ability.is_some() => {
+            hint("it has an ability without a text and without a rule".to_owned());
+        }
+        _ => {}
+    }
+    if card.is_character() && card.bp == 0 && card.program.is_none() {
+        hint("it has 0 BP, so it leaves the ring at once".to_owned());
+    }
+}
+
+/// Back-up icons that no character fits.
+fn icons(game: &Game, card: &CardModel, hint: &mut dyn FnMut(String)) {
+    for icon in &card.backups {
+        let fits = game.models.iter().any(|other| other.subtype == Some(*icon));
+        if let (false, Some(name)) = (fits, game.subtypes.get(usize::from(icon.0))) {
+            hint(format!(
+                "no character is a {name}, so nobody can back it up by that icon"
+            ));
+        }
+    }
+}
+
+/// Numbers of the printed text that the rule does not have.
+fn numbers(card: &CardModel, said: &RuleText, hint: &mut dyn FnMut(String)) {
+    // What has no words may be where the number is.
+    if !said.is_whole() {
+        return;
+    }
+    let known: Vec<u32> = words(&said.text).iter().filter_map(|word| number(word)).collect();
+    let printed = words(&card.text);
+    for pair in printed.windows(2) {
+        let [count, unit] = pair else { continue };
+        let is_unit = matches!(unit.as_str(), "bp" | "sp" | "hp" | "damage" | "cards");
+        if let Some(value) = number(count).filter(|value| is_unit && !known.contains(value)) {
+            let unit = if unit.len() == 2 {
+                unit.to_uppercase()
+            } else {
+                unit.clone()
+            };
+            hint(format!(
+                "its text says {value} {unit}, and no part of its rule does: “{}”",
+                said.text
+            ));
+        }
+    }
+}
+
+/// Keywords that only the rule has, or only the text.
+fn keywords(card: &CardModel, hint: &mut dyn FnMut(String)) {
+    let Some(program) = &card.program else { return };
+    let mut given = program.rule.abilities.clone();
+    let autos = program.rule.autos.iter().map(|auto| &auto.statements);
+    let actions = program.rule.actions.iter().map(|action| &action.statements);
+    for statement in autos.chain(actions).flatten() {
+        given.extend(granted(statement));
+    }
+    let text = card.text.to_lowercase();
+    for keyword in &given {
+        let stems = stems(*keyword);
+        if !stems.iter().any(|stem| text.contains(stem)) {
+            let what = cw_words::keyword(*keyword);
+            hint(format!(
+                "its rule gives `{keyword}` ({what}); its text says nothing of that"
+            ));
+        }
+    }
+    let hears = |wanted: EventName| {
+        program.rule.autos.iter().any(|auto| match &auto.kind {
+            AutoKind::Events(events) => events.iter().any(|event| event.name == wanted),
+            AutoKind::Entering | AutoKind::Continuous => false,
+        })
+    };
+    let phrases = [
+        ("cannot be countered", Keyword::Unblockable, EventName::CanBlock),
+        ("cannot counter", Keyword::CantBlock, EventName::BeforeBlock),
+    ];
+    for (phrase, keyword, hook) in phrases {
+        if text.contains(phrase) && !given.contains(&keyword) && !hears(hook) {
+            hint(format!(
+                "its text says “{phrase}”, and its rule does not give `{keyword}`"
+            ));
+        }
+    }
+}
+
+/// The keywords that a statement gives.
+fn granted(statement: &RuleStatement) -> Vec<Keyword> {
+    let branches = match &statement.kind {
+        StatementKind::Plain(branch) | StatementKind::May { body: branch, .. } => vec![branch],
+        StatementKind::If { arms, otherwise } => {
+            arms.iter().map(|(_, branch)| branch).chain(otherwise).collect()
+        }
+    };
+    let effects = branches.into_iter().flat_map(|branch| &branch.effects);
+    effects
+        .filter_map(|effect| match effect.kind {
+            RuleEffectKind::Grant(keyword) => Some(keyword),
+            RuleEffectKind::Remove(_) | RuleEffectKind::Command(_) => None,
+        })
+        .collect()
+}
+
+/// Parts of words, one of which a text has that speaks of a keyword.
+fn stems(keyword: Keyword) -> &'static [&'static str] {
+    match keyword {
+        Keyword::Unblockable | Keyword::CantBlock => &["counter", "block"],
+        Keyword::CantAttack => &["attack"],
+        Keyword::UnlimitedBackup => &["back"],
+        Keyword::Unfreezable => &["freeze", "frozen"],
+        Keyword::Pierce | Keyword::PreventPierce => &["pierc", "damage beyond", "excess"],
+        Keyword::Rush => &["fresh", "rush", "at once"],
+        Keyword::Frosted => &["freeze", "frozen", "frost"],
+        Keyword::CantPlayAc => &["action"],
+        Keyword::CantPlayRe => &["reaction"],
+    }
+}
+
+/// The words of a text in lower case.
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let words = lower.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// A number in digits or as a word.
+fn number(word: &str) -> Option<u32> {
+    const WORDS: [&str; 9] = [
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let known = WORDS.iter().zip(2..).find(|(known, _)| **known == word);
+    known.map(|(_, number)| number).or_else(|| word.parse().ok())
+}
