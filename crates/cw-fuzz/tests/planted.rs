@@ -19,7 +19,7 @@ fn is_whole() -> bool {
 }
 
 fn positions() -> usize {
-    if is_whole() { 500 } else { 200 }
+    if is_whole() { 500 } else { 400 }
 }
 
 fn demo() -> MemoryFiles {

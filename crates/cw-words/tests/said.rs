@@ -152,8 +152,5 @@ fn random_rules_are_said_without_a_finding() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert!(
-        whole * 2 >= all,
-        "{whole} of {all} rules are said as a whole"
-    );
+    assert!(whole * 2 >= all, "{whole} of {all} rules are said as a whole");
 }

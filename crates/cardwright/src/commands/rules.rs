@@ -18,7 +18,7 @@ use crate::game;
 use crate::input::{self, Input, shown};
 use crate::output::{count, note};
 
-/// Show how a rule is read: its tokens, its tree, its program; or write the text that it needs
+/// Show how a rule is read (tokens, tree, program), or write its text
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

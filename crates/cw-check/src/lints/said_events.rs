@@ -119,7 +119,10 @@ fn turn(lints: &mut Lints<'_, '_>, event: Listened<'_>, said: &SaidText) -> bool
     let all = said.any(&EVERY_TURN)
         || ["each", "every"].into_iter().any(|all| {
             let phases = ["end", "activate", "draw", "cleanup"];
-            said.has(all) && phases.iter().any(|phase| said.has(&format!("{all} {phase} phase")))
+            said.has(all)
+                && phases
+                    .iter()
+                    .any(|phase| said.has(&format!("{all} {phase} phase")))
         });
     let (wanted, says) = match (own, theirs, all) {
         (true, false, false) => (Scope::My, "yours"),
