@@ -256,12 +256,12 @@ impl<'a> FeatWatch<'a> {
                     self.done.insert("reaction");
                 }
             }
-            DuelEvent::KnockedOut { card } if self.active == me => {
-                if self.owner(card.card, after) == Some(them) {
-                    self.kos += 1;
-                    if self.kos == 2 {
-                        self.done.insert("two-at-once");
-                    }
+            DuelEvent::KnockedOut { card }
+                if self.active == me && self.owner(card.card, after) == Some(them) =>
+            {
+                self.kos += 1;
+                if self.kos == 2 {
+                    self.done.insert("two-at-once");
                 }
             }
             DuelEvent::Hp {

@@ -4,9 +4,19 @@ use cw_run::RunSeed;
 
 use super::*;
 
-/// The puzzle that was made last, and for which day and game; none if the game has too few cards for one.
+/// The puzzle that was made last.
 #[derive(Debug, Default)]
-pub struct MadeToday(Mutex<Option<(RunSeed, String, Option<Arc<ScenarioStage>>)>>);
+pub struct MadeToday(Mutex<Option<DayPuzzle>>);
+
+/// The puzzle of a day.
+#[derive(Debug)]
+struct DayPuzzle {
+    day: RunSeed,
+    /// The fingerprint of the game that it is of.
+    game: String,
+    /// None if the game has too few cards for one.
+    stage: Option<Arc<ScenarioStage>>,
+}
 
 impl DuelHall {
     /// The puzzle of a day, the same one at every host of the same game.
@@ -14,14 +24,18 @@ impl DuelHall {
         let game = Arc::clone(&self.setting.package.now().game);
         // Who asks meanwhile waits for it: it is the same one.
         let mut made = locked(&self.daily.0);
-        if let Some((known, of, stage)) = &*made
-            && *known == day
-            && *of == game.fingerprint
+        if let Some(known) = &*made
+            && known.day == day
+            && known.game == game.fingerprint
         {
-            return stage.clone();
+            return known.stage.clone();
         }
         let stage = ScenarioStage::of_day(day, &game);
-        *made = Some((day, game.fingerprint.clone(), stage.clone()));
+        *made = Some(DayPuzzle {
+            day,
+            game: game.fingerprint.clone(),
+            stage: stage.clone(),
+        });
         stage
     }
 }
