@@ -1,11 +1,12 @@
 //! The steps of CI, each printed before it runs.
 
 use std::fs::File;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::repository;
 use crate::{browser, python, rules, scripts, site, tidy};
@@ -26,50 +27,76 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so would
     // build most of them again: three minutes and more.
     cargo(&["test", "--workspace", "--no-run"], &environment)?;
-    // Each of the three waits a good part of its time: for a page, for a compiler that works on one crate, for the last
-    // test of a binary. Side by side they take half as long as one after the other.
-    let browser = TestsBeside::start(&["browser", "--built"], "browser-tests.log", &environment)?;
-    let python = TestsBeside::start(&["python", "--built"], "python-tests.log", &environment)?;
+    // Tests of Rust leave a core idle for much of their time: the last test of a binary works alone. Those in a browser
+    // wait for pages, but not for long: they are the only ones beside them.
+    let tests = vec![("python", "python-tests.log"), ("browser", "browser-tests.log")];
+    let beside = TestsBeside::start(tests, module.clone())?;
     // One test that fails does not keep the others from being seen.
     let rust = cargo(&[&rust[..], &["--no-fail-fast"]].concat(), &environment);
-    let python = python.end();
-    let browser = browser.end();
-    rust.and(python).and(browser)
+    rust.and(beside.end())
 }
 
-/// Tests that run beside others. What they print is shown at their end.
+/// Tests that run beside others, one kind after the other. What they print is shown at their end.
 struct TestsBeside {
-    command: String,
-    child: Child,
-    log: PathBuf,
+    /// Each kind of tests, as `cargo xtask` names it, and its log.
+    tests: Vec<(&'static str, PathBuf)>,
+    running: JoinHandle<anyhow::Result<()>>,
 }
 
 impl TestsBeside {
-    /// Starts `cargo xtask` with these arguments; `log` is a file of `target`.
-    fn start(arguments: &[&str], log: &str, environment: &[(&str, &str)]) -> anyhow::Result<Self> {
-        let log = repository::root().join("target").join(log);
-        std::fs::create_dir_all(log.parent().expect("it is a file of target"))?;
-        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-        let command = format!("cargo xtask {}", arguments.join(" "));
-        println!("$ {command}    # beside the next tests; its output follows them");
-        let child = Command::new(std::env::current_exe().context("this program has no path")?)
-            .args(arguments)
-            .envs(environment.iter().copied())
-            .stdin(Stdio::null())
-            .stderr(file.try_clone()?)
-            .stdout(file)
-            .spawn()
-            .context("cannot run xtask again")?;
-        Ok(Self { command, child, log })
+    /// Starts `cargo xtask` with each of these words, when the one before has ended; the logs are files of `target`, and
+    /// `module` is the page's.
+    fn start(tests: Vec<(&'static str, &str)>, module: Option<String>) -> anyhow::Result<Self> {
+        let target = repository::root().join("target");
+        std::fs::create_dir_all(&target)?;
+        let tests: Vec<(&str, PathBuf)> = tests
+            .into_iter()
+            .map(|(tests, log)| (tests, target.join(log)))
+            .collect();
+        for (tests, _) in &tests {
+            println!("$ cargo xtask {tests}    # beside the next tests; its output follows them");
+        }
+        let todo = tests.clone();
+        let running = std::thread::spawn(move || {
+            let run = |(tests, log): &(&str, PathBuf)| run_into(tests, log, module.as_deref());
+            // All of them, also if one fails.
+            let ended: Vec<anyhow::Result<()>> = todo.iter().map(run).collect();
+            ended.into_iter().collect()
+        });
+        Ok(Self { tests, running })
     }
 
-    fn end(mut self) -> anyhow::Result<()> {
-        let status = self.child.wait()?;
-        println!("\n$ {}", self.command);
-        print!("{}", std::fs::read_to_string(&self.log)?);
-        ensure!(status.success(), "the tests of `{}` failed", self.command);
-        Ok(())
+    fn end(self) -> anyhow::Result<()> {
+        let result = self
+            .running
+            .join()
+            .map_err(|_| anyhow!("the tests beside others broke off"))?;
+        for (tests, log) in &self.tests {
+            println!("\n$ cargo xtask {tests}");
+            print!("{}", std::fs::read_to_string(log).unwrap_or_default());
+        }
+        result
     }
+}
+
+/// Runs `cargo xtask` with this word, for tests that are built; a file takes what they print.
+fn run_into(tests: &str, log: &Path, module: Option<&str>) -> anyhow::Result<()> {
+    let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+    let begun = Instant::now();
+    let status = Command::new(std::env::current_exe().context("this program has no path")?)
+        .args([tests, "--built"])
+        .envs(module.map(|path| ("MODULE", path)))
+        .stdin(Stdio::null())
+        .stderr(file.try_clone()?)
+        .stdout(file)
+        .status()
+        .context("cannot run xtask again")?;
+    eprintln!(
+        "# cargo xtask {tests}: ended after {} s",
+        begun.elapsed().as_secs()
+    );
+    ensure!(status.success(), "the tests of `cargo xtask {tests}` failed");
+    Ok(())
 }
 
 /// Builds the program, unless it is said to be built, and tests and checks the Python package beside it.
