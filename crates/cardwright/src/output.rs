@@ -1,7 +1,7 @@
 //! What goes to the terminal.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 pub(crate) use cw_text::count;
 use cw_text::{Catalog, Diagnostic, FindingFormat, NoCatalog, SeverityCounts, Sources};
@@ -76,6 +76,16 @@ pub(crate) fn line(text: &str) {
 pub(crate) fn styled(text: &str) {
     let mut out = anstream::stdout().lock();
     if let Err(error) = writeln!(out, "{text}") {
+        end(&error);
+    }
+}
+
+/// Prints many lines with styles in them, a large part at once: each line of its own would be several calls of the system.
+pub(crate) fn styled_lines(lines: impl IntoIterator<Item = String>) {
+    let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
+    let mut lines = lines.into_iter();
+    let written = lines.try_for_each(|line| writeln!(out, "{line}"));
+    if let Err(error) = written.and_then(|()| out.flush()) {
         end(&error);
     }
 }

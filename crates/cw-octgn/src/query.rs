@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cw_text::{Span, nearest};
+use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
 
 use crate::booster;
@@ -127,6 +128,8 @@ impl PartialEq for Pattern {
 
 /// Parentheses inside parentheses, and `not` before `not`.
 const MAX_DEPTH: usize = 64;
+/// How many forms one core looks through at least; fewer are looked through sooner than a second core is there.
+const LEAST_AT_ONCE: usize = 1_000;
 /// Bytes of a compiled regular expression; matching takes time in proportion to the text.
 const MAX_PATTERN: usize = 1 << 20;
 /// Groups inside groups of one.
@@ -239,7 +242,9 @@ impl CardQuery {
     /// The forms that are looked for: of those that `unique:` calls the same only the first, in the order
     /// that `order:` says. Numbers come in their order before texts, and what a card lacks last.
     pub fn select<'p>(&self, forms: impl IntoIterator<Item = SearchedForm<'p>>) -> Vec<SearchedForm<'p>> {
-        let mut found: Vec<SearchedForm<'p>> = forms.into_iter().filter(|form| self.matches(form)).collect();
+        let all: Vec<SearchedForm<'p>> = forms.into_iter().collect();
+        let all = all.into_par_iter().with_min_len(LEAST_AT_ONCE);
+        let mut found: Vec<SearchedForm<'p>> = all.filter(|form| self.matches(form)).collect();
         if let Some(field) = &self.unique {
             let mut seen = BTreeSet::new();
             found.retain(|form| seen.insert(booster::fold(&field.text(form).unwrap_or_default())));
