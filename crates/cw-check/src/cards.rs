@@ -112,7 +112,8 @@ impl KnownCards {
         near.min_by_key(|card| slips(&card.id))
     }
 
-    fn index_of(&self, id: u128) -> Option<usize> {
+    /// The place of the first card with this id.
+    pub(crate) fn index_of(&self, id: u128) -> Option<usize> {
         // A binary search that does not branch on what it finds, since ids come in any order.
         let mut left = self.by_id.as_slice();
         while left.len() > 1 {

@@ -1,6 +1,7 @@
 //! Ways in: one rule, one file, the rules of a package.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cw_program::{Compiled, CompiledRule as Program, PackageNames, compile, compile_into, event_name};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
@@ -213,6 +214,15 @@ pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl CheckedRule {
+    /// What the rule means, at the place where it stands now.
+    pub fn placed(&self) -> Option<Program> {
+        let mut program = (**self.program.as_ref()?).clone();
+        program.moved += self.moved;
+        Some(program)
+    }
+}
+
 impl CheckedFile {
     /// Adds what was found in the part of the file behind this one; a person reads only so much.
     pub fn append(&mut self, mut next: CheckedFile) {
@@ -244,7 +254,9 @@ pub struct CheckedRule {
     /// Where its lines stand.
     pub body: Span,
     /// What it means; without the parts that could not be understood. `None` where programs are not kept.
-    pub program: Option<Program>,
+    pub program: Option<Arc<Program>>,
+    /// How many bytes the rule has moved since its program was made.
+    pub moved: isize,
 }
 
 /// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
@@ -443,7 +455,10 @@ impl<'a> Checking<'a> {
             card: id,
             header,
             body: rule.header.body,
-            program: self.keeps.then(|| std::mem::take(&mut self.compiled.rule)),
+            program: self
+                .keeps
+                .then(|| Arc::new(std::mem::take(&mut self.compiled.rule))),
+            moved: 0,
         });
         self.arena.reset();
     }
@@ -520,11 +535,14 @@ pub fn check_package(
     settings: &SeveritySettings,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let mut first: BTreeMap<u128, (FileId, Span)> = BTreeMap::new();
+    let mut first = vec![None; cards.all().len()];
+    let mut first_unknown: BTreeMap<u128, (FileId, Span)> = BTreeMap::new();
     for (file, checked) in files {
         for rule in &checked.rules {
             let Some(id) = rule.card else { continue };
-            match first.get(&id) {
+            let index = cards.index_of(id);
+            let known = index.map_or_else(|| first_unknown.get(&id).copied(), |index| first[index]);
+            match known {
                 Some((first_file, first_span)) => out.push(
                     rs::RS075
                         .at(
@@ -532,11 +550,16 @@ pub fn check_package(
                             rule.header,
                             "this card has a rule already; this one is not used",
                         )
-                        .label(*first_file, *first_span, "the rule that counts"),
+                        .label(first_file, first_span, "the rule that counts"),
                 ),
                 None => {
-                    first.insert(id, (*file, rule.header));
-                    if let Some(card) = cards.with_id(id).filter(|card| card.text.trim().is_empty()) {
+                    let here = (*file, rule.header);
+                    match index {
+                        Some(index) => first[index] = Some(here),
+                        None => drop(first_unknown.insert(id, here)),
+                    }
+                    let card = index.map(|index| &cards.all()[index]);
+                    if let Some(card) = card.filter(|card| card.text.trim().is_empty()) {
                         let message = format!("`{}` has a rule but no printed text", card.name);
                         out.push(
                             rs::RS079
@@ -548,8 +571,13 @@ pub fn check_package(
             }
         }
     }
-    for card in cards.all() {
-        if card.text.trim().is_empty() || guid(&card.id).is_some_and(|id| first.contains_key(&id)) {
+    for (card, own) in cards.all().iter().zip(&first) {
+        if own.is_some() || card.text.trim().is_empty() {
+            continue;
+        }
+        // Of cards with one id the first has the rule of all.
+        let of_first = guid(&card.id).and_then(|id| first[cards.index_of(id)?]);
+        if of_first.is_some() {
             continue;
         }
         if let Some((file, span)) = text_of(card) {

@@ -23,6 +23,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod again;
 mod aim;
 mod cards;
 mod check;
@@ -35,11 +36,12 @@ mod reference;
 mod remedies;
 mod settings;
 
+pub use again::check_again;
 pub use cards::{AbilityType, KnownCard, KnownCards};
 pub use check::{
     CheckedFile, CheckedRule, RuleCheck, check_file, check_package, check_part, check_rule, check_text,
 };
-pub use meant::{MOST_LINES, offer_meant};
+pub use meant::{MeantRules, offer_meant};
 pub use reference::{ReferenceFile, plain, reference};
 pub use settings::{SeverityLevel, SeveritySettings};
 

@@ -12,16 +12,17 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use cw_program::{Manual, PackageNames};
-use cw_syntax::{Arena, NameKind, RuleTokenKind, Spelling, parse_rules, rs, tokens};
+use cw_syntax::{NameKind, RuleTokenKind, Spelling, rs, tokens};
 use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, TextEdit, apply_fixes, nearest};
 
+use crate::again::is_within;
 use crate::cards::KnownCards;
-use crate::check::check_text;
+use crate::check::{CheckedRule, check_text};
 use crate::lints::COUNTS_ITSELF;
 use crate::settings::SeveritySettings;
 
 /// How many wrong lines of a package are thought about.
-pub const MOST_LINES: usize = 24;
+const MOST_LINES: usize = 24;
 
 /// How many lines are checked to find what one means.
 const TRIES: usize = 300;
@@ -49,14 +50,16 @@ const TRAPS: [&str; 5] = [
 ];
 
 /// Offers for the first finding of each wrong line that has no mend the nearest line in which nothing is found.
-/// `found` is in order of place. `lines` says how many lines may still be thought about: [`MOST_LINES`] for a package.
+/// `rules` and `found` are those of the file, in order of place. What the offers before this one found out is in `known`,
+/// and what this one needed of it or found out will be.
 pub fn offer_meant(
     file: FileId,
     text: &str,
+    rules: &[CheckedRule],
     cards: &KnownCards,
     settings: &SeveritySettings,
     found: &mut [Diagnostic],
-    lines: &mut usize,
+    known: &mut MeantRules,
 ) {
     // Findings come in order of place: those of this file stand together.
     let Some(from) = found.iter().position(|one| one.file == file) else {
@@ -67,14 +70,38 @@ pub fn offer_meant(
     if !found.iter().any(is_wrong) {
         return;
     }
-    let arena = Arena::new();
-    let parsed = parse_rules(&arena, file, text);
-    for rule in &parsed.rules {
-        let section = rule.header.span.to(rule.header.body);
+    for rule in rules {
+        let section = rule.header.to(rule.body);
         let from = found.partition_point(|one| one.span.start < section.start);
         let count = found[from..].partition_point(|one| one.span.start <= section.end);
         let found = &mut found[from..from + count];
         if section.range().len() > LONGEST_RULE || !found.iter().any(is_wrong) {
+            continue;
+        }
+        if known.lines == 0 {
+            return;
+        }
+        let written = &text[section.range()];
+        let start = section.start;
+        let inner = |span: Span| Span {
+            start: span.start - start,
+            end: span.end - start,
+        };
+        let outer = |span: Span| Span {
+            start: span.start + start,
+            end: span.end + start,
+        };
+        let is_inner =
+            |one: &Diagnostic| is_within(file, one, |span| start <= span.start && span.end <= section.end);
+        let before: Option<Vec<Diagnostic>> = found.iter().all(is_inner).then(|| {
+            let moved = found.iter().map(|one| one.clone().moved(file, inner));
+            moved.collect()
+        });
+        if let Some(meant) = before.as_ref().and_then(|before| known.take(written, before)) {
+            for (one, after) in found.iter_mut().zip(&meant.after) {
+                *one = after.clone().moved(file, outer);
+            }
+            known.keep(meant);
             continue;
         }
         let mut search = Search {
@@ -86,12 +113,79 @@ pub fn offer_meant(
             tries: 0,
             near: BTreeMap::new(),
         };
-        for span in lines_of(text, rule.header.body) {
-            if *lines == 0 {
+        let mut lines = 0;
+        for span in lines_of(text, rule.body) {
+            if lines == known.lines {
+                known.lines = 0;
                 return;
             }
-            *lines -= usize::from(search.offer(file, span, found));
+            lines += usize::from(search.offer(file, span, found));
         }
+        match before {
+            None => known.lines -= lines,
+            Some(before) => known.keep(MeantRule {
+                written: written.to_owned(),
+                after: found.iter().map(|one| one.clone().moved(file, inner)).collect(),
+                before,
+                lines,
+            }),
+        }
+    }
+}
+
+/// What wrong rules were found to mean, for the next time that they are looked at: with the same cards and settings the
+/// same comes of them.
+#[derive(Debug)]
+pub struct MeantRules {
+    /// How many lines may still be thought about.
+    lines: usize,
+    /// Those of this time.
+    now: Vec<MeantRule>,
+    /// Those of the last time.
+    before: Vec<MeantRule>,
+}
+
+/// A rule with what is found in it before and after an offer; places are counted from its beginning.
+#[derive(Debug)]
+struct MeantRule {
+    written: String,
+    before: Vec<Diagnostic>,
+    after: Vec<Diagnostic>,
+    /// How many lines were thought about.
+    lines: usize,
+}
+
+impl Default for MeantRules {
+    fn default() -> Self {
+        MeantRules {
+            lines: MOST_LINES,
+            now: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+}
+
+impl MeantRules {
+    /// Another package, or the same again.
+    #[must_use]
+    pub fn again(self) -> MeantRules {
+        MeantRules {
+            before: self.now,
+            ..MeantRules::default()
+        }
+    }
+
+    /// What is known of a rule in which this is found, if so many lines may be thought about.
+    fn take(&mut self, written: &str, found: &[Diagnostic]) -> Option<MeantRule> {
+        let is_same =
+            |rule: &MeantRule| rule.written == written && rule.lines <= self.lines && rule.before == found;
+        let at = self.before.iter().position(is_same)?;
+        Some(self.before.swap_remove(at))
+    }
+
+    fn keep(&mut self, rule: MeantRule) {
+        self.lines -= rule.lines;
+        self.now.push(rule);
     }
 }
 

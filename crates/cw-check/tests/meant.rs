@@ -1,6 +1,6 @@
 //! What was meant by a line that is wrong is offered where it can be found: as a whole line that is sound.
 
-use cw_check::{KnownCards, MOST_LINES, SeveritySettings, check_text, offer_meant};
+use cw_check::{CheckedFile, KnownCards, MeantRules, SeveritySettings, check_text, offer_meant};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 
 use support::character;
@@ -24,12 +24,40 @@ fn text_of(rule: &str) -> String {
 
 /// What is found in it, with what is offered.
 fn found(text: &str) -> Vec<Diagnostic> {
+    found_after(text, &mut MeantRules::default())
+}
+
+/// The same, with what is known of the texts before.
+fn found_after(text: &str, known: &mut MeantRules) -> Vec<Diagnostic> {
     let (cards, settings) = (cards(), SeveritySettings::default());
-    let mut found = check_text(FileId(0), text, &cards, &settings).diagnostics;
-    offer_meant(FileId(0), text, &cards, &settings, &mut found, &mut {
-        MOST_LINES
-    });
+    let CheckedFile {
+        rules,
+        diagnostics: mut found,
+    } = check_text(FileId(0), text, &cards, &settings);
+    offer_meant(FileId(0), text, &rules, &cards, &settings, &mut found, known);
     found
+}
+
+/// What was meant is known the next time, wherever the rule stands then, and however many lines were thought about.
+#[test]
+fn what_was_meant_is_known_the_next_time() {
+    let wrong = "action = damage(300, opp)\n".repeat(5);
+    let text = |many: usize| format!("[{ROOK}]\n{wrong}").repeat(many);
+    // With eight rules the lines that may be thought about end in the middle of one.
+    for many in [1, 2, 4, 8] {
+        let mut known = MeantRules::default();
+        let first = found_after(&text(many), &mut known);
+        assert!(offered(&first).next().is_some());
+        for new in [
+            format!("# moved\n{}", text(many)),
+            text(many + 1),
+            text(many - 1),
+            text(many),
+        ] {
+            known = known.again();
+            assert_eq!(found_after(&new, &mut known), found(&new), "{many}");
+        }
+    }
 }
 
 fn offered(found: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {

@@ -7,7 +7,7 @@
 //! A campaign is guided by coverage, as fuzzers of programs are: positions and choices from which a card did something
 //! new are kept and varied, others are forgotten. In reading order: `positions` stages a card among others, `watch`
 //! notes what its rule does, `campaign` searches, `shrink` makes a short scenario of a find. `printed` compares a card's
-//! text with its rule, without playing.
+//! text with its rule, and plays the card once where they differ.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
@@ -57,7 +57,7 @@ pub struct FuzzReport {
     pub cards: Vec<FuzzedCard>,
     /// What went wrong, card by card.
     pub finds: Vec<FuzzFind>,
-    /// What is doubtful about cards as they are printed, without playing.
+    /// What is doubtful about cards as they are printed.
     pub hints: Vec<FuzzHint>,
     /// Positions that were played from.
     pub positions: usize,
@@ -92,6 +92,8 @@ pub struct FuzzHint {
     pub model: ModelId,
     /// What, as a clause.
     pub what: String,
+    /// A scenario file in which the card is played, with what came of it; none if it cannot be played.
+    pub scenario: Option<String>,
 }
 
 /// What went wrong with a card.

@@ -1,26 +1,54 @@
-//! What is printed on a card beside what its rule does: hints, without playing.
+//! What is printed on a card beside what its rule does: hints, each with a scenario in which the card is played once.
+
+use std::sync::Arc;
 
 use cw_duel::{CardModel, Game};
 use cw_program::{AutoKind, EventName, Keyword, ModelId, RuleEffectKind, RuleStatement, StatementKind};
+use cw_scenario::{RunOptions, bless, read, run, skeleton};
 use cw_words::{RuleText, TextStyle, rule_text};
 
 use crate::FuzzHint;
 
 /// All hints about these cards, in the order of the game.
-pub(crate) fn hints(game: &Game, wanted: impl Fn(ModelId) -> bool) -> Vec<FuzzHint> {
+pub(crate) fn hints(game: &Arc<Game>, wanted: impl Fn(ModelId) -> bool) -> Vec<FuzzHint> {
     let style = TextStyle::of(game);
     let mut out = Vec::new();
-    for (model, card) in game.numbered().filter(|(model, _)| wanted(*model)) {
-        let mut hint = |what: String| out.push(FuzzHint { model, what });
-        nothing_behind(card, &mut hint);
-        icons(game, card, &mut hint);
-        if card.program.is_none() || card.text.is_empty() {
-            continue;
-        }
-        if let Some(said) = rule_text(game, model, &style) {
-            numbers(card, &said, &mut hint);
-            keywords(card, &mut hint);
-        }
+    for (model, _) in game.numbered().filter(|(model, _)| wanted(*model)) {
+        let all = of_card(game, model, &style);
+        let scenario = match all.is_empty() {
+            true => None,
+            false => played(game, model),
+        };
+        out.extend(all.into_iter().map(|what| FuzzHint {
+            model,
+            what,
+            scenario: scenario.clone(),
+        }));
+    }
+    out
+}
+
+/// What the card does when it is played, as a scenario: beside its text one sees whether that is what was meant.
+fn played(game: &Arc<Game>, model: ModelId) -> Option<String> {
+    let text = skeleton(game, &game.model(model).id).ok()?;
+    let file = read(&text).ok()?;
+    let report = run(file.scenarios.first()?, game, RunOptions::default());
+    let (text, _) = report.failure.is_none().then(|| bless(&text, [&report]))?;
+    let again = run(read(&text).ok()?.scenarios.first()?, game, RunOptions::default());
+    again.failure.is_none().then_some(text)
+}
+
+/// All hints about a card.
+fn of_card(game: &Game, model: ModelId, style: &TextStyle) -> Vec<String> {
+    let card = game.model(model);
+    let mut out = Vec::new();
+    let mut hint = |what: String| out.push(what);
+    nothing_behind(card, &mut hint);
+    icons(game, card, &mut hint);
+    let is_both = card.program.is_some() && !card.text.is_empty();
+    if let Some(said) = rule_text(game, model, style).filter(|_| is_both) {
+        numbers(card, &said, &mut hint);
+        keywords(card, &mut hint);
     }
     out
 }

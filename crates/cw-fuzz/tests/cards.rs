@@ -124,7 +124,7 @@ fn planted(name: &str, fault: CardFault) -> MemoryFiles {
     }
 }
 
-/// Twenty faults in cards are named with their card: by a hint, or by what kept its rule from running.
+/// Twenty faults in cards are named with their card: by a hint with a short scenario, or by what kept its rule from running.
 #[test]
 fn faults_in_cards_are_named() {
     let mut out = String::new();
@@ -138,6 +138,21 @@ fn faults_in_cards_are_named() {
             ..FuzzOptions::default()
         };
         let report = fuzz(&game, &[], &options);
+        for hint in &report.hints {
+            let Some(text) = &hint.scenario else {
+                out += &format!("{name}, {fault:?}: no scenario\n");
+                continue;
+            };
+            let lines = text
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with('#'));
+            if lines.count() > 12 {
+                out += &format!("{name}, {fault:?}: too long\n{text}\n");
+            }
+            let file = cw_scenario::read(text).expect("a hint's scenario can be read");
+            let again = cw_scenario::run(&file.scenarios[0], &game, cw_scenario::RunOptions::default());
+            assert!(again.failure.is_none(), "{name}: {:?}\n{text}", again.failure);
+        }
         let hints = report.hints.iter().map(|hint| (hint.model, hint.what.clone()));
         let missing = report.cards.iter().flat_map(|card| {
             let why = card.missing.iter().map(|one| one.why.clone());

@@ -1,6 +1,8 @@
 //! All that is wrong with a project: its package, its settings, its rules, its decks.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use cw_check::{CheckedFile, check_package};
 use cw_duel::MAX_BACKUPS;
@@ -14,7 +16,7 @@ use crate::cards::MAX_MODELS;
 use crate::config::{Config, Properties, unknown_code};
 use crate::mends::Wrong;
 use crate::project::GAME_TOML;
-use crate::rules::JudgedRules;
+use crate::rules::{JudgedRules, RuleSource};
 use crate::run::RUN_TOML;
 use crate::{Language, Project};
 
@@ -44,6 +46,15 @@ pub(crate) const CW013: FindingCode = FindingCode("CW013");
 /// See its page.
 pub(crate) const GT002: FindingCode = FindingCode("GT002");
 
+/// What was found beside the rules, once somebody asked.
+#[derive(Debug, Default)]
+pub(crate) struct FoundBeside {
+    /// In the whole project, weighed.
+    all: OnceLock<Vec<Diagnostic>>,
+    /// While texts with rules were read, weighed.
+    in_texts: OnceLock<Vec<Diagnostic>>,
+}
+
 /// What a check found.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectFindings {
@@ -60,7 +71,7 @@ impl Project {
     /// tried, and makes the package better.
     pub fn check(&self) -> ProjectFindings {
         let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
-        let mut findings = self.findings_of(&checked);
+        let mut findings = self.findings_of(|| checked.found.clone());
         let before = Wrong::of(&findings.found);
         self.keep_tried(&checked, before, &mut findings.found);
         findings
@@ -70,7 +81,7 @@ impl Project {
     /// editor shows findings while somebody types, and has the fixes tried that are asked for
     /// ([`Project::with_tried_fixes`]).
     pub fn findings(&self) -> ProjectFindings {
-        self.findings_of(&cw_octgn::check_after(&self.package, &CheckedPackage::default()))
+        self.findings_of(|| cw_octgn::check_after(&self.package, &CheckedPackage::default()).found)
     }
 
     /// Those of all `findings` that are wanted; they keep only the fixes that make the package better.
@@ -88,14 +99,29 @@ impl Project {
         wanted
     }
 
-    fn findings_of(&self, checked: &CheckedPackage<'_>) -> ProjectFindings {
-        let mut findings = self.untried(checked.found.clone());
+    fn findings_of(&self, of_package: impl FnOnce() -> Vec<Diagnostic>) -> ProjectFindings {
+        let mut findings = self.untried(of_package);
         self.offer_meant(&mut findings.found);
         findings
     }
 
-    /// As [`Project::check`], with what was found in the package, and with mends that nobody has tried.
-    pub(crate) fn untried(&self, mut found: Vec<Diagnostic>) -> ProjectFindings {
+    /// As [`Project::check`], with mends that nobody has tried; `of_package` finds what is wrong in the package, where that
+    /// is not known.
+    pub(crate) fn untried(&self, of_package: impl FnOnce() -> Vec<Diagnostic>) -> ProjectFindings {
+        let beside = self.beside.all.get_or_init(|| self.beside_rules(of_package()));
+        let mut found = beside.clone();
+        let judged = self.judged();
+        found.extend(judged.found().cloned());
+        found.sort_by_key(|one| (one.file, one.span));
+        ProjectFindings {
+            found,
+            rules: judged.count,
+            files: self.package.sources.len(),
+        }
+    }
+
+    /// What is wrong beside the rules, with what was found in the package.
+    fn beside_rules(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         found.dedup();
         found.extend(self.found.iter().cloned());
         found.extend(self.about_game());
@@ -109,14 +135,7 @@ impl Project {
         }
         let mut found = self.weigh(&self.package.sources, found);
         self.own_names(&mut found);
-        let judged = self.judged();
-        found.extend(judged.found.iter().cloned());
-        found.sort_by_key(|one| (one.file, one.span));
-        ProjectFindings {
-            found,
-            rules: judged.count,
-            files: self.package.sources.len(),
-        }
+        found
     }
 
     /// PK030: a property by the name that it has in other games, where `game.toml` gives it another one.
@@ -167,38 +186,46 @@ impl Project {
     /// found by [`Project::check`].
     pub fn rule_errors(&self) -> Vec<Diagnostic> {
         let read = self.found_in_texts();
-        let all = read.iter().chain(&self.judged().found);
+        let all = read.iter().chain(self.judged().found());
         all.filter(|found| found.severity == Severity::Error)
             .cloned()
             .collect()
     }
 
     /// What was found when the texts with rules were read, weighed.
-    fn found_in_texts(&self) -> Vec<Diagnostic> {
-        let of_texts: BTreeSet<FileId> = self.rules.iter().map(|rule| rule.file).collect();
-        let read = self.found.iter();
-        let read = read.filter(|found| of_texts.contains(&found.file)).cloned();
-        self.weigh(&self.package.sources, read.collect())
+    fn found_in_texts(&self) -> &[Diagnostic] {
+        self.beside.in_texts.get_or_init(|| {
+            let of_texts: BTreeSet<FileId> = self.rules.iter().map(|rule| rule.file).collect();
+            let read = self.found.iter();
+            let read = read.filter(|found| of_texts.contains(&found.file)).cloned();
+            self.weigh(&self.package.sources, read.collect())
+        })
     }
 
     /// Every rule, compiled and checked when the first asks for it, and what concerns rules and cards.
     pub(crate) fn judged(&self) -> &JudgedRules {
         self.judged.get_or_init(|| {
             let settings = &self.config.severities;
-            let checked: Vec<(FileId, CheckedFile)> = self
-                .rules
-                .iter()
-                .map(|source| (source.file, source.check(self.cards(), settings)))
-                .collect();
+            let check = |(at, source): (usize, &RuleSource)| {
+                let before = self.before.as_ref();
+                let kept = before.and_then(|before| before.check(at, source, self.cards(), settings));
+                let checked = kept.unwrap_or_else(|| Arc::new(source.check(self.cards(), settings)));
+                (source.file, checked)
+            };
+            let checked: Vec<(FileId, Arc<CheckedFile>)> = self.rules.iter().enumerate().map(check).collect();
             if checked.is_empty() {
                 return JudgedRules::default();
             }
             let files: Vec<(FileId, &CheckedFile)> =
-                checked.iter().map(|(file, result)| (*file, result)).collect();
-            let places = self.printed();
-            let place = |card: &cw_check::KnownCard| places.get(card.id.as_str()).copied();
+                checked.iter().map(|(file, result)| (*file, &**result)).collect();
+            // Where the package prints its cards, by their ids; most packages need none of it.
+            let places = OnceCell::new();
+            let place = |card: &cw_check::KnownCard| {
+                let places = places.get_or_init(|| self.printed());
+                places.get(card.id.as_str()).copied()
+            };
             let of_package = check_package(&files, self.cards(), &place, settings);
-            JudgedRules::of(checked, of_package, &self.found_in_texts(), self.cards())
+            JudgedRules::of(checked, of_package, self.found_in_texts())
         })
     }
 
@@ -628,7 +655,7 @@ pub(crate) fn unknown_names(config: &Config, package: &Package, file: FileId, fo
 const MOST_BP: i32 = 10;
 
 /// What a comment in an XML file begins with that silences findings in it (P173).
-const SILENCE: &str = "<!-- cardwright: allow ";
+pub(crate) const SILENCE: &str = "<!-- cardwright: allow ";
 
 /// Drops findings that a comment in their file names; a code that does not exist is one itself (RS073).
 fn silence(sources: &Sources, found: &mut Vec<Diagnostic>) {

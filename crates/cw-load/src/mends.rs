@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
-use cw_check::{CheckedFile, KnownCards, MOST_LINES, SeveritySettings, offer_meant};
+use cw_check::{CheckedFile, KnownCards, MeantRules, SeveritySettings, offer_meant};
 use cw_octgn::{CheckedPackage, FilesError, PackageFiles};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 use rayon::prelude::*;
@@ -125,10 +125,22 @@ fn helps<'a>(
 impl Project {
     /// Offers for wrong lines of rules what was meant by them.
     pub(crate) fn offer_meant(&self, found: &mut [Diagnostic]) {
-        let mut lines = MOST_LINES;
-        for source in &self.rules {
-            source.offer_meant(self.cards(), &self.config.severities, found, &mut lines);
+        let mut known = self.meant.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut meant = std::mem::take(&mut *known).again();
+        for (source, (_, checked)) in self.rules.iter().zip(&self.judged().checked) {
+            // Findings come in order of place: those of a file stand together.
+            let from = found.partition_point(|one| one.file < source.file);
+            let count = found[from..].partition_point(|one| one.file == source.file);
+            let of_file = &mut found[from..from + count];
+            source.offer_meant(
+                checked,
+                self.cards(),
+                &self.config.severities,
+                of_file,
+                &mut meant,
+            );
         }
+        *known = meant;
     }
 
     /// Takes back every fix that would not make the package better; `wrong` counts all of its findings, of which `found`
@@ -181,18 +193,23 @@ impl Project {
         let of_package = of_package
             .map(|(file, name)| (*file, (name.as_str(), changed[*name].as_str())))
             .collect();
-        let files = Box::new(Mended {
+        let mended = Mended {
             files: Arc::clone(&self.files),
             changed: changed.clone(),
-        });
+        };
+        if let Some(rules) = self.changed_rules(&changed) {
+            let project = self.with_rules(Box::new(mended), rules)?;
+            return Some(Wrong::of(&project.untried(|| checked.found.clone()).found));
+        }
+        let files = Box::new(mended);
         let Some(package) = self.package.with_texts(&of_package) else {
             let project = Project::read_with(files, &reading, &|_| {}).ok()?;
             let found = cw_octgn::check(&project.package);
-            return Some(Wrong::of(&project.untried(found).found));
+            return Some(Wrong::of(&project.untried(|| found).found));
         };
         let found = cw_octgn::check_after(&package, checked).found;
         let project = Project::of(files, package, &reading).ok()?;
-        Some(Wrong::of(&project.untried(found).found))
+        Some(Wrong::of(&project.untried(|| found).found))
     }
 }
 
@@ -200,13 +217,22 @@ impl RuleSource {
     /// Offers for wrong lines what was meant by them; in scripts quotes would have to be kept.
     fn offer_meant(
         &self,
+        checked: &CheckedFile,
         cards: &KnownCards,
         settings: &SeveritySettings,
         found: &mut [Diagnostic],
-        lines: &mut usize,
+        known: &mut MeantRules,
     ) {
         if self.language == Language::Rules && self.odd.is_none() {
-            offer_meant(self.file, &self.text, cards, settings, found, lines);
+            offer_meant(
+                self.file,
+                &self.text,
+                &checked.rules,
+                cards,
+                settings,
+                found,
+                known,
+            );
         }
     }
 
@@ -221,7 +247,9 @@ impl RuleSource {
             };
             Some(Wrong::of(&mended.check(cards, settings).diagnostics))
         };
-        self.offer_meant(cards, settings, &mut checked.diagnostics, &mut { MOST_LINES });
+        let mut found = std::mem::take(&mut checked.diagnostics);
+        self.offer_meant(&checked, cards, settings, &mut found, &mut MeantRules::default());
+        checked.diagnostics = found;
         let before = Wrong::of(&checked.diagnostics);
         let text = |file: FileId| (file == self.file).then_some(&*self.text);
         keep_tried(&mut checked.diagnostics, before, self.text.len(), &text, &trial);

@@ -1,19 +1,21 @@
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use cw_check::KnownCards;
+use cw_check::{KnownCards, MeantRules};
 use cw_duel::Game;
 use cw_octgn::{
     Archive, CardQuery, CardRef, ContentHash, Deck, FilesError, Package, PackageFiles, PackageLimits,
     QueryError,
 };
 use cw_program::ModelId;
-use cw_text::{Diagnostic, Severity, SharedText, Sources};
+use cw_text::{Diagnostic, FileId, Severity, SharedText, Sources};
 
 use crate::cards::{bare_game, models_of, names};
+use crate::check::FoundBeside;
 use crate::config::{Config, GT001};
 use crate::decks::DeckRules;
-use crate::rules::{self, JudgedRules, RuleSource, RuleText};
+use crate::rules::{self, JudgedRules, Language, RuleSource, RuleText, RulesBefore};
 use crate::run::{RUN_TOML, RunConfig};
 
 /// The one meaning of a folder of card data: its texts, its package, the settings in `Rules/game.toml`, the
@@ -46,8 +48,14 @@ pub struct Project {
     pub(crate) names: Vec<String>,
     /// Whether it came in an archive.
     pub(crate) is_packed: bool,
-    /// The models, once somebody asked for them.
-    models: OnceLock<Models>,
+    /// The models, once somebody asked for them; projects that differ in rules only share them.
+    models: Arc<OnceLock<Models>>,
+    /// What was found beside the rules, once somebody asked; projects that differ in rules only share it.
+    pub(crate) beside: Arc<FoundBeside>,
+    /// What wrong rules were found to mean.
+    pub(crate) meant: Arc<Mutex<MeantRules>>,
+    /// The rules of the project that this one differs from in rules only.
+    pub(crate) before: Option<RulesBefore>,
     /// What was found in `game.toml` and while reading texts with rules.
     pub(crate) found: Vec<Diagnostic>,
     /// The rules, once somebody asked for them.
@@ -160,7 +168,10 @@ impl Project {
             config,
             run,
             rules,
-            models: OnceLock::new(),
+            models: Arc::default(),
+            beside: Arc::default(),
+            meant: Arc::default(),
+            before: None,
             found,
             judged: OnceLock::new(),
         })
@@ -176,6 +187,9 @@ impl Project {
     ) -> Option<Project> {
         if self.is_packed {
             return None;
+        }
+        if let Some(rules) = self.changed_rules(changed) {
+            return self.with_rules(files, rules);
         }
         let mut texts = BTreeMap::new();
         let named = self.package.sources.iter().zip(&self.names);
@@ -199,6 +213,81 @@ impl Project {
             ..ReadOptions::default()
         };
         Project::of(files, package, &reading).ok()
+    }
+
+    /// The places in [`Project::rules`] of these files with their texts; nothing if there are others among them.
+    pub(crate) fn changed_rules<T: Deref<Target = str>>(
+        &self,
+        changed: &BTreeMap<String, T>,
+    ) -> Option<Vec<(usize, SharedText)>> {
+        let mut places = BTreeMap::new();
+        for (at, rules) in self.rules.iter().enumerate() {
+            places.insert(self.name_of(rules.file)?, at);
+        }
+        let texts = changed.iter().map(|(name, text)| {
+            let at = *places.get(name.as_str())?;
+            let (rules, text) = (&self.rules[at], &**text);
+            let is_plain = rules.language == Language::Rules && rules.odd.is_none();
+            let fits = text.len() as u64 <= self.limits.file;
+            (is_plain && fits && !self.package.is_own(rules.file)).then(|| (at, SharedText::from(text)))
+        });
+        texts.collect()
+    }
+
+    /// What the file of a text of the package is called in it.
+    fn name_of(&self, file: FileId) -> Option<&str> {
+        let (first, _) = self.package.sources.iter().next()?;
+        let at = file.0.checked_sub(first.0)?;
+        self.names.get(at as usize).map(String::as_str)
+    }
+
+    /// The project with other texts in some of its files with rules, which `files` have, too. What does not depend on rules
+    /// is shared, and what was found in rules that did not change is kept. Nothing if a limit is in the way.
+    pub(crate) fn with_rules(
+        &self,
+        files: Box<dyn PackageFiles + Send>,
+        changed: Vec<(usize, SharedText)>,
+    ) -> Option<Project> {
+        let mut package = self.package.with_texts(&BTreeMap::new())?;
+        let texts = changed
+            .iter()
+            .map(|(at, text)| (self.rules[*at].file, text.clone()));
+        package.sources = self.package.sources.with_texts(self.package.sources.len(), texts);
+        // Comments of XML in a text count wherever they stand.
+        let is_silencing = |text: &str| text.contains(crate::check::SILENCE);
+        let is_beside = changed
+            .iter()
+            .all(|(at, text)| !is_silencing(text) && !is_silencing(&self.rules[*at].text));
+        let mut rules = self.rules.clone();
+        for (at, text) in changed {
+            rules[at].text = text;
+        }
+        Some(Project {
+            files: files.into(),
+            package,
+            config: self.config.clone(),
+            run: self.run.clone(),
+            limits: self.limits.clone(),
+            names: self.names.clone(),
+            is_packed: self.is_packed,
+            models: Arc::clone(&self.models),
+            beside: match is_beside {
+                true => Arc::clone(&self.beside),
+                false => Arc::default(),
+            },
+            meant: Arc::clone(&self.meant),
+            before: self.judged.get().map(|judged| RulesBefore {
+                rules: self.rules.clone(),
+                checked: judged
+                    .checked
+                    .iter()
+                    .map(|(_, checked)| Arc::clone(checked))
+                    .collect(),
+            }),
+            found: self.found.clone(),
+            judged: OnceLock::new(),
+            rules,
+        })
     }
 
     /// Made when the first asks: of a package without rules nobody may ever want them.
@@ -319,7 +408,7 @@ impl Project {
             return None;
         }
         let mut game = self.bare().clone();
-        let rules = self.judged().script(&mut game);
+        let rules = self.judged().script(&mut game, self.cards());
         Some(Playable {
             game: Arc::new(game),
             rules,

@@ -1,11 +1,13 @@
 //! Rules of cards: from `Rules/*.rules`, and from `RulesDict` in Python scripts (D60).
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use cw_check::{CheckedFile, SeveritySettings, check_file, check_part};
+use cw_check::{CheckedFile, SeveritySettings, check_again, check_file, check_part};
 use cw_duel::Game;
 use cw_octgn::{FilesError, PackageFiles, PackageLimits, codes};
-use cw_program::{CompiledRule, ModelId};
+use cw_program::ModelId;
 use cw_syntax::{Arena, parse_python, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, SharedText, Sources, Span};
 use rayon::prelude::*;
@@ -187,78 +189,107 @@ impl RuleSource {
 /// How many parts of a file are checked before looking whether there is enough to tell.
 const PARTS_AT_ONCE: usize = 128;
 
+/// The texts with rules of a project that differs in them only, with what was found there.
+#[derive(Debug)]
+pub(crate) struct RulesBefore {
+    pub(crate) rules: Vec<RuleSource>,
+    pub(crate) checked: Vec<Arc<CheckedFile>>,
+}
+
+impl RulesBefore {
+    /// What is found in the text at this place, from what was; nothing if all of it has to be checked.
+    pub(crate) fn check(
+        &self,
+        at: usize,
+        source: &RuleSource,
+        cards: &KnownCards,
+        settings: &SeveritySettings,
+    ) -> Option<Arc<CheckedFile>> {
+        let (before, checked) = (self.rules.get(at)?, self.checked.get(at)?);
+        if before.text == source.text {
+            return Some(Arc::clone(checked));
+        }
+        let is_plain = |source: &RuleSource| source.language == Language::Rules && source.odd.is_none();
+        if !is_plain(before) || !is_plain(source) {
+            return None;
+        }
+        check_again(
+            source.file,
+            (&before.text, checked),
+            &source.text,
+            cards,
+            settings,
+        )
+        .map(Arc::new)
+    }
+}
+
 /// Every rule of a project, compiled once, with all that was found in it. This is the one judge of rules:
 /// what is checked, refused and played is read off here.
 #[derive(Debug, Default)]
 pub(crate) struct JudgedRules {
-    /// What was found, weighed as the game and comments want.
-    pub(crate) found: Vec<Diagnostic>,
+    /// What was found about rules and cards together, weighed as the game wants.
+    of_package: Vec<Diagnostic>,
+    /// The texts with what was found in them, in order of force.
+    pub(crate) checked: Vec<(FileId, Arc<CheckedFile>)>,
     /// How many rules there are, those that do not count included.
     pub(crate) count: usize,
-    /// The rules that count, in order of their cards.
-    pub(crate) rules: BTreeMap<ModelId, JudgedRule>,
-}
-
-/// The rule of a card.
-#[derive(Debug)]
-pub(crate) struct JudgedRule {
-    pub(crate) text: RuleText,
-    /// What it means; `None` if there is an error in it: its card is played without it (D38).
-    pub(crate) sound: Option<CompiledRule>,
+    /// Where there are errors in the texts, whoever found them.
+    errors: BTreeSet<(FileId, u32)>,
 }
 
 impl JudgedRules {
-    /// Of several rules for a card the first counts (D60, RS075). A rule in which an error was found is left
-    /// out, whoever found it: `of_texts` holds what was found when the texts were read.
+    /// `of_package` was found about rules and cards together, `of_texts` when the texts were read.
     pub(crate) fn of(
-        checked: Vec<(FileId, CheckedFile)>,
+        checked: Vec<(FileId, Arc<CheckedFile>)>,
         of_package: Vec<Diagnostic>,
         of_texts: &[Diagnostic],
-        cards: &KnownCards,
     ) -> JudgedRules {
         let own = checked.iter().flat_map(|(_, file)| &file.diagnostics);
-        let errors: BTreeSet<(FileId, u32)> = own
+        let errors = own
             .chain(&of_package)
             .chain(of_texts)
             .filter(|found| found.severity == Severity::Error)
             .map(|found| (found.file, found.span.start))
             .collect();
-        let mut judged = JudgedRules {
-            found: of_package,
-            ..JudgedRules::default()
-        };
-        for (file, checked) in checked {
-            judged.found.extend(checked.diagnostics);
-            judged.count += checked.rules.len();
-            for rule in checked.rules {
+        JudgedRules {
+            count: checked.iter().map(|(_, file)| file.rules.len()).sum(),
+            of_package,
+            checked,
+            errors,
+        }
+    }
+
+    /// All that was found, weighed as the game and comments want.
+    pub(crate) fn found(&self) -> impl Iterator<Item = &Diagnostic> {
+        let own = self.checked.iter().flat_map(|(_, file)| &file.diagnostics);
+        self.of_package.iter().chain(own)
+    }
+
+    /// Gives the models their programs; tells where they are written. Of several rules for a card the first counts (D60,
+    /// RS075). One in which an error was found, whoever found it, is left out: its card is played without it (D38).
+    pub(crate) fn script(&self, game: &mut Game, cards: &KnownCards) -> BTreeMap<ModelId, RuleText> {
+        let mut texts = BTreeMap::new();
+        for (file, checked) in &self.checked {
+            for rule in &checked.rules {
                 let Some(model) = rule.card.and_then(|card| cards.model_with(card)) else {
                     continue;
                 };
-                let (from, to) = (rule.header.start, rule.body.end.max(rule.header.end));
-                let is_sound = errors.range((file, from)..=(file, to)).next().is_none();
-                judged.rules.entry(model).or_insert(JudgedRule {
-                    text: RuleText {
-                        file,
-                        header: rule.header,
-                        body: rule.body,
-                    },
-                    sound: rule.program.filter(|_| is_sound),
+                let Entry::Vacant(first) = texts.entry(model) else {
+                    continue;
+                };
+                first.insert(RuleText {
+                    file: *file,
+                    header: rule.header,
+                    body: rule.body,
                 });
+                let (from, to) = (rule.header.start, rule.body.end.max(rule.header.end));
+                let is_sound = self.errors.range((*file, from)..=(*file, to)).next().is_none();
+                if let Some(sound) = rule.placed().filter(|_| is_sound) {
+                    game.models[usize::from(model.0)].set_rule(sound);
+                }
             }
         }
-        judged
-    }
-
-    /// Gives the models their programs; tells where they are written.
-    pub(crate) fn script(&self, game: &mut Game) -> BTreeMap<ModelId, RuleText> {
-        for (model, rule) in &self.rules {
-            if let Some(sound) = &rule.sound {
-                game.models[usize::from(model.0)].set_rule(sound.clone());
-            }
-        }
-        self.rules
-            .iter()
-            .map(|(model, rule)| (*model, rule.text))
-            .collect()
+        texts
     }
 }

@@ -277,6 +277,7 @@ impl Used {
             autos,
             formulas,
             filters,
+            moved: _,
         } = rule;
         self.add_if(!abilities.is_empty(), "key", "abilities");
         for keyword in abilities {

@@ -44,13 +44,10 @@ impl LineTable {
     /// Finds the lines of a text.
     pub fn new(text: &str) -> LineTable {
         let bytes = text.as_bytes();
-        let ends = bytes.iter().enumerate().filter(|(at, byte)| match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-            _ => false,
-        });
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
         LineTable {
-            starts: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect(),
+            starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect(),
         }
     }
 

@@ -241,7 +241,12 @@ impl LanguageServer {
                 };
                 text.change(content_changes, self.encoding);
                 text.version = text_document.version.unwrap_or(text.version);
-                self.settle(&text_document.uri);
+                // Only scenarios say themselves which game they belong to.
+                let is_settled = !text.path.ends_with(".toml");
+                match self.homes.get(&text_document.uri).filter(|_| is_settled).cloned() {
+                    Some(home) => self.changed(&home),
+                    None => self.settle(&text_document.uri),
+                }
             }
             "textDocument/didClose" => {
                 let AboutDocument { text_document } = params(told)?;
@@ -341,13 +346,18 @@ impl LanguageServer {
             self.leave(uri, false);
         }
         let Some(home) = home else { return };
+        self.changed(&home);
+        self.homes.insert(uri.to_owned(), home);
+    }
+
+    /// A text that belongs there changed.
+    fn changed(&mut self, home: &TextHome) {
         let folders = &self.folders;
         let world = self
             .worlds
             .entry(home.root.clone())
             .or_insert_with(|| GameWorld::new(KeptFiles::new(folders.open(&home.root))));
         world.change(home.own_name());
-        self.homes.insert(uri.to_owned(), home);
     }
 
     fn leave(&mut self, uri: &str, is_closed: bool) {

@@ -21,6 +21,8 @@ pub(crate) struct GamePlaces<'a> {
     pub(crate) encoding: PositionEncoding,
     /// Open texts by their paths, with the names that the client gives them.
     open: BTreeMap<&'a str, (&'a str, &'a OpenText)>,
+    /// The same by their numbers in the game, for those that were asked for.
+    opened: RefCell<BTreeMap<FileId, Option<(&'a str, &'a OpenText)>>>,
     lines: RefCell<BTreeMap<FileId, Rc<LineTable>>>,
 }
 
@@ -40,6 +42,7 @@ impl<'a> GamePlaces<'a> {
             read,
             encoding,
             open: open.map(|(uri, text)| (&*text.path, (&**uri, text))).collect(),
+            opened: RefCell::default(),
             lines: RefCell::default(),
         }
     }
@@ -54,7 +57,11 @@ impl<'a> GamePlaces<'a> {
     }
 
     fn opened(&self, file: FileId) -> Option<(&'a str, &'a OpenText)> {
-        self.open.get(&*self.path(file)).copied()
+        let mut known = self.opened.borrow_mut();
+        let text = known
+            .entry(file)
+            .or_insert_with(|| self.open.get(&*self.path(file)).copied());
+        *text
     }
 
     /// The name of a text: the client's own, if it is open there.

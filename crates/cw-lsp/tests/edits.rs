@@ -78,6 +78,24 @@ fn game() -> Texts {
          <card id=\"{GIN}\" name=\"Gin\"><property name=\"Type\" value=\"Action\"/>\
          <property name=\"Rules\" value=\"Draw a card.\"/></card>\n</cards></set>"
     );
+    let many: Vec<String> = (0..12)
+        .map(|card| format!("66666666-6666-4666-8666-{card:012}"))
+        .collect();
+    let cards = many.iter().map(|id| {
+        format!("<card id=\"{id}\" name=\"Of {id}\"><property name=\"Type\" value=\"Character\"/></card>\n")
+    });
+    let third = format!(
+        "<set id=\"77777777-7777-4777-8777-777777777777\" name=\"Three\" \
+         gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\"><cards>{}</cards></set>",
+        cards.collect::<String>()
+    );
+    let lines = [
+        "action = drow(1)\n",
+        "auto = ~myActivatePhase~ bp(+100)\n\n",
+        "action = [[if me.sp = 3]] draw(1)\n",
+    ];
+    let many = many.iter().zip(lines.iter().cycle());
+    let many: String = many.map(|(id, line)| format!("[{id}]\n{line}")).collect();
     let second = "<set id=\"55555555-5555-4555-8555-555555555555\" name=\"Two\" \
                   gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\"><cards></cards></set>";
     let deck = format!(
@@ -89,6 +107,8 @@ fn game() -> Texts {
         ("definition.xml", definition),
         ("Sets/One/set.xml", set),
         ("Sets/Two/set.xml", second.to_owned()),
+        ("Sets/Three/set.xml", third),
+        ("Rules/many.rules", many),
         ("Decks/Some.o8d", deck),
         (
             "Rules/a.rules",
@@ -244,7 +264,8 @@ impl Session {
         let names = [
             "Rules/a.rules",
             "Rules/a.rules",
-            "Rules/a.rules",
+            "Rules/many.rules",
+            "Rules/many.rules",
             "Sets/One/set.xml",
             "Sets/One/set.xml",
             "Sets/Two/set.xml",
@@ -263,7 +284,7 @@ impl Session {
     }
 
     fn range(&mut self) -> Value {
-        let (line, column) = (self.below(9), self.below(50));
+        let (line, column) = (self.below(24), self.below(50));
         let (down, right) = match self.below(3) {
             0 => (0, 0),
             1 => (0, self.below(20)),

@@ -537,7 +537,9 @@ impl Package {
             scripts: self.scripts.clone(),
             sources: self.sources.with_texts(
                 self.own_texts,
-                changed.iter().map(|(file, (_, text))| (*file, *text)),
+                changed
+                    .iter()
+                    .map(|(file, (_, text))| (*file, SharedText::from(*text))),
             ),
             diagnostics: self.diagnostics.clone(),
             proxy: self.proxy.clone(),

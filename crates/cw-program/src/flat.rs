@@ -428,16 +428,15 @@ impl Program {
 
     /// The bytes of the rule's text that a step comes from.
     pub fn span_of(&self, step: u16) -> Option<std::ops::Range<usize>> {
-        match self.ops.get(usize::from(step))? {
-            Op::Effect(effect) => Some(self.effects[usize::from(*effect)].effect.span.range()),
-            Op::To(clause) => Some(self.clauses[usize::from(*clause)].span.range()),
-            Op::If { condition, .. } => self
-                .rule
-                .formulas
-                .get(usize::from(condition.0))
-                .map(|formula| formula.span.range()),
-            _ => None,
-        }
+        let span = match self.ops.get(usize::from(step))? {
+            Op::Effect(effect) => self.effects[usize::from(*effect)].effect.span,
+            Op::To(clause) => self.clauses[usize::from(*clause)].span,
+            Op::If { condition, .. } => self.rule.formulas.get(usize::from(condition.0))?.span,
+            _ => return None,
+        };
+        let moved = |at: usize| at.saturating_add_signed(self.rule.moved);
+        let written = span.range();
+        Some(moved(written.start)..moved(written.end))
     }
 }
 

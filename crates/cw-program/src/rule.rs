@@ -95,6 +95,8 @@ pub struct CompiledRule {
     pub formulas: Vec<RuleFormula>,
     /// All filter lists that expressions pass to `getTargets` as literals.
     pub filters: Vec<Vec<Target>>,
+    /// How many bytes the rule has moved in its text since it was compiled; its spans are of the text before.
+    pub moved: isize,
 }
 
 impl CompiledRule {
@@ -109,6 +111,7 @@ impl CompiledRule {
             autos,
             formulas,
             filters,
+            moved,
         } = self;
         abilities.clear();
         requisites.clear();
@@ -118,6 +121,7 @@ impl CompiledRule {
         autos.clear();
         formulas.clear();
         filters.clear();
+        *moved = 0;
     }
 }
 

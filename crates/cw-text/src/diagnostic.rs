@@ -102,6 +102,23 @@ impl Diagnostic {
         self
     }
 
+    /// The same finding where the places of a file moved.
+    #[must_use]
+    pub fn moved(mut self, file: FileId, to: impl Fn(Span) -> Span) -> Diagnostic {
+        let own = (self.file, &mut self.span);
+        let labels = self.labels.iter_mut().map(|label| (label.file, &mut label.span));
+        let edits = self.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+        let edits = edits.map(|edit| (edit.file, &mut edit.span));
+        for (_, span) in std::iter::once(own)
+            .chain(labels)
+            .chain(edits)
+            .filter(|(of, _)| *of == file)
+        {
+            *span = to(*span);
+        }
+        self
+    }
+
     /// Offers a change.
     #[must_use]
     pub fn fix(mut self, fix: FindingFix) -> Diagnostic {

@@ -103,12 +103,12 @@ impl Sources {
     }
 
     /// The first texts, so many, some of them changed; the others are shared.
-    pub fn with_texts<'t>(&self, count: usize, changed: impl Iterator<Item = (FileId, &'t str)>) -> Sources {
+    pub fn with_texts(&self, count: usize, changed: impl Iterator<Item = (FileId, SharedText)>) -> Sources {
         let mut files: Vec<SourceText> = self.files.iter().take(count).cloned().collect();
         for (file, text) in changed {
             let index = file.0.checked_sub(self.first).map(|index| index as usize);
             if let Some(source) = index.and_then(|index| files.get_mut(index)) {
-                source.text = SharedText::from(text);
+                source.text = text;
             }
         }
         Sources {

@@ -119,11 +119,20 @@ fn cards(game: &Game, names: &[String]) -> anyhow::Result<Vec<ModelId>> {
 
 /// All scenarios in one file.
 fn scenarios(game: &Game, seed: u64, report: &FuzzReport) -> String {
-    let texts = report.finds.iter().filter_map(|find| find.scenario.as_deref());
-    let texts: Vec<&str> = texts.collect();
+    let finds = report.finds.iter().filter_map(|find| find.scenario.as_deref());
+    let mut texts: Vec<&str> = finds.collect();
     let found = count(texts.len(), "find");
+    // A card has one scenario for all of its hints.
+    let mut hints: Vec<&str> = report
+        .hints
+        .iter()
+        .filter_map(|hint| hint.scenario.as_deref())
+        .collect();
+    hints.dedup();
+    let hinted = count(hints.len(), "hinted card");
+    texts.extend(hints);
     format!(
-        "# {found} of `cardwright fuzz` in {}, seed {seed}\n\n{}",
+        "# {found} and {hinted} of `cardwright fuzz` in {}, seed {seed}\n\n{}",
         game.name,
         texts.join("\n")
     )
@@ -221,6 +230,7 @@ fn as_json(loaded: &Loaded, game: &Game, report: &FuzzReport) -> Value {
             "card": game.model(hint.model).name,
             "rule": place(loaded, hint.model),
             "what": hint.what,
+            "scenario": hint.scenario,
         })).collect::<Vec<_>>(),
     })
 }
