@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use cw_duel::{CardModel, Game};
 use cw_program::{AutoKind, EventName, Keyword, ModelId, RuleEffectKind, RuleStatement, StatementKind};
-use cw_scenario::{RunOptions, bless, read, run, skeleton};
 use cw_words::{RuleText, TextStyle, rule_text};
 
 use crate::FuzzHint;
+use crate::shrink::played;
 
 /// All hints about these cards, in the order of the game.
 pub(crate) fn hints(game: &Arc<Game>, wanted: impl Fn(ModelId) -> bool) -> Vec<FuzzHint> {
@@ -26,16 +26,6 @@ pub(crate) fn hints(game: &Arc<Game>, wanted: impl Fn(ModelId) -> bool) -> Vec<F
         }));
     }
     out
-}
-
-/// What the card does when it is played, as a scenario: beside its text one sees whether that is what was meant.
-fn played(game: &Arc<Game>, model: ModelId) -> Option<String> {
-    let text = skeleton(game, &game.model(model).id).ok()?;
-    let file = read(&text).ok()?;
-    let report = run(file.scenarios.first()?, game, RunOptions::default());
-    let (text, _) = report.failure.is_none().then(|| bless(&text, [&report]))?;
-    let again = run(read(&text).ok()?.scenarios.first()?, game, RunOptions::default());
-    again.failure.is_none().then_some(text)
 }
 
 /// All hints about a card.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use cw_duel::{Choice, Duel, DuelEvent, Game, Sink};
-use cw_scenario::{RunOptions, ScenarioReport, bless, cut, read, run};
+use cw_program::ModelId;
+use cw_scenario::{RunOptions, ScenarioReport, bless, cut, read, run, skeleton};
 
 use crate::FindKind;
 use crate::campaign::Way;
@@ -105,22 +106,47 @@ fn shrunk(game: &Arc<Game>, trace: &FindTrace<'_>, text: &str) -> String {
             None => format!("{line}\n"),
         })
         .collect();
-    let mut best = match shows(game, trace, &bare) {
-        Some(_) => bare,
-        None => return text.to_owned(),
-    };
-    let mut is_shorter = true;
-    while is_shorter {
-        is_shorter = false;
-        for candidate in shorter(&best) {
-            if shows(game, trace, &candidate).is_some() {
-                best = candidate;
-                is_shorter = true;
-                break;
-            }
-        }
+    if shows(game, trace, &bare).is_none() {
+        return text.to_owned();
     }
+    let best = least(bare, |candidate| shows(game, trace, candidate).is_some());
     filled(game, trace, &best).unwrap_or(best)
+}
+
+/// The text without whatever `keeps` can do without.
+fn least(text: String, keeps: impl Fn(&str) -> bool) -> String {
+    let mut best = text;
+    while let Some(next) = shorter(&best).into_iter().find(|candidate| keeps(candidate)) {
+        best = next;
+    }
+    best
+}
+
+/// What the card does when it is played, as a scenario without what makes no difference to it.
+pub(crate) fn played(game: &Arc<Game>, model: ModelId) -> Option<String> {
+    // A scenario names cards: of two with one name it could mean either.
+    let text = skeleton(game, &game.model(model).id).ok()?;
+    let seen = outcome(game, &text)?;
+    let is_same =
+        |candidate: &str| outcome(game, candidate).is_some_and(|other| steps(&other) == steps(&seen));
+    let bare = least(text, is_same);
+    outcome(game, &bare)
+}
+
+/// A scenario with what really happens in it.
+fn outcome(game: &Arc<Game>, text: &str) -> Option<String> {
+    let scenario = read(text).ok()?.scenarios.into_iter().next()?;
+    let options = RunOptions {
+        record: false,
+        bless: true,
+    };
+    let report = run(&scenario, game, options);
+    report.failure.is_none().then(|| bless(text, [&report]).0)
+}
+
+/// The steps of a scenario, as they are written.
+fn steps(text: &str) -> &str {
+    text.find("steps = [").map_or("", |at| &text[at..])
 }
 
 fn filled(game: &Arc<Game>, trace: &FindTrace<'_>, text: &str) -> Option<String> {
