@@ -25,6 +25,8 @@ pub(crate) struct ReportedFindings {
     pub(crate) rules: usize,
     /// How many files were checked.
     pub(crate) files: usize,
+    /// The packages that were checked.
+    pub(crate) projects: Vec<Project>,
 }
 
 /// Whether a path stands for the text that comes through a pipe.
@@ -48,10 +50,11 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFi
         findings.files += checked.files;
         let mut scenarios = ReadScenarios::of_package(&project, root, &mut findings.sources)?;
         let name = shown(&root.join(cw_table::MAPPING));
-        let (mut found, files) = free::check_table(project, &name, &mut scenarios, &mut findings.sources)?;
+        let (mut found, files) = free::check_table(&project, &name, &mut scenarios, &mut findings.sources)?;
         findings.found.append(&mut found);
         findings.found.append(&mut scenarios.found);
         findings.files += files + scenarios.files;
+        findings.projects.push(project);
     }
     let mut games = NamedGames::default();
     for path in &input.scenarios {

@@ -9,6 +9,7 @@ use cw_duel::{CardId, Choice, Duel, DuelEvent, DuelOutcome, Game, PerSeat, Quest
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::{Ask, Guess, Level, Lists, RandomPlayer, SearchBudget, SeatEyes, mix, seed_of, sight};
+use rayon::prelude::*;
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -141,12 +142,12 @@ fn budget(level: Level) -> SearchBudget {
 /// two duels that differ only in that get the same answer, at every decision and inside effects.
 #[test]
 fn levels_choose_by_what_they_see() {
-    for level in levels() {
+    levels().into_par_iter().for_each(|level| {
         let found = honesty(redeals(), Duel::sample, |duel, seed| {
             choice(level, budget(level), duel, seed)
         });
         found.shows_none(level.name());
-    }
+    });
 }
 
 /// D50: with closed lists the deck of the other changes nothing, either: the unseen cards are exchanged
@@ -174,19 +175,17 @@ fn with_closed_lists_the_others_deck_is_unknown() {
         "with open lists it is no secret: {} differed",
         open.differed
     );
-    let easy = honesty(redeals(), other_cards, |duel, seed| {
-        let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
-        Some(Level::Easy.choose(&eyes.ask(seed)))
+    let of_levels = [Level::Easy, Level::Normal];
+    of_levels.into_par_iter().for_each(|level| {
+        let found = honesty(redeals(), other_cards, |duel, seed| {
+            let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
+            Some(level.choose(&Ask {
+                budget: SearchBudget { playouts: 64 },
+                ..eyes.ask(seed)
+            }))
+        });
+        found.shows_none(&format!("{} with closed lists", level.name()));
     });
-    easy.shows_none("easy with closed lists");
-    let normal = honesty(redeals(), other_cards, |duel, seed| {
-        let eyes = SeatEyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
-        Some(Level::Normal.choose(&Ask {
-            budget: SearchBudget { playouts: 64 },
-            ..eyes.ask(seed)
-        }))
-    });
-    normal.shows_none("normal with closed lists");
 }
 
 /// D50: the comparison above sees a player that peeks: one that tries its options on the true duel.

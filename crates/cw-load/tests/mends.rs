@@ -9,6 +9,7 @@ use cw_load::Project;
 use cw_octgn::{Folder, MemoryFiles, PackChance, PackageFiles};
 use cw_text::{Diagnostic, Safety, Severity, apply_fixes};
 use mistakes::mistaken;
+use rayon::prelude::*;
 use slips::slip;
 
 /// How many packages are tried where nobody says otherwise; `MISTAKES=5000` is a campaign.
@@ -76,15 +77,17 @@ fn a_mend_never_makes_it_worse() {
         .ok()
         .and_then(|count| count.parse().ok())
         .unwrap_or(MISTAKES);
-    let mut tried = 0;
-    for seed in 0..wanted {
-        let chance = &mut PackChance::new(seed);
-        let (files, mistake) = match seed % 3 {
-            0 => mistaken(&demo, chance),
-            _ => slip(&demo, chance),
-        };
-        tried += fixes_make_it_better(&files, &format!("{seed}, {mistake}"));
-    }
+    let tried: usize = (0..wanted)
+        .into_par_iter()
+        .map(|seed| {
+            let chance = &mut PackChance::new(seed);
+            let (files, mistake) = match seed % 3 {
+                0 => mistaken(&demo, chance),
+                _ => slip(&demo, chance),
+            };
+            fixes_make_it_better(&files, &format!("{seed}, {mistake}"))
+        })
+        .sum();
     println!("{wanted} packages, {tried} mends, none makes it worse");
     assert!(
         tried as u64 >= wanted / 4,

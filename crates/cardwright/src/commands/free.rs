@@ -154,7 +154,7 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
 /// What is wrong with what a package brings to the free table: its scripts, its mapping and its scenarios. With how many
 /// files the first two are; `name` is what the mapping's file is called.
 pub(crate) fn check_table(
-    project: Project,
+    project: &Project,
     name: &str,
     scenarios: &mut ReadScenarios,
     sources: &mut Sources,
@@ -165,7 +165,13 @@ pub(crate) fn check_table(
     if !package.has_definition || !brings {
         return Ok((Vec::new(), 0));
     }
-    let kit = Arc::new(Kit::to_check(&*files, package, &limits()));
+    // All of it is shared, where that can be.
+    let shared = package.with_texts(&BTreeMap::new());
+    let package = shared.map_or_else(
+        || Package::read_with(&**files, &limits(), Sources::new(), &|_| {}),
+        Ok,
+    )?;
+    let kit = Arc::new(Kit::to_check(&**files, package, &limits()));
     let mut found = kit.script_findings();
     scenarios.check_free(&kit);
     if is_mapped {
