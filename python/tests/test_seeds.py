@@ -6,6 +6,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,15 @@ def test_a_forked_child_reads_games_and_steps_duels(game: cw.Game) -> None:
     assert status == 0
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Lets Ctrl-C interrupt, also where whoever began these tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_long_thought(game: cw.Game) -> None:
     duel, level = game.duel(seed=4), cw.Level("easy")
 

@@ -194,6 +194,47 @@ test("a visitor's own package lies on the free table, and is sent nowhere", { sk
   await closeAll();
 });
 
+/** A grey picture of one pixel. */
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==", "base64");
+
+/** Sixty cards, each with a picture of its own. @returns {{ name: string, mimeType: string, buffer: Buffer }[]} */
+function sheet(cost = "2") {
+  const rows = Array.from({ length: 60 }, (_, at) => `Lamp ${at},Light,${at === 7 ? cost : at % 5},Draw a card.,lamp-${at}.png`);
+  const text = `Name,Type,Cost,Text,Picture\n${rows.join("\n")}\n`;
+  const pictures = rows.map((_, at) => ({ name: `lamp-${at}.png`, mimeType: "image/png", buffer: PIXEL }));
+  return [{ name: "lamps.csv", mimeType: "text/csv", buffer: Buffer.from(text) }, ...pictures];
+}
+
+test("a spreadsheet with pictures becomes a free table, chosen or dropped, and a wrong cell is named", { skip, timeout: 240000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  const chosen = sheet("two");
+  await page.locator("#tools input[type=file]").last().setInputFiles(chosen);
+  await page.waitForSelector("#cover:not([hidden])");
+  let game = await shown(page, "#table, canvas, .seat");
+  assert.match(await page.textContent("#notice"), /lamps\.csv: row 9, column C \("Cost"\): "two" is no whole number/);
+  await picture(page, "site-sheet");
+  assert.equal(await page.title(), "lamps");
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+
+  // Dropped on the table that lies there: the page around it takes it. The cell counts as a number now.
+  const drop = (files) => game.evaluate((files) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, bytes } of files) transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, bytes: [...buffer] })));
+  await drop(sheet());
+  await page.waitForSelector("#cover:not([hidden])");
+  game = await shown(page, "#table, canvas, .seat");
+  assert.equal(await page.title(), "lamps");
+
+  // A picture that is not there: no game, and the cell.
+  await drop(sheet().filter(({ name }) => name !== "lamp-3.png"));
+  await page.waitForSelector("#cover.stopped:not([hidden])");
+  assert.match(await page.textContent("#words"), /row 5, column E \("Picture"\): there is no picture “lamp-3\.png”; did you mean/);
+  await closeAll();
+});
+
 /** Drafts a run of this seed, on the page of a game, and goes to its first duel. */
 async function toDuelOfRun(page, seed) {
   let game = await shown(page, "main");

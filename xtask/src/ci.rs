@@ -27,54 +27,38 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so would
     // build most of them again: three minutes and more.
     cargo(&["test", "--workspace", "--no-run"], &environment)?;
-    // Tests of Rust leave a core idle for much of their time: the last test of a binary works alone. Those in a browser
-    // wait for pages, but not for long: they are the only ones beside them.
-    let tests = vec![("python", "python-tests.log"), ("browser", "browser-tests.log")];
-    let beside = TestsBeside::start(tests, module.clone())?;
+    // Those in a browser mostly wait for pages, for longer than all others take: they run beside them.
+    let beside = BrowserTests::start(module.clone())?;
     // One test that fails does not keep the others from being seen.
     let rust = cargo(&[&rust[..], &["--no-fail-fast"]].concat(), &environment);
-    rust.and(beside.end())
+    println!("\n$ cargo xtask python");
+    let python = python::test(&[]);
+    rust.and(python).and(beside.end())
 }
 
-/// Tests that run beside others, one kind after the other. What they print is shown at their end.
-struct TestsBeside {
-    /// Each kind of tests, as `cargo xtask` names it, and its log.
-    tests: Vec<(&'static str, PathBuf)>,
+/// The tests in a browser beside others. What they print is shown at their end.
+struct BrowserTests {
+    log: PathBuf,
     running: JoinHandle<anyhow::Result<()>>,
 }
 
-impl TestsBeside {
-    /// Starts `cargo xtask` with each of these words, when the one before has ended; the logs are files of `target`, and
-    /// `module` is the page's.
-    fn start(tests: Vec<(&'static str, &str)>, module: Option<String>) -> anyhow::Result<Self> {
+impl BrowserTests {
+    /// Starts `cargo xtask browser`; its log is a file of `target`, and `module` is the page's.
+    fn start(module: Option<String>) -> anyhow::Result<Self> {
         let target = repository::root().join("target");
         std::fs::create_dir_all(&target)?;
-        let tests: Vec<(&str, PathBuf)> = tests
-            .into_iter()
-            .map(|(tests, log)| (tests, target.join(log)))
-            .collect();
-        for (tests, _) in &tests {
-            println!("$ cargo xtask {tests}    # beside the next tests; its output follows them");
-        }
-        let todo = tests.clone();
-        let running = std::thread::spawn(move || {
-            let run = |(tests, log): &(&str, PathBuf)| run_into(tests, log, module.as_deref());
-            // All of them, also if one fails.
-            let ended: Vec<anyhow::Result<()>> = todo.iter().map(run).collect();
-            ended.into_iter().collect()
-        });
-        Ok(Self { tests, running })
+        let log = target.join("browser-tests.log");
+        println!("$ cargo xtask browser    # beside the next tests; its output follows them");
+        let own = log.clone();
+        let running = std::thread::spawn(move || run_into("browser", &own, module.as_deref()));
+        Ok(Self { log, running })
     }
 
     fn end(self) -> anyhow::Result<()> {
-        let result = self
-            .running
-            .join()
-            .map_err(|_| anyhow!("the tests beside others broke off"))?;
-        for (tests, log) in &self.tests {
-            println!("\n$ cargo xtask {tests}");
-            print!("{}", std::fs::read_to_string(log).unwrap_or_default());
-        }
+        let result = self.running.join();
+        let result = result.map_err(|_| anyhow!("the tests beside others broke off"))?;
+        println!("\n$ cargo xtask browser");
+        print!("{}", std::fs::read_to_string(&self.log).unwrap_or_default());
         result
     }
 }
@@ -99,11 +83,8 @@ fn run_into(tests: &str, log: &Path, module: Option<&str>) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Builds the program, unless it is said to be built, and tests and checks the Python package beside it.
+/// Builds the program, and tests and checks the Python package beside it.
 pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
-    if more == ["--built"] {
-        return python::test(&[]);
-    }
     cargo(&["build", "--package", "cardwright"], &[])?;
     python::test(more)
 }

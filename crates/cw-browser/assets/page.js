@@ -180,6 +180,15 @@ function follow() {
     const answer = await ask(wanted, { method: "POST", body: sent });
     if (answer.redirected) location.href = answer.url; else show(await answer.text());
   });
+  // Files that are dropped here are for the page around this one.
+  for (const kind of ["dragover", "drop"]) {
+    addEventListener(kind, (event) => {
+      const transfer = event instanceof DragEvent ? event.dataTransfer : null;
+      if (!transfer?.types.includes("Files")) return;
+      event.preventDefault();
+      if (kind === "drop") site.takeDrop?.(transfer);
+    });
+  }
   globalThis.open = (address) => { take(own(String(address)), "", true); return null; };
 }
 

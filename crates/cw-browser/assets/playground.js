@@ -281,6 +281,7 @@ export async function playground(host) {
     if (changed && !confirm("Your changes are not saved. Open something else?")) return;
     const answer = await host.ask({ open: what });
     if (answer.why) { host.notice(`That cannot be opened: ${answer.why}.`); return; }
+    if (answer.remarks.length) host.notice(answer.remarks.join("\n"));
     changed = false;
     file = "";
     const names = (await host.ask({ ask: { do: "files" } })).files;

@@ -202,7 +202,7 @@ function tools(show) {
         button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
       ] : [
         ...report(bar.dataset.report),
-        file("Open your own game (.o8g)", ".o8g,.zip,.nupkg", (chosen) => visit(chosen[0])),
+        file("Open your own game or spreadsheet", ".o8g,.zip,.nupkg,.csv,.tsv,.xlsx,image/*", (chosen) => visit([...chosen])),
       ]),
     );
   }
@@ -236,7 +236,7 @@ function file(words, kinds, take) {
   const label = document.createElement("label");
   label.className = "file";
   const input = document.createElement("input");
-  Object.assign(input, { type: "file", accept: kinds });
+  Object.assign(input, { type: "file", accept: kinds, multiple: kinds.includes("image/") });
   input.onchange = () => { if (input.files?.length) take(input.files); input.value = ""; };
   label.append(words, input);
   return label;
@@ -314,38 +314,60 @@ async function shared(packed) {
   (await import("./assets/share.js")).share(dialog);
 }
 
-/** Opens a game of the visitor's own. @param {File} archive */
-async function visit(archive) {
-  const bytes = new Uint8Array(await archive.arrayBuffer());
+/** A file that is a spreadsheet, by its name. @param {File} file */
+const isSheet = ({ name }) => /\.(csv|tsv|xlsx)$/i.test(name);
+
+/**
+ * Opens a game of the visitor's own: an archive, or a spreadsheet with the pictures that were chosen beside it.
+ * @param {File[]} chosen
+ */
+async function visit(chosen) {
+  const first = chosen.find(isSheet) ?? chosen[0];
   $("tools").replaceChildren();
   $("tools").hidden = true;
   frame.hidden = true;
   $("cover").hidden = false;
-  $("words").textContent = `Reading ${archive.name} …`;
-  worker.postMessage({ visit: bytes }, [bytes.buffer]);
+  $("words").textContent = `Reading ${first.name} …`;
+  try {
+    const bytes = isSheet(first) ? await drafted(chosen) : new Uint8Array(await first.arrayBuffer());
+    worker.postMessage({ visit: bytes }, [bytes.buffer]);
+  } catch (fault) { stop(/** @type {Error} */ (fault).message); }
+}
+
+/** The archive of a game that is made of a spreadsheet. @param {File[]} chosen */
+async function drafted(chosen) {
+  const files = await (await import("./folder.js")).ofPicker(chosen);
+  const made = await askWorkshop({ open: { files } });
+  if (made.why) throw new Error(`No game can be made of this spreadsheet.\n${made.why}`);
+  const packed = await askWorkshop({ bytes: "package" });
+  if (packed.why) throw new Error(`The game cannot be packed: ${packed.why}`);
+  if (made.remarks.length) notice(made.remarks.join("\n"));
+  return packed.bytes;
 }
 for (const kind of ["dragover", "drop"]) {
   addEventListener(kind, (event) => {
     event.preventDefault();
-    const transfer = event instanceof DragEvent ? event.dataTransfer : null, dropped = transfer?.files[0];
-    if (kind === "drop" && transfer && dropped) takeDrop(transfer, dropped);
+    if (kind === "drop" && event instanceof DragEvent && event.dataTransfer) takeDrop(event.dataTransfer);
   });
 }
 
 /**
- * What was dropped: a folder goes to the playground, and so does an archive while it is open.
- * @param {DataTransfer} transfer @param {File} dropped
+ * What was dropped: a folder goes to the playground, and so does anything while it is open.
+ * @param {DataTransfer} transfer
  */
-async function takeDrop(transfer, dropped) {
+async function takeDrop(transfer) {
+  const dropped = [...transfer.files];
+  if (!dropped.length) return;
   const entry = transfer.items[0]?.webkitGetAsEntry?.();
   if (entry?.isDirectory) {
     try { await work({ files: await (await import("./folder.js")).ofEntry(entry) }); } catch (fault) {
       notice(/** @type {Error} */ (fault).message);
     }
-  } else if (bench && (await bench).isShown()) work({ archive: new Uint8Array(await dropped.arrayBuffer()) });
-  else visit(dropped);
+  } else if (!bench || !(await bench).isShown()) visit(dropped);
+  else if (dropped.some(isSheet)) work({ files: await (await import("./folder.js")).ofPicker(dropped) });
+  else work({ archive: new Uint8Array(await dropped[0].arrayBuffer()) });
 }
-cardwright.visit = visit;
+cardwright.takeDrop = takeDrop;
 
 // One tab has the tables: two would play them apart.
 

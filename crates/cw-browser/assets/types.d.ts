@@ -123,8 +123,8 @@ interface Cardwright {
   fetch(path: string, more?: SiteFetch): Promise<Response>;
   /** A page is shown. */
   shown(path: string, title: string): void;
-  /** Opens a game of the visitor's own. */
-  visit?(archive: File): Promise<void>;
+  /** Opens what was dropped on a page in the frame. */
+  takeDrop?(transfer: DataTransfer): Promise<void>;
 }
 
 interface SiteFetch {

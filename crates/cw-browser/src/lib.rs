@@ -21,6 +21,8 @@ pub mod keep;
 #[cfg(target_arch = "wasm32")]
 mod module;
 pub mod open;
+#[cfg(feature = "whole")]
+mod sheet;
 pub mod tasks;
 pub mod twin;
 #[cfg(feature = "whole")]

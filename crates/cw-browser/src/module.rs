@@ -237,15 +237,16 @@ struct WorkshopFiles {
     files: Option<Vec<(String, usize)>>,
 }
 
-/// Opens a workshop with the game in the message. What it gives is JSON: nothing, or why there is none.
+/// Opens a workshop with the game in the message. What it gives is JSON: remarks about it, or why there is none.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop() {
     let message = with(|border| std::mem::take(&mut border.taken));
     let answer = match workshop_of(message) {
         Ok(opened) => {
+            let answer = json!({ "remarks": opened.remarks() });
             with(|border| border.workshop = Some(opened));
-            json!({})
+            answer
         }
         Err(why) => json!({ "why": why }),
     };

@@ -31,6 +31,8 @@ pub struct Workshop {
     files: MemoryFiles,
     /// The game as its files are now, once somebody asked for it.
     loaded: Option<Result<DrawnGame, String>>,
+    /// What whoever opened it should know.
+    remarks: Vec<String>,
 }
 
 impl std::fmt::Debug for Workshop {
@@ -90,7 +92,8 @@ impl Workshop {
         Workshop::new(files)
     }
 
-    /// A game in a folder: names of files below it, with their bytes. The game is where its definition is.
+    /// A game in a folder: names of files below it, with their bytes. The game is where its definition is; without one, it is
+    /// made of the spreadsheet in the folder.
     ///
     /// # Errors
     /// Words for whoever opened it.
@@ -110,7 +113,15 @@ impl Workshop {
             .filter(|name| is_definition(name));
         // The one that lies least deep, as a search from above would find it.
         let found = found.min_by_key(|name| (name.matches('/').count(), name.len()));
-        let found = found.ok_or("there is no definition.xml in this folder, so this is not a game")?;
+        let Some(found) = found else {
+            let drafted = crate::sheet::game_of(&files)?;
+            let drafted =
+                drafted.ok_or("there is no definition.xml and no spreadsheet here, so this is not a game")?;
+            return Ok(Workshop {
+                remarks: drafted.remarks,
+                ..Workshop::new(drafted.files)?
+            });
+        };
         let root = found.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let mut below = MemoryFiles::new();
         for (name, bytes) in files {
@@ -137,9 +148,18 @@ impl Workshop {
             .iter()
             .any(|name| name.eq_ignore_ascii_case("definition.xml"));
         match has_definition {
-            true => Ok(Workshop { files, loaded: None }),
+            true => Ok(Workshop {
+                files,
+                loaded: None,
+                remarks: Vec::new(),
+            }),
             false => Err("there is no definition.xml, so this is not a game".to_owned()),
         }
+    }
+
+    /// What whoever opened it should know.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// Its files as they are now.

@@ -157,7 +157,13 @@ fn source(path: &Path, limits: &PackageLimits) -> anyhow::Result<GameSource> {
 
 fn archive_of(bytes: Vec<u8>, limits: &PackageLimits, shown: &str) -> anyhow::Result<Archive> {
     let archive = Archive::new(bytes, limits).with_context(|| {
-        format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
+        let lower = shown.to_ascii_lowercase();
+        let is_sheet = [".csv", ".tsv", ".xlsx"].iter().any(|end| lower.ends_with(end));
+        let help = match is_sheet {
+            true => format!("; `cardwright new --from {shown} NAME` makes a game of a sheet"),
+            false => String::new(),
+        };
+        format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g{help}")
     })?;
     if archive.is_of_octgn2() {
         bail!(

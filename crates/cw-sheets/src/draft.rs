@@ -28,7 +28,7 @@ pub struct DraftRequest<'r> {
 /// A game made of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct DraftedGame {
-    /// Its files but for pictures.
+    /// Its files but for pictures of cards.
     pub files: Vec<(String, Vec<u8>)>,
     /// What is done besides: changes, pictures, the base of the next import.
     pub plan: ImportPlan,
@@ -38,11 +38,25 @@ pub struct DraftedGame {
     pub cards: usize,
     /// How many cards its starter deck has.
     pub deck: usize,
+    /// What the sheet says and hardly means.
+    pub doubts: Vec<SheetFinding>,
 }
 
-/// The pictures of the demo game that every drafted game has, too.
 const BACK: &str = "Resources/card-back.png";
 const FRONT: &str = "Resources/card-front.png";
+
+macro_rules! resources {
+    ($($name:literal)*) => {
+        [$((
+            concat!("Resources/", $name, ".png"),
+            include_bytes!(concat!("../../../games/saltmarsh/Resources/", $name, ".png")),
+        )),*]
+    };
+}
+
+/// The pictures of the demo game that every drafted game has, too: its definition names them.
+const RESOURCES: [(&str, &[u8]); 8] =
+    resources!("card-front" "card-back" "table" "hp" "hand" "deck" "discards" "removed");
 
 /// Cards of a starter deck, if no column says how many of each.
 const DECK: usize = 60;
@@ -132,6 +146,7 @@ pub fn draft_game(request: &DraftRequest<'_>) -> Result<DraftedGame, Vec<SheetFi
     let mut drafted = DraftedGame {
         cards: package.sets.iter().map(|set| set.cards.len()).sum(),
         columns: meanings,
+        doubts: crate::doubts::of_draft(book, &columns),
         ..DraftedGame::default()
     };
     drafted
@@ -143,6 +158,10 @@ pub fn draft_game(request: &DraftRequest<'_>) -> Result<DraftedGame, Vec<SheetFi
     drafted
         .files
         .push(("Proxy/proxydef.xml".to_owned(), proxies(&properties).into_bytes()));
+    let resources = RESOURCES
+        .iter()
+        .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
+    drafted.files.extend(resources);
     drafted.files.extend(plan.files.iter().cloned());
     drafted.plan = plan;
     if let Some(deck) = deck {

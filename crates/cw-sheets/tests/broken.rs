@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use cw_octgn::{Guid, MemoryFiles, Package};
 use cw_sheets::{
-    DraftRequest, ImportRequest, SheetForm, SheetLimits, columns_of, draft_game, plan, read, write_xlsx,
+    DraftRequest, ImportRequest, SheetBook, SheetForm, SheetLimits, SheetTable, columns_of, draft_game,
+    left_out, plan, read, write_xlsx,
 };
 
 const DEFINITION: &str = "<game name='G' id='0a000000-0000-4000-8000-000000000001' version='1.0.0.0'>\
@@ -294,5 +295,88 @@ fn no_game_is_made_of_a_broken_sheet() {
             .starts_with("a.csv: row 2, column B (\"form\"):"),
         "{}",
         found[0]
+    );
+}
+
+fn table(name: &str, text: &str) -> SheetTable {
+    let book = read(
+        "a.csv",
+        text.as_bytes(),
+        SheetForm::Delimited,
+        &SheetLimits::default(),
+    )
+    .unwrap();
+    SheetTable {
+        name: name.to_owned(),
+        ..book.tables[0].clone()
+    }
+}
+
+/// What is allowed and hardly meant is told with its cell: a heading spelled otherwise on a second sheet, and a cell that
+/// makes a text of a column of numbers. Headings of one sheet may be alike, and columns of texts may have numbers.
+#[test]
+fn what_is_hardly_meant_is_told() {
+    let mut book = read(
+        "a.csv",
+        b"name\nX\n",
+        SheetForm::Delimited,
+        &SheetLimits::default(),
+    )
+    .unwrap();
+    book.tables = vec![
+        table(
+            "One",
+            "name,Rarity,Cost 1,Cost 2,Code\nA,Rare,1,1,A1\nB,Rare,2,1,2\nC,Rare,3,1,B2\n",
+        ),
+        table("Two", "name,Rarety,Cost 1\nD,Rare,4\nE,Rare,two\nF,Rare,5\n"),
+    ];
+    let drafted = |book: &SheetBook| {
+        let request = DraftRequest {
+            name: "G",
+            id: Guid::of_bytes(b"g"),
+            book,
+            said: &BTreeMap::new(),
+        };
+        let doubts = draft_game(&request).unwrap().doubts;
+        doubts.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        drafted(&book),
+        [
+            "a.csv: sheet \"Two\", row 1, column B (\"Rarety\"): \"Rarety\" becomes a property of its own; did you mean \
+             \"Rarity\", as on another sheet?",
+            "a.csv: sheet \"Two\", row 3, column C (\"Cost 1\"): \"two\" is no whole number, so \"Cost 1\" is a text on every \
+             card; write a whole number there, and make the game again; or leave it, if any text is meant",
+        ]
+    );
+    book.tables = vec![
+        table("One", "name,Cost 1,Cost 2,Code\nA,1,1,A1\nB,2,1,2\n"),
+        table("Two", "name\nD\n"),
+    ];
+    assert_eq!(drafted(&book), [""; 0]);
+}
+
+/// A column that a game does not have is left out, and the property that is spelled nearly so is named.
+#[test]
+fn a_column_left_out_may_be_a_slip() {
+    let definition = "<game id=\"11111111-1111-4111-8111-111111111111\" name=\"G\" version=\"1.0.0.0\">\
+                      <card back=\"b.png\" front=\"f.png\" width=\"63\" height=\"88\"><property name=\"Power\" type=\"String\"/>\
+                      </card></game>";
+    let package = Package::read(&MemoryFiles::new().with("definition.xml", definition)).unwrap();
+    let book = read(
+        "a.csv",
+        b"name,Pwer,Notes\nX,3,x\n",
+        SheetForm::Delimited,
+        &SheetLimits::default(),
+    )
+    .unwrap();
+    let columns = columns_of("a.csv", &book.tables[0], &package.definition, &BTreeMap::new()).unwrap();
+    let told = left_out(&book, &[columns], &package.definition);
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "a.csv: row 1, column B (\"Pwer\"): the game has no property \"Pwer\", so this column is left out; did you mean \"Power\"?"
+        ]
     );
 }

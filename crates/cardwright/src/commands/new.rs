@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_octgn::{Guid, PackageLimits};
-use cw_sheets::{DraftRequest, draft_game};
+use cw_sheets::{DraftRequest, draft_game, find_pictures};
 
 use crate::commands::cards::import::{SheetArgs, base_bytes, base_name, refuse, show_columns};
-use crate::commands::cards::pictures;
+use crate::commands::cards::pictures::PictureFolder;
 use crate::output::say;
 use crate::{game, output, package};
 
@@ -261,7 +261,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .map(|mut inside| inside.next().is_some())
             .unwrap_or(true)
     {
-        bail!("“{}” already exists and is not empty", root.display());
+        let import = match args.from {
+            Some(_) => "; `cardwright cards import` brings a sheet into a game that is there",
+            None => "",
+        };
+        bail!("“{}” already exists and is not empty{import}", root.display());
     }
     let seed = package::seed(args.seed);
     if let Some(file) = &args.from {
@@ -331,7 +335,11 @@ fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> a
         said: &args.sheet.said(),
     });
     let with_pictures = drafted.and_then(|drafted| {
-        let found = pictures::find(&drafted.plan.pictures, &book.file, file, args.sheet.pictures())?;
+        let found = find_pictures(
+            &drafted.plan.pictures,
+            &book.file,
+            &PictureFolder::of(file, args.sheet.pictures()),
+        )?;
         Ok((drafted, found))
     });
     let (drafted, pictures) = match with_pictures {
@@ -345,16 +353,13 @@ fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> a
     let count = pictures.files.len();
     files.extend(pictures.files);
     files.push((base_name(&book.file), base_bytes(&drafted.plan.base)));
-    let demo = game::files(None)?;
-    for wanted in RESOURCES {
-        let wanted = format!("Resources/{wanted}.png");
-        let bytes = demo.read(&wanted, PackageLimits::default().file)?;
-        files.push((wanted, bytes));
-    }
     cw_files::write_folder(root, &files).map_err(|(path, error)| {
         anyhow::Error::new(error).context(format!("cannot write “{}”", path.display()))
     })?;
     show_columns(&drafted.columns);
+    for doubt in &drafted.doubts {
+        output::note(&format!("warning: {doubt}"));
+    }
     pictures.notes.iter().for_each(|note| output::note(note));
     let shown = root.display();
     let pictures = match count {
@@ -365,26 +370,16 @@ fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> a
         "{shown} is a game of {}{pictures} now. What to do next:",
         output::count(drafted.cards, "card")
     );
-    say!("  cardwright table \"{shown}\"          put it on a table, in the browser");
-    say!("  cardwright check \"{shown}\"          find mistakes");
+    say!(
+        "  cardwright play --game \"{shown}\"           open a table in the browser; with --host friends join by a link"
+    );
+    say!("  cardwright check \"{shown}\"                 find mistakes");
     say!(
         "  cardwright cards import \"{}\" --game \"{shown}\"    bring in what you change in the sheet",
         file.display()
     );
     Ok(ExitCode::SUCCESS)
 }
-
-/// The demo game's pictures that a definition of a sheet names.
-const RESOURCES: [&str; 8] = [
-    "card-front",
-    "card-back",
-    "table",
-    "hp",
-    "hand",
-    "deck",
-    "discards",
-    "removed",
-];
 
 fn write(root: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let path = root.join(name);

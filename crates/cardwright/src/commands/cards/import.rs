@@ -8,10 +8,11 @@ use anyhow::{Context, bail};
 use cw_octgn::PackageLimits;
 use cw_sheets::{
     ColumnUse, ImportPreference, ImportRequest, SheetBook, SheetColumns, SheetFinding, SheetForm,
-    SheetLimits, SheetTable, columns_of, plan, read, read_base, with_columns, write_delimited,
+    SheetLimits, SheetTable, columns_of, find_pictures, left_out, plan, read, read_base, with_columns,
+    write_delimited,
 };
 
-use super::pictures;
+use super::pictures::PictureFolder;
 use crate::output::say;
 use crate::progress::busy;
 use crate::{game, output};
@@ -208,7 +209,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         })
     });
     let picture_files = planned.and_then(|plan| {
-        let found = pictures::find(&plan.pictures, &book.file, &args.file, args.sheet.pictures())?;
+        let found = find_pictures(
+            &plan.pictures,
+            &book.file,
+            &PictureFolder::of(&args.file, args.sheet.pictures()),
+        )?;
         Ok((plan, found))
     });
     let (plan, pictures) = match picture_files {
@@ -219,6 +224,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     show_columns(&meanings(&book, &columns));
+    for doubt in left_out(&book, &columns, definition) {
+        output::note(&format!("warning: {doubt}"));
+    }
     let shown = if args.dry_run { usize::MAX } else { 50 };
     for line in plan.changes.iter().take(shown) {
         say!("{}", output::safe(line));
