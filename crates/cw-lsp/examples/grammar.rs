@@ -1,8 +1,11 @@
-//! Writes the grammar of `editors/vscode`.
+//! Writes the grammar of `editors/vscode`, and the script of `editors/book`.
 #![expect(clippy::disallowed_methods, reason = "a developer command writes files")]
 
 fn main() -> std::io::Result<()> {
-    let place = "/../../editors/vscode/syntaxes/rulescript.tmLanguage.json";
-    let path = format!("{}{place}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::write(path, cw_lsp::grammar())
+    let editors = concat!(env!("CARGO_MANIFEST_DIR"), "/../../editors");
+    std::fs::write(
+        format!("{editors}/vscode/syntaxes/rulescript.tmLanguage.json"),
+        cw_lsp::grammar(),
+    )?;
+    std::fs::write(format!("{editors}/book/rules.js"), cw_lsp::book_script())
 }

@@ -7,6 +7,15 @@ use serde_json::{Value, json};
 
 use crate::words::KEYS;
 
+/// The script with which the book colours rules, by the grammar that editors have.
+///
+/// ```
+/// assert!(cw_lsp::book_script().contains("source.rulescript"));
+/// ```
+pub fn book_script() -> String {
+    include_str!("book.js").replace("\"{{GRAMMAR}}\"", grammar().trim_end())
+}
+
 /// A grammar of RuleScript for editors, as JSON.
 ///
 /// ```

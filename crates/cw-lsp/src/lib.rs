@@ -31,7 +31,7 @@ mod words;
 mod world;
 
 pub use folders::{AskedTable, GameFolders};
-pub use grammar::grammar;
+pub use grammar::{book_script, grammar};
 pub use places::{LineTable, PositionEncoding};
 pub use protocol::{RequestError, ServerMessage, TextPosition, TextRange};
 pub use server::LanguageServer;
