@@ -16,9 +16,13 @@ fn packages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let data = root.join("../shared/data");
     let mut all = vec![root.join("games/saltmarsh")];
+    // Those that scripts of tables are tried on.
+    let kits = root.join("crates/cw-table/tests/packages");
+    let names = ["ferry", "harvest", "herbal", "lanterns", "mill", "novice"];
+    all.extend(names.map(|name| kits.join(name)));
     if !data.is_dir() {
         println!(
-            "skipped: {} is missing, so only the demo game is tried",
+            "skipped: {} is missing, so only packages of the repository are tried",
             data.display()
         );
         return all;
