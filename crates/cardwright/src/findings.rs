@@ -25,7 +25,7 @@ pub(crate) struct ReportedFindings {
     pub(crate) rules: usize,
     /// How many files were checked.
     pub(crate) files: usize,
-    /// The packages that were checked.
+    /// The package that was checked, if it is the only one.
     pub(crate) projects: Vec<Project>,
 }
 
@@ -43,18 +43,22 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<ReportedFi
     let input = Input::find(&named)?;
     let mut findings = ReportedFindings::default();
     for root in &input.packages {
-        let project = project(root, &mut findings)?;
+        let mut project = project(root, &mut findings)?;
         let mut checked = busy("checking", || project.check());
         findings.found.append(&mut checked.found);
         findings.rules += checked.rules;
         findings.files += checked.files;
         let mut scenarios = ReadScenarios::of_package(&project, root, &mut findings.sources)?;
         let name = shown(&root.join(cw_table::MAPPING));
-        let (mut found, files) = free::check_table(&project, &name, &mut scenarios, &mut findings.sources)?;
+        let (mut found, files) =
+            free::check_table(&mut project, &name, &mut scenarios, &mut findings.sources)?;
         findings.found.append(&mut found);
         findings.found.append(&mut scenarios.found);
         findings.files += files + scenarios.files;
-        findings.projects.push(project);
+        // Of several, each makes room for the next.
+        findings
+            .projects
+            .extend(Some(project).filter(|_| input.packages.len() == 1));
     }
     let mut games = NamedGames::default();
     for path in &input.scenarios {

@@ -180,11 +180,14 @@ function follow() {
     const answer = await ask(wanted, { method: "POST", body: sent });
     if (answer.redirected) location.href = answer.url; else show(await answer.text());
   });
-  // Files that are dropped here are for the page around this one.
+  // Files that are dropped here are for the page around this one; a picture of the page is no file of the visitor's.
+  let isOwn = false;
+  addEventListener("dragstart", () => { isOwn = true; });
+  addEventListener("dragend", () => { isOwn = false; });
   for (const kind of ["dragover", "drop"]) {
     addEventListener(kind, (event) => {
       const transfer = event instanceof DragEvent ? event.dataTransfer : null;
-      if (!transfer?.types.includes("Files")) return;
+      if (isOwn || !transfer?.types.includes("Files")) return;
       event.preventDefault();
       if (kind === "drop") site.takeDrop?.(transfer);
     });

@@ -327,6 +327,7 @@ async function visit(chosen) {
   $("tools").hidden = true;
   frame.hidden = true;
   $("cover").hidden = false;
+  back.hidden = true;
   $("words").textContent = `Reading ${first.name} …`;
   try {
     const bytes = isSheet(first) ? await drafted(chosen) : new Uint8Array(await first.arrayBuffer());
@@ -358,14 +359,20 @@ for (const kind of ["dragover", "drop"]) {
 async function takeDrop(transfer) {
   const dropped = [...transfer.files];
   if (!dropped.length) return;
-  const entry = transfer.items[0]?.webkitGetAsEntry?.();
-  if (entry?.isDirectory) {
-    try { await work({ files: await (await import("./folder.js")).ofEntry(entry) }); } catch (fault) {
-      notice(/** @type {Error} */ (fault).message);
-    }
-  } else if (!bench || !(await bench).isShown()) visit(dropped);
-  else if (dropped.some(isSheet)) work({ files: await (await import("./folder.js")).ofPicker(dropped) });
-  else work({ archive: new Uint8Array(await dropped[0].arrayBuffer()) });
+  // Entries can be asked for only while the event lasts.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  const folders = entries.filter((entry) => entry.isDirectory);
+  try {
+    if (folders.length) {
+      const read = await import("./folder.js");
+      const inFolders = await Promise.all(folders.map((folder) => read.ofEntry(folder)));
+      // A folder among the files is no file itself.
+      const beside = dropped.filter(({ name }) => !folders.some((folder) => folder.name === name));
+      await work({ files: [...await read.ofPicker(beside), ...inFolders.flat()] });
+    } else if (!bench || !(await bench).isShown()) await visit(dropped);
+    else if (dropped.some(isSheet)) await work({ files: await (await import("./folder.js")).ofPicker(dropped) });
+    else await work({ archive: new Uint8Array(await dropped[0].arrayBuffer()) });
+  } catch (fault) { notice(/** @type {Error} */ (fault).message); }
 }
 cardwright.takeDrop = takeDrop;
 

@@ -17,12 +17,16 @@ pub(crate) struct SheetGame {
 
 /// Files by their names, with and without their endings, in small letters; the first counts.
 struct PicturesBeside<'f> {
+    /// The folder of the sheet, with the `/` behind it.
+    folder: &'f str,
     files: BTreeMap<&'f str, &'f [u8]>,
     known: BTreeMap<String, &'f str>,
 }
 
 /// Findings that are told at once.
 const MOST_FOUND: usize = 12;
+/// Remarks that are told at once: they are shown for a few seconds.
+const MOST_REMARKS: usize = 4;
 
 /// Makes a game of the sheet among files of a visitor; nothing if there is none.
 ///
@@ -49,6 +53,7 @@ pub(crate) fn game_of(files: &[(String, Vec<u8>)]) -> Result<Option<SheetGame>, 
         ));
     };
     let file = path.rsplit('/').next().unwrap_or(path);
+    let folder = &path[..path.len() - file.len()];
     let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
     let book =
         read(file, bytes, SheetForm::of(file, bytes), &SheetLimits::default()).map_err(|one| told(&[one]))?;
@@ -60,15 +65,14 @@ pub(crate) fn game_of(files: &[(String, Vec<u8>)]) -> Result<Option<SheetGame>, 
         said: &BTreeMap::new(),
     };
     let drafted = draft_game(&request).map_err(|found| told(&found))?;
-    let pictures = find_pictures(&drafted.plan.pictures, file, &PicturesBeside::of(files))
+    let pictures = find_pictures(&drafted.plan.pictures, file, &PicturesBeside::of(folder, files))
         .map_err(|found| told(&found))?;
+    let doubts = drafted.doubts.iter().map(ToString::to_string);
+    let remarks = book.notes.iter().cloned().chain(doubts).chain(pictures.notes);
     let mut game = SheetGame {
         files: MemoryFiles::new(),
-        remarks: book.notes.clone(),
+        remarks: clipped(remarks.collect(), MOST_REMARKS),
     };
-    game.remarks
-        .extend(drafted.doubts.iter().map(ToString::to_string));
-    game.remarks.extend(pictures.notes);
     for (name, bytes) in drafted.files.into_iter().chain(pictures.files) {
         game.files = game.files.with(name, bytes);
     }
@@ -76,15 +80,21 @@ pub(crate) fn game_of(files: &[(String, Vec<u8>)]) -> Result<Option<SheetGame>, 
 }
 
 fn told(found: &[SheetFinding]) -> String {
-    let mut lines: Vec<String> = found.iter().take(MOST_FOUND).map(ToString::to_string).collect();
-    if found.len() > MOST_FOUND {
-        lines.push(format!("and {} more", found.len() - MOST_FOUND));
+    clipped(found.iter().map(ToString::to_string).collect(), MOST_FOUND).join("\n")
+}
+
+/// The first lines; where there are more, the last says so.
+fn clipped(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    let more = lines.len().saturating_sub(most);
+    if more > 0 {
+        lines.truncate(most);
+        lines.push(format!("and {more} more"));
     }
-    lines.join("\n")
+    lines
 }
 
 impl<'f> PicturesBeside<'f> {
-    fn of(files: &'f [(String, Vec<u8>)]) -> PicturesBeside<'f> {
+    fn of(folder: &'f str, files: &'f [(String, Vec<u8>)]) -> PicturesBeside<'f> {
         let pictures = files.iter().filter(|(name, _)| is_picture(name));
         let pictures: BTreeMap<&str, &[u8]> = pictures.map(|(name, bytes)| (&**name, &**bytes)).collect();
         let mut known = BTreeMap::new();
@@ -96,6 +106,7 @@ impl<'f> PicturesBeside<'f> {
             }
         }
         PicturesBeside {
+            folder,
             files: pictures,
             known,
         }
@@ -104,7 +115,11 @@ impl<'f> PicturesBeside<'f> {
 
 impl SheetPictures for PicturesBeside<'_> {
     fn at(&self, path: &str) -> Option<String> {
-        self.files.contains_key(path).then(|| path.to_owned())
+        // As beside a sheet on a disk.
+        let below = ["", "pictures/", "images/"].map(|inner| format!("{}{inner}{path}", self.folder));
+        below
+            .into_iter()
+            .find(|path| self.files.contains_key(path.as_str()))
     }
 
     fn called(&self, name: &str) -> Option<String> {
@@ -122,5 +137,9 @@ impl SheetPictures for PicturesBeside<'_> {
 
     fn is_said(&self) -> bool {
         false
+    }
+
+    fn remedy(&self) -> &'static str {
+        "choose or drop the pictures together with the sheet"
     }
 }

@@ -37,6 +37,8 @@ pub struct FuzzOptions {
     pub duels: usize,
     /// Only these cards; all where it is empty.
     pub cards: Vec<ModelId>,
+    /// Whether hints get a scenario.
+    pub shows_hints: bool,
 }
 
 impl Default for FuzzOptions {
@@ -46,6 +48,7 @@ impl Default for FuzzOptions {
             positions: 2_000,
             duels: 200,
             cards: Vec::new(),
+            shows_hints: true,
         }
     }
 }
@@ -92,7 +95,8 @@ pub struct FuzzHint {
     pub model: ModelId,
     /// What, as a clause.
     pub what: String,
-    /// A scenario file in which the card is played, with what came of it; none if it cannot be played.
+    /// A scenario file in which the card is played, with what came of it; none if nobody wants one, if the card cannot be
+    /// played, or if another one has its name.
     pub scenario: Option<String>,
 }
 
@@ -164,7 +168,7 @@ pub fn fuzz(game: &Arc<Game>, decks: &[Decks], options: &FuzzOptions) -> FuzzRep
         .map(|model| campaign::run(game, *model, options))
         .collect();
     let mut report = FuzzReport {
-        hints: printed::hints(game, |model| wanted(&model)),
+        hints: printed::hints(game, |model| wanted(&model), options.shows_hints),
         ..FuzzReport::default()
     };
     // What one card's campaign has run of another card's rule counts for that card, too.

@@ -6,27 +6,38 @@ use cw_duel::{CardModel, Game};
 use cw_program::{AutoKind, EventName, Keyword, ModelId, RuleEffectKind, RuleStatement, StatementKind};
 use cw_words::{RuleText, TextStyle, rule_text};
 
+use rayon::prelude::*;
+
 use crate::FuzzHint;
 use crate::shrink::played;
 
 /// All hints about these cards, in the order of the game.
-pub(crate) fn hints(game: &Arc<Game>, wanted: impl Fn(ModelId) -> bool) -> Vec<FuzzHint> {
+pub(crate) fn hints(game: &Arc<Game>, wanted: impl Fn(ModelId) -> bool, shows: bool) -> Vec<FuzzHint> {
     let style = TextStyle::of(game);
-    let mut out = Vec::new();
-    for (model, _) in game.numbered().filter(|(model, _)| wanted(*model)) {
-        let all = of_card(game, model, &style);
-        let scenario = match all.is_empty() {
-            true => None,
-            false => played(game, model),
-        };
-        out.extend(all.into_iter().map(|what| FuzzHint {
+    let models = game
+        .numbered()
+        .map(|(model, _)| model)
+        .filter(|model| wanted(*model));
+    let hinted = models.map(|model| (model, of_card(game, model, &style)));
+    let hinted: Vec<(ModelId, Vec<String>)> = hinted.filter(|(_, all)| !all.is_empty()).collect();
+    let of_cards = hinted.into_par_iter().enumerate().map(|(at, (model, all))| {
+        let is_shown = shows && at < MOST_SHOWN;
+        let scenario = all
+            .first()
+            .filter(|_| is_shown)
+            .and_then(|what| played(game, model, what));
+        let hint = |what| FuzzHint {
             model,
             what,
             scenario: scenario.clone(),
-        }));
-    }
-    out
+        };
+        all.into_iter().map(hint).collect::<Vec<_>>()
+    });
+    of_cards.flatten_iter().collect()
 }
+
+/// So many cards with hints get a scenario.
+const MOST_SHOWN: usize = 500;
 
 /// All hints about a card.
 fn of_card(game: &Game, model: ModelId, style: &TextStyle) -> Vec<String> {

@@ -122,16 +122,38 @@ fn least(text: String, keeps: impl Fn(&str) -> bool) -> String {
     best
 }
 
-/// What the card does when it is played, as a scenario without what makes no difference to it.
-pub(crate) fn played(game: &Arc<Game>, model: ModelId) -> Option<String> {
+/// What the card does when it is played, as a scenario without what makes no difference to it; its name says what is
+/// doubtful.
+pub(crate) fn played(game: &Arc<Game>, model: ModelId, doubt: &str) -> Option<String> {
+    let card = game.model(model);
     // A scenario names cards: of two with one name it could mean either.
-    let text = skeleton(game, &game.model(model).id).ok()?;
+    if game.named(&card.name).count() != 1 {
+        return None;
+    }
+    let text = skeleton(game, &card.id).ok()?;
+    let named: Vec<String> = text
+        .lines()
+        .map(|line| match line.starts_with("name = ") {
+            // What Rust writes of a text, TOML reads alike, but for letters that nobody sees.
+            true => format!("name = {:?}\n", format!("{}: {doubt}", card.name)),
+            false => format!("{line}\n"),
+        })
+        .collect();
+    let text = named.concat();
     let seen = outcome(game, &text)?;
     let is_same =
         |candidate: &str| outcome(game, candidate).is_some_and(|other| steps(&other) == steps(&seen));
-    let bare = least(text, is_same);
-    outcome(game, &bare)
+    let bare = outcome(game, &least(text, is_same))?;
+    // The printed text stands above it, if there is room.
+    if bare.lines().filter(|line| !line.is_empty()).count() <= MOST_LINES {
+        return Some(bare);
+    }
+    let lines = bare.lines().filter(|line| !line.starts_with('#'));
+    Some(lines.map(|line| format!("{line}\n")).collect())
 }
+
+/// How long the scenario of a hint is at most.
+const MOST_LINES: usize = 12;
 
 /// A scenario with what really happens in it.
 fn outcome(game: &Arc<Game>, text: &str) -> Option<String> {
@@ -169,7 +191,7 @@ fn shorter(text: &str) -> Vec<String> {
     };
     for (at, line) in lines.iter().enumerate() {
         let is_fixed = line.starts_with("[[") || line.starts_with("name =") || line.starts_with("steps =");
-        let is_end = line.starts_with(']') || line.is_empty();
+        let is_end = line.starts_with([']', '#']) || line.is_empty();
         if is_fixed || is_end {
             continue;
         }

@@ -193,15 +193,15 @@ impl Project {
         let of_package = of_package
             .map(|(file, name)| (*file, (name.as_str(), changed[*name].as_str())))
             .collect();
-        let mended = Mended {
+        let files = Box::new(Mended {
             files: Arc::clone(&self.files),
             changed: changed.clone(),
-        };
-        if let Some(rules) = self.changed_rules(&changed) {
-            let project = self.with_rules(Box::new(mended), rules)?;
+        });
+        let rules = self.changed_rules(&changed);
+        let with_rules = rules.and_then(|rules| self.with_rules(files.clone(), rules));
+        if let Some(project) = with_rules {
             return Some(Wrong::of(&project.untried(|| checked.found.clone()).found));
         }
-        let files = Box::new(mended);
         let Some(package) = self.package.with_texts(&of_package) else {
             let project = Project::read_with(files, &reading, &|_| {}).ok()?;
             let found = cw_octgn::check(&project.package);
@@ -258,6 +258,7 @@ impl RuleSource {
 }
 
 /// The files of a package, some of them changed.
+#[derive(Clone)]
 struct Mended {
     files: Arc<dyn PackageFiles + Send>,
     changed: BTreeMap<String, String>,

@@ -1,26 +1,28 @@
 // Colours rules in the book by the grammar that editors have. Made by `cargo run -p cw-lsp --example grammar`; do not edit.
 (() => {
+  /** @type {any} */
   const grammar = "{{GRAMMAR}}";
 
   // What the book's theme calls the kinds of words; of several that fit, the first.
+  /** @type {[string, string][]} */
   const kinds = [
     ["comment", "comment"], ["string", "string"], ["constant.numeric", "number"], ["keyword", "keyword"],
     ["entity.name.class", "title"], ["entity.name.function", "symbol"], ["support.function", "built_in"],
     ["support.variable", "attr"], ["variable.other.property", "attr"], ["variable", "variable"], ["storage", "type"],
     ["constant", "literal"], ["support", "literal"],
   ];
-  const patterns = grammar.patterns.map(({ match, name, captures }) => {
+  const patterns = grammar.patterns.map((/** @type {{ match: string, name?: string, captures: Record<string, { name: string }> }} */ { match, name, captures }) => {
     const anyCase = match.startsWith("(?i)");
     return { name, captures, regex: new RegExp(anyCase ? match.slice(4) : match, anyCase ? "dgi" : "dg") };
   });
-  const escaped = (text) => text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
+  const escaped = (/** @type {string} */ text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-  function span(text, scope) {
+  function span(/** @type {string} */ text, /** @type {string} */ scope) {
     const kind = kinds.find(([prefix]) => scope.startsWith(prefix));
     return kind ? `<span class="hljs-${kind[1]}">${escaped(text)}</span>` : escaped(text);
   }
 
-  function line(text) {
+  function line(/** @type {string} */ text) {
     let out = "", at = 0;
     while (at < text.length) {
       let first;
@@ -46,7 +48,8 @@
   }
 
   /** A text of rules as markup with colours. */
-  const coloured = (text) => text.split("\n").map(line).join("\n");
-  globalThis.colouredRules = coloured;
-  for (const block of globalThis.document?.querySelectorAll("code.language-rules") ?? []) block.innerHTML = coloured(block.textContent);
+  const coloured = (/** @type {string} */ text) => text.split("\n").map(line).join("\n");
+  Object.assign(globalThis, { colouredRules: coloured });
+  const blocks = globalThis.document?.querySelectorAll("code.language-rules") ?? [];
+  for (const block of blocks) block.innerHTML = coloured(block.textContent ?? "");
 })();

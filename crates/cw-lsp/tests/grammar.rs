@@ -1,5 +1,4 @@
 //! The grammar that editors and the book have is that of the compiler's words.
-#![expect(clippy::print_stderr, reason = "what is skipped is said aloud")]
 
 use std::process::Command;
 

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use cw_octgn::Definition;
 use cw_text::nearest;
 
+use crate::draft::is_number;
 use crate::{ColumnUse, SheetBook, SheetColumns, SheetFinding};
 
 /// So many whole numbers make a column of numbers, if there are at most a quarter as many other cells.
 const NUMBERS: usize = 4;
+/// Headings with fewer letters are not compared.
+const LETTERS: usize = 4;
 /// So many cells of a column are named at most.
 const CELLS: usize = 3;
 
@@ -29,13 +32,23 @@ fn properties(columns: &SheetColumns) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// A heading without what counts in it.
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphabetic()).collect()
+}
+
 fn spelled_otherwise(book: &SheetBook, columns: &[SheetColumns]) -> Vec<SheetFinding> {
     let mut found = Vec::new();
     let mut before: BTreeSet<&str> = BTreeSet::new();
     for (table, columns) in book.tables.iter().zip(columns) {
         let own: BTreeSet<&str> = properties(columns).map(|(_, name)| name).collect();
         for (at, name) in properties(columns).filter(|(_, name)| !before.contains(name)) {
-            let others = before.iter().filter(|other| !own.contains(**other));
+            // Short words are alike by chance, and numbered ones are meant so.
+            let is_other = |other: &&&str| !own.contains(**other) && letters(other) != letters(name);
+            let others = before.iter().filter(is_other);
+            if letters(name).chars().count() < LETTERS {
+                continue;
+            }
             let Some(near) = nearest(name, others.copied()) else {
                 continue;
             };
@@ -61,9 +74,9 @@ fn nearly_numbers(book: &SheetBook, columns: &[SheetColumns]) -> Vec<SheetFindin
         for (at, name) in properties(columns) {
             let cells = all.entry(name).or_default();
             for row in 0..table.rows.len() {
-                match table.text(row, at).trim() {
+                match table.text(row, at) {
                     "" => {}
-                    text if text.parse::<i32>().is_ok() => cells.numbers += 1,
+                    text if is_number(text) => cells.numbers += 1,
                     _ => cells.others.push((number, row, at)),
                 }
             }

@@ -184,12 +184,16 @@ enum DraftedKind {
     Rich,
 }
 
+/// Whether a cell is a whole number. One that would be written otherwise is a text: a code, a telephone.
+pub(crate) fn is_number(cell: &str) -> bool {
+    cell.parse::<i32>().is_ok_and(|number| number.to_string() == cell)
+}
+
 impl DraftedKind {
     fn of<'c>(cells: impl Iterator<Item = &'c str>) -> DraftedKind {
         let one = |cell: &str| match cell {
             "" => DraftedKind::Empty,
-            // A number that would be written otherwise is a text: a code, a telephone.
-            _ if cell.parse::<i32>().is_ok_and(|number| number.to_string() == cell) => DraftedKind::Integer,
+            _ if is_number(cell) => DraftedKind::Integer,
             _ => match unmarked(cell, &|_| None) {
                 Ok(rich) if rich.pieces.len() == 1 && *rich.plain == *cell => DraftedKind::Text,
                 Ok(_) => DraftedKind::Rich,

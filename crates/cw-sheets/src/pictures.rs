@@ -21,6 +21,9 @@ pub trait SheetPictures {
 
     /// Whether somebody said that they lie there; otherwise it is a guess.
     fn is_said(&self) -> bool;
+
+    /// What to do about pictures that are not there.
+    fn remedy(&self) -> &'static str;
 }
 
 /// Pictures with their places below the folder of the game.
@@ -72,7 +75,7 @@ pub fn find_pictures(
                 let near = cw_text::nearest(name, pictures.names());
                 let help = match near {
                     Some(near) => format!("did you mean “{near}”?"),
-                    None => "--pictures says in which folder the pictures lie".to_owned(),
+                    None => pictures.remedy().to_owned(),
                 };
                 missing.push(finding(format!("there is no picture “{}”", one.named)).help(help));
             }
@@ -98,8 +101,9 @@ pub fn find_pictures(
     // Other programs' files always name pictures, which mostly lie elsewhere.
     if !pictures.is_said() && !any && wrong.is_empty() && missing.len() > 1 {
         found.notes.push(format!(
-            "none of the {} pictures that the file names is here; --pictures says where they lie",
-            missing.len()
+            "none of the {} pictures that the file names is here; {}",
+            missing.len(),
+            pictures.remedy()
         ));
         missing.clear();
     }

@@ -154,23 +154,21 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
 /// What is wrong with what a package brings to the free table: its scripts, its mapping and its scenarios. With how many
 /// files the first two are; `name` is what the mapping's file is called.
 pub(crate) fn check_table(
-    project: &Project,
+    project: &mut Project,
     name: &str,
     scenarios: &mut ReadScenarios,
     sources: &mut Sources,
 ) -> anyhow::Result<(Vec<cw_text::Diagnostic>, usize)> {
-    let Project { files, package, .. } = project;
+    let package = &project.package;
     let is_mapped = package.files.iter().any(|name| name == MAPPING);
     let brings = is_mapped || !package.scripts.is_empty() || scenarios.are_free();
     if !package.has_definition || !brings {
         return Ok((Vec::new(), 0));
     }
-    // All of it is shared, where that can be.
+    // All of it is shared, where that can be; else the project is done with.
     let shared = package.with_texts(&BTreeMap::new());
-    let package = shared.map_or_else(
-        || Package::read_with(&**files, &limits(), Sources::new(), &|_| {}),
-        Ok,
-    )?;
+    let package = shared.unwrap_or_else(|| std::mem::take(&mut project.package));
+    let files = &project.files;
     let kit = Arc::new(Kit::to_check(&**files, package, &limits()));
     let mut found = kit.script_findings();
     scenarios.check_free(&kit);

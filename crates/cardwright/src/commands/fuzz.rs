@@ -73,6 +73,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         positions: args.positions as usize,
         duels: args.duels as usize,
         cards: cards(&game, &args.cards)?,
+        shows_hints: args.output.is_some() || args.json,
     };
     let all = &loaded.decks;
     let decks: Vec<_> = (0..all.len())

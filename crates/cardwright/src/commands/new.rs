@@ -371,7 +371,7 @@ fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> a
         output::count(drafted.cards, "card")
     );
     say!(
-        "  cardwright play --game \"{shown}\"           open a table in the browser; with --host friends join by a link"
+        "  cardwright play --game \"{shown}\"           open a table in the browser; add --host, and friends join by a link"
     );
     say!("  cardwright check \"{shown}\"                 find mistakes");
     say!(

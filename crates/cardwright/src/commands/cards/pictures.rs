@@ -31,16 +31,21 @@ impl PictureFolder {
             is_said: folder.is_some(),
         }
     }
+
+    fn below(&self, path: &str) -> Option<PathBuf> {
+        let mut paths = self.roots.iter().map(|root| root.join(path));
+        paths.find(|path| path.is_file())
+    }
 }
 
 impl SheetPictures for PictureFolder {
     fn at(&self, path: &str) -> Option<String> {
-        let mut paths = self.roots.iter().map(|root| root.join(path));
-        Some(paths.find(|path| path.is_file())?.display().to_string())
+        self.below(path).map(|_| path.to_owned())
     }
 
     fn called(&self, name: &str) -> Option<String> {
-        Some(self.known.get(name)?.display().to_string())
+        let file = self.known.get(name)?.file_name()?;
+        Some(file.to_string_lossy().into_owned())
     }
 
     fn names(&self) -> Vec<&str> {
@@ -48,7 +53,13 @@ impl SheetPictures for PictureFolder {
     }
 
     fn read(&self, file: &str) -> Result<Vec<u8>, String> {
-        cw_files::read(Path::new(file), cw_files::PICTURE).map_err(|why| why.to_string())
+        let known = || self.known.get(&file.to_lowercase()).cloned();
+        let path = self.below(file).or_else(known).ok_or("it is gone")?;
+        cw_files::read(&path, cw_files::PICTURE).map_err(|why| why.to_string())
+    }
+
+    fn remedy(&self) -> &'static str {
+        "--pictures says in which folder the pictures lie"
     }
 
     fn is_said(&self) -> bool {
