@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cw_syntax::MOST_FINDINGS;
 use cw_text::{Diagnostic, FileId, Span, offset};
 
 use crate::cards::KnownCards;
@@ -90,7 +89,7 @@ pub fn check_again(
         .iter()
         .map(|one| one.clone().moved(file, shift));
     all.diagnostics.extend(behind);
-    (all.diagnostics.len() < MOST_IN_RULE.min(MOST_FINDINGS)).then_some(all)
+    (all.diagnostics.len() < MOST_IN_RULE).then_some(all)
 }
 
 /// Whether all places of a finding in its file are such ones.

@@ -166,7 +166,7 @@ impl Default for MeantRules {
 }
 
 impl MeantRules {
-    /// Another package, or the same again.
+    /// For the next time: what was found out this time, and as many lines to think about.
     #[must_use]
     pub fn again(self) -> MeantRules {
         MeantRules {
