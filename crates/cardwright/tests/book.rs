@@ -8,7 +8,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Every page: the path below the root, and the text.
 fn pages() -> Vec<(PathBuf, String)> {
-    let mut found = vec![PathBuf::from("README.md")];
+    let mut found = vec![PathBuf::from("README.md"), PathBuf::from("python/README.md")];
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(Path::new(ROOT).join(&folder)).expect("a folder") {
@@ -138,26 +138,74 @@ fn words(line: &str) -> Vec<String> {
 fn commands(text: &str) -> Vec<Vec<String>> {
     let mut out = Vec::new();
     let mut inside = false;
-    for line in text.lines() {
+    for line in text.replace("\\\n", " ").lines() {
         if line.starts_with("```") {
             inside = line == "```sh";
-        } else if let (true, Some(rest)) = (inside, line.trim().strip_prefix("cardwright ")) {
+            continue;
+        }
+        let line = line.trim();
+        let called = line.strip_prefix("cardwright ");
+        let called = called.or_else(|| line.strip_prefix("cargo run --release -- "));
+        if let (true, Some(rest)) = (inside, called) {
             out.push(words(rest));
         }
     }
     out
 }
 
+/// The first table of the page about sheets, as the sheet that it shows: pages make a game of it.
+fn sheet() -> Vec<Vec<String>> {
+    let page = format!("{ROOT}/docs/import.md");
+    let text = std::fs::read_to_string(page).expect("the page about sheets");
+    let lines = text.lines().skip_while(|line| !line.starts_with('|'));
+    let lines = lines.take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| {
+        let cells = line.trim_matches('|').split('|');
+        cells.map(|cell| cell.trim().replace('\\', "")).collect()
+    };
+    let mut rows: Vec<Vec<String>> = lines.map(cells).collect();
+    // The line between the headings and the rows.
+    rows.remove(1);
+    rows
+}
+
+/// Writes `birds.csv` with the pictures that its rows name.
+fn write_sheet(folder: &Path) {
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and more";
+    let mut text = String::new();
+    for row in sheet() {
+        assert!(!row.iter().any(|cell| cell.contains([',', '"'])), "{row:?}");
+        text.push_str(&row.join(","));
+        text.push('\n');
+        for cell in row.iter().filter(|cell| cell.ends_with(".png")) {
+            std::fs::write(folder.join(cell), PNG).expect("a picture");
+        }
+    }
+    std::fs::write(folder.join("birds.csv"), text).expect("a sheet");
+}
+
 /// Whether a command can be run as it stands: it ends by itself, soon, and needs nothing that the page does
 /// not make.
 fn runs(words: &[String]) -> bool {
     // The last is a card that the reader has written.
-    const GIVEN: [&str; 6] = ["GAME", "FILE", "COMMAND", "CARD", "PICTURES.o8c", "Night Porter"];
+    const GIVEN: [&str; 10] = [
+        "GAME",
+        "FILE",
+        "COMMAND",
+        "CARD",
+        "NAME",
+        "PATH",
+        "FIRST",
+        "SECOND",
+        "PICTURES.o8c",
+        "Night Porter",
+    ];
     let first = words.first().map(String::as_str);
     let quick = [
         "cards", "check", "explain", "new", "eval", "packs", "export", "rules",
     ];
-    quick.contains(&first.unwrap_or_default())
+    let is_new_scenario = words.starts_with(&["scenario".to_owned(), "new".to_owned()]);
+    (is_new_scenario || quick.contains(&first.unwrap_or_default()))
         && !words
             .iter()
             .any(|word| GIVEN.contains(&word.as_str()) || word == "--png")
@@ -170,10 +218,13 @@ fn command_lines_are_understood() {
         // The tutorial has a test of its own, which does what stands between its commands.
         let has_own = text.contains("Everything here is run by a test");
         let folder = tempfile::tempdir().expect("a folder");
-        // The sheet that a page makes a game of.
-        let sheet = "Name,Type,Cost,Rules text\nRook,Bird,2,*Swift.*\n";
-        std::fs::write(folder.path().join("birds.csv"), sheet).expect("a sheet");
+        write_sheet(folder.path());
         for words in commands(&text) {
+            // All that follows is the bot's own command.
+            let words = match words.as_slice() {
+                [bot, check, ..] if bot == "bot" && check == "check" => words[..2].to_vec(),
+                _ => words,
+            };
             let runs = !has_own && runs(&words);
             let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
             command.current_dir(folder.path()).args(&words);
