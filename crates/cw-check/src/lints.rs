@@ -7,6 +7,7 @@ mod expressions;
 mod flow;
 mod heard;
 mod later;
+mod left_out;
 mod moments;
 mod never;
 mod order;
@@ -16,6 +17,7 @@ mod rule;
 mod said;
 mod said_amounts;
 mod said_events;
+mod said_kinds;
 mod said_sides;
 mod said_targets;
 mod steps;
@@ -95,6 +97,7 @@ pub(crate) fn run<'a>(
         let said = said::SaidText::of(lints.card);
         never::run(&mut lints, said.as_ref());
         said_amounts::run(&mut lints, said.as_ref());
+        let before = lints.out.len();
         if let Some(said) = &said {
             said_events::run(&mut lints, said);
             said_targets::run(&mut lints, said);
@@ -103,6 +106,10 @@ pub(crate) fn run<'a>(
             heard::run(&mut lints, said);
             steps::run(&mut lints, said);
             later::run(&mut lints, said);
+            said_kinds::run(&mut lints, said);
+            if lints.out.len() == before {
+                left_out::run(&mut lints, said);
+            }
         }
     }
 }

@@ -462,11 +462,16 @@ fn families_of_slips() {
         (Action, "", "action = hp(2 * me.hp) to(me)", "RS088"),
         (
             Triggered,
-            "The opponent loses 2 SP.",
+            "Freeze this character: the opponent loses 2 SP.",
             "action = {F}: sp(+2) to(opp)",
             "RS093",
         ),
-        (Triggered, "Its BP becomes 500.", "action = {F}: bp(500)", "RS093"),
+        (
+            Triggered,
+            "Freeze this character: its BP becomes 500.",
+            "action = {F}: bp(500)",
+            "RS093",
+        ),
         (Action, "Gain 300 HP.", "action = hp(-300)", "RS093"),
         (Action, "Draw two cards.", "action = draw(3)", "RS093"),
         (
@@ -513,7 +518,7 @@ fn families_of_slips() {
         ),
         (
             Triggered,
-            "Another of your characters gains 100 BP.",
+            "Freeze this character: another of your characters gains 100 BP.",
             "action = {F}: bp(+100) to(character@myRing)",
             "RS093",
         ),
@@ -764,7 +769,7 @@ fn twins_of_slips() {
         (Triggered, "", "action = {F}: bp(this.bp)"),
         (
             Triggered,
-            "It gains three times its BP.",
+            "Freeze this character: it gains three times its BP.",
             "action = {F}: bp(this.bp * 3)",
         ),
         (Triggered, "", "action = {F}: bp(-this.bp / 2)"),
@@ -1044,7 +1049,7 @@ fn twins_of_another_readers_slips() {
         ),
         (
             Reaction,
-            "An attacking character loses 100 BP.",
+            "An attacking character, alone or leading, loses 100 BP.",
             "action = bp(-100) to(character[attack]@oppRing)",
         ),
         (

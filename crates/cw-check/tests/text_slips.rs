@@ -1013,3 +1013,374 @@ fn usual_cards_that_are_right() {
         ),
     ]);
 }
+
+/// What a text says and a rule lacks: costs (R701 to R703), conditions (R501), events (R902), counts (R1022), choices
+/// (D23), the order (R601), what is done at all, and how long it lasts (R804).
+#[test]
+fn slips_of_what_is_left_out() {
+    told(&[
+        (
+            Triggered,
+            "Freeze this character: you gain 2 SP.",
+            "action = freeze(); sp(+2)",
+            "RS093",
+            "an effect, not a cost",
+            "action = {F}: sp(+2)",
+        ),
+        (
+            Triggered,
+            "Freeze this character: draw a card.",
+            "action = draw()",
+            "RS093",
+            "without the cost",
+            "action = {F}: draw()",
+        ),
+        (
+            Triggered,
+            "Discard a card and freeze this character: draw two cards.",
+            "action = {D}: draw(2)",
+            "RS093",
+            "without the cost",
+            "action = {F}{D}: draw(2)",
+        ),
+        (
+            Triggered,
+            "KO another of your characters: this character gains 400 BP.",
+            "action = {S}: bp(+400)",
+            "RS093",
+            "sacrifices this character itself",
+            "action = {S(^character)}: bp(+400)",
+        ),
+        (
+            Triggered,
+            "Discard an action card: draw a card.",
+            "action = {D}: draw()",
+            "RS093",
+            "discards any card",
+            "action = {D(action)}: draw()",
+        ),
+        (
+            Triggered,
+            "Draw two cards.",
+            "action = {F}: draw(2)",
+            "RS093",
+            "does not say so",
+            "",
+        ),
+        (
+            Action,
+            "Choose one: draw two cards; or gain 300 HP.",
+            "action = draw(2); hp(+300)",
+            "RS093",
+            "both happen",
+            "label = \"Draw two cards\"\naction = draw(2)\nlabel = \"Gain 300 HP\"\naction = hp(+300)",
+        ),
+        (
+            Action,
+            "Draw a card or gain 2 SP.",
+            "action = draw(); sp(+2)",
+            "RS093",
+            "both happen",
+            "label = \"Draw a card\"\naction = draw()\nlabel = \"Gain 2 SP\"\naction = sp(+2)",
+        ),
+        (
+            Action,
+            "If your hand is empty, draw two cards.",
+            "action = draw(2)",
+            "RS093",
+            "in any case",
+            "",
+        ),
+        (
+            Triggered,
+            "When this character attacks, draw a card.",
+            "action = draw()",
+            "RS093",
+            "runs when the ability is used",
+            "",
+        ),
+        (
+            Action,
+            "Gain 1 SP for each character in your ring.",
+            "action = sp(+1)",
+            "RS093",
+            "says for each",
+            "",
+        ),
+        (
+            Action,
+            "Draw two cards, then discard a card.",
+            "action = discard(); draw(2)",
+            "RS093",
+            "this runs first",
+            "action = draw(2); discard()",
+        ),
+        (
+            Action,
+            "Freeze an enemy character. The opponent draws a card.",
+            "action = freeze() to(character@oppRing)",
+            "RS093",
+            "\u{201c}the opponent draws a card\u{201d}",
+            "action = freeze() to(character@oppRing); draw(1) to(opp)",
+        ),
+        (
+            Action,
+            "KO an enemy character. Gain 2 SP.",
+            "action = destroy() to(character@oppRing)",
+            "RS093",
+            "\u{201c}gain 2 sp\u{201d}",
+            "action = destroy() to(character@oppRing); sp(+2)",
+        ),
+        (
+            Action,
+            "Draw three cards. Shuffle your deck.",
+            "action = draw(3)",
+            "RS093",
+            "\u{201c}shuffle your deck\u{201d}",
+            "",
+        ),
+        (
+            Action,
+            "One of your characters gains 200 BP and pierce until the end of the turn.",
+            "target = character@myRing\naction = bp(+200); +pierce ueot",
+            "RS093",
+            "for the statement before it alone",
+            "target = character@myRing\naction = bp(+200) ueot; +pierce ueot",
+        ),
+        (
+            Triggered,
+            "You may put the top three cards of your deck into your discard pile.",
+            "action = trash(3)",
+            "RS093",
+            "nobody is asked",
+            "action = [[may]] trash(3)",
+        ),
+        (
+            Auto,
+            "Whenever a character leaves the ring, this character gains 100 BP.",
+            "auto = ~leavesRing~ bp(+100)",
+            "RS093",
+            "heard of this card alone",
+            "auto = ~leavesRing:any~ bp(+100)",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_what_is_left_out() {
+    silent(&[
+        (
+            Triggered,
+            "Freeze this character. Gain 2 SP.",
+            "action = freeze(); sp(+2)",
+        ),
+        (
+            Triggered,
+            "KO this character: the opponent loses 300 HP.",
+            "action = {S}: loseLife(300) to(opp)",
+        ),
+        (
+            Action,
+            "If you have no cards in hand, draw two cards.",
+            "action = [[if me.hand.size == 0]] draw(2)",
+        ),
+        (
+            Triggered,
+            "When this character enters the ring, draw a card.",
+            "action = draw()",
+        ),
+        (
+            Action,
+            "Draw a card for each character in your ring.",
+            "action = draw(me.ring.size)",
+        ),
+        (
+            Action,
+            "Draw two cards. Then discard a card.",
+            "action = draw(2); discard()",
+        ),
+        (
+            Action,
+            "You and the opponent draw a card.",
+            "action = draw() to(players)",
+        ),
+        (
+            Action,
+            "Return a character card from your discard pile to your hand.",
+            "action = moveTo(hand) from(character@myDiscards)",
+        ),
+        (
+            Action,
+            "Whoever draws a card next turn loses 1 SP.",
+            "action = sp(-1) to(players)",
+        ),
+        (
+            Reaction,
+            "An attacking character loses 200 BP. Until then it may draw nobody's anger.",
+            "action = bp(-200) to(character[attack, uattack]@oppRing)",
+        ),
+    ]);
+}
+
+/// Other kinds than those of the text: subtypes (R205), types of cards (R204), piles (R206), whose they are (R219), and
+/// damage or a loss (R620).
+#[test]
+fn slips_of_other_kinds() {
+    told(&[
+        (
+            Triggered,
+            "Freeze this character: your other Guards gain 200 BP until the end of the turn.",
+            "action = {F}: bp(+200) to(^characters[student]@myRing) ueot",
+            "RS093",
+            "says `student`, the card's text guard",
+            "action = {F}: bp(+200) to(^characters[guard]@myRing) ueot",
+        ),
+        (
+            Action,
+            "Return a reaction card from your discard pile to your hand.",
+            "action = moveTo(hand) from(action@myDiscards)",
+            "RS093",
+            "says `action`, the card's text reaction",
+            "action = moveTo(hand) from(reaction@myDiscards)",
+        ),
+        (
+            Action,
+            "Return a character card from your discard pile to your hand.",
+            "action = moveTo(hand) from(character@myRemoved)",
+            "RS093",
+            "the card's text discard pile",
+            "action = moveTo(hand) from(character@myDiscards)",
+        ),
+        (
+            Action,
+            "Return a character card from your discard pile to your hand.",
+            "action = moveTo(hand) from(character@oppDiscards)",
+            "RS093",
+            "the card's text says yours",
+            "action = moveTo(hand) from(character@myDiscards)",
+        ),
+        (
+            Auto,
+            "This character cannot be countered.",
+            "abilities = cantblock",
+            "RS093",
+            "cannot be blocked when it attacks",
+            "abilities = unblockable",
+        ),
+        (
+            Action,
+            "One of your characters gains pierce until the end of the turn.",
+            "action = +rush to(character@myRing) ueot",
+            "RS093",
+            "`rush` is",
+            "action = +pierce to(character@myRing) ueot",
+        ),
+        (
+            Reaction,
+            "An attacking character takes 200 damage.",
+            "action = damage(200) to(character[attack]@oppRing)",
+            "RS093",
+            "leaves out who follows",
+            "action = damage(200) to(character[attack, uattack]@oppRing)",
+        ),
+        (
+            Reaction,
+            "An attacking character, alone or leading, has 500 BP until the end of the turn.",
+            "action = bp(500) to(character[attack]@oppRing) oppUeot",
+            "RS093",
+            "says becomes",
+            "action = bp(=500) to(character[attack]@oppRing) oppUeot",
+        ),
+        (
+            Auto,
+            "Can attack only while you have three or more cards in hand.",
+            "auto = ?beforeAttack:this? [[if me.hand.size < 3]]",
+            "RS081",
+            "only in the opposite case",
+            "auto = ?beforeAttack:this? [[if not (me.hand.size < 3)]]",
+        ),
+        (
+            Action,
+            "Return up to three Students from your discard pile to your hand.",
+            "action = moveTo(hand) from(<3>student@myDiscards)",
+            "RS093",
+            "says up to 3",
+            "action = moveTo(hand) from(<0,3>student@myDiscards)",
+        ),
+        (
+            Action,
+            "Deal 300 damage to the opponent.",
+            "action = loseLife(300) to(opp)",
+            "RS093",
+            "a loss of HP",
+            "action = damage(300) to(opp)",
+        ),
+        (
+            Action,
+            "The top three cards of the opponent's deck are put into the opponent's discard pile.",
+            "action = discard(3) to(opp)",
+            "RS093",
+            "says the top of the deck",
+            "action = trash(3) to(opp)",
+        ),
+        (
+            Action,
+            "The BP of an enemy character becomes 300 until the end of the turn.",
+            "action = bp(300) to(character@oppRing) ueot",
+            "RS093",
+            "says becomes",
+            "action = bp(=300) to(character@oppRing) ueot",
+        ),
+        (
+            Action,
+            "An enemy character's BP is set to 300 until the end of the turn.",
+            "action = bp(300) to(character@oppRing) ueot",
+            "RS093",
+            "says becomes",
+            "action = bp(=300) to(character@oppRing) ueot",
+        ),
+    ]);
+}
+
+/// Beside them, what is right.
+#[test]
+fn twins_of_other_kinds() {
+    silent(&[
+        (
+            Action,
+            "Your Guards and Students gain 100 BP.",
+            "action = bp(+100) to(characters[guard, student]@myRing)",
+        ),
+        (
+            Action,
+            "The opponent discards a card of their choice from their hand.",
+            "action = discard() to(opp)",
+        ),
+        (
+            Action,
+            "Put a card of your hand on top of your deck.",
+            "action = moveTo(deck) from(*@hand)",
+        ),
+        (
+            Action,
+            "The opponent loses 300 HP.",
+            "action = loseLife(300) to(opp)",
+        ),
+        (
+            Auto,
+            "Can attack only while you have three or more cards in hand.",
+            "auto = ?beforeAttack:this? [[if me.hand.size >= 3]]",
+        ),
+        (
+            Auto,
+            "Pierce: damage beyond the BP of the character that counters it hits the player. Is not fresh.",
+            "abilities = pierce, rush",
+        ),
+        (
+            Reaction,
+            "An attacking character that leads a United Attack takes 200 damage.",
+            "action = damage(200) to(character[attack]@oppRing)",
+        ),
+    ]);
+}

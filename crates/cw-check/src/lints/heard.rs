@@ -151,9 +151,8 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         "when|whenever|time|if|once this|it|it's ?character|card",
         "this character|card attacks|counters|blocks|deals|is",
     ]) || lints.card.is_some_and(|card| said.has(&card.name.to_lowercase()));
-    // Without a `trigger` nobody can ask whose card it was.
+    // Without a `trigger` nobody can ask whose card it was: then only what is heard of all cards can be right.
     if form.object.is_none()
-        || form.trigger.is_none()
         || form.kind != EventKind::Event
         || event.scope != Scope::My
         || event.has_suffix("any")
@@ -162,6 +161,7 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         return;
     }
     let (says, test) = match (said.says_one(OF_YOURS), said.says_one(OF_ANYBODY)) {
+        (true, _) if form.trigger.is_none() => return,
         (true, _) => ("each of yours", "[[if trigger.controller == this.controller]] "),
         (false, true) => ("any character", ""),
         (false, false) => return,

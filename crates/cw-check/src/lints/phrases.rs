@@ -66,6 +66,12 @@ const OR_ANOTHER: &[&str] = &[
 
 const NOT_THE_BOTTOM: &str = "this is the bottom card; the card's text says the top";
 const NOT_THE_TOP: &str = "this is the top card; the card's text says the bottom";
+const FROM_THE_HAND: &str = "this takes cards of the hand; the card's text says the top of the deck";
+const FROM_HAND: &[&str] = &[
+    "look|looks|reveal|reveals|draw|draws|shuffle",
+    "discard|discards a|an|one|two|# ?action ?reaction ?character card|cards",
+    "hand|hands",
+];
 const EACH_PLAYER: &[&str] = &[
     "each|every player draws|discards|loses|takes|puts",
     "both|all players draw|discard|lose|take|put",
@@ -235,6 +241,47 @@ const PHRASES: &[Phrase] = &[
         without: "",
         message: COUNTS_ALL,
         help: OF_PILE,
+    },
+    // Loss and damage (R620), the hand and the deck (R621).
+    Phrase {
+        says: &["deal|deals|take|takes|dealt # ?more damage"],
+        unless: &["lose|loses # hp"],
+        written: "loselife ( $u )",
+        at: 0,
+        instead: "damage($1)",
+        without: "",
+        message: "this is a loss of HP, which nothing prevents and no event of damage hears; the card's text says damage",
+        help: "`damage(300) to(opp)` deals damage to a player, or to characters",
+    },
+    Phrase {
+        says: &["deal|deals|take|takes|dealt # ?more damage"],
+        unless: &["lose|loses # hp"],
+        written: "hp ( - $u ) to ( opp )",
+        at: 0,
+        instead: "damage($1) to(opp)",
+        without: "",
+        message: "this is a loss of HP, which nothing prevents and no event of damage hears; the card's text says damage",
+        help: "`damage(300) to(opp)` deals damage to a player, or to characters",
+    },
+    Phrase {
+        says: &["top # ?cards ?of .. deck"],
+        unless: FROM_HAND,
+        written: "discard ( $u )",
+        at: 0,
+        instead: "trash($1)",
+        without: "",
+        message: FROM_THE_HAND,
+        help: "`trash(3)` puts the top three cards of the deck into the discard pile",
+    },
+    Phrase {
+        says: &["top card of .. deck"],
+        unless: FROM_HAND,
+        written: "discard ( ?1 )",
+        at: 0,
+        instead: "trash(1)",
+        without: "",
+        message: FROM_THE_HAND,
+        help: "`trash(1)` puts the top card of the deck into the discard pile",
     },
     // Both, not one of the two (R208).
     Phrase {

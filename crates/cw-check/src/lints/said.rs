@@ -47,6 +47,60 @@ impl SaidText {
         })
     }
 
+    /// What stands before the first colon, if there is one.
+    pub(super) fn before_colon(&self) -> Option<SaidText> {
+        let (before, _) = self.text.split_once(':')?;
+        Some(SaidText::read(before))
+    }
+
+    /// The sentences, cut at commas and colons.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = SaidText> + '_ {
+        let pieces = self.text.split(['.', ';', '!', '?', ',', ':']);
+        let pieces = pieces.filter(|piece| !piece.trim().is_empty());
+        pieces.map(SaidText::read)
+    }
+
+    /// The pieces that say what is done, not when or if, nor what is paid for it.
+    pub(super) fn main_pieces(&self) -> impl Iterator<Item = SaidText> + '_ {
+        let is_main = |piece: &SaidText| {
+            !piece.says(
+                "^ ?then ?but ?and ?or if|unless|when|whenever|while|as|once|after|until|at|in|during|each|every|before|instead|otherwise|choose|with|for|those|who",
+            ) && !piece.says("cannot|can't|may|instead|would|whenever|when|if|unless|or|cost|costs|can|while|not|who|that|by|without")
+        };
+        let paid = self.sentences().filter_map(|sentence| sentence.before_colon());
+        let paid: Vec<String> = paid
+            .flat_map(|part| part.pieces().map(|one| one.text).collect::<Vec<_>>())
+            .collect();
+        self.pieces()
+            .filter(move |piece| is_main(piece) && !paid.contains(&piece.text))
+    }
+
+    /// The two things that a text lets somebody choose from, as labels.
+    pub(super) fn two_choices(&self) -> Option<[String; 2]> {
+        let text = self.text.trim().trim_end_matches('.');
+        let text = text.strip_prefix("choose one").unwrap_or(text);
+        let text = text.trim_start_matches([':', ' ', '-', '\u{2014}']);
+        let (one, other) = text.split_once(" or ")?;
+        let label = |part: &str| {
+            let part = part.trim_matches([';', ',', '.', ':', ' ']);
+            let first = part.chars().next()?.to_uppercase();
+            let is_plain =
+                !part.contains(['"', '\\', ';', '.']) && part.len() <= 60 && !part.contains(" or ");
+            let words = [" hp", " sp", " bp"];
+            let text: String = first.chain(part.chars().skip(1)).collect();
+            let text = words
+                .iter()
+                .fold(text, |text, word| text.replace(word, &word.to_uppercase()));
+            is_plain.then_some(text)
+        };
+        Some([label(one)?, label(other)?])
+    }
+
+    /// The words, as a message quotes them.
+    pub(super) fn quoted(&self) -> &str {
+        self.text.trim()
+    }
+
     /// Where a phrase begins whose first and last letters are not parts of longer words.
     pub(super) fn find(&self, phrase: &str) -> Option<usize> {
         let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);

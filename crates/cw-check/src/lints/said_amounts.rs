@@ -127,6 +127,61 @@ fn is_same(object: &str, clause: Option<&TargetClauseSyntax<'_>>, is_card: bool)
     }
 }
 
+/// R804, RS093: a restriction belongs to its own statement, and the text's sentence to both.
+fn shared_time(lints: &mut Lints<'_, '_>, said: &SaidText) {
+    for group in lints.groups {
+        let [one, other] = group.statements else { continue };
+        let (StatementBody::Plain(first), StatementBody::Plain(second)) = (&one.body, &other.body) else {
+            continue;
+        };
+        let Some(until) = second.restriction.filter(|_| first.restriction.is_none()) else {
+            continue;
+        };
+        let [effect] = first.effects else { continue };
+        let sentence = said.sentences().find(|sentence| sentence.says("until .. turn"));
+        let Some(sentence) = sentence else { continue };
+        let is_said = match effect.kind {
+            EffectSyntaxKind::Ability { name, sign, .. } => {
+                sign == NumberSign::Plus && sentence.has(&name.text.to_lowercase())
+            }
+            EffectSyntaxKind::Call { .. } => crate::groups::call(effect).is_some_and(|call| {
+                let amount = call
+                    .arguments
+                    .first()
+                    .and_then(|one| number(one.text.text.trim()));
+                let words = sentence.words();
+                let is_there = |amount: i64| {
+                    words
+                        .windows(2)
+                        .any(|pair| number(pair[0]).map(i64::abs) == Some(amount.abs()) && pair[1] == "bp")
+                };
+                call.name == CommandName::Bp && amount.is_some_and(is_there)
+            }),
+        };
+        if !is_said {
+            continue;
+        }
+        let word = lints.text[until.span.range()].trim();
+        let text = format!(" {word}");
+        lints
+            .fix(
+                rs::RS093,
+                first.span,
+                format!(
+                    "this lasts: `{word}` is for the statement before it alone; the card's text says both"
+                ),
+                format!("write `{word}` behind it, too"),
+                Safety::Unsafe,
+                &[(Span::at(first.span.end as usize), &text)],
+            )
+            .help = Some(
+            "`;` ends a statement; effects joined by `&` share their targets and how long they last"
+                .to_owned(),
+        );
+        return;
+    }
+}
+
 /// R310, R422, RS093: a cost is a negative SP.
 fn costs(lints: &mut Lints<'_, '_>, said: &SaidText) {
     let costs = said.any(&["cost", "costs", "costing", "that cost", "cost of"]);
@@ -228,10 +283,18 @@ fn numbers(said: &SaidText) -> Vec<SaidNumber> {
     for sentence in said.sentences() {
         let words = sentence.words();
         for (at, word) in words.iter().enumerate() {
-            // `its BP becomes 500`
-            let two = at.checked_sub(2).and_then(|at| words.get(at));
-            if let (Some(unit @ (&"bp" | &"sp")), Some(value)) = (two, number(word))
-                && ["becomes", "become"].contains(&words[at - 1])
+            // `its BP becomes 500`, `the BP of an enemy character is set to 500`
+            let sets = |at: usize| match words[at - 1] {
+                "becomes" | "become" => true,
+                "to" => at > 1 && ["set", "sets"].contains(&words[at - 2]),
+                _ => false,
+            };
+            let unit = words[..at].iter().rfind(|word| ["bp", "sp", "hp"].contains(word));
+            if let (Some(unit), Some(value)) = (unit, number(word))
+                && sets(at)
+                && !words
+                    .get(at + 1)
+                    .is_some_and(|next| ["bp", "sp", "hp"].contains(next))
             {
                 out.push(SaidNumber {
                     value,
@@ -263,7 +326,15 @@ fn numbers(said: &SaidText) -> Vec<SaidNumber> {
                     .rev()
                     .take(2)
                     .any(|word| ["than", "least", "most", "with", "exactly"].contains(word));
-            let verb = if is_bound { SaidVerb::Open } else { verb };
+            let has = words[..at]
+                .last()
+                .is_some_and(|word| ["has", "have"].contains(word));
+            let verb = match is_bound {
+                true => SaidVerb::Open,
+                // `It has 500 BP until the end of the turn.`
+                false if has && next == "until" => SaidVerb::Becomes,
+                false => verb,
+            };
             out.push(SaidNumber {
                 value,
                 unit: (*unit).to_owned(),
@@ -588,7 +659,11 @@ fn until_when(lints: &mut Lints<'_, '_>, said: &SaidText) {
     ]);
     let timed = |part: &&CheckedBranch<'_>| part.branch.restriction.is_some();
     let parts = || lints.groups.iter().flat_map(|group| group.parts);
-    if this_turn == theirs || parts().any(|part| timed(&part)) {
+    if this_turn == theirs {
+        return;
+    }
+    if parts().any(|part| timed(&part)) {
+        shared_time(lints, said);
         return;
     }
     let lasting = |part: &&CheckedBranch<'_>| {

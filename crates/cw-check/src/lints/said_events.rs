@@ -12,6 +12,7 @@ use crate::groups::{Listened, StatementGroup};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     for group in lints.groups {
+        not_asked(lints, group, said);
         if group.events.is_empty() {
             continue;
         }
@@ -24,7 +25,6 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
         own_damage(lints, group, said);
         more_than_drawing(lints, group, said);
         forbids(lints, group, said);
-        not_asked(lints, group, said);
     }
 }
 
@@ -438,6 +438,19 @@ pub(super) enum Asked {
     Less,
 }
 
+impl Asked {
+    /// Whether one is true where the other is false.
+    fn is_opposite(self, other: Asked) -> bool {
+        matches!(
+            (self, other),
+            (Asked::More, Asked::Less)
+                | (Asked::Less, Asked::More)
+                | (Asked::None, Asked::Some)
+                | (Asked::Some, Asked::None)
+        )
+    }
+}
+
 /// R507, RS081: a text that forbids, and a condition that is true where it says so.
 fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
     const VERBS: [(EventName, [&str; 4]); 4] = [
@@ -489,7 +502,9 @@ fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
         let (Some(says), Some(asks)) = (asked_by_text(&sentence), asked_by_test(arm.test.text)) else {
             continue;
         };
-        if !cannot || only || says != asks {
+        // \u{201c}Only while\u{201d} says when it may.
+        let may = only && says.is_opposite(asks);
+        if !may && (!cannot || only || says != asks) {
             continue;
         }
         let test = arm.test;
@@ -499,6 +514,7 @@ fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
             format!("not ({})", test.text)
         };
         let message = match event {
+            _ if may => "true allows it here; the card's text allows it only in the opposite case",
             EventName::BeforeAttack => "this says when it may attack; its text says when it cannot",
             EventName::BeforeBlock => "this says when it may counter-attack; its text says when it cannot",
             _ => "this says when the card may be played; the text says when it cannot",

@@ -261,8 +261,11 @@ fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, sai
         "^ ?the|your attacking characters",
         "all|each|every ?of ?the|your|enemy characters|character that|who is|are attacking",
         "all|each|every ?of ?the|your|enemy characters|character that|who attack|attacks",
+        "a|an|one|any|two|three ?enemy|opposing attacking ?enemy character|characters",
+        "a|an|one|any ?enemy|opposing attacker|character that|who is attacking",
     ]);
-    if !says_all {
+    let says_how = said.says_one(&["alone|lead|leads|leading|united|follower|followers|member|members"]);
+    if !says_all || says_how {
         return;
     }
     for target in clause.targets {
@@ -274,7 +277,7 @@ fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, sai
             .fix(
                 rs::RS093,
                 filter.span,
-                "this leaves out who follows in a United Attack; the card's text says all who attack",
+                "this leaves out who follows in a United Attack; the card's text says who attacks",
                 "write `attack, uattack`",
                 Safety::Unsafe,
                 &[(filter.span, "attack, uattack")],

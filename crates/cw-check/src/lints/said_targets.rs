@@ -10,6 +10,9 @@ use crate::aim;
 use crate::groups::{CheckedBranch, CheckedCall};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
+    if let Some(target) = only_cards_of_pile(lints) {
+        how_many(lints, target, said);
+    }
     if let Some(target) = only_characters(lints) {
         how_many(lints, target, said);
         another(lints, target, said);
@@ -77,6 +80,25 @@ fn only_characters<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
         .iter()
         .any(|word| text.contains(word));
     (in_play && named && !one.quoted && !elsewhere).then_some(target)
+}
+
+/// The target of the rule that finds cards in a pile, if there is one only, and it is of one type or subtype.
+fn only_cards_of_pile<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
+    let own = lints.groups.iter().flat_map(|group| group.parts);
+    let own = own.filter_map(|part| part.branch.to);
+    let clauses = lints.keys.target.copied().into_iter().chain(own);
+    let mut targets = clauses.flat_map(|clause| clause.targets);
+    let (Some(target), None) = (targets.next(), targets.next()) else {
+        return None;
+    };
+    let [one] = target.types else { return None };
+    let is_known = aim::card_type(one).is_some() || lints.names.subtype(&singular(one.name.text)).is_some();
+    let is_in_pile = aim::zone(target).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_)));
+    let text = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let elsewhere = ["each(", "gettargets", "{s(", "{d(", "ring"];
+    let is_only = !elsewhere.iter().any(|word| text.contains(word));
+    (is_only && is_in_pile && is_known && !one.quoted && !aim::is_computed(target, lints.names))
+        .then_some(*target)
 }
 
 fn singular(name: &str) -> String {

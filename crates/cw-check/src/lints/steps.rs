@@ -28,7 +28,8 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     }
 }
 
-fn plain<'s, 'a>(statement: &'s StatementSyntax<'a>) -> Option<&'s BranchSyntax<'a>> {
+/// The branch of a statement without a condition.
+pub(super) fn plain<'s, 'a>(statement: &'s StatementSyntax<'a>) -> Option<&'s BranchSyntax<'a>> {
     match &statement.body {
         StatementBody::Plain(branch) => Some(branch),
         StatementBody::May { .. } | StatementBody::If { .. } => None,
@@ -46,12 +47,12 @@ pub(super) fn is_choice(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
 }
 
 /// Two statements in the other order, as edits.
-fn swapped(text: &str, first: Span, second: Span) -> [(Span, &str); 2] {
+pub(super) fn swapped(text: &str, first: Span, second: Span) -> [(Span, &str); 2] {
     [(first, &text[second.range()]), (second, &text[first.range()])]
 }
 
 /// Whether a statement reads what others have done.
-fn reads_results(text: &str) -> bool {
+pub(super) fn reads_results(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     [
         "tgt",
@@ -114,7 +115,7 @@ fn in_any_case(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
 }
 
 /// Words of a text for what a command does.
-fn words_for(name: CommandName) -> &'static [&'static str] {
+pub(super) fn words_for(name: CommandName) -> &'static [&'static str] {
     match name {
         CommandName::Draw => &["draw|draws"],
         CommandName::Sp => &["gain|gains|get|gets|lose|loses # sp", "sp"],
@@ -133,7 +134,8 @@ fn words_for(name: CommandName) -> &'static [&'static str] {
     }
 }
 
-fn names_of(branch: &BranchSyntax<'_>) -> Vec<CommandName> {
+/// The known commands of a branch, without those within `each`.
+pub(super) fn names_of(branch: &BranchSyntax<'_>) -> Vec<CommandName> {
     branch
         .effects
         .iter()
