@@ -2,7 +2,7 @@
 //! One finding of a rule is enough, and none where another of the text's findings tells more.
 
 use cw_program::{CardType, CommandName};
-use cw_syntax::{CostArgument, CostSyntax, StatementSyntax, rs};
+use cw_syntax::{CostArgument, CostSyntax, StatementSyntax, TargetClauseSyntax, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
@@ -99,7 +99,12 @@ fn cost_left_out(
     part: &SaidText,
 ) -> bool {
     let letter = letter.to_ascii_uppercase();
-    let effect = plain(first).filter(|branch| branch.to.is_none() && branch.restriction.is_none());
+    let on_itself = |branch: &&cw_syntax::BranchSyntax<'_>| {
+        let is_this =
+            |clause: &TargetClauseSyntax<'_>| matches!(clause.targets, [target] if target.text.is("this"));
+        branch.restriction.is_none() && branch.to.as_ref().is_none_or(is_this)
+    };
+    let effect = plain(first).filter(on_itself);
     let effect = effect.and_then(|branch| branch.effects.first()).and_then(call);
     let is_cost = effect.filter(|call| match (letter, call.name) {
         ('F', CommandName::Freeze) => call.arguments.is_empty(),
@@ -110,7 +115,8 @@ fn cost_left_out(
     let only = plain(first).is_some_and(|branch| branch.effects.len() == 1);
     let text = format!("{{{letter}}}: ");
     if let Some(effect) = is_cost.filter(|_| only && lints.keys.target.is_none()) {
-        let end = effect.span.end as usize;
+        let clause = plain(first).and_then(|branch| branch.to.as_ref());
+        let end = clause.map_or(effect.span.end, |clause| clause.span.end) as usize;
         let rest = &lints.text[end..];
         let trimmed = rest.trim_start_matches([' ', ';']);
         // With nothing behind it there is no ability to pay for.

@@ -242,6 +242,20 @@ const PHRASES: &[Phrase] = &[
         message: COUNTS_ALL,
         help: OF_PILE,
     },
+    // The only one in the ring, or the only attacker (R908).
+    Phrase {
+        says: &[
+            "attack|attacks|attacking alone|solo",
+            "attack|attacks|attacking by itself",
+        ],
+        unless: &["alone in", "while ?it ?is alone"],
+        written: "alone",
+        at: 0,
+        instead: "soloAttack",
+        without: "",
+        message: "`alone` is the only character in its ring; the card's text says that it attacks alone",
+        help: "`soloAttack` asks whether this is the only attacker",
+    },
     // Loss and damage (R620), the hand and the deck (R621).
     Phrase {
         says: &["deal|deals|take|takes|dealt # ?more damage"],
@@ -323,6 +337,8 @@ const PHRASES: &[Phrase] = &[
         says: &[
             "frozen|fresh|attacking|countering|blocking ?enemy|opposing|of ?* character|characters with # bp",
             "character|characters with # bp .. that|who|which is|are frozen|fresh|attacking|countering|blocking",
+            "that|who|which is|are frozen|fresh|attacking|countering|blocking and has|have # bp",
+            "that|who|which has|have # bp ?or ?more ?less and is|are frozen|fresh|attacking|countering|blocking",
         ],
         unless: &["or with|frozen|fresh|attacking|countering|blocking|one|a|an"],
         written: "[ %frozen/fresh/attack/uattack/block , bp $o $u ]",

@@ -65,8 +65,18 @@ fn joins_attacks(lints: &mut Lints<'_, '_>, said: &SaidText) {
 /// G80, G83, RS093: costs are SP with a minus sign, so that `-1` makes them dearer.
 fn dearer(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
     let costs = ["cost", "costs", "pay", "pays"];
-    let more = said.has("more") && said.any(&costs);
-    let less = said.any(&["less", "fewer", "cheaper"]) && said.any(&costs);
+    let is_more = said.says_one(&["cost|costs|pay|pays # ?sp more", "cost|costs|pay|pays more"]);
+    let is_less = said.says_one(&[
+        "cost|costs|pay|pays # ?sp less|fewer",
+        "cost|costs|pay|pays less|fewer",
+    ]);
+    let (more, less) = match (is_more, is_less) {
+        (false, false) => {
+            let less = said.any(&["less", "fewer", "cheaper"]);
+            (said.has("more") && said.any(&costs), less && said.any(&costs))
+        }
+        said => said,
+    };
     if more == less {
         return;
     }
@@ -264,7 +274,11 @@ fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, sai
         "a|an|one|any|two|three ?enemy|opposing attacking ?enemy character|characters",
         "a|an|one|any ?enemy|opposing attacker|character that|who is attacking",
     ]);
-    let says_how = said.says_one(&["alone|lead|leads|leading|united|follower|followers|member|members"]);
+    let says_how = said.says_one(&["alone|lead|leads|leading|united|follower|followers|member|members"])
+        && !said.says_one(&[
+            "followers|members ?of ?in ?a ?the ?united ?attack included|too",
+            "including|or|and ?its followers|members",
+        ]);
     if !says_all || says_how {
         return;
     }

@@ -19,6 +19,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
         whose(lints, target, said);
         by_chance(lints, target, said);
     }
+    itself(lints, said);
     let is_own = acts_for_itself(lints);
     for group in lints.groups {
         for part in group.parts {
@@ -160,7 +161,8 @@ fn counts(target: &Target<'_>, said: &SaidText) -> Vec<SaidCount> {
         if between.iter().any(breaks) || between.contains(&"than") {
             continue;
         }
-        let is_plural = named(target, near[noun], true);
+        // `two character cards` are several.
+        let is_plural = named(target, near[noun], true) || words.get(at + 2 + noun) == Some(&"cards");
         match *word {
             "all" | "each" | "every" if before(1) != "for" && before(1) != "of" && before(1) != "not" => {
                 found.push(SaidCount::All);
@@ -359,6 +361,49 @@ fn another(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
             &[(Span::at(one.span.start as usize), "^")],
         )
         .help = Some("`^` leaves the card itself out".to_owned());
+}
+
+/// R304, R602, RS093: without `to` an effect falls on what `target =` has found.
+fn itself(lints: &mut Lints<'_, '_>, said: &SaidText) {
+    let Some(clause) = lints.keys.target else { return };
+    if clause
+        .targets
+        .iter()
+        .any(|target| target.text.text.to_ascii_lowercase().contains("this"))
+    {
+        return;
+    }
+    let parts = lints.groups.iter().flat_map(|group| group.parts);
+    for part in parts.filter(|part| part.branch.to.is_none()) {
+        let [effect] = part.branch.effects else { continue };
+        let Some(called) = crate::groups::call(effect).filter(|call| call.name == CommandName::Bp) else {
+            continue;
+        };
+        let written = called.arguments.first().map_or("", |one| one.text.text.trim());
+        let Some(amount) = number(written.trim_start_matches('-')) else {
+            continue;
+        };
+        let verb = if written.starts_with('-') {
+            "loses"
+        } else {
+            "gains"
+        };
+        let says = |who: &str| said.says(&format!("{who} {verb} {amount} bp"));
+        if !says("this character|one|card") || says("it|that|those|character|characters .. also") {
+            continue;
+        }
+        let end = Span::at(effect.span.end as usize);
+        lints
+            .fix(
+                rs::RS093,
+                effect.span,
+                "this falls on what `target` has found; the card's text says this character",
+                "add `to(this)`",
+                Safety::Unsafe,
+                &[(end, " to(this)")],
+            )
+            .help = Some("what has no `to` of its own is for the targets of the `target` line".to_owned());
+    }
 }
 
 /// R219, RS093: whose characters.
