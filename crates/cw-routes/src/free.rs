@@ -45,6 +45,7 @@ pub fn router(host: &FreeHost) -> Router {
         .route("/lists", get(lists))
         .route("/record", get(record));
     Router::new()
+        .route("/", get(without_seat))
         .route("/free/join/{secret}", get(join))
         .route("/free/open/{ticket}", get(open))
         .nest("/f/{seat}", seat)
@@ -58,6 +59,12 @@ pub fn router(host: &FreeHost) -> Router {
         .layer(DefaultBodyLimit::max(MOST_LINES))
         .layer(middleware::from_fn_with_state(host.clone(), guard::<FreeHosting>))
         .with_state(host.clone())
+}
+
+/// Who comes without a link, as to the name alone that a host was opened with.
+async fn without_seat() -> Response {
+    let words = "Each seat of this table has a link of its own. Open the one that you were sent, or that the program printed.";
+    Html(markup::message("Open your link", words)).into_response()
 }
 
 /// Who looks at a free table.

@@ -385,6 +385,9 @@ fn others_are_refused() {
             "that is the host's to say"
         );
         assert!(ann.fails("rol 1d6").await.contains("roll"));
+        // Who has no link is told so.
+        let bare = send(&router, get("/", "")).await;
+        assert_eq!(bare.status(), StatusCode::OK);
         // A seat that is too fast must wait, and nobody else.
         let mut refused = String::new();
         for _ in 0..200 {
