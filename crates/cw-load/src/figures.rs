@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_octgn::{BigRational, CardRef, Deck, PropertyKind, TextKind, chance_to_draw};
+use cw_octgn::{BigRational, CardRef, Deck, Package, PropertyKind, TextKind, chance_to_draw};
 
 use crate::Project;
 
@@ -20,69 +20,77 @@ pub struct DeckCurve {
 /// A list of nearly as many values as cards says nothing.
 const MOST_VALUES: usize = 24;
 
-impl Project {
-    /// A deck's cards with how many of each, sections together.
-    pub fn counted_cards(&self, deck: &Deck) -> Vec<(CardRef, u32)> {
-        let resolved = self.package.resolve(deck);
-        let lines = resolved.sections.iter().flat_map(|section| &section.lines);
-        let mut sums: Vec<(CardRef, u32)> = Vec::new();
-        for line in lines {
-            match sums.iter_mut().find(|(card, _)| *card == line.card) {
-                Some((_, sum)) => *sum = sum.saturating_add(line.quantity),
-                None => sums.push((line.card, line.quantity)),
-            }
+/// A deck's cards with how many of each, sections together.
+pub fn counted_cards(package: &Package, deck: &Deck) -> Vec<(CardRef, u32)> {
+    let resolved = package.resolve(deck);
+    let lines = resolved.sections.iter().flat_map(|section| &section.lines);
+    let mut sums: Vec<(CardRef, u32)> = Vec::new();
+    for line in lines {
+        match sums.iter_mut().find(|(card, _)| *card == line.card) {
+            Some((_, sum)) => *sum = sum.saturating_add(line.quantity),
+            None => sums.push((line.card, line.quantity)),
         }
-        sums
     }
+    sums
+}
 
-    /// A curve for each visible property that is a whole number or has few values.
-    pub fn deck_curves(&self, cards: &[(CardRef, u32)]) -> Vec<DeckCurve> {
-        let properties = self.package.definition.properties.iter();
-        let curves = properties.filter_map(|property| {
-            let is_number = property.kind == PropertyKind::Integer;
-            let few = matches!(property.text_kind, TextKind::Enum | TextKind::Tokens(_));
-            if property.hidden || !(is_number || few) {
-                return None;
-            }
-            self.curve(cards, &property.name, is_number, &property.text_kind)
-        });
-        curves.collect()
-    }
+/// A curve for each visible property that is a whole number or has few values.
+pub fn deck_curves(package: &Package, cards: &[(CardRef, u32)]) -> Vec<DeckCurve> {
+    let properties = package.definition.properties.iter();
+    let curves = properties.filter_map(|property| {
+        let is_number = property.kind == PropertyKind::Integer;
+        let few = matches!(property.text_kind, TextKind::Enum | TextKind::Tokens(_));
+        if property.hidden || !(is_number || few) {
+            return None;
+        }
+        curve(package, cards, &property.name, is_number, &property.text_kind)
+    });
+    curves.collect()
+}
 
-    fn curve(
-        &self,
-        cards: &[(CardRef, u32)],
-        name: &str,
-        is_number: bool,
-        kind: &TextKind,
-    ) -> Option<DeckCurve> {
-        let mut values: BTreeMap<(i64, String), u32> = BTreeMap::new();
-        for (card, count) in cards {
-            let text = self.package.card(*card).text(name).unwrap_or_default().trim();
-            let parts: Vec<&str> = match kind {
-                TextKind::Tokens(delimiter) if !delimiter.is_empty() => {
-                    text.split(delimiter.as_str()).collect()
-                }
-                TextKind::Tokens(_) | TextKind::Free | TextKind::Enum => vec![text],
+fn curve(
+    package: &Package,
+    cards: &[(CardRef, u32)],
+    name: &str,
+    is_number: bool,
+    kind: &TextKind,
+) -> Option<DeckCurve> {
+    let mut values: BTreeMap<(i64, String), u32> = BTreeMap::new();
+    for (card, count) in cards {
+        let text = package.card(*card).text(name).unwrap_or_default().trim();
+        let parts: Vec<&str> = match kind {
+            TextKind::Tokens(delimiter) if !delimiter.is_empty() => text.split(delimiter.as_str()).collect(),
+            TextKind::Tokens(_) | TextKind::Free | TextKind::Enum => vec![text],
+        };
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            let order = if is_number {
+                part.parse().unwrap_or(i64::MAX)
+            } else {
+                0
             };
-            for part in parts.into_iter().filter(|part| !part.is_empty()) {
-                let order = if is_number {
-                    part.parse().unwrap_or(i64::MAX)
-                } else {
-                    0
-                };
-                *values.entry((order, part.to_owned())).or_default() += count;
-            }
+            *values.entry((order, part.to_owned())).or_default() += count;
         }
-        let values: Vec<(String, u32)> = values
-            .into_iter()
-            .map(|((_, value), count)| (value, count))
-            .collect();
-        (1..=MOST_VALUES).contains(&values.len()).then(|| DeckCurve {
-            name: name.to_owned(),
-            is_number,
-            values,
-        })
+    }
+    let values: Vec<(String, u32)> = values
+        .into_iter()
+        .map(|((_, value), count)| (value, count))
+        .collect();
+    (1..=MOST_VALUES).contains(&values.len()).then(|| DeckCurve {
+        name: name.to_owned(),
+        is_number,
+        values,
+    })
+}
+
+impl Project {
+    /// As [`counted_cards`].
+    pub fn counted_cards(&self, deck: &Deck) -> Vec<(CardRef, u32)> {
+        counted_cards(&self.package, deck)
+    }
+
+    /// As [`deck_curves`].
+    pub fn deck_curves(&self, cards: &[(CardRef, u32)]) -> Vec<DeckCurve> {
+        deck_curves(&self.package, cards)
     }
 
     /// The exact chance to have drawn one of so many copies by each of so many turns, of a deck of `total` cards.

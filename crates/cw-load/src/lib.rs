@@ -28,7 +28,7 @@ pub use config::{
 };
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, ImportSection, PicturePlace, SearchSection};
-pub use figures::DeckCurve;
+pub use figures::{DeckCurve, counted_cards, deck_curves};
 pub use limited::FIGURES;
 pub use project::{Loaded, LoadedDeck, Playable, Project, ReadOptions, load};
 pub use rules::{Language, RuleSource, RuleText};

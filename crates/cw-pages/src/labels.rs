@@ -428,6 +428,27 @@ pub(crate) const OWN_DECK: &str = "Your deck";
 pub(crate) const BROUGHT_DECK: &str = "A deck of your own";
 pub(crate) const PASTE_A_DECK: &str = "Or paste a list of cards";
 pub(crate) const LIST_OF_CARDS: &str = "One card per line, such as “3 Name of a card”";
+pub(crate) const LEGAL_DECK: &str = "A legal deck.";
+pub(crate) const ONLY_PEOPLE_JUDGE: &str =
+    "Its cards and sections are there; only people know this game's deck rules.";
+pub(crate) const COMPARE: &str = "Compare";
+/// The title of the page on which two decks lie beside each other.
+pub const COMPARE_DECKS: &str = "Compare decks";
+pub(crate) const CHOOSE_TO_COMPARE: &str =
+    "Choose two decks, or paste a list, to see what each has more of and what both share.";
+pub(crate) const THIS_DECK: &str = "This deck";
+pub(crate) const BESIDE: &str = "Beside";
+pub(crate) const FIRST_DECK: &str = "First deck";
+pub(crate) const SECOND_DECK: &str = "Second deck";
+pub(crate) const CHOOSE_A_DECK: &str = "Choose a deck";
+pub(crate) const YOUR_DECKS: &str = "Your decks";
+pub(crate) const DECKS_OF_THE_GAME: &str = "Decks of the game";
+/// What a deck is called that was pasted beside another one.
+pub const PASTED_LIST: &str = "A pasted list";
+pub(crate) const PASTE_A_LIST: &str = "Paste a list";
+pub(crate) const LIST_TO_COMPARE: &str = "A list of cards, or the text of an .o8d file";
+pub(crate) const LINES_LEFT_OUT: &str = "Not all of the list could be read:";
+pub(crate) const IN_BOTH: &str = "In both";
 pub(crate) const OTHER_DECK: &str = "The opponent's deck";
 pub(crate) const OPPONENT: &str = "Opponent: the computer";
 pub(crate) const WHO_BEGINS: &str = "Who goes first";
@@ -1420,6 +1441,11 @@ fn ability_name<'a>(reader: EventReader<'a>, view: &DuelView, card: CardId) -> O
     let found = rings.flatten().find(|fighter| fighter.card == card)?;
     let ability = reader.game().model(found.ability?).ability.as_ref()?;
     (!ability.name.is_empty()).then_some(&ability.name)
+}
+
+/// The copies that a deck has of a card, and those of the other deck.
+pub(crate) fn copies_to([own, other]: [u32; 2]) -> String {
+    format!("{own} to {other}")
 }
 
 /// The first letter large.

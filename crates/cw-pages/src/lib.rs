@@ -17,6 +17,7 @@
 
 pub mod beats;
 pub mod bench;
+pub mod compare;
 pub mod decks;
 pub mod drafts;
 pub mod effects;

@@ -4,6 +4,7 @@
 mod board;
 mod card;
 mod collect;
+mod compare;
 mod decks;
 mod document;
 mod drafts;
@@ -28,6 +29,7 @@ pub use maud::Markup;
 
 use crate::scene::SeatScene;
 
+pub use compare::{AskedDeck, ComparePage, DeckChoice, PASTED_LIST, compare};
 pub use decks::{
     BuilderPage, DeckListPage, builder, builder_found, builder_rows, deck_list, opening, panel, reasons,
     sealed_page,

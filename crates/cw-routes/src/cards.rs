@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -16,6 +16,7 @@ use cw_pages::library::CardLibrary;
 use cw_pages::markup::{self, GalleryPlace, Searched, WayBack};
 
 use crate::asked_cards::AskedCards;
+use crate::compare::CompareFields;
 use crate::visitor::not_found;
 
 /// Whose cards they are.
@@ -61,6 +62,7 @@ fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
         .route("/cards/found", get(found))
         .route("/cards/rows", get(rows))
         .route("/cards/complete", get(complete))
+        .route("/cards/compare", get(compare).post(compare))
         .route("/cards/{number}", get(card))
         .merge(crate::page_files::of_cards())
         .with_state(shelf)
@@ -138,6 +140,12 @@ async fn complete(State(shelf): State<CardShelf>, Query(fields): AskedFields) ->
     let make = move |shelf: &CardShelf| {
         Some(markup::completions(&shelf.library.complete(&asked.wish.text)).into_string())
     };
+    shelf.made(make).await
+}
+
+/// Two decks beside each other.
+async fn compare(State(shelf): State<CardShelf>, Form(fields): Form<CompareFields>) -> Response {
+    let make = move |shelf: &CardShelf| crate::compare::of_cards(&shelf.library, fields);
     shelf.made(make).await
 }
 

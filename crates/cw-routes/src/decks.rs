@@ -27,6 +27,7 @@ use cw_pages::table::SeatPlayer;
 use cw_players::Level;
 
 use crate::asked_cards::AskedCards;
+use crate::compare;
 use crate::drafts::DraftVisitor;
 use crate::front::{HostOwner, begin, page as front_page};
 use crate::visitor::not_found;
@@ -53,6 +54,10 @@ pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<Duel
         .route("/front/decks/{id}/deck.o8d", get(as_o8d))
         .route("/front/decks/{id}/deck.txt", get(as_text))
         .route("/front/decks/{id}/link", get(as_link))
+        .route(
+            "/front/decks/{id}/compare",
+            get(compare::of_builder).post(compare::of_builder),
+        )
         .route("/front/decks/{id}/opening", get(opening))
         .route("/front/sealed", get(sealed))
         .route("/front/sealed/open", post(open_packs))
@@ -70,6 +75,10 @@ pub(crate) fn of_seat() -> Router<DuelHost> {
         .route("/deck/suggest", get(suggest))
         .route("/deck/deck.o8d", get(as_o8d))
         .route("/deck/deck.txt", get(as_text))
+        .route(
+            "/deck/compare",
+            get(compare::of_builder).post(compare::of_builder),
+        )
 }
 
 /// What is needed to build decks.
@@ -113,15 +122,15 @@ impl OpenedDeck {
 /// Who builds a deck, and which: whoever runs the host one of theirs, or a drafter that of their seat.
 #[derive(Clone)]
 pub(crate) struct DeckHolder {
-    host: DuelHost,
+    pub(crate) host: DuelHost,
     /// The name under which the deck is kept.
-    id: String,
+    pub(crate) id: String,
     /// Its address.
-    base: String,
+    pub(crate) base: String,
     /// What forms must carry.
-    stamp: String,
+    pub(crate) stamp: String,
     /// The address of the draft.
-    draft: Option<String>,
+    pub(crate) draft: Option<String>,
 }
 
 impl DeckHolder {
@@ -183,6 +192,14 @@ impl DeckDesk {
         };
         let mut decks: Vec<(String, KeptDeck)> = texts.into_iter().filter_map(read).collect();
         decks.sort_by_key(|(_, deck)| std::cmp::Reverse(deck.order));
+        Ok(decks)
+    }
+
+    /// The decks that whoever runs the host has built, the newest first. Those of drafts are reached by their drafts, some
+    /// are other people's.
+    pub(crate) fn built(&self, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
+        let mut decks = self.all(hall)?;
+        decks.retain(|(_, deck)| deck.draft.is_none());
         Ok(decks)
     }
 
@@ -262,9 +279,7 @@ async fn list(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Respon
 
 async fn shown(host: &DuelHost, desk: &DeckDesk, notice: Option<String>, pasted: String) -> Response {
     made(host, desk, move |hall, desk| {
-        let mut decks = desk.all(hall)?;
-        // Those of drafts are reached by their drafts, some are other people's.
-        decks.retain(|(_, deck)| deck.draft.is_none());
+        let decks = desk.built(hall)?;
         let drafts = hall.drafts().unwrap_or_default();
         let page = DeckListPage {
             drafts: &drafts,

@@ -13,6 +13,7 @@ mod asked_cards;
 mod asset;
 mod beside_duels;
 mod cards;
+mod compare;
 pub mod connection;
 mod daily;
 mod decks;

@@ -146,6 +146,7 @@ pub fn builder(
                             button.small type="button" id="redo" disabled title="Ctrl+Y" { "Redo" }
                             @if page.pool.is_some() { button.small type="button" id="suggest" data-from=(format!("{base}/suggest")) { "Suggest a deck" } }
                             button.small type="button" id="hand" { "Test hand" }
+                            a.small href=(format!("{base}/compare")) { (labels::COMPARE) }
                         }
                         p.quiet id="saved" role="status" { "Saved." }
                     }
@@ -259,7 +260,7 @@ pub fn panel(library: &CardLibrary, loaded: &Loaded, page: BuilderPage<'_>) -> M
         p.count data-total=(total) { b { (total) } (wanted.unwrap_or_default()) " cards" }
         div.legal data-legal=(reasons.is_empty() && rules.is_some()) {
             @if reasons.is_empty() {
-                p { @if rules.is_some() { "A legal deck." } @else { "Its cards and sections are there; only people know this game's deck rules." } }
+                p { @if rules.is_some() { (labels::LEGAL_DECK) } @else { (labels::ONLY_PEOPLE_JUDGE) } }
             } @else { ul.plain { @for reason in &reasons { li { (labels::capital(reason)) } } } }
         }
         (sections(library, &lines))

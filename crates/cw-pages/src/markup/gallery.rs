@@ -87,6 +87,7 @@ pub fn cards(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace
                     Some(home) => a href=(home) { (library.name()) },
                     None => (library.name()),
                 }
+                " · " a href="/cards/compare" { (labels::COMPARE_DECKS) }
             } } }
             main.gallery {
                 form.search role="search" method="get" action="/cards" data-find="/cards/found" {

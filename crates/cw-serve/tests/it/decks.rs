@@ -211,3 +211,96 @@ fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
         assert!(way(&begun).starts_with("/s/"));
     });
 }
+
+/// What stands in a list of a page below a title, line by line.
+fn pile(page: &str, title: &str) -> Vec<String> {
+    let Some(start) = page.find(&format!("<h3>{title} ")) else {
+        return Vec::new();
+    };
+    let list = &page[start..];
+    let list = &list[..list.find("</section>").unwrap()];
+    let lines = list.split("<li>").skip(1).map(|line| {
+        let many = line
+            .split("class=\"many\">")
+            .nth(1)
+            .unwrap()
+            .split('<')
+            .next()
+            .unwrap();
+        let called = line.split("class=\"called\"").nth(1).unwrap();
+        let called = called.split('>').nth(1).unwrap().split('<').next().unwrap();
+        format!("{many} {called}")
+    });
+    lines.collect()
+}
+
+/// A deck lies beside another one: what each has more of, what both share, and each is judged as `deck check` judges it.
+/// What cannot be compared is said in a sentence, and the page stands.
+#[test]
+fn a_deck_is_compared_with_another_one() {
+    run(async {
+        let own = Owner::of(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let address = way(&own.post("/front/decks/new", "from=0").await);
+        let page = own.page(&format!("{address}/compare")).await;
+        assert!(
+            page.contains("Choose two decks") && !page.contains("fault"),
+            "{page}"
+        );
+        let same = own.page(&format!("{address}/compare?b=deck:0")).await;
+        assert!(same.contains("Both decks have the same cards."), "{same}");
+        assert_eq!(same.matches("A legal deck.").count(), 2);
+
+        // A kept deck with one copy less of a card, and without another one.
+        let other = way(&own.post("/front/decks/new", "from=0").await);
+        let lines = attribute(&own.page(&other).await, "data-lines").to_owned();
+        let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+        let thrice = lines.iter().position(|line| line.starts_with("0 3 ")).unwrap();
+        lines[thrice] = lines[thrice].replacen("0 3 ", "0 2 ", 1);
+        let once = lines.iter().position(|line| line.starts_with("0 1 ")).unwrap();
+        lines.remove(once);
+        own.keep(&other, &lines.join("\n")).await;
+        let id = other.rsplit('/').next().unwrap().to_owned();
+        let page = own.page(&format!("{address}/compare?b=kept:{id}")).await;
+        let more = pile(&page, "More in Harbour Lights");
+        assert_eq!(more.len(), 2, "{more:?}");
+        assert!(more.iter().all(|line| line.starts_with("+1 ")), "{more:?}");
+        assert!(page.contains("3 to 2") && pile(&page, "More in Mine").is_empty());
+        assert!(page.contains("In common: <b>48 cards</b>"), "{page}");
+        assert!(page.contains("data-legal=\"true\"") && page.contains("data-legal=\"false\""));
+
+        // A pasted list; a line that names no card is said, the others count.
+        let form = "b=list&list-b=2+Crumb%0A1+Nobody+at+all";
+        let page = text(own.post(&format!("{address}/compare"), form).await).await;
+        assert!(page.contains("No card is called `Nobody at all`"), "{page}");
+        assert_eq!(pile(&page, "In both"), ["2 Crumb"]);
+
+        for (asked, words) in [
+            ("b=deck:99", "not in the game any more"),
+            ("b=deck:x", "not in the game any more"),
+            ("b=kept:nobody", "not kept any more"),
+            ("b=list", "Paste a list of cards first."),
+            ("b=list&list-b=nonsense", "names no card of this game"),
+            ("b=", "Choose a deck to compare."),
+            ("b=%00%3Cb%3E", "Choose a deck to compare."),
+        ] {
+            let page = own.page(&format!("{address}/compare?{asked}")).await;
+            assert!(
+                page.contains(words) && !page.contains("class=\"sides\""),
+                "{asked}: {page}"
+            );
+        }
+        way(&own.post(&format!("{other}/forget"), "").await);
+        let page = own.page(&format!("{address}/compare?b=kept:{id}")).await;
+        assert!(page.contains("forgotten in another tab"), "{page}");
+
+        // The game's own decks lie beside each other for everybody who sees its cards; nobody's own decks do.
+        let router = own.host.router();
+        let page = text(send(&router, get("/cards/compare?a=deck:0&b=deck:1", "")).await).await;
+        assert!(page.contains("More in Harbour Lights"), "{page}");
+        let id = address.rsplit('/').next().unwrap();
+        let page = text(send(&router, get(&format!("/cards/compare?a=kept:{id}&b=deck:1"), "")).await).await;
+        assert!(page.contains("not kept any more"), "{page}");
+        let stranger = send(&router, get(&format!("{address}/compare"), "")).await;
+        assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
+    });
+}
