@@ -34,6 +34,7 @@
 
 mod deck;
 mod luck;
+mod paced;
 mod plan;
 mod play;
 mod positions;
@@ -45,6 +46,7 @@ mod total;
 mod written;
 
 pub use luck::DrawLuck;
+pub use paced::{PacedEnd, PacedPair, PacedSums};
 pub use plan::{DuelPlan, Exchange, Matchup, StopRule};
 pub use play::{Pair, Played, SeatResult};
 pub use results::Results;

@@ -6,7 +6,7 @@ use cw_duel::{DuelOutcome, PerSeat, WinReason};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::{Ask, Level, Player, PlayerAnswer, SearchBudget};
-use cw_sim::{Detail, DuelPlan, Exchange, Matchup, Results, StopRule};
+use cw_sim::{Detail, DuelPlan, Exchange, Matchup, PacedSums, Results, StopRule};
 use cw_stats::{Sprt, Verdict};
 
 fn plan(seed: u64, stop: StopRule) -> DuelPlan {
@@ -107,6 +107,29 @@ fn without_the_cards_a_pair_comes_out_the_same() {
             }
             assert_eq!(noted, without, "{level:?}, pair {number}");
         }
+    }
+}
+
+/// A pair that is played one answer at a time comes to what it comes to when it is played in one go.
+#[test]
+fn a_paced_pair_comes_out_the_same() {
+    for exchange in [Exchange::Players, Exchange::Turns] {
+        let plan = DuelPlan {
+            exchange,
+            ..plan(11, StopRule::After(8))
+        };
+        let (mut sums, mut results) = (PacedSums::default(), Results::default());
+        for number in 0..8 {
+            let (mut one, mut two) = (Level::Plain, Level::Novice);
+            results.add(&plan.play(number, &mut one, &mut two));
+            let mut pair = plan.begin_pair(number);
+            let ends = (0..100_000).find_map(|_| plan.go_on(&mut pair, [Level::Plain, Level::Novice], None));
+            sums.add(ends.expect("it ends"));
+        }
+        assert_eq!(
+            (sums.pairs, sums.duels, sums.first_won),
+            (results.pairs, results.duels, results.first_won)
+        );
     }
 }
 
