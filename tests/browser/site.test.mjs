@@ -141,6 +141,42 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
   });
 }
 
+test("a deck is compared, tried out and sent up the ladder without a server", { skip, timeout: 300000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  const { game } = page;
+  await game.getByRole("link", { name: "Decks and packs" }).click();
+  await game.getByRole("button", { name: "Harbour Lights", exact: true }).click();
+  await game.waitForSelector(".bench");
+  await game.getByRole("link", { name: "Compare", exact: true }).click();
+  await game.locator("[name=b]").selectOption({ label: "Night School" });
+  await game.getByRole("button", { name: "Compare", exact: true }).click();
+  await game.getByRole("heading", { name: /^More in Night School/ }).waitFor();
+  await game.getByText("Paste a list").click();
+  await game.locator("textarea").fill("2 Crumb");
+  await game.getByRole("button", { name: "Compare", exact: true }).click();
+  await game.getByRole("heading", { name: /^In both/ }).waitFor();
+  await game.getByRole("link", { name: "Harbour Lights", exact: true }).click();
+  await game.getByRole("link", { name: /^Try it in the arena/ }).click();
+  await game.getByRole("button", { name: "Start the run" }).click();
+  await game.waitForFunction(() => Number(document.querySelector(".arena-run progress")?.value) > 0, null, { timeout: 60000 });
+  // The worker plays, and answers all the same.
+  const begun = Date.now();
+  await game.locator("#stop").click();
+  await game.getByText("The run was stopped.").waitFor();
+  console.log(`stopped within ${Date.now() - begun} ms`);
+  await game.locator("[name=level]").selectOption("random");
+  await game.locator("[name=pairs]").selectOption("10");
+  await game.getByRole("button", { name: "Start the run" }).click();
+  await game.locator(".arena-state", { hasText: "All pairs have been played." }).waitFor({ timeout: 120000 });
+  await picture(page, "site-arena");
+  await game.getByRole("link", { name: "Harbour Lights", exact: true }).click();
+  await game.getByRole("button", { name: /^Challenge/ }).first().click();
+  await game.waitForSelector("#them-bar .portrait");
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+  await closeAll();
+});
+
 test("a whole duel, its review and its cards are there without a network", { skip, timeout: 540000 }, async () => {
   const site = await host(made());
   const page = await visit(site);

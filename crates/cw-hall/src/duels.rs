@@ -28,6 +28,7 @@ use cw_octgn::PackageFiles;
 use cw_players::{Level, Lists, PositionWeights, SeatEyes, Sight as _, mix, sight};
 use cw_program::ModelId;
 
+use crate::arena::ArenaBoard;
 use crate::clock::Moment;
 use crate::drafts::DraftRooms;
 use crate::free::FreeHost;
@@ -180,6 +181,8 @@ pub struct DuelHosting {
     pub own: OnceLock<SocketAddr>,
     /// Opens the tables to a network, where something can.
     pub network: OnceLock<NetworkOpener>,
+    /// The last run of the arena.
+    pub arena: ArenaBoard,
     /// Computers that think at the same time.
     pub thinkers: Semaphore,
     /// Cards that took too long, each told once.
@@ -255,6 +258,7 @@ impl DuelHost {
             free: OnceLock::new(),
             own: OnceLock::new(),
             network: OnceLock::new(),
+            arena: ArenaBoard::default(),
             thinkers: Semaphore::new(cores),
             slow: Mutex::default(),
             notices: Arc::default(),

@@ -16,10 +16,11 @@
 //! [`drafts`] are kept as texts beside the duels of their host.
 //!
 //! In reading order: [`store`] says what keeps tables; [`hall`] hosts them; [`quota`] counts what a seat uses up,
-//! [`presence`] who is there; [`bell`] wakes whoever follows a table; [`duels`] and [`free`] are what is hosted, [`drafts`] lead to duels, and
-//! [`reviews`] judges duels that are over.
+//! [`presence`] who is there; [`bell`] wakes whoever follows a table; [`duels`] and [`free`] are what is hosted, [`drafts`] lead to duels,
+//! [`reviews`] judges duels that are over, and [`arena`] lets computers try out decks.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
+pub mod arena;
 pub mod bell;
 pub mod clock;
 pub mod drafts;

@@ -431,6 +431,70 @@ pub(crate) const LIST_OF_CARDS: &str = "One card per line, such as “3 Name of 
 pub(crate) const LEGAL_DECK: &str = "A legal deck.";
 pub(crate) const ONLY_PEOPLE_JUDGE: &str =
     "Its cards and sections are there; only people know this game's deck rules.";
+/// What whoever wants something of a forgotten deck reads.
+pub const DECK_IS_GONE: &str = "That deck is not kept any more: perhaps it was forgotten in another tab.";
+pub(crate) const ARENA: &str = "Arena";
+pub(crate) const TRY_IN_ARENA: &str = "Try it in the arena";
+pub(crate) const ARENA_IN_SHORT: &str = "Computers play it against the other decks";
+pub(crate) const ABOUT_ARENA: &str = "Computers play this deck against the other decks of the game, in pairs of duels: both duels of a \
+     pair have the same cards, and each deck goes first once.";
+pub(crate) const ARENA_LEVEL: &str = "Who plays both sides";
+pub(crate) const ARENA_PAIRS: &str = "Pairs against each deck";
+pub(crate) const ARENA_START: &str = "Start the run";
+pub(crate) const ARENA_STOP: &str = "Stop";
+pub(crate) const ARENA_STOP_OTHER: &str = "Stop that run";
+pub(crate) const ARENA_GO_ON: &str = "Go on";
+pub(crate) const ARENA_RUNNING: &str = "Computers are playing.";
+pub(crate) const ARENA_STOPPED: &str = "The run was stopped.";
+pub(crate) const ARENA_DONE: &str = "All pairs have been played.";
+pub(crate) const ARENA_BROKEN: &str = "A duel could not be played on, so the run ended early.";
+pub(crate) const ARENA_PROGRESS: &str = "Pairs played";
+pub(crate) const ARENA_CHANGED: &str =
+    "The deck has changed since this run began. Start a new run to measure it as it is now.";
+pub(crate) const ARENA_COMMAND: &str = "A run like this on the command line";
+pub(crate) const ARENA_TABLE: &str = "Results against each deck";
+pub(crate) const ARENA_AGAINST: &str = "Against";
+pub(crate) const ARENA_WON: &str = "Won";
+pub(crate) const ARENA_DRAWN: &str = "Drawn";
+pub(crate) const ARENA_LOST: &str = "Lost";
+pub(crate) const ARENA_SCORE: &str = "Score";
+pub(crate) const ARENA_INTERVAL: &str = "Interval";
+pub(crate) const ARENA_ALL: &str = "All decks";
+pub(crate) const AHEAD: &str = "ahead";
+pub(crate) const BEHIND: &str = "behind";
+/// Why a run cannot begin.
+pub fn cannot_run(name: &str, why: &str) -> String {
+    format!("“{name}” cannot play in the arena: {why}.")
+}
+/// Why a run has to wait.
+pub fn arena_is_busy(name: &str) -> String {
+    format!("Computers are playing “{name}” in the arena now, and they play one deck at a time.")
+}
+pub(crate) fn pairs_played(played: u64, all: u64) -> String {
+    format!("{played} of {all} pairs played, two duels each.")
+}
+/// The ends of an interval, in per cent.
+pub(crate) fn interval(low: f64, high: f64) -> String {
+    format!("{low:.0}–{high:.0} %")
+}
+pub(crate) fn about_intervals(done: bool) -> &'static str {
+    match done {
+        true => {
+            "A draw counts as half a win. The bar is the interval that holds the true score in 95 of 100 runs."
+        }
+        false => {
+            "A draw counts as half a win. The bar is an interval that stays valid however often you look; it is narrower when \
+             all pairs have been played."
+        }
+    }
+}
+/// The share of decided duels that the deck won which went first.
+pub(crate) fn first_won(share: f64) -> String {
+    format!(
+        "The deck that went first won {:.0} % of the decided duels.",
+        share * 100.0
+    )
+}
 pub(crate) const COMPARE: &str = "Compare";
 /// The title of the page on which two decks lie beside each other.
 pub const COMPARE_DECKS: &str = "Compare decks";

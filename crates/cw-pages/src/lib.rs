@@ -15,6 +15,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+pub mod arena;
 pub mod beats;
 pub mod bench;
 pub mod compare;

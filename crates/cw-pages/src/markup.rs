@@ -1,6 +1,7 @@
 //! A scene as markup, cut into regions with keys. The first request gets all of them in a document;
 //! later messages bring those that changed.
 
+mod arena;
 mod board;
 mod card;
 mod collect;
@@ -29,6 +30,7 @@ pub use maud::Markup;
 
 use crate::scene::SeatScene;
 
+pub use arena::{ArenaPage, arena, arena_now};
 pub use compare::{AskedDeck, ComparePage, DeckChoice, PASTED_LIST, compare};
 pub use decks::{
     BuilderPage, DeckListPage, builder, builder_found, builder_rows, deck_list, opening, panel, reasons,
@@ -42,6 +44,7 @@ pub use drafts::{
     DraftPage, Drafter, NewDraftPage, ResultsPage, SeatShown, draft_document, draft_invitation, draft_region,
     draft_results, draft_review, new_draft,
 };
+pub use foes::LadderDeck;
 pub use front::{FrontWays, Untaken, decks_of_guest, front};
 pub use gallery::{FIRST_CARDS, GalleryPlace, Searched, WayBack, card_page, cards, completions, found, rows};
 pub use insight::{NOW, explanation, trace, value};

@@ -18,6 +18,7 @@ use cw_pages::decks::{
     self, KeptDeck, MOST_PACKS, SealedGame, clean_name, deck_of_lines, lines_of, lines_of_deck, text_of,
 };
 use cw_pages::drafts::{self, OpenedDraft};
+use cw_pages::labels;
 use cw_pages::library::CardLibrary;
 use cw_pages::linked;
 use cw_pages::listed::WantedDuel;
@@ -26,10 +27,11 @@ use cw_pages::room::ChosenDeck;
 use cw_pages::table::SeatPlayer;
 use cw_players::Level;
 
+use crate::arena;
 use crate::asked_cards::AskedCards;
 use crate::compare;
 use crate::drafts::DraftVisitor;
-use crate::front::{HostOwner, begin, page as front_page};
+use crate::front::{HostOwner, begin};
 use crate::visitor::not_found;
 
 /// The routes; `library` has the cards of the host's package.
@@ -51,6 +53,12 @@ pub(crate) fn routes(host: &DuelHost, library: &Arc<CardLibrary>) -> Router<Duel
         .route("/front/decks/{id}/suggest", get(suggest))
         .route("/front/decks/{id}/forget", post(forget))
         .route("/front/decks/{id}/duel", post(duel))
+        .route("/front/decks/{id}/challenge", post(challenge))
+        .route("/front/decks/{id}/arena", get(arena::page).post(arena::begin))
+        .route("/front/decks/{id}/arena/now", get(arena::now))
+        .route("/front/decks/{id}/arena/stop", post(arena::stop))
+        .route("/front/decks/{id}/arena/stop-other", post(arena::stop_other))
+        .route("/front/decks/{id}/arena/go-on", post(arena::go_on))
         .route("/front/decks/{id}/deck.o8d", get(as_o8d))
         .route("/front/decks/{id}/deck.txt", get(as_text))
         .route("/front/decks/{id}/link", get(as_link))
@@ -105,6 +113,17 @@ impl OpenedDeck {
         self.pools.first()
     }
 
+    /// In a sealed game the deck that the computer makes of its own packs.
+    pub(crate) fn against(&self, project: &Project) -> Option<ChosenDeck> {
+        let (game, pool) = self.deck.sealed.as_ref().zip(self.pools.get(1))?;
+        let (cards, _) = game.suggested(project, pool);
+        let deck = cw_octgn::deck_of(&project.package, "The computer's packs", &cards);
+        Some(ChosenDeck {
+            name: "The computer's packs".to_owned(),
+            cards: project.deck_cards(&deck),
+        })
+    }
+
     /// The deck that the computer would make of the pool, and by what it goes.
     fn suggested(&self, project: &Project) -> Option<(Vec<(CardRef, u32)>, Ratings)> {
         let pool = self.pool()?;
@@ -142,6 +161,8 @@ impl DeckHolder {
             pool: opened.pool(),
             stamp: &self.stamp,
             second,
+            notice: None,
+            ladder: None,
         }
     }
 }
@@ -174,33 +195,128 @@ impl FromRequestParts<DuelHost> for DeckHolder {
     }
 }
 
+/// Under which names the store keeps the decks of a game.
+fn prefix(loaded: &Loaded) -> String {
+    format!("deck {} ", loaded.project.package.definition.id.value)
+}
+
+fn all(loaded: &Loaded, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
+    let prefix = prefix(loaded);
+    let texts = hall.setting.store.kept_texts(&prefix)?;
+    // What cannot be read is left where it is.
+    let read = |(key, text): (String, String)| {
+        Some((
+            key.strip_prefix(&prefix)?.to_owned(),
+            serde_json::from_str(&text).ok()?,
+        ))
+    };
+    let mut decks: Vec<(String, KeptDeck)> = texts.into_iter().filter_map(read).collect();
+    decks.sort_by_key(|(_, deck)| std::cmp::Reverse(deck.order));
+    Ok(decks)
+}
+
+fn built(loaded: &Loaded, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
+    let mut decks = all(loaded, hall)?;
+    decks.retain(|(_, deck)| deck.draft.is_none());
+    Ok(decks)
+}
+
+/// A deck as somebody sits down with it, and why it may not be played.
+pub(crate) struct SittingDeck {
+    pub(crate) brought: ChosenDeck,
+    reasons: Vec<String>,
+}
+
+impl SittingDeck {
+    pub(crate) fn of(project: &Project, deck: &KeptDeck, pool: Option<&Pool>) -> SittingDeck {
+        let (lines, _) = lines_of(&project.package, &deck.cards);
+        let made = deck_of_lines(&project.package, &deck.name, &lines);
+        SittingDeck {
+            reasons: project.reasons(&made, decks::rules_of(project, pool).as_ref()),
+            brought: ChosenDeck {
+                name: deck.name.clone(),
+                cards: project.deck_cards(&made),
+            },
+        }
+    }
+
+    /// Words where it may not be played.
+    pub(crate) fn refused(&self) -> Option<String> {
+        let why = self.reasons.first()?;
+        Some(format!("“{}” cannot be played: {why}.", self.brought.name))
+    }
+}
+
+/// Decks that are judged where the ladder offers them.
+const MOST_OFFERED: usize = 20;
+
+/// The decks that whoever runs the host has built and may climb the ladder with, the newest first; and what they chose the
+/// last time.
+pub(crate) fn ladder_decks(hall: &DuelHall) -> (Vec<(String, String)>, Option<String>) {
+    let Some(loaded) = hall.setting.package.now().loaded.clone() else {
+        return Default::default();
+    };
+    let kept = built(&loaded, hall).unwrap_or_default().into_iter();
+    let kept = kept.filter(|(_, deck)| deck.sealed.is_none()).take(MOST_OFFERED);
+    let legal = kept.filter(|(_, deck)| SittingDeck::of(&loaded.project, deck, None).reasons.is_empty());
+    let legal = legal.map(|(id, deck)| (id, deck.name)).collect();
+    let key = last_of_ladder(&loaded);
+    let last = hall
+        .setting
+        .store
+        .kept_texts(&key)
+        .unwrap_or_default()
+        .remove(&key);
+    (legal, last)
+}
+
+/// Under which name the store keeps with which deck the ladder was climbed the last time.
+fn last_of_ladder(loaded: &Loaded) -> String {
+    format!("ladder deck {}", loaded.project.package.definition.id.value)
+}
+
+/// Notes with which deck the ladder is climbed, and finds it: none if it is one of the package's.
+///
+/// # Errors
+/// Words for whoever chose it, if it is not there or may not be played.
+pub(crate) fn climbing(hall: &DuelHall, own: &str) -> Result<Option<ChosenDeck>, String> {
+    let Some(loaded) = hall.setting.package.now().loaded.clone() else {
+        return Ok(None);
+    };
+    let sitting = match own.strip_prefix("kept:") {
+        None => None,
+        Some(id) => {
+            let decks =
+                built(&loaded, hall).map_err(|fault| format!("Your decks cannot be read: {fault}."))?;
+            let deck = decks
+                .into_iter()
+                .find(|(own, deck)| own == id && deck.sealed.is_none());
+            let (_, deck) = deck.ok_or(labels::DECK_IS_GONE)?;
+            Some(SittingDeck::of(&loaded.project, &deck, None))
+        }
+    };
+    if let Some(refused) = sitting.as_ref().and_then(SittingDeck::refused) {
+        return Err(refused);
+    }
+    // What cannot be noted is chosen again the next time.
+    let _ = hall.setting.store.keep_text(&last_of_ladder(&loaded), Some(own));
+    Ok(sitting.map(|sitting| sitting.brought))
+}
+
 impl DeckDesk {
     /// Under which names the store keeps the decks of this game.
     fn prefix(&self) -> String {
-        format!("deck {} ", self.loaded.project.package.definition.id.value)
+        prefix(&self.loaded)
     }
 
     fn all(&self, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
-        let prefix = self.prefix();
-        let texts = hall.setting.store.kept_texts(&prefix)?;
-        // What cannot be read is left where it is.
-        let read = |(key, text): (String, String)| {
-            Some((
-                key.strip_prefix(&prefix)?.to_owned(),
-                serde_json::from_str(&text).ok()?,
-            ))
-        };
-        let mut decks: Vec<(String, KeptDeck)> = texts.into_iter().filter_map(read).collect();
-        decks.sort_by_key(|(_, deck)| std::cmp::Reverse(deck.order));
-        Ok(decks)
+        all(&self.loaded, hall)
     }
 
     /// The decks that whoever runs the host has built, the newest first. Those of drafts are reached by their drafts, some
     /// are other people's.
     pub(crate) fn built(&self, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
-        let mut decks = self.all(hall)?;
-        decks.retain(|(_, deck)| deck.draft.is_none());
-        Ok(decks)
+        built(&self.loaded, hall)
     }
 
     pub(crate) fn open(&self, hall: &Arc<DuelHall>, id: &str) -> Result<Option<OpenedDeck>, StoreError> {
@@ -361,13 +477,23 @@ async fn new(HostOwner(host): HostOwner, axum::Extension(desk): Desk, Form(form)
 }
 
 pub(crate) async fn builder(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
+    builder_with(holder, desk, None).await
+}
+
+/// The builder, with words for whoever builds.
+pub(crate) async fn builder_with(holder: DeckHolder, desk: DeckDesk, notice: Option<String>) -> Response {
     let DeckHolder { host, id, .. } = holder.clone();
     made(&host, &desk, move |hall, desk| {
         let Some(opened) = desk.open(hall, &id)? else {
-            return Ok(None);
+            return Ok(Some(gone()));
         };
         let found = desk.library.find_rows(&Default::default(), opened.pool());
-        let page = holder.page(&opened, false);
+        let progress = hall.progress();
+        let page = BuilderPage {
+            notice: notice.as_deref(),
+            ladder: (opened.pool().is_none() && holder.draft.is_none()).then_some(&progress),
+            ..holder.page(&opened, false)
+        };
         let package = &hall.setting.package.now();
         Ok(html(markup::builder(
             &desk.library,
@@ -473,6 +599,7 @@ async fn forget(
         hall.setting
             .store
             .keep_text(&format!("{}{id}", desk.prefix()), None)?;
+        hall.arena.forget(&id);
         Ok(Some(Redirect::to("/front/decks").into_response()))
     })
     .await
@@ -485,48 +612,56 @@ async fn duel(holder: DeckHolder, axum::Extension(desk): Desk, Form(form): SentF
     let found = host.hall.tasks.work(move || {
         let opened = own.open(&hall, &id).ok()??;
         let project = &own.loaded.project;
-        let (lines, _) = lines_of(&project.package, &opened.deck.cards);
-        let deck = deck_of_lines(&project.package, &opened.deck.name, &lines);
-        let reasons = project.reasons(&deck, decks::rules_of(project, opened.pool()).as_ref());
-        let against = opened
-            .deck
-            .sealed
-            .as_ref()
-            .zip(opened.pools.get(1))
-            .map(|(game, pool)| {
-                let (cards, _) = game.suggested(project, pool);
-                let deck = cw_octgn::deck_of(&project.package, "The computer's packs", &cards);
-                ChosenDeck {
-                    name: "The computer's packs".to_owned(),
-                    cards: project.deck_cards(&deck),
-                }
-            });
-        let brought = ChosenDeck {
-            name: opened.deck.name,
-            cards: project.deck_cards(&deck),
-        };
-        Some((brought, against, reasons))
+        Some((
+            SittingDeck::of(project, &opened.deck, opened.pool()),
+            opened.against(project),
+        ))
     });
-    let Ok(Some((brought, against, reasons))) = found.await else {
-        return not_found();
+    let Ok(Some((sitting, against))) = found.await else {
+        return gone();
     };
-    if let Some(why) = reasons.first() {
-        return front_page(
-            &host,
-            Some(format!("“{}” cannot be played: {why}.", brought.name)),
-        )
-        .await;
+    if let Some(refused) = sitting.refused() {
+        return builder_with(holder, desk, Some(refused)).await;
     }
     let field = |name: &str| form.get(name).map(String::as_str).unwrap_or_default();
     let wanted = WantedDuel {
         decks: [0, field("other").parse().unwrap_or(0)],
-        own: Some(brought),
+        own: Some(sitting.brought),
         against,
         opponent: SeatPlayer::Computer(Level::named(field("level")).unwrap_or(Level::BEST)),
         first: None,
     };
     let stamp = field("k").to_owned();
     begin(host, stamp, move |hall| hall.new_duel(&wanted)).await
+}
+
+/// A duel with the deck against somebody on the ladder.
+async fn challenge(
+    HostOwner(host): HostOwner,
+    holder: DeckHolder,
+    axum::Extension(desk): Desk,
+    Form(form): SentFields,
+) -> Response {
+    let (hall, own) = (Arc::clone(&host.hall), format!("kept:{}", holder.id));
+    if !is_ours(&host, &form) {
+        return builder_with(holder, desk, Some(FOREIGN.to_owned())).await;
+    }
+    match host.hall.tasks.work(move || climbing(&hall, &own)).await {
+        Ok(Ok(brought)) => {
+            let field = |name: &str| form.get(name).cloned().unwrap_or_default();
+            let (at, stamp) = (field("foe").parse().unwrap_or(0), field("k"));
+            begin(host, stamp, move |hall| hall.challenge(at, 0, brought)).await
+        }
+        Ok(Err(words)) if words == labels::DECK_IS_GONE => gone(),
+        Ok(Err(words)) => builder_with(holder, desk, Some(words)).await,
+        Err(_) => not_found(),
+    }
+}
+
+/// The page for whoever wants something of a deck that is not there.
+pub(crate) fn gone() -> Response {
+    let page = markup::message("This deck is gone", labels::DECK_IS_GONE);
+    (StatusCode::NOT_FOUND, Html(page)).into_response()
 }
 
 /// The deck as a file of this kind.

@@ -15,6 +15,7 @@ use cw_players::Level;
 use serde::Deserialize;
 
 use crate::beside_duels::free_tables_of;
+use crate::decks::{climbing, ladder_decks};
 use crate::guard::named_cookie;
 use crate::visitor::{lead_to_seat, not_found};
 use crate::ways::{lead_along, lead_home, lead_to_duel, lead_to_run};
@@ -101,6 +102,7 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
     let hall = Arc::clone(&host.hall);
     let made = host.hall.tasks.work(move || {
         let stamp = hall.home.stamp(0);
+        let (built, last) = ladder_decks(&hall);
         markup::front(
             &hall.setting.package.now(),
             &hall.listed(),
@@ -112,6 +114,10 @@ async fn page_again(host: &DuelHost, notice: Option<String>, pasted: String) -> 
                 pasted: &pasted,
             },
             markup::FrontWays {
+                deck: markup::LadderDeck::Chosen {
+                    built: &built,
+                    last: last.as_deref(),
+                },
                 free_tables: hall.setting.free.is_some(),
                 friends: hall.setting.has_friends,
                 today: RunSeed::of_time(cw_hall::clock::today()),
@@ -242,12 +248,24 @@ struct Challenge {
     k: String,
     #[serde(default)]
     foe: usize,
+    /// The place of a deck of the package, or the name of one that was built.
     #[serde(default)]
-    own: usize,
+    own: String,
 }
 
 async fn challenge(HostOwner(host): HostOwner, Form(form): Form<Challenge>) -> Response {
-    begin(host, form.k, move |hall| hall.challenge(form.foe, form.own)).await
+    if let Some(refusal) = foreign(&host, &form.k).await {
+        return refusal;
+    }
+    let (hall, own) = (Arc::clone(&host.hall), form.own.clone());
+    match host.hall.tasks.work(move || climbing(&hall, &own)).await {
+        Ok(Ok(brought)) => {
+            let at = form.own.parse().unwrap_or(0);
+            begin(host, form.k, move |hall| hall.challenge(form.foe, at, brought)).await
+        }
+        Ok(Err(words)) => page(&host, Some(words)).await,
+        Err(_) => not_found(),
+    }
 }
 
 /// Opens all opponents, or one after another again.

@@ -9,6 +9,7 @@
 //! built of them, and `drafts` hand them round; `daily` is the way to the puzzle of the day. `asset` sends the pages' own files, compressed, `page_files` names them, and `pictures` draws.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
+mod arena;
 mod asked_cards;
 mod asset;
 mod beside_duels;

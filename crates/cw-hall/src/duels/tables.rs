@@ -93,20 +93,27 @@ impl DuelHall {
         Ok(self.open(start, by)?[Seat::One.index()].clone())
     }
 
-    /// Begins a duel against an opponent of the package, if they may be challenged.
-    pub fn challenge(self: &Arc<DuelHall>, at: usize, own: usize) -> Result<Invitation, HostError> {
-        self.challenge_by(at, own, None)
+    /// Begins a duel against an opponent of the package, if they may be challenged: with a deck of the package, or with one
+    /// that is brought.
+    pub fn challenge(
+        self: &Arc<DuelHall>,
+        at: usize,
+        own: usize,
+        brought: Option<ChosenDeck>,
+    ) -> Result<Invitation, HostError> {
+        self.challenge_by(at, own, brought, None)
     }
 
     /// After a lesson: begins a duel against whom to challenge next.
     pub fn real_duel(self: &Arc<DuelHall>, by: &Arc<Quota>) -> Result<Invitation, HostError> {
-        self.challenge_by(self.progress().next().unwrap_or(0), 0, Some(by))
+        self.challenge_by(self.progress().next().unwrap_or(0), 0, None, Some(by))
     }
 
     fn challenge_by(
         self: &Arc<DuelHall>,
         at: usize,
         own: usize,
+        brought: Option<ChosenDeck>,
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
         let package = &self.setting.package.now();
@@ -120,7 +127,7 @@ impl DuelHall {
         self.duel_against(
             &WantedDuel {
                 decks: [own, other],
-                own: None,
+                own: brought,
                 against: None,
                 opponent: opponent.map_or(SeatPlayer::COMPUTER, Opponent::who),
                 first: None,

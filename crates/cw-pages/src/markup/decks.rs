@@ -7,6 +7,7 @@ use cw_octgn::{CardRef, Pool, PoolCard, Ratings};
 use cw_players::Level;
 use maud::{Markup, html};
 
+use super::foes::LadderDeck;
 use super::gallery::{card_document, percent, search_field};
 use crate::bench::{BuilderRow, FoundRows};
 use crate::decks::{
@@ -14,6 +15,7 @@ use crate::decks::{
 };
 use crate::drafts::KeptDraft;
 use crate::labels;
+use crate::ladder::LadderProgress;
 use crate::library::CardLibrary;
 use crate::package::{DuelPackage, MOST_PASTED};
 
@@ -109,6 +111,10 @@ pub struct BuilderPage<'a> {
     pub stamp: &'a str,
     /// Whether chances are told for who goes second.
     pub second: bool,
+    /// Words for whoever builds it.
+    pub notice: Option<&'a str>,
+    /// How far the ladder is climbed, if the deck may climb it.
+    pub ladder: Option<&'a LadderProgress>,
 }
 
 /// The builder.
@@ -134,6 +140,7 @@ pub fn builder(
                 }
                 aside.deck-side aria-label="The deck" id="deck" data-keep=(format!("{base}/keep")) data-stamp=(page.stamp)
                     data-lines=(text_of(package, &lines_of(package, &page.deck.cards).0)) data-section=(main_section(package)) {
+                    @if let Some(words) = page.notice { p.fault id="refused" role="alert" { (words) } }
                     div.deck-head {
                         label.named { span { "Name" } input type="text" name="name" value=(page.deck.name) maxlength="80" autocomplete="off"; }
                         @if sections.len() > 1 {
@@ -160,6 +167,8 @@ pub fn builder(
                         label.named { span { "Strength" } select name="level" { @for level in Level::ALL { option value=(level.name()) selected[level == Level::BEST] { (labels::capital(level.name())) } } } }
                         button.go type="submit" { "Begin the duel" }
                     } }
+                    @if page.draft.is_none() { a.way href=(format!("{base}/arena")) { b { (labels::TRY_IN_ARENA) } span.quiet { (labels::ARENA_IN_SHORT) } } }
+                    @if let Some(progress) = page.ladder { (super::foes::ladder(duels, progress, page.stamp, LadderDeck::This(base))) }
                     div.out {
                         h2 { "Take it along" }
                         a.small href=(format!("{base}/deck.o8d")) download=(format!("{}.o8d", page.deck.name)) { "As .o8d" }

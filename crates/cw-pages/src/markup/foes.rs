@@ -8,8 +8,27 @@ use crate::labels;
 use crate::ladder::{LadderProgress, Opponent};
 use crate::package::DuelPackage;
 
+/// With which deck somebody climbs the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LadderDeck<'a> {
+    /// One of the package's, or one of those that somebody has built; `last` was taken the last time.
+    Chosen {
+        /// Their names in addresses and for people.
+        built: &'a [(String, String)],
+        /// What the form sent for it.
+        last: Option<&'a str>,
+    },
+    /// The deck of the page at this address.
+    This(&'a str),
+}
+
 /// Whom to challenge next, and all others on the ladder.
-pub(super) fn ladder(package: &DuelPackage, progress: &LadderProgress, stamp: &str) -> Markup {
+pub(super) fn ladder(
+    package: &DuelPackage,
+    progress: &LadderProgress,
+    stamp: &str,
+    deck: LadderDeck<'_>,
+) -> Markup {
     let all = &package.opponents;
     let Some((next, foe)) = progress.next().and_then(|at| Some((at, all.get(at)?))) else {
         return html! {};
@@ -18,7 +37,7 @@ pub(super) fn ladder(package: &DuelPackage, progress: &LadderProgress, stamp: &s
     html! {
         section.room.foe id="next-opponent" {
             h2 { (if beaten == all.len() { labels::ALL_BEATEN } else { labels::NEXT_OPPONENT }) }
-            form method="post" action="/front/challenge" data-plain {
+            form method="post" action=(match deck { LadderDeck::This(base) => format!("{base}/challenge"), LadderDeck::Chosen { .. } => "/front/challenge".to_owned() }) data-plain {
                 input type="hidden" name="k" value=(stamp);
                 div.challenger {
                     (portrait(package, foe))
@@ -29,9 +48,7 @@ pub(super) fn ladder(package: &DuelPackage, progress: &LadderProgress, stamp: &s
                     }
                 }
                 div.start-row {
-                    label.own { span { (labels::OWN_DECK) } " "
-                        select name="own" { @for (at, (deck, _)) in package.decks.iter().enumerate() { option value=(at) { (deck) } } }
-                    }
+                    @if let LadderDeck::Chosen { built, last } = deck { (own_deck(package, built, last)) }
                     button.go type="submit" name="foe" value=(next) { (labels::challenge(&foe.name)) }
                 }
                 ol.rungs aria-label=(labels::LADDER) {
@@ -39,6 +56,23 @@ pub(super) fn ladder(package: &DuelPackage, progress: &LadderProgress, stamp: &s
                 }
             }
             p.quiet.tally { (labels::beaten_of(beaten, all.len())) }
+        }
+    }
+}
+
+/// The choice of one's own deck.
+fn own_deck(package: &DuelPackage, built: &[(String, String)], last: Option<&str>) -> Markup {
+    let option =
+        |value: &str, name: &str| html! { option value=(value) selected[last == Some(value)] { (name) } };
+    let of_package = html! { @for (at, (deck, _)) in package.decks.iter().enumerate() { (option(&at.to_string(), deck)) } };
+    html! {
+        label.own { span { (labels::OWN_DECK) } " "
+            select name="own" {
+                @if built.is_empty() { (of_package) } @else {
+                    optgroup label=(labels::DECKS_OF_THE_GAME) { (of_package) }
+                    optgroup label=(labels::YOUR_DECKS) { @for (id, name) in built { (option(&format!("kept:{id}"), name)) } }
+                }
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::card;
 use super::document::{page_with, settings_with};
+use super::foes::LadderDeck;
 use super::{feats, foes, runs};
 use crate::labels;
 use crate::ladder::LadderProgress;
@@ -28,7 +29,9 @@ pub struct Untaken<'a> {
 
 /// Where else the front page leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrontWays {
+pub struct FrontWays<'a> {
+    /// To the ladder, with one of these decks.
+    pub deck: LadderDeck<'a>,
     /// To free tables of the same package.
     pub free_tables: bool,
     /// To a table with somebody who is invited.
@@ -45,7 +48,7 @@ pub fn front(
     progress: &LadderProgress,
     stamp: &str,
     untaken: Untaken<'_>,
-    ways: FrontWays,
+    ways: FrontWays<'_>,
 ) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
     let over = duels.iter().filter(|duel| duel.over).take(MOST_OVER);
@@ -59,7 +62,7 @@ pub fn front(
             main.home id="table-of-contents" {
                 p.notice id="notice" role="status" { @if let Some(words) = untaken.notice { (words) } }
                 div.column {
-                    @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp)) }
+                    @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp, ways.deck)) }
                     @if package.loaded.is_some() { (feats::today(package, stamp, &ways.today.to_string())) }
                 }
                 div.column {

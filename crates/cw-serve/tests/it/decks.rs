@@ -6,12 +6,12 @@ use axum::http::{StatusCode, header};
 use cw_serve::{DuelHost, DuelStore, Memory, Serve as _};
 
 use crate::front::owner;
-use crate::invite::host_of_package;
+use crate::invite::host_of_package_with;
 use crate::opened::opened;
 use crate::play::*;
 
 fn host_of(store: Arc<dyn DuelStore>) -> DuelHost {
-    host_of_package(store).0
+    host_of_package_with(store, &cw_pages::ladder::Opponent::of).0
 }
 
 /// Where an answer leads.
@@ -302,5 +302,167 @@ fn a_deck_is_compared_with_another_one() {
         assert!(page.contains("not kept any more"), "{page}");
         let stranger = send(&router, get(&format!("{address}/compare"), "")).await;
         assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
+    });
+}
+
+/// The ladder of the game is climbed with a deck that somebody has built: from the builder, and from the front page, which
+/// remembers the deck. A deck that may not be played, or is gone, is refused in a sentence.
+#[test]
+fn the_ladder_is_climbed_with_a_deck_of_ones_own() {
+    run(async {
+        let own = Owner::of(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let address = way(&own.post("/front/decks/new", "from=1").await);
+        let id = address.rsplit('/').next().unwrap().to_owned();
+        let page = own.page(&address).await;
+        assert!(
+            page.contains(&format!("action=\"{address}/challenge\"")),
+            "{page}"
+        );
+        let front = own.page("/front/").await;
+        assert!(
+            front.contains(&format!("<option value=\"kept:{id}\">Night School</option>")),
+            "{front}"
+        );
+
+        let begun = own.post(&format!("{address}/challenge"), "foe=0").await;
+        assert!(way(&begun).starts_with("/s/"));
+        let front = own.page("/front/").await;
+        assert!(
+            front.contains(&format!("<option value=\"kept:{id}\" selected>")),
+            "{front}"
+        );
+        let begun = own
+            .post("/front/challenge", &format!("foe=0&own=kept:{id}"))
+            .await;
+        assert!(way(&begun).starts_with("/s/"));
+        let begun = own.post("/front/challenge", "foe=0&own=1").await;
+        assert!(way(&begun).starts_with("/s/"));
+        let front = own.page("/front/").await;
+        assert!(front.contains("<option value=\"1\" selected>"), "{front}");
+
+        let forged = post(&format!("{address}/challenge"), &own.cookie, "k=0&foe=0");
+        let refused = text(send(&own.host.router(), forged).await).await;
+        assert!(refused.contains("not made for this page"), "{refused}");
+        let lines = attribute(&page, "data-lines").lines().skip(2).collect::<Vec<_>>();
+        own.keep(&address, &lines.join("\n")).await;
+        for (way, form) in [
+            (format!("{address}/challenge"), "foe=0".to_owned()),
+            ("/front/challenge".to_owned(), format!("foe=0&own=kept:{id}")),
+            (format!("{address}/arena"), "level=random&pairs=1".to_owned()),
+        ] {
+            let refused = text(own.post(&way, &form).await).await;
+            assert!(refused.contains("“Mine” cannot be played: "), "{way}: {refused}");
+        }
+        let front = own.page("/front/").await;
+        assert!(
+            !front.contains("kept:"),
+            "what may not be played is not offered: {front}"
+        );
+        way(&own.post(&format!("{address}/forget"), "").await);
+        for (way, form) in [
+            (format!("{address}/challenge"), "foe=0".to_owned()),
+            (format!("{address}/duel"), "other=0".to_owned()),
+            (format!("{address}/arena"), "pairs=1".to_owned()),
+            ("/front/challenge".to_owned(), format!("foe=0&own=kept:{id}")),
+        ] {
+            let refused = text(own.post(&way, &form).await).await;
+            assert!(refused.contains("forgotten in another tab"), "{way}: {refused}");
+        }
+    });
+}
+
+impl Owner {
+    /// The arena of a deck, once these words stand there.
+    async fn arena(&self, address: &str, words: &str) -> String {
+        let mut page = String::new();
+        for _ in 0..600 {
+            page = self.page(&format!("{address}/arena/now")).await;
+            if page.contains(words) {
+                return page;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("no {words} in {page}")
+    }
+}
+
+/// Computers play a deck against the others of the game, one deck at a time. A run can be stopped and goes on; it comes to
+/// what the command line comes to.
+#[test]
+fn computers_try_out_a_deck() {
+    run(async {
+        let own = Owner::of(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
+        let address = way(&own.post("/front/decks/new", "from=1").await);
+        let other = way(&own.post("/front/decks/new", "from=0").await);
+        assert!(
+            own.page(&format!("{address}/arena"))
+                .await
+                .contains("Start the run")
+        );
+        assert_eq!(own.page(&format!("{address}/arena/now")).await, "");
+
+        let begun = own
+            .post(&format!("{address}/arena"), "level=random&pairs=2")
+            .await;
+        assert_eq!(way(&begun), format!("{address}/arena"));
+        let done = own.arena(&address, "All pairs have been played.").await;
+        assert!(done.contains("18 of 18 pairs played"), "nine other decks: {done}");
+        assert!(
+            !done.contains("Night School"),
+            "a deck does not play itself: {done}"
+        );
+        assert!(done.contains("--players random --deck DECK.o8d --against all --pairs 18 --seed 1"));
+
+        // A long run: the other deck has to wait, until it is stopped there.
+        way(&own
+            .post(&format!("{address}/arena"), "level=normal&pairs=9999")
+            .await);
+        let running = own.arena(&address, "Computers are playing.").await;
+        assert!(
+            running.contains("of 1800 pairs"),
+            "no more than 200 of each: {running}"
+        );
+        let busy = text(own.post(&format!("{other}/arena"), "level=random&pairs=1").await).await;
+        assert!(
+            busy.contains("Computers are playing “Night School” in the arena now"),
+            "{busy}"
+        );
+        way(&own.post(&format!("{other}/arena/stop-other"), "").await);
+        own.arena(&address, "The run was stopped.").await;
+        way(&own.post(&format!("{address}/arena/go-on"), "").await);
+        own.arena(&address, "Computers are playing.").await;
+        // Another tab wants the same once more.
+        way(&own.post(&format!("{address}/arena/go-on"), "").await);
+        way(&own.post(&format!("{address}/arena/stop"), "").await);
+        own.arena(&address, "The run was stopped.").await;
+        way(&own.post(&format!("{other}/arena"), "level=nobody&pairs=x").await);
+        own.arena(&other, "of 225 pairs").await;
+
+        // A deck that is changed keeps its run, and it is said; one that is forgotten ends it.
+        let lines = attribute(&own.page(&other).await, "data-lines").to_owned();
+        own.keep(
+            &other,
+            lines.lines().skip(1).collect::<Vec<_>>().join("\n").as_str(),
+        )
+        .await;
+        own.arena(&other, "The deck has changed since this run began.")
+            .await;
+        way(&own.post(&format!("{other}/forget"), "").await);
+        let gone = own.page(&format!("{other}/arena")).await;
+        assert!(gone.contains("forgotten in another tab"), "{gone}");
+        let begun = own
+            .post(&format!("{address}/arena"), "level=random&pairs=1")
+            .await;
+        assert_eq!(way(&begun), format!("{address}/arena"));
+        own.arena(&address, "All pairs have been played.").await;
+
+        let stranger = send(&own.host.router(), get(&format!("{address}/arena"), "")).await;
+        assert_eq!(stranger.status(), StatusCode::FORBIDDEN);
+        let forged = post(&format!("{address}/arena/stop"), &own.cookie, "k=0");
+        assert!(
+            text(send(&own.host.router(), forged).await)
+                .await
+                .contains("not made for this page")
+        );
     });
 }

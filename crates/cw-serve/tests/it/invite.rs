@@ -590,6 +590,14 @@ fn a_seat_that_does_not_invite_has_no_link() {
 
 /// A package as it is read from its files, and a host of its duels.
 pub(crate) fn host_of_package(store: Arc<dyn DuelStore>) -> (DuelHost, Vec<(String, String)>) {
+    host_of_package_with(store, &|_| Vec::new())
+}
+
+/// As [`host_of_package`], with these opponents on its ladder.
+pub(crate) fn host_of_package_with(
+    store: Arc<dyn DuelStore>,
+    opponents: &dyn Fn(&cw_load::Loaded) -> Vec<cw_pages::ladder::Opponent>,
+) -> (DuelHost, Vec<(String, String)>) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
     let loaded = Arc::new(cw_load::load(cw_octgn::Folder::new(folder)).unwrap());
     let game = loaded.game.clone().unwrap();
@@ -610,6 +618,7 @@ pub(crate) fn host_of_package(store: Arc<dyn DuelStore>) -> (DuelHost, Vec<(Stri
         .map(|deck| (deck.name.clone(), as_list(&deck.cards)))
         .collect();
     let mut made = cw_serve::HostSettings::new(Arc::clone(&game), catalogue, store, cw_serve::fresh_secret);
+    made.package.get_mut().opponents = opponents(&loaded);
     made.package.get_mut().decks = loaded
         .decks
         .iter()
