@@ -501,6 +501,11 @@ pub const COMPARE_DECKS: &str = "Compare decks";
 pub(crate) const CHOOSE_TO_COMPARE: &str =
     "Choose two decks, or paste a list, to see what each has more of and what both share.";
 pub(crate) const THIS_DECK: &str = "This deck";
+/// Two decks of the same name, in a sentence: the one of the page and another one, or both as they were chosen.
+pub(crate) const NAMESAKES: [[&str; 2]; 2] = [
+    ["the first deck", "the second deck"],
+    ["this deck", "the other deck"],
+];
 pub(crate) const BESIDE: &str = "Beside";
 pub(crate) const FIRST_DECK: &str = "First deck";
 pub(crate) const SECOND_DECK: &str = "Second deck";
@@ -1505,6 +1510,11 @@ fn ability_name<'a>(reader: EventReader<'a>, view: &DuelView, card: CardId) -> O
     let found = rings.flatten().find(|fighter| fighter.card == card)?;
     let ability = reader.game().model(found.ability?).ability.as_ref()?;
     (!ability.name.is_empty()).then_some(&ability.name)
+}
+
+/// The title of the cards that a deck has more of.
+pub(crate) fn more_in(deck: &str) -> String {
+    format!("More in {deck}")
 }
 
 /// The copies that a deck has of a card, and those of the other deck.

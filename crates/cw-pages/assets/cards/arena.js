@@ -4,14 +4,16 @@ const place = /** @type {HTMLElement} */ (document.getElementById("arena"));
 /** Between two looks, in milliseconds. */
 const pause = 700;
 
+const folded = () => /** @type {HTMLDetailsElement | null} */ (place.querySelector("details"));
+
 async function look() {
   try {
     const answer = await fetch(place.dataset.from ?? "", { signal: AbortSignal.timeout(20000) });
     if (answer.ok) {
       const held = place.contains(document.activeElement) ? document.activeElement?.id : "";
-      const isOpen = place.querySelector("details")?.open;
+      const isOpen = folded()?.open;
       place.innerHTML = await answer.text();
-      const details = place.querySelector("details");
+      const details = folded();
       if (details && isOpen) details.open = true;
       if (held) (document.getElementById(held) ?? /** @type {HTMLElement} */ (document.querySelector(".arena-form .go"))).focus();
     } else if (answer.status === 404) {

@@ -29,7 +29,7 @@ for (const kind of /** @type {const} */ (["dragover", "drop"])) {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const side = event.target instanceof Element ? event.target.closest(".side-of") : null;
-    const list = side?.querySelector("textarea") ?? lists[lists.length - 1];
+    const list = /** @type {HTMLTextAreaElement | null} */ (side?.querySelector("textarea") ?? lists[lists.length - 1] ?? null);
     if (kind !== "drop" || !file || !list) return;
     const details = /** @type {HTMLDetailsElement} */ (list.closest("details"));
     details.open = true;

@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use super::decks::cards_in_words;
 use super::gallery::card_document;
-use crate::compare::{ComparedCard, ComparedCurve, ComparedDeck, compared_curves, compared_sections};
+use crate::compare::{
+    ComparedCard, ComparedCurve, ComparedDeck, ComparedSection, compared_curves, compared_sections,
+};
 use crate::labels;
 use crate::library::CardLibrary;
 use crate::package::MOST_PASTED;
@@ -65,7 +67,7 @@ pub fn compare(library: &CardLibrary, page: ComparePage<'_>) -> String {
                     @for side in 0..2 { (chooser(page, side)) }
                     button.go type="submit" { (labels::COMPARE) }
                 }
-                @if let Some(decks) = page.decks { (compared(library, decks)) }
+                @if let Some(decks) = page.decks { (compared(library, decks, page.own.is_some())) }
                 @else if page.asked.iter().all(|asked| asked.fault.is_none()) { p.quiet { (labels::CHOOSE_TO_COMPARE) } }
             }
         }
@@ -107,14 +109,18 @@ fn chooser(page: ComparePage<'_>, side: usize) -> Markup {
     }
 }
 
-fn compared(library: &CardLibrary, decks: [&ComparedDeck; 2]) -> Markup {
+fn compared(library: &CardLibrary, decks: [&ComparedDeck; 2], is_own: bool) -> Markup {
     let sections = compared_sections(library.package(), decks.map(|deck| &deck.deck));
-    let shared: u64 = sections.iter().map(|section| section.shared()).sum();
+    let shared: u64 = sections.iter().map(ComparedSection::shared).sum();
     let more = [0, 1].map(|side| sections.iter().map(|section| section.more(side)).sum::<u64>());
     let mut curves = compared_curves(decks.map(|deck| &*deck.curves));
     curves.retain(|curve| curve.values.len() > 1 || !curve.is_number);
     curves.truncate(MOST_CURVES);
-    let names = decks.map(|deck| &*deck.name);
+    // Two decks of the same name are told apart by their sides.
+    let names = match decks[0].name == decks[1].name {
+        false => decks.map(|deck| &*deck.name),
+        true => labels::NAMESAKES[usize::from(is_own)],
+    };
     html! {
         div.sides {
             @for (side, deck) in decks.into_iter().enumerate() { (head(deck, ["a", "b"][side])) }
@@ -130,8 +136,8 @@ fn compared(library: &CardLibrary, decks: [&ComparedDeck; 2]) -> Markup {
             section.section-of {
                 @if sections.len() > 1 { h2 { (section.name) } }
                 div.piles-of {
-                    (pile(library, &section.cards, &format!("More in {}", names[0]), Some("a"), |card| card.more(0), |card| (card.copies[1] > 0).then(|| labels::copies_to(card.copies))))
-                    (pile(library, &section.cards, &format!("More in {}", names[1]), Some("b"), |card| card.more(1), |card| (card.copies[0] > 0).then(|| labels::copies_to([card.copies[1], card.copies[0]]))))
+                    (pile(library, &section.cards, &labels::more_in(names[0]), Some("a"), |card| card.more(0), |card| (card.copies[1] > 0).then(|| labels::copies_to(card.copies))))
+                    (pile(library, &section.cards, &labels::more_in(names[1]), Some("b"), |card| card.more(1), |card| (card.copies[0] > 0).then(|| labels::copies_to([card.copies[1], card.copies[0]]))))
                     (pile(library, &section.cards, labels::IN_BOTH, None, ComparedCard::shared, |_| None))
                 }
             }

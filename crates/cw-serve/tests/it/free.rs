@@ -18,7 +18,7 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
 use crate::opened::opened;
-use crate::play::{get, run, send, text};
+use crate::play::{get, post, run, send, text};
 
 const GAME: &str = "7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f";
 
@@ -979,5 +979,34 @@ fn what_is_sent_twice_is_done_once() {
                 .contains("reloaded in the meantime"),
             "{answer}"
         );
+    });
+}
+
+/// Decks of a game without rules lie beside each other, too: its cards and sections are judged, the rest is for people
+/// (D72).
+#[test]
+fn decks_of_a_game_without_rules_are_compared() {
+    run(async {
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
+        let page = async |address: &str| text(send(&host.router(), get(address, "")).await).await;
+        let decks = page("/cards/compare?a=deck:0&b=deck:1").await;
+        assert!(
+            decks.contains("They have no card in common.") && decks.contains("only people know"),
+            "{decks}"
+        );
+        assert!(!decks.contains("A legal deck."), "{decks}");
+        let form = "a=deck:0&b=list&list-b=1+Quartzax%0A2+Velvetax";
+        let list = text(send(&host.router(), post("/cards/compare", "", form)).await).await;
+        assert!(
+            list.contains("In common: <b>1 card</b>. Only in one of them: <b>19</b> and <b>2</b>."),
+            "{list}"
+        );
+        let wrong = page("/cards/compare?a=deck:7&b=kept:x").await;
+        assert!(
+            wrong.contains("not in the game any more") && wrong.contains("not kept any more"),
+            "{wrong}"
+        );
+        let cards = page("/cards").await;
+        assert!(cards.contains("href=\"/cards/compare\""), "{cards}");
     });
 }
