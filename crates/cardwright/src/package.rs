@@ -70,7 +70,8 @@ impl OpenedGame {
     /// The rules of decks that are made of this pool.
     pub(crate) fn limited(&self, pool: &Pool) -> Option<DeckRules> {
         let rules = self.deck_rules()?;
-        Some(rules.limited(self, |rules| pool.playable(&|card| rules.copies_of(card))))
+        let rules = rules.limited(self, |rules| pool.playable(&|card| rules.copies_of(card)));
+        Some(rules.of_pool(pool))
     }
 
     /// A pack by its id, its name, or its set's name and its name.

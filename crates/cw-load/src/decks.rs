@@ -95,17 +95,22 @@ impl DeckRules {
         self
     }
 
-    /// The same, for decks of nothing but this pool's cards, as often as it has them.
+    /// The same, for decks of nothing but this pool's cards, as often as it has them. What its packs give in any number
+    /// may be in a deck in any number, whatever the limit of copies is (P113).
     #[must_use]
     pub fn of_pool(mut self, pool: &Pool) -> DeckRules {
         let mut there: BTreeMap<CardRef, u32> = BTreeMap::new();
         for card in &pool.cards {
             *there.entry(card.card).or_insert(0) += 1;
         }
-        there.extend(pool.unlimited.iter().map(|card| (card.card, u32::MAX)));
         for (card, count) in &mut there {
             *count = (*count).min(self.copies_of(*card));
         }
+        let free = pool.unlimited.iter().map(|card| card.card);
+        there.extend(
+            free.filter(|card| self.copies_of(*card) > 0)
+                .map(|card| (card, u32::MAX)),
+        );
         self.exceptions = there;
         self.copies = 0;
         self

@@ -4,6 +4,7 @@
 //! once, however many cards say the same. [`CardIndex::select`] finds what [`CardQuery::select`] finds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memchr::memmem::Finder;
 
@@ -29,6 +30,20 @@ pub struct CardIndex {
     /// Where each form's part of `said` ends.
     ends: Vec<u32>,
     facets: Vec<CardFacet>,
+    /// What [`CardIndex::ranks`] has made.
+    ranked: Mutex<BTreeMap<(Field, RankOrder), Arc<[u32]>>>,
+}
+
+/// Orders of fields that are remembered, of four bytes for each form.
+const MOST_RANKED: usize = 48;
+
+/// In which order the values of a field are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum RankOrder {
+    /// Only which are the same matters.
+    Same,
+    Up,
+    Down,
 }
 
 /// Where a form is in the package.
@@ -39,6 +54,8 @@ struct IndexedForm {
     number: u32,
     /// 0 for the base form, else one more than the place among the alternates.
     form: u32,
+    /// Whether its set is hidden (P26).
+    hidden: bool,
 }
 
 #[derive(Debug)]
@@ -102,6 +119,7 @@ impl CardIndex {
             said: Vec::new(),
             ends: Vec::new(),
             facets: Vec::new(),
+            ranked: Mutex::default(),
         };
         let mut known: BTreeMap<Box<str>, u32> = BTreeMap::new();
         let mut place = |texts: &mut Vec<IndexedText>, text: &str| match known.get(text) {
@@ -119,12 +137,18 @@ impl CardIndex {
         };
         for ((card, found), number) in package.cards().zip(0..) {
             let set = place(&mut index.texts, &package.set_of(card).name);
+            let hidden = package.set_of(card).hidden;
             for (alternate, form) in std::iter::once(None)
                 .chain(found.alternates.iter().map(Some))
                 .zip(0..)
             {
                 let row = index.forms.len();
-                index.forms.push(IndexedForm { card, number, form });
+                index.forms.push(IndexedForm {
+                    card,
+                    number,
+                    form,
+                    hidden,
+                });
                 index.sets.push(set);
                 let name = alternate.map_or(&found.name, |alternate| &alternate.name);
                 let name = place(&mut index.texts, name);
@@ -193,7 +217,7 @@ impl CardIndex {
         let mut holds = self.holds(package, &query.root);
         if !hidden {
             for (holds, form) in holds.iter_mut().zip(&self.forms) {
-                *holds &= !package.set_of(form.card).hidden;
+                *holds &= !form.hidden;
             }
         }
         for (facet, value) in of {
@@ -202,33 +226,47 @@ impl CardIndex {
         let found = (0u32..).zip(&holds).filter(|(_, holds)| **holds);
         let mut found: Vec<u32> = found.map(|(at, _)| at).collect();
         if let Some(field) = &query.unique {
-            let ranks = self.ranks(package, field, booster::fold);
+            let ranks = self.ranks(package, field, RankOrder::Same);
             let mut seen = vec![false; self.forms.len() + 1];
             found.retain(|at| !std::mem::replace(&mut seen[ranks[*at as usize] as usize], true));
         }
         // The last one first: sorting keeps what was equal in its order.
         for (field, direction) in query.order.iter().rev() {
             let ranks = match direction {
-                Direction::Up => self.ranks(package, field, SortKey::of),
-                Direction::Down => self.ranks(package, field, |text| SortKey::of(text).reversed()),
+                Direction::Up => self.ranks(package, field, RankOrder::Up),
+                Direction::Down => self.ranks(package, field, RankOrder::Down),
             };
             found.sort_by_key(|at| ranks[*at as usize]);
         }
         found
     }
 
-    /// As [`CardQuery::near_misses`].
-    pub fn near_misses(&self, package: &Package, query: &CardQuery) -> Vec<String> {
-        let is_there = |field: &Field, test: &Test| self.holds_of(package, field, test).contains(&true);
+    /// As [`CardQuery::near_misses`]. Of hidden sets nothing is told, unless they are wanted.
+    pub fn near_misses(&self, package: &Package, query: &CardQuery, hidden: bool) -> Vec<String> {
+        let is_there = |field: &Field, test: &Test| {
+            let holds = self.holds_of(package, field, test);
+            let mut all = holds.iter().zip(&self.forms);
+            all.any(|(holds, form)| *holds && (hidden || !form.hidden))
+        };
         query.misses(is_there, |field| match self.column(field) {
             Some(column) => {
-                let places: BTreeSet<u32> = column.iter().copied().filter(|at| *at != NONE).collect();
+                let places: BTreeSet<u32> = self.told(column, hidden).collect();
                 places.into_iter().map(|at| self.raw(at).to_owned()).collect()
             }
-            None => (0..u32::try_from(self.len()).unwrap_or(NONE))
-                .filter_map(|at| field.text(&self.form(package, at)?))
+            None => (0u32..)
+                .zip(&self.forms)
+                .filter(|(_, form)| hidden || !form.hidden)
+                .filter_map(|(at, _)| field.text(&self.form(package, at)?))
                 .collect(),
         })
+    }
+
+    /// The texts of a column, those of hidden sets only if they are wanted.
+    fn told<'c>(&'c self, column: &'c [u32], hidden: bool) -> impl Iterator<Item = u32> + 'c {
+        let shown = column.iter().zip(&self.forms);
+        shown
+            .filter(move |(text, form)| **text != NONE && (hidden || !form.hidden))
+            .map(|(text, _)| *text)
     }
 
     /// By what cards can be sorted out, in the order of the definition.
@@ -263,7 +301,7 @@ impl CardIndex {
     }
 
     /// What can stand for the last word of a query that is being typed: a property, a word of the search language, or a
-    /// value of the property before it.
+    /// value of the property before it. Values of hidden sets are offered to a query that asks for hidden cards.
     pub fn complete(&self, definition: &Definition, aliases: &Aliases, text: &str) -> Vec<QueryCompletion> {
         // A quote that is open belongs to the word.
         let opens = text.matches('"').count() % 2 == 1;
@@ -325,8 +363,8 @@ impl CardIndex {
             return Vec::new();
         };
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-        for text in column.iter().filter(|text| **text != NONE) {
-            *counts.entry(*text).or_default() += 1;
+        for text in self.told(column, text.contains("is:hidden")) {
+            *counts.entry(text).or_default() += 1;
         }
         let begins = |text: &IndexedText| {
             text.folded.starts_with(&value) || !value.is_empty() && text.folded.contains(&format!(" {value}"))
@@ -430,8 +468,30 @@ impl CardIndex {
         holds.collect()
     }
 
-    /// For each form the place of its value among all values of a field, in the order of what is made of them.
-    fn ranks<K: Ord>(&self, package: &Package, field: &Field, key: impl Fn(&str) -> K) -> Vec<u32> {
+    /// For each form the place of its value among all values of a field. To put very many values in order takes longer than
+    /// a search, so it is done once for each field and order.
+    fn ranks(&self, package: &Package, field: &Field, order: RankOrder) -> Arc<[u32]> {
+        let known = || self.ranked.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = (field.clone(), order);
+        if let Some(ranks) = known().get(&wanted) {
+            return Arc::clone(ranks);
+        }
+        let ranks: Arc<[u32]> = match order {
+            RankOrder::Same => self.made_ranks(package, field, booster::fold),
+            RankOrder::Up => self.made_ranks(package, field, SortKey::of),
+            RankOrder::Down => self.made_ranks(package, field, |text| SortKey::of(text).reversed()),
+        }
+        .into();
+        let mut known = known();
+        if known.len() >= MOST_RANKED {
+            known.clear();
+        }
+        known.insert(wanted, Arc::clone(&ranks));
+        ranks
+    }
+
+    /// The same, made anew: in the order of what is made of the values.
+    fn made_ranks<K: Ord>(&self, package: &Package, field: &Field, key: impl Fn(&str) -> K) -> Vec<u32> {
         let column = self.column(field);
         let mut by_key: BTreeMap<K, Vec<u32>> = BTreeMap::new();
         let mut ranks = vec![0; self.len()];

@@ -162,8 +162,8 @@ impl Ratings {
     }
 }
 
-/// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says;
-/// shorter if the pool does not have enough. Cards that the pool has in any number fill a deck up to its size;
+/// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says; shorter if the
+/// pool does not have enough. Cards that the pool has in any number fill a deck up to its size, as many of each (P113);
 /// where no size is known there are none of them, since any number is not a number.
 pub fn build(
     pool: &Pool,
@@ -173,22 +173,29 @@ pub fn build(
 ) -> Vec<(CardRef, u32)> {
     let mut best = counted(pool.cards.iter().map(|card| card.card));
     best.sort_by_key(|(card, _)| (std::cmp::Reverse(ratings.of(*card)), *card));
-    let mut deck = Vec::new();
+    let mut deck: Vec<(CardRef, u32)> = Vec::new();
     let mut left = size.unwrap_or(u32::MAX);
-    let filling = pool.unlimited.iter().filter(|_| size.is_some());
-    let unlimited = filling.map(|card| (card.card, u32::MAX));
-    for (card, present) in best.into_iter().chain(unlimited) {
-        let have = deck
-            .iter()
-            .find(|(other, _)| *other == card)
-            .map_or(0, |(_, count)| *count);
-        let count = present.min(most(card).saturating_sub(have)).min(left);
+    for (card, present) in best {
+        let count = present.min(most(card)).min(left);
         if count > 0 {
-            match deck.iter_mut().find(|(other, _)| *other == card) {
-                Some((_, sum)) => *sum += count,
-                None => deck.push((card, count)),
-            }
+            deck.push((card, count));
             left -= count;
+        }
+    }
+    let filling = pool
+        .unlimited
+        .iter()
+        .filter(|card| size.is_some() && most(card.card) > 0);
+    let filling = counted(filling.map(|card| card.card));
+    for (at, (card, _)) in (0u32..).zip(&filling) {
+        // Those that are still to come share what is left; the first ones take what is over.
+        let sharing = u32::try_from(filling.len()).unwrap_or(u32::MAX) - at;
+        let count = left.div_ceil(sharing);
+        left -= count;
+        match deck.iter_mut().find(|(other, _)| other == card) {
+            Some((_, sum)) => *sum += count,
+            None if count > 0 => deck.push((*card, count)),
+            None => {}
         }
     }
     deck

@@ -1,10 +1,13 @@
 //! The cards that a player of a limited game may use, with what the packs made of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::booster::find;
 use crate::limited::{counted, deck_of};
-use crate::{Booster, CardRef, Deck, DrawnCard, Guid, Include, LocatedValue, OpenedBooster, Package, Str};
+use crate::{
+    Booster, CardRef, Deck, DrawnCard, Guid, Include, LocatedValue, OpenedBooster, Package, PackageCard, Str,
+};
 
 /// A copy of a card in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +60,22 @@ impl PoolCard {
         pack.includes.get(found.include as usize)
     }
 
+    /// The card as it is in the pool: as printed, or with what an include overwrites or adds (P82).
+    pub fn effective(self, package: &Package) -> Cow<'_, PackageCard> {
+        let printed = package.card(self.card);
+        let Some(include) = self.changes(package) else {
+            return Cow::Borrowed(printed);
+        };
+        let mut card = printed.clone();
+        for changed in &include.properties {
+            match card.properties.iter_mut().find(|own| *own.name == *changed.name) {
+                Some(own) => own.value = changed.value.clone(),
+                None => card.properties.push(changed.clone()),
+            }
+        }
+        Cow::Owned(card)
+    }
+
     /// Its *effective* property: the include's value, else the card's base form (P82, P114).
     pub fn text<'p>(self, package: &'p Package, property: &str) -> Option<&'p str> {
         let changed = self
@@ -82,15 +101,21 @@ pub struct Pool {
 const UNLIMITED: &str = "unlimited ";
 /// The same for copies that an include changes: how many, the card, the pack, the include's place.
 const INCLUDED: &str = "included ";
+/// The same for those that may be used in any number.
+const UNLIMITED_INCLUDED: &str = "unlimited-included ";
 /// No pool has more of a card than this.
 const MAX_COPIES: u32 = 10_000;
 
 impl Pool {
-    /// How many cards a deck of the pool can have, where of a card at most so many may be in it.
+    /// How many cards a deck of the pool can have, where of a card at most so many may be in it. What a pack gives in
+    /// any number may be in it in any number, if it may be in it at all (P113).
     pub fn playable(&self, most: &dyn Fn(CardRef) -> u32) -> u32 {
         let cards = counted(self.cards.iter().map(|card| card.card));
         let limited = cards.into_iter().map(|(card, count)| count.min(most(card)));
-        let unlimited = self.unlimited.iter().map(|card| most(card.card));
+        let unlimited = self.unlimited.iter().map(|card| match most(card.card) {
+            0 => 0,
+            _ => u32::MAX,
+        });
         limited.chain(unlimited).fold(0, u32::saturating_add)
     }
 
@@ -115,17 +140,21 @@ impl Pool {
         let mut notes = String::from("A pool of Cardwright.\n");
         for card in &self.unlimited {
             let found = package.card(card.card);
-            notes.push_str(&format!("{UNLIMITED}{} {}\n", found.id.value, *found.name));
+            notes.push_str(&match card.include {
+                None => format!("{UNLIMITED}{} {}\n", found.id.value, *found.name),
+                Some(include) => {
+                    format!(
+                        "{UNLIMITED_INCLUDED}{}\n",
+                        named_include(package, card.card, include)
+                    )
+                }
+            });
         }
         let changed = self.cards.iter().filter(|card| card.include.is_some());
-        for (card, count) in counted(changed.copied()) {
-            if let Some(include) = card.include {
-                let found = package.card(card.card);
-                let pack = &package.sets[include.set as usize].packs[include.pack as usize];
-                notes.push_str(&format!(
-                    "{INCLUDED}{count} {} {} {} {}\n",
-                    found.id.value, pack.id.value, include.include, *found.name
-                ));
+        for (PoolCard { card, include }, count) in counted(changed.copied()) {
+            if let Some(include) = include {
+                let named = named_include(package, card, include);
+                notes.push_str(&format!("{INCLUDED}{count} {named}\n"));
             }
         }
         let mut deck = deck_of(package, name, &counted(self.cards.iter().map(|card| card.card)));
@@ -142,7 +171,9 @@ impl Pool {
             .unwrap_or_default();
         let mut changed: BTreeMap<CardRef, Vec<(IncludeRef, u32)>> = BTreeMap::new();
         for line in notes.lines().filter_map(|line| line.strip_prefix(INCLUDED)) {
-            if let Some((card, include, count)) = included(package, line) {
+            if let Some((count, rest)) = line.split_once(' ')
+                && let (Ok(count), Some((card, include))) = (count.parse(), included(package, rest))
+            {
                 changed.entry(card).or_default().push((include, count));
             }
         }
@@ -171,14 +202,31 @@ impl Pool {
             .filter_map(|id| id.parse::<Guid>().ok())
             .filter_map(|id| package.card_by_id(id));
         pool.add_unlimited(unlimited.map(PoolCard::plain));
+        let changed = notes
+            .lines()
+            .filter_map(|line| line.strip_prefix(UNLIMITED_INCLUDED))
+            .filter_map(|line| included(package, line));
+        pool.add_unlimited(changed.map(|(card, include)| PoolCard {
+            card,
+            include: Some(include),
+        }));
         pool
     }
 }
 
-/// What a line of the notes says after [`INCLUDED`], if the pack is still there and has the include.
-fn included(package: &Package, line: &str) -> Option<(CardRef, IncludeRef, u32)> {
+/// A copy that an include changes, as a line of the notes names it: the card, the pack, the include's place.
+fn named_include(package: &Package, card: CardRef, include: IncludeRef) -> String {
+    let found = package.card(card);
+    let pack = &package.sets[include.set as usize].packs[include.pack as usize];
+    format!(
+        "{} {} {} {}",
+        found.id.value, pack.id.value, include.include, *found.name
+    )
+}
+
+/// What [`named_include`] names, if the pack is still there and has the include.
+fn included(package: &Package, line: &str) -> Option<(CardRef, IncludeRef)> {
     let mut words = line.split(' ');
-    let count = words.next()?.parse().ok()?;
     let card = package.card_by_id(words.next()?.parse().ok()?)?;
     let wanted: Guid = words.next()?.parse().ok()?;
     let include: u32 = words.next()?.parse().ok()?;
@@ -191,5 +239,5 @@ fn included(package: &Package, line: &str) -> Option<(CardRef, IncludeRef, u32)>
     })?;
     let includes = &package.sets[set as usize].packs[pack as usize].includes;
     let same = includes.get(include as usize)?.id.value == package.card(card).id.value;
-    same.then_some((card, IncludeRef { set, pack, include }, count))
+    same.then_some((card, IncludeRef { set, pack, include }))
 }

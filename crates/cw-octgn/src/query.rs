@@ -54,7 +54,7 @@ pub(crate) enum QueryNode {
     Hidden,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Field {
     Name,
     Id,

@@ -222,7 +222,7 @@ impl CardLibrary {
         });
         let facets = facets.collect();
         let mut remarks = match places.is_empty() {
-            true => index.near_misses(package, query),
+            true => index.near_misses(package, query, hidden),
             false => Vec::new(),
         };
         // Remarks look at each card that is found; of very many nobody wants to know which lack something.

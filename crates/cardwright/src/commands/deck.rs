@@ -196,9 +196,7 @@ fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
         None => None,
         Some(pool) => Some(Pool::of_deck(&opened.package, &opened.deck(pool)?)),
     };
-    let of_pool = pool
-        .as_ref()
-        .and_then(|pool| Some(opened.limited(pool)?.of_pool(pool)));
+    let of_pool = pool.as_ref().and_then(|pool| opened.limited(pool));
     let mut answers = Vec::new();
     let mut is_legal = true;
     for deck in &decks {

@@ -125,6 +125,55 @@ fn pools_know_what_includes_change() {
     assert_eq!(Pool::of_deck(&package, &read(huge).unwrap()).cards.len(), 2);
 }
 
+/// P82, P86, P113: a card that an include changes and a pick gives in any number is both in a pool, also in a saved one;
+/// beside it the whole card can be had as the pack has it.
+#[test]
+fn what_comes_in_any_number_may_be_changed_too() {
+    let far = "0b000000-0000-4000-8000-0000000000f1";
+    let other = "0a000000-0000-4000-8000-000000000003";
+    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\"><property name=\"Rarity\" value=\"Land\"/></card>";
+    let include = format!(
+        "<include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Land\"/><property name=\"Power\"/><property name=\"Letter\" value=\"x\"/></include>"
+    );
+    let pack = format!(
+        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}<pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>"
+    );
+    let printed = format!(
+        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards><card id=\"{far}\" name=\"far\"><property name=\"Rarity\" value=\"Common\"/><property name=\"Power\" value=\"4\"/></card></cards></set>"
+    );
+    let content = set(&format!("<packaging>{pack}</packaging><cards>{own}</cards>"));
+    let package = Package::read(&files(&content).with(format!("Sets/{other}/set.xml"), printed)).unwrap();
+    let boosters = vec![Booster::new(&package, 0, 0); 2];
+    let pool = sealed(&boosters, 1, 1).remove(0);
+    assert!(pool.cards.is_empty(), "what comes in any number is not counted");
+    assert_eq!(pool.unlimited.len(), 2, "the whole selection, each card once");
+    let changed = *pool.unlimited.iter().find(|card| card.include.is_some()).unwrap();
+    let card = changed.effective(&package);
+    assert_eq!(
+        [card.text("Rarity"), card.text("Power"), card.text("Letter")],
+        [Some("Land"), None, Some("x")]
+    );
+    assert_eq!(&**card.name, "far", "names cannot be overridden (P34)");
+    assert_eq!(card.id.value, far.parse().unwrap());
+    let saved = write_deck(&pool.to_deck(&package, "pool"));
+    let (deck, _) = Deck::read(
+        "p.o8d",
+        saved.into_bytes(),
+        &PackageLimits::default(),
+        &mut Sources::new(),
+    );
+    assert_eq!(Pool::of_deck(&package, &deck.unwrap()), pool);
+    // A deck of any number of them is full; those that no deck may have are in none.
+    assert_eq!(pool.playable(&|_| 3), u32::MAX);
+    assert_eq!(pool.playable(&|_| 0), 0);
+    let built = build(&pool, &Ratings::default(), Some(41), &|_| 3);
+    assert_eq!(
+        built.iter().map(|(_, count)| *count).collect::<Vec<_>>(),
+        [21, 20]
+    );
+    assert_eq!(build(&pool, &Ratings::default(), Some(41), &|_| 0), []);
+}
+
 /// A sealed pool ends in a legal deck.
 #[test]
 fn computers_build_legal_decks() {

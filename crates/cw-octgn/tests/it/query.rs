@@ -52,7 +52,10 @@ fn check(query: &str, expected: &str) {
                 .filter_map(|at| index.form(&package, *at))
                 .map(|form| form.name());
             assert!(found.iter().map(SearchedForm::name).eq(of_index), "{query:?}");
-            assert_eq!(query.near_misses(&package), index.near_misses(&package, &query));
+            assert_eq!(
+                query.near_misses(&package),
+                index.near_misses(&package, &query, true)
+            );
             let found = found.into_iter();
             found
                 .map(|form: SearchedForm<'_>| form.name().to_owned())

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use cw_octgn::{
-    CardQuery, CardRef, Deck, DeckSection, LocatedValue, Package, Pool, PoolCard, PropertyKind, QueryError,
-    SearchedForm, Sleeve, Str, TextKind, counted, deck_of,
+    CardQuery, CardRef, Deck, DeckSection, LocatedValue, Package, PackageCard, Pool, PoolCard, PropertyKind,
+    QueryError, SearchedForm, Sleeve, Str, TextKind, counted, deck_of,
 };
 
 use crate::package::OpenedGame;
@@ -451,14 +451,15 @@ impl<'a> DeckBuilder<'a> {
 
     /// The form by which an offer was found, where that is not the card itself.
     pub(super) fn found_by_form(&self, offer: usize) -> Option<&'a cw_octgn::Alternate> {
-        let query = self.query.as_ref()?;
-        let mut found =
-            forms_of(self.package(), self.offers[offer].card.card).filter(|form| query.matches(form));
-        found.next()?.alternate
+        let (query, package) = (self.query.as_ref()?, self.package());
+        let card = self.offers[offer].card;
+        let found = card.effective(package);
+        let form = forms_of(package, card, &found).position(|form| query.matches(&form))?;
+        package.card(card.card).alternates.get(form.checked_sub(1)?)
     }
 
-    /// Finds anew what is shown. Filters look at effective properties, the search at printed ones (P114), of all
-    /// forms of a card.
+    /// Finds anew what is shown. Filters and search look at effective properties (P82, P114), the search at all forms
+    /// of a card.
     fn show(&mut self) {
         let package = self.package();
         let wanted = |offer: &CardOffer| {
@@ -467,10 +468,10 @@ impl<'a> DeckBuilder<'a> {
                 !filter.is_on() || filter.matches(card.text(package, &filter.property).unwrap_or_default())
             });
             filtered
-                && self
-                    .query
-                    .as_ref()
-                    .is_none_or(|query| forms_of(package, card.card).any(|form| query.matches(&form)))
+                && self.query.as_ref().is_none_or(|query| {
+                    let found = card.effective(package);
+                    forms_of(package, card, &found).any(|form| query.matches(&form))
+                })
         };
         let mut shown: Vec<usize> = (0..self.offers.len())
             .filter(|place| wanted(&self.offers[*place]))
@@ -509,10 +510,13 @@ impl<'a> DeckBuilder<'a> {
     }
 }
 
-/// A card's own form and its alternates.
-fn forms_of(package: &Package, card: CardRef) -> impl Iterator<Item = SearchedForm<'_>> {
-    let set = package.set_of(card);
-    let card = package.card(card);
+/// A card's own form and its alternates; `card` is what the pool has made of it.
+fn forms_of<'c>(
+    package: &'c Package,
+    of: PoolCard,
+    card: &'c PackageCard,
+) -> impl Iterator<Item = SearchedForm<'c>> {
+    let set = package.set_of(of.card);
     std::iter::once(None)
         .chain(card.alternates.iter().map(Some))
         .map(move |alternate| SearchedForm { set, card, alternate })
