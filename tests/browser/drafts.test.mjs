@@ -1,5 +1,6 @@
 // Drafts: alone by mouse, by keyboard and on a phone, and two people with six computers, with the program killed in the
-// middle. No pick is lost, everybody ends with a deck, and the decks play each other.
+// middle. No pick is lost, everybody ends with a deck, and the decks play each other. Sealed games with a friend, and the time
+// for a pick.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -204,7 +205,7 @@ test("two people and six computers, killed in the middle: eight decks, and no pi
     await one.locator(".foes-of-draft li", { hasText: "Ben" }).getByRole("button", { name: "Ask for a duel" }).click();
     await one.getByRole("button", { name: "Sit down" }).waitFor();
     await two.reload();
-    await two.getByRole("link", { name: "They wait for you: sit down" }).click();
+    await two.getByRole("link", { name: "They wait for you: to the duel" }).click();
     await two.getByRole("button", { name: "Sit down" }).click();
     await one.getByRole("button", { name: "Sit down" }).click();
     await Promise.all(pages.map((page) => page.waitForSelector("#prompt")));
@@ -214,3 +215,198 @@ test("two people and six computers, killed in the middle: eight decks, and no pi
     await served.stop();
   }
 });
+
+/** The way from the front page to a sealed game with a friend: two pages at their seats. */
+async function beginSealed(front, many = 4, options = [{}, {}]) {
+  const one = await open(front, options[0]);
+  await one.getByRole("link", { name: "Decks and packs" }).click();
+  await one.getByRole("link", { name: "Open packs" }).click();
+  await one.locator("[name^='p.']").first().fill(String(many));
+  await one.locator("[name=with]").selectOption("friend");
+  await one.getByRole("button", { name: "Open them" }).click();
+  await one.waitForSelector("#draft");
+  const two = await open(await one.locator(".link input").inputValue(), options[1]);
+  return [one, two];
+}
+const own = (page) => picks(page).then((names) => names.sort().join());
+
+test("a sealed game with a friend: own packs, decks, and a duel when both are ready", limit, async () => {
+  const store = fresh();
+  let served = await serve("--store", store, "--port", steadyPort);
+  try {
+    const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
+    const [one, two] = await beginSealed(served.front, 6, [{}, phone]);
+    await axe(two, "an invitation to a sealed game");
+    await picture(two, "sealed-invitation-phone");
+    await two.locator("[name=name]").fill("Ben");
+    await two.getByRole("button", { name: "Sit down" }).tap();
+    await two.waitForSelector(".sealed-ways");
+    await one.locator(".seats-of-draft b", { hasText: "Ben" }).waitFor();
+    await axe(one, "a sealed game");
+    await picture(one, "sealed-desk");
+    await axe(two, "a sealed game on a phone");
+    await picture(two, "sealed-phone");
+    const pools = await Promise.all([one, two].map(own));
+    assert.notEqual(pools[0], pools[1], "each opens their own packs");
+    const wide = await two.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide[0] <= wide[1], `nothing lies beside the screen: ${wide}`);
+
+    await one.getByRole("link", { name: "Turn your cards" }).click();
+    await one.getByRole("button", { name: "Turn all" }).click();
+    assert.equal(await one.locator(".card.turned").count(), 0);
+    await picture(one, "sealed-opening-desk");
+    await one.getByRole("link", { name: "Build a deck" }).click();
+    await one.waitForSelector(".bench");
+    await one.locator("#suggest").click();
+    await one.locator(".reasons").waitFor();
+    await axe(one, "the builder of a sealed game");
+    await picture(one, "sealed-builder-desk");
+    // An illegal deck is refused, with the reason.
+    await one.locator(".lines-of-deck [data-step='-1']").first().click();
+    await one.waitForFunction(() => document.querySelector(".legal")?.dataset.legal === "false" && document.getElementById("saved")?.textContent === "Saved.");
+    const refused = one.waitForResponse((answer) => answer.url().endsWith("/ready"));
+    await one.getByRole("button", { name: "I am ready" }).click();
+    assert.equal((await refused).status(), 409);
+    await one.getByText("Your deck cannot be played yet:").waitFor();
+    await picture(one, "sealed-refused-desk");
+    assert.equal(await one.getByText("✓ ready").count(), 0);
+    await one.getByRole("link", { name: "Build your deck" }).click();
+    await one.locator("#suggest").click();
+    await one.waitForFunction(() => document.querySelector(".legal")?.dataset.legal === "true" && document.getElementById("saved")?.textContent === "Saved.");
+    await one.getByRole("button", { name: "I am ready" }).click();
+    await one.getByText("The duel begins as soon as the other one is ready").waitFor();
+    await two.getByText("✓ ready").waitFor();
+    await picture(one, "sealed-ready-desk");
+    await axe(one, "ready for a sealed duel");
+
+    // The friend leaves, the program ends and begins again, the friend comes back by the way they have: nothing is lost.
+    const address = two.url();
+    await two.goto("about:blank");
+    await served.stop();
+    served = await serve("--store", store, "--port", steadyPort);
+    await two.goto(address);
+    await two.waitForSelector(".sealed-ways");
+    await one.waitForFunction(() => !document.getElementById("said")?.textContent);
+    assert.deepEqual(await Promise.all([one, two].map(own)), pools);
+    await two.getByText("✓ ready").waitFor();
+
+    // The friend plays the suggested deck. Who waited goes to the duel by themselves.
+    await two.getByRole("button", { name: "I am ready" }).tap();
+    await Promise.all([one, two].map((page) => page.getByRole("button", { name: "Sit down" }).waitFor()));
+    await two.getByRole("button", { name: "Sit down" }).click();
+    await one.getByRole("button", { name: "Sit down" }).click();
+    await Promise.all([one, two].map((page) => page.waitForSelector("#prompt")));
+    // Back at the sealed game there is a way to the duel, and no deck is ready twice.
+    await two.goto(address);
+    await two.getByRole("link", { name: "Go to the duel" }).waitFor();
+    await picture(two, "sealed-duel-phone");
+    await two.getByRole("link", { name: "Go to the duel" }).tap();
+    await two.waitForSelector("#prompt");
+    await two.getByRole("button", { name: "Concede" }).click();
+    await two.getByRole("button", { name: "Concede the duel" }).click();
+    await two.waitForSelector("#prompt .result");
+    await two.goto(address);
+    await two.getByText("So far: 0 won, 1 lost, 0 drawn").waitFor();
+    await two.getByRole("button", { name: "I am ready" }).waitFor();
+    // The refusal is an answer of 409, which the browser's console names.
+    assert.deepEqual([one, two].flatMap((page) => page.faults.filter((fault) => !fault.includes("409"))), []);
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+/** The way to a draft with a time limit: as short as the form allows when it is sent by hand. */
+async function beginTimed(page, limit, { seats = 2 } = {}) {
+  await page.getByRole("link", { name: "Decks and packs" }).click();
+  await page.locator('a[href="/front/draft"]').click();
+  const form = page.locator("form:has(.packs)");
+  await form.locator("[name^='p.']").first().fill("1");
+  await form.locator("[name=seats]").selectOption(String(seats));
+  await form.locator("[name=timer]").evaluate((select, value) => { select.add(new Option(value, value)); select.value = value; }, limit);
+  await form.getByRole("button", { name: "Open the packs" }).click();
+  await page.waitForSelector("#draft");
+}
+const clock = (page) => page.locator(".clock b").innerText().then(Number);
+
+test("the time for a pick: it counts down, survives a reload, and at its end a computer picks, which is said once", limit, () => table([], async (_links, { front }) => {
+  const page = await open(front);
+  await beginTimed(page, "12+0");
+  const first = await clock(page);
+  assert.ok(first > 8 && first <= 12, `${first} seconds are left of 12`);
+  await axe(page, "a draft with a time limit");
+  await picture(page, "draft-timer-desk");
+  // Everything that readers of screens are told, as it is told.
+  const listen = () => page.evaluate(() => {
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(document.getElementById("aloud").textContent)).observe(document.getElementById("aloud"), { childList: true });
+  });
+  await page.waitForFunction((first) => Number(document.querySelector(".clock b").textContent) < first, first);
+  const before = await clock(page);
+  await page.reload();
+  await page.waitForSelector(".clock");
+  assert.ok(await clock(page) <= before, "a reload gives no time");
+  assert.equal(await page.locator(".clock").getAttribute("role"), "timer");
+  assert.equal(await page.locator("#draft [aria-live]").count(), 0, "the seconds themselves are not read aloud");
+  await listen();
+  await page.waitForSelector(".clock[data-short]", { timeout: 15000 });
+  assert.equal(await page.locator(".clock").evaluate((clock) => getComputedStyle(clock).animationName), "none", "nothing moves for who wants little motion");
+  await picture(page, "draft-timer-short-desk");
+  await page.waitForSelector("#late", { timeout: 15000 });
+  assert.equal(await taken(page), 1);
+  const [name] = await picks(page);
+  assert.equal(await page.locator("#late").innerText(), `Your time was over: a computer took ${name} for you.`);
+  await axe(page, "a pick that was late");
+  await picture(page, "draft-late-desk");
+  const heard = await page.evaluate(() => window.heard);
+  assert.deepEqual(heard.slice(-1), [`Your time was over: a computer took ${name} for you.`]);
+  assert.ok(heard.length <= 2 && heard.slice(0, -1).every((words) => /^\d+ seconds left for this pick$/.test(words)), `not every second is said: ${heard}`);
+  // The next pick has its own time, and the notice goes with it.
+  assert.ok(await clock(page) > 8);
+  await take(page, 0);
+  assert.equal(await page.locator("#late").count(), 0);
+  assert.deepEqual(page.faults, []);
+}));
+
+test("time runs for nobody who has not sat down, and a late friend's picks are theirs", limit, () => table([], async (_links, { front }) => {
+  const one = await open(front, { viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: "no-preference" });
+  await one.getByRole("link", { name: "Decks and packs" }).click();
+  await one.locator('a[href="/front/draft"]').click();
+  const form = one.locator("form:has(.packs)");
+  await form.locator("[name^='p.']").first().fill("1");
+  await form.locator("[name=seats]").selectOption("2");
+  await form.locator("[name=friends]").selectOption("1");
+  await form.locator("[name=timer]").evaluate((select) => { select.add(new Option("4+0", "4+0")); select.value = "4+0"; });
+  await form.getByRole("button", { name: "Open the packs" }).click();
+  await one.waitForSelector("#late", { timeout: 15000 });
+  await picture(one, "draft-late-phone");
+  await one.waitForTimeout(5000);
+  const seats = await one.locator(".seats-of-draft .exact").allTextContents();
+  assert.match(seats[1], /^0 taken/, "nobody picks for the friend who is to come");
+  const two = await open(await one.locator(".link input").inputValue());
+  await two.locator("[name=name]").fill("Ben");
+  await two.getByRole("button", { name: "Sit down" }).click();
+  await two.waitForSelector(".clock");
+  assert.equal(await two.locator("#late").count(), 0);
+  await take(two, 0);
+  assert.equal(await taken(two), 1);
+  assert.deepEqual([...one.faults, ...two.faults], []);
+}));
+
+test("an answer that is lost on the way: the pick that is sent again is the same one", limit, () => table([], async (_links, { front }) => {
+  const page = await open(front);
+  await begin(page, { packs: 1, seats: 2 });
+  // The pick comes through, its answer does not; then it is sent again, as browsers do with a connection that breaks.
+  let sent = 0;
+  await page.route("**/pick", async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.continue();
+  });
+  await take(page, 0);
+  await page.waitForFunction(() => !document.querySelector(".taking"));
+  assert.equal(sent, 1);
+  assert.equal(await taken(page), 1);
+  assert.equal(await page.locator("#said").innerText(), "");
+  assert.deepEqual(page.faults, []);
+}));

@@ -197,6 +197,244 @@ fn sealed_and_drafted_decks_play() {
     assert!(made.contains("a legal deck"), "{made}");
 }
 
+/// A new game with two sets that have everything the document on packs speaks of, one of them hidden.
+fn game_of_the_letter(here: &Path) {
+    run(here, 0, &["new", "g", "--seed", "1"]);
+    for (id, text) in [
+        (
+            "a1000000-0000-4000-8000-000000000001",
+            include_str!("../../../tests/browser/letter/harvest.xml"),
+        ),
+        (
+            "b1000000-0000-4000-8000-000000000001",
+            include_str!("../../../tests/browser/letter/vault.xml"),
+        ),
+    ] {
+        let folder = here.join("g/Sets").join(id);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("set.xml"), text).unwrap();
+    }
+}
+
+/// OCTGN's document on packs, sentence by sentence, by commands (P26, P31–P38, P80–P90, P110–P115).
+#[test]
+fn packs_are_as_the_document_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    game_of_the_letter(here);
+    let cards = |query: &str| run(here, 0, &["cards", "--game", "g", query]);
+
+    // “Any number of <pack> child elements can be included, each one representing a different type of pack”, also in sets
+    // that are hidden from the deck editor.
+    let packs = run(here, 0, &["packs", "list", "--game", "g"]);
+    for pack in [
+        "Harvest, Harvest Pack",
+        "Harvest, Windfall Pack",
+        "Vault, Vault Pack",
+    ] {
+        assert!(packs.contains(pack), "{packs}");
+    }
+    // “Links to an existing card from a different set, adding it to the pool of possible cards”; “these tags will OVERRIDE
+    // the existing property values … customize how it gets selected”; “the probability attribute … of selecting that option”:
+    // of the four packs in which the option is a rare card, the Apprentice is in every second.
+    let odds = run(here, 0, &["packs", "odds", "harvest pack", "--game", "g"]);
+    let line = |name: &str| {
+        let found = odds.lines().find(|line| line.starts_with(name));
+        found.map(|line| line.split_whitespace().rev().nth(2).unwrap().to_owned())
+    };
+    for (card, copies) in [
+        ("Golden Sheaf", "1/4"),
+        ("Scythe Dancer", "3/8"),
+        ("Apprentice", "3/8"),
+        // “The number of unique cards to be selected from the filtered list of matching cards”: two of three.
+        ("Barn Owl", "2/3"),
+        // “Each <property> tag represents an additional Custom Property value to filter by”: five of six commons, and one
+        // of the two students among them.
+        ("Thatcher", "5/6"),
+        ("Gleaner", "4/3"),
+    ] {
+        assert_eq!(line(card).as_deref(), Some(copies), "{card}: {odds}");
+    }
+    // What no pick asks for does not come: the windfalls, the Core set, the hidden cards.
+    for absent in ["Fallen Apple", "Porter", "Duellist", "Vault"] {
+        assert_eq!(line(absent), None, "{odds}");
+    }
+    // The card itself stays as it is.
+    assert!(cards("apprentice").contains("Student · D · 300"));
+
+    // “If the filtered selection of cards is less than the defined qty value, then the generated pack will be less than
+    // expected”; “it will never duplicate them”.
+    let vault = run(
+        here,
+        0,
+        &[
+            "packs",
+            "open",
+            "vault pack",
+            "-n",
+            "1",
+            "--seed",
+            "5",
+            "--game",
+            "g",
+        ],
+    );
+    assert_eq!(
+        (
+            vault.matches("Vault Door").count(),
+            vault.matches("Vault Key").count()
+        ),
+        (1, 1),
+        "{vault}"
+    );
+    // “If "unlimited" is used …, then the entire filtered selection of cards in this pick will be added to the pack”.
+    let windfall = run(
+        here,
+        0,
+        &[
+            "packs",
+            "open",
+            "windfall pack",
+            "-n",
+            "1",
+            "--seed",
+            "5",
+            "--game",
+            "g",
+        ],
+    );
+    assert!(
+        windfall.contains("Fallen Apple") && windfall.contains("Porter"),
+        "{windfall}"
+    );
+
+    // A sealed game of them: “players can [add] an unlimited amount of those cards to their decks”.
+    let sealed = run(
+        here,
+        0,
+        &[
+            "sealed",
+            "4:harvest pack",
+            "windfall pack",
+            "vault pack",
+            "--seed",
+            "3",
+            "--game",
+            "g",
+            "-o",
+            "out",
+        ],
+    );
+    assert_eq!(
+        sealed
+            .matches("38 cards and 2 unlimited; a legal deck of 50")
+            .count(),
+        2,
+        "{sealed}"
+    );
+    let check = |deck: &str, code: i32| {
+        run(
+            here,
+            code,
+            &[
+                "deck",
+                "check",
+                deck,
+                "--game",
+                "g",
+                "--pool",
+                "out/player 1 pool.o8d",
+            ],
+        )
+    };
+    check("out/player 1 deck.o8d", 0);
+    let deck = |lines: &str| {
+        std::fs::write(
+            here.join("own.o8d"),
+            format!("<deck game=\"182991b8-cd4d-8733-afd1-c48212ff9407\"><section name=\"Main\">{lines}</section></deck>"),
+        )
+        .unwrap();
+    };
+    deck("<card qty=\"50\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card>");
+    check("own.o8d", 0);
+    // Of all others there are as many as the packs had, and never more than three of one card.
+    deck(
+        "<card qty=\"45\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card><card qty=\"5\" id=\"a3000000-0000-4000-8000-000000000006\">Gleaner</card>",
+    );
+    assert!(check("own.o8d", 1).contains("at most 3"));
+    deck(
+        "<card qty=\"48\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card><card qty=\"2\" id=\"b3000000-0000-4000-8000-000000000001\">Vault Door</card>",
+    );
+    assert!(check("own.o8d", 1).contains("at most 1"));
+
+    // “Note that this will override the card's property value in the sealed deck editor's filter as well”: in filters and
+    // in searches, also of a saved pool.
+    let edit = |pool: &[&str], typed: &str| {
+        let mut arguments = vec!["deck", "edit", "new.o8d", "--plain", "--game", "g"];
+        arguments.extend(pool);
+        told(&run_with(here, &arguments, &format!("{typed}\nquit\nquit\n")))
+    };
+    let pool = ["--pool", "out/player 1 pool.o8d"];
+    let found = edit(&pool, "find bp>=900");
+    assert!(
+        found.contains("#1 Apprentice") && !found.contains("#2"),
+        "{found}"
+    );
+    let printed = edit(&pool, "find rarity=d");
+    assert!(!printed.contains("#1"), "{printed}");
+    let windfalls = edit(&pool, "filter Rarity=Windfall\nfind");
+    assert!(
+        windfalls.contains("Fallen Apple") && windfalls.contains("Porter"),
+        "{windfalls}"
+    );
+    assert!(!windfalls.contains("Gleaner"), "{windfalls}");
+    // “If True, the set and its cards will be hidden from the deck editor”: but not from a pool that has them.
+    assert!(edit(&pool, "find vault").contains("Vault Door"));
+    let ordinary = edit(&[], "find vault");
+    assert!(!ordinary.contains("Vault Door"), "{ordinary}");
+    assert!(!edit(&[], "find").contains("Vault"));
+    assert!(!cards("set:vault").contains("Vault Door"));
+    assert!(run(here, 0, &["cards", "--game", "g", "--hidden", "set:vault"]).contains("Vault Door"));
+
+    // “This card's GUID must exist in a different set”, “the set GUID must exist”, the property “must match one of the game's
+    // defined Custom Properties”, “all probability values MUST add together to equal 1”.
+    assert_eq!(
+        run(here, 0, &["check", "g"]).matches("error[").count(),
+        0,
+        "the game itself is sound"
+    );
+    let set = here.join("g/Sets/a1000000-0000-4000-8000-000000000001/set.xml");
+    let text = std::fs::read_to_string(&set).unwrap();
+    for (from, to, code) in [
+        (
+            "id=\"ef5d2d66-21f9-8627-bbee-34d7cc5ced0f\" set=\"eae034f6-e6b9-852c-8a49-3a5aee5f2565\"",
+            "id=\"a3000000-0000-4000-8000-000000000006\" set=\"a1000000-0000-4000-8000-000000000001\"",
+            "PK092",
+        ),
+        (
+            "ef5d2d66-21f9-8627-bbee-34d7cc5ced0f",
+            "ef5d2d66-21f9-8627-bbee-34d7cc5ced0e",
+            "PK091",
+        ),
+        (
+            "set=\"eae034f6-e6b9-852c-8a49-3a5aee5f2565\"",
+            "set=\"eae034f6-e6b9-852c-8a49-3a5aee5f2566\"",
+            "PK090",
+        ),
+        (
+            "name=\"BP\" value=\"900\"",
+            "name=\"Strength\" value=\"900\"",
+            "PK094",
+        ),
+        ("probability=\"0.25\"", "probability=\"0.5\"", "PK08"),
+    ] {
+        assert!(text.contains(from));
+        std::fs::write(&set, text.replacen(from, to, 1)).unwrap();
+        let found = told(&run_with(here, &["check", "g"], ""));
+        assert!(found.contains(&format!("[{code}")), "{code}: {found}");
+    }
+}
+
 /// P91: the same seed opens the same packs, and a person in a draft may take what he likes.
 #[test]
 fn packs_and_drafts_are_reproducible() {

@@ -77,6 +77,23 @@ impl Draft {
         draft
     }
 
+    /// A sealed game: a draft in which nothing goes round. Everybody keeps the packs that they open, so that it
+    /// is over as it begins (P110, P111).
+    pub fn sealed(packs: Arc<DraftPacks>, players: &[DraftPlayer]) -> Draft {
+        let mut draft = Draft::new(packs, players);
+        let rounds = draft.packs.rounds.len();
+        for (at, seat) in draft.seats.iter_mut().enumerate() {
+            seat.waiting.clear();
+            seat.pool = Pool::default();
+            for pack in draft.packs.rounds.iter().filter_map(|packs| packs.get(at)) {
+                seat.pool.cards.extend(&pack.cards);
+                seat.pool.add_unlimited(pack.unlimited.iter().copied());
+            }
+        }
+        draft.round = rounds;
+        draft
+    }
+
     /// Everybody opens a pack, unless one lies before somebody; rounds of empty packs are skipped.
     fn open_packs(&mut self) {
         while self.seats.iter().all(|seat| seat.waiting.is_empty()) {

@@ -62,6 +62,15 @@ impl DraftRecord {
         }
     }
 
+    /// A sealed game; see [`Draft::sealed`].
+    pub fn sealed(packs: Arc<DraftPacks>, players: &[DraftPlayer]) -> DraftRecord {
+        DraftRecord {
+            players: players.to_vec(),
+            acts: Vec::new(),
+            draft: Draft::sealed(packs, players),
+        }
+    }
+
     /// A draft as [`DraftRecord::write`] wrote it.
     ///
     /// # Errors
@@ -98,6 +107,11 @@ impl DraftRecord {
     /// What was done.
     pub fn acts(&self) -> &[DraftAct] {
         &self.acts
+    }
+
+    /// Whether this very thing was done: a pick that a network sends a second time is the same pick.
+    pub fn has_done(&self, act: DraftAct) -> bool {
+        self.acts.contains(&act)
     }
 
     /// Does something.

@@ -493,6 +493,34 @@ fn computers_build_legal_decks() {
     }
 }
 
+/// A sealed game is over as it begins: everybody has what they opened, as `sealed` opens it, sees no pack and no card of
+/// anybody else, and no computer picks for anybody (P110, P111).
+#[test]
+fn a_sealed_game_is_a_draft_in_which_nothing_goes_round() {
+    let package = package();
+    let boosters = boosters(&package, 3);
+    let packs = Arc::new(DraftPacks::of_boosters(&boosters, 3, 9));
+    let players = [DraftPlayer::Person, DraftPlayer::Person, DraftPlayer::Computer];
+    let mut record = DraftRecord::sealed(Arc::clone(&packs), &players);
+    let draft = record.draft();
+    assert!(draft.is_over());
+    assert_eq!(draft.computer_to_pick(), None);
+    for (seat, pool) in sealed(&boosters, 3, 9).iter().enumerate() {
+        assert_eq!(draft.pool(seat), pool);
+        let view = draft.view(seat);
+        assert!(view.pack.is_empty() && view.is_over);
+        assert_eq!(&view.pool, pool);
+    }
+    assert_ne!(draft.pool(0), draft.pool(1));
+    let pick = DraftAct::Pick {
+        seat: 0,
+        number: 0,
+        place: 0,
+    };
+    assert!(record.act(pick).is_err() && record.acts().is_empty());
+    assert!(record.review(0).is_empty());
+}
+
 /// Figures of `balance` come before what is printed, few duels count for little, and where most cards have
 /// none they are left alone.
 #[test]

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use cw_draft::{DraftAct, DraftPlayer, DraftRefused};
 use cw_load::Loaded;
+use cw_octgn::PoolCard;
 use cw_pages::drafts::{CannotDraft, KeptDraft, KeptMatch, OpenedDraft};
 use cw_pages::presence::Presence;
 use cw_pages::secret::Secret;
@@ -47,6 +48,8 @@ pub struct DraftRoom {
     pub presence: Arc<Attendance<usize>>,
     /// By seat, the pick that is waited for and when its time is over.
     due: Mutex<Vec<Option<(usize, Moment)>>>,
+    /// By seat, the pick after one that a computer has made because the time was over, and what it took.
+    late: Mutex<Vec<Option<(usize, PoolCard)>>>,
 }
 
 /// Why something cannot be done in a draft.
@@ -70,6 +73,12 @@ pub enum DraftFault {
     /// Somebody else sits there.
     #[error("somebody has already used this invitation")]
     Taken,
+    /// Somebody's own deck is not legal: their page says why.
+    #[error("your deck cannot be played yet")]
+    NotLegal,
+    /// A duel cannot begin, for this reason.
+    #[error("{0}")]
+    NoDuel(String),
 }
 
 impl DraftRoom {
@@ -83,6 +92,7 @@ impl DraftRoom {
             quotas: (0..seats).map(|_| Arc::default()).collect(),
             presence: Arc::new(Attendance::new(tasks)),
             due: Mutex::new(vec![None; seats]),
+            late: Mutex::new(vec![None; seats]),
         }
     }
 
@@ -94,7 +104,15 @@ impl DraftRoom {
     /// Seconds that a seat has left for its pick, where there is a timer.
     pub fn seconds_left(&self, seat: usize) -> Option<u64> {
         let (_, until) = (*locked(&self.due).get(seat)?)?;
-        Some(until.since(Moment::now()).as_secs())
+        // A second that has begun is one that is left: nothing is left when the time is over.
+        Some(until.since(Moment::now()).as_millis().div_ceil(1000) as u64)
+    }
+
+    /// What a computer has taken for a seat whose time was over, until the seat's next pick.
+    pub fn taken_late(&self, seat: usize) -> Option<PoolCard> {
+        let (next, card) = (*locked(&self.late).get(seat)?)?;
+        let now = self.now();
+        (now.record.draft().pool(seat).cards.len() == next).then_some(card)
     }
 }
 
@@ -254,12 +272,45 @@ impl DuelHall {
         number: usize,
         place: usize,
     ) -> Result<(), DraftFault> {
+        let act = DraftAct::Pick { seat, number, place };
         self.change_draft(room, |draft| {
+            // A browser sends a request again whose answer was lost on the way: it is the same pick.
+            if draft.record.has_done(act) {
+                return Ok(());
+            }
             // Whoever picks is here.
             if draft.record.draft().player(seat) == Some(DraftPlayer::StandIn) {
                 draft.record.act(DraftAct::Return { seat })?;
             }
-            Ok(draft.record.act(DraftAct::Pick { seat, number, place })?)
+            Ok(draft.record.act(act)?)
+        })
+    }
+
+    /// A seat of a sealed game is ready for the duel, or not any more. When everybody is, `begin` makes the duel: it
+    /// is kept together with the last word that it waited for.
+    ///
+    /// # Errors
+    /// If the duel cannot begin, or it cannot be kept; nothing has changed then.
+    pub fn be_ready(
+        self: &Arc<DuelHall>,
+        room: &Arc<DraftRoom>,
+        seat: usize,
+        is_ready: bool,
+        begin: impl FnOnce(&OpenedDraft) -> Result<KeptMatch, DraftFault>,
+    ) -> Result<(), DraftFault> {
+        self.change_draft(room, |draft| {
+            let seats = &mut draft.kept.seats;
+            let own = seats.get_mut(seat).ok_or(DraftRefused::NoSeat)?;
+            own.is_ready = is_ready;
+            let all = seats.iter().all(|seat| seat.is_ready);
+            if all && draft.kept.open_duel(seat).is_none() {
+                let duel = begin(draft)?;
+                draft.kept.duels.push(duel);
+                for seat in &mut draft.kept.seats {
+                    seat.is_ready = false;
+                }
+            }
+            Ok(())
         })
     }
 
@@ -346,7 +397,9 @@ impl DuelHall {
         let draft = now.record.draft();
         let mut due = locked(&room.due);
         for (seat, due) in due.iter_mut().enumerate() {
-            let waits = draft.player(seat) == Some(DraftPlayer::Person);
+            // Nobody's time runs before they have sat down.
+            let has_come = now.kept.seats.get(seat).is_some_and(|seat| seat.has_come);
+            let waits = has_come && draft.player(seat) == Some(DraftPlayer::Person);
             let cards = draft.before(seat).len();
             let number = draft.pool(seat).cards.len();
             if !waits || cards == 0 {
@@ -383,13 +436,22 @@ impl DuelHall {
             let most = project.most_in_draft();
             // Who picked in this very moment has picked.
             let _ = self.change_draft(room, |draft| {
+                let before = draft.record.draft().before(seat);
                 let ratings = Arc::clone(&draft.ratings);
                 let act = draft
                     .record
                     .computers_pick(seat, &ratings, &most)
                     .ok_or(DraftRefused::NoPack)?;
                 match act {
-                    DraftAct::Pick { number: next, .. } if next == number => Ok(draft.record.act(act)?),
+                    DraftAct::Pick {
+                        number: next, place, ..
+                    } if next == number => {
+                        draft.record.act(act)?;
+                        if let Some(late) = locked(&room.late).get_mut(seat) {
+                            *late = before.get(place).map(|card| (number + 1, *card));
+                        }
+                        Ok(())
+                    }
                     _ => Err(DraftRefused::Stale { next: number }.into()),
                 }
             });
@@ -450,7 +512,6 @@ impl DuelHall {
             for (duel, won) in ended {
                 if let Some(own) = duels.iter_mut().find(|one| **one == duel) {
                     own.won = Some(won);
-                    own.invitation = None;
                 }
             }
         })

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cw_octgn::{CardRef, FacetValue, Package, Pool, PoolCard, QueryError, SearchedForm};
+use cw_octgn::{CardRef, FacetValue, Package, PackageCard, Pool, PoolCard, QueryError, SearchedForm};
 
 use crate::decks::offers_of;
 use crate::library::{CardLibrary, CardWish, ShownFacet};
@@ -14,8 +14,19 @@ pub struct BuilderRow {
     pub card: PoolCard,
     /// Its place among all cards.
     pub number: u32,
-    /// How many copies the pool has; any number if none.
-    pub there: Option<u32>,
+    /// How many there are of it.
+    pub there: CardSupply,
+}
+
+/// How many copies of a card can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardSupply {
+    /// As many as the rules of decks allow: no pool is used.
+    Free,
+    /// As many as lay in the packs of a pool.
+    Copies(u32),
+    /// Any number: a pack of the pool gives it so (P113).
+    Unlimited,
 }
 
 /// What a search in the builder has found.
@@ -42,8 +53,8 @@ impl CardLibrary {
     }
 
     /// The cards that a wish finds for a deck. Without a pool that is every card of every set that is not hidden (P26),
-    /// the first of those with one id (P49). In a pool the search looks at what is printed, and facets at what packs have
-    /// made of it (P114). A card is found by any of its forms.
+    /// the first of those with one id (P49). In a pool search and facets look at what packs have made of a card (P82,
+    /// P114). A card is found by any of its forms.
     ///
     /// # Errors
     /// What is wrong with the query, and where.
@@ -65,7 +76,7 @@ impl CardLibrary {
             (is_first && !package.set_of(card).hidden && seen.insert(number)).then_some(BuilderRow {
                 card: PoolCard::plain(card),
                 number,
-                there: None,
+                there: CardSupply::Free,
             })
         });
         Ok(FoundRows {
@@ -92,16 +103,23 @@ impl CardLibrary {
         };
         // In the order that the query says, and else as the pool has them.
         let offers = offers_of(pool);
-        let cards: BTreeSet<CardRef> = offers.iter().map(|(card, _)| card.card).collect();
-        let found = query.select(cards.iter().flat_map(|card| forms_of(package, *card)));
-        let mut places: BTreeMap<cw_octgn::Guid, usize> = BTreeMap::new();
+        let cards: Vec<_> = offers.iter().map(|(card, _)| card.effective(package)).collect();
+        // Each offer has a card of its own, and so is told by where that is.
+        let found = query.select(
+            offers
+                .iter()
+                .zip(&cards)
+                .flat_map(|((of, _), card)| forms_of(package, *of, card)),
+        );
+        let mut places: BTreeMap<*const PackageCard, usize> = BTreeMap::new();
         for (at, form) in found.iter().enumerate() {
-            places.entry(form.card.id.value).or_insert(at);
+            places.entry(std::ptr::from_ref(form.card)).or_insert(at);
         }
-        let place = |card: PoolCard| places.get(&package.card(card.card).id.value).copied();
+        let place = |card: &PackageCard| places.get(&std::ptr::from_ref(card)).copied();
         let mut fitting: Vec<(usize, PoolCard, Option<u32>)> = offers
-            .into_iter()
-            .filter_map(|(card, there)| Some((place(card)?, card, there)))
+            .iter()
+            .zip(&cards)
+            .filter_map(|((card, there), found)| Some((place(found)?, *card, *there)))
             .collect();
         fitting.sort_by_key(|(at, card, _)| (*at, *card));
         let shown = facets.iter().filter_map(|facet| {
@@ -145,7 +163,7 @@ impl CardLibrary {
                 .map(|(_, card, there)| BuilderRow {
                     card,
                     number: self.number(card.card),
-                    there,
+                    there: there.map_or(CardSupply::Unlimited, CardSupply::Copies),
                 })
                 .collect(),
             facets: shown,
@@ -154,8 +172,12 @@ impl CardLibrary {
     }
 }
 
-fn forms_of(package: &Package, card: CardRef) -> impl Iterator<Item = SearchedForm<'_>> {
-    let (set, card) = (package.set_of(card), package.card(card));
+fn forms_of<'c>(
+    package: &'c Package,
+    of: PoolCard,
+    card: &'c PackageCard,
+) -> impl Iterator<Item = SearchedForm<'c>> {
+    let set = package.set_of(of.card);
     std::iter::once(None)
         .chain(card.alternates.iter().map(Some))
         .map(move |alternate| SearchedForm { set, card, alternate })

@@ -92,6 +92,20 @@ pub fn card_of(package: &Package, key: &str) -> Option<PoolCard> {
     included.changes(package).map(|_| included)
 }
 
+/// What a pack has made of a copy of a card (P82), property by property.
+pub fn changes_in_words(package: &Package, card: PoolCard) -> Vec<String> {
+    let properties = card
+        .changes(package)
+        .into_iter()
+        .flat_map(|include| &include.properties);
+    properties
+        .map(|one| match one.value.plain() {
+            Some(value) => format!("{} {value}", *one.name),
+            None => format!("no {}", *one.name),
+        })
+        .collect()
+}
+
 /// Reads lines of a deck: section, count and key of a card, with blanks between them. Lines that name no card of the
 /// package are left out; how many there were.
 pub fn lines_of(package: &Package, text: &str) -> (Vec<DraftLine>, usize) {
@@ -246,11 +260,10 @@ impl SealedGame {
         sealed(&self.boosters(package), 2, self.seed)
     }
 
-    /// What lies in each pack of the first player, the rarest card last; and how many cards a pack can be expected to have
-    /// of each. It is what [`SealedGame::pools`] gives, pack by pack.
-    pub fn opened(&self, package: &Package) -> Vec<(Booster, Vec<(PoolCard, f64)>)> {
+    /// What lies in each pack of a player, as [`cw_octgn::sealed`] opens them.
+    pub fn opened(&self, package: &Package, player: u64) -> Vec<OpenPack> {
         let boosters = self.boosters(package);
-        let mut chance = PackChance::stream(self.seed, 0);
+        let mut chance = PackChance::stream(self.seed, player);
         let mut all = Vec::new();
         let mut opened = OpenedBooster::default();
         // Copies that a pack has in the mean, by packs that are alike.
@@ -268,24 +281,17 @@ impl SealedGame {
                 .limited
                 .iter()
                 .map(|drawn| {
-                    let entry = booster.pool[drawn.entry as usize];
-                    let include = entry.include.map(|include| IncludeRef {
-                        set: booster.set,
-                        pack: booster.pack,
-                        include,
-                    });
                     let share = mean.get(drawn.entry as usize).copied().unwrap_or(1.0);
-                    (
-                        PoolCard {
-                            card: entry.card,
-                            include,
-                        },
-                        share,
-                    )
+                    (PoolCard::of(&booster, *drawn), share)
                 })
                 .collect();
             cards.sort_by(|one, other| other.1.total_cmp(&one.1));
-            all.push((booster, cards));
+            let free = opened.unlimited.iter();
+            all.push(OpenPack {
+                name: booster.name.to_string(),
+                cards,
+                unlimited: free.map(|drawn| PoolCard::of(&booster, *drawn)).collect(),
+            });
         }
         all
     }
@@ -298,6 +304,17 @@ impl SealedGame {
         let ratings = project.draft_ratings(printed.clone()).unwrap_or(printed);
         (crate::drafts::suggested(project, pool, &ratings), ratings)
     }
+}
+
+/// A pack that is opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenPack {
+    /// What it is called.
+    pub name: String,
+    /// Its cards, the rarest last, each with how many copies a pack can be expected to have of it.
+    pub cards: Vec<(PoolCard, f64)>,
+    /// Cards that it gives in any number (P113).
+    pub unlimited: Vec<PoolCard>,
 }
 
 fn find_pack(package: &Package, id: &str) -> Option<(usize, usize)> {

@@ -8,7 +8,7 @@ use cw_load::Project;
 use cw_octgn::{CardRef, Pool, Ratings, build, deck_of};
 use serde::{Deserialize, Serialize};
 
-use crate::decks::{SealedGame, lines_of, rules_of};
+use crate::decks::{MOST_PACKS, SealedGame, lines_of, rules_of};
 
 /// A draft as it is kept: from these few lines everything follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub struct KeptDraft {
     /// Seconds for a pick, and seconds more for each card of the pack; none if everybody takes their time.
     #[serde(default)]
     pub timer: Option<(u32, u32)>,
+    /// Whether nothing goes round: a sealed game, in which everybody keeps the packs that they open.
+    #[serde(default)]
+    pub sealed: bool,
     /// What was done, as [`DraftRecord::write`] writes it.
     #[serde(default)]
     pub acts: String,
@@ -67,6 +70,9 @@ pub struct KeptSeat {
     /// Whether they have sat down.
     #[serde(default)]
     pub has_come: bool,
+    /// In a sealed game whether their deck is built and they wait for the duel.
+    #[serde(default)]
+    pub is_ready: bool,
 }
 
 /// A duel between two drafters.
@@ -77,9 +83,6 @@ pub struct KeptMatch {
     /// The public names of their seats at the duel's table; none where computers have played it out.
     #[serde(default)]
     pub table: Option<[String; 2]>,
-    /// By which link the second one sits down, while a person is waited for.
-    #[serde(default)]
-    pub invitation: Option<String>,
     /// Which of the two has won: 0, 1, or 2 for nobody; none while it goes on.
     #[serde(default)]
     pub won: Option<usize>,
@@ -92,8 +95,8 @@ pub enum CannotDraft {
     #[error("this game does not have these packs")]
     NoPacks,
     /// Too many or too few.
-    #[error("choose from 1 to {MOST_ROUNDS} packs for each seat")]
-    Rounds,
+    #[error("choose from 1 to {0} packs for each seat")]
+    Rounds(u32),
     /// Too many or too few seats.
     #[error("a draft has 2 to 8 seats")]
     Seats,
@@ -108,7 +111,7 @@ pub enum CannotDraft {
     Figures(String),
 }
 
-/// Packs for a seat.
+/// Packs for a seat of a draft; in a sealed game there may be more.
 pub const MOST_ROUNDS: u32 = 12;
 
 /// A draft, ready to go on.
@@ -136,14 +139,15 @@ impl KeptDraft {
                     .iter()
                     .map(|(_, count)| count)
                     .fold(0, |sum, one| sum.saturating_add(*one));
-                if !(1..=MOST_ROUNDS).contains(&many) {
-                    return Err(CannotDraft::Rounds);
+                let most = if self.sealed { MOST_PACKS } else { MOST_ROUNDS };
+                if !(1..=most).contains(&many) {
+                    return Err(CannotDraft::Rounds(most));
                 }
-                let game = SealedGame {
+                let boosters = SealedGame {
                     packs: packs.clone(),
                     seed: self.seed,
-                };
-                let boosters = game.boosters(package);
+                }
+                .boosters(package);
                 if boosters.is_empty() {
                     return Err(CannotDraft::NoPacks);
                 }
@@ -152,7 +156,7 @@ impl KeptDraft {
             }
             DraftSource::Cube { cards, rounds, size } => {
                 if !(1..=MOST_ROUNDS).contains(rounds) {
-                    return Err(CannotDraft::Rounds);
+                    return Err(CannotDraft::Rounds(MOST_ROUNDS));
                 }
                 let (lines, _) = lines_of(package, cards);
                 let cube: Vec<CardRef> = lines
@@ -179,14 +183,35 @@ impl KeptDraft {
     /// If there is no such draft in this game.
     pub fn open(self, project: &Project) -> Result<OpenedDraft, CannotDraft> {
         let (packs, printed) = self.packs(project)?;
-        let record = DraftRecord::read(Arc::new(packs), &self.players(), &self.acts)
-            .map_err(|fault| CannotDraft::Changed(fault.to_string()))?;
+        let (packs, players) = (Arc::new(packs), self.players());
+        let record = match self.sealed {
+            true => DraftRecord::sealed(packs, &players),
+            false => DraftRecord::read(packs, &players, &self.acts)
+                .map_err(|fault| CannotDraft::Changed(fault.to_string()))?,
+        };
         let ratings = project.draft_ratings(printed).map_err(CannotDraft::Figures)?;
         Ok(OpenedDraft {
             kept: self,
             record,
             ratings: Arc::new(ratings),
         })
+    }
+
+    /// The packs that everybody of a sealed game opens.
+    pub fn sealed_game(&self) -> Option<SealedGame> {
+        match &self.source {
+            DraftSource::Packs(packs) if self.sealed => Some(SealedGame {
+                packs: packs.clone(),
+                seed: self.seed,
+            }),
+            DraftSource::Packs(_) | DraftSource::Cube { .. } => None,
+        }
+    }
+
+    /// The duel that waits for its end, of those of a seat.
+    pub fn open_duel(&self, seat: usize) -> Option<&KeptMatch> {
+        let mut duels = self.duels.iter().rev();
+        duels.find(|duel| duel.won.is_none() && duel.table.is_some() && duel.seats.contains(&seat))
     }
 
     /// How long a pick may take.

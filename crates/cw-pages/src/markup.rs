@@ -33,16 +33,16 @@ use crate::scene::SeatScene;
 pub use arena::{ArenaPage, arena, arena_now};
 pub use compare::{AskedDeck, ComparePage, DeckChoice, PASTED_LIST, compare};
 pub use decks::{
-    BuilderPage, DeckListPage, builder, builder_found, builder_rows, deck_list, opening, panel, reasons,
-    sealed_page,
+    BuilderPage, DeckListPage, DeckOrigin, SealedPage, builder, builder_found, builder_rows, cards_in_words,
+    deck_list, opening, panel, reasons, sealed_page,
 };
 use document::reveal_form;
 pub use document::{
     Gathered, Invited, ROOMS, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
 pub use drafts::{
-    DraftPage, Drafter, NewDraftPage, ResultsPage, SeatShown, draft_document, draft_invitation, draft_region,
-    draft_results, draft_review, new_draft,
+    DraftPage, Drafter, NewDraftPage, ResultsPage, SealedShown, SeatShown, draft_document, draft_invitation,
+    draft_region, draft_results, draft_review, new_draft, packs_of,
 };
 pub use foes::LadderDeck;
 pub use front::{FrontWays, Untaken, decks_of_guest, front};

@@ -22,7 +22,7 @@ use cw_pages::labels;
 use cw_pages::library::CardLibrary;
 use cw_pages::linked;
 use cw_pages::listed::WantedDuel;
-use cw_pages::markup::{self, BuilderPage, DeckListPage};
+use cw_pages::markup::{self, BuilderPage, DeckListPage, DeckOrigin, SealedPage};
 use cw_pages::room::ChosenDeck;
 use cw_pages::table::SeatPlayer;
 use cw_players::Level;
@@ -148,15 +148,18 @@ pub(crate) struct DeckHolder {
     pub(crate) base: String,
     /// What forms must carry.
     pub(crate) stamp: String,
-    /// The address of the draft.
-    pub(crate) draft: Option<String>,
+    /// The seat of the draft or the sealed game, with its address.
+    pub(crate) draft: Option<(DraftVisitor, String)>,
 }
 
 impl DeckHolder {
     fn page<'a>(&'a self, opened: &'a OpenedDeck, second: bool) -> BuilderPage<'a> {
         BuilderPage {
             base: &self.base,
-            draft: self.draft.as_deref(),
+            draft: self.draft.as_ref().map(|(seat, base)| DeckOrigin {
+                base,
+                sealed: seat.is_sealed(),
+            }),
             deck: &opened.deck,
             pool: opened.pool(),
             stamp: &self.stamp,
@@ -180,7 +183,7 @@ impl FromRequestParts<DuelHost> for DeckHolder {
                 id: drafter.name(),
                 base: format!("{}deck", drafter.base()),
                 stamp: drafter.stamp(),
-                draft: Some(drafter.base()),
+                draft: Some((drafter.clone(), drafter.base())),
             });
         }
         let HostOwner(host) = HostOwner::from_request_parts(parts, host).await?;
@@ -552,6 +555,18 @@ async fn keep(holder: DeckHolder, axum::Extension(desk): Desk, Form(form): SentF
             cards: text_of(package, &lines_of(package, text("cards")).0),
             ..opened.deck.clone()
         };
+        if deck.cards != opened.deck.cards
+            && let Some((seat, _)) = &holder.draft
+            && let Err(fault) = seat.is_not_ready()
+        {
+            return Ok(Some(
+                (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    format!("The deck cannot be kept: {fault}."),
+                )
+                    .into_response(),
+            ));
+        }
         if deck != opened.deck {
             desk.keep(hall, &id, &deck)?;
             opened.deck = deck;
@@ -729,11 +744,12 @@ async fn as_link(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
 
 async fn sealed(HostOwner(host): HostOwner, axum::Extension(desk): Desk) -> Response {
     made(&host, &desk, |hall, desk| {
-        Ok(html(markup::sealed_page(
-            &desk.library,
-            &hall.home.stamp(0),
-            None,
-        )))
+        let page = SealedPage {
+            stamp: &hall.home.stamp(0),
+            notice: None,
+            friends: hall.setting.has_friends,
+        };
+        Ok(html(markup::sealed_page(&desk.library, page)))
     })
     .await
 }
@@ -755,17 +771,24 @@ async fn open_packs(
             .iter()
             .fold(0u32, |sum, (_, count)| sum.saturating_add(*count));
         let again = |words: &str| {
-            Ok(html(markup::sealed_page(
-                &desk.library,
-                &hall.home.stamp(0),
-                Some(words),
-            )))
+            let page = SealedPage {
+                stamp: &hall.home.stamp(0),
+                notice: Some(words),
+                friends: hall.setting.has_friends,
+            };
+            Ok(html(markup::sealed_page(&desk.library, page)))
         };
         if !is_ours {
             return again(FOREIGN);
         }
         if many == 0 || many > MOST_PACKS {
             return again(&format!("Choose from 1 to {MOST_PACKS} packs."));
+        }
+        if hall.setting.has_friends && form.get("with").is_some_and(|with| with == "friend") {
+            return match crate::drafts::begin_sealed(hall, packs) {
+                Ok(response) => Ok(Some(response)),
+                Err(words) => again(&words),
+            };
         }
         let secret = (hall.setting.chance)().reveal();
         let seed = secret
@@ -795,11 +818,14 @@ async fn opening(holder: DeckHolder, axum::Extension(desk): Desk) -> Response {
         let Some(opened) = desk.open(hall, &id)? else {
             return Ok(None);
         };
-        Ok(opened
-            .deck
-            .sealed
-            .as_ref()
-            .and_then(|game| html(markup::opening(&desk.library, &id, game))))
+        Ok(opened.deck.sealed.as_ref().and_then(|game| {
+            let packs = game.opened(&desk.loaded.project.package, 0);
+            html(markup::opening(
+                &desk.library,
+                &packs,
+                &format!("/front/decks/{id}"),
+            ))
+        }))
     })
     .await
 }

@@ -5,6 +5,7 @@
 
 mod after;
 mod begin;
+mod sealed;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,6 +32,9 @@ use crate::visitor::not_found;
 
 use after::{deck, duel, others, own_table, results, review};
 use begin::{begin, enter, forget, invited, new, sit};
+use sealed::{opening, ready};
+
+pub(crate) use begin::begin_sealed;
 
 pub(crate) fn routes() -> Router<DuelHost> {
     let seat = Router::new()
@@ -45,6 +49,8 @@ pub(crate) fn routes() -> Router<DuelHost> {
         .route("/duel", post(duel))
         .route("/table/{other}", get(own_table))
         .route("/others", post(others))
+        .route("/opening", get(opening))
+        .route("/ready", post(ready))
         .merge(crate::decks::of_seat());
     Router::new()
         .route("/front/draft", get(new).post(begin))
@@ -85,7 +91,11 @@ fn words_of(fault: &DraftFault) -> String {
 
 fn status_of(fault: &DraftFault) -> StatusCode {
     match fault {
-        DraftFault::Refused(_) | DraftFault::IsHere | DraftFault::Cannot(_) => StatusCode::CONFLICT,
+        DraftFault::Refused(_)
+        | DraftFault::IsHere
+        | DraftFault::Cannot(_)
+        | DraftFault::NotLegal
+        | DraftFault::NoDuel(_) => StatusCode::CONFLICT,
         DraftFault::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         DraftFault::NoPackage => StatusCode::NOT_FOUND,
         DraftFault::Taken => StatusCode::GONE,
@@ -160,6 +170,22 @@ impl DraftVisitor {
         self.secret.stamp(0)
     }
 
+    /// Whether nothing goes round here.
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.room.now().kept.sealed
+    }
+
+    /// A deck that is changed is not ready any more.
+    pub(crate) fn is_not_ready(&self) -> Result<(), DraftFault> {
+        let now = self.room.now();
+        if !now.kept.seats.get(self.seat).is_some_and(|seat| seat.is_ready) {
+            return Ok(());
+        }
+        // Nobody begins a duel by this.
+        let begin = |_: &OpenedDraft| Err(DraftFault::NoDuel("nobody is ready".to_owned()));
+        self.hall.be_ready(&self.room, self.seat, false, begin)
+    }
+
     fn is_ours(&self, form: &BTreeMap<String, String>) -> bool {
         form.get("k") == Some(&self.stamp())
     }
@@ -194,6 +220,7 @@ impl DraftVisitor {
         let now = self.room.now();
         let view = now.record.draft().view(self.seat);
         let (seats, base, stamp) = (self.shown(&now), self.base(), self.stamp());
+        let sealed = sealed::shown(self, desk, &now);
         let page = DraftPage {
             seats: &seats,
             base: &base,
@@ -201,6 +228,8 @@ impl DraftVisitor {
             seconds: self.room.seconds_left(self.seat),
             is_owner: now.kept.owner() == self.seat,
             notice,
+            late: self.room.taken_late(self.seat),
+            sealed: sealed.as_ref(),
         };
         match whole {
             true => markup::draft_document(&desk.library, &desk.loaded, &view, page),
@@ -256,6 +285,9 @@ async fn page(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response {
     let made = visitor.work(move |own| {
         // What cannot be kept now is kept with the next pick: the page is shown all the same.
         let _ = own.hall.is_back(&own.room, own.seat);
+        if own.room.now().kept.sealed {
+            let _ = own.hall.see_how_duels_ended(&own.room);
+        }
         own.region(&desk, None, true)
     });
     match made.await {

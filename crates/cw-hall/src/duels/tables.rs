@@ -59,6 +59,27 @@ impl DuelHall {
         self.duel_against(wanted, None, None)
     }
 
+    /// Begins a duel between two people who have these decks and no others: nobody is invited, each comes to their own
+    /// seat. The ways there.
+    pub fn duel_of_two(self: &Arc<DuelHall>, decks: [ChosenDeck; 2]) -> Result<[Invitation; 2], HostError> {
+        let package = self.setting.package.now();
+        let start = DuelStart {
+            game: Arc::clone(&package.game),
+            catalogue: Arc::clone(&package.catalogue),
+            names: PerSeat(decks.each_ref().map(|deck| deck.name.clone())),
+            decks: PerSeat(decks.map(|deck| deck.cards)),
+            who: PerSeat([SeatPlayer::Person; 2]),
+            seed: None,
+            first: None,
+            allow_illegal_decks: true,
+            stage: None,
+            invites: None,
+            opponent: None,
+        };
+        let ways = self.open(start, None)?;
+        Ok(Seat::BOTH.map(|seat| ways[seat.index()].clone()))
+    }
+
     pub(super) fn duel_against(
         self: &Arc<DuelHall>,
         wanted: &WantedDuel,

@@ -40,9 +40,15 @@ function held(/** @type {string} */ key) {
 }
 const section = () => /** @type {HTMLSelectElement | null} */ (document.getElementById("section"))?.value ?? side.dataset.section ?? "0";
 
+/** How many copies of a card there are. */
+const copies = (/** @type {Element | null} */ item) => {
+  const there = item instanceof HTMLElement ? item.dataset.there : undefined;
+  return there === undefined || there === "∞" ? Infinity : Number(there);
+};
+
 /** Adds copies of a card, or takes them out; of the last section that has it if none is named. */
 function step(/** @type {string} */ key, /** @type {number} */ by, /** @type {string | undefined} */ where = undefined) {
-  const there = Number(view.find(key)?.dataset.there ?? Infinity);
+  const there = copies(view.find(key));
   if (by > 0 && held(key) + by > there) { say(`The packs had only ${there}.`); return; }
   const own = where ?? (by > 0 || lines.has(`${section()} ${key}`) ? section() : [...lines.keys()].find((line) => line.endsWith(` ${key}`))?.split(" ")[0]);
   if (own === undefined) return;
@@ -130,7 +136,7 @@ function mark(/** @type {HTMLElement} */ item) {
   const badge = item.querySelector(".held");
   if (badge) badge.textContent = words;
   item.classList.toggle("in-deck", count > 0);
-  item.classList.toggle("used-up", there !== undefined && count >= Number(there));
+  item.classList.toggle("used-up", there !== undefined && count >= copies(item));
   const button = item.querySelector("button");
   if (button) button.setAttribute("aria-description", `${count} in the deck`);
 }

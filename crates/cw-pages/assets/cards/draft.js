@@ -83,6 +83,7 @@ addEventListener("keydown", (event) => {
 
 function become(/** @type {string} */ markup) {
   const [number, value] = [form()?.dataset.number, chosen()?.value];
+  const waited = table.querySelector("[data-waits]") !== null && table.querySelector("[data-duel]") === null;
   const focused = document.activeElement instanceof HTMLElement && table.contains(document.activeElement);
   const held = focused && document.activeElement instanceof HTMLButtonElement && document.activeElement.matches(".offered .card");
   table.innerHTML = markup;
@@ -95,16 +96,52 @@ function become(/** @type {string} */ markup) {
     if (held) cards()[0]?.focus();
     scrollTo({ top: 0, behavior: "instant" });
   }
+  tick();
+  tellOfLate();
+  // In a sealed game: who was ready and waited goes to the duel that begins. Who comes back to this page stays here.
+  const duel = /** @type {HTMLAnchorElement | null} */ (table.querySelector("[data-duel]"));
+  if (waited && duel) location.assign(duel.href);
 }
 const stream = new EventSource(table.dataset.events ?? "");
 stream.onmessage = (event) => become(event.data);
 stream.addEventListener("beat", () => { fetch(table.dataset.here ?? "", { method: "POST", signal: AbortSignal.timeout(patience) }).catch(() => {}); });
 stream.onerror = () => say("The table cannot be reached; trying again …");
-setInterval(() => {
+
+// The time for a pick. The page counts by its own clock from what it was sent, so that a tab that slept shows the right
+// time. Readers of screens hear of it once, when little is left, and when a computer has taken a card.
+
+/** When the time of the clock is over that is shown, and whether that was said. @type {{ element: HTMLElement | null, pick: string | undefined, end: number, said: boolean }} */
+const time = { element: null, pick: undefined, end: 0, said: false };
+/** Seconds of which readers of screens hear, and those that are few. */
+const [WARNED, FEW] = [10, 5];
+const aloud = (/** @type {string} */ words) => { const place = document.getElementById("aloud"); if (place) place.textContent = words; };
+
+function tick() {
   const clock = /** @type {HTMLElement | null} */ (table.querySelector(".clock"));
   if (!clock) return;
-  const left = Math.max(0, Number(clock.dataset.seconds) - 1);
-  clock.dataset.seconds = String(left);
-  clock.textContent = `${left} s`;
-  clock.classList.toggle("short", left <= 5);
-}, 1000);
+  const now = performance.now();
+  if (clock !== time.element) {
+    const pick = form()?.dataset.number;
+    const left = Number(clock.dataset.seconds);
+    if (pick !== time.pick) time.said = left <= WARNED;
+    Object.assign(time, { element: clock, pick, end: now + left * 1000 });
+  }
+  const left = Math.max(0, Math.ceil((time.end - now) / 1000));
+  const place = clock.querySelector("b");
+  if (place && place.textContent !== String(left)) place.textContent = String(left);
+  clock.toggleAttribute("data-short", left <= FEW);
+  if (left <= WARNED && left > 0 && !time.said) {
+    time.said = true;
+    aloud(`${left} seconds left for this pick`);
+  }
+}
+/** The pick of which was said last that a computer made it. */
+let late = /** @type {HTMLElement | null} */ (document.getElementById("late"))?.dataset.pick;
+function tellOfLate() {
+  const place = document.getElementById("late");
+  if (!place || place.dataset.pick === late) return;
+  late = place.dataset.pick;
+  aloud(place.textContent ?? "");
+}
+tick();
+setInterval(tick, 250);

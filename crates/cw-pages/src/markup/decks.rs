@@ -9,9 +9,10 @@ use maud::{Markup, html};
 
 use super::foes::LadderDeck;
 use super::gallery::{card_document, percent, search_field};
-use crate::bench::{BuilderRow, FoundRows};
+use crate::bench::{BuilderRow, CardSupply, FoundRows};
 use crate::decks::{
-    DraftLine, KeptDeck, SealedGame, deck_of_lines, key_of, lines_of, main_section, rules_of, text_of,
+    DraftLine, KeptDeck, OpenPack, changes_in_words, deck_of_lines, key_of, lines_of, main_section, rules_of,
+    text_of,
 };
 use crate::drafts::KeptDraft;
 use crate::labels;
@@ -89,11 +90,21 @@ fn summary(library: &CardLibrary, deck: &KeptDeck) -> String {
     format!("{}{sealed}", cards_in_words(cards))
 }
 
-pub(super) fn cards_in_words(many: u64) -> String {
+/// How many cards, in words.
+pub fn cards_in_words(many: u64) -> String {
     match many {
         1 => "1 card".to_owned(),
         many => format!("{many} cards"),
     }
+}
+
+/// The seat whose cards a deck is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct DeckOrigin<'a> {
+    /// The address of the seat.
+    pub base: &'a str,
+    /// Whether it is a sealed game, in which the duel begins when everybody is ready.
+    pub sealed: bool,
 }
 
 /// A deck in the builder.
@@ -101,8 +112,8 @@ pub(super) fn cards_in_words(many: u64) -> String {
 pub struct BuilderPage<'a> {
     /// Its address.
     pub base: &'a str,
-    /// The address of the draft whose cards it is made of.
-    pub draft: Option<&'a str>,
+    /// The draft or the sealed game whose cards it is made of.
+    pub draft: Option<DeckOrigin<'a>>,
     /// The deck.
     pub deck: &'a KeptDeck,
     /// In a sealed game what lay in the packs.
@@ -130,7 +141,7 @@ pub fn builder(
     let hand = loaded.project.config.constants.opening_hand;
     let body = html! {
         body.front.cards.builder data-hand=(hand) {
-            header.masthead.low { div { h1 { (page.deck.name) } p { @match page.draft { Some(draft) => a href=(draft) { "The draft" }, None => a href="/front/decks" { "Your decks" } } } } }
+            header.masthead.low { div { h1 { (page.deck.name) } p { @match page.draft { Some(draft) => a href=(draft.base) { @if draft.sealed { "The sealed game" } @else { "The draft" } }, None => a href="/front/decks" { "Your decks" } } } } }
             main.bench {
                 section.shelf aria-label="Cards" {
                     form.search role="search" method="get" action=(base) data-find=(format!("{base}/found")) {
@@ -158,7 +169,15 @@ pub fn builder(
                         p.quiet id="saved" role="status" { "Saved." }
                     }
                     div id="panel" { (panel(library, loaded, page)) }
-                    @if let Some(draft) = page.draft { a.way.go href=(format!("{draft}results")) { "Play the other drafters" } } @else { form.play method="post" action=(format!("{base}/duel")) data-plain {
+                    @if let Some(draft) = page.draft {
+                        @if draft.sealed {
+                            form.play method="post" action=(format!("{}ready", draft.base)) data-plain {
+                                input type="hidden" name="k" value=(page.stamp); input type="hidden" name="ready" value="yes";
+                                p.quiet { "The duel begins when both of you are ready. A deck that is changed is not ready any more." }
+                                button.go type="submit" { "I am ready" }
+                            }
+                        } @else { a.way.go href=(format!("{}results", draft.base)) { "Play the other drafters" } }
+                    } @else { form.play method="post" action=(format!("{base}/duel")) data-plain {
                         h2 { "Play with it" }
                         input type="hidden" name="k" value=(page.stamp);
                         @if page.pool.is_some() { p { "The computer plays a deck of the same packs: it opened its own." } } @else {
@@ -232,19 +251,19 @@ fn builder_row(library: &CardLibrary, row: &BuilderRow) -> Markup {
         card: found,
         alternate: None,
     };
-    let changed: Vec<String> = card
-        .changes(package)
-        .into_iter()
-        .flat_map(|include| &include.properties)
-        .filter_map(|one| Some(format!("{} {}", *one.name, one.value.plain()?)))
-        .collect();
+    let changed = changes_in_words(package, card);
+    let (copies, there) = match row.there {
+        CardSupply::Free => (None, String::new()),
+        CardSupply::Unlimited => (Some("∞".to_owned()), ", any number".to_owned()),
+        CardSupply::Copies(many) => (Some(many.to_string()), format!(", {many} in the packs")),
+    };
     html! {
-        li data-key=(key_of(package, card)) data-name=(*found.name) data-there=[row.there] draggable="true" {
-            button.card type="button" aria-label=(format!("{}{}", super::gallery::label(library, &form), changed.iter().map(|one| format!(", here {one}")).collect::<String>())) {
+        li data-key=(key_of(package, card)) data-name=(*found.name) data-there=[copies] draggable="true" {
+            button.card type="button" aria-label=(format!("{}{}{there}", super::gallery::label(library, &form), changed.iter().map(|one| format!(", here {one}")).collect::<String>())) {
                 img src=(library.picture(card.card, row.number, 0, "full")) alt="" width="63" height="88" loading="lazy" decoding="async" draggable="false";
             }
             span.held aria-hidden="true" {}
-            @if !changed.is_empty() { span.changed aria-hidden="true" { (changed.join(", ")) } }
+            (changed_badge(library, card))
             a.more href=(format!("/cards/{}", row.number)) aria-label=(format!("About {}", *found.name)) { "i" }
         }
     }
@@ -301,7 +320,7 @@ fn sections(library: &CardLibrary, lines: &[DraftLine]) -> Markup {
                 @for line in own {
                     @let name = &package.card(line.card.card).name;
                     li data-key=(key_of(package, line.card)) data-section=(at) draggable="true" data-picture=(library.picture(line.card.card, library.number(line.card.card), 0, "full")) {
-                        span.many { (line.count) } span.called { (**name) }
+                        span.many { (line.count) } span.called { (**name) (changed_words(package, line.card)) }
                         button.step type="button" data-step="-1" aria-label=(format!("One {} less", **name)) { "−" }
                         button.step type="button" data-step="1" aria-label=(format!("One {} more", **name)) { "+" }
                     }
@@ -309,6 +328,12 @@ fn sections(library: &CardLibrary, lines: &[DraftLine]) -> Markup {
             }
         }
     }
+}
+
+/// Below the name of a card what a pack has made of it.
+pub(super) fn changed_words(package: &cw_octgn::Package, card: PoolCard) -> Markup {
+    let changed = changes_in_words(package, card);
+    html! { @if !changed.is_empty() { " " small.quiet { (changed.join(", ")) } } }
 }
 
 /// Curves that fit beside a deck: numbers and kinds, not the many properties that say where an icon stands.
@@ -376,23 +401,38 @@ pub fn reasons(library: &CardLibrary, cards: &[(CardRef, u32)], ratings: &Rating
     }
 }
 
+/// What the page on which packs are chosen shows beside them.
+#[derive(Clone, Copy, Debug)]
+pub struct SealedPage<'a> {
+    /// What forms must carry.
+    pub stamp: &'a str,
+    /// Words for the person.
+    pub notice: Option<&'a str>,
+    /// Whether a friend can be invited.
+    pub friends: bool,
+}
+
 /// Which packs are opened.
-pub fn sealed_page(library: &CardLibrary, stamp: &str, notice: Option<&str>) -> String {
+pub fn sealed_page(library: &CardLibrary, page: SealedPage<'_>) -> String {
     let package = library.package();
+    let many: usize = package.sets.iter().map(|set| set.packs.len()).sum();
     let body = html! {
         body.front.cards {
             header.masthead.low { div { h1 { "Open packs" } p { a href="/front/decks" { "Your decks" } } } }
             main.gallery.decks-page {
                 section.room {
-                    @if let Some(words) = notice { p.fault role="status" { (words) } }
-                    p { "You and the computer each open these packs. Build a deck of what lies in yours, then play." }
+                    @if let Some(words) = page.notice { p.fault role="status" { (words) } }
+                    p { "A sealed game: you and your opponent each open these packs, of which nobody sees the other's. Build a deck of what lies in yours, then play." }
                     form.packs method="post" action="/front/sealed/open" data-plain {
-                        input type="hidden" name="k" value=(stamp);
+                        input type="hidden" name="k" value=(page.stamp);
                         @for set in package.sets.iter().filter(|set| !set.packs.is_empty()) {
                             @for pack in &set.packs {
                                 label.named { span { (*set.name) ": " b { (*pack.name) } }
-                                    input type="number" name=(format!("p.{}", pack.id.value)) min="0" max="12" value=(if package.sets.iter().map(|set| set.packs.len()).sum::<usize>() == 1 { 6 } else { 0 }) inputmode="numeric"; }
+                                    input type="number" name=(format!("p.{}", pack.id.value)) min="0" max="12" value=(if many == 1 { 6 } else { 0 }) inputmode="numeric"; }
                             }
+                        }
+                        @if page.friends {
+                            label.named { span { "Opponent" } select name="with" { option value="" selected { "The computer" } option value="friend" { "A friend, by a link" } } }
                         }
                         button.go type="submit" { "Open them" }
                     }
@@ -403,20 +443,36 @@ pub fn sealed_page(library: &CardLibrary, stamp: &str, notice: Option<&str>) -> 
     card_document("Open packs", None, &body)
 }
 
-/// The packs of a sealed game as they are opened: each card face down until it is turned, the rarest last.
-pub fn opening(library: &CardLibrary, id: &str, game: &SealedGame) -> String {
-    let package = library.package();
-    let packs = game.opened(package);
+/// The packs of a sealed game as they are opened: each card face down until it is turned, the rarest last. `builder` is
+/// where a deck is built of them.
+pub fn opening(library: &CardLibrary, packs: &[OpenPack], builder: &str) -> String {
     let many = packs.len();
+    let mut unlimited: Vec<PoolCard> = Vec::new();
+    for card in packs.iter().flat_map(|pack| &pack.unlimited) {
+        if !unlimited.contains(card) {
+            unlimited.push(*card);
+        }
+    }
     let body = html! {
         body.front.cards.opening {
             header.masthead.low { div { h1 { "Open packs" } p.quiet { "Touch a card to turn it." } }
-                p.acts { button.small type="button" id="turn-pack" { "Turn this pack" } button.small type="button" id="turn-all" { "Turn all" } a.go.way href=(format!("/front/decks/{id}")) { "Build a deck" } } }
+                p.acts { button.small type="button" id="turn-pack" { "Turn this pack" } button.small type="button" id="turn-all" { "Turn all" } a.go.way href=(builder) { "Build a deck" } } }
             main.gallery {
-                @for (at, (booster, cards)) in packs.iter().enumerate() {
-                    section.pack aria-label=(format!("Pack {} of {many}: {}", at + 1, booster.name.as_str())) {
-                        h2 { (booster.name.as_str()) " " small.quiet { (at + 1) " of " (many) } }
-                        ul.grid.pack-cards { @for (card, mean) in cards { (packed(library, *card, *mean)) } }
+                @for (at, pack) in packs.iter().enumerate().filter(|(_, pack)| !pack.cards.is_empty()) {
+                    section.pack aria-label=(format!("Pack {} of {many}: {}", at + 1, pack.name)) {
+                        h2 { (pack.name) " " small.quiet { (at + 1) " of " (many) } }
+                        ul.grid.pack-cards { @for (card, mean) in &pack.cards { (packed(library, *card, *mean)) } }
+                    }
+                }
+                @if !unlimited.is_empty() {
+                    section.pack.in-any-number aria-label="Cards in any number" {
+                        h2 { "In any number " small.quiet { "as many of these as you like" } }
+                        ul.grid.pack-cards { @for card in &unlimited {
+                            @let number = library.number(card.card);
+                            li { a.card href=(format!("/cards/{number}")) aria-label=(super::drafts::name_of(library, *card)) {
+                                img src=(library.picture(card.card, number, 0, "full")) alt="" width="63" height="88" loading="lazy"; }
+                                (changed_badge(library, *card)) }
+                        } }
                     }
                 }
             }
@@ -425,8 +481,13 @@ pub fn opening(library: &CardLibrary, id: &str, game: &SealedGame) -> String {
     card_document("Open packs", Some("opening"), &body)
 }
 
+/// On a card what a pack has made of it.
+pub(super) fn changed_badge(library: &CardLibrary, card: PoolCard) -> Markup {
+    let changed = changes_in_words(library.package(), card);
+    html! { @if !changed.is_empty() { span.changed aria-hidden="true" { (changed.join(", ")) } } }
+}
+
 fn packed(library: &CardLibrary, card: PoolCard, mean: f64) -> Markup {
-    let found = library.package().card(card.card);
     // One copy in twenty packs is rare, one in four is uncommon.
     let light = if mean < 0.05 {
         Some("rare")
@@ -437,10 +498,11 @@ fn packed(library: &CardLibrary, card: PoolCard, mean: f64) -> Markup {
     };
     html! {
         li data-light=[light] {
-            button.card.turned type="button" data-name=(*found.name) aria-label="A card, face down" {
+            button.card.turned type="button" data-name=(super::drafts::name_of(library, card)) aria-label="A card, face down" {
                 img.face src=(library.picture(card.card, library.number(card.card), 0, "full")) alt="" width="63" height="88" loading="lazy";
                 img.back src="/face/back.svg" alt="" width="63" height="88";
             }
+            (changed_badge(library, card))
         }
     }
 }

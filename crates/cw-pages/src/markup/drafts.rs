@@ -6,8 +6,9 @@ use cw_octgn::{CardRef, Pool, PoolCard, counted};
 use cw_players::Level;
 use maud::{Markup, html};
 
-use super::decks::{bars, cards_in_words, shown_curves};
+use super::decks::{bars, cards_in_words, changed_badge, changed_words, shown_curves};
 use super::gallery::card_document;
+use crate::decks::{SealedGame, changes_in_words};
 use crate::drafts::KeptDraft;
 use crate::labels;
 use crate::library::CardLibrary;
@@ -111,6 +112,27 @@ pub struct DraftPage<'a> {
     pub is_owner: bool,
     /// Words for the person.
     pub notice: Option<&'a str>,
+    /// The card that a computer has taken for the person, whose time was over.
+    pub late: Option<PoolCard>,
+    /// In a sealed game how far everybody is.
+    pub sealed: Option<&'a SealedShown>,
+}
+
+/// A sealed game as a seat sees it: nothing here tells of the other's cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedShown {
+    /// The packs that everybody has opened.
+    pub packs: String,
+    /// By seat, whether their deck is built and they wait for the duel.
+    pub ready: Vec<bool>,
+    /// The deck of the seat in a few words.
+    pub deck: String,
+    /// Why it cannot be played.
+    pub reason: Option<String>,
+    /// The way to the duel that goes on.
+    pub duel: Option<String>,
+    /// Won, lost and drawn duels.
+    pub score: [usize; 3],
 }
 
 /// A seat as its neighbours see it.
@@ -131,13 +153,21 @@ pub fn draft_document(
     view: &DraftView,
     page: DraftPage<'_>,
 ) -> String {
+    let title = match page.sealed {
+        Some(_) => "Sealed game",
+        None => "Draft",
+    };
     let body = html! {
         body.front.cards.drafting {
-            header.masthead.low { div { h1 { "Draft" } p { @if page.is_owner { a href="/front/decks" { "Your decks" } } @else { (library.name()) } } } }
+            header.masthead.low { div { h1 { (title) } p { @if page.is_owner { a href="/front/decks" { "Your decks" } } @else { (library.name()) } } } }
+            // It stands outside of what is replaced, so that it is there until the page is left.
+            @if let Some(words) = page.notice { p.fault.told-once role="status" { (words) } }
             main.bench id="draft" data-events=(format!("{}events", page.base)) data-here=(format!("{}here", page.base)) { (draft_region(library, loaded, view, page)) }
+            // What is said to readers of screens stands outside of what is replaced: else some say it twice, some never.
+            p.sr id="aloud" role="status" {}
         }
     };
-    card_document("Draft", Some("draft"), &body)
+    card_document(title, Some("draft"), &body)
 }
 
 /// What changes on it: the seats, the pack, the picks. It is made of the seat's view, and names no card beside.
@@ -145,13 +175,15 @@ pub fn draft_region(library: &CardLibrary, loaded: &Loaded, view: &DraftView, pa
     html! {
         section.shelf aria-label="The draft" {
             (seats(view, page))
-            p.fault id="said" role="status" { @if let Some(words) = page.notice { (words) } }
-            @if view.is_over { (after(view, page)) } @else { (pack(library, view, page)) }
+            p.fault id="said" role="status" {}
+            @if let Some(card) = page.late { p.late id="late" data-pick=(view.number) { "Your time was over: a computer took " b { (*library.package().card(card.card).name) } " for you." } }
+            @if let Some(sealed) = page.sealed { (sealed_ways(view, page, sealed)) } @else if view.is_over { (after(view, page)) } @else { (pack(library, view, page)) }
         }
-        aside.deck-side tabindex="0" aria-label="Your picks" { (picks(library, loaded, view)) }
+        @let (title, short) = if page.sealed.is_some() { ("Your cards", "Cards") } else { ("Your picks", "Picks") };
+        aside.deck-side tabindex="0" aria-label=(title) { (picks(library, loaded, view, title)) }
         nav.switch aria-label="What is shown" {
-            button type="button" data-show="cards" aria-pressed="true" { @if view.is_over { "Draft" } @else { "Pack" } }
-            button type="button" data-show="deck" aria-pressed="false" { "Picks " (view.pool.cards.len()) }
+            button type="button" data-show="cards" aria-pressed="true" { @if page.sealed.is_some() { "Game" } @else if view.is_over { "Draft" } @else { "Pack" } }
+            button type="button" data-show="deck" aria-pressed="false" { (short) " " (view.pool.cards.len()) }
         }
     }
 }
@@ -174,7 +206,8 @@ fn seats(view: &DraftView, page: DraftPage<'_>) -> Markup {
                         (DraftPlayer::Person, Some(Presence::Reconnecting)) if at != view.seat => span.away { "reconnecting" },
                         (DraftPlayer::Person, _) => span.quiet { "here" },
                     }
-                    span.exact { (seat.taken) " taken" @if !view.is_over && seat.waiting > 0 { " · " (packs_in_words(seat.waiting)) } }
+                    @if let Some(sealed) = page.sealed { span { @if sealed.ready.get(at) == Some(&true) { "✓ ready" } @else if sealed.duel.is_some() { "in the duel" } @else { "builds a deck" } } }
+                    @else { span.exact { (seat.taken) " taken" @if !view.is_over && seat.waiting > 0 { " · " (packs_in_words(seat.waiting)) } } }
                     @if let Some(link) = &shown.link { label.link { span.quiet { "Link for this seat" } input readonly value=(link) aria-label=(format!("Link for {}", shown.name)); } }
                     @if at != view.seat && seat.player == DraftPlayer::Person && !view.is_over && matches!(shown.presence, Some(Presence::NotYet | Presence::Away(_))) {
                         form method="post" action=(format!("{}stand-in", page.base)) data-plain { input type="hidden" name="k" value=(page.stamp);
@@ -214,7 +247,7 @@ fn pack(library: &CardLibrary, view: &DraftView, page: DraftPage<'_>) -> Markup 
                 input type="hidden" name="k" value=(page.stamp); input type="hidden" name="n" value=(place);
                 div.pick-head {
                     h2 { "Pick " (place + 1) ": " @if view.pack.len() == 1 { "the last card" } @else { "one of " (view.pack.len()) } }
-                    @if let Some(seconds) = page.seconds { p.clock role="timer" data-seconds=(seconds) { (seconds) " s" } }
+                    @if let Some(seconds) = page.seconds { p.clock role="timer" aria-label="Time for this pick" data-seconds=(seconds) data-short[seconds <= SHORT] { b { (seconds) } " s" } }
                     button.go.take type="button" hidden { "Take it" }
                 }
                 ul.grid.pack-cards.offered { @for (at, card) in view.pack.iter().enumerate() { (offered(library, *card, at)) } }
@@ -222,6 +255,9 @@ fn pack(library: &CardLibrary, view: &DraftView, page: DraftPage<'_>) -> Markup 
         }
     }
 }
+
+/// So many seconds are few.
+const SHORT: u64 = 5;
 
 fn offered(library: &CardLibrary, card: PoolCard, at: usize) -> Markup {
     let found = library.package().card(card.card);
@@ -231,43 +267,42 @@ fn offered(library: &CardLibrary, card: PoolCard, at: usize) -> Markup {
             button.card type="submit" name="at" value=(at) aria-pressed="false" aria-label=(name_of(library, card)) {
                 img src=(library.picture(card.card, number, 0, "full")) alt="" width="63" height="88" decoding="async";
             }
+            (changed_badge(library, card))
             a.more href=(format!("/cards/{number}")) target="_blank" rel="noopener" aria-label=(format!("About {}", *found.name)) { "i" }
         }
     }
 }
 
 /// A card by its name, with what a pack has made of it.
-fn name_of(library: &CardLibrary, card: PoolCard) -> String {
+pub(super) fn name_of(library: &CardLibrary, card: PoolCard) -> String {
     let package = library.package();
-    let changed = card
-        .changes(package)
+    let changed: String = changes_in_words(package, card)
         .into_iter()
-        .flat_map(|include| &include.properties);
-    let changed: String = changed
-        .filter_map(|one| Some(format!(", here {} {}", *one.name, one.value.plain()?)))
+        .map(|change| format!(", here {change}"))
         .collect();
     format!("{}{changed}", *package.card(card.card).name)
 }
 
-fn picks(library: &CardLibrary, loaded: &Loaded, view: &DraftView) -> Markup {
+fn picks(library: &CardLibrary, loaded: &Loaded, view: &DraftView, title: &str) -> Markup {
     let cards: Vec<(CardRef, u32)> = counted(view.pool.cards.iter().map(|card| card.card));
     html! {
-        h2 { "Your picks" }
-        p.count data-total=(view.pool.cards.len()) { b { (view.pool.cards.len()) } " cards" }
+        h2 { (title) }
+        p.count data-total=(view.pool.cards.len()) { b { (view.pool.cards.len()) } @if view.pool.cards.len() == 1 { " card" } @else { " cards" } }
         @if view.pool.cards.is_empty() { p.quiet { "What you take comes here." } } @else {
-            (card_lines(library, &view.pool, &cards))
+            (card_lines(library, &view.pool))
             div.figures { @for curve in shown_curves(loaded.project.deck_curves(&cards)).iter().take(5) { (bars(curve)) } }
         }
     }
 }
 
-fn card_lines(library: &CardLibrary, pool: &Pool, cards: &[(CardRef, u32)]) -> Markup {
+fn card_lines(library: &CardLibrary, pool: &Pool) -> Markup {
     let package = library.package();
+    let cards: Vec<(PoolCard, u32)> = counted(pool.cards.iter().copied());
     html! {
         // The newest first: what was just taken is in sight.
         ul.lines-of-deck.picked {
-            @for (card, count) in cards.iter().rev() { li { span.many { (count) } span.called { (*package.card(*card).name) } } }
-            @for card in &pool.unlimited { li { span.many { "∞" } span.called { (*package.card(card.card).name) } } }
+            @for (card, count) in cards.iter().rev() { li { span.many { (count) } span.called { (*package.card(card.card).name) (changed_words(package, *card)) } } }
+            @for card in &pool.unlimited { li { span.many title="any number" { "∞" } span.called { (*package.card(card.card).name) (changed_words(package, *card)) } } }
         }
     }
 }
@@ -280,6 +315,37 @@ fn after(view: &DraftView, page: DraftPage<'_>) -> Markup {
             a.way href=(format!("{}deck", page.base)) { b { "Build your deck" } span.quiet { "A suggestion is in it already" } }
             a.way href=(format!("{}results", page.base)) { b { "Decks and duels" } span.quiet { "Play the other drafters; who has beaten whom" } }
             a.way href=(format!("{}review", page.base)) { b { "Look back" } span.quiet { "Each pick, what else there was, and who took that" } }
+        }
+    }
+}
+
+/// What there is to do in a sealed game: turn the cards, build a deck, be ready.
+fn sealed_ways(view: &DraftView, page: DraftPage<'_>, sealed: &SealedShown) -> Markup {
+    let is_ready = sealed.ready.get(view.seat) == Some(&true);
+    let form = |word: &str, words: &str, style: &str| {
+        html! {
+            form method="post" action=(format!("{}ready", page.base)) data-plain { input type="hidden" name="k" value=(page.stamp); input type="hidden" name="ready" value=(word);
+                button class=(style) type="submit" { (words) } }
+        }
+    };
+    html! {
+        div.after.sealed-ways id="pack" {
+            p { "Each of you has opened " (sealed.packs) ". Nobody sees the other's cards." }
+            a.way href=(format!("{}opening", page.base)) { b { "Turn your cards" } span.quiet { "Pack by pack, the rarest last" } }
+            a.way href=(format!("{}deck", page.base)) { b { "Build your deck" } span.quiet { (sealed.deck) } }
+            section.readiness data-waits[is_ready] aria-label="The duel" {
+                @if let Some(duel) = &sealed.duel {
+                    h2 { "The duel has begun" }
+                    a.go href=(duel) data-duel { "Go to the duel" }
+                } @else {
+                    h2 { @if is_ready { "You are ready" } @else { "The duel" } }
+                    @if let Some(reason) = &sealed.reason { p.fault { "Your deck cannot be played yet: " (reason) "." } }
+                    @else if is_ready { p { "The duel begins as soon as the other one is ready, too." } (form("no", "Not yet", "small")) }
+                    @else { p { "It begins when both of you are ready." } (form("yes", "I am ready", "go")) }
+                }
+                @let [won, lost, drawn] = sealed.score;
+                @if won + lost + drawn > 0 { p.quiet.exact { "So far: " (won) " won, " (lost) " lost, " (drawn) " drawn" } }
+            }
         }
     }
 }
@@ -407,11 +473,8 @@ pub fn draft_results(library: &CardLibrary, page: ResultsPage<'_>) -> String {
                                 b { (kept.seats[seat].name) }
                                 @match kept.duel_of(page.seat, seat) {
                                     Some(duel) if duel.won.is_none() && duel.table.is_some() => {
-                                        @if duel.seats[0] == page.seat {
-                                            a.small href=(format!("{}table/{seat}", page.base)) { "Go to your duel" }
-                                        } @else if let Some(way) = &duel.invitation {
-                                            a.small.go href=(way) { "They wait for you: sit down" }
-                                        }
+                                        @let (style, words) = if duel.seats[0] == page.seat { ("small", "Go to your duel") } else { ("small go", "They wait for you: to the duel") };
+                                        a class=(style) href=(format!("{}table/{seat}", page.base)) { (words) }
                                     }
                                     last => {
                                         @if let Some(won) = last.and_then(|duel| Some((duel, duel.won?))) { span.quiet { (ended(page.seat, won)) } }
@@ -453,15 +516,20 @@ fn pairs_played(kept: &KeptDraft, seats: &[usize]) -> (usize, usize) {
 }
 
 /// What somebody sees who opens a link to a seat.
-pub fn draft_invitation(library: &CardLibrary, host: &str, path: &str, notice: Option<&str>) -> String {
+pub fn draft_invitation(library: &CardLibrary, kept: &KeptDraft, path: &str) -> String {
+    let host = kept.seats.get(kept.owner()).map_or("", |seat| &seat.name);
+    let (title, what) = match kept.sealed {
+        true => ("Sealed game", "a sealed game"),
+        false => ("Draft", "a draft"),
+    };
     let body = html! {
         body.front.cards {
-            header.masthead.low { div { h1 { "Draft" } p { (library.name()) } } }
+            header.masthead.low { div { h1 { (title) } p { (library.name()) } } }
             main.gallery.decks-page {
                 section.room {
-                    h2 { (host) " invites you to a draft" }
-                    p { "Everybody opens a pack, takes a card and passes the rest on. Of what you have taken you build a deck, and play the others." }
-                    @if let Some(words) = notice { p.fault role="status" { (words) } }
+                    h2 { (host) " invites you to " (what) }
+                    @if let Some(game) = kept.sealed_game() { p { "Both of you open the same packs, " (packs_of(library, &game)) ", each their own. Of what lies in yours you build a deck, and play against each other." } }
+                    @else { p { "Everybody opens a pack, takes a card and passes the rest on. Of what you have taken you build a deck, and play the others." } }
                     form method="post" action=(path) data-plain {
                         label.named { span { "Your name" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
                         button.go type="submit" { "Sit down" }
@@ -470,24 +538,52 @@ pub fn draft_invitation(library: &CardLibrary, host: &str, path: &str, notice: O
             }
         }
     };
-    card_document("Draft", None, &body)
+    card_document(title, None, &body)
+}
+
+/// The packs of a sealed game in a few words: `6 Booster`, and the set where the name alone would not tell.
+pub fn packs_of(library: &CardLibrary, game: &SealedGame) -> String {
+    let package = library.package();
+    let found = game.packs.iter().filter_map(|(id, many)| {
+        let id: cw_octgn::Guid = id.parse().ok()?;
+        let mut packs = package
+            .sets
+            .iter()
+            .flat_map(|set| set.packs.iter().map(move |pack| (set, pack)));
+        let (set, pack) = packs.find(|(_, pack)| pack.id.value == id)?;
+        Some(format!("{many} × {}: {}", *set.name, *pack.name))
+    });
+    found.collect::<Vec<_>>().join(", ")
 }
 
 /// The drafts on the page of all decks.
 pub(super) fn draft_list(drafts: &[(String, KeptDraft)], stamp: &str) -> Markup {
     html! {
         @if !drafts.is_empty() {
-            h2 { "Your drafts" }
+            h2 { @if drafts.iter().any(|(_, draft)| draft.sealed) { "Your drafts and sealed games" } @else { "Your drafts" } }
             ul.plain.own-decks {
                 @for (id, draft) in drafts {
                     li {
-                        a.way href=(format!("/front/drafts/{id}")) { b { (draft.seats.len()) " seats" } span.quiet { (cards_in_words(picks_of(draft))) " taken" } }
+                        a.way href=(format!("/front/drafts/{id}")) {
+                            @if draft.sealed { b { "Sealed game" } span.quiet { "with " (friends_of(draft)) } }
+                            @else { b { (draft.seats.len()) " seats" } span.quiet { (cards_in_words(picks_of(draft))) " taken" } }
+                        }
                         form method="post" action=(format!("/front/drafts/{id}/forget")) data-plain { input type="hidden" name="k" value=(stamp); button.small type="submit" aria-label="Forget this draft" { (labels::FORGET) } }
                     }
                 }
             }
         }
     }
+}
+
+/// The people in it beside its owner.
+fn friends_of(draft: &KeptDraft) -> String {
+    let seats = draft.seats.iter().enumerate();
+    let others = seats.filter(|(at, _)| *at != draft.owner());
+    others
+        .map(|(_, seat)| seat.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Cards that its owner has taken.

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use cw_duel::{PerSeat, Seat};
 use cw_hall::drafts::DraftFault;
-use cw_hall::duels::DuelHost;
+use cw_hall::duels::{DuelHall, DuelHost, Invitation};
 use cw_octgn::Deck;
 use cw_pages::decks::{KeptDeck, deck_of_lines, lines_of, lines_of_deck, rules_of, text_of};
 use cw_pages::drafts::{CannotDraft, KeptMatch, OpenedDraft};
@@ -28,8 +28,8 @@ use crate::ways::lead_along;
 pub(super) async fn review(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response {
     let made = visitor.work(move |own| {
         let now = own.room.now();
-        // Before the end it would tell what others took.
-        now.record.draft().is_over().then(|| {
+        // Before the end it would tell what others took; in a sealed game there are no picks.
+        (now.record.draft().is_over() && !now.kept.sealed).then(|| {
             let picks = now.record.review(own.seat);
             markup::draft_review(&desk.library, &now.kept, own.seat, &own.base(), &picks)
         })
@@ -59,7 +59,12 @@ pub(super) async fn deck(
             let pool = now.record.draft().pool(visitor.seat);
             let suggested = now.deck(&own.loaded.project, visitor.seat);
             let deck = KeptDeck {
-                name: "Drafted deck".to_owned(),
+                name: if now.kept.sealed {
+                    "Sealed deck"
+                } else {
+                    "Drafted deck"
+                }
+                .to_owned(),
                 cards: text_of(package, &lines_of_deck(package, &suggested, Some(pool))),
                 draft: Some((visitor.room.id.clone(), visitor.seat)),
                 order: own.next(&visitor.hall)?,
@@ -77,24 +82,77 @@ pub(super) async fn deck(
     }
 }
 
-/// The deck of a seat: the one that they have built if it is legal, else the suggested one; and whether it is
-/// built.
-fn deck_of_seat(
+/// The deck that a seat plays.
+pub(super) struct SeatDeck {
+    pub(super) deck: Deck,
+    /// Whether a person has built it; else it is the suggested one.
+    pub(super) is_built: bool,
+}
+
+/// The deck of a seat. In a draft it is the one that they have built if it is legal, else the suggested one; in a
+/// sealed game what they have built is theirs, legal or not.
+pub(super) fn deck_of_seat(
     own: &DraftVisitor,
     desk: &DeckDesk,
     now: &OpenedDraft,
     seat: usize,
-) -> Result<(Deck, bool), DraftFault> {
+) -> Result<SeatDeck, DraftFault> {
     let project = &desk.loaded.project;
     if let Some(built) = desk.open(&own.hall, &name_of(&own.room, seat))? {
         let (lines, _) = lines_of(&project.package, &built.deck.cards);
         let deck = deck_of_lines(&project.package, &now.kept.seats[seat].name, &lines);
-        let rules = rules_of(project, built.pool());
-        if project.reasons(&deck, rules.as_ref()).is_empty() {
-            return Ok((deck, true));
+        if now.kept.sealed || judged(desk, now, seat, &deck).is_none() {
+            return Ok(SeatDeck { deck, is_built: true });
         }
     }
-    Ok((now.deck(project, seat), false))
+    Ok(SeatDeck {
+        deck: now.deck(project, seat),
+        is_built: false,
+    })
+}
+
+/// Why a deck of what the seat has taken cannot be played.
+pub(super) fn judged(desk: &DeckDesk, now: &OpenedDraft, seat: usize, deck: &Deck) -> Option<String> {
+    let project = &desk.loaded.project;
+    let rules = rules_of(project, Some(now.record.draft().pool(seat)));
+    let mut reasons = project.reasons(deck, rules.as_ref()).into_iter();
+    reasons.next().map(|reason| reason.to_string())
+}
+
+/// The deck as it lies at the table.
+pub(super) fn chosen_deck(desk: &DeckDesk, now: &OpenedDraft, seat: usize, deck: &Deck) -> ChosenDeck {
+    let how = if now.kept.sealed { "sealed" } else { "drafted" };
+    ChosenDeck {
+        name: format!("{}: {how}", now.kept.seats[seat].name),
+        cards: desk.loaded.project.deck_cards(deck),
+    }
+}
+
+/// A table for two people, with the ways of both to it.
+pub(super) fn duel_of_people(
+    hall: &Arc<DuelHall>,
+    seats: [usize; 2],
+    decks: [ChosenDeck; 2],
+) -> Result<KeptMatch, DraftFault> {
+    let begun = hall
+        .duel_of_two(decks)
+        .map_err(|fault| DraftFault::NoDuel(format!("that duel cannot begin: {fault}")))?;
+    let name = |way: &Invitation| {
+        let secret = Secret::read(way.path.trim_start_matches("/join/"));
+        secret.map(|secret| secret.public()).unwrap_or_default()
+    };
+    Ok(KeptMatch {
+        seats,
+        table: Some([name(&begun[0]), name(&begun[1])]),
+        won: None,
+    })
+}
+
+/// The way to the duel of a seat that goes on.
+pub(super) fn way_to_duel(own: &DraftVisitor, now: &OpenedDraft) -> Option<String> {
+    let duel = now.kept.open_duel(own.seat)?;
+    let other = duel.seats.iter().find(|seat| **seat != own.seat)?;
+    Some(format!("{}table/{other}", own.base()))
 }
 
 pub(super) async fn results(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response {
@@ -106,13 +164,14 @@ async fn shown_results(visitor: &DraftVisitor, desk: DeckDesk, notice: Option<St
         // What cannot be noted now is noted the next time.
         let _ = own.hall.see_how_duels_ended(&own.room);
         let now = own.room.now();
-        if !now.record.draft().is_over() {
+        // A sealed game has no others to play: its page says how the duels ended.
+        if !now.record.draft().is_over() || now.kept.sealed {
             return Ok(None);
         }
         let project = &desk.loaded.project;
         let decks: Result<Vec<Drafter>, DraftFault> = (0..now.kept.seats.len())
             .map(|seat| {
-                let (deck, is_built) = deck_of_seat(own, &desk, &now, seat)?;
+                let SeatDeck { deck, is_built } = deck_of_seat(own, &desk, &now, seat)?;
                 let rules = rules_of(project, Some(now.record.draft().pool(seat)));
                 Ok(Drafter {
                     cards: deck.count(),
@@ -168,12 +227,7 @@ pub(super) async fn duel(
     let own_desk = desk.clone();
     let begun = visitor.work(move |own| begin_duel(own, &own_desk, other?, level));
     match begun.await {
-        Ok(Some(Ok(path))) => {
-            let host = DuelHost {
-                hall: Arc::clone(&visitor.hall),
-            };
-            lead_along(&host, path.trim_start_matches("/join/"))
-        }
+        Ok(Some(Ok(way))) => Redirect::to(&way).into_response(),
         Ok(Some(Err(words))) => shown_results(&visitor, desk, Some(words)).await,
         Ok(None) => not_found(),
         Err(refusal) => refusal,
@@ -188,52 +242,46 @@ fn begin_duel(
     level: Level,
 ) -> Option<Result<String, String>> {
     let now = own.room.now();
-    if other == own.seat || other >= now.kept.seats.len() || !now.record.draft().is_over() {
+    let is_open = now.record.draft().is_over() && !now.kept.sealed;
+    if other == own.seat || other >= now.kept.seats.len() || !is_open {
         return None;
     }
-    let project = &desk.loaded.project;
     let chosen = |seat: usize| {
-        let (deck, _) = deck_of_seat(own, desk, &now, seat).map_err(|fault| words_of(&fault))?;
-        Ok::<_, String>(ChosenDeck {
-            name: format!("{}: drafted", now.kept.seats[seat].name),
-            cards: project.deck_cards(&deck),
-        })
+        let found = deck_of_seat(own, desk, &now, seat)?;
+        Ok::<_, DraftFault>(chosen_deck(desk, &now, seat, &found.deck))
     };
-    let is_person = plays_itself(&now, other);
-    let open = || -> Result<String, String> {
-        let wanted = WantedDuel {
-            decks: [0, 0],
-            own: Some(chosen(own.seat)?),
-            against: Some(chosen(other)?),
-            opponent: match is_person {
-                true => SeatPlayer::Person,
-                false => SeatPlayer::Computer(level),
-            },
-            first: None,
+    let open = || -> Result<String, DraftFault> {
+        let decks = [chosen(own.seat)?, chosen(other)?];
+        let duel = match plays_itself(&now, other) {
+            true => duel_of_people(&own.hall, [own.seat, other], decks)?,
+            false => {
+                let [ours, theirs] = decks;
+                let wanted = WantedDuel {
+                    decks: [0, 0],
+                    own: Some(ours),
+                    against: Some(theirs),
+                    opponent: SeatPlayer::Computer(level),
+                    first: None,
+                };
+                let begun = own
+                    .hall
+                    .new_duel(&wanted)
+                    .map_err(|fault| DraftFault::NoDuel(format!("that duel cannot begin: {fault}")))?;
+                let secret = Secret::read(begun.path.trim_start_matches("/join/"));
+                let name = secret.map(|secret| secret.public()).unwrap_or_default();
+                let second = own.hall.find(&name);
+                let second = second.map(|(cell, seat)| cell.secret(seat.other()).public());
+                KeptMatch {
+                    seats: [own.seat, other],
+                    table: Some([name, second.unwrap_or_default()]),
+                    won: None,
+                }
+            }
         };
-        let begun = own
-            .hall
-            .new_duel(&wanted)
-            .map_err(|fault| format!("That duel cannot begin: {fault}."))?;
-        let secret = Secret::read(begun.path.trim_start_matches("/join/")).map(|secret| secret.public());
-        let name = secret.unwrap_or_default();
-        let second = own
-            .hall
-            .find(&name)
-            .map(|(cell, seat)| cell.secret(seat.other()).public());
-        let second = second.unwrap_or_default();
-        let duel = KeptMatch {
-            seats: [own.seat, other],
-            invitation: is_person.then(|| own.hall.path_of_invitation(&second)),
-            table: Some([name, second]),
-            won: None,
-        };
-        own.hall
-            .note_duels(&own.room, |duels| duels.push(duel))
-            .map_err(|fault| words_of(&fault))?;
-        Ok(begun.path)
+        own.hall.note_duels(&own.room, |duels| duels.push(duel))?;
+        Ok(format!("{}table/{other}", own.base()))
     };
-    Some(open())
+    Some(open().map_err(|fault| words_of(&fault)))
 }
 
 /// Back to one's own seat at a duel against another drafter.
@@ -242,8 +290,9 @@ pub(super) async fn own_table(visitor: DraftVisitor, Path(path): Path<BTreeMap<S
     let found = visitor.work(move |own| {
         let now = own.room.now();
         let duel = now.kept.duel_of(own.seat, other?)?;
-        let [first, _] = duel.table.as_ref().filter(|_| duel.seats[0] == own.seat)?;
-        let (cell, seat) = own.hall.wake(first).ok()??;
+        let at = duel.seats.iter().position(|seat| *seat == own.seat)?;
+        // The seat of the draft shows who it is: nobody else has its cookie.
+        let (cell, seat) = own.hall.wake(duel.table.as_ref()?.get(at)?).ok()??;
         Some(cell.secret(seat).reveal())
     });
     let host = DuelHost {
@@ -283,7 +332,7 @@ pub(super) async fn others(
 
 fn play_computers(own: &DraftVisitor, desk: &DeckDesk) -> Result<(), DraftFault> {
     let now = own.room.now();
-    if !now.record.draft().is_over() {
+    if !now.record.draft().is_over() || now.kept.sealed {
         return Ok(());
     }
     let begun = cw_hall::clock::Moment::now();
@@ -300,8 +349,8 @@ fn play_computers(own: &DraftVisitor, desk: &DeckDesk) -> Result<(), DraftFault>
             continue;
         }
         let cards = |seat: usize| {
-            let (deck, _) = deck_of_seat(own, desk, &now, seat)?;
-            Ok::<_, DraftFault>(project.deck_cards(&deck))
+            let found = deck_of_seat(own, desk, &now, seat)?;
+            Ok::<_, DraftFault>(project.deck_cards(&found.deck))
         };
         let decks = PerSeat([cards(one)?, cards(other)?]);
         let plan = DuelPlan {
@@ -325,7 +374,6 @@ fn play_computers(own: &DraftVisitor, desk: &DeckDesk) -> Result<(), DraftFault>
         played.push(KeptMatch {
             seats: [one, other],
             table: None,
-            invitation: None,
             won: Some(match quarters {
                 0 | 1 => 1,
                 2 => 2,

@@ -120,6 +120,7 @@ fn seats_of(hall: &DuelHall, many: usize, friends: usize) -> Vec<KeptSeat> {
             name: "The host".to_owned(),
             is_person: true,
             has_come: true,
+            is_ready: false,
         },
         Some(_) => {
             friend += 1;
@@ -127,6 +128,7 @@ fn seats_of(hall: &DuelHall, many: usize, friends: usize) -> Vec<KeptSeat> {
                 name: format!("Friend {friend}"),
                 is_person: true,
                 has_come: false,
+                is_ready: false,
             }
         }
         None => {
@@ -174,20 +176,13 @@ pub(super) async fn begin(
         };
         let timer = form.get("timer").and_then(|text| text.split_once('+'));
         let timer = timer.and_then(|(base, more)| Some((base.parse().ok()?, more.parse().ok()?)));
-        let secret = (hall.setting.chance)().bytes();
         let kept = KeptDraft {
             source: source_of(&own, &form)?,
-            seed: u64::from_le_bytes(std::array::from_fn(|at| secret[at])),
             seats: seats_of(&hall, seats, friends),
             timer,
             ..KeptDraft::default()
         };
-        let id = hall.begin_draft(kept).map_err(|fault| words_of(&fault))?;
-        match hall.draft_room(&id) {
-            Ok(Some(room)) => Ok(lead(&hall, &room, room.now().kept.owner())),
-            Ok(None) => Err("The draft is gone.".to_owned()),
-            Err(fault) => Err(words_of(&fault)),
-        }
+        begun(&hall, kept)
     });
     match begun.await {
         Ok(Ok(response)) => response,
@@ -203,6 +198,29 @@ pub(super) async fn begin(
         }
         Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     }
+}
+
+/// Begins a draft, with a seed that nobody chooses, and leads to the seat of its owner.
+fn begun(hall: &Arc<DuelHall>, mut kept: KeptDraft) -> Result<Response, String> {
+    let secret = (hall.setting.chance)().bytes();
+    kept.seed = u64::from_le_bytes(std::array::from_fn(|at| secret[at]));
+    let id = hall.begin_draft(kept).map_err(|fault| words_of(&fault))?;
+    match hall.draft_room(&id) {
+        Ok(Some(room)) => Ok(lead(hall, &room, room.now().kept.owner())),
+        Ok(None) => Err("The draft is gone.".to_owned()),
+        Err(fault) => Err(words_of(&fault)),
+    }
+}
+
+/// Begins a sealed game with a friend: both open these packs, and nobody chooses the seed.
+pub(crate) fn begin_sealed(hall: &Arc<DuelHall>, packs: Vec<(String, u32)>) -> Result<Response, String> {
+    let kept = KeptDraft {
+        source: DraftSource::Packs(packs),
+        sealed: true,
+        seats: seats_of(hall, 2, 1),
+        ..KeptDraft::default()
+    };
+    begun(hall, kept)
 }
 
 /// Whoever runs the host goes to their seat.
@@ -254,9 +272,8 @@ pub(super) async fn invited(
     match invited_to(&host, &name, &token).await {
         Ok((room, _)) => {
             let now = room.now();
-            let owner = &now.kept.seats[now.kept.owner()].name;
             let path = format!("/draft/{name}/{token}");
-            Html(markup::draft_invitation(&desk.library, owner, &path, None)).into_response()
+            Html(markup::draft_invitation(&desk.library, &now.kept, &path)).into_response()
         }
         Err(refusal) => refusal,
     }

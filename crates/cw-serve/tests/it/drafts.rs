@@ -67,6 +67,31 @@ impl Drafter {
         send(&self.host.router(), post(&address, &self.cookie, form)).await
     }
 
+    /// Keeps a deck in the builder of the seat; what is said of it.
+    async fn keep(&self, form: &str) -> String {
+        let page = self.page("deck").await;
+        let stamp = page
+            .split("data-stamp=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        text(self.post_with("deck/keep", &format!("k={stamp}&{form}")).await).await
+    }
+
+    /// Says of a sealed game whether the seat is ready, from the builder.
+    async fn be_ready(&self, word: &str) -> Response<Body> {
+        let stamp = hidden(&self.page("deck").await, "k").to_owned();
+        self.post_with("ready", &format!("k={stamp}&ready={word}")).await
+    }
+
+    /// Where a way to a table of this seat leads.
+    async fn table(&self, to: &str) -> String {
+        assert!(to.starts_with(&format!("{}table/", self.base)), "{to}");
+        way(&send(&self.host.router(), get(to, &self.cookie)).await)
+    }
+
     /// Takes the first card of the pack; its name.
     async fn take(&self) -> Option<String> {
         let page = self.page("").await;
@@ -163,7 +188,8 @@ fn a_draft_is_kept_looked_back_at_and_played() {
         let duel = own
             .post_with("duel", &format!("k={stamp}&other=2&level=random"))
             .await;
-        assert!(way(&duel).starts_with("/s/"));
+        let duel = own.table(&way(&duel)).await;
+        assert!(duel.starts_with("/s/"), "{duel}");
         let results = own.page("results").await;
         assert!(
             results.contains("Go to your duel") && results.contains("table/2"),
@@ -174,7 +200,7 @@ fn a_draft_is_kept_looked_back_at_and_played() {
             get(&format!("{}table/2", own.base), &own.cookie),
         )
         .await;
-        assert_eq!(way(&back), way(&duel));
+        assert_eq!(way(&back), duel);
 
         // The draft stands on the page of decks, and can be forgotten.
         let home = owner(&own.host).await;
@@ -230,9 +256,17 @@ fn what_cannot_be_done_in_a_draft_is_refused() {
         assert_eq!(picked("n=0&at=99").await.status(), StatusCode::CONFLICT);
         assert_eq!(picked("n=0").await.status(), StatusCode::BAD_REQUEST);
         assert_eq!(picked("n=0&at=1").await.status(), StatusCode::SEE_OTHER);
+        // A browser sends a request again whose answer was lost: that is no fault of the person's.
         let again = picked("n=0&at=1").await;
-        assert_eq!(again.status(), StatusCode::CONFLICT, "sent twice, made once");
-        assert!(text(again).await.contains("That pick has been made already."));
+        assert_eq!(again.status(), StatusCode::SEE_OTHER, "sent twice, made once");
+        assert!(own.page("").await.contains("data-total=\"1\""));
+        let other = picked("n=0&at=0").await;
+        assert_eq!(
+            other.status(),
+            StatusCode::CONFLICT,
+            "another card is another pick"
+        );
+        assert!(text(other).await.contains("That pick has been made already."));
         for cookie in ["", "seat=00", &own.cookie.replace(&own.cookie[5..13], "00000000")] {
             let answer = send(&host.router(), get(&own.base, cookie)).await;
             assert_eq!(answer.status(), StatusCode::FORBIDDEN);
@@ -342,7 +376,7 @@ fn a_friend_drafts_by_a_link_and_nobody_sees_more_than_has_come_to_them() {
                 ),
             )
             .await;
-        let table = way(&begun);
+        let table = two.table(&way(&begun)).await;
         let home = owner(&host).await;
         let name = table.trim_start_matches("/s/").trim_end_matches('/').to_owned();
         let front = text(send(&host.router(), get("/front/", &home)).await).await;
@@ -358,12 +392,15 @@ fn a_friend_drafts_by_a_link_and_nobody_sees_more_than_has_come_to_them() {
             .unwrap()
             .to_owned();
         let form = format!("k={}&other={other}", hidden(&one.page("results").await, "k"));
-        assert!(way(&one.post_with("duel", &form).await).starts_with("/s/"));
+        let to = way(&one.post_with("duel", &form).await);
+        assert!(one.table(&to).await.starts_with("/s/"));
         let theirs = two.page("results").await;
         assert!(
-            theirs.contains("They wait for you: sit down") && theirs.contains("/invite/"),
-            "{theirs}"
+            theirs.contains("They wait for you: to the duel") && !theirs.contains("/invite/"),
+            "nobody brings another deck than the drafted one: {theirs}"
         );
+        let to = format!("{}table/0", two.base);
+        assert!(two.table(&to).await.starts_with("/s/"));
     });
 }
 
@@ -408,6 +445,183 @@ fn a_computer_stands_in_and_gives_the_place_back() {
             .next()
             .unwrap();
         assert_eq!(taken, "3", "the computer's picks are theirs");
+    });
+}
+
+/// A sealed game with a friend begins; the owner's seat, the friend's link.
+async fn begin_sealed(host: &DuelHost, many: u32) -> (Drafter, String) {
+    let home = owner(host).await;
+    let page = text(send(&host.router(), get("/front/sealed", &home)).await).await;
+    let pack = page.split("name=\"p.").nth(1).unwrap().split('"').next().unwrap();
+    let form = format!("k={}&p.{pack}={many}&with=friend", hidden(&page, "k"));
+    let one = Drafter::seated(
+        host,
+        &send(&host.router(), post("/front/sealed/open", &home, &form)).await,
+    );
+    let page = one.page("").await;
+    let link = page.split("readonly value=\"").nth(1).unwrap();
+    let link = link.split('"').next().unwrap();
+    let link = link[link.find("/draft/").unwrap()..].to_owned();
+    (one, link)
+}
+
+/// The lines of the deck in the builder of a seat, as they can be sent again.
+async fn lines_of(drafter: &Drafter) -> String {
+    let page = drafter.page("deck").await;
+    let lines = page
+        .split("data-lines=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    lines.replace('\n', "%0A").replace(' ', "+")
+}
+
+/// The cards of a seat's pool, as its page lists them.
+fn pool_on(page: &str) -> Vec<String> {
+    let cards = page.split("class=\"called\">").skip(1);
+    cards
+        .map(|rest| rest.split('<').next().unwrap().to_owned())
+        .collect()
+}
+
+/// A sealed game of two people (P110, P111): a friend comes by a link, both open the same packs, each their own, and see
+/// nothing of the other's. A deck that is not legal is refused; one that is changed is not ready any more; the duel
+/// begins once, when both are ready, and both find the way to their seats, also after the program was ended.
+#[test]
+fn a_sealed_game_is_played_with_a_friend() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        let (one, link) = begin_sealed(&host, 6).await;
+        let shown = text(send(&host.router(), get(&link, "")).await).await;
+        assert!(shown.contains("invites you to a sealed game"), "{shown}");
+        let two = Drafter::seated(&host, &send(&host.router(), post(&link, "", "name=Ben")).await);
+        let taken = send(&host.router(), post(&link, "", "name=Eve")).await;
+        assert_eq!(taken.status(), StatusCode::GONE);
+
+        // Both have as many cards, and each sees only their own.
+        let pages = [one.page("").await, two.page("").await];
+        let pools = pages.each_ref().map(|page| pool_on(page));
+        assert_ne!(pools[0], pools[1]);
+        for page in &pages {
+            assert!(page.contains("data-total=\"72\""), "six packs of twelve: {page}");
+            assert!(page.contains("builds a deck"), "{page}");
+        }
+        let only: BTreeSet<&String> = pools[1].iter().filter(|name| !pools[0].contains(name)).collect();
+        assert!(!only.is_empty());
+        for below in ["", "opening", "deck", "deck/found?q=", "deck/suggest"] {
+            let page = one.page(below).await;
+            for name in &only {
+                assert!(!page.contains(name.as_str()), "{below} tells of {name}");
+            }
+        }
+        let opening = two.page("opening").await;
+        assert_eq!(opening.matches("A card, face down").count(), 72);
+        // What drafts have, and sealed games have not.
+        for below in ["results", "review"] {
+            let address = format!("{}{below}", one.base);
+            let answer = send(&host.router(), get(&address, &one.cookie)).await;
+            assert_eq!(way(&answer), one.base);
+        }
+        let asked = one.post("duel", "other=1").await;
+        assert_eq!(asked.status(), StatusCode::NOT_FOUND);
+        // The friend's seat opens to nobody else.
+        let foreign = send(&host.router(), get(&two.base, &one.cookie)).await;
+        assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
+        assert_eq!(
+            one.post_with("ready", "k=0&ready=yes").await.status(),
+            StatusCode::CONFLICT
+        );
+
+        // A deck that is too small is refused in words, and nobody is ready.
+        let lines = lines_of(&one).await;
+        let (head, _) = lines.split_once("%0A").unwrap();
+        one.keep(&format!("name=Mine&cards={head}")).await;
+        let refused = one.be_ready("yes").await;
+        assert_eq!(refused.status(), StatusCode::CONFLICT);
+        let words = text(refused).await;
+        assert!(words.contains("Your deck cannot be played"), "{words}");
+        assert!(!words.contains("✓ ready"), "{words}");
+        one.keep(&format!("name=Mine&cards={lines}")).await;
+
+        // Ready, and not any more when the deck changes; the name alone is no change.
+        assert_eq!(way(&one.be_ready("yes").await), one.base);
+        assert!(two.page("").await.contains("✓ ready"));
+        one.keep(&format!("name=Other&cards={lines}")).await;
+        assert!(two.page("").await.contains("✓ ready"));
+        one.keep(&format!("name=Other&cards={head}")).await;
+        assert!(!two.page("").await.contains("✓ ready"));
+        one.keep(&format!("name=Other&cards={lines}")).await;
+        assert_eq!(way(&one.be_ready("yes").await), one.base);
+        assert_eq!(way(&one.be_ready("no").await), one.base);
+        assert!(!two.page("").await.contains("✓ ready"));
+        assert_eq!(way(&one.be_ready("yes").await), one.base);
+
+        // The end of the program: only the store remains. Who was ready is.
+        let keep = |drafter: Drafter| (drafter.cookie, drafter.base);
+        let seats = [keep(one), keep(two)];
+        drop(host);
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        let [one, two] = seats.map(|(cookie, base)| Drafter {
+            host: host.clone(),
+            cookie,
+            base,
+        });
+        assert_eq!(pool_on(&one.page("").await), pools[0]);
+        assert_eq!(pool_on(&two.page("").await), pools[1]);
+        assert!(two.page("").await.contains("✓ ready"));
+
+        // The friend plays the suggested deck: they have built none. The duel begins, and once only.
+        let to = way(&two.be_ready("yes").await);
+        let theirs = two.table(&to).await;
+        assert_eq!(two.table(&way(&two.be_ready("yes").await)).await, theirs);
+        let page = one.page("").await;
+        assert!(page.contains("The duel has begun"), "{page}");
+        let sent = frame(&one).await;
+        assert!(sent.contains("The duel has begun"), "{sent}");
+        for name in &only {
+            assert!(!sent.contains(name.as_str()), "the stream tells of {name}");
+        }
+        let ours = one.table(&format!("{}table/1", one.base)).await;
+        assert!(ours.starts_with("/s/") && theirs.starts_with("/s/") && ours != theirs);
+        // The front page leads whoever runs the host to no friend's seat.
+        let home = owner(&host).await;
+        let name = theirs.trim_start_matches("/s/").trim_end_matches('/');
+        let entered = send(&host.router(), get(&format!("/front/enter/{name}"), &home)).await;
+        assert_eq!(entered.status(), StatusCode::NOT_FOUND);
+        let decks = text(send(&host.router(), get("/front/decks", &home)).await).await;
+        assert!(
+            decks.contains("Sealed game") && decks.contains("with Ben"),
+            "{decks}"
+        );
+    });
+}
+
+/// Packs that cannot be are refused before anybody is invited.
+#[test]
+fn a_sealed_game_with_a_friend_needs_packs() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        let home = owner(&host).await;
+        let page = text(send(&host.router(), get("/front/sealed", &home)).await).await;
+        let stamp = hidden(&page, "k").to_owned();
+        for (form, words) in [
+            ("with=friend", "Choose from 1 to 60 packs."),
+            (
+                "with=friend&p.0a000000-0000-4000-8000-000000000001=3",
+                "This game does not have these packs.",
+            ),
+        ] {
+            let form = format!("k={stamp}&{form}");
+            let answer = send(&host.router(), post("/front/sealed/open", &home, &form)).await;
+            let page = text(answer).await;
+            assert!(page.contains(words), "{form}: {page}");
+        }
+        let decks = text(send(&host.router(), get("/front/decks", &home)).await).await;
+        assert!(!decks.contains("Sealed game"), "{decks}");
     });
 }
 
