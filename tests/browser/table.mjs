@@ -65,7 +65,7 @@ export async function serve(...options) {
   });
   child.removeAllListeners("exit");
   const front = links.find((link) => link.includes("/front/"));
-  return { links: links.filter((link) => link !== front), front, stop: () => new Promise((done) => {
+  return { links: links.filter((link) => link !== front), front, pid: child.pid, stop: () => new Promise((done) => {
     // One that is gone already says so no second time: to wait for it would hide why a test has failed.
     if (child.exitCode !== null || child.signalCode !== null) { done(); return; }
     child.on("exit", done);

@@ -11,6 +11,10 @@ const AHEAD = 3;
 const AT_ONCE = 2;
 /** Chunks that are kept. */
 const KEPT = 60;
+/** Faster than so many pixels in a millisecond nobody sees what is on a card: it stands there when the list is slower. */
+const FAST = 2.5;
+/** After so many milliseconds without a step the list has come to rest. */
+const REST = 90;
 
 /** @typedef {{ list: HTMLElement, least?: number, most?: number, added?: (item: HTMLElement) => void }} WindowOptions */
 
@@ -29,6 +33,9 @@ export class CardWindow {
   #cell = { width: 0, height: 0, gap: 16 };
   #frame = 0;
   #age = 0;
+  /** Where the page was scrolled to last, and when. */
+  #last = { y: scrollY, at: performance.now() };
+  #rest = 0;
   #options;
   #observer = new ResizeObserver(() => this.#measure());
   #abort = new AbortController();
@@ -49,6 +56,7 @@ export class CardWindow {
     this.#abort.abort();
     this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
   }
 
   /** Takes the place of another search's list: `list` holds its first cards. */
@@ -104,7 +112,16 @@ export class CardWindow {
 
   #soon() {
     if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.#show(); });
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const [y, at] = [scrollY, performance.now()];
+      // A leap from rest is no pace: its cards are wanted at once.
+      const isFast = Math.abs(y - this.#last.y) > FAST * Math.max(at - this.#last.at, 1) && at - this.#last.at < REST;
+      this.#last = { y, at };
+      clearTimeout(this.#rest);
+      if (isFast) this.#rest = setTimeout(() => this.#show(), REST);
+      this.#show(isFast);
+    });
   }
 
   /** The places from the first to the one behind the last that should be on the page. */
@@ -121,7 +138,8 @@ export class CardWindow {
     item.style.translate = `${column * (width + gap)}px ${row * (height + gap)}px`;
   }
 
-  #show() {
+  /** Puts on the page what is in sight; while the list flies past, empty places instead of cards that were not there. */
+  #show(isFast = false) {
     const [from, to] = this.#sight();
     const held = this.#list.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
     for (const [at, item] of this.#shown) {
@@ -132,8 +150,8 @@ export class CardWindow {
     for (let at = from; at < to; at += 1) {
       const known = this.#shown.get(at);
       const chunk = Math.floor(at / CHUNK);
-      const markup = this.#chunks.get(chunk)?.[at - chunk * CHUNK];
-      if (!markup && !this.#chunks.get(chunk)) missing.add(chunk);
+      const markup = isFast ? undefined : this.#chunks.get(chunk)?.[at - chunk * CHUNK];
+      if (!markup && !isFast && !this.#chunks.get(chunk)) missing.add(chunk);
       if (known && (!markup || !known.classList.contains("coming"))) continue;
       const item = /** @type {HTMLElement} */ (markup
         ? Object.assign(document.createElement("template"), { innerHTML: markup }).content.firstElementChild
