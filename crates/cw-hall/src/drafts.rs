@@ -105,7 +105,8 @@ impl DraftRoom {
     pub fn seconds_left(&self, seat: usize) -> Option<u64> {
         let (_, until) = (*locked(&self.due).get(seat)?)?;
         // A second that has begun is one that is left: nothing is left when the time is over.
-        Some(until.since(Moment::now()).as_millis().div_ceil(1000) as u64)
+        let left = until.since(Moment::now());
+        Some(left.as_secs() + u64::from(left.subsec_nanos() > 0))
     }
 
     /// What a computer has taken for a seat whose time was over, until the seat's next pick.

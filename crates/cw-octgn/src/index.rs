@@ -31,8 +31,11 @@ pub struct CardIndex {
     ends: Vec<u32>,
     facets: Vec<CardFacet>,
     /// What [`CardIndex::ranks`] has made.
-    ranked: Mutex<BTreeMap<(Field, RankOrder), Arc<[u32]>>>,
+    ranked: Mutex<KnownRanks>,
 }
+
+/// Ranks of forms, by the field and its order.
+type KnownRanks = BTreeMap<(Field, RankOrder), Arc<[u32]>>;
 
 /// Orders of fields that are remembered, of four bytes for each form.
 const MOST_RANKED: usize = 48;
