@@ -126,11 +126,12 @@ fn random_rules_are_said_without_a_finding() {
                 .nth(1)
                 .and_then(|at| at.parse::<usize>().ok());
             let before = &rules[..at.unwrap_or_default().min(rules.len())];
-            let about = said
-                .iter()
-                .rfind(|(model, _)| before.contains(&*random.game.model(*model).id));
-            // What is left out of a text is not said by it.
-            if about.is_some_and(|(_, said)| !said.is_whole()) {
+            let id = before.rfind("\n[").map_or(before, |from| &before[from + 1..]);
+            let is_about = |model: ModelId| id.starts_with(&format!("[{}]", random.game.model(model).id));
+            let about = said.iter().find(|(model, _)| is_about(*model));
+            // What is left out of a text is not said by it. Forms of a card share its id, and each has a text.
+            let mut forms = said.iter().filter(|(model, _)| is_about(*model));
+            if forms.any(|(_, said)| !said.is_whole()) {
                 continue;
             }
             let text = about.map(|(model, said)| (&random.texts[usize::from(model.0)], &said.text));

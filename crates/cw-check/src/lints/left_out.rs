@@ -207,6 +207,10 @@ fn unsaid_cost(lints: &mut Lints<'_, '_>, all: &[&CostSyntax<'_>], said: &SaidTe
     let is_character = lints
         .card
         .is_some_and(|card| card.card_type == Some(CardType::Character));
+    // Games have words of their own for costs: what stands before a colon may be one.
+    if said.sentences().any(|sentence| sentence.before_colon().is_some()) {
+        return false;
+    }
     let unsaid = all.iter().find(|cost| match cost.letter.text {
         // What is no character cannot pay with itself, which is told elsewhere.
         "F" | "f" | "S" | "s" if !is_character => false,

@@ -21,7 +21,7 @@ struct Phrase {
     at: usize,
     /// What is written in place of all of it; empty where no fix is certain enough.
     instead: &'static str,
-    /// A word with which the line means something else; empty where there is none.
+    /// A word with which the rule means something else; empty where there is none.
     without: &'static str,
     message: &'static str,
     help: &'static str,
@@ -55,9 +55,15 @@ const SAYS_BOTTOM: &[&str] = &["bottom ?card|cards ?of .. discard|discards|deck|
 const EACH_CHARACTER: &[&str] = &["each|every character ?card|cards"];
 const EACH_ACTION: &[&str] = &["each|every action ?card|cards"];
 const EACH_REACTION: &[&str] = &["each|every reaction ?card|cards"];
-const CHARACTERS_IN: &[&str] = &["each|every character ?card|cards in .. hand|discard|discards|removed"];
-const ACTIONS_IN: &[&str] = &["each|every action ?card|cards in .. hand|discard|discards|removed"];
-const REACTIONS_IN: &[&str] = &["each|every reaction ?card|cards in .. hand|discard|discards|removed"];
+const CHARACTERS_IN: &[&str] = &[
+    "each|every character ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
+];
+const ACTIONS_IN: &[&str] = &[
+    "each|every action ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
+];
+const REACTIONS_IN: &[&str] = &[
+    "each|every reaction ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
+];
 const OR_ANOTHER: &[&str] = &[
     "each|every card",
     "each|every discarded|moved|koed card",
@@ -466,8 +472,15 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
         return;
     }
     let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let has_word = |wanted: &str| {
+        let mut words = rule.split(|letter: char| !letter.is_alphanumeric());
+        !wanted.is_empty() && words.any(|word| word == wanted)
+    };
     let is_said = |phrase: &Phrase| {
-        phrase.may_stand_in(&rule) && said.says_one(phrase.says) && !said.says_one(phrase.unless)
+        phrase.may_stand_in(&rule)
+            && !has_word(phrase.without)
+            && said.says_one(phrase.says)
+            && !said.says_one(phrase.unless)
     };
     let rows: Vec<usize> = (0..PHRASES.len()).filter(|row| is_said(&PHRASES[*row])).collect();
     if rows.is_empty() {
@@ -492,10 +505,6 @@ fn look_up(lints: &mut Lints<'_, '_>, at: Span, rows: &[usize]) {
         let Some((all, place, instead)) = wording.find(&line, phrase.at) else {
             continue;
         };
-        let mut names = tokens.iter().map(|token| &text[token.span().range()]);
-        if !phrase.without.is_empty() && names.any(|name| name.eq_ignore_ascii_case(phrase.without)) {
-            continue;
-        }
         let start = at.start as usize;
         let place = Span::new(start + place.start, start + place.end);
         let instead = one_less(instead);

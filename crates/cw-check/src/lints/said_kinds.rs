@@ -28,15 +28,21 @@ struct RuleWord {
     span: Span,
     /// Whether `@` stands before it.
     is_zone: bool,
+    /// Whether a dot does: what an expression asks of something, as in `me.hand`.
+    is_member: bool,
     /// Whether it stands in double quotes.
     is_quoted: bool,
 }
 
-/// The words behind the keys, without labels.
+/// The words behind the keys, without labels and variables.
 fn rule_words(lints: &Lints<'_, '_>) -> Vec<RuleWord> {
     let mut words = Vec::new();
     for property in lints.rule.properties {
-        if matches!(property.value, PropertyValueSyntax::Label(_)) {
+        // A variable may be used for nothing that the text tells.
+        if matches!(
+            property.value,
+            PropertyValueSyntax::Label(_) | PropertyValueSyntax::Vars(_)
+        ) {
             continue;
         }
         let from = property.text.span.start as usize;
@@ -51,6 +57,7 @@ fn rule_words(lints: &Lints<'_, '_>) -> Vec<RuleWord> {
                 lower: text[start..end].trim_start_matches('-').to_lowercase(),
                 span: Span::new(from + start, from + end),
                 is_zone: text[..start].ends_with('@'),
+                is_member: text[..start].ends_with('.'),
                 is_quoted: quotes % 2 == 1,
             });
             at = end;
@@ -293,6 +300,7 @@ fn piles(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
     // `deck` without a zone may be an argument, as in `shuffle(deck)`, and stands beside what the text says.
     let in_rule: Vec<(&RuleWord, &str, &str)> = words
         .iter()
+        .filter(|word| !word.is_member)
         .filter_map(|word| pile(&word.lower).map(|(side, pile)| (word, side, pile)))
         .collect();
     let odd: Vec<_> = in_rule

@@ -24,7 +24,10 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     for group in lints.groups {
         for part in group.parts {
             for call in part.calls.iter().filter(|call| !call.nested) {
-                place_in_deck(lints, call, said);
+                // Of several choices nobody knows which one the words are about.
+                if lints.keys.actions <= 1 {
+                    place_in_deck(lints, call, said);
+                }
                 if is_own {
                     opponent_does(lints, call, part, said);
                 }
