@@ -3,6 +3,7 @@
 //! Each distinct text is kept once, folded, and each property is a column of places of texts. A test looks at a text
 //! once, however many cards say the same. [`CardIndex::select`] finds what [`CardQuery::select`] finds.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +11,7 @@ use memchr::memmem::Finder;
 
 use crate::booster;
 use crate::fold::loose;
-use crate::query::{self, DIRECTIVES, Direction, Field, Pattern, QueryNode, SortKey, Test};
+use crate::query::{self, DIRECTIVES, Direction, Field, Pattern, QueryNode, SortKey, Test, ValueText};
 use crate::{
     Aliases, CardQuery, CardRef, Definition, Package, PropertyDefinition, PropertyKind, SearchedForm,
     TextKind,
@@ -253,14 +254,29 @@ impl CardIndex {
         };
         query.misses(is_there, |field| match self.column(field) {
             Some(column) => {
-                let places: BTreeSet<u32> = self.told(column, hidden).collect();
-                places.into_iter().map(|at| self.raw(at).to_owned()).collect()
+                let mut places: Vec<u32> = self.told(column, hidden).collect();
+                places.sort_unstable();
+                places.dedup();
+                let texts = places.into_iter().map(|at| &self.texts[at as usize]);
+                texts
+                    .map(|text| ValueText {
+                        raw: Cow::Borrowed(&*text.raw),
+                        folded: Cow::Borrowed(&*text.folded),
+                    })
+                    .collect()
             }
-            None => (0u32..)
-                .zip(&self.forms)
-                .filter(|(_, form)| hidden || !form.hidden)
-                .filter_map(|(at, _)| field.text(&self.form(package, at)?))
-                .collect(),
+            None => {
+                let shown = (0u32..)
+                    .zip(&self.forms)
+                    .filter(|(_, form)| hidden || !form.hidden);
+                let values = shown.filter_map(|(at, _)| field.text(&self.form(package, at)?));
+                let values: BTreeSet<String> = values.collect();
+                let value = |raw: String| ValueText {
+                    folded: loose(&raw).into(),
+                    raw: raw.into(),
+                };
+                values.into_iter().map(value).collect()
+            }
         })
     }
 

@@ -294,15 +294,22 @@ impl CardQuery {
     pub fn near_misses(&self, package: &Package) -> Vec<String> {
         self.misses(
             |field, test| forms(package).any(|form| test.matches(field, &form)),
-            |field| forms(package).filter_map(|form| field.text(&form)).collect(),
+            |field| {
+                let values: BTreeSet<String> = forms(package).filter_map(|form| field.text(&form)).collect();
+                let values = values.into_iter();
+                values
+                    .map(|raw| (loose(&raw).into(), raw.into()))
+                    .map(|(folded, raw)| ValueText { raw, folded })
+                    .collect()
+            },
         )
     }
 
     /// The same, where somebody else knows whether any card has a value, and which values there are.
-    pub(crate) fn misses(
+    pub(crate) fn misses<'v>(
         &self,
         is_there: impl Fn(&Field, &Test) -> bool,
-        values: impl Fn(&Field) -> BTreeSet<String>,
+        values: impl Fn(&Field) -> Vec<ValueText<'v>>,
     ) -> Vec<String> {
         let mut tests = Vec::new();
         self.root.fields(&mut tests);
@@ -327,19 +334,36 @@ impl CardQuery {
     }
 }
 
-/// The value that begins so, has a word like it, or is like it.
-fn near_value<'v>(wanted: &str, values: &'v BTreeSet<String>) -> Option<&'v str> {
-    let values = || values.iter().map(String::as_str);
-    if let Some(value) = values().find(|value| word_begins(&loose(value), wanted)) {
+/// A value that cards have.
+#[derive(Debug)]
+pub(crate) struct ValueText<'v> {
+    /// As it is written.
+    pub(crate) raw: Cow<'v, str>,
+    /// As it is compared.
+    pub(crate) folded: Cow<'v, str>,
+}
+
+/// The value that begins so, has a word like it, or is like it; of several the first in the alphabet.
+///
+/// A large package has 80,000 names, and somebody waits for the answer. So nothing is sorted before something is found.
+fn near_value<'v>(wanted: &str, values: &'v [ValueText<'_>]) -> Option<&'v str> {
+    let begin = values.iter().filter(|value| word_begins(&value.folded, wanted));
+    if let Some(value) = begin.map(|value| &*value.raw).min() {
         return Some(value);
     }
-    if let Some(value) = nearest(wanted, values()) {
-        return Some(value);
+    let whole = || values.iter().map(|value| &*value.raw);
+    if nearest(wanted, whole()).is_some() {
+        let mut sorted: Vec<&str> = whole().collect();
+        sorted.sort_unstable();
+        return nearest(wanted, sorted);
     }
-    let words = values().flat_map(|value| value.split_whitespace().map(move |word| (word, value)));
-    let words: BTreeMap<&str, &str> = words.collect();
-    let near = nearest(wanted, words.keys().copied())?;
-    words.get(near).copied()
+    nearest(wanted, whole().flat_map(str::split_whitespace))?;
+    let words = whole().flat_map(|value| value.split_whitespace().map(move |word| (word, value)));
+    let mut words: Vec<(&str, &str)> = words.collect();
+    words.sort_unstable();
+    let near = nearest(wanted, words.iter().map(|(word, _)| *word))?;
+    let with = words.iter().filter(|(word, _)| *word == near);
+    with.map(|(_, value)| *value).max()
 }
 
 /// A value in the order of sorting.
