@@ -372,14 +372,21 @@ pub(crate) fn fights(constants: &cw_duel::Constants) -> [(&'static str, String);
 }
 
 /// The rules on one page: headings, and what they head.
-pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 7] {
+pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 8] {
     let (hp, hand, slots) = (constants.hp, constants.opening_hand, constants.ring_slots);
+    let (backups, gain) = (constants.backups_per_turn, constants.backup_bp);
+    let times = if backups == 1 {
+        "once".to_owned()
+    } else {
+        format!("{backups} times")
+    };
     let [fights, united] = fights(constants);
     [
         ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who has to draw but has no cards left also loses.")),
         ("Cards", "Characters fight. The large number is BP: how hard a character hits, and how much it can take; damage stays. The number with a sign is SP: you gain a green one and pay a red one. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
         ("Your ring", format!("It has {slots} slots. A new character is fresh until your next turn: it cannot attack, but it can counter. A frozen one can do neither.")),
         ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any that can.".to_owned()),
+        ("Back-ups", format!("A character card of your hand can be put under a fighter of yours, {times} in a turn: the fighter gains {gain} BP. The icons at the fighter's foot are the places for back-ups, and say which subtype fits in each. Fresh and frozen fighters cannot be backed up.")),
         fights,
         united,
         ("Abilities", "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. Auto: by itself while the character is in the ring. What a card says overrides these rules.".to_owned()),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Decision, Duel, Seat};
+use cw_duel::{Choice, Decision, Duel, Seat};
 use cw_players::{Level, Lists, SearchInsight, SeatEyes, Sight as _, mix, sight};
 use cw_words::EventReader;
 
@@ -117,15 +117,29 @@ pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<SearchInsight> {
     Level::Normal.think(&ask, 1)
 }
 
-/// The steps before which a seat chose something.
+/// The steps before which a seat chose something. An attack or a counter-attack that was taken out again is no choice, and
+/// neither is to take it out (G136, G144).
 pub fn choices_of(table: &DuelTable, seat: Seat) -> Vec<usize> {
-    let mut own: Vec<usize> = (1..=table.last())
-        .filter(|at| {
-            let step = &table.steps()[*at];
-            step.by == Some(seat) && step.choice.is_some()
-        })
-        .map(|at| at - 1)
-        .collect();
+    let mut own: Vec<usize> = Vec::new();
+    let chosen = |at: usize| table.steps()[at].choice;
+    for at in 1..=table.last() {
+        let step = &table.steps()[at];
+        let Some(choice) = step.choice.filter(|_| step.by == Some(seat)) else {
+            continue;
+        };
+        let is_undone = |before: Choice| match (before, choice) {
+            (Choice::Attack(card) | Choice::Join(card), Choice::CancelAttack(other))
+            | (Choice::Block(card), Choice::CancelBlock(other)) => card == other,
+            _ => false,
+        };
+        let undone = own
+            .iter()
+            .rposition(|before| chosen(before + 1).is_some_and(is_undone));
+        match undone {
+            Some(place) => _ = own.remove(place),
+            None => own.push(at - 1),
+        }
+    }
     let surplus = own.len().saturating_sub(MOST_JUDGED);
     own.drain(..surplus);
     own

@@ -72,8 +72,7 @@ impl United {
 
 /// The turns up to a step, as a seat sees them.
 pub(crate) fn turns(table: &DuelTable, to: usize) -> Vec<StoryTurn> {
-    let full = table.start.game.constants.hp;
-    let mut hp = [full; 2];
+    let mut hp = Seat::BOTH.map(|seat| table.start.game.hp_of(seat));
     let mut turns: Vec<StoryTurn> = Vec::new();
     for (at, step) in table.steps().iter().enumerate().take(to + 1) {
         for event in &step.events {
@@ -187,7 +186,7 @@ pub(crate) fn moments(table: &DuelTable, seat: Seat) -> StoryMoments {
     let early = kos.len().saturating_sub(KOS);
     let mut list: Vec<StoryMoment> = blows.into_iter().chain(kos.drain(early..)).collect();
     list.sort_by_key(|moment| moment.step);
-    let half = table.start.game.constants.hp / 2;
+    let half = table.start.game.hp_of(loser.unwrap_or(seat).other()) / 2;
     StoryMoments {
         decided: loser.is_some(),
         list,

@@ -44,7 +44,9 @@ pub(crate) async fn guard<H: Hosted>(State(host): State<Host<H>>, request: Reque
     } else if !is_reach && (from_network || !local) {
         refuse("This table answers only to the names it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
-        refuse("Each seat has a link of its own: open the one that you were sent. The front page is only for the person at the machine that runs the table.")
+        refuse(
+            "Each seat has a link of its own: open the one that you were sent. The front page is only for the person at the machine that runs the table.",
+        )
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")
     } else {

@@ -50,9 +50,9 @@ static EMPTY: [NamedAsset; 2] = [
 
 /// The files of the pages about cards.
 #[rustfmt::skip]
-static OF_CARDS: [NamedAsset; 10] = assets![
+static OF_CARDS: [NamedAsset; 11] = assets![
     style "cards/cards.css",
-    script "cards/arena.js", script "cards/builder.js", script "cards/compare.js", script "cards/decks.js", script "cards/draft.js", script "cards/opening.js", script "cards/gallery.js",
+    script "cards/arena.js", script "cards/builder.js", script "cards/compare.js", script "cards/decks.js", script "cards/draft.js", script "cards/opening.js", script "cards/gallery.js", script "cards/run.js",
     script "cards/search.js", script "cards/window.js",
 ];
 

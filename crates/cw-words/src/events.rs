@@ -321,6 +321,15 @@ fn told(
         DuelEvent::Cost {
             kind, made: false, ..
         } => format!("The cost change for {} ends.", kind.meaning()),
+        // It is the other player who counters in it.
+        DuelEvent::WillSkip {
+            seat,
+            phase: cw_duel::Phase::CounterAttack,
+        } => format!(
+            "{} next Counter-attack phase is skipped: {} attacks in that turn cannot be countered.",
+            capital(reader.players(seat)),
+            reader.players(seat)
+        ),
         DuelEvent::WillSkip { seat, phase } => {
             format!("{} will skip {} phase.", reader.player(seat), with_article(phase))
         }

@@ -1,6 +1,6 @@
 //! What stands after the end: how it went, what decided it, and what can be done now.
 
-use cw_duel::{DuelOutcome, WinReason};
+use cw_duel::{DuelOutcome, Seat, WinReason};
 use maud::{Markup, html};
 
 use crate::labels;
@@ -17,7 +17,9 @@ const FOOT: i32 = 40;
 /// How the HP of both went, turn by turn, with what decided it.
 pub(super) fn plot(scene: &SeatScene<'_>) -> Markup {
     let turns = story::turns(scene.table, scene.at);
-    let full = scene.game().constants.hp.max(1);
+    // A run gives more to one of the two.
+    let begin = Seat::BOTH.map(|seat| scene.game().hp_of(seat));
+    let full = begin[0].max(begin[1]).max(1);
     let most = turns
         .iter()
         .flat_map(|turn| turn.hp)
@@ -31,7 +33,7 @@ pub(super) fn plot(scene: &SeatScene<'_>) -> Markup {
         f64::from(TALL - FOOT) - part * f64::from(TALL - FOOT - 12)
     };
     let line = |seat: usize| {
-        let mut points = format!("{:.0},{:.1}", x(0.0), y(full));
+        let mut points = format!("{:.0},{:.1}", x(0.0), y(begin[seat]));
         for (at, turn) in turns.iter().enumerate() {
             points += &format!(" {:.0},{:.1}", x(at as f64 + 1.0), y(turn.hp[seat]));
         }

@@ -59,7 +59,7 @@ pub(super) fn sheet(scene: &SeatScene<'_>) -> Option<Markup> {
             @if run.charms.is_empty() { p.quiet { "None yet." } }
             @else { dl { @for [name, about] in &run.charms { dt { (name) } dd { (about) } } } }
             p.quiet { "A choice can be taken back until something comes to light or somebody else has chosen; the shuffles stay as they are. "
-                "How the duel ends counts for the run, and there is no rematch." }
+                "How the duel ends counts for the run. A duel that you do not win costs a life; then you may challenge either of the two again." }
         }
     })
 }

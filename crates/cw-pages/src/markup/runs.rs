@@ -53,8 +53,8 @@ pub fn run_list(desk: RunDesk<'_>, book: &RunBook, runs: &[ListedRun], today: Ru
                 section.room {
                     h2 { "Today’s run" }
                     p { (book.about) }
-                    p.quiet { "Draft " (book.picks) " cards, then beat one of two opponents at each of " (book.steps.len()) " places. You have "
-                        (labels::lives(book.lives)) ". The run of a day is the same for everybody, down to the shuffles." }
+                    p.quiet { "You begin with a small deck and draft " (book.picks) " cards more. Then beat one of two opponents at each of " (book.steps.len()) " places. You have "
+                        (labels::lives(book.lives)) ". The levels of their computers are, from the weakest: " (levels()) ". The run of a day is the same for everybody, down to the shuffles." }
                     form method="post" action="/front/runs" data-plain { (hidden) input type="hidden" name="seed" value=(today);
                         button.go type="submit" { @if has_today { "Go on with the run of " } @else { "Begin the run of " } (today) } }
                 }
@@ -79,6 +79,11 @@ pub fn run_list(desk: RunDesk<'_>, book: &RunBook, runs: &[ListedRun], today: Ru
         }
     };
     card_document(&book.name, None, &body)
+}
+
+/// All levels, from the weakest.
+fn levels() -> String {
+    cw_players::Level::ALL.map(cw_players::Level::name).join(", ")
 }
 
 pub(super) fn standing_in_words(run: &Run) -> String {
@@ -107,7 +112,7 @@ pub fn run_page(desk: RunDesk<'_>, standing: &RunStanding) -> String {
             }
         }
     };
-    card_document(&book.name, None, &body)
+    card_document(&book.name, Some("run"), &body)
 }
 
 fn hearts(run: &Run) -> Markup {
@@ -167,6 +172,7 @@ fn now(desk: RunDesk<'_>, run: &Run) -> Markup {
     match run.phase() {
         RunPhase::Draft { pack, cards, left } => html! {
             h2 { "Pack " (pack + 1) " of " (book.packs()) ": take " (left) @if *left == 1 { " card" } @else { " cards" } }
+            p.quiet { "Your deck has " (run.deck().len()) " cards now. What you take cannot be put back." }
             (form(desk, run, &html! { ul.grid.pack-cards.offered { @for (at, model) in cards.iter().enumerate() {
                 li { (pressed(desk, *model, &format!("p{at}"), "Take")) }
             } } }))
@@ -190,10 +196,33 @@ fn now(desk: RunDesk<'_>, run: &Run) -> Markup {
         RunPhase::Reward { card, charm } => rewards(desk, run, *card, *charm),
         RunPhase::Over { won } => html! {
             h2 { @if *won { "You have won the run" } @else { "The run is over" } }
+            (end_picture(desk, run, *won))
             p { (book.endings[usize::from(!*won)]) }
+            (played(run))
             label.named { span { "A line to share: it names nobody" } input.result-line type="text" readonly value=(run.result_line()); }
             p { a.way href="/front/runs" { b { "Another run" } } }
         },
+    }
+}
+
+/// The face of whom the last duel was against.
+fn end_picture(desk: RunDesk<'_>, run: &Run, won: bool) -> Markup {
+    let last = run.fought().last().map(|duel| &run.book().foes[duel.foe]);
+    let words = |foe: &RunFoe| foe.lines[if won { 2 } else { 1 }].clone();
+    html! { @if let Some(foe) = last { div.last-of-run { (portrait(desk, foe)) @if !words(foe).is_empty() { blockquote { "“" (words(foe)) "” " span.quiet { (foe.name) } } } } } }
+}
+
+/// What was done in a run, in numbers.
+fn played(run: &Run) -> Markup {
+    let duels = run.fought();
+    let won = duels.iter().filter(|duel| duel.won).count();
+    let bosses = duels
+        .iter()
+        .filter(|duel| duel.won && run.book().foes[duel.foe].is_boss())
+        .count();
+    html! {
+        p.quiet { (won) " of " (duels.len()) " duels won, " (bosses) " bosses beaten, " (labels::lives(run.lives())) " left, "
+            (run.charms().len()) " charms, a deck of " (run.deck().len()) " cards." }
     }
 }
 
@@ -202,7 +231,8 @@ fn introduced(run: &Run, foe: &RunFoe) -> Markup {
     let step = &run.book().steps[run.step().min(run.way().len() - 1)];
     html! {
         b.name-of { (foe.name) } " " span.quiet { (foe.about) }
-        p.quiet { (foe.deck_name) ", " (foe.level.as_deref().unwrap_or(step.level)) }
+        p.quiet { "Deck: " (foe.deck_name) " · computer: " (foe.level.as_deref().unwrap_or(step.level)) }
+        @for line in &step.twist.lines { p { (crate::runs::twist_in_words(line)) } }
         @if foe.is_boss() { p.boss-rule { b { "Boss " } (foe.rule) } }
         @if !foe.lines[0].is_empty() { blockquote { "“" (foe.lines[0]) "”" } }
     }
@@ -231,7 +261,7 @@ fn rewards(desk: RunDesk<'_>, run: &Run, card: Option<ModelId>, charm: Option<us
                 div.reward { h3 { "A card less" } p.quiet { "Your deck is better without its worst card." }
                     ul.plain.leaving { @for (at, (model, copies)) in run.cards().into_iter().enumerate() {
                         li { button.small type="submit" name="act" value=(format!("r{at}")) aria-label=(format!("Take {} out of your deck", desk.package.game.model(model).name)) {
-                            (copies) " " (desk.package.game.model(model).name) } }
+                            (desk.package.game.model(model).name) @if copies > 1 { " (one of " (copies) ")" } } }
                     } }
                 }
             }
