@@ -37,6 +37,8 @@ async function packs(page) {
 const names = (page) => page.locator("#cards li").evaluateAll((items) => items.map((item) => item.dataset.name));
 /** What a search in the builder finds. */
 async function finds(page, query) {
+  // The page's script listens.
+  await page.waitForSelector("body.scripted");
   const answer = page.waitForResponse((one) => (new URL(one.url()).searchParams.get("q") ?? "") === query && one.url().includes("/found"));
   await page.locator("[name=q]").fill(query);
   await (await answer).finished();

@@ -69,3 +69,5 @@ review();
 shuffle();
 settle();
 rove();
+// Buttons that do nothing good without this script are there only now.
+document.documentElement.classList.add("ready");

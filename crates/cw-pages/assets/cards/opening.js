@@ -30,3 +30,4 @@ document.addEventListener("click", (event) => {
   }
 };
 /** @type {HTMLElement} */ (document.getElementById("turn-all")).onclick = () => { for (const card of faceDown(document)) turn(card); };
+document.body.classList.add("scripted");

@@ -210,7 +210,9 @@ pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> S
                             p { (labels::COMMITMENT) " " code.digest { (agreeing.commitment_of_host()) } }
                             label { (labels::OWN_DIGEST) " " input type="text" name="commit" maxlength="64" autocomplete="off" data-commit; }
                         }
-                        button.go type="submit" { (labels::SIT_DOWN) }
+                        // The script makes this player's part of the shuffle: before it listens there is nothing to press.
+                        button.go type="submit" data-scripted { (labels::SIT_DOWN) }
+                        noscript { button.go type="submit" { (labels::SIT_DOWN) } }
                     }
                     @if let Some(invited) = invited.filter(|invited| invited.teaches) { (learn_first(invited.path)) }
                 }
