@@ -29,6 +29,8 @@ test("the chance of winning and the costliest choices lead into the replay", { s
     const point = page.locator("#review .points a").first();
     const told = await point.innerText();
     await point.click();
+    // Before the script listens, the link leads to a page of its own.
+    await page.waitForSelector("html.ready body.replay");
     await page.locator(".scrub a", { hasText: "What would the computer do?" }).click();
     await page.waitForSelector("#insight:popover-open .thoughts li");
     const thoughts = await page.locator("#insight").innerText();
