@@ -982,8 +982,7 @@ fn what_is_sent_twice_is_done_once() {
     });
 }
 
-/// Decks of a game without rules lie beside each other, too: its cards and sections are judged, the rest is for people
-/// (D72).
+/// D72: decks of a game without rules lie beside each other, too; cards and sections are judged, the rest is for people.
 #[test]
 fn decks_of_a_game_without_rules_are_compared() {
     run(async {
