@@ -147,6 +147,13 @@ pub struct SearchedForm<'p> {
 }
 
 impl<'p> SearchedForm<'p> {
+    /// The base form of a card and its alternates. The card may be what a pool has made of one of the set's.
+    pub fn all_of(set: &'p PackageSet, card: &'p PackageCard) -> impl Iterator<Item = SearchedForm<'p>> {
+        std::iter::once(None)
+            .chain(card.alternates.iter().map(Some))
+            .map(move |alternate| SearchedForm { set, card, alternate })
+    }
+
     /// The form's own name (P73).
     pub fn name(&self) -> &'p str {
         self.alternate
@@ -163,13 +170,8 @@ impl<'p> SearchedForm<'p> {
 
 /// All forms of all cards, each card's base form first (P77).
 pub fn forms(package: &Package) -> impl Iterator<Item = SearchedForm<'_>> {
-    package.sets.iter().flat_map(|set| {
-        set.cards.iter().flat_map(move |card| {
-            let base = std::iter::once(None);
-            base.chain(card.alternates.iter().map(Some))
-                .map(move |alternate| SearchedForm { set, card, alternate })
-        })
-    })
+    let sets = package.sets.iter();
+    sets.flat_map(|set| set.cards.iter().flat_map(|card| SearchedForm::all_of(set, card)))
 }
 
 impl CardQuery {

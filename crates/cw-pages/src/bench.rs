@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cw_octgn::{CardRef, FacetValue, Package, PackageCard, Pool, PoolCard, QueryError, SearchedForm};
+use cw_octgn::{CardRef, FacetValue, PackageCard, Pool, PoolCard, QueryError, SearchedForm};
 
 use crate::decks::offers_of;
 use crate::library::{CardLibrary, CardWish, ShownFacet};
@@ -109,7 +109,7 @@ impl CardLibrary {
             offers
                 .iter()
                 .zip(&cards)
-                .flat_map(|((of, _), card)| forms_of(package, *of, card)),
+                .flat_map(|((of, _), card)| SearchedForm::all_of(package.set_of(of.card), card)),
         );
         let mut places: BTreeMap<*const PackageCard, usize> = BTreeMap::new();
         for (at, form) in found.iter().enumerate() {
@@ -170,15 +170,4 @@ impl CardLibrary {
             remarks: Vec::new(),
         })
     }
-}
-
-fn forms_of<'c>(
-    package: &'c Package,
-    of: PoolCard,
-    card: &'c PackageCard,
-) -> impl Iterator<Item = SearchedForm<'c>> {
-    let set = package.set_of(of.card);
-    std::iter::once(None)
-        .chain(card.alternates.iter().map(Some))
-        .map(move |alternate| SearchedForm { set, card, alternate })
 }

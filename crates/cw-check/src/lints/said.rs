@@ -196,6 +196,11 @@ fn fits(part: &str, word: &str) -> bool {
     })
 }
 
+/// A word without the letter of its plural.
+pub(super) fn singular(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
 /// A number in digits or as a word, with or without its sign.
 pub(super) fn number(word: &str) -> Option<i64> {
     const WORDS: [&str; 11] = [

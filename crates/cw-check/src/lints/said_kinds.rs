@@ -6,7 +6,7 @@ use cw_syntax::{PropertyValueSyntax, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
-use super::said::SaidText;
+use super::said::{SaidText, singular};
 use crate::groups::StatementGroup;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
@@ -64,11 +64,6 @@ fn rule_words(lints: &Lints<'_, '_>) -> Vec<RuleWord> {
         }
     }
     words
-}
-
-/// A word and its singular.
-fn singular(word: &str) -> &str {
-    word.strip_suffix('s').unwrap_or(word)
 }
 
 /// Tells of a word for which the text has another.

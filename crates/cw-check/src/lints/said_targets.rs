@@ -5,7 +5,7 @@ use cw_syntax::{ArgForm, CostArgument, CostSyntax, QuantityForm, Target, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
-use super::said::{SaidText, number};
+use super::said::{SaidText, number, singular};
 use crate::aim;
 use crate::groups::{CheckedBranch, CheckedCall};
 
@@ -77,7 +77,7 @@ fn only_characters<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
     let [one] = target.types else { return None };
     let in_play = aim::zone(&target).is_some_and(aim::in_play);
     let named = aim::card_type(one) == Some(CardType::Character)
-        || lints.names.subtype(&singular(one.name.text)).is_some();
+        || lints.names.subtype(&single(one.name.text)).is_some();
     // What else looks for cards may be what the text speaks of.
     let text = lints.text[lints.rule.span.range()].to_ascii_lowercase();
     let elsewhere = ["each(", "gettargets", "{s(", "{d("]
@@ -96,7 +96,7 @@ fn only_cards_of_pile<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
         return None;
     };
     let [one] = target.types else { return None };
-    let is_known = aim::card_type(one).is_some() || lints.names.subtype(&singular(one.name.text)).is_some();
+    let is_known = aim::card_type(one).is_some() || lints.names.subtype(&single(one.name.text)).is_some();
     let is_in_pile = aim::zone(target).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_)));
     let text = lints.text[lints.rule.span.range()].to_ascii_lowercase();
     let elsewhere = ["each(", "gettargets", "{s(", "{d(", "ring"];
@@ -105,9 +105,9 @@ fn only_cards_of_pile<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
         .then_some(*target)
 }
 
-fn singular(name: &str) -> String {
-    let lower = name.to_lowercase();
-    lower.strip_suffix('s').map_or(lower.clone(), str::to_owned)
+/// The singular in lower case.
+fn single(name: &str) -> String {
+    singular(&name.to_lowercase()).to_owned()
 }
 
 /// Whether a word of the text names what a target finds, as a singular or a plural.
@@ -115,7 +115,7 @@ fn named(target: &Target<'_>, word: &str, plural: bool) -> bool {
     let subtype = target
         .types
         .first()
-        .map(|one| singular(one.name.text))
+        .map(|one| single(one.name.text))
         .unwrap_or_default();
     ["character", &subtype].iter().any(|known| {
         let rest = word.strip_prefix(known);
@@ -328,7 +328,7 @@ fn another(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
     if !is_character || !may_be_itself || one.prefix.is_some() || rule.contains('^') || rule.contains("::") {
         return;
     }
-    let noun = singular(one.name.text);
+    let noun = single(one.name.text);
     let others = [
         format!("another {noun}"),
         format!("other {noun}"),

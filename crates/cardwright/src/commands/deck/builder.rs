@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use cw_octgn::{
-    CardQuery, CardRef, Deck, DeckSection, LocatedValue, Package, PackageCard, Pool, PoolCard, PropertyKind,
-    QueryError, SearchedForm, Sleeve, Str, TextKind, counted, deck_of,
+    CardQuery, CardRef, Deck, DeckSection, LocatedValue, Package, Pool, PoolCard, PropertyKind, QueryError,
+    SearchedForm, Sleeve, Str, TextKind, counted, deck_of,
 };
 
 use crate::package::OpenedGame;
@@ -454,7 +454,8 @@ impl<'a> DeckBuilder<'a> {
         let (query, package) = (self.query.as_ref()?, self.package());
         let card = self.offers[offer].card;
         let found = card.effective(package);
-        let form = forms_of(package, card, &found).position(|form| query.matches(&form))?;
+        let form =
+            SearchedForm::all_of(package.set_of(card.card), &found).position(|form| query.matches(&form))?;
         package.card(card.card).alternates.get(form.checked_sub(1)?)
     }
 
@@ -470,7 +471,7 @@ impl<'a> DeckBuilder<'a> {
             filtered
                 && self.query.as_ref().is_none_or(|query| {
                     let found = card.effective(package);
-                    forms_of(package, card, &found).any(|form| query.matches(&form))
+                    SearchedForm::all_of(package.set_of(card.card), &found).any(|form| query.matches(&form))
                 })
         };
         let mut shown: Vec<usize> = (0..self.offers.len())
@@ -508,18 +509,6 @@ impl<'a> DeckBuilder<'a> {
         self.order = orders[(now + 1) % orders.len()].clone();
         self.show();
     }
-}
-
-/// A card's own form and its alternates; `card` is what the pool has made of it.
-fn forms_of<'c>(
-    package: &'c Package,
-    of: PoolCard,
-    card: &'c PackageCard,
-) -> impl Iterator<Item = SearchedForm<'c>> {
-    let set = package.set_of(of.card);
-    std::iter::once(None)
-        .chain(card.alternates.iter().map(Some))
-        .map(move |alternate| SearchedForm { set, card, alternate })
 }
 
 fn put(cards: &mut Vec<(PoolCard, u32)>, card: PoolCard, count: u32) {
