@@ -331,9 +331,10 @@ const clock = (page) => page.locator(".clock b").innerText().then(Number);
 
 test("the time for a pick: it counts down, survives a reload, and at its end a computer picks, which is said once", limit, () => table([], async (_links, { front }) => {
   const page = await open(front);
-  await beginTimed(page, "12+0");
+  // Long enough for what is looked at within it on a machine that is busy with other things.
+  await beginTimed(page, "20+0");
   const first = await clock(page);
-  assert.ok(first > 8 && first <= 12, `${first} seconds are left of 12`);
+  assert.ok(first > 5 && first <= 20, `${first} seconds are left of 20`);
   await axe(page, "a draft with a time limit");
   await picture(page, "draft-timer-desk");
   // Everything that readers of screens are told, as it is told.
@@ -349,12 +350,13 @@ test("the time for a pick: it counts down, survives a reload, and at its end a c
   assert.equal(await page.locator(".clock").getAttribute("role"), "timer");
   assert.equal(await page.locator("#draft [aria-live]").count(), 0, "the seconds themselves are not read aloud");
   await listen();
-  await page.waitForSelector(".clock[data-short]", { timeout: 15000 });
+  await page.waitForSelector(".clock[data-short]", { timeout: 25000 });
   assert.equal(await page.locator(".clock").evaluate((clock) => getComputedStyle(clock).animationName), "none", "nothing moves for who wants little motion");
   await picture(page, "draft-timer-short-desk");
-  await page.waitForSelector("#late", { timeout: 15000 });
+  await page.waitForSelector("#late", { timeout: 25000 });
   // At once: the time of the next pick runs, and its last seconds are said, too.
-  const heard = await page.evaluate(() => [...window.heard]);
+  const [heard, next] = await page.evaluate(() => [[...window.heard], Number(document.querySelector(".clock b").textContent)]);
+  assert.ok(next > 10, "the next pick has its own time");
   assert.equal(await taken(page), 1);
   const [name] = await picks(page);
   assert.equal(await page.locator("#late").innerText(), `Your time was over: a computer took ${name} for you.`);
@@ -362,8 +364,7 @@ test("the time for a pick: it counts down, survives a reload, and at its end a c
   await picture(page, "draft-late-desk");
   assert.deepEqual(heard.slice(-1), [`Your time was over: a computer took ${name} for you.`]);
   assert.ok(heard.length <= 2 && heard.slice(0, -1).every((words) => /^\d+ seconds left for this pick$/.test(words)), `not every second is said: ${heard}`);
-  // The next pick has its own time, and the notice goes with it.
-  assert.ok(await clock(page) > 8);
+  // The notice goes with the next pick.
   await take(page, 0);
   assert.equal(await page.locator("#late").count(), 0);
   assert.deepEqual(page.faults, []);

@@ -10,7 +10,7 @@ import { collects, isStray } from "./duel/answers.js";
 import { endsDrag } from "./duel/drag.js";
 import { review } from "./duel/ending.js";
 import { shuffle } from "./duel/forms.js";
-import { show } from "./duel/frames.js";
+import { gather, show } from "./duel/frames.js";
 import { noteSolved, sayOnce, tellTimes } from "./duel/hints.js";
 import { rove } from "./duel/keyboard.js";
 import { mark, settle, toggleLog } from "./duel/layout.js";
@@ -53,7 +53,7 @@ document.addEventListener("click", (event) => {
 });
 
 // --- Start ---
-showWith(show);
+showWith(show, gather);
 tellTimes();
 noteSolved();
 sayOnce();
