@@ -78,9 +78,18 @@ fn main() {
         ..KnownCard::default()
     };
     let cards = KnownCards::new((0..SET).map(card).collect());
+    let printed = |index| KnownCard {
+        text: format!(
+            "If you have {} SP or more, draw a card. In your Activate Phase, you gain 50 HP.",
+            index % 7 + 1
+        ),
+        ..card(index)
+    };
+    let printed = KnownCards::new((0..SET).map(printed).collect());
     let demo = std::fs::read_to_string(DEMO).expect("the demo's rules are in the repository");
     stages(&mut table, "demo", &demo, &KnownCards::default());
     stages(&mut table, "usual", &sections(SET), &cards);
+    stages(&mut table, "with texts", &sections(SET), &printed);
 
     if LARGE.iter().any(|name| table.wants(name)) {
         large_file(&mut table);

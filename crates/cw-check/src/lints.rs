@@ -47,6 +47,8 @@ pub(crate) struct Lints<'a, 'o> {
     keys: Keys<'a>,
     groups: &'a [StatementGroup<'a>],
     arena: &'a Arena,
+    /// The rule's own text with its ASCII letters in lower case: as long as it is written.
+    lower: &'a str,
     out: &'o mut Vec<Diagnostic>,
 }
 
@@ -70,6 +72,8 @@ pub(crate) fn run<'a>(
     broken: bool,
     out: &mut Vec<Diagnostic>,
 ) {
+    let lower = context.arena.alloc_str(&text[rule.span.range()]);
+    lower.make_ascii_lowercase();
     let mut lints = Lints {
         file,
         text,
@@ -80,6 +84,7 @@ pub(crate) fn run<'a>(
         keys: rule.keys(),
         groups: groups(rule, context.arena),
         arena: context.arena,
+        lower,
         out,
     };
     rule::run(&mut lints);

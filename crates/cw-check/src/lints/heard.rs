@@ -95,7 +95,7 @@ fn is_koed(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
         return;
     };
     let all = said.says_one(&["leaves|leave|left|leaving", "returned|return|returns|removed"]);
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     if !said.says_one(KOED) || all || rule.contains("discards") {
         return;
     }

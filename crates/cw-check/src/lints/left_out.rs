@@ -12,7 +12,7 @@ use super::steps::{names_of, plain, reads_results, swapped, words_for};
 use crate::groups::{StatementGroup, call};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     // What a copied or another card does is written there.
     let is_elsewhere = ["copyability", "transform", "activate(", "swapabilit"];
     if lints.keys.actions > 1 || is_elsewhere.iter().any(|word| rule.contains(word)) {
@@ -20,11 +20,11 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     }
     let _is_told = costs(lints, said)
         || either(lints, said)
-        || condition(lints, said, &rule)
+        || condition(lints, said, rule)
         || event(lints, said)
-        || count(lints, said, &rule)
+        || count(lints, said, rule)
         || order(lints, said)
-        || deeds(lints, said, &rule);
+        || deeds(lints, said, rule);
 }
 
 /// The effect as it stands in the rule, without its blanks.
@@ -136,7 +136,7 @@ fn cost_left_out(
             .help = Some("a cost stands in braces before a colon: `{F}` freezes this character".to_owned());
         return true;
     }
-    let asks = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let asks = lints.lower;
     let pays = ["freeze", "destroy", "discard", "requisite"];
     if pays.iter().any(|word| asks.contains(word)) || letter == 'F' && !own {
         return false;
@@ -570,12 +570,13 @@ const ANYBODY: [&str; 2] = ["^ ?then ?and each|both|every ?player|players ?also"
 
 /// Whether a deed is said behind one of these.
 fn is_done(piece: &SaidText, subjects: &[&str], deed: &Deed, is_of_cards: bool) -> bool {
-    subjects.iter().any(|subject| {
-        deed.says.iter().any(|verb| match is_of_cards {
-            true => piece.says(&format!("{subject} {verb} {CARDS}")),
-            false => piece.says(&format!("{subject} {verb}")),
+    piece.says_one(deed.says)
+        && subjects.iter().any(|subject| {
+            deed.says.iter().any(|verb| match is_of_cards {
+                true => piece.says(&format!("{subject} {verb} {CARDS}")),
+                false => piece.says(&format!("{subject} {verb}")),
+            })
         })
-    })
 }
 
 /// R601, RS093: a sentence of the text that no part of the rule does.

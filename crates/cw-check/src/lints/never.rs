@@ -225,7 +225,7 @@ fn counts_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 CostArgument::Target(target) => target.types.iter().any(|one| one.prefix.is_none()),
             }
     });
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     let may_leave = ["moveto(", "destroy(", "bp(-", "damage(", "steal("]
         .iter()
         .any(|word| rule.contains(word));

@@ -1,9 +1,11 @@
 //! A table of what texts say and rules write instead: a new slip of this kind is a row (RS093).
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use cw_syntax::{PropertyValueSyntax, rs, tokens};
 use cw_text::{Safety, Span};
+use memchr::memmem::Finder;
 
 use super::Lints;
 use super::said::SaidText;
@@ -28,19 +30,13 @@ struct Phrase {
 }
 
 impl Phrase {
-    /// Whether a rule in lower case has one of the words without which the pattern fits nowhere.
-    fn may_stand_in(&self, rule: &str) -> bool {
+    /// Words in lower case, without one of which the pattern fits nowhere; none if it needs no word.
+    fn needed_words(&self) -> Vec<&'static str> {
         let is_word =
             |part: &&str| part.starts_with(|first: char| first.is_ascii_lowercase() || first == '%');
-        let needed = self
-            .written
-            .split(' ')
-            .filter(is_word)
-            .max_by_key(|part| part.len());
-        needed.is_none_or(|part| {
-            let mut words = part.trim_start_matches('%').split('/');
-            words.any(|word| rule.contains(word))
-        })
+        let parts = self.written.split(' ').filter(is_word);
+        let longest = parts.max_by_key(|part| part.len());
+        longest.map_or_else(Vec::new, |part| part.trim_start_matches('%').split('/').collect())
     }
 }
 
@@ -452,17 +448,58 @@ const PHRASES: &[Phrase] = &[
     },
 ];
 
-/// All of them, compiled, with the words of their patterns.
-fn compiled() -> &'static (Vec<Wording>, PatternWords) {
-    static ALL: OnceLock<(Vec<Wording>, PatternWords)> = OnceLock::new();
-    ALL.get_or_init(|| {
+/// All phrases, ready to be looked up.
+struct PhraseTable {
+    wordings: Vec<Wording>,
+    words: PatternWords,
+    /// The rows that a rule with one of these words may fit, each row by one word or more.
+    by_word: Vec<(Finder<'static>, Vec<usize>)>,
+    /// The rows that fit without any word.
+    always: Vec<usize>,
+}
+
+impl PhraseTable {
+    fn get() -> &'static PhraseTable {
+        static ALL: OnceLock<PhraseTable> = OnceLock::new();
+        ALL.get_or_init(PhraseTable::new)
+    }
+
+    fn new() -> PhraseTable {
         let mut words = PatternWords::default();
-        let all = PHRASES.iter();
-        let wordings = all
-            .map(|phrase| Wording::new(1, phrase.written, phrase.instead, &mut words))
-            .collect();
-        (wordings, words)
-    })
+        let wording = |phrase: &Phrase| Wording::new(1, phrase.written, phrase.instead, &mut words);
+        let wordings = PHRASES.iter().map(wording).collect();
+        let mut by_word: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
+        let mut always = Vec::new();
+        for (row, phrase) in PHRASES.iter().enumerate() {
+            let needed = phrase.needed_words();
+            if needed.is_empty() {
+                always.push(row);
+            }
+            for word in needed {
+                by_word.entry(word).or_default().push(row);
+            }
+        }
+        let by_word = by_word.into_iter();
+        PhraseTable {
+            wordings,
+            words,
+            by_word: by_word.map(|(word, rows)| (Finder::new(word), rows)).collect(),
+            always,
+        }
+    }
+
+    /// The rows that may fit a rule in lower case, in their order.
+    fn candidates(&self, rule: &str) -> Vec<usize> {
+        let mut rows = self.always.clone();
+        for (word, more) in &self.by_word {
+            if word.find(rule.as_bytes()).is_some() {
+                rows.extend(more);
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    }
 }
 
 /// Looks the rule up in the table.
@@ -471,18 +508,16 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
     if lints.keys.actions > 1 {
         return;
     }
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let (table, rule) = (PhraseTable::get(), lints.lower);
     let has_word = |wanted: &str| {
         let mut words = rule.split(|letter: char| !letter.is_alphanumeric());
         !wanted.is_empty() && words.any(|word| word == wanted)
     };
     let is_said = |phrase: &Phrase| {
-        phrase.may_stand_in(&rule)
-            && !has_word(phrase.without)
-            && said.says_one(phrase.says)
-            && !said.says_one(phrase.unless)
+        said.says_one(phrase.says) && !said.says_one(phrase.unless) && !has_word(phrase.without)
     };
-    let rows: Vec<usize> = (0..PHRASES.len()).filter(|row| is_said(&PHRASES[*row])).collect();
+    let mut rows = table.candidates(rule);
+    rows.retain(|row| is_said(&PHRASES[*row]));
     if rows.is_empty() {
         return;
     }
@@ -492,16 +527,15 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
         }
         let end = (property.text.span.end as usize).max(property.key.span.end as usize);
         let line = Span::new(property.key.span.start as usize, end);
-        look_up(lints, line, &rows);
+        look_up(lints, table, line, &rows);
     }
 }
 
-fn look_up(lints: &mut Lints<'_, '_>, at: Span, rows: &[usize]) {
+fn look_up(lints: &mut Lints<'_, '_>, table: &PhraseTable, at: Span, rows: &[usize]) {
     let text = &lints.text[at.range()];
     let tokens = tokens(text);
-    let (wordings, words) = compiled();
-    let line = Line::new(text, &tokens, lints.names, words);
-    for (phrase, wording) in rows.iter().map(|row| (&PHRASES[*row], &wordings[*row])) {
+    let line = Line::new(text, &tokens, lints.names, &table.words);
+    for (phrase, wording) in rows.iter().map(|row| (&PHRASES[*row], &table.wordings[*row])) {
         let Some((all, place, instead)) = wording.find(&line, phrase.at) else {
             continue;
         };

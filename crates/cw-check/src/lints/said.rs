@@ -12,7 +12,14 @@ pub(super) struct SaidText {
     /// In lower case, with one blank between words and one around all of it.
     text: String,
     /// The words of each sentence, once somebody has asked.
-    sentence_words: OnceCell<Vec<Vec<Box<str>>>>,
+    sentence_words: OnceCell<SentenceWords>,
+}
+
+/// The words of each sentence of a text, and what words there may be.
+#[derive(Debug)]
+struct SentenceWords {
+    sentences: Vec<Vec<Box<str>>>,
+    filter: WordFilter,
 }
 
 impl SaidText {
@@ -57,7 +64,10 @@ impl SaidText {
     pub(super) fn pieces(&self) -> impl Iterator<Item = SaidText> + '_ {
         let pieces = self.text.split(['.', ';', '!', '?', ',', ':']);
         let pieces = pieces.filter(|piece| !piece.trim().is_empty());
-        pieces.map(SaidText::read)
+        pieces.map(|piece| SaidText {
+            text: format!(" {} ", piece.trim()),
+            sentence_words: OnceCell::new(),
+        })
     }
 
     /// The pieces that say what is done, not when or if, nor what is paid for it.
@@ -128,7 +138,11 @@ impl SaidText {
     /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number, `*` any
     /// word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
     pub(super) fn says(&self, pattern: &str) -> bool {
-        let sentences = self.sentence_words.get_or_init(|| self.split());
+        let SentenceWords { sentences, filter } = self.sentence_words.get_or_init(|| self.split());
+        // Hundreds of patterns are asked of each text, and few of their words are there.
+        if !filter.may_say(pattern) {
+            return false;
+        }
         if let Some(rest) = pattern.strip_prefix("^ ") {
             return sentences.iter().any(|words| follows(words, rest));
         }
@@ -147,13 +161,15 @@ impl SaidText {
         patterns.iter().any(|pattern| self.says(pattern))
     }
 
-    fn split(&self) -> Vec<Vec<Box<str>>> {
+    fn split(&self) -> SentenceWords {
         let sentences = self.text.split(['.', ';', '!', '?']);
         let words = |sentence: &str| {
             let words = sentence.split(is_between).filter(|word| !word.is_empty());
             words.map(Box::from).collect::<Vec<Box<str>>>()
         };
-        sentences.map(words).filter(|words| !words.is_empty()).collect()
+        let sentences: Vec<Vec<Box<str>>> = sentences.map(words).filter(|words| !words.is_empty()).collect();
+        let filter = WordFilter::of(sentences.iter().flatten());
+        SentenceWords { sentences, filter }
     }
 
     /// The words with the places where they begin.
@@ -162,6 +178,49 @@ impl SaidText {
             .split(is_between)
             .filter(|word| !word.is_empty())
             .collect()
+    }
+}
+
+/// Which words a text may have: a Bloom filter of one hash, with 256 bits for some twenty words.
+#[derive(Debug, Default)]
+struct WordFilter {
+    bits: [u64; 4],
+    has_number: bool,
+}
+
+impl WordFilter {
+    fn of<'w>(words: impl Iterator<Item = &'w Box<str>>) -> WordFilter {
+        let mut filter = WordFilter::default();
+        for word in words {
+            let bit = WordFilter::bit(word.as_bytes());
+            filter.bits[bit / 64] |= 1 << (bit % 64);
+            filter.has_number |= number(word).is_some();
+        }
+        filter
+    }
+
+    /// By the first and the last letter and the length.
+    fn bit(word: &[u8]) -> usize {
+        let [first, last] = [word.first(), word.last()].map(|byte| byte.map_or(0, |byte| usize::from(*byte)));
+        (first * 7 + last * 31 + word.len() * 61) % 256
+    }
+
+    /// Whether each part that a pattern needs may be there.
+    fn may_say(&self, pattern: &str) -> bool {
+        pattern.split(' ').all(|part| {
+            part.starts_with(['?', '^', '.'])
+                || part
+                    .as_bytes()
+                    .split(|byte| *byte == b'|')
+                    .any(|known| match known {
+                        b"#" => self.has_number,
+                        b"*" => true,
+                        _ => {
+                            let bit = WordFilter::bit(known);
+                            self.bits[bit / 64] >> (bit % 64) & 1 == 1
+                        }
+                    })
+        })
     }
 }
 

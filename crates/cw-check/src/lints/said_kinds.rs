@@ -1,9 +1,12 @@
 //! The printed text and the kinds that a rule names: subtypes, types of cards, piles and whose they are. Where the rule
 //! names one that the text does not, and the text one that the rule does not, one of them is wrong (RS093).
 
+use std::borrow::Cow;
+
 use cw_program::{ClosedWord as _, Keyword};
 use cw_syntax::{PropertyValueSyntax, rs};
 use cw_text::{Safety, Span};
+use memchr::memchr_iter;
 
 use super::Lints;
 use super::said::{SaidText, singular};
@@ -23,8 +26,8 @@ pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
 }
 
 /// A word of a rule in lower case.
-struct RuleWord {
-    lower: String,
+struct RuleWord<'a> {
+    lower: Cow<'a, str>,
     span: Span,
     /// Whether `@` stands before it.
     is_zone: bool,
@@ -35,8 +38,9 @@ struct RuleWord {
 }
 
 /// The words behind the keys, without labels and variables.
-fn rule_words(lints: &Lints<'_, '_>) -> Vec<RuleWord> {
+fn rule_words<'a>(lints: &Lints<'a, '_>) -> Vec<RuleWord<'a>> {
     let mut words = Vec::new();
+    let (rule, first) = (lints.lower, lints.rule.span.start as usize);
     for property in lints.rule.properties {
         // A variable may be used for nothing that the text tells.
         if matches!(
@@ -48,13 +52,18 @@ fn rule_words(lints: &Lints<'_, '_>) -> Vec<RuleWord> {
         let from = property.text.span.start as usize;
         let text = &lints.text[property.text.span.range()];
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-        let mut at = 0;
+        let (mut at, mut quotes) = (0, 0);
         while let Some(start) = text[at..].find(is_part).map(|found| at + found) {
             let length = text[start..].find(|letter| !is_part(letter));
             let end = length.map_or(text.len(), |length| start + length);
-            let quotes = text[..start].bytes().filter(|byte| *byte == b'"').count();
+            quotes += memchr_iter(b'"', &text.as_bytes()[at..start]).count();
+            let place = from - first + start..from - first + end;
+            let lower = match text[start..end].is_ascii() {
+                true => Cow::Borrowed(rule[place].trim_start_matches('-')),
+                false => Cow::Owned(text[start..end].trim_start_matches('-').to_lowercase()),
+            };
             words.push(RuleWord {
-                lower: text[start..end].trim_start_matches('-').to_lowercase(),
+                lower,
                 span: Span::new(from + start, from + end),
                 is_zone: text[..start].ends_with('@'),
                 is_member: text[..start].ends_with('.'),
@@ -79,7 +88,7 @@ fn tell(lints: &mut Lints<'_, '_>, span: Span, message: String, text: &str) {
 }
 
 /// R205, RS093: another subtype than the text's.
-fn subtypes(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
+fn subtypes(lints: &mut Lints<'_, '_>, words: &[RuleWord<'_>], said: &SaidText) {
     let known = |word: &str| {
         let whole = lints.names.subtype(word).map(|_| word.to_owned());
         whole.or_else(|| {
@@ -89,7 +98,7 @@ fn subtypes(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
                 .map(|_| singular(word).to_owned())
         })
     };
-    let in_rule: Vec<(&RuleWord, String)> = words
+    let in_rule: Vec<(&RuleWord<'_>, String)> = words
         .iter()
         .filter(|word| !word.is_quoted && card_type(&word.lower).is_none())
         .filter_map(|word| Some((word, known(&word.lower)?)))
@@ -100,7 +109,7 @@ fn subtypes(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
     let mut in_text: Vec<String> = said.words().into_iter().filter_map(known).collect();
     in_text.sort_unstable();
     in_text.dedup();
-    let odd: Vec<&(&RuleWord, String)> = in_rule
+    let odd: Vec<&(&RuleWord<'_>, String)> = in_rule
         .iter()
         .filter(|(_, name)| !in_text.contains(name))
         .collect();
@@ -132,8 +141,8 @@ fn card_type(word: &str) -> Option<&'static str> {
 }
 
 /// R204, RS093: cards of another type than the text's.
-fn card_types(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
-    let in_rule: Vec<(&RuleWord, &str)> = words
+fn card_types(lints: &mut Lints<'_, '_>, words: &[RuleWord<'_>], said: &SaidText) {
+    let in_rule: Vec<(&RuleWord<'_>, &str)> = words
         .iter()
         .filter_map(|word| Some((word, card_type(&word.lower)?)))
         .collect();
@@ -150,7 +159,7 @@ fn card_types(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
         }
     }
     let any_said = |name: &str| said.words().into_iter().any(|word| card_type(word) == Some(name));
-    let odd: Vec<&(&RuleWord, &str)> = in_rule.iter().filter(|(_, name)| !any_said(name)).collect();
+    let odd: Vec<&(&RuleWord<'_>, &str)> = in_rule.iter().filter(|(_, name)| !any_said(name)).collect();
     let missing: Vec<&str> = in_text
         .iter()
         .copied()
@@ -258,9 +267,9 @@ const KEYWORDS: &[(Keyword, &[&str])] = &[
 ];
 
 /// R801, RS093: another keyword ability than the text's.
-fn keywords(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
-    let known = |word: &RuleWord| Keyword::find(&word.lower);
-    let in_rule: Vec<(&RuleWord, Keyword)> = words
+fn keywords(lints: &mut Lints<'_, '_>, words: &[RuleWord<'_>], said: &SaidText) {
+    let known = |word: &RuleWord<'_>| Keyword::find(&word.lower);
+    let in_rule: Vec<(&RuleWord<'_>, Keyword)> = words
         .iter()
         .filter_map(|word| Some((word, known(word)?)))
         .collect();
@@ -272,7 +281,7 @@ fn keywords(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
         let mut rows = KEYWORDS.iter();
         rows.any(|(one, words)| *one == keyword && said.says_one(words))
     };
-    let odd: Vec<&(&RuleWord, Keyword)> = in_rule.iter().filter(|(_, keyword)| !says(*keyword)).collect();
+    let odd: Vec<&(&RuleWord<'_>, Keyword)> = in_rule.iter().filter(|(_, keyword)| !says(*keyword)).collect();
     let missing: Vec<Keyword> = KEYWORDS
         .iter()
         .map(|(keyword, _)| *keyword)
@@ -291,9 +300,9 @@ fn keywords(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
 }
 
 /// R206, R617, RS093: another pile than the text's.
-fn piles(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
+fn piles(lints: &mut Lints<'_, '_>, words: &[RuleWord<'_>], said: &SaidText) {
     // `deck` without a zone may be an argument, as in `shuffle(deck)`, and stands beside what the text says.
-    let in_rule: Vec<(&RuleWord, &str, &str)> = words
+    let in_rule: Vec<(&RuleWord<'_>, &str, &str)> = words
         .iter()
         .filter(|word| !word.is_member)
         .filter_map(|word| pile(&word.lower).map(|(side, pile)| (word, side, pile)))
@@ -334,7 +343,7 @@ fn with_side(side: &str, pile: &str) -> String {
 }
 
 /// R219, RS093: the pile of the other player.
-fn pile_sides(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
+fn pile_sides(lints: &mut Lints<'_, '_>, words: &[RuleWord<'_>], said: &SaidText) {
     if lints.groups.iter().any(|group| !group.action) {
         return;
     }
@@ -344,7 +353,7 @@ fn pile_sides(lints: &mut Lints<'_, '_>, words: &[RuleWord], said: &SaidText) {
     ]);
     let only_theirs = said.says("opponent's hand|deck|discard|removed")
         && !said.says_one(&["your hand|deck|discard|removed|own"]);
-    let zones: Vec<&RuleWord> = words
+    let zones: Vec<&RuleWord<'_>> = words
         .iter()
         .filter(|word| word.is_zone && pile(&word.lower).is_some())
         .collect();

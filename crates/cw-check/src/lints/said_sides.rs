@@ -139,7 +139,7 @@ fn own_backup(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
         "back up this character",
     ]);
     // A condition may ask which character it was.
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     if !speaks_of_itself || !event.suffixes.is_empty() || rule.contains("trigger") {
         return;
     }

@@ -79,7 +79,7 @@ fn only_characters<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
     let named = aim::card_type(one) == Some(CardType::Character)
         || lints.names.subtype(&single(one.name.text)).is_some();
     // What else looks for cards may be what the text speaks of.
-    let text = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let text = lints.lower;
     let elsewhere = ["each(", "gettargets", "{s(", "{d("]
         .iter()
         .any(|word| text.contains(word));
@@ -98,7 +98,7 @@ fn only_cards_of_pile<'a>(lints: &Lints<'a, '_>) -> Option<Target<'a>> {
     let [one] = target.types else { return None };
     let is_known = aim::card_type(one).is_some() || lints.names.subtype(&single(one.name.text)).is_some();
     let is_in_pile = aim::zone(target).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_)));
-    let text = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let text = lints.lower;
     let elsewhere = ["each(", "gettargets", "{s(", "{d(", "ring"];
     let is_only = !elsewhere.iter().any(|word| text.contains(word));
     (is_only && is_in_pile && is_known && !one.quoted && !aim::is_computed(target, lints.names))
@@ -505,7 +505,7 @@ fn whose(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
 
 /// Whether something in the rule is left to chance.
 fn has_chance(lints: &Lints<'_, '_>) -> bool {
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     ["<r", "rnddiscard", "flipcoin"]
         .iter()
         .any(|word| rule.contains(word))
@@ -632,7 +632,7 @@ fn place_in_deck(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &SaidT
         _ => {}
     }
     let shuffles = said.any(&["shuffle", "shuffles", "shuffled"]) && said.has("into");
-    let rule = lints.text[lints.rule.span.range()].to_ascii_lowercase();
+    let rule = lints.lower;
     if shuffles && !rule.contains("shuffle") && place.is_none() {
         let which = match find_zone(pile.text.text).map(|zone| zone.side) {
             Some(ZoneSide::Opponent) => "oppDeck",
