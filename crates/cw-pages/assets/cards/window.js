@@ -11,8 +11,11 @@ const AHEAD = 3;
 const AT_ONCE = 2;
 /** Chunks that are kept. */
 const KEPT = 60;
-/** Faster than so many pixels in a millisecond nobody sees what is on a card: it stands there when the list is slower. */
-const FAST = 2.5;
+/** Faster than so many pixels in a millisecond nobody sees what is on a card: it stands there when the list is slower
+ * than the second. Between both nothing changes, so that a frame that takes long does not end it. */
+const FAST = 2.5, SLOW = 1;
+/** Cards out of sight that are put there in one frame: a row of them at once would be felt. */
+const AHEAD_AT_ONCE = 1;
 /** After so many milliseconds without a step the list has come to rest. */
 const REST = 90;
 
@@ -36,6 +39,7 @@ export class CardWindow {
   /** Where the page was scrolled to last, and when. */
   #last = { y: scrollY, at: performance.now() };
   #rest = 0;
+  #isFast = false;
   #options;
   #observer = new ResizeObserver(() => this.#measure());
   #abort = new AbortController();
@@ -116,19 +120,20 @@ export class CardWindow {
       this.#frame = 0;
       const [y, at] = [scrollY, performance.now()];
       // A leap from rest is no pace: its cards are wanted at once.
-      const isFast = Math.abs(y - this.#last.y) > FAST * Math.max(at - this.#last.at, 1) && at - this.#last.at < REST;
+      const time = Math.max(at - this.#last.at, 1);
+      this.#isFast = Math.abs(y - this.#last.y) > (this.#isFast ? SLOW : FAST) * time && time < REST;
       this.#last = { y, at };
       clearTimeout(this.#rest);
-      if (isFast) this.#rest = setTimeout(() => this.#show(), REST);
-      this.#show(isFast);
+      if (this.#isFast) this.#rest = setTimeout(() => { this.#isFast = false; this.#show(); }, REST);
+      this.#show(this.#isFast);
     });
   }
 
-  /** The places from the first to the one behind the last that should be on the page. */
-  #sight() {
+  /** The places from the first to the one behind the last in sight, with so many rows above and below. */
+  #sight(ahead = AHEAD) {
     const top = -this.#list.getBoundingClientRect().top;
-    const first = Math.max(0, this.#row(top) - AHEAD) * this.#columns;
-    const last = (this.#row(top + innerHeight) + 1 + AHEAD) * this.#columns;
+    const first = Math.max(0, this.#row(top) - ahead) * this.#columns;
+    const last = (this.#row(top + innerHeight) + 1 + ahead) * this.#columns;
     return [Math.min(first, this.#count), Math.min(Math.max(last, 0), this.#count)];
   }
 
@@ -141,6 +146,8 @@ export class CardWindow {
   /** Puts on the page what is in sight; while the list flies past, empty places instead of cards that were not there. */
   #show(isFast = false) {
     const [from, to] = this.#sight();
+    const [seen, unseen] = this.#sight(0);
+    let ahead = AHEAD_AT_ONCE, isMore = false;
     const held = this.#list.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
     for (const [at, item] of this.#shown) {
       // What the keyboard stands at stays.
@@ -153,6 +160,7 @@ export class CardWindow {
       const markup = isFast ? undefined : this.#chunks.get(chunk)?.[at - chunk * CHUNK];
       if (!markup && !isFast && !this.#chunks.get(chunk)) missing.add(chunk);
       if (known && (!markup || !known.classList.contains("coming"))) continue;
+      if (markup && (at < seen || at >= unseen) && (ahead -= 1) < 0) { isMore = true; continue; }
       const item = /** @type {HTMLElement} */ (markup
         ? Object.assign(document.createElement("template"), { innerHTML: markup }).content.firstElementChild
         : Object.assign(document.createElement("li"), { className: "coming" }));
@@ -164,6 +172,7 @@ export class CardWindow {
       this.#shown.set(at, item);
       if (markup) this.#options.added?.(item);
     }
+    if (isMore) this.#soon();
     for (const chunk of missing) if (this.#waiting < AT_ONCE && !this.#chunks.has(chunk)) this.#ask(chunk);
   }
 
