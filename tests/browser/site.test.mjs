@@ -338,6 +338,98 @@ test("a run and the puzzle of the day, without a network: kept, watched, and ope
   await closeAll();
 });
 
+test("cards are looked for, packs opened, a deck built, a draft drafted and played, without a network", { skip, timeout: 540000 }, async () => {
+  const site = await host(made());
+  const page = await visit(site);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
+  await page.reload();
+  let game = await shown(page);
+  await page.context().setOffline(true);
+
+  // The gallery: a search, an explained mistake, one card's page.
+  await game.locator(`a.way[href="/cards"]`).click();
+  await game.waitForSelector("#cards.live li .card, #cards.live li a");
+  const total = await game.locator("#cards").getAttribute("data-count");
+  await game.locator(".search [name=q]").fill("draw");
+  await game.waitForFunction((total) => document.querySelector("#cards")?.dataset.count !== total, total);
+  await game.locator(".search [name=q]").fill("colour:red");
+  await game.locator("#told .fault", { hasText: "no property" }).waitFor();
+  await game.locator(".search [name=q]").fill("draw");
+  await game.waitForFunction(() => !document.querySelector("#told .fault") && document.querySelector("#cards li a, #cards li .card"));
+  await picture(page, "site-cards");
+  await game.locator("#cards li a").first().click();
+  await game.waitForSelector(".one-card, .of-card, article, .card-page");
+  await picture(page, "site-card");
+
+  // Packs: opened, a deck of what lay in them, saved.
+  await page.goto(site.link);
+  game = await shown(page);
+  await game.getByRole("link", { name: "Decks and packs" }).click();
+  await game.getByRole("link", { name: "Open packs" }).click();
+  await game.getByRole("button", { name: "Open them" }).click();
+  await game.waitForSelector(".pack");
+  await game.getByRole("button", { name: "Turn all" }).click();
+  assert.equal(await game.locator(".card.turned").count(), 0);
+  await picture(page, "site-packs");
+  await game.getByRole("link", { name: "Build a deck" }).click();
+  await game.waitForSelector(".bench");
+  await game.locator("#suggest").click();
+  await game.locator(".reasons").waitFor();
+  await game.waitForFunction(() => document.querySelector(".legal")?.dataset.legal === "true");
+  await picture(page, "site-builder");
+
+  // A draft against computers; the page is closed in its middle.
+  await page.goto(site.link);
+  game = await shown(page);
+  await game.getByRole("link", { name: "Decks and packs" }).click();
+  await game.locator('a[href="/front/draft"]').click();
+  const form = game.locator("form:has(.packs)");
+  await form.locator("[name^='p.']").first().fill("1");
+  await form.locator("[name=seats]").selectOption("3");
+  assert.equal(await form.locator("[name=friends]").count(), 0, "nobody else can be invited here");
+  await form.getByRole("button", { name: "Open the packs" }).click();
+  await game.waitForSelector("#draft");
+  const names = [];
+  const take = async () => {
+    const before = Number(await game.locator(".deck-side .count").getAttribute("data-total"));
+    names.push(await game.locator(".offered li").first().getAttribute("data-name"));
+    await game.locator(".offered .card").first().click();
+    await game.waitForSelector('.offered .card[aria-pressed="true"]');
+    await game.locator(".take").click();
+    await game.waitForFunction((many) => Number(document.querySelector(".deck-side .count")?.dataset.total) === many, before + 1);
+  };
+  for (let count = 0; count < 4; count += 1) await take();
+  await picture(page, "site-draft");
+  await page.reload();
+  game = await shown(page, "#draft");
+  const picks = () => game.locator(".picked .called").allTextContents();
+  assert.deepEqual((await picks()).sort(), [...new Set(names)].sort(), "no pick is lost");
+  while (!await game.locator(".after").count()) await take();
+  await game.getByRole("link", { name: "Build your deck" }).click();
+  await game.waitForSelector(".bench");
+  assert.match(await game.locator(".legal").innerText(), /A legal deck/);
+  await game.getByRole("link", { name: "Play the other drafters" }).click();
+  await game.waitForSelector(".standings");
+  const table = () => game.locator(".standings").innerText();
+  while (await game.getByRole("button", { name: "Let the computers play each other" }).count()) {
+    const before = await table();
+    await game.getByRole("button", { name: "Let the computers play each other" }).click();
+    await game.waitForFunction((before) => (document.querySelector(".standings")?.innerText ?? before) !== before, before, { timeout: 60000 });
+  }
+  await picture(page, "site-draft-results");
+  await game.locator(".foes-of-draft [name=level]").first().selectOption("random");
+  await game.locator(".foes-of-draft").getByRole("button", { name: "Play" }).first().click();
+  await game.waitForSelector("#prompt[data-mine]", { timeout: 40000 });
+  const { options, at } = await answers(game);
+  await answer(game, options.nth(at));
+  await game.getByRole("button", { name: "Concede" }).first().click();
+  await game.locator("#concede .back").click();
+  await game.waitForSelector("#prompt .result");
+  assert.deepEqual([page.elsewhere, page.faults], [[], []]);
+  await closeAll();
+});
+
 /** Opens a free table from the front page. */
 async function freeTable(frame) {
   const form = frame.locator("form[action='/front/free']");
