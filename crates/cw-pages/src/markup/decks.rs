@@ -356,7 +356,7 @@ pub(super) fn bars(curve: &DeckCurve) -> Markup {
         table.bars {
             caption { (curve.name) }
             @for (value, count) in &curve.values {
-                tr { th scope="row" { (value) } td.bar { meter min="0" max=(most) value=(count) aria-label=(format!("{value}: {count}")) {} } td { (count) } }
+                tr { th scope="row" { (value) } td.gauge { meter min="0" max=(most) value=(count) aria-label=(format!("{value}: {count}")) {} } td { (count) } }
             }
         }
     }
