@@ -1,7 +1,7 @@
 //! Mistakes that the printed text gives away: what it says, and what the rule does instead. Beside each family stands
 //! what is right.
 
-use slips::Kind::{Action, Auto, Reaction, Triggered};
+use slips::Kind::{Action, Auto, Instant, Reaction, Triggered};
 use slips::{silent, told};
 
 mod slips;
@@ -1021,6 +1021,78 @@ fn slips_of_what_is_left_out() {
     told(&[
         (
             Triggered,
+            "Discard a reaction card and freeze this character: an enemy character loses 300 BP until the end of the turn.",
+            "action = {F}: bp(-300) to(character@oppRing) ueot",
+            "RS093",
+            "without the cost",
+            "action = {D(reaction)}{F}: bp(-300) to(character@oppRing) ueot",
+        ),
+        (
+            Instant,
+            "You may exchange your hand and your discard pile.",
+            "action = swapPiles(myHand, myDiscards)",
+            "RS093",
+            "you may",
+            "action = [[may]] swapPiles(myHand, myDiscards)",
+        ),
+        (
+            Auto,
+            "When this character has dealt its damage to the opponent in an attack that was not countered, the opponent discards a card at random.",
+            "auto = ~attacks~ rndDiscard() to(opp)",
+            "RS093",
+            "`attacks` is when this character attacks",
+            "auto = ~playerCombatDamaged~ rndDiscard() to(opp)",
+        ),
+        (
+            Auto,
+            "In your Draw phase look at the top two cards of your deck and put them back on the top or the bottom in any order.",
+            "auto = ~myDrawPhase~ prophecy(2, top) to(me)",
+            "RS093",
+            "the top or the bottom",
+            "auto = ~myDrawPhase~ prophecy(2) to(me)",
+        ),
+        (
+            Action,
+            "Look at the top three cards of your deck and put them back on the top in any order.",
+            "action = prophecy(3)",
+            "RS093",
+            "the card's text says the top",
+            "action = prophecy(3, top)",
+        ),
+        (
+            Action,
+            "Look at the top three cards of your deck and put them on the bottom of your deck in any order.",
+            "action = prophecy(3)",
+            "RS093",
+            "the card's text says the bottom",
+            "action = prophecy(3, bottom)",
+        ),
+        (
+            Action,
+            "Remove the top three cards of the opponent's deck from the game.",
+            "action = moveTo(ctrlRemoved) from(<3>*@oppDeck)",
+            "RS093",
+            "somebody chooses",
+            "action = moveTo(ctrlRemoved) from(*<3>@oppDeck)",
+        ),
+        (
+            Reaction,
+            "An attacking character stops attacking.",
+            "action = freeze() to(character[attack, uattack]@oppRing)",
+            "RS093",
+            "nothing in the rule does",
+            "",
+        ),
+        (
+            Action,
+            "Gain 400 HP and 1 SP.",
+            "action = hp(+40); sp(+1)",
+            "RS071",
+            "the rule says 40",
+            "",
+        ),
+        (
+            Triggered,
             "Freeze this character: you gain 2 SP.",
             "action = freeze(); sp(+2)",
             "RS093",
@@ -1156,7 +1228,7 @@ fn slips_of_what_is_left_out() {
             "target = character@myRing\naction = bp(+200) ueot; +pierce ueot",
         ),
         (
-            Triggered,
+            Instant,
             "You may put the top three cards of your deck into your discard pile.",
             "action = trash(3)",
             "RS093",
@@ -1178,6 +1250,31 @@ fn slips_of_what_is_left_out() {
 #[test]
 fn twins_of_what_is_left_out() {
     silent(&[
+        (
+            Triggered,
+            "You may exchange your hand and your discard pile.",
+            "action = swapPiles(myHand, myDiscards)",
+        ),
+        (
+            Auto,
+            "When this character attacks and is not countered, draw a card.",
+            "auto = ~playerCombatDamaged~ draw()",
+        ),
+        (
+            Action,
+            "Look at the top three cards of your deck and put them back on the top or the bottom in any order.",
+            "action = prophecy(3)",
+        ),
+        (
+            Action,
+            "Look at the top five cards of your deck and choose three of them; remove those from the game.",
+            "action = moveTo(removed) from(<3>*<5>@myDeck)",
+        ),
+        (
+            Reaction,
+            "An attacking character stops attacking and freezes.",
+            "action = removeFromAttack() & freeze() to(character[attack, uattack]@oppRing)",
+        ),
         (
             Triggered,
             "Freeze this character. Gain 2 SP.",

@@ -41,17 +41,11 @@ fn in_actions<'a>(lints: &Lints<'a, '_>) -> Vec<&'a StatementSyntax<'a>> {
 /// What the text says is paid: the words before a colon, for each letter of a cost.
 fn paid(said: &SaidText) -> impl Iterator<Item = (char, SaidText)> + '_ {
     let parts: Vec<SaidText> = said.sentences().filter_map(|one| one.before_colon()).collect();
-    parts.into_iter().filter_map(|part| {
-        let letter = if part.says("freeze") {
-            'f'
-        } else if part.says("ko|sacrifice|destroy") {
-            's'
-        } else if part.says("discard") {
-            'd'
-        } else {
-            return None;
-        };
-        Some((letter, part))
+    const VERBS: [(char, &str); 3] = [('f', "freeze"), ('s', "ko|sacrifice|destroy"), ('d', "discard")];
+    parts.into_iter().flat_map(|part| {
+        let letters = VERBS.map(|(letter, verb)| part.says(verb).then_some(letter));
+        let paid = letters.into_iter().flatten();
+        paid.map(|letter| (letter, part.clone())).collect::<Vec<_>>()
     })
 }
 
@@ -541,6 +535,16 @@ const DEEDS: &[Deed] = &[
     Deed {
         says: &["return|returns"],
         done_by: &["moveto", "movere", "hand", "movepile", "backup", "steal"],
+        command: None,
+    },
+    Deed {
+        says: &[
+            "stops|stop attacking",
+            "no longer attacks|attack",
+            "leaves|leave the attack",
+            "is|are removed from ?the|its attack",
+        ],
+        done_by: &["removefromattack", "moveto", "movere", "destroy", "{s"],
         command: None,
     },
     Deed {

@@ -42,6 +42,11 @@ impl Phrase {
 
 const TOP: &str = "piles are listed from the top: `.0` is the top card, `[-1]` the bottom card";
 const PICKS: &str = "behind the type `<2>` takes two from the top, `<-2>` two from the bottom";
+const PUT_BACK: &str = "`prophecy(3)` puts each card back on the top or the bottom, `prophecy(3, top)` all on the top, `prophecy(3, bottom)` under the deck";
+const TOP_OR_BOTTOM: &[&str] = &[
+    "look|looks at .. top or ?on|at|to ?the|its|their bottom",
+    "look|looks at .. bottom or ?on|at|to ?the|its|their top",
+];
 const ALL_OF_THEM: &str = "in `each`, `char`, `action` and `reaction` keep the cards of that type";
 const BOTH: &str = "with a comma between targets, who acts chooses among them; `;` takes both";
 const OF_PILE: &str = "`.size` counts all cards; a filter finds those of one type";
@@ -127,6 +132,52 @@ const PHRASES: &[Phrase] = &[
         without: "",
         message: "these are the bottom cards; the card's text says the top ones",
         help: PICKS,
+    },
+    Phrase {
+        says: &["top # ?cards"],
+        unless: &[
+            "choose|search|any|choice|look|looks|reveal|reveals",
+            "one|two|three of them|those",
+        ],
+        written: "< $u > * @ $z",
+        at: 0,
+        instead: "*<$1>@$2",
+        without: "",
+        message: "these are cards that somebody chooses; the card's text says the top ones",
+        help: PICKS,
+    },
+    // Where what was looked at is put back (G216).
+    Phrase {
+        says: TOP_OR_BOTTOM,
+        unless: &[],
+        written: "prophecy ( $u , %bottom/top )",
+        at: 2,
+        instead: "prophecy($1)",
+        without: "",
+        message: "all cards are put back there; the card's text says the top or the bottom",
+        help: PUT_BACK,
+    },
+    Phrase {
+        says: &["look|looks at .. bottom ?of ?your|the|their|his|its ?deck in any order"],
+        unless: TOP_OR_BOTTOM,
+        written: "prophecy ( $u )",
+        at: 0,
+        instead: "prophecy($1, bottom)",
+        without: "",
+        message: "each card is put back on the top or the bottom; the card's text says the bottom",
+        help: PUT_BACK,
+    },
+    Phrase {
+        says: &[
+            "look|looks at .. back on|to ?the|its|their top ?of ?your|the|their|his|its ?deck in any order",
+        ],
+        unless: &["bottom"],
+        written: "prophecy ( $u )",
+        at: 0,
+        instead: "prophecy($1, top)",
+        without: "",
+        message: "each card is put back on the top or the bottom; the card's text says the top",
+        help: PUT_BACK,
     },
     // Looked at, and then drawn (G216).
     Phrase {

@@ -9,7 +9,7 @@ use crate::cards::KnownCard;
 use crate::groups::{calls, each_branch};
 
 /// Smaller numbers are written in words, or count something else.
-const SMALLEST: i64 = 50;
+const SMALLEST: i64 = 11;
 
 /// RS071: where exactly one number of the rule is not in the text and one of the text is not in
 /// the rule, one of them is probably wrong.

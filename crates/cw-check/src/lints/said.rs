@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use crate::cards::KnownCard;
 
 /// The printed text of a card, where there is one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SaidText {
     /// In lower case, with one blank between words and one around all of it.
     text: String,
@@ -16,7 +16,7 @@ pub(super) struct SaidText {
 }
 
 /// The words of each sentence of a text, and what words there may be.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SentenceWords {
     sentences: Vec<Vec<Box<str>>>,
     filter: WordFilter,
@@ -182,7 +182,7 @@ impl SaidText {
 }
 
 /// Which words a text may have: a Bloom filter of one hash, with 256 bits for some twenty words.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct WordFilter {
     bits: [u64; 4],
     has_number: bool,

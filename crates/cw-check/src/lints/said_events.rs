@@ -8,6 +8,7 @@ use cw_text::{Safety, Span};
 use super::Lints;
 use super::said::SaidText;
 use super::triggers::lone_condition;
+use crate::cards::AbilityType;
 use crate::groups::{Listened, StatementGroup};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>, said: &SaidText) {
@@ -252,6 +253,9 @@ fn moment(lints: &mut Lints<'_, '_>, event: Listened<'_>, said: &SaidText) -> bo
         }
         EventName::Attacks | EventName::Blocked if one_fight && counters => "blocks",
         EventName::Attacks | EventName::Blocks if one_fight && is_blocked && !counters => "blocked",
+        EventName::Attacks | EventName::Blocks | EventName::Blocked if one_fight && unblocked => {
+            "playerCombatDamaged"
+        }
         EventName::Removed if leaves && !removed => "leavesRing",
         _ => return false,
     };
@@ -610,11 +614,13 @@ pub(super) fn asked_by_test(test: &str) -> Option<Asked> {
 
 /// R501, RS093: the text lets the player decide, and the auto asks nobody.
 fn not_asked(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
-    const DEEDS: [&str; 12] = [
-        "draw", "discard", "return", "freeze", "unfreeze", "ko", "destroy", "move", "take", "deal", "look",
-        "put",
-    ];
-    let may = DEEDS.iter().any(|deed| said.has(&format!("you may {deed}")));
+    const MAY: &str = "you may draw|discard|return|freeze|unfreeze|ko|destroy|move|take|deal|look|put|exchange|swap|reveal|remove|search|shuffle|sacrifice|steal|transform|gain|give";
+    // Nobody has to use what is used.
+    let is_used = group.action
+        && lints
+            .card
+            .is_some_and(|card| card.ability == Some(AbilityType::Triggered));
+    let may = !is_used && said.says(MAY);
     let only = lints.groups.len() == 1
         && group
             .events

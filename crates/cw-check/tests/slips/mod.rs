@@ -8,6 +8,7 @@ use cw_text::{Diagnostic, FileId, Safety, apply_fixes};
 pub(crate) const CARD: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 /// The kinds of cards that rules are written for here.
+#[allow(dead_code, reason = "each file of tests uses some of them")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Action,
@@ -16,14 +17,17 @@ pub(crate) enum Kind {
     Triggered,
     /// One that works by itself.
     Auto,
+    /// One that runs when its character enters.
+    Instant,
 }
 
-use Kind::{Action, Auto, Reaction, Triggered};
+use Kind::{Action, Auto, Instant, Reaction, Triggered};
 
 fn cards(kind: Kind, text: &str) -> KnownCards {
     let (card_type, ability) = match kind {
         Action => (CardType::Action, None),
         Reaction => (CardType::Reaction, None),
+        Instant => (CardType::Character, Some(AbilityType::Instant)),
         Triggered => (CardType::Character, Some(AbilityType::Triggered)),
         Auto => (CardType::Character, Some(AbilityType::Auto)),
     };

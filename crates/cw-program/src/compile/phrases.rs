@@ -148,6 +148,19 @@ const ABILITIES: Phrases = &[
 const EVENTS: Phrases = &[
     (
         &[
+            "counterattackphase",
+            "counterphase",
+            "counteringphase",
+            "blockingphase",
+            "blockersphase",
+            "defensephase",
+            "defencephase",
+            "defendphase",
+        ],
+        "the Counter-attack phase is `blockPhase`: `~myBlockPhase~` in your turn, `~oppBlockPhase~` in the opponent's",
+    ),
+    (
+        &[
             "turn",
             "startturn",
             "turnstart",

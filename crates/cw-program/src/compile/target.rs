@@ -521,6 +521,13 @@ impl RuleCompiler<'_> {
             );
             return;
         }
+        if self.names.subtype(name).is_none() && find_zone(name).is_some() {
+            let message = format!("`{}` is a place, not a filter", shorten(word.text));
+            let help = format!("write it behind `@`: `character@{}`", word.text);
+            self.help(rs::RS048, word.span, message, help);
+            self.raise(cw_text::Severity::Error);
+            return;
+        }
         if self.names.is_complete()
             && let Some(meant) = phrases::of_filter(name)
         {
