@@ -112,6 +112,11 @@ export async function open(link, options = {}) {
   }
   await options.before?.(page);
   await page.goto(link);
+  // What a script measures stands right before the second frame; on a busy machine a test could look before it.
+  if (options.javaScriptEnabled !== false) {
+    await page.waitForFunction(() => document.documentElement.classList.contains("ready") || !document.querySelector('script[src$="/assets/table.js"]'));
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  }
   return Object.assign(page, { faults });
 }
 

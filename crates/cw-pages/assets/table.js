@@ -10,7 +10,7 @@ import { collects, isStray } from "./duel/answers.js";
 import { endsDrag } from "./duel/drag.js";
 import { review } from "./duel/ending.js";
 import { shuffle } from "./duel/forms.js";
-import { gather, show } from "./duel/frames.js";
+import { show } from "./duel/frames.js";
 import { noteSolved, sayOnce, tellTimes } from "./duel/hints.js";
 import { rove } from "./duel/keyboard.js";
 import { mark, settle, toggleLog } from "./duel/layout.js";
@@ -53,7 +53,7 @@ document.addEventListener("click", (event) => {
 });
 
 // --- Start ---
-showWith(show, gather);
+showWith(show);
 tellTimes();
 noteSolved();
 sayOnce();
@@ -69,5 +69,5 @@ review();
 shuffle();
 settle();
 rove();
-// Buttons that do nothing good without this script are there only now.
+// Some buttons need this script.
 document.documentElement.classList.add("ready");

@@ -21,10 +21,10 @@ static STYLES: [NamedAsset; 2] = assets![style "table.css", style "front.css"];
 
 /// The scripts of the duels' pages. That of the table imports its rooms.
 #[rustfmt::skip]
-static OF_DUELS: [NamedAsset; 20] = assets![
+static OF_DUELS: [NamedAsset; 21] = assets![
     script "table.js", script "shuffle.js", script "share.js",
     script "duel/answers.js", script "duel/drag.js", script "duel/ending.js", script "duel/forms.js",
-    script "duel/frames.js", script "duel/hints.js", script "duel/kept.js", script "duel/keyboard.js", script "duel/layout.js",
+    script "duel/frames.js", script "duel/gather.js", script "duel/hints.js", script "duel/kept.js", script "duel/keyboard.js", script "duel/layout.js",
     script "duel/motion.js", script "duel/pace.js", script "duel/page.js", script "duel/replay.js",
     script "duel/settings.js", script "duel/sheets.js", script "duel/stream.js", script "duel/zoom.js",
 ];
@@ -160,7 +160,11 @@ mod tests {
             .filter_map(|(name, _)| name.strip_prefix("duel/")?.strip_suffix(".js"))
             .filter(|room| !cw_pages::markup::ROOMS.contains(room))
             .collect();
-        assert_eq!(later, ["replay"], "it is imported where it is needed");
+        assert_eq!(
+            later,
+            ["gather", "kept", "replay"],
+            "they are imported where they are needed"
+        );
     }
 
     /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that

@@ -13,7 +13,7 @@ import { noteSolved, sayOnce, tellTimes } from "./hints.js";
 import { rove } from "./keyboard.js";
 import { mark, settle } from "./layout.js";
 import { announce, falling, floatNumber, glide, places } from "./motion.js";
-import { $, focused, fragment, pageAt, the } from "./page.js";
+import { $, focused, fragment, the } from "./page.js";
 import { sound } from "./settings.js";
 import { numberCards, outdate, present, read } from "./zoom.js";
 
@@ -27,25 +27,19 @@ const keyOf = (/** @type {Node | null} */ one) => {
   const card = node.dataset.card ?? (node.localName === "li" && inner?.dataset.card);
   return node.id || (card ? `${node.localName} ${card}` : "");
 };
-/** What the table says of a field by leaving it out. */
-const LEFT_OUT = ["checked", "disabled", "hidden", "readonly", "required", "value"];
-/** Whether the table has nothing new about a field. What a reader has entered is not in the attributes, and extensions of
- * browsers add some of their own. */
-function isSameField(/** @type {Element} */ old, /** @type {Element} */ made) {
-  return old.innerHTML === made.innerHTML
-    && [...made.attributes].every(({ name, value }) => old.getAttribute(name) === value)
-    && LEFT_OUT.every((name) => old.hasAttribute(name) === made.hasAttribute(name));
-}
+/** Whether a field is as it was sent: what is entered is no attribute, and extensions of browsers add their own. */
+const isSame = (/** @type {Element} */ old, /** @type {Element} */ made) => old.innerHTML === made.innerHTML
+  && [...made.attributes].every(({ name, value }) => old.getAttribute(name) === value)
+  && [...old.attributes].every(({ name }) => made.hasAttribute(name) || /^(style|data-)/.test(name));
 /** Makes `old` what `made` is, or puts `made` in its place. @param {ChildNode} old @param {ChildNode} made */
-function morph(old, made) {
+export function morph(old, made) {
   if (old.isEqualNode(made)) return;
   if (old.nodeType === Node.TEXT_NODE && made.nodeType === Node.TEXT_NODE) { old.nodeValue = made.nodeValue; return; }
   if (!(old instanceof Element && made instanceof Element) || old.nodeName !== made.nodeName || keyOf(old) !== keyOf(made)) { old.replaceWith(made); return; }
-  if (old.matches("input, select, textarea")) { if (!isSameField(old, made)) old.replaceWith(made); return; }
+  if (old.matches("input, select, textarea")) { if (!isSame(old, made)) old.replaceWith(made); return; }
   outdate(old);
   // What a reader has unfolded stays so.
-  const theirs = old.localName === "details" ? "open" : "";
-  for (const { name } of [...old.attributes]) if (name !== theirs && !made.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (name !== "open" && !made.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   // What leaves goes first, so that what stays need not move.
   const staying = new Set([...made.children].map(keyOf));
@@ -117,23 +111,6 @@ export function show(/** @type {Frame} */ frame) {
   sayOnce();
   carryOn(frame.more);
   document.documentElement.dataset.number = String(frame.number);
-}
-
-/** Whether the page before a duel is being asked for, and whether there is news since. */
-let asking = false, news = false;
-/** The page before a duel as it is now: what is typed there stays. Where there is nothing to type it is loaded again. */
-export async function gather() {
-  news = true;
-  if (asking) return;
-  asking = true;
-  while (news) {
-    news = false;
-    const made = fragment(await pageAt(location.href)).querySelector("#table.gathering");
-    const old = $("table");
-    if (!old || !$("sit") || !made?.querySelector("#sit")) { location.reload(); return; }
-    morph(old, made);
-  }
-  asking = false;
 }
 
 /** The element with the focus has left, and nothing was there to take it. */

@@ -1,6 +1,5 @@
 // What helps a newcomer and is kept by their browser: hints that are said once, and which lessons and puzzles are solved.
 
-import { noteDaily, noteFeats } from "./kept.js";
 import { $, base, recall, remember, the } from "./page.js";
 
 /** When a duel began, in the reader's own words. */
@@ -14,10 +13,9 @@ export function tellTimes() {
   }
 }
 
-/** Notes which puzzles and lessons this browser has seen solved, and what else was done. */
+/** Notes which puzzles and lessons this browser has seen solved, and what else was done, where the page tells of it. */
 export function noteSolved() {
-  noteDaily();
-  noteFeats();
+  if (document.querySelector("[data-earned], [data-feats], [data-feats-next], [data-daily]")) import("./kept.js").then((kept) => { kept.noteDaily(); kept.noteFeats(); });
   const { stage } = $("table")?.dataset ?? {};
   if (stage && document.querySelector('#prompt .result[data-won="true"]')) remember(`solved ${stage}`, "yes");
   for (const { classList, dataset } of document.querySelectorAll("button[data-stage]")) classList.toggle("solved", recall(`solved ${dataset.stage}`) === "yes");

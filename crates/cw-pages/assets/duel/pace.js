@@ -4,9 +4,9 @@
 
 import { $, asksNow, recall, say, speed, targetOf } from "./page.js";
 
-/** Shows one frame, and the page before a duel. @type {(frame: Frame) => void} */
-let show = () => {}, gather = () => {};
-export function showWith(/** @type {(frame: Frame) => void} */ frame, /** @type {() => void} */ before) { [show, gather] = [frame, before]; }
+/** Shows one frame. @type {(frame: Frame) => void} */
+let show = () => {};
+export function showWith(/** @type {(frame: Frame) => void} */ use) { show = use; }
 
 
 /** What is not shown yet. @type {Frame[]} */
@@ -117,8 +117,8 @@ export function begin() {
 
 /** Takes a frame that the table has sent. */
 export function receive(/** @type {Frame} */ frame) {
-  // Any news of a page before the duel is that it is another one, also where the duel began before it listened.
-  if ($("table")?.classList.contains("gathering")) { gather(); return; }
+  // Any news before a duel is of another page.
+  if ($("table")?.classList.contains("gathering")) { import("./gather.js").then(({ gather }) => gather()); return; }
   if (frame.reload) { location.reload(); return; }
   // What comes after a long thought is a show of its own.
   if (!timer && !waiting[0] && performance.now() - began > whole()) began = 0;

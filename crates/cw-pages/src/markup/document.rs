@@ -46,9 +46,9 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
 
 /// The modules that the script of a table imports at its start. The page names them ahead, so that they are asked for at once
 /// and not one import after the other.
-pub const ROOMS: [&str; 16] = [
-    "answers", "drag", "ending", "forms", "frames", "hints", "kept", "keyboard", "layout", "motion", "pace",
-    "page", "settings", "sheets", "stream", "zoom",
+pub const ROOMS: [&str; 15] = [
+    "answers", "drag", "ending", "forms", "frames", "hints", "keyboard", "layout", "motion", "pace", "page",
+    "settings", "sheets", "stream", "zoom",
 ];
 
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
