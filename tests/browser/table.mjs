@@ -114,7 +114,8 @@ export async function open(link, options = {}) {
   await page.goto(link);
   // What a script measures stands right before the second frame; on a busy machine a test could look before it.
   if (options.javaScriptEnabled !== false) {
-    await page.waitForFunction(() => document.documentElement.classList.contains("ready") || !document.querySelector('script[src$="/assets/table.js"]'));
+    // At a free table the script of the duels' table is empty, and never ready.
+    await page.waitForFunction(() => document.documentElement.classList.contains("ready") || !document.querySelector("#table, #invited") || !document.querySelector('script[src$="/assets/table.js"]'));
     await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
   }
   return Object.assign(page, { faults });

@@ -205,6 +205,10 @@ fn rules_say_writes_the_texts_of_a_game() {
     let folder = tempfile::tempdir().expect("the test can work with files");
     let made = cardwright(folder.path(), &["new", "game", "--seed", "1"]);
     assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+    // What people begin with has nothing to be told of.
+    let check = cardwright(folder.path(), &["check", "game"]);
+    let told = text(&check.stdout) + &text(&check.stderr);
+    assert!(told.contains(": no findings"), "{told}");
     let one = cardwright(folder.path(), &["rules", "say", "Old Fencer", "game"]);
     let said = "Freeze this character: an enemy character takes 200 damage points.\n";
     assert_eq!(text(&one.stdout), said, "{}", text(&one.stderr));

@@ -123,7 +123,7 @@ const SAMPLES: [Sample; 17] = [
         "700",
         "0",
         "£ ONE LESSON",
-        "Deals 200 damage points to an enemy character.",
+        "Freeze this character: deal 200 damage points to an enemy character.",
         &["Fencer"],
     ),
     (

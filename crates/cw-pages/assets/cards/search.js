@@ -72,10 +72,12 @@ class Offers {
       if (answer.ok) markup = await answer.text();
     } catch { return; }
     if (own !== this.#asked || document.activeElement !== this.#field) return;
+    // What was chosen before the answer came stays so, if it is still offered.
+    const had = /** @type {HTMLElement | undefined} */ (this.#list.children[this.#chosen])?.dataset.query;
     this.#list.innerHTML = markup;
     this.#list.hidden = !this.#list.children.length;
     this.#field.setAttribute("aria-expanded", String(!this.#list.hidden));
-    this.#choose(-1);
+    this.#choose(had === undefined ? -1 : [.../** @type {NodeListOf<HTMLElement>} */ (this.#list.querySelectorAll(":scope > *"))].findIndex((item) => item.dataset.query === had));
   }
 
   close() {
