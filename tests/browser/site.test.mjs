@@ -255,7 +255,8 @@ test("a spreadsheet with pictures becomes a free table, chosen or dropped, and a
   const drop = (files) => game.evaluate((files) => {
     const transfer = new DataTransfer();
     for (const { name, type, bytes } of files) transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    // The page around it may exchange this one at once, which would break off the call.
+    setTimeout(() => document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true })));
   }, files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, bytes: [...buffer] })));
   await drop(sheet());
   await page.waitForSelector("#cover:not([hidden])");
