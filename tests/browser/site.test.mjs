@@ -81,6 +81,13 @@ async function shown(page, selector = "main") {
   return frame;
 }
 
+/** Waits until the browser keeps the site's files, and loads the page out of them. */
+async function keptForOffline(page) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
+  await page.reload();
+}
+
 /** Waits until the seat is asked again, or the duel is over. */
 const asked = (frame, since) => frame.waitForFunction((old) => {
   const prompt = document.getElementById("prompt");
@@ -178,9 +185,7 @@ test("a deck is compared, tried out and sent up the ladder without a server", { 
 test("a whole duel, its review and its cards are there without a network", { skip, timeout: 540000 }, async () => {
   const site = await host(made());
   const page = await visit(site);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
-  await page.reload();
+  await keptForOffline(page);
   await shown(page);
   // The browser itself looks for a newer version of the script that keeps the files, whatever the test says of the network.
   const fromNetwork = () => site.asked.filter((name) => name !== "offline.js");
@@ -292,9 +297,7 @@ async function toDuelOfRun(page, seed) {
 test("a run and the puzzle of the day, without a network: kept, watched, and opened by a link", { skip, timeout: 540000 }, async () => {
   const site = await host(made());
   const page = await visit(site);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
-  await page.reload();
+  await keptForOffline(page);
   await shown(page);
   await page.context().setOffline(true);
   let game = await toDuelOfRun(page, 7);
@@ -342,9 +345,7 @@ test("a run and the puzzle of the day, without a network: kept, watched, and ope
 test("cards are looked for, packs opened, a deck built, a draft drafted and played, without a network", { skip, timeout: 540000 }, async () => {
   const site = await host(made());
   const page = await visit(site);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
-  await page.reload();
+  await keptForOffline(page);
   let game = await shown(page);
   await page.context().setOffline(true);
 
