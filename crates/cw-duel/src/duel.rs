@@ -6,6 +6,7 @@ pub(crate) mod glance;
 pub(crate) mod hash;
 pub(crate) mod idle;
 pub(crate) mod invariants;
+pub(crate) mod lookahead;
 pub(crate) mod position;
 pub(crate) mod sample;
 pub(crate) mod snapshot;
@@ -315,6 +316,7 @@ impl Duel {
             looks: None,
             by_chance: None,
             watch: None,
+            unlisted: false,
             settled: false,
             may_fall: true,
         }

@@ -46,6 +46,7 @@ pub use duel::carried::{CarriedDuel, CarryFault, CarryNote};
 pub use duel::explain::{Base, ChangeReason, ExplainedNumber, Explanation, Ledger, Share};
 pub use duel::glance::{Glance, GlanceFighter};
 pub use duel::hash::RULES_VERSION;
+pub use duel::lookahead::Lookahead;
 pub use duel::position::{
     AbilityNow, CharacterPosition, DuelPosition, PlayerPosition, PositionError, PositionFault,
 };

@@ -37,6 +37,8 @@ pub(crate) struct Machine<'a> {
     pub by_chance: Option<ByChance<'a>>,
     /// Who looks at the states on the way.
     pub watch: Option<&'a mut dyn FnMut(&DuelState)>,
+    /// A phase puts its question without listing the options (see [`crate::Lookahead`]).
+    pub unlisted: bool,
     /// Nothing has changed since continuous autos were last settled, and they changed nothing then.
     pub settled: bool,
     /// A character in a ring may be at 0 BP.
@@ -101,7 +103,7 @@ impl Machine<'_> {
                 Ok(Flow::Go) => {}
                 Ok(Flow::Ask) => {
                     debug_assert!(
-                        !self.s.decision.options.is_empty(),
+                        self.unlisted || !self.s.decision.options.is_empty(),
                         "a decision has at least one option"
                     );
                     let Some(chance) = self.by_chance.as_mut().filter(|chance| chance.left > 0) else {

@@ -1,9 +1,10 @@
 //! How a duel goes on in a hurry: what both sides do in the positions of a guess, good enough that the
 //! end of it says something, and cheap enough for thousands of them.
 
-use cw_duel::{CardId, Choice, Decision, Duel, GlanceFighter, MAX_SLOTS, Question, Seat};
+use cw_duel::{CardId, Choice, Decision, Duel, GlanceFighter, Lookahead, MAX_SLOTS, Question, Seat};
 
 use crate::random::RandomPlayer;
+use crate::search::forced;
 use crate::values::{LOST, PositionWeights};
 use crate::ways::takes_back;
 
@@ -18,14 +19,25 @@ const NOISE: usize = 200;
 /// Somebody in a hurry, with room to try things out.
 pub(crate) struct Hurry<'a> {
     pub values: &'a PositionWeights,
-    scratch: Duel,
+    /// The option that is tried, and the best one so far.
+    tried: Lookahead,
+    best: Lookahead,
+}
+
+/// An answer that was chosen after trying it.
+pub(crate) struct Chosen {
+    pub choice: Choice,
+    /// Answers that lead to where it was tried to, itself included, if whoever goes on can only give the same: then
+    /// [`Hurry::go_on`] need not give them again.
+    pub settled: Option<usize>,
 }
 
 impl<'a> Hurry<'a> {
     pub(crate) fn new(values: &'a PositionWeights, duel: &Duel) -> Hurry<'a> {
         Hurry {
             values,
-            scratch: duel.clone(),
+            tried: Lookahead::new(duel),
+            best: Lookahead::new(duel),
         }
     }
 
@@ -38,41 +50,72 @@ impl<'a> Hurry<'a> {
         option: Choice,
         random: &mut RandomPlayer,
     ) -> i64 {
-        let tried = &mut self.scratch;
-        tried.clone_from(duel);
-        if tried.answer_silently(option).is_err() {
-            return LOST;
+        self.attempt(duel, seat, option, random).0
+    }
+
+    /// As [`Hurry::after`]; also counts the answers on the way if all of them were [`forced`]. Everybody who takes the
+    /// option comes to such a position.
+    fn attempt(
+        &mut self,
+        duel: &Duel,
+        seat: Seat,
+        option: Choice,
+        random: &mut RandomPlayer,
+    ) -> (i64, Option<usize>) {
+        let tried = &mut self.tried;
+        tried.restart(duel);
+        if tried.answer(option).is_err() {
+            return (LOST, None);
         }
-        let (turn, in_fight) = (tried.turn(), fights(tried));
+        let (turn, in_fight) = (tried.position().turn(), fights(tried.position()));
+        let mut settled = Some(1);
         for _ in 0..CONSEQUENCES {
-            let Some(decision) = tried.pending() else { break };
-            let next = match decision.question {
-                Question::Main => break,
-                Question::Attack if !in_fight || tried.turn() != turn => break,
-                Question::Attack => Choice::Pass,
-                Question::CounterAttack if decision.seat == seat => Choice::Pass,
-                Question::CounterAttack => block(tried, decision),
-                _ => at_a_glance(tried, decision, random),
+            let Some((asked, question)) = tried.question() else {
+                break;
             };
-            if tried.answer_silently(next).is_err() {
+            let next = match question {
+                Question::Main => break,
+                Question::Attack if !in_fight || tried.position().turn() != turn => break,
+                Question::Attack => Choice::Pass,
+                Question::CounterAttack if asked == seat => Choice::Pass,
+                Question::CounterAttack => asked_by(tried.listed(), block),
+                _ => asked_by(tried.listed(), |duel, decision| {
+                    match forced(decision) {
+                        Some(_) => settled = settled.map(|answers| answers + 1),
+                        None => settled = None,
+                    }
+                    at_a_glance(duel, decision, random)
+                }),
+            };
+            if matches!(question, Question::Attack | Question::CounterAttack) {
+                settled = None;
+            }
+            if tried.answer(next).is_err() {
+                settled = None;
                 break;
             }
         }
-        self.values.worth(tried, seat)
+        (self.values.worth(tried.position(), seat), settled)
     }
 
     /// The answer of somebody in a hurry: the best of a few options that are tried once, and of passing.
-    pub(crate) fn choose(&mut self, duel: &Duel, decision: &Decision, random: &mut RandomPlayer) -> Choice {
+    pub(crate) fn choose(&mut self, duel: &Duel, decision: &Decision, random: &mut RandomPlayer) -> Chosen {
         let options = &decision.options;
         let (Question::Main | Question::Attack | Question::CounterAttack) = decision.question else {
-            return at_a_glance(duel, decision, random);
+            return Chosen {
+                choice: at_a_glance(duel, decision, random),
+                settled: None,
+            };
         };
         let begins = |option: &Choice| *option != Choice::Pass && !takes_back(*option);
-        let mut best: Option<(i64, Choice)> = None;
-        let mut consider = |option: Choice, random: &mut RandomPlayer| {
-            let worth = random.below(NOISE) as i64 + self.after(duel, decision.seat, option, random);
-            if best.is_none_or(|(other, _)| worth > other) {
-                best = Some((worth, option));
+        let mut best: Option<(i64, Chosen)> = None;
+        let mut consider = |choice: Choice, random: &mut RandomPlayer| {
+            let noise = random.below(NOISE) as i64;
+            let (worth, settled) = self.attempt(duel, decision.seat, choice, random);
+            let worth = worth + noise;
+            if best.as_ref().is_none_or(|(other, _)| worth > *other) {
+                best = Some((worth, Chosen { choice, settled }));
+                std::mem::swap(&mut self.tried, &mut self.best);
             }
         };
         if options.contains(&Choice::Pass) {
@@ -90,8 +133,25 @@ impl<'a> Hurry<'a> {
                 }
             }
         }
-        best.map_or(options[0], |(_, option)| option)
+        best.map_or(
+            Chosen {
+                choice: options[0],
+                settled: None,
+            },
+            |(_, chosen)| chosen,
+        )
     }
+
+    /// Goes on to where the option leads that was chosen last, as [`Chosen::settled`] tells.
+    pub(crate) fn go_on(&mut self, duel: &mut Lookahead) {
+        std::mem::swap(duel, &mut self.best);
+    }
+}
+
+/// What is answered to the pending decision; passing where there is none.
+fn asked_by(duel: &Duel, answer: impl FnOnce(&Duel, &Decision) -> Choice) -> Choice {
+    duel.pending()
+        .map_or(Choice::Pass, |decision| answer(duel, decision))
 }
 
 /// Whether somebody attacks already.

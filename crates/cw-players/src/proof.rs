@@ -5,12 +5,14 @@
 //! so that nothing is proven by what it could not know.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 
 use cw_duel::{Choice, Duel, DuelOutcome, Phase, Question, Seat};
+use foldhash::fast::FixedState;
 
 use crate::door::{Ask, Guess};
 use crate::search::{OptionKey, forced, key};
-use crate::sight::{digest, sight};
+use crate::sight::sight;
 use crate::ways::takes_back;
 
 /// Cards and abilities used in one turn at most; the shortest win is looked for first.
@@ -128,6 +130,11 @@ fn strikes(duel: &Duel, seat: Seat) -> i32 {
     attack.map(|own| own.bp).sum()
 }
 
+/// A number for a position, which is looked up and never kept: other numbers would give the same answers.
+fn number_of(duel: &Duel) -> u64 {
+    FixedState::with_seed(0).hash_one(duel)
+}
+
 /// Somebody who has to win before a turn ends.
 struct Prover {
     seat: Seat,
@@ -163,7 +170,7 @@ impl Prover {
         let too_weak = self.all_at_once
             && question == Question::Attack
             && strikes(first, self.seat) < first.glance(self.seat.other()).hp();
-        let memory = (all.len() == 1).then(|| (digest(first), uses));
+        let memory = (all.len() == 1).then(|| (number_of(first), uses));
         if memory.is_some_and(|at| self.failed.contains(&at)) {
             return None;
         }
@@ -265,7 +272,7 @@ impl Prover {
                 open.push(duel);
                 return true;
             }
-            if !self.seen.insert(digest(&duel)) {
+            if !self.seen.insert(number_of(&duel)) {
                 return true;
             }
             // Doing nothing refutes attacks that are too weak, and blocking the strongest most others.

@@ -2,12 +2,12 @@
 //! (single-observer information-set search: Cowling, Powley, Whitehouse 2012), from whose leaves the duel
 //! is played on in a hurry and judged at a quiet position.
 
-use cw_duel::{Choice, Decision, Duel, Question, Seat};
+use cw_duel::{Choice, Decision, Duel, Lookahead, Question, Seat};
 use cw_program::ModelId;
 
 use crate::door::{Ask, Guess};
 use crate::habit::{HabitTable, habitual};
-use crate::hurry::{Hurry, fights};
+use crate::hurry::{Chosen, Hurry, fights};
 use crate::insight::{HandGuess, LeftOut, SearchInsight, Weighed};
 use crate::one_step;
 use crate::proof;
@@ -31,7 +31,7 @@ pub(crate) struct SearchStyle {
 }
 
 /// Answers in one playout, in the tree and after it.
-const LONGEST: u32 = 60;
+const LONGEST: usize = 60;
 /// How much an option is tried because it was tried seldom (PUCT).
 const CURIOSITY: f64 = 0.9;
 /// How much worse than its position an option is taken to be before it was tried.
@@ -198,7 +198,7 @@ fn grown(
             seat,
             worth_trying,
             nodes: vec![SearchNode::default()],
-            duel: first.fork(),
+            duel: Lookahead::new(first),
             random: RandomPlayer::new(mix(&[seed, lane as u64])),
             hurry: Hurry::new(values, first),
             style,
@@ -370,7 +370,7 @@ struct SearchTree<'a> {
     worth_trying: &'a [Choice],
     nodes: Vec<SearchNode>,
     /// The guess that is being played, and its number.
-    duel: Duel,
+    duel: Lookahead,
     guess: usize,
     random: RandomPlayer,
     hurry: Hurry<'a>,
@@ -398,19 +398,19 @@ impl SearchTree<'_> {
     fn play(&mut self, number: usize, guess: &Guess) {
         self.playout += 1;
         self.guess = number;
-        self.duel.clone_from(guess);
-        let last = self.duel.turn() + self.style.horizon;
+        self.duel.restart(guess);
+        let last = guess.turn() + self.style.horizon;
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut node = 0;
         for _ in 0..LONGEST {
-            let Some(decision) = self.duel.pending() else {
-                break;
-            };
-            if self.duel.turn() > last {
+            if self.duel.position().turn() > last {
                 break;
             }
+            let Some(decision) = self.duel.listed().pending() else {
+                break;
+            };
             if let Some(forced) = forced(decision) {
-                if self.duel.answer_silently(forced).is_err() {
+                if self.duel.answer(forced).is_err() {
                     break;
                 }
                 continue;
@@ -421,7 +421,7 @@ impl SearchTree<'_> {
             path.push((node, edge));
             let at = &self.nodes[node].edges[edge];
             let (choice, child) = (at.choice, at.child);
-            if self.duel.answer_silently(choice).is_err() {
+            if self.duel.answer(choice).is_err() {
                 break;
             }
             match child {
@@ -458,7 +458,8 @@ impl SearchTree<'_> {
 
     /// The option to be tried next in this node, by its place there.
     fn select(&mut self, at: usize) -> Option<usize> {
-        let decision = self.duel.pending()?;
+        let duel = self.duel.listed();
+        let decision = duel.pending()?;
         let mine = decision.seat == self.seat;
         let node = &mut self.nodes[at];
         let only_back = decision.options.iter().all(|option| takes_back(*option));
@@ -470,12 +471,10 @@ impl SearchTree<'_> {
             if left_out {
                 continue;
             }
-            let key = key(&self.duel, decision.seat, *option);
+            let key = key(duel, decision.seat, *option);
             let place = node.edges.iter().position(|edge| edge.key == key);
             let place = place.unwrap_or_else(|| {
-                let prior = self
-                    .hurry
-                    .after(&self.duel, decision.seat, *option, &mut self.random);
+                let prior = self.hurry.after(duel, decision.seat, *option, &mut self.random);
                 node.edges.push(Edge {
                     key,
                     choice: *option,
@@ -532,14 +531,15 @@ impl SearchTree<'_> {
     /// How good the position is for the seat that searches, 0 to 1, against that of the question, and its
     /// chance of winning: partly that of the next quiet position, partly that of one some turns later.
     fn judge(&mut self) -> (f64, f64) {
-        let turn = self.duel.turn();
+        let turn = self.duel.position().turn();
         let mut here = None;
-        for _ in 0..LONGEST {
-            let Some(decision) = self.duel.pending() else {
+        let mut answers = 0;
+        while answers < LONGEST {
+            let Some((_, question)) = self.duel.question() else {
                 break;
             };
-            let main = decision.question == Question::Main;
-            let quiet = main || decision.question == Question::Attack && !fights(&self.duel);
+            let main = question == Question::Main;
+            let quiet = main || question == Question::Attack && !fights(self.duel.position());
             if here.is_none() && quiet {
                 if self.style.here > 0.0 {
                     here = Some(self.chances());
@@ -548,12 +548,25 @@ impl SearchTree<'_> {
                     break;
                 }
             }
-            if main && self.duel.turn() >= turn + self.style.turns {
+            if main && self.duel.position().turn() >= turn + self.style.turns {
                 break;
             }
-            let choice = self.hurry.choose(&self.duel, decision, &mut self.random);
-            if self.duel.answer_silently(choice).is_err() {
+            let duel = self.duel.listed();
+            let Some(decision) = duel.pending() else {
                 break;
+            };
+            let Chosen { choice, settled } = self.hurry.choose(duel, decision, &mut self.random);
+            match settled {
+                Some(more) if answers + more <= LONGEST => {
+                    self.hurry.go_on(&mut self.duel);
+                    answers += more;
+                }
+                _ => {
+                    if self.duel.answer(choice).is_err() {
+                        break;
+                    }
+                    answers += 1;
+                }
             }
         }
         let there = self.chances();
@@ -565,7 +578,7 @@ impl SearchTree<'_> {
     /// Against the position of the question, so that differences count where somebody is far ahead; and the
     /// chance of winning.
     fn chances(&self) -> (f64, f64) {
-        match self.hurry.values.worth(&self.duel, self.seat) {
+        match self.hurry.values.worth(self.duel.position(), self.seat) {
             WON => (1.0, 1.0),
             LOST => (0.0, 0.0),
             worth => {

@@ -74,6 +74,14 @@ impl Machine<'_> {
             return Some(choice);
         }
         self.question(seat, question, None);
+        if !self.unlisted {
+            self.list_in_phase(seat, question);
+        }
+        None
+    }
+
+    /// Lists what may be answered to the question of a phase, which was put.
+    pub fn list_in_phase(&mut self, seat: Seat, question: Question) {
         let (ways_with_cards, ways_with_slots) = ways(question);
         for card in self.cards_to_play(seat, question) {
             // Only characters back up (G125.2).
@@ -90,7 +98,6 @@ impl Machine<'_> {
             }
         }
         self.offer_if_allowed(question, Choice::Pass);
-        None
     }
 
     fn offer_if_allowed(&mut self, question: Question, choice: Choice) {
@@ -171,7 +178,7 @@ impl Machine<'_> {
     }
 
     /// Whether the rules allow it now.
-    fn is_offered(&mut self, question: Question, choice: Choice) -> bool {
+    pub(crate) fn is_offered(&mut self, question: Question, choice: Choice) -> bool {
         match choice {
             // When it cannot be paid, cancelling is the only way on (D14).
             Choice::CancelAttack(_) => self.may_act() || !self.united_is_payable(),
