@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use cw_octgn::MemoryFiles;
 use cw_pages::secret::Secret;
 use serde_json::json;
 
 use crate::desk::PageDesk;
+use crate::open::{read, unpacked};
 
 /// The page's own scripts and styles, by their names.
 const OWN: [(&str, &str); 9] = [
@@ -52,7 +54,8 @@ pub fn site(
     report: Option<Vec<u8>>,
     chance: fn() -> Secret,
 ) -> Result<SiteFiles, String> {
-    let (mut desk, opened) = PageDesk::new(game.clone(), &[], chance, None)?;
+    let unpacked = unpacked(game.clone())?;
+    let (mut desk, opened) = PageDesk::of_files(&unpacked, chance, None)?;
     let mut files = SiteFiles::new();
     let mut addresses = BTreeMap::new();
     let pictures = desk.pictures().to_vec();
@@ -62,7 +65,9 @@ pub fn site(
         false => Vec::new(),
     };
     // It draws nothing and has no table without rules.
-    let play = modules.play.filter(|_| in_files && opened.rules);
+    let play = modules
+        .play
+        .filter(|_| in_files && opened.rules && is_plain(&unpacked));
     for address in cw_routes::assets().chain(pictures) {
         // What a table without rules lacks, nobody asks for.
         let Some((kind, bytes)) = desk.read(&address) else {
@@ -109,6 +114,13 @@ pub fn site(
     Ok(files)
 }
 
+/// Whether the module that holds duels alone plays this game as the whole one does. It knows no names of characters
+/// (`\N{…}`) and runs no lints: a rule with an error that only these find would be played there, and not here (D38).
+fn is_plain(files: &MemoryFiles) -> bool {
+    let names_one = |(_, bytes): (&str, &[u8])| bytes.windows(3).any(|part| part == br"\N{");
+    !files.iter().any(names_one) && read(files).is_ok_and(|project| project.rule_errors().is_empty())
+}
+
 /// The script that keeps the files. Its version follows from all of them: a changed file makes a new one.
 fn offline(files: &SiteFiles, name: &str) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -148,4 +160,43 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The site of the demo game, in whose rules one text was replaced with another.
+    fn site_of(was: &str, now: &str) -> SiteFiles {
+        const RULES: &str = "Rules/core.rules";
+        let game = cw_lab::open(None, &cw_load::ReadOptions::default(), &|_| {}).expect("the demo game");
+        let limits = cw_octgn::PackageLimits::default();
+        let files = MemoryFiles::copy_of(&*game.files, limits.file).expect("the demo game");
+        let (_, rules) = files.iter().find(|(name, _)| *name == RULES).expect("its rules");
+        let rules = String::from_utf8(rules.to_vec()).expect("they are text");
+        assert!(rules.contains(was));
+        let files = files.with(RULES, rules.replacen(was, now, 1));
+        let project = read(&files).expect("it can be read");
+        let archive = cw_octgn::export(&files, &project.package, &limits).expect("it can be packed");
+        let modules = SiteModules {
+            whole: b"whole".to_vec(),
+            play: Some(b"play".to_vec()),
+        };
+        site(archive.bytes, modules, None, || Secret::of([9; 32])).expect("a site")
+    }
+
+    /// A game has the module that holds duels alone only if it is played there as in the whole one: one that names a
+    /// character has not, nor one with an error that a lint finds (RS063).
+    #[test]
+    fn only_a_plain_game_has_the_small_module() {
+        let rule = "abilities = cantblock\n";
+        let plain = site_of(rule, rule);
+        assert!(plain.contains_key(PLAY));
+        for added in [r"# \N{BULLET}", "action = destroy() to(opp)"] {
+            let whole = site_of(rule, &format!("{rule}{added}\n"));
+            assert!(!whole.contains_key(PLAY), "{added}");
+            let names = |site: &SiteFiles| String::from_utf8_lossy(&site["index.html"]).matches(PLAY).count();
+            assert!(names(&whole) < names(&plain), "{added}");
+        }
+    }
 }

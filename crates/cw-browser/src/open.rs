@@ -66,6 +66,14 @@ impl std::fmt::Debug for HallParts {
 /// # Errors
 /// Words for whoever opened it, if it is no package or nothing can be laid with it.
 pub fn open(archive: Vec<u8>, parts: &HallParts) -> Result<PackageHall, String> {
+    of_files(&unpacked(archive)?, parts)
+}
+
+/// The files of the package in an archive.
+///
+/// # Errors
+/// Words for whoever opened it.
+pub(crate) fn unpacked(archive: Vec<u8>) -> Result<MemoryFiles, String> {
     let limits = PackageLimits::default();
     let archive = Archive::new(archive, &limits).map_err(|why| format!("this is not a game: {why}"))?;
     if archive.is_of_octgn2() {
@@ -74,9 +82,8 @@ pub fn open(archive: Vec<u8>, parts: &HallParts) -> Result<PackageHall, String> 
         );
     }
     // Archives are read in order, so their files are unpacked once.
-    let files = MemoryFiles::copy_of(&archive.package(), limits.file)
-        .map_err(|why| format!("the game cannot be unpacked: {why}"))?;
-    of_files(&files, parts)
+    MemoryFiles::copy_of(&archive.package(), limits.file)
+        .map_err(|why| format!("the game cannot be unpacked: {why}"))
 }
 
 /// Opens the package that these files make.

@@ -85,6 +85,13 @@ impl MemoryFiles {
         self
     }
 
+    /// The files, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
     /// Copies all files of another place, each at most `limit` bytes long.
     ///
     /// # Errors

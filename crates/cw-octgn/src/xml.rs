@@ -392,19 +392,19 @@ fn allowed(character: char) -> bool {
 ///
 /// Whatever cannot be decoded is reported as PK004 and replaced; the flag tells whether all was well.
 pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
-    let utf16 = match bytes.get(..2) {
-        Some([0xff, 0xfe]) => Some(encoding_rs::UTF_16LE),
-        Some([0xfe, 0xff]) => Some(encoding_rs::UTF_16BE),
+    let unit = match bytes.get(..2) {
+        Some([0xff, 0xfe]) => Some(u16::from_le_bytes as fn([u8; 2]) -> u16),
+        Some([0xfe, 0xff]) => Some(u16::from_be_bytes as fn([u8; 2]) -> u16),
         _ => None,
     };
-    if let Some(encoding) = utf16 {
-        let (text, broken) = encoding.decode_with_bom_removal(&bytes);
+    if let Some(unit) = unit {
+        let (text, broken) = utf16(&bytes[2..], unit);
         let trouble = broken.then(|| {
             let at = text.find('\u{fffd}').unwrap_or(0);
             (at, "not valid UTF-16".to_owned())
         });
         return Decoded {
-            text: text.into_owned().into(),
+            text: text.into(),
             trouble,
             utf16: true,
         };
@@ -429,6 +429,30 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
         trouble,
         utf16: false,
     }
+}
+
+/// The text of UTF-16 whose units are made of two bytes each, and whether something was no character: half a pair, or
+/// half a unit at the end.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let mut broken = !rest.is_empty();
+    let units = pairs.iter().map(|pair| unit(*pair));
+    let mut text: String = char::decode_utf16(units)
+        .map(|decoded| {
+            decoded.unwrap_or_else(|_| {
+                broken = true;
+                char::REPLACEMENT_CHARACTER
+            })
+        })
+        .collect();
+    // Half a pair before half a unit is one that was cut.
+    let is_told = pairs
+        .last()
+        .is_some_and(|pair| (0xd800..0xdc00).contains(&unit(*pair)));
+    if !rest.is_empty() && !is_told {
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    (text, broken)
 }
 
 /// A text in the encoding of the file that it comes from, with that file's byte-order mark (P3): what
@@ -1496,6 +1520,31 @@ mod tests {
     use cw_text::FileId;
 
     const SET: &str = include_str!("../../../fuzz/seeds/octgn_set/sound.xml");
+
+    /// UTF-16 is decoded as an independent library decodes it, also where it is cut or half a pair stands alone (P3).
+    #[test]
+    fn utf16_is_decoded_as_by_another_library() {
+        let units = [0x41, 0xe9, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xfeff, 0xfffd, 0x2022];
+        let (mut broken, mut sound) = (0, 0);
+        for number in 0..units.len().pow(4) {
+            let picked = (0..4).map(|place| units[number / units.len().pow(place) % units.len()]);
+            let bytes: Vec<u8> = picked.flat_map(u16::to_be_bytes).collect();
+            for end in 5..=8 {
+                for (mark, encoding) in [
+                    ([0xfe, 0xff], encoding_rs::UTF_16BE),
+                    ([0xff, 0xfe], encoding_rs::UTF_16LE),
+                ] {
+                    let file = [&mark[..], &bytes[..end]].concat();
+                    let (text, has_errors) = encoding.decode_with_bom_removal(&file);
+                    let decoded = decode(file.clone());
+                    assert_eq!(&*decoded.text, &*text, "{file:x?}");
+                    assert_eq!(decoded.trouble.is_some(), has_errors, "{file:x?}");
+                    if has_errors { broken += 1 } else { sound += 1 }
+                }
+            }
+        }
+        assert!(broken > 10_000 && sound > 1_000, "{broken}, {sound}");
+    }
 
     fn read(text: &str, is_plain: bool) -> String {
         let mut report = FileReport::new(FileId(0));

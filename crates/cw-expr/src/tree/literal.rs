@@ -188,7 +188,14 @@ fn named(points: &[u32], start: usize, at: usize) -> Result<(u32, usize), Escape
     }
 }
 
+/// Without the feature `names`, no character has one.
+#[cfg(not(any(feature = "names", not(target_family = "wasm"))))]
+fn character_named(_: &str) -> Option<char> {
+    None
+}
+
 /// Python spells names exactly, but for the case of those that stand in a table.
+#[cfg(any(feature = "names", not(target_family = "wasm")))]
 fn character_named(name: &str) -> Option<char> {
     if name.starts_with('-') {
         // No name does, and the table's search takes it for granted that something stands before a hyphen.
