@@ -31,13 +31,14 @@ test("duels of the page's engine are the same in a browser as in Node", { skip, 
     const step = Math.min(100, duels);
     for (let from = 0; from < duels; from += step) {
       const tasks = [{ level: "random", from, to: from + step }, { level: "easy", from: from / step, to: from / step + 1 }];
-      const there = await page.evaluate(`(async () => {
+      // Both play at the same time.
+      const plays = page.evaluate(`(async () => {
         const [code, game] = await Promise.all(["/module", "/game"].map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
         return (${ask})(code, game, ${JSON.stringify(tasks)});
       })()`);
       const here = await ask(code, game, tasks);
       assert.equal(JSON.parse(here[0]).duels, step, here[0]);
-      assert.deepEqual(there, here);
+      assert.deepEqual(await plays, here);
     }
   } finally {
     server.closeAllConnections();
