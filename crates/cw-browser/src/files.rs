@@ -117,8 +117,14 @@ pub fn site(
 /// Whether the module that holds duels alone plays this game as the whole one does. It knows no names of characters
 /// (`\N{…}`) and runs no lints: a rule with an error that only these find would be played there, and not here (D38).
 fn is_plain(files: &MemoryFiles) -> bool {
-    let names_one = |(_, bytes): (&str, &[u8])| bytes.windows(3).any(|part| part == br"\N{");
+    let names_one = |(_, bytes): (&str, &[u8])| names_character(bytes);
     !files.iter().any(names_one) && read(files).is_ok_and(|project| project.rule_errors().is_empty())
+}
+
+/// Whether a character is named in this text, which may be UTF-16.
+fn names_character(bytes: &[u8]) -> bool {
+    let narrow: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
+    narrow.windows(3).any(|part| part == br"\N{")
 }
 
 /// The script that keeps the files. Its version follows from all of them: a changed file makes a new one.
@@ -183,6 +189,20 @@ mod tests {
             play: Some(b"play".to_vec()),
         };
         site(archive.bytes, modules, None, || Secret::of([9; 32])).expect("a site")
+    }
+
+    #[test]
+    fn a_character_is_named_in_any_encoding() {
+        let text = r"# \N{BULLET}";
+        let wide = text.encode_utf16();
+        assert!(names_character(text.as_bytes()));
+        assert!(names_character(
+            &wide.clone().flat_map(u16::to_le_bytes).collect::<Vec<_>>()
+        ));
+        assert!(names_character(
+            &wide.flat_map(u16::to_be_bytes).collect::<Vec<_>>()
+        ));
+        assert!(!names_character(br"# \n{BULLET}"));
     }
 
     /// A game has the module that holds duels alone only if it is played there as in the whole one: one that names a
