@@ -1,7 +1,7 @@
 //! Scenarios at the table: positions to play from, puzzles, and lessons with a coach.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cw_duel::{Choice, Duel, DuelEvent, Game, Seat};
 use cw_octgn::{FilesError, PackageFiles};
@@ -19,12 +19,20 @@ pub struct ScenarioStage {
     /// Its place in the file.
     pub index: usize,
     scenario: Scenario,
-    /// What the scenario's steps choose, for both players, in order.
-    cues: Vec<Cue>,
+    game: Arc<Game>,
+    /// What the steps choose; they run when that is asked for the first time, since most stages of a shelf are only listed.
+    script: OnceLock<StageScript>,
     /// Whether a coach leads through the steps.
     lesson: bool,
     /// Whether the table begins where the steps end.
     pub played: bool,
+}
+
+/// What a scenario's steps choose, and what a coach says to it.
+#[derive(Clone, Debug, Default)]
+struct StageScript {
+    /// The choices of both players, in order.
+    cues: Vec<Cue>,
     /// What the coach says when the script has ended.
     farewell: Option<String>,
 }
@@ -96,28 +104,35 @@ impl ScenarioStage {
     }
 
     fn new(text: Arc<str>, scenario: Scenario, game: &Arc<Game>) -> ScenarioStage {
-        let lesson = scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some());
-        let (mut cues, mut farewell) = (Vec::new(), None);
-        for step in cw_scenario::run(&scenario, game, RunOptions::default()).steps {
-            let note = step.index.and_then(|index| scenario.steps[index].note.clone());
-            if step.answers.is_empty() {
-                farewell = note.or(farewell);
-                continue;
-            }
-            cues.extend(step.answers.iter().map(|answered| Cue {
-                choice: answered.choice,
-                says: note.clone(),
-            }));
-        }
         ScenarioStage {
             text,
             index: scenario.index,
+            lesson: scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some()),
             scenario,
-            cues,
-            lesson,
+            game: Arc::clone(game),
+            script: OnceLock::new(),
             played: false,
-            farewell,
         }
+    }
+
+    fn script(&self) -> &StageScript {
+        self.script.get_or_init(|| {
+            let mut script = StageScript::default();
+            for step in cw_scenario::run(&self.scenario, &self.game, RunOptions::default()).steps {
+                let note = step
+                    .index
+                    .and_then(|index| self.scenario.steps[index].note.clone());
+                if step.answers.is_empty() {
+                    script.farewell = note.or(script.farewell);
+                    continue;
+                }
+                script.cues.extend(step.answers.iter().map(|answered| Cue {
+                    choice: answered.choice,
+                    says: note.clone(),
+                }));
+            }
+            script
+        })
     }
 
     /// The same scenario, with its steps taken already: the table begins where they end.
@@ -185,7 +200,7 @@ impl ScenarioStage {
 
     /// Whether its steps show how it is done.
     pub fn has_solution(&self) -> bool {
-        !self.cues.is_empty()
+        !self.script().cues.is_empty()
     }
 
     /// What comes after it on a shelf: the next of its kind, and after the last lesson the first puzzle.
@@ -209,12 +224,16 @@ impl ScenarioStage {
 
     /// The scripted choice after so many choices.
     pub(crate) fn cue(&self, after: usize) -> Option<&Cue> {
-        self.cues.get(after).filter(|_| self.lesson)
+        let cues = self.lesson.then(|| &self.script().cues)?;
+        cues.get(after)
     }
 
     /// What the steps choose, if the table is to begin behind them.
     pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
-        self.cues.iter().filter(|_| self.played).map(|cue| cue.choice)
+        let script = self.played.then(|| self.script());
+        script
+            .into_iter()
+            .flat_map(|script| script.cues.iter().map(|cue| cue.choice))
     }
 
     /// What the coach says after so many choices.
@@ -222,9 +241,10 @@ impl ScenarioStage {
         if !self.lesson {
             return None;
         }
-        match self.cues.get(after) {
+        let StageScript { cues, farewell } = self.script();
+        match cues.get(after) {
             Some(cue) => cue.says.as_deref(),
-            None => self.farewell.as_deref().filter(|_| after == self.cues.len()),
+            None => farewell.as_deref().filter(|_| after == cues.len()),
         }
     }
 
