@@ -178,7 +178,9 @@ function follow() {
     const wanted = own(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href);
     if (form.method !== "post") { go(`${wanted}?${new URLSearchParams(/** @type {any} */ (sent))}`); return; }
     const answer = await ask(wanted, { method: "POST", body: sent });
-    if (answer.redirected) location.href = answer.url; else show(await answer.text());
+    if (!answer.redirected) { show(await answer.text()); return; }
+    site.carry(new URL(answer.url).search.slice(1), await answer.text());
+    location.href = answer.url;
   });
   // Files that are dropped here are for the page around this one; a picture of the page is no file of the visitor's.
   let isOwn = false;
@@ -215,6 +217,10 @@ function show(/** @type {string} */ html) {
   site.shown(own(location.href), document.title);
 }
 
-const answer = await ask(path);
-if (answer.redirected) replaceState(null, "", answer.url);
-show(await answer.text());
+await site.ready;
+const carried = site.carried(path);
+if (carried === undefined) {
+  const answer = await ask(path);
+  if (answer.redirected) replaceState(null, "", answer.url);
+  show(await answer.text());
+} else show(prepared(carried));

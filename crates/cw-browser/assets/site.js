@@ -8,6 +8,11 @@ const frame = /** @type {HTMLIFrameElement} */ ($("page"));
 
 /** Files that stand for addresses: `/face/3/small.svg` may lie under `face/3/small.svg`. @type {Record<string, string>} */
 let files = {};
+/** Whether their list can be had. */
+const listed = fetch("files.json").then((answer) => answer.json()).then((list) => { files = list; return true; }, () => {
+  stop("This page cannot reach its own files. Are you online?");
+  return false;
+});
 /** Who waits for which answer. @type {Map<number, (frame: AnswerFrame) => void>} */
 const waiting = new Map();
 let last = 0;
@@ -62,8 +67,16 @@ function notice(words) {
   quiet = setTimeout(() => { $("notice").hidden = true; }, 9000);
 }
 
+/** What the frame shows if nothing else is wanted: where the address of this page leads. */
+const wanted = () => (location.hash.startsWith("#/") && !visiting ? location.hash.slice(1) : "");
+/** The page with which the frame began while the worker opened the game. @type {string | undefined} */
+let begun;
+/** The frame's page may ask the worker now. */
+let ready = () => {};
+
 /** Shows a game that can be played now. @param {OpenedGame} about */
-function opened(about) {
+async function opened(about) {
+  if (!await listed) return;
   setTimeout(stay, 2000);
   entry = about.entry;
   visiting = about.visiting;
@@ -72,15 +85,21 @@ function opened(about) {
   document.title = about.name;
   frame.title = about.name;
   for (const words of about.remarks.slice(0, 3)) notice(words);
-  const wanted = location.hash.startsWith("#/") && !visiting ? location.hash.slice(1) : "";
   $("cover").hidden = true;
   frame.hidden = false;
   // The way in gives the page its keys; then it goes where the link leads.
-  cardwright.fetch(entry).then(async (answer) => {
+  try {
+    const answer = await cardwright.fetch(entry);
     home = new URL(answer.url).search.slice(1);
+    cardwright.carry(home, await answer.text());
     const sent = about.link && about.rules ? await sentThing(about.link) : "";
-    frame.src = `page.html?${sent || wanted || home}`;
-  }).catch(() => stop("The table cannot be shown."));
+    const path = sent || wanted() || home;
+    // A page that began with something else waits until it is replaced.
+    if (path === begun) ready();
+    else cardwright.ready = Promise.resolve();
+    if (path !== begun) frame.src = `page.html?${path}`;
+    begun = undefined;
+  } catch { stop("The table cannot be shown."); }
 }
 
 /** What stands before the letters of a link that carries something. */
@@ -105,6 +124,9 @@ addEventListener("hashchange", () => { if (location.hash.startsWith(MARK)) locat
 /** Where *Home* is. */
 let home = "/front/";
 
+/** The text of a page that the frame is about to show. @type {{ path: string, text: string } | undefined} */
+let carried;
+
 /** What the page in the frame asks for. It is found there as `parent.cardwright`. @type {Cardwright} */
 const cardwright = {
   folder,
@@ -112,6 +134,16 @@ const cardwright = {
   file: (path) => (Object.hasOwn(files, path) ? new URL(files[path], folder).href : undefined),
   /** Pictures that the worker drew, by address: one for all pages. */
   drawn: new Map(),
+  /** Settles when the worker can be asked. */
+  ready: new Promise((done) => { ready = () => done(undefined); }),
+  /** Keeps a page that was led to, for the frame that shows it next: it need not be asked for again. */
+  carry(path, text) { carried = { path, text }; },
+  /** What was kept under this path. */
+  carried(path) {
+    const text = carried?.path === path ? carried.text : undefined;
+    carried = undefined;
+    return text;
+  },
   ask(request, hear) {
     const id = ++last;
     waiting.set(id, hear);
@@ -378,12 +410,14 @@ cardwright.takeDrop = takeDrop;
 
 // One tab has the tables: two would play them apart.
 
-async function begin() {
-  try {
-    files = await (await fetch("files.json")).json();
-  } catch { stop("This page cannot reach its own files. Are you online?"); return; }
+function begin() {
   const link = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
-  const start = () => worker.postMessage({ begin: true, link, play: $("page").dataset.play });
+  const start = () => {
+    worker.postMessage({ begin: true, link, play: $("page").dataset.play });
+    if (link) return;
+    begun = wanted() || home;
+    frame.src = `page.html?${begun}`;
+  };
   const others = new BroadcastChannel(`cardwright ${folder.href}`);
   if (!navigator.locks) { start(); return; }
   navigator.locks.request(`cardwright ${folder.href}`, { ifAvailable: true }, (lock) => {

@@ -115,6 +115,11 @@ interface Cardwright {
   file(path: string): string | undefined;
   /** Pictures that the worker drew, by address: one for all pages. */
   drawn: Map<string, Promise<string>>;
+  /** Settles when the worker can be asked. */
+  ready: Promise<unknown>;
+  /** Keeps a page that was led to, for the frame that shows it next. */
+  carry(path: string, text: string): void;
+  carried(path: string): string | undefined;
   ask(request: SiteRequest, hear: (frame: AnswerFrame) => void): number;
   drop(id: number): void;
   /** The address of the page that shows what a server would show under this path. */
