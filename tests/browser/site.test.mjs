@@ -442,7 +442,7 @@ async function freeTable(frame) {
 test("duels come with the small module; a free table and the playground bring the whole one", { skip, timeout: 300000 }, async (t) => {
   const site = await host(made());
   if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
-  const modules = () => site.asked.filter((name) => name.endsWith(".wasm"));
+  const modules = () => site.asked.filter((name) => name.endsWith(".wasm") && name !== "play-rest.wasm");
   // What keeps the files for later would load both.
   writeFileSync(join(site.place, "offline.js"), "");
   const page = await visit(site);
@@ -480,6 +480,57 @@ test("duels come with the small module; a free table and the playground bring th
   await page.waitForSelector(".cm-editor", { timeout: 60000 });
   assert.equal(modules().at(-1), "cardwright.wasm");
   assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+  await closeAll();
+});
+
+test("the rest of a split module comes behind the front page, or when something of it is wanted", { skip, timeout: 300000 }, async (t) => {
+  const site = await host(made());
+  if (!existsSync(join(site.place, "play-rest.wasm"))) { t.skip("the module was not split: there is no `wasm-split` here"); return; }
+  writeFileSync(join(site.place, "offline.js"), "");
+  const parts = () => site.asked.filter((name) => name.endsWith(".wasm"));
+  const page = await visit(site);
+  for (let waited = 0; parts().length < 2 && waited < 20000; waited += 100) await page.waitForTimeout(100);
+  assert.deepEqual(parts(), ["play.wasm", "play-rest.wasm"], "it comes by itself");
+
+  // Here it never does: the front page and the first question of the first lesson need nothing of it.
+  const worker = join(site.place, "worker.js");
+  const text = readFileSync(worker, "utf8");
+  assert.match(text, /const REST_AFTER = 2000;/);
+  writeFileSync(worker, text.replace("const REST_AFTER = 2000;", "const REST_AFTER = 2 ** 30;"));
+  site.asked.length = 0;
+  await page.goto(site.link);
+  await page.reload();
+  let game = await shown(page);
+  await game.getByRole("button", { name: "First steps in the ring" }).click();
+  await game.waitForSelector("#prompt .cue", { timeout: 60000 });
+  assert.deepEqual([...new Set(parts())], ["play.wasm"]);
+
+  // Whoever wants something of it has it at once.
+  await page.goto(site.link);
+  await page.reload();
+  game = await shown(page);
+  await game.getByRole("button", { name: "Choose decks and a level" }).click();
+  await game.locator("#new-duel button[type=submit]").click();
+  await game.waitForSelector("#prompt[data-mine]", { timeout: 60000 });
+  for (let count = 0; count < 12 && !await over(game); count += 1) {
+    const { options, at } = await answers(game);
+    await answer(game, options.nth(at));
+  }
+  const [asks, duel] = [await number(game), page.url()];
+  assert.equal(parts().at(-1), "play-rest.wasm");
+  assert.deepEqual([page.elsewhere, site.missed, page.faults], [[], [], []]);
+
+  // Without a network the page says what is the matter; then the duel goes on.
+  await page.route("**/play-rest.wasm", (route) => route.abort());
+  await page.goto(site.link);
+  await page.reload();
+  await page.getByText("This part of the page cannot be loaded. Are you online?").waitFor();
+  await picture(page, "site-no-rest");
+  await page.unroute("**/play-rest.wasm");
+  await go(page, duel);
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  game = await shown(page, "#prompt");
+  assert.equal(await number(game), asks);
   await closeAll();
 });
 

@@ -21,6 +21,7 @@ mod repository;
 mod rules;
 mod scripts;
 mod site;
+mod split;
 mod tidy;
 mod vsix;
 mod walls;

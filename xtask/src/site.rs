@@ -8,6 +8,7 @@ use anyhow::{Context, bail, ensure};
 
 use crate::ci::cargo;
 use crate::repository;
+use crate::split::{WASM_FEATURES, split};
 
 /// What the module is compiled for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -39,6 +40,7 @@ pub(crate) fn test_module() -> anyhow::Result<Option<PathBuf>> {
     for part in PARTS {
         fs::copy(build(part, "module-test")?, folder.join(part.file))?;
     }
+    split(&folder.join(PLAY.file), &folder.join(REST))?;
     Ok(Some(folder.join(WHOLE.file)))
 }
 
@@ -63,6 +65,9 @@ const PLAY: ModulePart = ModulePart {
 };
 
 const PARTS: [&ModulePart; 2] = [&PLAY, &WHOLE];
+
+/// What of [`PLAY`] does not run before the first choice, where that is split.
+const REST: &str = "play-rest.wasm";
 
 /// Builds a module with a profile; where it lies until the next one is built.
 fn build(part: &ModulePart, profile: &str) -> anyhow::Result<PathBuf> {
@@ -106,40 +111,47 @@ pub(crate) fn module() -> anyhow::Result<PathBuf> {
         };
         println!("{}: {:.1} MB{how}", path.display(), after as f64 / 1e6);
     }
+    let (play, rest) = (folder.join(PLAY.file), folder.join(REST));
+    if split(&play, &rest)? {
+        for part in [play, rest] {
+            check_compiles(&part)?;
+            let bytes = fs::metadata(&part).map_or(0, |about| about.len());
+            println!("{}: {:.1} MB, split", part.display(), bytes as f64 / 1e6);
+        }
+    }
     Ok(whole)
 }
-
-/// What rustc's modules use of WebAssembly beside its first version, as wasm-opt calls it. All that wasm-opt knows
-/// (`--all-features`) is more than browsers do.
-const FEATURES: [&str; 6] = [
-    "bulk-memory",
-    "multivalue",
-    "mutable-globals",
-    "nontrapping-float-to-int",
-    "reference-types",
-    "sign-ext",
-];
 
 /// Makes it smaller, where there is a tool for that; whether it did.
 fn shrink(built: &Path, path: &Path) -> anyhow::Result<bool> {
     let mut command = Command::new("wasm-opt");
-    let features = FEATURES.map(|feature| format!("--enable-{feature}"));
-    command.arg("-Oz").args(features).arg("-o").arg(path).arg(built);
+    command
+        .arg("-Oz")
+        .args(WASM_FEATURES)
+        .arg("-o")
+        .arg(path)
+        .arg(built);
     let Ok(status) = command.status() else {
         return Ok(false);
     };
     ensure!(status.success(), "wasm-opt failed");
+    check_compiles(path)?;
+    Ok(true)
+}
+
+/// Lets Node compile what a tool made: its engine is that of a browser.
+fn check_compiles(path: &Path) -> anyhow::Result<()> {
     let script = "WebAssembly.compile(require('fs').readFileSync(process.argv[1])).catch(why => { \
                   console.error(why.message); process.exit(1) })";
     match Command::new("node").args(["-e", script]).arg(path).status() {
         Ok(status) => ensure!(
             status.success(),
-            "Node refuses what wasm-opt made of {}",
-            built.display()
+            "Node refuses {} as the tools made it",
+            path.display()
         ),
         Err(_) => println!("SKIPPED: no Node here to try whether a browser takes the smaller module"),
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Pairs of duels in the balance report of the demo site: enough to show what a report says.

@@ -3,6 +3,7 @@
 //
 // A site may have two modules. `play.wasm` holds duels alone, and is what a visitor waits for. It answers 421 to whatever
 // it does not do; then the whole module, `cardwright.wasm`, begins with what was kept and is asked instead (see `grow`).
+// `play.wasm` may be split: functions that do not run before the first choice lie in `play-rest.wasm` (see `complete`).
 
 /** The instance that holds the tables. @type {SiteModule} */
 let module;
@@ -42,6 +43,12 @@ function given(instance = module) {
   return memory(instance).slice(at, at + instance.given_length());
 }
 
+/** Says that something broke; what was kept is safe. @param {unknown} fault */
+function broke(fault) {
+  console.error(fault);
+  postMessage(fault instanceof NotLoaded ? { why: NOT_LOADED } : { broken: true });
+}
+
 /** @param {MessageEvent<WorkerMessage>} message */
 onmessage = async ({ data }) => {
   try {
@@ -53,10 +60,7 @@ onmessage = async ({ data }) => {
     else if (data.pack) postMessage({ packed: packed(data.pack === true ? own : data.pack) });
     else if (!module || growing) early.push(data);
     else take(data);
-  } catch (fault) {
-    console.error(fault);
-    postMessage({ broken: true });
-  }
+  } catch (fault) { broke(fault); }
 };
 
 /** Asks the module what the page asks. @param {SiteRequests} data */
@@ -92,10 +96,7 @@ turns.onmessage = async () => {
     going = false;
     if (next === 0 || more) { more = false; go(); }
     else if (next > 0) timer = setTimeout(go, next);
-  } catch (fault) {
-    console.error(fault);
-    postMessage({ broken: true });
-  }
+  } catch (fault) { broke(fault); }
 };
 
 const KINDS = ["keep", "head", "part", "end"];
@@ -135,11 +136,50 @@ async function send(given) {
 /** The whole module. @type {Promise<WebAssembly.Module> | undefined} */
 let wholeCode;
 function whole() {
-  wholeCode ??= load("cardwright.wasm", () => {}).then((code) => WebAssembly.compile(code));
+  wholeCode ??= compiled("cardwright.wasm");
   wholeCode.catch(() => { wholeCode = undefined; });
   return wholeCode;
 }
 const NOT_LOADED = "This part of the page cannot be loaded. Are you online?";
+
+// The rest of a module that was split. A function of it that runs too early is a placeholder, which loads the rest there
+// and then; but as a rule it was loaded while the visitor looked at the front page.
+
+const REST = "play-rest.wasm";
+/** What Binaryen's `wasm-split` calls the module whose functions are placeholders. */
+const PLACEHOLDER = "placeholder";
+/** When the rest is loaded, in milliseconds after the game was opened: the front page comes first. */
+const REST_AFTER = 2000;
+class NotLoaded extends Error {}
+
+/** The compiled rest, once it is there. @type {WebAssembly.Module | undefined} */
+let rest;
+/** The first part that has no rest yet. @type {WebAssembly.Exports | undefined} */
+let incomplete;
+
+/** Puts the functions of the rest into the table of the first part. */
+function complete() {
+  if (!rest) {
+    // Within a call of the module nothing can be waited for.
+    const request = new XMLHttpRequest();
+    request.open("GET", REST, false);
+    request.responseType = "arraybuffer";
+    try { request.send(); } catch { throw new NotLoaded(REST); }
+    if (request.status !== 200) throw new NotLoaded(REST);
+    rest = new WebAssembly.Module(request.response);
+  }
+  if (incomplete) new WebAssembly.Instance(rest, { primary: incomplete });
+  incomplete = undefined;
+}
+
+/** Loads the rest beforehand. Where that fails, the placeholders try it again. */
+async function completeSoon() {
+  if (!incomplete) return;
+  try {
+    rest ??= await compiled(REST);
+    complete();
+  } catch (fault) { console.info(fault); }
+}
 
 /**
  * Begins the whole module with what was kept, and asks it what waits for an answer. Answers that have begun (streams) end:
@@ -155,6 +195,7 @@ async function grow(elsewhere) {
     // A game of the visitor's own may have come meanwhile: it stays.
     if (!isWhole) module = instance;
     isWhole = true;
+    incomplete = undefined;
   } catch (fault) {
     console.error(fault);
     postMessage({ notice: NOT_LOADED });
@@ -269,23 +310,31 @@ async function bring(file) {
 
 // Beginning.
 
-/** Loads a file, and says how much of it is there. @param {string} path @param {(part: number) => void} share */
-async function load(path, share) {
+/**
+ * What comes of a file, as an answer of its own, which says how much of it is there.
+ * @param {string} path @param {(part: number) => void} share
+ */
+async function coming(path, share) {
   const answer = await fetch(path);
   if (!answer.ok || !answer.body) throw new Error(`${path}: ${answer.status}`);
-  const whole = Number(answer.headers.get("content-length"));
-  const reader = answer.body.getReader();
-  const parts = [];
+  const whole = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length"));
   let had = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    had += value.length;
-    if (whole && !answer.headers.get("content-encoding")) share(had / whole);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  /** @type {TransformStream<Uint8Array, Uint8Array>} */
+  const counted = new TransformStream({
+    transform(part, stream) {
+      had += part.length;
+      if (whole) share(had / whole);
+      stream.enqueue(part);
+    },
+  });
+  return new Response(answer.body.pipeThrough(counted), { headers: { "content-type": "application/wasm" } });
 }
+
+/** Loads a file. @param {string} path @param {(part: number) => void} share */
+const load = async (path, share) => new Uint8Array(await (await coming(path, share)).arrayBuffer());
+
+/** Loads a module, and compiles it while it comes. @param {string} path @param {(part: number) => void} [share] */
+const compiled = (path, share = () => {}) => WebAssembly.compileStreaming(coming(path, share));
 
 /** What the module asks for. A library in it names functions of another loader; it calls none of them. */
 function imports(/** @type {WebAssembly.Module} */ code) {
@@ -293,10 +342,18 @@ function imports(/** @type {WebAssembly.Module} */ code) {
   const all = { env: { ...functions } };
   for (const { module, name } of WebAssembly.Module.imports(code)) {
     all[module] ??= {};
-    all[module][name] ??= () => { throw new Error(`${module}.${name} is not there`); };
+    all[module][name] ??= module === PLACEHOLDER ? placeholder(Number(name))
+      : () => { throw new Error(`${module}.${name} is not there`); };
   }
   return all;
 }
+
+/** Stands for the function of the rest at this place of the table. @param {number} at */
+const placeholder = (at) => (/** @type {unknown[]} */ ...given) => {
+  const { table } = /** @type {{ table: WebAssembly.Table }} */ (/** @type {unknown} */ (incomplete));
+  complete();
+  return table.get(at)(...given);
+};
 
 /**
  * An instance of the module with its tables, and what it says of them.
@@ -305,6 +362,7 @@ function imports(/** @type {WebAssembly.Module} */ code) {
  */
 async function start(code, game, kept) {
   const { exports } = await WebAssembly.instantiate(code, imports(code));
+  if (WebAssembly.Module.imports(code).some(({ module }) => module === PLACEHOLDER)) incomplete = exports;
   const instance = /** @type {WebAssembly.Exports & SiteModule} */ (exports);
   const page = new URL("./", location.href).href;
   const head = bytesOf.encode(JSON.stringify({ kept, game: game.length, page }));
@@ -326,10 +384,10 @@ async function begin(link, play) {
     const shares = [0, 0];
     /** @type {(at: number) => (part: number) => void} */
     const share = (at) => (part) => { shares[at] = part; postMessage({ progress: (shares[0] * 4 + shares[1]) / 5 }); };
-    const loading = load(play || "cardwright.wasm", share(0));
-    const [bytes, files, base] = await Promise.all([loading, load("game.o8g", share(1)), opening()]);
+    const loading = compiled(play || "cardwright.wasm", share(0));
+    const [whole, files, base] = await Promise.all([loading, load("game.o8g", share(1)), opening()]);
     postMessage({ progress: 1 });
-    code = await WebAssembly.compile(bytes);
+    code = whole;
     if (!play) wholeCode = Promise.resolve(code);
     isWhole = !play;
     game = files;
@@ -347,6 +405,7 @@ async function begin(link, play) {
   if (linked?.game) { await visit(linked.game); return; }
   if (linked?.why) postMessage({ notice: linked.why });
   postMessage({ opened: { ...answer.opened, visiting: false, link: linked?.letters } });
+  if (incomplete) setTimeout(completeSoon, REST_AFTER);
   for (const data of early.splice(0)) take(data);
   go();
 }

@@ -38,10 +38,25 @@ pub struct SiteModules {
     pub whole: Vec<u8>,
     /// Without it: for a game with rules and not too many pictures, visitors load this one first.
     pub play: Option<Vec<u8>>,
+    /// What of `play` does not run before the first choice, if that was split.
+    pub rest: Option<Vec<u8>>,
+}
+
+impl SiteModules {
+    /// Whether one part of the module that visitors load first is not here with the other.
+    pub fn is_torn(&self) -> bool {
+        // A module that was split asks for the functions of its rest by this name.
+        const ASKED: &[u8] = b"\x0bplaceholder";
+        let is_part = |play: &Vec<u8>| play.windows(ASKED.len()).any(|part| part == ASKED);
+        self.play.as_ref().is_some_and(is_part) != self.rest.is_some()
+    }
 }
 
 /// The name of the module that holds duels alone.
 const PLAY: &str = "play.wasm";
+
+/// The name of its rest.
+const REST: &str = "play-rest.wasm";
 
 /// All files of a site: `game` is an archive, `report` a page about the game's balance to link, `chance` draws the secrets
 /// of the tables that are opened to draw the pictures.
@@ -104,6 +119,7 @@ pub fn site(
     files.insert("cardwright.wasm".to_owned(), modules.whole);
     if let Some(play) = play {
         files.insert(PLAY.to_owned(), play);
+        files.extend(modules.rest.map(|rest| (REST.to_owned(), rest)));
     }
     if let Some(report) = report {
         files.insert(REPORT.to_owned(), report);
@@ -187,6 +203,7 @@ mod tests {
         let modules = SiteModules {
             whole: b"whole".to_vec(),
             play: Some(b"play".to_vec()),
+            rest: Some(b"rest".to_vec()),
         };
         site(archive.bytes, modules, None, || Secret::of([9; 32])).expect("a site")
     }
@@ -205,16 +222,31 @@ mod tests {
         assert!(!names_character(br"# \n{BULLET}"));
     }
 
+    #[test]
+    fn parts_of_a_module_belong_together() {
+        let modules = |play: &[u8], rest: Option<&[u8]>| SiteModules {
+            whole: Vec::new(),
+            play: Some(play.to_vec()),
+            rest: rest.map(<[u8]>::to_vec),
+        };
+        let (first, rest) = (b"\0asm \x0bplaceholder\x017".as_slice(), b"\0asm".as_slice());
+        assert!(!modules(first, Some(rest)).is_torn());
+        assert!(!modules(rest, None).is_torn());
+        assert!(modules(first, None).is_torn(), "the rest is missing");
+        assert!(modules(rest, Some(rest)).is_torn(), "a rest of something else");
+        assert!(!SiteModules::default().is_torn());
+    }
+
     /// A game has the module that holds duels alone only if it is played there as in the whole one: one that names a
     /// character has not, nor one with an error that a lint finds (RS063).
     #[test]
     fn only_a_plain_game_has_the_small_module() {
         let rule = "abilities = cantblock\n";
         let plain = site_of(rule, rule);
-        assert!(plain.contains_key(PLAY));
+        assert!(plain.contains_key(PLAY) && plain.contains_key(REST));
         for added in [r"# \N{BULLET}", "action = destroy() to(opp)"] {
             let whole = site_of(rule, &format!("{rule}{added}\n"));
-            assert!(!whole.contains_key(PLAY), "{added}");
+            assert!(!whole.contains_key(PLAY) && !whole.contains_key(REST), "{added}");
             let names = |site: &SiteFiles| String::from_utf8_lossy(&site["index.html"]).matches(PLAY).count();
             assert!(names(&whole) < names(&plain), "{added}");
         }

@@ -1,8 +1,8 @@
 // Asks the page's module: in Node by `node twin.mjs MODULE GAME TASKS [--time]`, one answer a line, with how many
-// milliseconds it took if that is asked for; in a browser by `ask`.
+// milliseconds it took if that is asked for; in a browser by `ask`. The rest of a split module lies beside its first part.
 
 /** The answers to the tasks, as JSON texts. It stands alone, so that a test can send it to a page. */
-export async function ask(code, game, tasks, timed = false) {
+export async function ask(code, game, tasks, timed = false, rest = undefined) {
   const compiled = await WebAssembly.compile(code);
   const imports = { env: {
     passed: () => performance.now(),
@@ -15,6 +15,7 @@ export async function ask(code, game, tasks, timed = false) {
     imports[module][name] ??= () => { throw new Error(`${name} is not there`); };
   }
   const { exports: module } = await WebAssembly.instantiate(compiled, imports);
+  if (rest) await WebAssembly.instantiate(rest, { primary: module });
   const memory = () => new Uint8Array(module.memory.buffer);
   const given = () => memory().slice(module.given(), module.given() + module.given_length());
   return tasks.map((task) => {
@@ -31,7 +32,9 @@ export async function ask(code, game, tasks, timed = false) {
 }
 
 if (globalThis.process?.argv[1] === import.meta.filename) {
-  const { readFileSync } = await import("node:fs");
+  const { existsSync, readFileSync } = await import("node:fs");
   const [code, game, tasks] = process.argv.slice(2, 5).map((path) => readFileSync(path));
-  for (const answer of await ask(code, game, JSON.parse(tasks), process.argv[5] === "--time")) console.log(answer);
+  const beside = process.argv[2].replace(/play\.wasm$/, "play-rest.wasm");
+  const rest = beside !== process.argv[2] && existsSync(beside) ? readFileSync(beside) : undefined;
+  for (const answer of await ask(code, game, JSON.parse(tasks), process.argv[5] === "--time", rest)) console.log(answer);
 }

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Folder to write; one that this command wrote before is replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// The WebAssembly module of the page, with `play.wasm` beside it [default: those built into this program]
+    /// The WebAssembly module of the page, with its `play*.wasm` beside it [default: those built into this program]
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
     /// Balance report (from `cardwright balance`) that the page links to
@@ -41,6 +41,9 @@ static MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
 
 /// The module of duels alone that lay beside it; nothing if none did.
 static PLAY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/play.wasm"));
+
+/// The rest of that module; nothing if it was not split.
+static REST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/play-rest.wasm"));
 
 /// What a folder has that this command wrote.
 const MARK: &str = "files.json";
@@ -85,18 +88,31 @@ fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
                  makes it, and --module FILE takes it"
             );
         }
+        let [play, rest] = [PLAY, REST].map(|bytes| (!bytes.is_empty()).then(|| bytes.to_vec()));
         return Ok(SiteModules {
             whole: MODULE.to_vec(),
-            play: (!PLAY.is_empty()).then(|| PLAY.to_vec()),
+            play,
+            rest,
         });
     };
-    let play = path.with_file_name("play.wasm");
-    Ok(SiteModules {
+    let beside = |name: &str| {
+        let file = path.with_file_name(name);
+        (file != path && file.is_file())
+            .then(|| module(&file))
+            .transpose()
+    };
+    let modules = SiteModules {
         whole: module(path)?,
-        play: (play != path && play.is_file())
-            .then(|| module(&play))
-            .transpose()?,
-    })
+        play: beside("play.wasm")?,
+        rest: beside("play-rest.wasm")?,
+    };
+    if modules.is_torn() {
+        bail!(
+            "the files beside “{}” are of different modules: `cargo xtask module` makes them anew",
+            path.display()
+        );
+    }
+    Ok(modules)
 }
 
 fn module(path: &Path) -> anyhow::Result<Vec<u8>> {
