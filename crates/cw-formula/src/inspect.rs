@@ -882,10 +882,7 @@ fn idle(expr: &Expr<'_>) -> Option<IdleOperand> {
     for item in items {
         match item.kind {
             ExprKind::Compare(_, [(CompareOp::Eq | CompareOp::Ne, right)]) => {
-                compared = Some(Span {
-                    start: item.span.start,
-                    end: right.span.start,
-                });
+                compared = Some(Span::between(item.span.start, right.span.start));
             }
             _ if is_value(item) || is_there(item) => {
                 return Some(IdleOperand {

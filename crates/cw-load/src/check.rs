@@ -8,9 +8,7 @@ use cw_check::{CheckedFile, check_package};
 use cw_duel::MAX_BACKUPS;
 use cw_octgn::{CheckedPackage, Package, PropertyValue};
 use cw_program::CardType;
-use cw_text::{
-    Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Sources, Span, TextEdit, nearest,
-};
+use cw_text::{Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Sources, Span, nearest};
 
 use crate::cards::MAX_MODELS;
 use crate::config::{Config, Properties, unknown_code};
@@ -162,15 +160,13 @@ impl Project {
                 .find(|(usual, own)| usual.eq_ignore_ascii_case(written) && usual != own);
             let Some((_, own)) = meant else { continue };
             one.help = Some(format!("this game calls it `{own}`: its `game.toml` says so"));
-            one.fix = Some(FindingFix {
-                title: format!("replace with `{own}`"),
-                safety: Safety::Unsafe,
-                edits: vec![TextEdit {
-                    file: one.file,
-                    span: one.span,
-                    text: (*own).clone(),
-                }],
-            });
+            one.fix = Some(FindingFix::one(
+                format!("replace with `{own}`"),
+                Safety::Unsafe,
+                one.file,
+                one.span,
+                (*own).clone(),
+            ));
         }
     }
 
@@ -439,15 +435,11 @@ impl Project {
                 let (file, span) = (self.package.set_of(reference).file, property.value.span());
                 let message = format!("no character is a `{written}`, so this icon fits nobody");
                 let finding = Diagnostic::new(CW012, Severity::Warning, file, span, message);
-                found.push(finding.help(format!("did you mean `{near}`?")).fix(FindingFix {
-                    title: format!("replace with `{near}`"),
-                    safety: Safety::Unsafe,
-                    edits: vec![TextEdit {
-                        file,
-                        span,
-                        text: near.to_owned(),
-                    }],
-                }));
+                found.push(finding.help(format!("did you mean `{near}`?")).instead(
+                    format!("replace with `{near}`"),
+                    Safety::Unsafe,
+                    near,
+                ));
             }
         }
         found
@@ -568,15 +560,11 @@ impl Project {
                 let near = nearest(value, known.iter().map(|(word, _)| word.as_str()))
                     .or_else(|| known.iter().find(called).map(|(word, _)| word.as_str()));
                 let finding = match near {
-                    Some(near) => finding.help(format!("did you mean `{near}`?")).fix(FindingFix {
-                        title: format!("replace with `{near}`"),
-                        safety: Safety::Unsafe,
-                        edits: vec![TextEdit {
-                            file,
-                            span,
-                            text: near.to_owned(),
-                        }],
-                    }),
+                    Some(near) => finding.help(format!("did you mean `{near}`?")).instead(
+                        format!("replace with `{near}`"),
+                        Safety::Unsafe,
+                        near,
+                    ),
                     None => finding.help(format!(
                         "the game knows {}; {section} in `Rules/game.toml` names them",
                         known

@@ -78,10 +78,7 @@ fn classes(text: &str) -> Vec<(Span, TokenClass)> {
         .filter_map(|element| element.as_token().cloned())
     {
         let range = token.text_range();
-        let span = Span {
-            start: range.start().into(),
-            end: range.end().into(),
-        };
+        let span = Span::between(range.start().into(), range.end().into());
         let written = text.get(span.range()).unwrap_or_default();
         let rest = text.get(span.end as usize..).unwrap_or_default();
         let within = |kind: SyntaxKind| token.parent_ancestors().any(|node| node.kind() == kind);

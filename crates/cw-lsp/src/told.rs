@@ -211,13 +211,7 @@ pub(crate) fn changes(old: &str, new: &str) -> Vec<(Span, String)> {
     let start = length(&olds[..first]);
     let end = old.len() - length(&olds[olds.len() - last..]);
     let text = news[first..news.len() - last].concat();
-    vec![(
-        Span {
-            start: offset(start),
-            end: offset(end),
-        },
-        text,
-    )]
+    vec![(Span::between(offset(start), offset(end)), text)]
 }
 
 #[cfg(test)]

@@ -278,10 +278,7 @@ fn sleeve(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedVal
     if text.is_empty() {
         return None;
     }
-    let span = cw_text::Span {
-        start: element.tag_span().end,
-        end: element.span().end,
-    };
+    let span = cw_text::Span::between(element.tag_span().end, element.span().end);
     let mut parts = text.splitn(3, ':');
     let parts = (parts.next(), parts.next(), parts.next());
     let sleeve = match parts {

@@ -481,10 +481,7 @@ impl<'a> ListReader<'a> {
 /// Where a part of a text stands in it.
 fn span_of(text: &str, part: &str) -> Span {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-    Span {
-        start: offset(start),
-        end: offset(start + part.len()),
-    }
+    Span::between(offset(start), offset(start + part.len()))
 }
 
 fn is_comment(line: &str) -> bool {

@@ -1,6 +1,6 @@
 //! What the readers of all kinds of files share: attributes into typed values.
 
-use cw_text::{Diagnostic, FindingFix, Safety, Severity, Span, TextEdit, nearest};
+use cw_text::{Diagnostic, FindingFix, Safety, Severity, Span, nearest};
 
 use crate::codes::{PK008, PK010, PK020, PK021, PK022, PK114, PK158};
 use crate::report::FileReport;
@@ -112,15 +112,13 @@ pub(crate) fn replace(
     safety: Safety,
 ) -> FindingFix {
     let text = text.into();
-    FindingFix {
-        title: format!("replace with `{}`", clipped(&text)),
+    FindingFix::one(
+        format!("replace with `{}`", clipped(&text)),
         safety,
-        edits: vec![TextEdit {
-            file: report.file,
-            span,
-            text,
-        }],
-    }
+        report.file,
+        span,
+        text,
+    )
 }
 
 /// Which spellings of GUIDs are fine.

@@ -197,13 +197,7 @@ impl Rewriting<'_> {
         if element.is_empty_tag() {
             let name = element.name();
             let text = format!(">{text}{}{indent}</{name}>", self.line_end());
-            self.edits.push((
-                Span {
-                    start: tag.end - 2,
-                    end: tag.end,
-                },
-                text,
-            ));
+            self.edits.push((Span::between(tag.end - 2, tag.end), text));
             return;
         }
         let is_bare = element.children().next().is_none();
@@ -211,13 +205,7 @@ impl Rewriting<'_> {
             true => format!("{text}{}{indent}", self.line_end()),
             false => text.to_owned(),
         };
-        self.edits.push((
-            Span {
-                start: tag.end,
-                end: tag.end,
-            },
-            text,
-        ));
+        self.edits.push((Span::between(tag.end, tag.end), text));
     }
 
     /// Sets an attribute, unless what is written means the same.

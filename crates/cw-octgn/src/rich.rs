@@ -99,10 +99,7 @@ pub(crate) fn read(element: XmlElement<'_>, report: &mut FileReport) -> Option<R
     if let Some(tag) = escaped_tag(&plain) {
         let message = format!("`{tag}` is shown as text: the markup is escaped");
         let help = "write `<` and `>` themselves around the tags of formatted text";
-        let span = Span {
-            start: element.tag_span().end,
-            end: element.span().end,
-        };
+        let span = Span::between(element.tag_span().end, element.span().end);
         report.add(report.warning(PK157, span, message).help(help));
     }
     Some(RichText { pieces, plain })

@@ -649,10 +649,7 @@ fn value(
             None => LocatedValue::new(PropertyValue::Null, element.tag_span()),
         };
     }
-    let inner_span = cw_text::Span {
-        start: element.tag_span().end,
-        end: element.span().end,
-    };
+    let inner_span = cw_text::Span::between(element.tag_span().end, element.span().end);
     let inner = if is_rich {
         rich::read(element, ctx.report).map(|rich| PropertyValue::Rich(Box::new(rich)))
     } else {
@@ -678,10 +675,7 @@ fn value(
         Some(text) => {
             let end_tag = cw_text::TextEdit {
                 file: ctx.report.file,
-                span: cw_text::Span {
-                    start: element.tag_span().end - 1,
-                    end: element.span().end,
-                },
+                span: cw_text::Span::between(element.tag_span().end - 1, element.span().end),
                 text: "/>".to_owned(),
             };
             let fix = cw_text::FindingFix {

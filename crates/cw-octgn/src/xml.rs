@@ -134,19 +134,13 @@ impl<'t> XmlElement<'t> {
     /// The start tag.
     pub(crate) fn tag_span(self) -> Span {
         let node = self.node();
-        Span {
-            start: node.start,
-            end: node.end,
-        }
+        Span::between(node.start, node.end)
     }
 
     /// From the start tag to the end tag.
     pub(crate) fn span(self) -> Span {
         let node = self.node();
-        Span {
-            start: node.start,
-            end: node.close,
-        }
+        Span::between(node.start, node.close)
     }
 
     /// Whether it was written `<a/>` (P46).
@@ -237,10 +231,7 @@ impl<'t> XmlElement<'t> {
 }
 
 fn node_span(node: &XmlNode) -> Span {
-    Span {
-        start: node.start,
-        end: node.end,
-    }
+    Span::between(node.start, node.end)
 }
 
 impl<'t> XmlAttribute<'t> {
@@ -249,10 +240,7 @@ impl<'t> XmlAttribute<'t> {
     }
 
     pub(crate) fn name_span(self) -> Span {
-        Span {
-            start: self.node.name_start,
-            end: self.node.name_end,
-        }
+        Span::between(self.node.name_start, self.node.name_end)
     }
 
     /// The value with references replaced and line breaks as blanks (P10).
@@ -268,18 +256,12 @@ impl<'t> XmlAttribute<'t> {
 
     /// The bytes between the quotes.
     pub(crate) fn value_span(self) -> Span {
-        Span {
-            start: self.node.value_start,
-            end: self.node.value_end,
-        }
+        Span::between(self.node.value_start, self.node.value_end)
     }
 
     /// From the name to the closing quote.
     pub(crate) fn span(self) -> Span {
-        Span {
-            start: self.node.name_start,
-            end: self.node.value_end + 1,
-        }
+        Span::between(self.node.name_start, self.node.value_end + 1)
     }
 }
 
@@ -1141,10 +1123,7 @@ impl XmlBuilder<'_> {
                     == self.source[name_start..name_end]
             });
             if let Some(other) = duplicate {
-                let other = Span {
-                    start: other.name_start,
-                    end: other.name_end,
-                };
+                let other = Span::between(other.name_start, other.name_end);
                 let name = &self.source[name_start..name_end];
                 let message = format!("attribute `{}` appears twice", shorten(name));
                 let finding = self.report.error(PK011, Span::new(name_start, name_end), message);
@@ -1406,20 +1385,15 @@ impl XmlBuilder<'_> {
                 && self.name_of(again) == self.name_of(index)
             {
                 at += 1;
-                let span = Span {
-                    start: self.nodes[again].start,
-                    end: self.nodes[again].end,
-                };
+                let span = Span::between(self.nodes[again].start, self.nodes[again].end);
                 self.errors += 1;
-                let fix = cw_text::FindingFix {
-                    title: format!("replace with `</{name}>`"),
-                    safety: cw_text::Safety::Unsafe,
-                    edits: vec![cw_text::TextEdit {
-                        file: self.report.file,
-                        span,
-                        text: format!("</{name}>"),
-                    }],
-                };
+                let fix = cw_text::FindingFix::one(
+                    format!("replace with `</{name}>`"),
+                    cw_text::Safety::Unsafe,
+                    self.report.file,
+                    span,
+                    format!("</{name}>"),
+                );
                 let finding = self
                     .report
                     .error(PK002, span, format!("`<{name}>` is opened again, not closed"))

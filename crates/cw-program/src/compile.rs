@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use cw_formula::WordKind;
 use cw_syntax as tree;
 use cw_syntax::{Arena, PropertyValueSyntax, rs};
-use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit, nearest, offset};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, nearest, offset};
 
 use crate::commands::{Command, CommandName};
 use crate::rule::{
@@ -251,19 +251,17 @@ impl<'a> RuleCompiler<'a> {
         text: &str,
     ) {
         let file = self.file;
-        self.add(lint, span, message).fix = Some(FindingFix {
-            title: if text.is_empty() {
+        self.add(lint, span, message).fix = Some(FindingFix::one(
+            if text.is_empty() {
                 "remove it".to_string()
             } else {
                 format!("replace with `{text}`")
             },
             safety,
-            edits: vec![TextEdit {
-                file,
-                span,
-                text: text.to_string(),
-            }],
-        });
+            file,
+            span,
+            text.to_string(),
+        ));
     }
 
     /// The nearest of some names. In a rule with very many findings there is none: nobody reads them.
@@ -486,10 +484,7 @@ impl<'a> RuleCompiler<'a> {
             "anyhand.size" => Scope::Any,
             _ => return None,
         };
-        let span = Span {
-            start: test.span.start,
-            end: test.span.start + offset(end),
-        };
+        let span = Span::between(test.span.start, test.span.start + offset(end));
         let event = if scope == Scope::Opp {
             "oppHandChanges"
         } else {
@@ -534,10 +529,7 @@ impl<'a> RuleCompiler<'a> {
                 // D20.
                 read.this = form.object.is_none() && form.trigger.is_some();
                 if form.object.is_none() && form.trigger.is_none() {
-                    let with_colon = Span {
-                        start: suffix.span.start - 1,
-                        end: suffix.span.end,
-                    };
+                    let with_colon = Span::between(suffix.span.start - 1, suffix.span.end);
                     let message = format!("`{name}` is tied to no card, so `:{}` says nothing", suffix.text);
                     self.replace(rs::RS016, with_colon, message, Safety::Safe, "");
                 }

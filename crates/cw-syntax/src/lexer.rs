@@ -25,10 +25,7 @@ impl RuleToken {
 
     /// Where it lies.
     pub fn span(self) -> Span {
-        Span {
-            start: self.start,
-            end: self.end,
-        }
+        Span::between(self.start, self.end)
     }
 }
 
@@ -358,10 +355,7 @@ impl RuleLexer {
                     || encloses(token)
             })
             .map_or_else(|| self.tokens[self.tokens.len() - 1].end, |token| token.start);
-        Span {
-            start: self.tokens[index].end,
-            end: end.max(self.tokens[index].end),
-        }
+        Span::between(self.tokens[index].end, end.max(self.tokens[index].end))
     }
 
     /// From where a lost closing bracket must have been opened to the bracket.
@@ -372,10 +366,7 @@ impl RuleLexer {
             .rev()
             .find(|token| token.kind == RuleTokenKind::Semicolon || encloses(token))
             .map_or_else(|| self.tokens[0].start, |token| token.end);
-        Span {
-            start,
-            end: self.tokens[index].start,
-        }
+        Span::between(start, self.tokens[index].start)
     }
 
     /// Sets `mate` of every bracket and counts those without partner. With `cut`, a `;` ends

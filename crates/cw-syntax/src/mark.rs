@@ -102,10 +102,7 @@ impl<'a> RuleParser<'a> {
             return None;
         }
         if hi == lo + 1 && self.kind(lo) == Some(RuleTokenKind::Quoted) {
-            return Some(self.word(Span {
-                start: raw.span.start + 1,
-                end: raw.span.end - 1,
-            }));
+            return Some(self.word(Span::between(raw.span.start + 1, raw.span.end - 1)));
         }
         Some(raw)
     }
@@ -142,10 +139,7 @@ impl<'a> RuleParser<'a> {
         let word = self.token_word(lo);
         if word.is("cond") && lo + 1 < hi {
             // D44.
-            let cond = Span {
-                start: word.span.start,
-                end: self.lexer.tokens[lo + 1].start,
-            };
+            let cond = Span::between(word.span.start, self.lexer.tokens[lo + 1].start);
             self.report.fix(
                 rs::RS068,
                 cond,

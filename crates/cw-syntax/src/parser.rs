@@ -469,10 +469,7 @@ impl<'a> RuleParser<'a> {
     pub(crate) fn span(&self, lo: TokenRange, hi: TokenRange) -> Span {
         let tokens = &self.lexer.tokens;
         if lo < hi {
-            return Span {
-                start: tokens[lo].start,
-                end: tokens[hi - 1].end,
-            };
+            return Span::between(tokens[lo].start, tokens[hi - 1].end);
         }
         let start = match (tokens.get(lo), tokens.last()) {
             (Some(token), _) => token.start,
@@ -572,10 +569,7 @@ impl<'a> RuleParser<'a> {
             .bytes()
             .take_while(|byte| *byte == b' ')
             .count();
-        let comma = Span {
-            start: comma.start,
-            end: comma.end + offset(blanks),
-        };
+        let comma = Span::between(comma.start, comma.end + offset(blanks));
         self.report.fix(
             rs::RS006,
             comma,
@@ -635,10 +629,7 @@ impl<'a> RuleParser<'a> {
                 .rev()
                 .take_while(|byte| *byte == b' ')
                 .count();
-            let span = Span {
-                start: sign.start - offset(blanks),
-                end: sign.end,
-            };
+            let span = Span::between(sign.start - offset(blanks), sign.end);
             self.report.add(rs::RS037, span, "no name in front of `:=`");
             return;
         }
@@ -713,10 +704,7 @@ fn label<'a>(text: &'a str, value: WordSyntax<'a>) -> LabelSyntax<'a> {
     // R111: one matching pair.
     match quote {
         Some(quote) if inner.len() >= 2 && inner.ends_with(quote) => {
-            let span = Span {
-                start: value.span.start + 1,
-                end: value.span.end - 1,
-            };
+            let span = Span::between(value.span.start + 1, value.span.end - 1);
             LabelSyntax {
                 text: WordSyntax {
                     text: &text[span.range()],

@@ -355,10 +355,7 @@ impl<'a> RuleParser<'a> {
                 } else {
                     let span = self.lexer.tokens[open].span();
                     let message = format!("`{}` is never closed", &self.text[span.range()]);
-                    let rest = Span {
-                        start: span.end,
-                        end: self.span(at, (at + 1).min(hi)).start.max(span.end),
-                    };
+                    let rest = Span::between(span.end, self.span(at, (at + 1).min(hi)).start.max(span.end));
                     let is_kept =
                         self.report
                             .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
@@ -480,10 +477,7 @@ impl<'a> RuleParser<'a> {
             }
         };
         if matches!(mark, BranchMark::May(..) | BranchMark::If(..)) {
-            let gap = Span {
-                start: before.min(span.start),
-                end: span.start,
-            };
+            let gap = Span::between(before.min(span.start), span.start);
             self.report
                 .labelled(rs::RS031, span, wrong, gap, "perhaps a `;` is missing here");
         } else {
@@ -760,10 +754,7 @@ impl<'a> RuleParser<'a> {
             && !self.lexer.unbalanced
             && !self.is_told_behind(last)
         {
-            let between = Span {
-                start: last.end,
-                end: span.start.max(last.end),
-            };
+            let between = Span::between(last.end, span.start.max(last.end));
             self.report.fix(
                 rs::RS067,
                 if between.is_empty() { span } else { between },
@@ -881,10 +872,7 @@ impl<'a> RuleParser<'a> {
             return end;
         }
         let targets = self.words(at + 1, end).span;
-        let gap = Span {
-            start: name.span.end,
-            end: targets.start,
-        };
+        let gap = Span::between(name.span.end, targets.start);
         let close = Span::at(targets.end as usize);
         self.report.fix(
             rs::RS068,
@@ -1074,10 +1062,7 @@ impl<'a> RuleParser<'a> {
         match number {
             // `draw 2`.
             Some(number) if ends(at + 2) => {
-                let gap = Span {
-                    start: name.span.end,
-                    end: number.span.start,
-                };
+                let gap = Span::between(name.span.end, number.span.start);
                 let close = Span::at(number.span.end as usize);
                 self.report.fix(
                     rs::RS004,

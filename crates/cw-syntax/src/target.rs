@@ -128,10 +128,7 @@ impl<'a> RuleParser<'a> {
                 ) || self.kind(*index) == Some(RuleTokenKind::Word) && *index == at + 1
             };
             let end = (at + 1..reach).find(|index| !inside(index)).unwrap_or(reach);
-            let rest = Span {
-                start: span.end,
-                end: self.words(at, (end + 1).min(hi)).span.end,
-            };
+            let rest = Span::between(span.end, self.words(at, (end + 1).min(hi)).span.end);
             self.report.labelled(
                 rs::RS047,
                 span,
@@ -451,10 +448,7 @@ impl<'a> RuleParser<'a> {
                 &[(span, &double)],
             );
         }
-        self.word(Span {
-            start: span.start + 1,
-            end: span.end - 1,
-        })
+        self.word(Span::between(span.start + 1, span.end - 1))
     }
 
     /// The `s` that touches `*` or a closing quote.

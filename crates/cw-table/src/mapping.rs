@@ -392,8 +392,8 @@ fn finding(code: FindingCode, file: FileId, span: Span, message: String) -> Diag
 }
 
 fn span(range: std::ops::Range<usize>) -> Span {
-    Span {
-        start: u32::try_from(range.start).unwrap_or(u32::MAX),
-        end: u32::try_from(range.end).unwrap_or(u32::MAX),
-    }
+    Span::between(
+        u32::try_from(range.start).unwrap_or(u32::MAX),
+        u32::try_from(range.end).unwrap_or(u32::MAX),
+    )
 }

@@ -119,6 +119,13 @@ impl Diagnostic {
         self
     }
 
+    /// Offers to write a text in its place.
+    #[must_use]
+    pub fn instead(self, title: impl Into<String>, safety: Safety, text: impl Into<String>) -> Diagnostic {
+        let fix = FindingFix::one(title, safety, self.file, self.span, text);
+        self.fix(fix)
+    }
+
     /// Offers a change.
     #[must_use]
     pub fn fix(mut self, fix: FindingFix) -> Diagnostic {
@@ -156,6 +163,24 @@ pub struct FindingFix {
     pub safety: Safety,
     /// Replacements that do not overlap.
     pub edits: Vec<TextEdit>,
+}
+
+impl FindingFix {
+    /// A fix that writes a text in one place.
+    pub fn one(
+        title: impl Into<String>,
+        safety: Safety,
+        file: FileId,
+        span: Span,
+        text: impl Into<String>,
+    ) -> FindingFix {
+        let text = text.into();
+        FindingFix {
+            title: title.into(),
+            safety,
+            edits: vec![TextEdit { file, span, text }],
+        }
+    }
 }
 
 /// One replacement.

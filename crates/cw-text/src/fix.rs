@@ -34,10 +34,7 @@ pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safe
 /// Whether no edit touches a span. Edits do not overlap, so only the last one that starts before the
 /// span's end can.
 fn is_free(edits: &BTreeMap<Span, &TextEdit>, span: Span) -> bool {
-    let reach = Span {
-        start: span.end,
-        end: u32::MAX,
-    };
+    let reach = Span::between(span.end, u32::MAX);
     let last = edits.range(..=reach).next_back();
     last.is_none_or(|(taken, _)| !taken.touches(span))
 }

@@ -23,10 +23,12 @@ pub struct Span {
 impl Span {
     /// Makes the span `start..end`.
     pub fn new(start: usize, end: usize) -> Span {
-        Span {
-            start: offset(start),
-            end: offset(end),
-        }
+        Span::between(offset(start), offset(end))
+    }
+
+    /// Makes the span between two offsets as spans have them.
+    pub const fn between(start: u32, end: u32) -> Span {
+        Span { start, end }
     }
 
     /// Makes the empty span at `offset`.
@@ -42,10 +44,7 @@ impl Span {
     /// assert_eq!(Span::new(2, 3).to(Span::new(5, 9)), Span::new(2, 9));
     /// ```
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span::between(self.start.min(other.start), self.end.max(other.end))
     }
 
     /// Whether there is nothing in it.

@@ -166,10 +166,7 @@ impl<'a, 's> ExprParser<'a, 's> {
 
     /// From the start of `start` to where the token before this one ends.
     pub(crate) fn since(&self, start: Span) -> Span {
-        Span {
-            start: start.start,
-            end: self.last_end,
-        }
+        Span::between(start.start, self.last_end)
     }
 
     // Invariant: the last token is `End`, and it is never passed.

@@ -542,10 +542,7 @@ fn tail<'w>(word: tree::WordSyntax<'w>, rest: &'w str) -> tree::WordSyntax<'w> {
     let text = rest.trim_start();
     tree::WordSyntax {
         text,
-        span: Span {
-            start: word.span.end - offset(text.len()),
-            end: word.span.end,
-        },
+        span: Span::between(word.span.end - offset(text.len()), word.span.end),
     }
 }
 

@@ -210,15 +210,7 @@ impl<'a> RuleCompiler<'a> {
             ".name" => compared.unwrap_or(mend.text),
             text => text,
         };
-        let place = |mend: &FormulaMend| {
-            within(
-                word,
-                Span {
-                    start: mend.at,
-                    end: mend.at,
-                },
-            )
-        };
+        let place = |mend: &FormulaMend| within(word, Span::between(mend.at, mend.at));
         let mut meant = written.to_owned();
         for mend in mends.iter().rev() {
             if let Some(at) = mend
@@ -260,22 +252,17 @@ impl<'a> RuleCompiler<'a> {
             .last_mut()
             .filter(|found| is_attribute && is_path && found.fix.is_none())
         {
-            let attribute = Span {
-                start: word.span.end - offset(name.len() + 1),
-                end: word.span.end,
-            };
+            let attribute = Span::between(word.span.end - offset(name.len() + 1), word.span.end);
             found
                 .help
                 .get_or_insert_with(|| format!("that is `{object}`, without `.{name}`"));
-            found.fix = Some(FindingFix {
-                title: format!("write `{object}`"),
-                safety: Safety::Unsafe,
-                edits: vec![TextEdit {
-                    file,
-                    span: attribute,
-                    text: String::new(),
-                }],
-            });
+            found.fix = Some(FindingFix::one(
+                format!("write `{object}`"),
+                Safety::Unsafe,
+                file,
+                attribute,
+                String::new(),
+            ));
         }
     }
 
@@ -522,10 +509,7 @@ impl<'a> RuleCompiler<'a> {
         };
         // Within the quotes.
         let whole = within(word, place);
-        let span = Span {
-            start: whole.start + 1,
-            end: (whole.end - 1).max(whole.start + 1),
-        };
+        let span = Span::between(whole.start + 1, (whole.end - 1).max(whole.start + 1));
         let message = format!("{what} `{}`", shorten(text));
         match self.nearest(&lower, known.iter().map(String::as_str)) {
             Some(near) => {
@@ -613,10 +597,10 @@ impl<'a> RuleCompiler<'a> {
         let bytes = self.text.as_bytes();
         let before = bytes.get(..span.start as usize).unwrap_or_default();
         let after = bytes.get(span.end as usize..).unwrap_or_default();
-        Span {
-            start: span.start - offset(before.iter().rev().take_while(|byte| is_blank(byte)).count()),
-            end: span.end + offset(after.iter().take_while(|byte| is_blank(byte)).count()),
-        }
+        Span::between(
+            span.start - offset(before.iter().rev().take_while(|byte| is_blank(byte)).count()),
+            span.end + offset(after.iter().take_while(|byte| is_blank(byte)).count()),
+        )
     }
 
     /// An unknown name, with the nearest of the language's or of the rule's own.
@@ -677,10 +661,7 @@ fn number_word(name: &str) -> Option<&'static str> {
 fn within(word: tree::WordSyntax<'_>, span: Span) -> Span {
     let start = word.span.start + span.start.min(offset(word.text.len()));
     let end = word.span.start + span.end.min(offset(word.text.len()));
-    Span {
-        start,
-        end: end.max(start),
-    }
+    Span::between(start, end.max(start))
 }
 
 /// An empty place at the end of an expression is shown on its last character.

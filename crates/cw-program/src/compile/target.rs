@@ -140,10 +140,7 @@ impl RuleCompiler<'_> {
 
     /// D95, RS012: the cards of an expression are where they are.
     fn zone_of_expression(&mut self, zone: tree::WordSyntax<'_>) {
-        let with_at = Span {
-            start: zone.span.start.saturating_sub(1),
-            end: zone.span.end,
-        };
+        let with_at = Span::between(zone.span.start.saturating_sub(1), zone.span.end);
         let is_at = self
             .text
             .get(with_at.range())
