@@ -1,103 +1,93 @@
 //! Words of other games and of everyday speech, and the sentence of the book that says what is meant.
 
-/// Words in lower case, and the sentence for all of them.
-type Phrases = &'static [(&'static [&'static str], &'static str)];
+/// Words in lower case with commas between, and the sentence for all of them.
+type Phrases = &'static [(&'static str, &'static str)];
 
 /// Of commands.
 const COMMANDS: Phrases = &[
     (
-        &["search", "tutor", "find", "fetch", "lookfor", "take"],
+        "search, tutor, find, fetch, lookfor, take",
         "to take cards out of a deck, write `moveTo(hand) from(character@deck) & shuffle()`",
     ),
     (
-        &["random", "choose", "choice", "either", "select"],
+        "random, choose, choice, either, select",
         "write what is chosen in the target: the player chooses `<2>character`, and `<r>character` is \
          random; `[[if flipCoin()]] … [[else]] …` leaves it to a coin",
     ),
     (
-        &["copy", "clone"],
+        "copy, clone",
         "`copyAbility(card)` copies an ability, `transform(model)` a card",
     ),
     (
-        &["gaincontrol", "takecontrol", "control", "capture"],
+        "gaincontrol, takecontrol, control, capture",
         "a character stays with its player; `steal()` takes its ability, `moveTo(removed)` the card",
     ),
     (
-        &["heal", "gainlife", "gainhp", "addhp", "recover", "life"],
+        "heal, gainlife, gainhp, addhp, recover, life",
         "to give HP, write `hp(+300)`",
     ),
     (
-        &["losehp", "paylife", "payhp", "drain"],
+        "losehp, paylife, payhp, drain",
         "to take HP, write `hp(-300)` or `damage(300)`",
     ),
     (
-        &["gainsp", "addsp", "losesp", "pay", "mana"],
+        "gainsp, addsp, losesp, pay, mana",
         "to give or take SP, write `sp(+3)` or `sp(-3)`",
     ),
     (
-        &[
-            "buff",
-            "boost",
-            "pump",
-            "power",
-            "strengthen",
-            "addbp",
-            "gainbp",
-            "losebp",
-            "weaken",
-        ],
+        "buff, boost, pump, power, strengthen, addbp, gainbp, losebp, weaken",
         "to change BP, write `bp(+100) to(this)`, with `ueot` after it for “until the end of the turn”",
     ),
     (
-        &["mill"],
+        "mill",
         "to put cards from the deck into the discards, write `trash(n)`",
     ),
     (
-        &["kill", "ko", "destroyed", "remove", "defeat"],
+        "kill, ko, destroyed, remove, defeat",
         "to destroy a character, write `destroy() to(character@oppRing)`",
     ),
     (
-        &["exile", "banish", "removefromgame"],
+        "exile, banish, removefromgame",
         "to remove a card from the game, write `moveTo(removed)`",
     ),
     (
-        &["bounce", "return", "returntohand", "tohand"],
+        "bounce, return, returntohand, tohand",
         "to return a card to the hand, write `moveTo(hand)`",
     ),
     (
-        &["tap", "exhaust", "rest", "stun"],
+        "tap, exhaust, rest, stun",
         "to freeze a character, write `freeze()`",
     ),
     (
-        &["untap", "ready", "refresh", "unexhaust", "thaw"],
+        "untap, ready, refresh, unexhaust, thaw",
         "to unfreeze a character, write `unfreeze()`",
     ),
     (
-        &["scry", "look", "lookat", "see", "show"],
+        "scry, look, lookat, see, show",
         "`peek()` looks at cards, `prophecy(n)` orders the top of a deck, `reveal()` shows cards to both",
     ),
     (
-        &["sacrifice", "sac"],
+        "sacrifice, sac",
         "to sacrifice this card as a cost, write `{S}: draw(1)`; to destroy others, `destroy()`",
     ),
     (
-        &["summon", "play", "put", "deploy", "enter"],
+        "summon, play, put, deploy, enter",
         "to bring a character back to its ring, write `moveToSlot()`",
     ),
     (
-        &["give", "gain", "grant", "addability", "ability"],
+        "give, gain, grant, addability, ability",
         "to give an ability, write `+rush to(character@myRing)`; to take it, `-rush`",
     ),
     (
-        &["for", "foreach", "repeat", "loop", "forall"],
+        "for, foreach, repeat, loop, forall",
         "to repeat an effect, write `each(card in me.ring => draw(1))`",
     ),
     (
-        &["block", "cantblock", "cantattack", "unblockable"],
+        "block, cantblock, cantattack, unblockable",
         "to give an ability, write `+cantblock to(character@oppRing)`",
     ),
     (
-        &["count", "size", "number"],
+        "count, size, number",
         "a number of cards is `me.ring.size`, or `getTargets('character[frozen]').size`",
     ),
 ];
@@ -105,41 +95,31 @@ const COMMANDS: Phrases = &[
 /// Of abilities.
 const ABILITIES: Phrases = &[
     (
-        &["haste", "charge", "swift", "quick", "fast", "ambush", "blitz"],
+        "haste, charge, swift, quick, fast, ambush, blitz",
         "a character that may attack at once has `rush`",
     ),
     (
-        &[
-            "flying",
-            "flight",
-            "stealth",
-            "evasion",
-            "evasive",
-            "unblocked",
-            "fear",
-            "shadow",
-            "elusive",
-        ],
+        "flying, flight, stealth, evasion, evasive, unblocked, fear, shadow, elusive",
         "a character that cannot be countered has `unblockable`",
     ),
     (
-        &["trample", "breakthrough", "overrun", "penetrate", "overwhelm"],
+        "trample, breakthrough, overrun, penetrate, overwhelm",
         "a character whose excess damage hits the player has `pierce`",
     ),
     (
-        &["defender", "wall", "passive", "pacifist", "noattack", "disarmed"],
+        "defender, wall, passive, pacifist, noattack, disarmed",
         "a character that does not attack has `cantattack`",
     ),
     (
-        &["vigilance", "vigilant", "alert", "tireless"],
+        "vigilance, vigilant, alert, tireless",
         "a character that does not freeze by attacking has `unfreezable`",
     ),
     (
-        &["frozen", "freeze", "stun", "stunned", "tapped", "sleep", "asleep"],
+        "frozen, freeze, stun, stunned, tapped, sleep, asleep",
         "to freeze a character, write `freeze()`; to keep it frozen, `+frosted`",
     ),
     (
-        &["silence", "silenced", "powerless", "blank"],
+        "silence, silenced, powerless, blank",
         "to take a character's ability away, write `loseAbility()`",
     ),
 ];
@@ -147,99 +127,35 @@ const ABILITIES: Phrases = &[
 /// Of events.
 const EVENTS: Phrases = &[
     (
-        &[
-            "counterattackphase",
-            "counterphase",
-            "counteringphase",
-            "blockingphase",
-            "blockersphase",
-            "defensephase",
-            "defencephase",
-            "defendphase",
-        ],
+        "counterattackphase, counterphase, counteringphase, blockingphase, blockersphase, \
+         defensephase, defencephase, defendphase",
         "the Counter-attack phase is `blockPhase`: `~myBlockPhase~` in your turn, `~oppBlockPhase~` in the opponent's",
     ),
     (
-        &[
-            "turn",
-            "startturn",
-            "turnstart",
-            "beginturn",
-            "begin",
-            "start",
-            "upkeep",
-            "startphase",
-            "beginphase",
-            "mainphase",
-            "attackphase",
-            "startofturn",
-            "beginningofturn",
-            "turnbegin",
-            "turnbegins",
-            "turnstarts",
-            "newturn",
-            "nextturn",
-            "eachturn",
-            "everyturn",
-            "endofturn",
-            "endturn",
-            "turnend",
-            "turnends",
-            "turnended",
-            "endstep",
-            "eot",
-        ],
+        "turn, startturn, turnstart, beginturn, begin, start, upkeep, startphase, beginphase, \
+         mainphase, attackphase, startofturn, beginningofturn, turnbegin, turnbegins, turnstarts, \
+         newturn, nextturn, eachturn, everyturn, endofturn, endturn, turnend, turnends, turnended, \
+         endstep, eot",
         "a turn begins with `activatePhase`, and ends with `endPhase`",
     ),
     (
-        &[
-            "destroyed",
-            "dies",
-            "die",
-            "death",
-            "killed",
-            "kill",
-            "kod",
-            "ko",
-            "defeated",
-            "sacrificed",
-            "leaves",
-            "leave",
-        ],
+        "destroyed, dies, die, death, killed, kill, kod, ko, defeated, sacrificed, leaves, leave",
         "`leavesRing` is when this character leaves the ring, whatever the reason",
     ),
     (
-        &[
-            "damaged",
-            "damage",
-            "damages",
-            "dealsdamage",
-            "hit",
-            "hits",
-            "combatdamage",
-            "directdamage",
-        ],
+        "damaged, damage, damages, dealsdamage, hit, hits, combatdamage, directdamage",
         "`playerCombatDamaged` is when this attacker has hurt the player, `beforeDamage` when another card does",
     ),
     (
-        &["draw", "draws", "drawn", "drawcard"],
+        "draw, draws, drawn, drawcard",
         "`drawPhase` is after the draw of the turn, `handChanges` when a card comes to the hand or leaves it",
     ),
     (
-        &["discarded", "discard", "discards"],
+        "discarded, discard, discards",
         "`handChanges` is when a card comes to the hand or leaves it",
     ),
     (
-        &[
-            "frozen",
-            "freeze",
-            "freezes",
-            "unfreeze",
-            "unfrozen",
-            "always",
-            "passive",
-            "continuous",
-        ],
+        "frozen, freeze, freezes, unfreeze, unfrozen, always, passive, continuous",
         "an effect that always holds has no event: `auto = [[if alone]] +rush`",
     ),
 ];
@@ -247,73 +163,35 @@ const EVENTS: Phrases = &[
 /// Of what stands where a type does.
 const TYPES: Phrases = &[
     (
-        &["any", "anything", "anyone", "one"],
+        "any, anything, anyone, one",
         "`character` lets the player choose a character, `player` one of the two players, `*` any card",
     ),
     (
-        &[
-            "target", "targets", "tgts", "chosen", "selected", "it", "them", "that", "first", "second",
-        ],
+        "target, targets, tgts, chosen, selected, it, them, that, first, second",
         "an effect without `to` takes what is in `target =`; `to(tgt.0)` names the first of it",
     ),
     (
-        &[
-            "allies",
-            "ally",
-            "friends",
-            "friend",
-            "friendly",
-            "mine",
-            "my characters",
-            "my character",
-            "friendly characters",
-            "friendly character",
-            "characters of mine",
-            "own characters",
-            "your characters",
-        ],
+        "allies, ally, friends, friend, friendly, mine, my characters, my character, \
+         friendly characters, friendly character, characters of mine, own characters, your characters",
         "one of your own is `character@myRing`, all of them `characters@myRing`",
     ),
     (
-        &[
-            "enemies",
-            "foes",
-            "enemy characters",
-            "enemy character",
-            "opposing character",
-            "opposing characters",
-            "opp characters",
-            "opp character",
-            "rivals",
-            "enemy",
-            "foe",
-        ],
+        "enemies, foes, enemy characters, enemy character, opposing character, opposing characters, \
+         opp characters, opp character, rivals, enemy, foe",
         "the opponent is `opp`; one of the opponent's characters is `character@oppRing`, all of them `characters@oppRing`",
     ),
-    (&["card", "cards"], "`*` is any card, `*s` all of them"),
+    ("card, cards", "`*` is any card, `*s` all of them"),
+    ("everything", "`*s` is every card, `characters` every character"),
     (
-        &["everything"],
-        "`*s` is every card, `characters` every character",
-    ),
-    (
-        &[
-            "unit",
-            "creature",
-            "minion",
-            "monster",
-            "units",
-            "creatures",
-            "minions",
-            "monsters",
-        ],
+        "unit, creature, minion, monster, units, creatures, minions, monsters",
         "what fights is a `character`",
     ),
     (
-        &["spell", "event", "spells", "events", "item"],
+        "spell, event, spells, events, item",
         "what is played and discarded is an `action` or a `reaction`",
     ),
     (
-        &["hand", "deck", "discards", "ring", "graveyard", "discard pile"],
+        "hand, deck, discards, ring, graveyard, discard pile",
         "write where cards are after `@`: `*@oppHand`; a pile itself goes in the brackets: `shuffle(deck)`",
     ),
 ];
@@ -321,205 +199,136 @@ const TYPES: Phrases = &[
 /// Of what a filter compares, or names.
 const FILTERS: Phrases = &[
     (
-        &["cost", "costs", "price", "mana"],
+        "cost, costs, price, mana",
         "a cost is a negative SP: `sp >= -3` is a cost of 3 or less",
     ),
     (
-        &["power", "strength", "attack", "atk"],
+        "power, strength, attack, atk",
         "the strength of a character is its `bp`",
     ),
     (
-        &["hp", "health", "life"],
+        "hp, health, life",
         "only players have HP: `[[if opp.hp < 500]]`; a character has `bp`",
     ),
     (
-        &["subtype", "type", "kind", "school", "class", "race", "is"],
+        "subtype, type, kind, school, class, race, is",
         "write a type or subtype alone: `character[warrior]`",
     ),
     (
-        &["name", "id", "title"],
+        "name, id, title",
         "to name a card, write its name in double quotes in place of the type: `\"Crumb\"@deck`",
     ),
     (
-        &["this", "self", "other", "another"],
+        "this, self, other, another",
         "to leave out the card itself, write `^` before the type: `^characters@myRing`",
     ),
     (
-        &[
-            "owner",
-            "controller",
-            "player",
-            "side",
-            "ring",
-            "zone",
-            "in",
-            "hand",
-        ],
+        "owner, controller, player, side, ring, zone, in, hand",
         "write whose card it is, and where, after `@`: `character@oppRing`",
     ),
     (
-        &["highest", "strongest", "max bp", "highest bp"],
+        "highest, strongest, max bp, highest bp",
         "to find the highest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`",
     ),
     (
-        &["lowest", "weakest", "lowest bp", "least bp", "min bp"],
+        "lowest, weakest, lowest bp, least bp, min bp",
         "to find the lowest, write `character[bp:lowest]`",
     ),
     (
-        &["ability", "abilities", "keyword"],
+        "ability, abilities, keyword",
         "to ask whether there is an ability, use `powerful` and `powerless`",
     ),
-    (&["tapped", "exhausted"], "it is called `frozen`"),
-    (
-        &["untapped", "ready", "unfrozen"],
-        "for “not frozen”, write `-frozen`",
-    ),
+    ("tapped, exhausted", "it is called `frozen`"),
+    ("untapped, ready, unfrozen", "for “not frozen”, write `-frozen`"),
 ];
 
 /// Of what stands behind a dot.
 const ATTRIBUTES: Phrases = &[
     (
-        &[
-            "frozen",
-            "fresh",
-            "attack",
-            "attacking",
-            "attacks",
-            "block",
-            "blocking",
-            "blocks",
-            "blocked",
-            "backedup",
-            "backup",
-            "powerful",
-            "powerless",
-            "uattack",
-            "tapped",
-            "untapped",
-            "ready",
-            "exhausted",
-        ],
+        "frozen, fresh, attack, attacking, attacks, block, blocking, blocks, blocked, backedup, \
+         backup, powerful, powerless, uattack, tapped, untapped, ready, exhausted",
         "use a filter to ask this: `getTargets('this[frozen]')`",
     ),
     (
-        &["cost", "costs", "price", "mana"],
+        "cost, costs, price, mana",
         "a cost is a negative SP: `tgt.0.sp <= -3` is a cost of 3 or more",
     ),
     (
-        &["power", "strength", "atk", "attackpower", "force"],
+        "power, strength, atk, attackpower, force",
         "the strength of a character is its `.bp`",
     ),
     (
-        &["life", "lives", "health", "lifepoints", "hitpoints", "hps"],
+        "life, lives, health, lifepoints, hitpoints, hps",
         "the life of a player is its `.hp`; a character has `.bp`",
     ),
     (
-        &["energy", "skill", "points", "resources", "sps"],
+        "energy, skill, points, resources, sps",
         "what a player pays with is its `.sp`",
     ),
     (
-        &["cards", "characters"],
+        "cards, characters",
         "a player's cards are `.hand`, `.deck`, `.discards`, `.removed` and `.ring`",
     ),
     (
-        &[
-            "board",
-            "field",
-            "battlefield",
-            "arena",
-            "play",
-            "inplay",
-            "creatures",
-            "units",
-            "team",
-            "table",
-        ],
+        "board, field, battlefield, arena, play, inplay, creatures, units, team, table",
         "the characters of a player are `.ring`",
     ),
     (
-        &["length", "count", "number", "len", "total", "amount"],
+        "length, count, number, len, total, amount",
         "how many there are is `.size`",
     ),
-    (&["empty", "isempty"], "for “none”, write `.size == 0`"),
+    ("empty, isempty", "for “none”, write `.size == 0`"),
     (
-        &["first", "top", "last", "bottom"],
+        "first, top, last, bottom",
         "elements have numbers: `.0` is the first, `[-1]` the last",
     ),
     (
-        &[
-            "graveyard",
-            "discard",
-            "trash",
-            "discardpile",
-            "grave",
-            "cemetery",
-        ],
+        "graveyard, discard, trash, discardpile, grave, cemetery",
         "a player's discard pile is `.discards`",
     ),
     (
-        &["exile", "exiled", "banished", "removedpile"],
+        "exile, exiled, banished, removedpile",
         "a player's removed pile is `.removed`",
     ),
+    ("library, drawpile, stack, pile", "a player's deck is `.deck`"),
     (
-        &["library", "drawpile", "stack", "pile"],
-        "a player's deck is `.deck`",
-    ),
-    (
-        &["contains", "includes", "include", "contain", "member"],
+        "contains, includes, include, contain, member",
         "to ask whether a card is among them, write `this in me.ring`",
     ),
     (
-        &[
-            "hasability",
-            "has_ability",
-            "haskeyword",
-            "hastype",
-            "hassubtype",
-            "hasname",
-        ],
+        "hasability, has_ability, haskeyword, hastype, hassubtype, hasname",
         "use a filter to ask this: `getTargets('this[warrior]')`, or of `.subtype`, `.name` and `.ability`",
     ),
     (
-        &["player", "side", "master"],
+        "player, side, master",
         "whose a card is: `.controller`, or `.owner`",
     ),
     (
-        &["opponent", "opp", "enemy", "other"],
+        "opponent, opp, enemy, other",
         "the players are `me` and `opp`; that a card is the opponent's is `.controller == opp`",
     ),
     (
-        &[
-            "school", "class", "race", "kind", "tribe", "family", "faction", "subtypes",
-        ],
+        "school, class, race, kind, tribe, family, faction, subtypes",
         "what a character is: `.subtype == 'warrior'`",
     ),
     (
-        &[
-            "abilities",
-            "keywords",
-            "keyword",
-            "rush",
-            "pierce",
-            "unblockable",
-        ],
+        "abilities, keywords, keyword, rush, pierce, unblockable",
         "the type of a card's ability is `.ability`, comparable with `instant`, `triggered` and `auto`",
     ),
     (
-        &[
-            "text", "rules", "rule", "id", "guid", "rarity", "cardname", "title",
-        ],
+        "text, rules, rule, id, guid, rarity, cardname, title",
         "of what is printed on a card, rules know `.name`, `.type`, `.subtype`, `.bp` and `.sp`",
     ),
     (
-        &["damage", "damaged", "hurt"],
+        "damage, damaged, hurt",
         "whether a player took damage outside of combat this turn is `.ncDamaged`",
     ),
     (
-        &["zone", "location", "position", "slot", "place"],
+        "zone, location, position, slot, place",
         "to ask where a card is, ask the list: `this in me.ring`",
     ),
     (
-        &["turn", "turns", "active", "activeplayer"],
+        "turn, turns, active, activeplayer",
         "the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
     ),
 ];
@@ -527,153 +336,85 @@ const ATTRIBUTES: Phrases = &[
 /// Of what stands alone in an expression.
 const NAMES: Phrases = &[
     (
-        &["bp"],
+        "bp",
         "whose BP? `this.bp` is the card's own, `trigger.bp` the event's",
     ),
     (
-        &[
-            "count", "counter", "length", "number", "size", "numberof", "amount",
-        ],
+        "count, counter, length, number, size, numberof, amount",
         "the number of cards is `.size`, as `me.ring.size` and `getTargets('characters[frozen]').size`",
     ),
     (
-        &["x2", "x3", "x4", "x5", "x10"],
+        "x2, x3, x4, x5, x10",
         "only `bp` multiplies; to double a player's HP, write `hp(me.hp)`",
     ),
     (
-        &[
-            "all", "half", "double", "twice", "max", "min", "some", "many", "extra",
-        ],
+        "all, half, double, twice, max, min, some, many, extra",
         "a number is written in digits, or computed: `me.ring.size`, `this.bp / 2`, `this.bp * 2`",
     ),
     (
-        &["heads", "tails"],
+        "heads, tails",
         "`flipCoin()` is true for heads: `[[if flipCoin()]]`",
     ),
     (
-        &["hp", "sp", "life"],
+        "hp, sp, life",
         "whose? `me.hp` and `me.sp` are your own, `opp.hp` and `opp.sp` the opponent's",
     ),
     (
-        &[
-            "hand",
-            "deck",
-            "discards",
-            "ring",
-            "removed",
-            "myhand",
-            "mydeck",
-            "mydiscards",
-            "myring",
-            "myremoved",
-            "cards",
-            "characters",
-        ],
+        "hand, deck, discards, ring, removed, myhand, mydeck, mydiscards, myring, myremoved, cards, \
+         characters",
         "whose? `me.hand` is your own, `opp.hand` the opponent's; its size is `me.hand.size`",
     ),
     (
-        &["opphand", "oppdeck", "oppdiscards", "oppring", "oppremoved"],
+        "opphand, oppdeck, oppdiscards, oppring, oppremoved",
         "the opponent's cards are `opp.hand`, `opp.ring` and so on; their number is `opp.ring.size`",
     ),
     (
-        &["target", "targets", "it", "that"],
+        "target, targets, it, that",
         "the targets are the list `tgt`, the first of them is `tgt.0`",
     ),
-    (&["self", "card"], "the card whose rule this is: `this`"),
+    ("self, card", "the card whose rule this is: `this`"),
     (
-        &[
-            "opponent",
-            "enemy",
-            "foe",
-            "opposition",
-            "rival",
-            "them",
-            "player2",
-        ],
+        "opponent, enemy, foe, opposition, rival, them, player2",
         "the other player is `opp`",
     ),
     (
-        &[
-            "rush",
-            "pierce",
-            "unblockable",
-            "cantblock",
-            "cantattack",
-            "frosted",
-            "unfreezable",
-        ],
+        "rush, pierce, unblockable, cantblock, cantattack, frosted, unfreezable",
         "effects give and take abilities, as in `+rush to(this)`; no condition can ask for them",
     ),
     (
-        &["turn", "turns", "round", "myturn", "oppturn", "phase"],
+        "turn, turns, round, myturn, oppturn, phase",
         "rules do not know the number of the turn; the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
     ),
+    ("empty, none, nothing", "for “none”, write `opp.ring.size == 0`"),
     (
-        &["empty", "none", "nothing"],
-        "for “none”, write `opp.ring.size == 0`",
-    ),
-    (
-        &["null", "undefined", "void"],
+        "null, undefined, void",
         "what does not exist is `nil`; for an empty list, write `opp.ring.size == 0`",
     ),
     (
-        &["yes", "no", "on", "off"],
+        "yes, no, on, off",
         "a condition is `true` or `false` by itself: `[[if alone]]`, `[[if not alone]]`",
     ),
     (
-        &["math", "floor", "ceil", "sqrt"],
+        "math, floor, ceil, sqrt",
         "numbers have `+ - * / %`, `abs`, `min`, `max`, `round` and `sum`; `/` rounds down",
     ),
     (
-        &[
-            "owner",
-            "controller",
-            "player",
-            "active",
-            "activeplayer",
-            "you",
-            "your",
-            "my",
-        ],
+        "owner, controller, player, active, activeplayer, you, your, my",
         "the players are `me` and `opp`; whose a card is: `this.controller`",
     ),
     (
-        &["attackers", "blockers"],
+        "attackers, blockers",
         "use a filter to ask for these: `getTargets('characters[attack]')`",
     ),
     (
-        &[
-            "random",
-            "rand",
-            "randint",
-            "randrange",
-            "random.randint",
-            "random.choice",
-            "randomint",
-            "randomnumber",
-            "rnd",
-            "rng",
-            "dice",
-            "die",
-            "d4",
-            "d6",
-            "d10",
-            "d20",
-            "rolldice",
-            "rolldie",
-            "coin",
-            "roll",
-            "choice",
-            "choose",
-            "shuffle",
-            "sample",
-            "chance",
-        ],
+        "random, rand, randint, randrange, random.randint, random.choice, randomint, randomnumber, \
+         rnd, rng, dice, die, d4, d6, d10, d20, rolldice, rolldie, coin, roll, choice, choose, \
+         shuffle, sample, chance",
         "there are no random numbers: chance is `flipCoin()`, as in `[[if flipCoin()]] damage(300) to(opp)`, and \
          cards are drawn by `<r>`, as in `to(<r>character@oppRing)` and `discard(<r2>)`",
     ),
     (
-        &["frozen", "fresh", "attacking", "blocking", "blocked"],
+        "frozen, fresh, attacking, blocking, blocked",
         "use a filter to ask this: `getTargets('this[frozen]')`",
     ),
 ];
@@ -682,7 +423,7 @@ fn meant(phrases: Phrases, word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let mut known = phrases.iter();
     known
-        .find(|(words, _)| words.contains(&word.as_str()))
+        .find(|(words, _)| words.split(", ").any(|known| known == word))
         .map(|(_, sentence)| *sentence)
 }
 
