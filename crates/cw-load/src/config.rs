@@ -1,12 +1,13 @@
 //! `Rules/game.toml`: what the cards' properties mean, the numbers of the game, what a deck has to be, and how
 //! much findings weigh (D60, D71, D72). Its one reader; every key stands in [`KEYS`].
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use cw_check::{SeverityLevel, SeveritySettings};
 use cw_duel::{Constants, MAX_FOLLOWERS, MAX_SLOTS};
 use cw_syntax::rs;
-use cw_text::{Diagnostic, FileId, FindingCode, FindingFix, Safety, Severity, Span, TextEdit, nearest};
+use cw_text::{Diagnostic, FileId, FindingCode, Safety, Severity, Span, nearest};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -201,6 +202,8 @@ enum WantedValue {
     Property(fn(&mut Properties) -> &mut String),
     /// Names of properties.
     Properties(fn(&mut Properties) -> &mut Vec<String>),
+    /// Properties on faces; with a slash between, several in one place.
+    Shown(fn(&mut FaceSection) -> &mut Vec<String>),
     /// Any text but an empty one.
     Text(fn(&mut Config) -> &mut String),
     /// What its section's own function reads.
@@ -211,11 +214,7 @@ struct ConfigKey {
     section: &'static str,
     name: &'static str,
     wanted: WantedValue,
-    about: About,
-}
-
-/// What a person has to know of a key.
-struct About {
+    /// What a person has to know of it.
     meaning: &'static str,
     /// As it would stand in the file; empty: nothing.
     default: &'static str,
@@ -266,15 +265,15 @@ pub fn settings() -> impl Iterator<Item = GameSetting> {
     KEYS.iter().map(|key| GameSetting {
         section: key.section,
         key: key.name,
-        meaning: key.about.meaning,
+        meaning: key.meaning,
         kind: match key.wanted {
             WantedValue::Number(least, most, _) => ConfigValueKind::Number(least, most),
             WantedValue::Property(_) | WantedValue::Text(_) => ConfigValueKind::Text,
-            WantedValue::Properties(_) => ConfigValueKind::Texts,
+            WantedValue::Properties(_) | WantedValue::Shown(_) => ConfigValueKind::Texts,
             WantedValue::Own(kind) => kind,
         },
-        default: key.about.default,
-        example: key.about.example,
+        default: key.default,
+        example: key.example,
     })
 }
 
@@ -300,554 +299,309 @@ fn number32(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
 }
 
-const fn number(
-    name: &'static str,
-    least: i64,
-    most: i64,
-    set: fn(&mut Constants, i64),
-    about: About,
-) -> ConfigKey {
-    ConfigKey {
-        section: "constants",
-        name,
-        wanted: WantedValue::Number(least, most, set),
-        about,
-    }
-}
-
-const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String, about: About) -> ConfigKey {
-    ConfigKey {
-        section: "properties",
-        name,
-        wanted: WantedValue::Property(find),
-        about,
-    }
-}
-
-const fn text(
-    section: &'static str,
-    name: &'static str,
-    find: fn(&mut Config) -> &mut String,
-    about: About,
-) -> ConfigKey {
+const fn key(section: &'static str, name: &'static str, wanted: WantedValue) -> ConfigKey {
+    let (meaning, default, example) = ("", "", "");
     ConfigKey {
         section,
         name,
-        wanted: WantedValue::Text(find),
-        about,
-    }
-}
-
-const fn own(section: &'static str, name: &'static str, kind: ConfigValueKind, about: About) -> ConfigKey {
-    ConfigKey {
-        section,
-        name,
-        wanted: WantedValue::Own(kind),
-        about,
-    }
-}
-
-const fn about(meaning: &'static str, default: &'static str, example: &'static str) -> About {
-    About {
+        wanted,
         meaning,
         default,
         example,
     }
 }
 
+const fn number(name: &'static str, least: i64, most: i64, set: fn(&mut Constants, i64)) -> ConfigKey {
+    key("constants", name, WantedValue::Number(least, most, set))
+}
+
+const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String) -> ConfigKey {
+    key("properties", name, WantedValue::Property(find))
+}
+
+const fn shown(name: &'static str, find: fn(&mut FaceSection) -> &mut Vec<String>) -> ConfigKey {
+    key("face", name, WantedValue::Shown(find))
+}
+
+const fn text(section: &'static str, name: &'static str, find: fn(&mut Config) -> &mut String) -> ConfigKey {
+    key(section, name, WantedValue::Text(find))
+}
+
+const fn own(section: &'static str, name: &'static str, kind: ConfigValueKind) -> ConfigKey {
+    key(section, name, WantedValue::Own(kind))
+}
+
+impl ConfigKey {
+    const fn means(mut self, meaning: &'static str) -> ConfigKey {
+        self.meaning = meaning;
+        self
+    }
+
+    const fn default(mut self, default: &'static str) -> ConfigKey {
+        self.default = default;
+        self
+    }
+
+    const fn example(mut self, example: &'static str) -> ConfigKey {
+        self.example = example;
+        self
+    }
+}
+
 /// Every key. One without a name stands for those that the package chooses.
 const KEYS: &[ConfigKey] = &[
-    text(
-        "game",
-        "name",
-        |config| config.name.get_or_insert_default(),
-        about(
-            "The name to show; without it, the definition's",
-            "",
-            "\"Harbour\"",
-        ),
-    ),
-    number(
-        "ring-slots",
-        1,
-        MAX_SLOTS as i64,
-        |c, n| c.ring_slots = byte(n),
-        about("Slots in a ring", "4", "3"),
-    ),
-    number(
-        "characters-per-turn",
-        0,
-        U8,
-        |c, n| c.characters_per_turn = byte(n),
-        about("Characters that a player may play in a turn", "1", "2"),
-    ),
-    number(
-        "backups-per-turn",
-        0,
-        U8,
-        |c, n| c.backups_per_turn = byte(n),
-        about("Back-ups that a player may make in a turn", "1", "2"),
-    ),
-    number(
-        "backup-bp",
-        -I32,
-        I32,
-        |c, n| c.backup_bp = number32(n),
-        about("BP that a back-up adds", "300", "200"),
-    ),
-    number(
-        "united-followers",
-        0,
-        MAX_FOLLOWERS as i64,
-        |c, n| c.united_followers = byte(n),
-        about("Followers of a United Attack, at most", "2", "1"),
-    ),
-    number(
-        "united-sp",
-        -I32,
-        I32,
-        |c, n| c.united_sp = number32(n),
-        about(
-            "SP of a United Attack for each follower; if negative, it is a cost",
-            "-5",
-            "-4",
-        ),
-    ),
-    number(
-        "copies",
-        0,
-        U8,
-        |c, n| c.copies = byte(n),
-        about("Copies of a card in a deck, at most", "3", "4"),
-    ),
-    number(
-        "opening-hand",
-        0,
-        U8,
-        |c, n| c.opening_hand = byte(n),
-        about("Cards drawn at the start", "5", "6"),
-    ),
-    number(
-        "hp",
-        1,
-        I32,
-        |c, n| c.hp = number32(n),
-        about("HP at the start", "3000", "2000"),
-    ),
-    number(
-        "sp",
-        0,
-        I32,
-        |c, n| c.sp = number32(n),
-        about("SP at the start", "0", "3"),
-    ),
-    number(
-        "deck-size",
-        1,
-        MOST_CARDS,
-        |c, n| c.deck_size = byte(n),
-        about("Cards in a deck", "50", "40"),
-    ),
-    number(
-        "max-turns",
-        1,
-        U16,
-        |c, n| c.max_turns = word(n),
-        about("Turns after which the duel is a draw", "200", "100"),
-    ),
-    number(
-        "max-free-actions",
-        0,
-        U16,
-        |c, n| c.max_free_actions = word(n),
-        about(
-            "Maximum number of actions in one phase; after that the player can only end it",
-            "200",
-            "50",
-        ),
-    ),
-    number(
-        "max-steps",
-        0,
-        U16,
-        |c, n| c.max_steps = word(n),
-        about("Steps after which one action is cut short", "10000", "5000"),
-    ),
-    number(
-        "max-depth",
-        1,
-        16,
-        |c, n| c.max_depth = byte(n),
-        about(
-            "Depth of events triggered by other events after which the action is cut short",
-            "16",
-            "8",
-        ),
-    ),
-    number(
-        "max-asks",
-        1,
-        32,
-        |c, n| c.max_asks = byte(n),
-        about(
-            "Questions and random draws in one expression, at most",
-            "32",
-            "16",
-        ),
-    ),
-    property(
-        "type",
-        |p| &mut p.card_type,
-        about("The property with the card's type", "\"Type\"", "\"Kind\""),
-    ),
-    property(
-        "subtype",
-        |p| &mut p.subtype,
-        about(
-            "The property with a character's subtype",
-            "\"Subtype\"",
-            "\"School\"",
-        ),
-    ),
-    property(
-        "bp",
-        |p| &mut p.bp,
-        about("The property with a character's BP", "\"BP\"", "\"Power\""),
-    ),
-    property(
-        "sp",
-        |p| &mut p.sp,
-        about(
-            "The property with the SP that a card gives or costs",
-            "\"SP\"",
-            "\"Cost\"",
-        ),
-    ),
-    property(
-        "ability",
-        |p| &mut p.ability,
-        about(
-            "The property with symbol and name of the ability",
-            "\"Ability\"",
-            "\"Skill\"",
-        ),
-    ),
-    property(
-        "ability-type",
-        |p| &mut p.ability_type,
-        about(
-            "The property with the symbol of the ability alone",
-            "\"Ability Type\"",
-            "\"Skill Type\"",
-        ),
-    ),
-    property(
-        "ability-name",
-        |p| &mut p.ability_name,
-        about(
-            "The property with the name of the ability alone",
-            "\"Ability Name\"",
-            "\"Skill Name\"",
-        ),
-    ),
-    property(
-        "rules",
-        |p| &mut p.rules,
-        about("The property with the printed text", "\"Rules\"", "\"Text\""),
-    ),
-    ConfigKey {
-        section: "properties",
-        name: "backups",
-        wanted: WantedValue::Properties(|p| &mut p.backups),
-        about: about(
-            "The properties with back-up icons",
-            "[\"Backup 1\", \"Backup 2\", \"Backup 3\"]",
-            "[\"Icon\"]",
-        ),
-    },
-    property(
-        "rarity",
-        |p| &mut p.rarity,
-        about("The property with the rarity", "\"Rarity\"", "\"Scarcity\""),
-    ),
-    text(
-        "abilities",
-        "instant",
-        |config| &mut config.abilities.instant,
-        about(
-            "The word in the cards' data for instant abilities",
-            "\"¢\"",
-            "\"instant\"",
-        ),
-    ),
-    text(
-        "abilities",
-        "triggered",
-        |config| &mut config.abilities.triggered,
-        about("The word for triggered abilities", "\"£\"", "\"triggered\""),
-    ),
-    text(
-        "abilities",
-        "auto",
-        |config| &mut config.abilities.auto,
-        about("The word for automatic abilities", "\"¤\"", "\"auto\""),
-    ),
-    text(
-        "types",
-        "character",
-        |config| &mut config.types.character,
-        about(
-            "The word in the cards' data for characters",
-            "\"Character\"",
-            "\"Hero\"",
-        ),
-    ),
-    text(
-        "types",
-        "action",
-        |config| &mut config.types.action,
-        about(
-            "The word in the cards' data for actions",
-            "\"Action\"",
-            "\"Spell\"",
-        ),
-    ),
-    text(
-        "types",
-        "reaction",
-        |config| &mut config.types.reaction,
-        about(
-            "The word in the cards' data for reactions",
-            "\"Reaction\"",
-            "\"Answer\"",
-        ),
-    ),
-    own(
-        "deck",
-        "size",
-        ConfigValueKind::Range(0, MOST_CARDS),
-        about(
-            "How many cards a deck has; without it, `deck-size`",
-            "",
-            "{ min = 40, max = 60 }",
-        ),
-    ),
-    own(
-        "deck",
-        "copies",
-        ConfigValueKind::Number(1, U8),
-        about(
-            "How many copies of one card a deck may have; without it, `copies` of `[constants]`",
-            "",
-            "4",
-        ),
-    ),
-    own(
-        "deck",
-        "unlimited",
-        ConfigValueKind::Texts,
-        about(
-            "Names of cards that a deck may have any number of",
-            "[]",
-            "[\"Plain Loaf\"]",
-        ),
-    ),
-    own(
-        "deck",
-        "exceptions",
-        ConfigValueKind::Numbers(0, U8),
-        about(
-            "How many copies of these cards a deck may have",
-            "{}",
-            "{ \"The Only Key\" = 1 }",
-        ),
-    ),
-    own(
-        "deck",
-        "sections",
-        ConfigValueKind::Ranges(0, MOST_CARDS),
-        about(
-            "How many cards these sections have; other sections are free",
-            "{}",
-            "{ Main = { min = 40 }, Side = { max = 10 } }",
-        ),
-    ),
-    own(
-        "deck.limited",
-        "size",
-        ConfigValueKind::Range(0, MOST_CARDS),
-        about("How many cards a deck of a sealed game or a draft has", "", "30"),
-    ),
-    own(
-        "deck.limited",
-        "copies",
-        ConfigValueKind::Number(1, U8),
-        about("How many copies of one card such a deck may have", "", "9"),
-    ),
-    own(
-        "face",
-        "kind",
-        ConfigValueKind::Texts,
-        about(
-            "Properties below the name, in this order",
-            "[]",
-            "[\"Type\", \"Subtype\"]",
-        ),
-    ),
-    own(
-        "face",
-        "corner",
-        ConfigValueKind::Texts,
-        about("Properties at the upper right", "[]", "[\"Cost\"]"),
-    ),
-    own(
-        "face",
-        "lines",
-        ConfigValueKind::Texts,
-        about(
-            "Properties below the illustration, with their names",
-            "[]",
-            "[\"Faction\"]",
-        ),
-    ),
-    own(
-        "face",
-        "text",
-        ConfigValueKind::Texts,
-        about("Properties in the box", "[]", "[\"Rules\"]"),
-    ),
-    own(
-        "face",
-        "flavour",
-        ConfigValueKind::Texts,
-        about("Properties in italics below the text", "[]", "[\"Flavour\"]"),
-    ),
-    own(
-        "face",
-        "numbers",
-        ConfigValueKind::Texts,
-        about(
-            "Properties on plates; with a slash, two on one",
-            "[]",
-            "[\"Power/Toughness\"]",
-        ),
-    ),
-    own(
-        "face",
-        "foot",
-        ConfigValueKind::Texts,
-        about("Properties in small letters", "[]", "[\"Artist\"]"),
-    ),
-    own(
-        "face",
-        "hide",
-        ConfigValueKind::Texts,
-        about("Properties that are not shown", "[]", "[\"Instructions\"]"),
-    ),
-    own(
-        "face",
-        "colour",
-        ConfigValueKind::Text,
-        about("The property whose value chooses the colours", "", "\"Faction\""),
-    ),
-    own(
-        "face",
-        "labels",
-        ConfigValueKind::Names,
-        about("Names of properties on the face", "{}", "{ Stat = \"Strength\" }"),
-    ),
+    text("game", "name", |config| config.name.get_or_insert_default())
+        .means("The name to show; without it, the definition's")
+        .example("\"Harbour\""),
+    number("ring-slots", 1, MAX_SLOTS as i64, |c, n| c.ring_slots = byte(n))
+        .means("Slots in a ring")
+        .default("4")
+        .example("3"),
+    number("characters-per-turn", 0, U8, |c, n| {
+        c.characters_per_turn = byte(n);
+    })
+    .means("Characters that a player may play in a turn")
+    .default("1")
+    .example("2"),
+    number("backups-per-turn", 0, U8, |c, n| c.backups_per_turn = byte(n))
+        .means("Back-ups that a player may make in a turn")
+        .default("1")
+        .example("2"),
+    number("backup-bp", -I32, I32, |c, n| c.backup_bp = number32(n))
+        .means("BP that a back-up adds")
+        .default("300")
+        .example("200"),
+    number("united-followers", 0, MAX_FOLLOWERS as i64, |c, n| {
+        c.united_followers = byte(n);
+    })
+    .means("Followers of a United Attack, at most")
+    .default("2")
+    .example("1"),
+    number("united-sp", -I32, I32, |c, n| c.united_sp = number32(n))
+        .means("SP of a United Attack for each follower; if negative, it is a cost")
+        .default("-5")
+        .example("-4"),
+    number("copies", 0, U8, |c, n| c.copies = byte(n))
+        .means("Copies of a card in a deck, at most")
+        .default("3")
+        .example("4"),
+    number("opening-hand", 0, U8, |c, n| c.opening_hand = byte(n))
+        .means("Cards drawn at the start")
+        .default("5")
+        .example("6"),
+    number("hp", 1, I32, |c, n| c.hp = number32(n))
+        .means("HP at the start")
+        .default("3000")
+        .example("2000"),
+    number("sp", 0, I32, |c, n| c.sp = number32(n))
+        .means("SP at the start")
+        .default("0")
+        .example("3"),
+    number("deck-size", 1, MOST_CARDS, |c, n| c.deck_size = byte(n))
+        .means("Cards in a deck")
+        .default("50")
+        .example("40"),
+    number("max-turns", 1, U16, |c, n| c.max_turns = word(n))
+        .means("Turns after which the duel is a draw")
+        .default("200")
+        .example("100"),
+    number("max-free-actions", 0, U16, |c, n| c.max_free_actions = word(n))
+        .means("Maximum number of actions in one phase; after that the player can only end it")
+        .default("200")
+        .example("50"),
+    number("max-steps", 0, U16, |c, n| c.max_steps = word(n))
+        .means("Steps after which one action is cut short")
+        .default("10000")
+        .example("5000"),
+    number("max-depth", 1, 16, |c, n| c.max_depth = byte(n))
+        .means("Depth of events triggered by other events after which the action is cut short")
+        .default("16")
+        .example("8"),
+    number("max-asks", 1, 32, |c, n| c.max_asks = byte(n))
+        .means("Questions and random draws in one expression, at most")
+        .default("32")
+        .example("16"),
+    property("type", |p| &mut p.card_type)
+        .means("The property with the card's type")
+        .default("\"Type\"")
+        .example("\"Kind\""),
+    property("subtype", |p| &mut p.subtype)
+        .means("The property with a character's subtype")
+        .default("\"Subtype\"")
+        .example("\"School\""),
+    property("bp", |p| &mut p.bp)
+        .means("The property with a character's BP")
+        .default("\"BP\"")
+        .example("\"Power\""),
+    property("sp", |p| &mut p.sp)
+        .means("The property with the SP that a card gives or costs")
+        .default("\"SP\"")
+        .example("\"Cost\""),
+    property("ability", |p| &mut p.ability)
+        .means("The property with symbol and name of the ability")
+        .default("\"Ability\"")
+        .example("\"Skill\""),
+    property("ability-type", |p| &mut p.ability_type)
+        .means("The property with the symbol of the ability alone")
+        .default("\"Ability Type\"")
+        .example("\"Skill Type\""),
+    property("ability-name", |p| &mut p.ability_name)
+        .means("The property with the name of the ability alone")
+        .default("\"Ability Name\"")
+        .example("\"Skill Name\""),
+    property("rules", |p| &mut p.rules)
+        .means("The property with the printed text")
+        .default("\"Rules\"")
+        .example("\"Text\""),
+    key(
+        "properties",
+        "backups",
+        WantedValue::Properties(|p| &mut p.backups),
+    )
+    .means("The properties with back-up icons")
+    .default("[\"Backup 1\", \"Backup 2\", \"Backup 3\"]")
+    .example("[\"Icon\"]"),
+    property("rarity", |p| &mut p.rarity)
+        .means("The property with the rarity")
+        .default("\"Rarity\"")
+        .example("\"Scarcity\""),
+    text("abilities", "instant", |config| &mut config.abilities.instant)
+        .means("The word in the cards' data for instant abilities")
+        .default("\"¢\"")
+        .example("\"instant\""),
+    text("abilities", "triggered", |config| &mut config.abilities.triggered)
+        .means("The word for triggered abilities")
+        .default("\"£\"")
+        .example("\"triggered\""),
+    text("abilities", "auto", |config| &mut config.abilities.auto)
+        .means("The word for automatic abilities")
+        .default("\"¤\"")
+        .example("\"auto\""),
+    text("types", "character", |config| &mut config.types.character)
+        .means("The word in the cards' data for characters")
+        .default("\"Character\"")
+        .example("\"Hero\""),
+    text("types", "action", |config| &mut config.types.action)
+        .means("The word in the cards' data for actions")
+        .default("\"Action\"")
+        .example("\"Spell\""),
+    text("types", "reaction", |config| &mut config.types.reaction)
+        .means("The word in the cards' data for reactions")
+        .default("\"Reaction\"")
+        .example("\"Answer\""),
+    own("deck", "size", ConfigValueKind::Range(0, MOST_CARDS))
+        .means("How many cards a deck has; without it, `deck-size`")
+        .example("{ min = 40, max = 60 }"),
+    own("deck", "copies", ConfigValueKind::Number(1, U8))
+        .means("How many copies of one card a deck may have; without it, `copies` of `[constants]`")
+        .example("4"),
+    own("deck", "unlimited", ConfigValueKind::Texts)
+        .means("Names of cards that a deck may have any number of")
+        .default("[]")
+        .example("[\"Plain Loaf\"]"),
+    own("deck", "exceptions", ConfigValueKind::Numbers(0, U8))
+        .means("How many copies of these cards a deck may have")
+        .default("{}")
+        .example("{ \"The Only Key\" = 1 }"),
+    own("deck", "sections", ConfigValueKind::Ranges(0, MOST_CARDS))
+        .means("How many cards these sections have; other sections are free")
+        .default("{}")
+        .example("{ Main = { min = 40 }, Side = { max = 10 } }"),
+    own("deck.limited", "size", ConfigValueKind::Range(0, MOST_CARDS))
+        .means("How many cards a deck of a sealed game or a draft has")
+        .example("30"),
+    own("deck.limited", "copies", ConfigValueKind::Number(1, U8))
+        .means("How many copies of one card such a deck may have")
+        .example("9"),
+    shown("kind", |face| &mut face.kind)
+        .means("Properties below the name, in this order")
+        .default("[]")
+        .example("[\"Type\", \"Subtype\"]"),
+    shown("corner", |face| &mut face.corner)
+        .means("Properties at the upper right")
+        .default("[]")
+        .example("[\"Cost\"]"),
+    shown("lines", |face| &mut face.lines)
+        .means("Properties below the illustration, with their names")
+        .default("[]")
+        .example("[\"Faction\"]"),
+    shown("text", |face| &mut face.text)
+        .means("Properties in the box")
+        .default("[]")
+        .example("[\"Rules\"]"),
+    shown("flavour", |face| &mut face.flavour)
+        .means("Properties in italics below the text")
+        .default("[]")
+        .example("[\"Flavour\"]"),
+    shown("numbers", |face| &mut face.numbers)
+        .means("Properties on plates; with a slash, two on one")
+        .default("[]")
+        .example("[\"Power/Toughness\"]"),
+    shown("foot", |face| &mut face.foot)
+        .means("Properties in small letters")
+        .default("[]")
+        .example("[\"Artist\"]"),
+    shown("hide", |face| &mut face.hide)
+        .means("Properties that are not shown")
+        .default("[]")
+        .example("[\"Instructions\"]"),
+    own("face", "colour", ConfigValueKind::Text)
+        .means("The property whose value chooses the colours")
+        .example("\"Faction\""),
+    own("face", "labels", ConfigValueKind::Names)
+        .means("Names of properties on the face")
+        .default("{}")
+        .example("{ Stat = \"Strength\" }"),
     own(
         "face",
         "picture",
         ConfigValueKind::Word(&["frame", "full", "none"]),
-        about("Where the package's pictures go", "\"frame\"", "\"full\""),
-    ),
-    own(
-        "search",
-        "aliases",
-        ConfigValueKind::Names,
-        about(
-            "Short names of properties for searching: the short name, then the property's",
-            "{}",
-            "{ t = \"Type\" }",
-        ),
-    ),
-    own(
-        "import",
-        "columns",
-        ConfigValueKind::Names,
-        about(
-            "Meanings of columns in imported spreadsheets: the heading, then a property, a word such as `@id`, or `-`",
-            "{}",
-            "{ Prize = \"SP\", Notes = \"-\" }",
-        ),
-    ),
-    own(
-        OPPONENTS,
-        "name",
-        ConfigValueKind::Text,
-        about("The opponent's name", "", "\"Crumb\""),
-    ),
-    own(
-        OPPONENTS,
-        "card",
-        ConfigValueKind::Text,
-        about(
-            "The name of the card whose illustration is their face",
-            "",
-            "\"Crumb\"",
-        ),
-    ),
-    own(
-        OPPONENTS,
-        "deck",
-        ConfigValueKind::Text,
-        about(
-            "Their deck: a deck file's name without its ending; without it, the first one",
-            "",
-            "\"Second Rise\"",
-        ),
-    ),
-    own(
-        OPPONENTS,
-        "level",
-        ConfigValueKind::Word(LEVELS),
-        about(
-            "The level that plays for them; without it, the usual one",
-            "",
-            "\"novice\"",
-        ),
-    ),
-    own(
-        OPPONENTS,
-        "about",
-        ConfigValueKind::Text,
-        about("Who they are, in a few words", "", "\"Bakes.\""),
-    ),
-    own(
-        OPPONENTS,
-        "begin",
-        ConfigValueKind::Text,
-        about("What they say when a duel begins", "", "\"Flour up.\""),
-    ),
-    own(
-        OPPONENTS,
-        "blow",
-        ConfigValueKind::Text,
-        about("What they say after landing a good blow", "", "\"Crusty!\""),
-    ),
-    own(
-        OPPONENTS,
-        "end",
-        ConfigValueKind::Text,
-        about("What they say when the duel is over", "", "\"More tea?\""),
-    ),
+    )
+    .means("Where the package's pictures go")
+    .default("\"frame\"")
+    .example("\"full\""),
+    own("search", "aliases", ConfigValueKind::Names)
+        .means("Short names of properties for searching: the short name, then the property's")
+        .default("{}")
+        .example("{ t = \"Type\" }"),
+    own("import", "columns", ConfigValueKind::Names)
+        .means(
+            "Meanings of columns in imported spreadsheets: the heading, then a property, \
+             a word such as `@id`, or `-`",
+        )
+        .default("{}")
+        .example("{ Prize = \"SP\", Notes = \"-\" }"),
+    own(OPPONENTS, "name", ConfigValueKind::Text)
+        .means("The opponent's name")
+        .example("\"Crumb\""),
+    own(OPPONENTS, "card", ConfigValueKind::Text)
+        .means("The name of the card whose illustration is their face")
+        .example("\"Crumb\""),
+    own(OPPONENTS, "deck", ConfigValueKind::Text)
+        .means("Their deck: a deck file's name without its ending; without it, the first one")
+        .example("\"Second Rise\""),
+    own(OPPONENTS, "level", ConfigValueKind::Word(LEVELS))
+        .means("The level that plays for them; without it, the usual one")
+        .example("\"novice\""),
+    own(OPPONENTS, "about", ConfigValueKind::Text)
+        .means("Who they are, in a few words")
+        .example("\"Bakes.\""),
+    own(OPPONENTS, "begin", ConfigValueKind::Text)
+        .means("What they say when a duel begins")
+        .example("\"Flour up.\""),
+    own(OPPONENTS, "blow", ConfigValueKind::Text)
+        .means("What they say after landing a good blow")
+        .example("\"Crusty!\""),
+    own(OPPONENTS, "end", ConfigValueKind::Text)
+        .means("What they say when the duel is over")
+        .example("\"More tea?\""),
     own(
         "severities",
         "",
         ConfigValueKind::Word(&["allow", "hint", "warning", "error"]),
-        about("How serious findings with this code are", "", "\"allow\""),
-    ),
+    )
+    .means("How serious findings with this code are")
+    .example("\"allow\""),
 ];
 
 /// The most cards of a deck: a duel holds twice as many (D9).
@@ -933,19 +687,26 @@ impl ConfigReader<'_> {
             match name.text {
                 "severities" => self.severity(key, value),
                 "deck" => self.deck(key, value),
-                "face" => self.face(key, value),
-                "search" => self.search(key, value),
-                "import" => self.import(key, value),
+                "search" => self.meanings(
+                    key,
+                    value,
+                    |config| &mut config.search.aliases,
+                    |meant| ["name", "set"].contains(&meant),
+                ),
+                "import" => self.meanings(
+                    key,
+                    value,
+                    |config| &mut config.import.columns,
+                    |meant| meant == "-" || meant.starts_with('@'),
+                ),
                 section => self.key(section, key, value),
             }
         }
     }
 
     fn key(&mut self, section: &str, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        let of_section = KEYS.iter().filter(|key| key.section == section);
-        let Some(key) = of_section.clone().find(|key| key.name == name.text) else {
-            let known = of_section.map(|key| key.name);
-            self.toml.unknown(name, &format!("`[{section}]`"), known);
+        let is_meant = |key: &&ConfigKey| key.section == section && key.name == name.text;
+        let Some(key) = KEYS.iter().find(is_meant) else {
             return;
         };
         match key.wanted {
@@ -973,8 +734,15 @@ impl ConfigReader<'_> {
                 self.config.named.extend(texts.iter().cloned());
                 *find(&mut self.config.properties) = texts.into_iter().map(|(text, _)| text).collect();
             }
-            // Its section's own function has read it.
-            WantedValue::Own(_) => {}
+            WantedValue::Shown(find) => {
+                let texts = self.toml.texts(name, value);
+                for (text, span) in &texts {
+                    self.mention(text, *span);
+                }
+                *find(&mut self.config.face) = texts.into_iter().map(|(text, _)| text).collect();
+            }
+            // Only faces have such keys here; other sections have functions of their own.
+            WantedValue::Own(_) => self.face(name, value),
         }
     }
 
@@ -982,19 +750,10 @@ impl ConfigReader<'_> {
     fn gives(&mut self, number: i64, span: Span) {
         let message = format!("each follower of a United Attack gives {number} SP");
         let finding = Diagnostic::new(crate::check::CW010, Severity::Hint, self.toml.file, span, message);
-        self.toml.found.push(
-            finding
-                .help("what it costs is written with a minus sign")
-                .fix(FindingFix {
-                    title: format!("write `-{number}`"),
-                    safety: Safety::Unsafe,
-                    edits: vec![TextEdit {
-                        file: self.toml.file,
-                        span,
-                        text: format!("-{number}"),
-                    }],
-                }),
-        );
+        let finding = finding
+            .help("what it costs is written with a minus sign")
+            .instead(format!("write `-{number}`"), Safety::Unsafe, format!("-{number}"));
+        self.toml.found.push(finding);
     }
 
     /// A number, or a table with `min` and `max`.
@@ -1060,25 +819,14 @@ impl ConfigReader<'_> {
                     }
                 }
             }
-            _ => self.toml.unknown(name, "`[deck]`", keys_of("deck")),
+            _ => {}
         }
         self.config.deck = Some(deck);
     }
 
     fn face(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        let list: fn(&mut FaceSection) -> &mut Vec<String> = match name.text {
-            "kind" => |face| &mut face.kind,
-            "corner" => |face| &mut face.corner,
-            "lines" => |face| &mut face.lines,
-            "text" => |face| &mut face.text,
-            "flavour" => |face| &mut face.flavour,
-            "numbers" => |face| &mut face.numbers,
-            "foot" => |face| &mut face.foot,
-            "hide" => |face| &mut face.hide,
-            "colour" => {
-                self.config.face.colour = self.property(name, value);
-                return;
-            }
+        match name.text {
+            "colour" => self.config.face.colour = self.property(name, value),
             "labels" => {
                 for (property, value) in self.toml.table(name, value) {
                     if let Some(label) = self.toml.text(property, value) {
@@ -1086,22 +834,9 @@ impl ConfigReader<'_> {
                         self.config.face.labels.insert(property.text.to_owned(), label);
                     }
                 }
-                return;
             }
-            "picture" => {
-                self.picture(name, value);
-                return;
-            }
-            _ => {
-                self.toml.unknown(name, "`[face]`", keys_of("face"));
-                return;
-            }
-        };
-        let texts = self.toml.texts(name, value);
-        for (text, span) in &texts {
-            self.mention(text, *span);
+            _ => self.picture(name, value),
         }
-        *list(&mut self.config.face) = texts.into_iter().map(|(text, _)| text).collect();
     }
 
     fn picture(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
@@ -1117,35 +852,22 @@ impl ConfigReader<'_> {
         }
     }
 
-    fn import(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        if name.text != "columns" {
-            self.toml.unknown(name, "`[import]`", keys_of("import"));
-            return;
-        }
-        for (column, value) in self.toml.table(name, value) {
-            let Some(meant) = self.toml.text(column, value) else {
+    /// A table of names and the properties that they stand for, if not for something else.
+    fn meanings(
+        &mut self,
+        name: ConfigName<'_>,
+        value: &Spanned<DeValue<'_>>,
+        find: fn(&mut Config) -> &mut BTreeMap<String, String>,
+        is_other: fn(&str) -> bool,
+    ) {
+        for (word, value) in self.toml.table(name, value) {
+            let Some(meant) = self.toml.text(word, value) else {
                 continue;
             };
-            if meant != "-" && !meant.starts_with('@') {
+            if !is_other(&meant) {
                 self.mention(&meant, Span::from(value.span()));
             }
-            self.config.import.columns.insert(column.text.to_owned(), meant);
-        }
-    }
-
-    fn search(&mut self, name: ConfigName<'_>, value: &Spanned<DeValue<'_>>) {
-        if name.text != "aliases" {
-            self.toml.unknown(name, "`[search]`", keys_of("search"));
-            return;
-        }
-        for (alias, value) in self.toml.table(name, value) {
-            let Some(meant) = self.toml.text(alias, value) else {
-                continue;
-            };
-            if !["name", "set"].contains(&meant.as_str()) {
-                self.mention(&meant, Span::from(value.span()));
-            }
-            self.config.search.aliases.insert(alias.text.to_owned(), meant);
+            find(&mut self.config).insert(word.text.to_owned(), meant);
         }
     }
 

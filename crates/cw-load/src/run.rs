@@ -106,17 +106,19 @@ pub struct RunSetting {
     pub example: &'static str,
 }
 
-const fn key(
-    section: &'static str,
-    key: &'static str,
-    meaning: &'static str,
-    example: &'static str,
-) -> RunSetting {
+const fn key(section: &'static str, key: &'static str, example: &'static str) -> RunSetting {
     RunSetting {
         section,
         key,
-        meaning,
+        meaning: "",
         example,
+    }
+}
+
+impl RunSetting {
+    const fn means(mut self, meaning: &'static str) -> RunSetting {
+        self.meaning = meaning;
+        self
     }
 }
 
@@ -124,137 +126,40 @@ const TWIST: [&str; 3] = ["you", "foe", "both"];
 
 /// Every key but those of `[starter]`, where the keys are names of cards.
 const KEYS: &[RunSetting] = &[
-    key("run", "name", "The name of the run", "\"Seven Doors\""),
-    key(
-        "run",
-        "about",
-        "What it is, in a sentence",
-        "\"From the beach to the tower.\"",
-    ),
-    key(
-        "run",
-        "won",
-        "What is said when it is won",
-        "\"The town is quiet.\"",
-    ),
-    key(
-        "run",
-        "lost",
-        "What is said when it is lost",
-        "\"The tide takes you.\"",
-    ),
-    key(
-        "run",
-        "picks",
-        "Cards that are drafted, from 0 to 30 (default 15)",
-        "12",
-    ),
-    key(
-        "run",
-        "lives",
-        "Duels that may be lost, from 1 to 9 (default 3)",
-        "2",
-    ),
-    key(
-        "run",
-        "packs",
-        "The packs of the draft, by name or id (default: the first one, three times)",
-        "[\"Booster\", \"Booster\"]",
-    ),
-    key("steps", "place", "The name of the place", "\"The beach\""),
-    key("steps", "about", "What it is like there", "\"Wet.\""),
-    key(
-        "steps",
-        "foes",
-        "Who may wait there, by name: two of them do",
-        "[\"Crumb\", \"Gasket\"]",
-    ),
-    key(
-        "steps",
-        "survive",
-        "How many of a hundred runs are meant to get past it, if the level `normal` plays",
-        "90",
-    ),
-    key(
-        "steps",
-        "you",
-        "What is otherwise for the player in duels there",
-        "{ hp = 300 }",
-    ),
-    key(
-        "steps",
-        "foe",
-        "What is otherwise for the opponent there",
-        "{ hp = -300 }",
-    ),
-    key(
-        "steps",
-        "both",
-        "What is otherwise for both there",
-        "{ ring-slots = -1 }",
-    ),
-    key("foes", "name", "The opponent's name", "\"Crumb\""),
-    key(
-        "foes",
-        "card",
-        "The name of the card whose illustration is their face",
-        "\"Crumb\"",
-    ),
-    key(
-        "foes",
-        "deck",
-        "Their deck: a deck file's name without its ending",
-        "\"Second Rise\"",
-    ),
-    key("foes", "level", "The level that plays for them", "\"novice\""),
-    key("foes", "about", "Who they are, in a few words", "\"Bakes.\""),
-    key(
-        "foes",
-        "begin",
-        "What they say when a duel begins",
-        "\"Flour up.\"",
-    ),
-    key("foes", "blow", "What they say after a good blow", "\"Crusty!\""),
-    key(
-        "foes",
-        "end",
-        "What they say when the duel is over",
-        "\"More tea?\"",
-    ),
-    key(
-        "foes",
-        "rule",
-        "A rule of their own, in words: a foe with one is a boss",
-        "\"The floor is wet: attackers do not freeze.\"",
-    ),
-    key(
-        "foes",
-        "you",
-        "What their rule changes for the player",
-        "{ sp = -1 }",
-    ),
-    key(
-        "foes",
-        "foe",
-        "What it changes for themselves",
-        "{ opening-hand = 2 }",
-    ),
-    key(
-        "foes",
-        "both",
-        "What it changes for both",
-        "{ attack_freeze = false }",
-    ),
-    key("charms", "name", "The name of the charm", "\"A dry sock\""),
-    key(
-        "charms",
-        "about",
-        "What it does, in words",
-        "\"You begin with 300 HP more.\"",
-    ),
-    key("charms", "you", "What it changes for the player", "{ hp = 300 }"),
-    key("charms", "foe", "What it changes for the opponent", "{ sp = -1 }"),
-    key("charms", "both", "What it changes for both", "{ united-sp = 1 }"),
+    key("run", "name", "\"Seven Doors\"").means("The name of the run"),
+    key("run", "about", "\"From the beach to the tower.\"").means("What it is, in a sentence"),
+    key("run", "won", "\"The town is quiet.\"").means("What is said when it is won"),
+    key("run", "lost", "\"The tide takes you.\"").means("What is said when it is lost"),
+    key("run", "picks", "12").means("Cards that are drafted, from 0 to 30 (default 15)"),
+    key("run", "lives", "2").means("Duels that may be lost, from 1 to 9 (default 3)"),
+    key("run", "packs", "[\"Booster\", \"Booster\"]")
+        .means("The packs of the draft, by name or id (default: the first one, three times)"),
+    key("steps", "place", "\"The beach\"").means("The name of the place"),
+    key("steps", "about", "\"Wet.\"").means("What it is like there"),
+    key("steps", "foes", "[\"Crumb\", \"Gasket\"]").means("Who may wait there, by name: two of them do"),
+    key("steps", "survive", "90")
+        .means("How many of a hundred runs are meant to get past it, if the level `normal` plays"),
+    key("steps", "you", "{ hp = 300 }").means("What is otherwise for the player in duels there"),
+    key("steps", "foe", "{ hp = -300 }").means("What is otherwise for the opponent there"),
+    key("steps", "both", "{ ring-slots = -1 }").means("What is otherwise for both there"),
+    key("foes", "name", "\"Crumb\"").means("The opponent's name"),
+    key("foes", "card", "\"Crumb\"").means("The name of the card whose illustration is their face"),
+    key("foes", "deck", "\"Second Rise\"").means("Their deck: a deck file's name without its ending"),
+    key("foes", "level", "\"novice\"").means("The level that plays for them"),
+    key("foes", "about", "\"Bakes.\"").means("Who they are, in a few words"),
+    key("foes", "begin", "\"Flour up.\"").means("What they say when a duel begins"),
+    key("foes", "blow", "\"Crusty!\"").means("What they say after a good blow"),
+    key("foes", "end", "\"More tea?\"").means("What they say when the duel is over"),
+    key("foes", "rule", "\"The floor is wet: attackers do not freeze.\"")
+        .means("A rule of their own, in words: a foe with one is a boss"),
+    key("foes", "you", "{ sp = -1 }").means("What their rule changes for the player"),
+    key("foes", "foe", "{ opening-hand = 2 }").means("What it changes for themselves"),
+    key("foes", "both", "{ attack_freeze = false }").means("What it changes for both"),
+    key("charms", "name", "\"A dry sock\"").means("The name of the charm"),
+    key("charms", "about", "\"You begin with 300 HP more.\"").means("What it does, in words"),
+    key("charms", "you", "{ hp = 300 }").means("What it changes for the player"),
+    key("charms", "foe", "{ sp = -1 }").means("What it changes for the opponent"),
+    key("charms", "both", "{ united-sp = 1 }").means("What it changes for both"),
 ];
 
 /// Every key of the file, in its order.

@@ -114,17 +114,7 @@ impl TwistNumber {
 
     /// Whether one seat alone can have more of it.
     pub fn is_of_seats(self) -> bool {
-        match self {
-            TwistNumber::Hp
-            | TwistNumber::Sp
-            | TwistNumber::OpeningHand
-            | TwistNumber::CharactersPerTurn
-            | TwistNumber::BackupsPerTurn => true,
-            TwistNumber::BackupBp
-            | TwistNumber::UnitedSp
-            | TwistNumber::UnitedFollowers
-            | TwistNumber::RingSlots => false,
-        }
+        of_seat(&mut SeatTwist::default(), self).is_some()
     }
 }
 
