@@ -68,10 +68,7 @@ pub fn check_again(
     {
         return None;
     }
-    let shift = |span: Span| Span {
-        start: moved(span.start),
-        end: moved(span.end),
-    };
+    let shift = |span: Span| Span::between(moved(span.start), moved(span.end));
     let mut all = CheckedFile {
         rules: rules[..front].to_vec(),
         diagnostics: found[..kept].to_vec(),

@@ -96,15 +96,13 @@ fn compares(file: FileId, text: &str, found: &mut Diagnostic) {
         _ => ("=", "==", "`==` asks whether two values are the same"),
     };
     found.help = Some(help.to_owned());
-    found.fix = Some(FindingFix {
-        title: format!("replace `{written}` with `{meant}`"),
-        safety: Safety::Unsafe,
-        edits: vec![TextEdit {
-            file,
-            span: Span::new(start, start + written.len()),
-            text: meant.to_owned(),
-        }],
-    });
+    found.fix = Some(FindingFix::one(
+        format!("replace `{written}` with `{meant}`"),
+        Safety::Unsafe,
+        file,
+        Span::new(start, start + written.len()),
+        meant.to_owned(),
+    ));
 }
 
 /// RS038: the name of a subtype is a text.
@@ -122,15 +120,13 @@ fn quotes_subtype(file: FileId, text: &str, names: &dyn PackageNames, found: &mu
     }
     found.message = format!("nothing is called `{word}`; it is a subtype");
     found.help = Some(format!("put text in quotes: `.subtype == '{word}'`"));
-    found.fix = Some(FindingFix {
-        title: format!("write `'{word}'`"),
-        safety: Safety::Unsafe,
-        edits: vec![TextEdit {
-            file,
-            span: found.span,
-            text: format!("'{word}'"),
-        }],
-    });
+    found.fix = Some(FindingFix::one(
+        format!("write `'{word}'`"),
+        Safety::Unsafe,
+        file,
+        found.span,
+        format!("'{word}'"),
+    ));
 }
 
 /// RS004: the name of an event stands between two `~`.
@@ -151,15 +147,13 @@ fn marks_events(file: FileId, text: &str, found: &mut [Diagnostic]) {
             true => behind + 1,
             false => found.span.end as usize,
         };
-        found.fix = Some(FindingFix {
-            title: format!("write `~{word}~`"),
-            safety: Safety::Unsafe,
-            edits: vec![TextEdit {
-                file,
-                span: Span::new(found.span.start as usize, end),
-                text: format!("~{word}~"),
-            }],
-        });
+        found.fix = Some(FindingFix::one(
+            format!("write `~{word}~`"),
+            Safety::Unsafe,
+            file,
+            Span::new(found.span.start as usize, end),
+            format!("~{word}~"),
+        ));
     }
 }
 
@@ -188,15 +182,13 @@ fn joins_lines(file: FileId, text: &str, found: &mut Vec<Diagnostic>) {
         {
             found[at].message = "a value cannot continue on the next line".to_owned();
             found[at].help = Some("write all of it on one line, however long".to_owned());
-            found[at].fix = Some(FindingFix {
-                title: "join both lines".to_owned(),
-                safety: Safety::Unsafe,
-                edits: vec![TextEdit {
-                    file,
-                    span: Span::new(before.len(), span.start as usize),
-                    text: " ".to_owned(),
-                }],
-            });
+            found[at].fix = Some(FindingFix::one(
+                "join both lines",
+                Safety::Unsafe,
+                file,
+                Span::new(before.len(), span.start as usize),
+                " ",
+            ));
             let is_joiner =
                 |one: &Diagnostic| one.code.0 == rs::RS067.code && one.span.end as usize == before.len();
             let count = found.len();
@@ -503,11 +495,7 @@ impl Checking<'_> {
                 continue;
             };
             found.help = Some(help);
-            found.fix = Some(FindingFix {
-                title,
-                safety: Safety::Unsafe,
-                edits: vec![TextEdit { file, span, text }],
-            });
+            found.fix = Some(FindingFix::one(title, Safety::Unsafe, file, span, text));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cw_program::event_name;
 use cw_syntax::rs;
-use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span, TextEdit};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Span};
 
 /// What an unknown key holds, and what its value becomes in front of the effects.
 const KEYS: [(&[&str], OwnLine); 3] = [
@@ -42,15 +42,13 @@ pub(crate) fn joins_keys(file: FileId, text: &str, found: &mut [Diagnostic]) {
         let Some(joined) = joined(text, one.span) else {
             continue;
         };
-        one.fix = Some(FindingFix {
-            title: "write both lines as one".to_owned(),
-            safety: Safety::Unsafe,
-            edits: vec![TextEdit {
-                file,
-                span: joined.0,
-                text: joined.1,
-            }],
-        });
+        one.fix = Some(FindingFix::one(
+            "write both lines as one",
+            Safety::Unsafe,
+            file,
+            joined.0,
+            joined.1,
+        ));
     }
 }
 

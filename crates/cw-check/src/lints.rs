@@ -129,7 +129,37 @@ impl Lints<'_, '_> {
         self.add(lint, span, message).help = Some(help.into());
     }
 
+    /// A finding that writes something else in its place mends.
+    fn rewrite(&mut self, lint: Lint, span: Span, message: impl Into<String>, text: &str) -> &mut Diagnostic {
+        let title = format!("write `{text}`");
+        self.fix(lint, span, message, title, &[(span, text)])
+    }
+
+    /// A finding with a fix that nobody may apply unasked.
     fn fix(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        title: impl Into<String>,
+        edits: &[(Span, &str)],
+    ) -> &mut Diagnostic {
+        self.mend(lint, span, message, title, Safety::Unsafe, edits)
+    }
+
+    /// A finding with a fix that changes no meaning.
+    fn safe_fix(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        title: impl Into<String>,
+        edits: &[(Span, &str)],
+    ) -> &mut Diagnostic {
+        self.mend(lint, span, message, title, Safety::Safe, edits)
+    }
+
+    fn mend(
         &mut self,
         lint: Lint,
         span: Span,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use cw_program::{Manual, PackageNames};
 use cw_syntax::{NameKind, RuleTokenKind, Spelling, rs, tokens};
-use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, TextEdit, apply_fixes, nearest};
+use cw_text::{Diagnostic, FileId, FindingFix, Safety, Severity, Span, apply_fixes, nearest};
 
 use crate::again::is_within;
 use crate::cards::KnownCards;
@@ -83,14 +83,8 @@ pub fn offer_meant(
         }
         let written = &text[section.range()];
         let start = section.start;
-        let inner = |span: Span| Span {
-            start: span.start - start,
-            end: span.end - start,
-        };
-        let outer = |span: Span| Span {
-            start: span.start + start,
-            end: span.end + start,
-        };
+        let inner = |span: Span| Span::between(span.start - start, span.end - start);
+        let outer = |span: Span| Span::between(span.start + start, span.end + start);
         let is_inner =
             |one: &Diagnostic| is_within(file, one, |span| start <= span.start && span.end <= section.end);
         let before: Option<Vec<Diagnostic>> = found.iter().all(is_inner).then(|| {
@@ -233,18 +227,16 @@ fn fix(file: FileId, text: &str, span: Span, meant: &str) -> FindingFix {
         &mut written[front..].chars().rev(),
         &mut meant[front..].chars().rev(),
     );
-    FindingFix {
-        title: match meant.split_once('\n') {
+    FindingFix::one(
+        match meant.split_once('\n') {
             None => format!("did you mean `{meant}`?"),
             Some(_) => "did you mean these lines?".to_owned(),
         },
-        safety: Safety::Unsafe,
-        edits: vec![TextEdit {
-            file,
-            span: Span::new(span.start as usize + front, span.end as usize - back),
-            text: meant[front..meant.len() - back].to_owned(),
-        }],
-    }
+        Safety::Unsafe,
+        file,
+        Span::new(span.start as usize + front, span.end as usize - back),
+        meant[front..meant.len() - back].to_owned(),
+    )
 }
 
 /// A line on the way from what is written to what is meant.

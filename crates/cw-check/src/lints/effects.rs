@@ -297,15 +297,13 @@ fn swaps_across(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>) -> b
     );
     let file = lints.file;
     if !has_this && let Some(finding) = lints.out.last_mut() {
-        finding.fix = Some(FindingFix {
-            title: format!("write `{right}`"),
-            safety: Safety::Unsafe,
-            edits: vec![TextEdit {
-                file,
-                span: clause.span,
-                text: right,
-            }],
-        });
+        finding.fix = Some(FindingFix::one(
+            format!("write `{right}`"),
+            Safety::Unsafe,
+            file,
+            clause.span,
+            right,
+        ));
     }
     true
 }
@@ -359,7 +357,6 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetRe
         argument.text.span,
         format!("cards of either player would go to {whose} pile"),
         format!("write `{own}`: each card goes to its own player"),
-        Safety::Unsafe,
         &[(argument.text.span, &own)],
     );
 }
@@ -431,14 +428,14 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Tar
         let file = lints.file;
         if let Some(finding) = lints.out.last_mut() {
             finding.severity = Severity::Warning;
-            finding.fix = meant.map(|meant| FindingFix {
-                title: format!("write `{meant}`"),
-                safety: Safety::Unsafe,
-                edits: vec![TextEdit {
+            finding.fix = meant.map(|meant| {
+                FindingFix::one(
+                    format!("write `{meant}`"),
+                    Safety::Unsafe,
                     file,
                     span,
-                    text: meant.to_owned(),
-                }],
+                    meant.to_owned(),
+                )
             });
         }
     }
@@ -673,7 +670,6 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetR
                 call.span,
                 "who stands in the brackets gets the ability, and it is this card's own: nobody is robbed",
                 title,
-                Safety::Unsafe,
                 &[(call.span, &text)],
             );
             finding.severity = Severity::Warning;

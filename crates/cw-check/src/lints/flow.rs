@@ -2,7 +2,7 @@
 
 use cw_program::CommandName;
 use cw_syntax::{BranchSyntax, JoinerSyntax, StatementBody, StatementSyntax, Target, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::{Lints, triggers};
 use crate::aim;
@@ -98,12 +98,11 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
             continue;
         }
         if joiner == JoinerSyntax::AndThen {
-            lints.fix(
+            lints.safe_fix(
                 rs::RS058,
                 span,
                 "what stands before never fails, so `&&` is the same as `&`",
                 "write `&`",
-                Safety::Safe,
                 &[(span, "&")],
             );
         } else {

@@ -3,7 +3,7 @@
 
 use cw_program::{ActsOn, CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{EffectSyntax, EffectSyntaxKind, StatementBody, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::SaidText;
@@ -60,7 +60,6 @@ fn enters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText
             event.span,
             format!("`{name}` is heard {heard}; the card's text says once, when this one enters"),
             "remove the event",
-            Safety::Unsafe,
             &[(span, "")],
         )
         .help = Some("an auto without an event runs once, as its card enters the ring".to_owned());
@@ -127,7 +126,6 @@ fn is_koed(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
             event.span,
             message,
             "ask where it lies",
-            Safety::Unsafe,
             &[(Span::at(branch.start as usize), &text)],
         )
         .help = Some(help);
@@ -184,7 +182,6 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
             event.span,
             message,
             "write `:any` behind it",
-            Safety::Unsafe,
             &[(suffix, ":any"), (Span::at(branch.span.start as usize), test)],
         )
         .help =
@@ -277,7 +274,6 @@ fn that_player(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
             first,
             "without `to` this is for the card's own player in both players' turns; the card's text says that player",
             "add `to(me)`",
-            Safety::Unsafe,
             &[(Span::at(last.end as usize), " to(me)")],
         )
         .help = Some("in an event of a player, `me` is the player who raised it".to_owned());
@@ -326,7 +322,6 @@ fn that_character(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &
             first,
             "without `to` this acts on this card itself; the card's text says the character that the event is about",
             "add `to(trigger)`",
-            Safety::Unsafe,
             &[(Span::at(last.end as usize), " to(trigger)")],
         )
         .help = Some("`trigger` is the card that an event is about".to_owned());
@@ -401,9 +396,7 @@ fn lifts(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText)
         let lifted = opposite(test.text);
         let title = format!("write `{lifted}`");
         let edits = [(test.span, lifted.as_str())];
-        lints
-            .fix(rs::RS081, test.span, message, title, Safety::Unsafe, &edits)
-            .help = Some(help.to_owned());
+        lints.fix(rs::RS081, test.span, message, title, &edits).help = Some(help.to_owned());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cw_program::{ActsOn, CardType, CommandName, Scope};
 use cw_syntax::{EffectSyntax, EffectSyntaxKind, QuantityForm, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::SaidText;
@@ -98,14 +98,7 @@ fn counted_before(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &
     if once {
         edits.insert(0, (whole, ""));
     }
-    let finding = lints.fix(
-        rs::RS090,
-        name.span,
-        message,
-        format!("write `{value}`"),
-        Safety::Unsafe,
-        &edits,
-    );
+    let finding = lints.fix(rs::RS090, name.span, message, format!("write `{value}`"), &edits);
     finding.help = Some(help);
     *finding = finding.clone().label(file, at, "this changes it");
 }

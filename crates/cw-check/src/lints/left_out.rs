@@ -3,7 +3,7 @@
 
 use cw_program::{CardType, CommandName};
 use cw_syntax::{CostArgument, CostSyntax, StatementSyntax, TargetClauseSyntax, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::heard::comes_itself;
@@ -124,7 +124,6 @@ fn cost_left_out(
                 effect.span,
                 "this is an effect, not a cost: the rest happens even if it cannot be done; the card's text has it before a colon",
                 format!("write `{}`", text.trim_end()),
-                Safety::Unsafe,
                 &[(span, &text)],
             )
             .help = Some("a cost stands in braces before a colon: `{F}` freezes this character".to_owned());
@@ -151,7 +150,6 @@ fn cost_left_out(
             first.span,
             "this is done without the cost that stands before the colon in the card's text",
             format!("write `{text}` before it"),
-            Safety::Unsafe,
             &[(Span::at(first.span.start as usize), &insert)],
         )
         .help = Some("a cost stands in braces before a colon: `{F}` freezes this character, `{S}` sacrifices it, `{D}` discards a card".to_owned());
@@ -183,13 +181,11 @@ fn other_card(lints: &mut Lints<'_, '_>, cost: &CostSyntax<'_>, letter: char, pa
         _ => ("discards any card", "of which kind"),
     };
     lints
-        .fix(
+        .rewrite(
             rs::RS093,
             cost.span,
             format!("this {does}; the card's text says {says}"),
-            format!("write `{text}`"),
-            Safety::Unsafe,
-            &[(cost.span, &text)],
+            &text,
         )
         .help =
         Some("in parentheses stands what is frozen, sacrificed or discarded: `{S(^character)}`".to_owned());
@@ -289,14 +285,7 @@ action = "
     ];
     let edits = edits.each_ref().map(|(span, text)| (*span, text.as_str()));
     lints
-        .fix(
-            rs::RS093,
-            one.span,
-            message,
-            "write two actions",
-            Safety::Unsafe,
-            &edits,
-        )
+        .fix(rs::RS093, one.span, message, "write two actions", &edits)
         .help = Some(help.to_owned());
     true
 }
@@ -444,7 +433,6 @@ fn order(lints: &mut Lints<'_, '_>, said: &SaidText) -> bool {
                 from,
                 "this runs first; the card's text says that it comes after the next",
                 "write it behind the other",
-                Safety::Unsafe,
                 &edits,
             )
             .help = Some("statements run in the order in which they stand".to_owned());
@@ -466,97 +454,61 @@ struct Deed {
 const CARDS: &str =
     "a|an|another|one|two|three|four|five|# ?more ?random ?action ?reaction ?character card|cards";
 
+const fn deed(says: &'static [&'static str], done_by: &'static [&'static str]) -> Deed {
+    let command = None;
+    Deed {
+        says,
+        done_by,
+        command,
+    }
+}
+
+impl Deed {
+    const fn by(mut self, command: &'static str) -> Deed {
+        self.command = Some(command);
+        self
+    }
+}
+
 const DEEDS: &[Deed] = &[
-    Deed {
-        says: &["draw|draws"],
-        done_by: &["draw", "hand", "prophecy"],
-        command: Some("draw"),
-    },
-    Deed {
-        says: &["discard|discards"],
-        done_by: &["discard", "trash", "{d", "movepile", "moveto", "movere"],
-        command: Some("discard"),
-    },
-    Deed {
-        says: &["gain|gains|get|gets # ?more sp"],
-        done_by: &["sp"],
-        command: Some("sp+"),
-    },
-    Deed {
-        says: &["lose|loses # ?more sp"],
-        done_by: &["sp"],
-        command: Some("sp-"),
-    },
-    Deed {
-        says: &["gain|gains|get|gets|recover|recovers # ?more hp"],
-        done_by: &["hp"],
-        command: Some("hp+"),
-    },
-    Deed {
-        says: &["lose|loses # ?more hp"],
-        done_by: &["hp", "loselife", "damage"],
-        command: Some("loseLife"),
-    },
-    Deed {
-        says: &["gains|gain|lose|loses|gets|get # ?more bp"],
-        done_by: &["bp"],
-        command: None,
-    },
-    Deed {
-        says: &["deal|deals|takes # ?more damage"],
-        done_by: &["damage", "loselife", "hp"],
-        command: None,
-    },
-    Deed {
-        says: &["ko|kos|destroy|destroys|sacrifice|sacrifices"],
-        done_by: &["destroy", "sacrifice", "{s", "damage", "bp"],
-        command: None,
-    },
-    Deed {
-        says: &["freeze|freezes"],
-        done_by: &["freez", "{f", "frosted"],
-        command: None,
-    },
-    Deed {
-        says: &["unfreeze|unfreezes"],
-        done_by: &["unfreez", "freeze(toggle"],
-        command: None,
-    },
-    Deed {
-        says: &["shuffle|shuffles"],
-        done_by: &["shuffle"],
-        command: None,
-    },
-    Deed {
-        says: &["skip|skips"],
-        done_by: &["skip", "turns(", "disablerule"],
-        command: None,
-    },
-    Deed {
-        says: &["return|returns"],
-        done_by: &["moveto", "movere", "hand", "movepile", "backup", "steal"],
-        command: None,
-    },
-    Deed {
-        says: &[
+    deed(&["draw|draws"], &["draw", "hand", "prophecy"]).by("draw"),
+    deed(
+        &["discard|discards"],
+        &["discard", "trash", "{d", "movepile", "moveto", "movere"],
+    )
+    .by("discard"),
+    deed(&["gain|gains|get|gets # ?more sp"], &["sp"]).by("sp+"),
+    deed(&["lose|loses # ?more sp"], &["sp"]).by("sp-"),
+    deed(&["gain|gains|get|gets|recover|recovers # ?more hp"], &["hp"]).by("hp+"),
+    deed(&["lose|loses # ?more hp"], &["hp", "loselife", "damage"]).by("loseLife"),
+    deed(&["gains|gain|lose|loses|gets|get # ?more bp"], &["bp"]),
+    deed(
+        &["deal|deals|takes # ?more damage"],
+        &["damage", "loselife", "hp"],
+    ),
+    deed(
+        &["ko|kos|destroy|destroys|sacrifice|sacrifices"],
+        &["destroy", "sacrifice", "{s", "damage", "bp"],
+    ),
+    deed(&["freeze|freezes"], &["freez", "{f", "frosted"]),
+    deed(&["unfreeze|unfreezes"], &["unfreez", "freeze(toggle"]),
+    deed(&["shuffle|shuffles"], &["shuffle"]),
+    deed(&["skip|skips"], &["skip", "turns(", "disablerule"]),
+    deed(
+        &["return|returns"],
+        &["moveto", "movere", "hand", "movepile", "backup", "steal"],
+    ),
+    deed(
+        &[
             "stops|stop attacking",
             "no longer attacks|attack",
             "leaves|leave the attack",
             "is|are removed from ?the|its attack",
         ],
-        done_by: &["removefromattack", "moveto", "movere", "destroy", "{s"],
-        command: None,
-    },
-    Deed {
-        says: &["flip|flips a coin"],
-        done_by: &["flipcoin", "coin"],
-        command: None,
-    },
-    Deed {
-        says: &["take|takes another|an turn|extra"],
-        done_by: &["turns("],
-        command: None,
-    },
+        &["removefromattack", "moveto", "movere", "destroy", "{s"],
+    ),
+    deed(&["flip|flips a coin"], &["flipcoin", "coin"]),
+    deed(&["take|takes another|an turn|extra"], &["turns("]),
 ];
 
 /// The words before which a deed is the deed of somebody: the subject's, or none.
@@ -632,7 +584,6 @@ fn deeds(lints: &mut Lints<'_, '_>, said: &SaidText, rule: &str) -> bool {
                 span,
                 message,
                 format!("add `{}`", written.trim_start_matches("; ")),
-                Safety::Unsafe,
                 &[(Span::at(span.end as usize), &written)],
             );
             return true;

@@ -4,7 +4,6 @@ use cw_program::{
     CardType, ClosedWord as _, CommandName, EventName, Keyword, RuleFlag, Scope, Zone, ZonePlace, ZoneSide,
 };
 use cw_syntax::{ArgForm, EffectSyntax, EffectSyntaxKind, FilterSyntax, NumberSign, Prefix, Target, rs};
-use cw_text::Safety;
 
 use super::Lints;
 use crate::aim;
@@ -172,14 +171,7 @@ fn fighters(lints: &mut Lints<'_, '_>, target: &Target<'_>, moment: RunMoment) {
                 }
             );
             let title = format!("write `{right}`");
-            lints.fix(
-                rs::RS089,
-                zone.span,
-                message,
-                title,
-                Safety::Unsafe,
-                &[(zone.span, right)],
-            );
+            lints.fix(rs::RS089, zone.span, message, title, &[(zone.span, right)]);
             told = true;
         }
     }
@@ -418,16 +410,7 @@ fn ends_too_early(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, moment: R
                     }
                     _ => "`oppUeot` is until the end of the opponent's turn, `ueot` until the end of yours",
                 };
-                lints
-                    .fix(
-                        rs::RS089,
-                        limit.span,
-                        message,
-                        format!("write `{word}`"),
-                        Safety::Unsafe,
-                        &[(limit.span, word)],
-                    )
-                    .help = Some(help.to_owned());
+                lints.rewrite(rs::RS089, limit.span, message, word).help = Some(help.to_owned());
             }
             None => lints.help(
                 rs::RS089,

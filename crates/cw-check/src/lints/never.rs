@@ -3,7 +3,7 @@
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{ArgForm, CostArgument, StatementBody, WordSyntax, rs};
-use cw_text::{Safety, Severity, Span};
+use cw_text::{Severity, Span};
 
 use super::Lints;
 use super::expressions::names;
@@ -82,13 +82,11 @@ fn binds_tighter(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: Option
         true => format!("{plus}{times} * ({value} {sign} {count})"),
         false => format!("{plus}({value} {sign} {count}) * {times}"),
     };
-    let finding = lints.fix(
+    let finding = lints.rewrite(
         rs::RS088,
         argument.text.span,
         format!("`*` binds tighter than `{sign}`: this multiplies before it counts {sign}{count}"),
-        format!("write `{right}`"),
-        Safety::Unsafe,
-        &[(argument.text.span, &right)],
+        &right,
     );
     finding.severity = Severity::Warning;
     finding.help = Some("brackets come first, as in arithmetic".to_owned());
@@ -191,14 +189,7 @@ fn copies_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Check
         return;
     }
     let right = format!("{}(prevTgt.0) to(this)", call.word.text);
-    let finding = lints.fix(
-        rs::RS078,
-        call.span,
-        message,
-        format!("write `{right}`"),
-        Safety::Unsafe,
-        &[(call.span, &right)],
-    );
+    let finding = lints.rewrite(rs::RS078, call.span, message, &right);
     finding.severity = Severity::Warning;
     finding.help = Some(format!("{help}; what `target =` found is `prevTgt` there"));
 }
@@ -255,16 +246,7 @@ fn counts_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             true => "`alone` asks whether it is the only one there",
             false => "whether there are others is `me.ring.size > 1`",
         };
-        lints
-            .fix(
-                rs::RS072,
-                test.span,
-                message,
-                format!("write `{right}`"),
-                Safety::Unsafe,
-                &[(test.span, right)],
-            )
-            .help = Some(help.to_owned());
+        lints.rewrite(rs::RS072, test.span, message, right).help = Some(help.to_owned());
     }
 }
 
@@ -325,7 +307,6 @@ fn with_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 test.span,
                 message,
                 "ask `?anyCanBlock:any?` instead",
-                Safety::Unsafe,
                 &[(event.span, "anyCanBlock:any"), (test.span, &hook)],
             )
             .help = Some(ATTACKER.to_owned());

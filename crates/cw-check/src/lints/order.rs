@@ -8,7 +8,7 @@ use cw_syntax::{
     ArgForm, Argument, BranchSyntax, CostArgument, EffectSyntax, EffectSyntaxKind, StatementBody, Target,
     TargetClauseSyntax, WordSyntax, rs,
 };
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::expressions::names;
@@ -383,7 +383,6 @@ fn too_late(lints: &mut Lints<'_, '_>, name: WordSyntax<'_>, attribute: &str, on
             read,
             message,
             format!("write `{text}`"),
-            Safety::Unsafe,
             &[(span, &text)],
         ),
         None => lints.add(rs::RS090, read, message),
@@ -413,13 +412,11 @@ fn printed_bp(lints: &mut Lints<'_, '_>, name: WordSyntax<'_>, behind: &str, at:
     let start = name.span.end as usize + (behind.len() - rest.len()) + 1;
     let span = Span::new(start, start + attribute.len());
     let file = lints.file;
-    let finding = lints.fix(
+    let finding = lints.rewrite(
         rs::RS090,
         span,
         "the card has left the ring, so this is the printed BP",
-        "write `lastBP`",
-        Safety::Unsafe,
-        &[(span, "lastBP")],
+        "lastBP",
     );
     finding.help = Some("`.lastBP` is what it had in the ring".to_owned());
     *finding = finding.clone().label(file, at, "it has left by this");
@@ -541,7 +538,6 @@ fn sacrifices_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 target.text.span,
                 message,
                 title,
-                Safety::Unsafe,
                 &[(Span::at(one.span.start as usize), "^")],
             );
             finding.severity = cw_text::Severity::Warning;
@@ -620,7 +616,6 @@ pub(super) fn no_targets(
             name.span,
             "`tgt` is what `target =` finds, and there is no such line",
             format!("write `{right}`"),
-            Safety::Unsafe,
             &[(span, &right)],
         )
         .help = Some(help.to_owned());

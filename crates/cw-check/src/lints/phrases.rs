@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use cw_syntax::{PropertyValueSyntax, rs, tokens};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 use memchr::memmem::Finder;
 
 use super::Lints;
@@ -599,9 +599,7 @@ fn look_up(lints: &mut Lints<'_, '_>, table: &PhraseTable, at: Span, rows: &[usi
             let title = format!("write `{instead}`");
             let all = Span::new(start + all.start, start + all.end);
             let edits = [(all, instead.as_str())];
-            lints
-                .fix(rs::RS093, place, phrase.message, title, Safety::Unsafe, &edits)
-                .help = Some(phrase.help.to_owned());
+            lints.fix(rs::RS093, place, phrase.message, title, &edits).help = Some(phrase.help.to_owned());
         }
         return;
     }

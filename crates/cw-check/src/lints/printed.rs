@@ -108,10 +108,7 @@ fn raw(word: WordSyntax<'_>, out: &mut Vec<(i64, Span)>) {
         if value >= SMALLEST {
             out.push((
                 value,
-                Span {
-                    start: word.span.start + span.start,
-                    end: word.span.start + span.end,
-                },
+                Span::between(word.span.start + span.start, word.span.start + span.end),
             ));
         }
     }

@@ -2,7 +2,7 @@
 
 use cw_program::{CardType, ClosedWord as _, Keyword};
 use cw_syntax::{PropertySyntax, PropertyValueSyntax, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use crate::cards::AbilityType;
@@ -145,14 +145,7 @@ fn labels(lints: &mut Lints<'_, '_>) {
         } else {
             "there are fewer actions than labels"
         };
-        lints.fix(
-            rs::RS010,
-            *extra,
-            message,
-            "remove the label",
-            Safety::Unsafe,
-            &[(*extra, "")],
-        );
+        lints.fix(rs::RS010, *extra, message, "remove the label", &[(*extra, "")]);
     }
     if actions.len() > 1
         && let Some(unnamed) = actions.get(labels.len())
@@ -233,14 +226,7 @@ fn freezes_paper(lints: &mut Lints<'_, '_>) {
             let message =
                 format!("{called} cannot be frozen: this can never be paid, so the card could not be used");
             lints
-                .fix(
-                    rs::RS080,
-                    cost.span,
-                    message,
-                    "remove `{F}`",
-                    Safety::Unsafe,
-                    &[(away, "")],
-                )
+                .fix(rs::RS080, cost.span, message, "remove `{F}`", &[(away, "")])
                 .help =
                 Some("only characters pay by freezing; what a card costs in SP is printed on it".to_owned());
         }

@@ -5,7 +5,7 @@ use cw_syntax::{
     ArgForm, EffectSyntaxKind, NumberSign, Operator, StatementBody, Target, TargetClauseSyntax, WordSyntax,
     rs,
 };
-use cw_text::{Safety, Severity, Span};
+use cw_text::{Severity, Span};
 
 use super::Lints;
 use super::said::{SaidText, number};
@@ -96,14 +96,7 @@ fn multiplies(
         "bp" => format!("`bp(x{times})` multiplies, `bp(={value} * {times})` sets"),
         _ => format!("`{what}({text})` makes it {times} times as much"),
     };
-    let finding = lints.fix(
-        rs::RS088,
-        argument.text.span,
-        message,
-        format!("write `{text}`"),
-        Safety::Unsafe,
-        &[(argument.text.span, &text)],
-    );
+    let finding = lints.rewrite(rs::RS088, argument.text.span, message, &text);
     finding.severity = Severity::Warning;
     finding.help = Some(help);
 }
@@ -171,7 +164,6 @@ fn shared_time(lints: &mut Lints<'_, '_>, said: &SaidText) {
                     "this lasts: `{word}` is for the statement before it alone; the card's text says both"
                 ),
                 format!("write `{word}` behind it, too"),
-                Safety::Unsafe,
                 &[(Span::at(first.span.end as usize), &text)],
             )
             .help = Some(
@@ -247,13 +239,11 @@ fn costs(lints: &mut Lints<'_, '_>, said: &SaidText) {
             };
             let text = format!("sp {sign} -{count}");
             lints
-                .fix(
+                .rewrite(
                     rs::RS093,
                     filter.span,
                     "a positive SP is what a card gives; a cost is negative",
-                    format!("write `{text}`"),
-                    Safety::Unsafe,
-                    &[(filter.span, &text)],
+                    &text,
                 )
                 .help = Some(format!(
                 "a cost of {count} is `sp == -{count}`, of {count} or more `sp <= -{count}`"
@@ -391,16 +381,14 @@ fn sign(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &SaidText) {
         (false, _) => "takes away",
     };
     lints
-        .fix(
+        .rewrite(
             rs::RS093,
             argument.text.span,
             format!(
                 "this {does} {amount} {}; the card's text says {says}",
                 unit.to_uppercase()
             ),
-            format!("write `{right}`"),
-            Safety::Unsafe,
-            &[(argument.text.span, &right)],
+            &right,
         )
         .help = Some(match unit {
         "hp" => "`+` gives and `-` takes".to_owned(),
@@ -454,13 +442,11 @@ fn cards(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &SaidText) {
     }
     let word = call.word.text;
     let text = format!("{word}({count})");
-    lints.fix(
+    lints.rewrite(
         rs::RS093,
         call.span,
         format!("this is {written}; the card's text says {count}"),
-        format!("write `{text}`"),
-        Safety::Unsafe,
-        &[(call.span, &text)],
+        &text,
     );
 }
 
@@ -594,13 +580,11 @@ fn bounds(lints: &mut Lints<'_, '_>, said: &SaidText) {
             ">" => format!("more than {value}"),
             _ => format!("less than {value}"),
         };
-        lints.fix(
+        lints.rewrite(
             rs::RS093,
             span,
             format!("`{written}` is not what the card's text says: {says}"),
-            format!("write `{right}`"),
-            Safety::Unsafe,
-            &[(span, right)],
+            right,
         );
     }
 }
@@ -690,7 +674,6 @@ fn until_when(lints: &mut Lints<'_, '_>, said: &SaidText) {
             span,
             "this lasts; the card's text says until when",
             format!("write `{word}` behind it"),
-            Safety::Unsafe,
             &[(Span::at(span.end as usize), &text)],
         )
         .help =

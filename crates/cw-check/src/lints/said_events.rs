@@ -3,7 +3,7 @@
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{EffectSyntaxKind, StatementBody, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::SaidText;
@@ -149,16 +149,7 @@ fn turn(lints: &mut Lints<'_, '_>, event: Listened<'_>, said: &SaidText) -> bool
     };
     let span = Span::new(event.span.start as usize, event.span.start as usize + end);
     let message = format!("`{name}` is heard {heard}; the card's text says {says}");
-    lints
-        .fix(
-            rs::RS093,
-            span,
-            message,
-            format!("write `{right}`"),
-            Safety::Unsafe,
-            &[(span, &right)],
-        )
-        .help =
+    lints.rewrite(rs::RS093, span, message, &right).help =
         Some("without a prefix it is your own turn, `opp` the opponent's, `any` both players'".to_owned());
     true
 }
@@ -272,14 +263,7 @@ fn moment(lints: &mut Lints<'_, '_>, event: Listened<'_>, said: &SaidText) -> bo
         _ => "when this card enters a removed pile, not when it is KOed",
     };
     let message = format!("`{name}` is {heard}; the card's text says otherwise");
-    lints.fix(
-        rs::RS093,
-        span,
-        message,
-        format!("write `{right}`"),
-        Safety::Unsafe,
-        &[(span, &right)],
-    );
+    lints.rewrite(rs::RS093, span, message, &right);
     true
 }
 
@@ -320,14 +304,7 @@ fn how_often(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidT
                     "without `:once` this runs each time; once in each turn is what happens in a phase, as `~myEndPhase~`"
                 };
                 lints
-                    .fix(
-                        rs::RS093,
-                        span,
-                        message,
-                        "remove `:once`",
-                        Safety::Unsafe,
-                        &[(span, "")],
-                    )
+                    .fix(rs::RS093, span, message, "remove `:once`", &[(span, "")])
                     .help = Some(help.to_owned());
             }
             None if first && !often => {
@@ -338,7 +315,6 @@ fn how_often(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidT
                         event.span,
                         "this runs each time; the card's text says once",
                         "add `:once`",
-                        Safety::Unsafe,
                         &[(end, ":once")],
                     )
                     .help = Some("`:once` lets it run one time in the duel".to_owned());
@@ -523,16 +499,8 @@ fn forbids(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidTex
             EventName::BeforeBlock => "this says when it may counter-attack; its text says when it cannot",
             _ => "this says when the card may be played; the text says when it cannot",
         };
-        lints
-            .fix(
-                rs::RS081,
-                test.span,
-                message,
-                format!("write `{forbid}`"),
-                Safety::Unsafe,
-                &[(test.span, &forbid)],
-            )
-            .help = Some("true allows it, false forbids it".to_owned());
+        lints.rewrite(rs::RS081, test.span, message, &forbid).help =
+            Some("true allows it, false forbids it".to_owned());
     }
 }
 
@@ -665,7 +633,6 @@ fn not_asked(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidT
             part.branch.span,
             "nobody is asked; the card's text says that you may",
             "write `[[may]]` before it",
-            Safety::Unsafe,
             &[(start, "[[may]] ")],
         )
         .help =

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use cw_program::{ClosedWord as _, Keyword};
 use cw_syntax::{PropertyValueSyntax, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 use memchr::memchr_iter;
 
 use super::Lints;
@@ -77,14 +77,7 @@ fn rule_words<'a>(lints: &Lints<'a, '_>) -> Vec<RuleWord<'a>> {
 
 /// Tells of a word for which the text has another.
 fn tell(lints: &mut Lints<'_, '_>, span: Span, message: String, text: &str) {
-    lints.fix(
-        rs::RS093,
-        span,
-        message,
-        format!("write `{text}`"),
-        Safety::Unsafe,
-        &[(span, text)],
-    );
+    lints.rewrite(rs::RS093, span, message, text);
 }
 
 /// R205, RS093: another subtype than the text's.

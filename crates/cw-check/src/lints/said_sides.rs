@@ -5,7 +5,7 @@ use cw_program::{CommandName, EventName, Scope, ZoneSide};
 use cw_syntax::{
     ArgForm, BranchSyntax, EffectSyntax, EffectSyntaxKind, JoinerSyntax, Target, TargetClauseSyntax, rs,
 };
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::SaidText;
@@ -105,13 +105,11 @@ fn dearer(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText
             ("dearer", "less")
         };
         lints
-            .fix(
+            .rewrite(
                 rs::RS093,
                 argument.text.span,
                 format!("`{written}` makes it {does}; the card's text says that it costs {says}"),
-                format!("write `{right}`"),
-                Safety::Unsafe,
-                &[(argument.text.span, &right)],
+                &right,
             )
             .help = Some("a cost is SP with a minus sign: to -2, `-1` adds one SP to pay".to_owned());
     }
@@ -150,7 +148,6 @@ fn own_backup(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
             event.span,
             "this is heard when any of your characters is backed up; the card's text says this one",
             "write `:this` behind it",
-            Safety::Unsafe,
             &[(Span::at(end), ":this")],
         )
         .help = Some("events that are tied to no card are heard of all".to_owned());
@@ -198,14 +195,7 @@ fn damage_to_you(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &S
     let message = format!("this is the damage that {does}; the card's text speaks of what {says}");
     let title = format!("write `{right}eforeDamage`");
     lints
-        .fix(
-            rs::RS093,
-            event.span,
-            message,
-            title,
-            Safety::Unsafe,
-            &[(prefix, right)],
-        )
+        .fix(rs::RS093, event.span, message, title, &[(prefix, right)])
         .help = Some("the prefix says who deals: `my` you, `opp` the opponent".to_owned());
 }
 
@@ -247,13 +237,11 @@ fn both_players(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, said
     }
     let span = Span::new(first.start as usize, last.end as usize);
     lints
-        .fix(
+        .rewrite(
             rs::RS093,
             span,
             "one of the two players is chosen here; the card's text says both",
-            "write `players`",
-            Safety::Unsafe,
-            &[(span, "players")],
+            "players",
         )
         .help =
         Some("with a comma between targets, who acts chooses among them; a plural takes all".to_owned());
@@ -288,13 +276,11 @@ fn all_attackers(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>, sai
             continue;
         }
         lints
-            .fix(
+            .rewrite(
                 rs::RS093,
                 filter.span,
                 "this leaves out who follows in a United Attack; the card's text says who attacks",
-                "write `attack, uattack`",
-                Safety::Unsafe,
-                &[(filter.span, "attack, uattack")],
+                "attack, uattack",
             )
             .help = Some(
             "`attack` is who attacks alone or leads, `uattack` every member of a United Attack".to_owned(),
@@ -348,7 +334,6 @@ fn player_for_each(
             target.text.span,
             "`opp` is the player; the card's text deals the damage to characters",
             format!("write `{right}`"),
-            Safety::Unsafe,
             &[(span, &right)],
         )
         .help =
@@ -443,14 +428,7 @@ fn shared_targets(
     let joiner = Span::new(start, joiner.end as usize);
     let message = format!("this is for `{written}`, too: the card's text gives it to {who}");
     lints
-        .fix(
-            rs::RS093,
-            first.span,
-            message,
-            "write `;` for `&`",
-            Safety::Unsafe,
-            &[(joiner, ";")],
-        )
+        .fix(rs::RS093, first.span, message, "write `;` for `&`", &[(joiner, ";")])
         .help = Some(
         "with `&` all effects have the targets of the one `to(…)`; behind `;` begins a statement with its own".to_owned(),
     );

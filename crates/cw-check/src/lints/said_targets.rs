@@ -2,7 +2,7 @@
 
 use cw_program::{CardType, CommandName, EventName, PileName, Scope, Zone, ZonePlace, ZoneSide, find_zone};
 use cw_syntax::{ArgForm, CostArgument, CostSyntax, QuantityForm, Target, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::{SaidText, number, singular};
@@ -229,7 +229,6 @@ fn how_many(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
                     one.span,
                     "one is chosen here; the card's text says all of them",
                     format!("write `{}s`", one.name.text),
-                    Safety::Unsafe,
                     &[(end, "s")],
                 )
                 .help = Some("the singular lets the player choose one, the plural takes all".to_owned());
@@ -242,7 +241,6 @@ fn how_many(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
                     one.span,
                     "the plural takes all; the card's text says one",
                     "write the singular",
-                    Safety::Unsafe,
                     &[(last, "")],
                 )
                 .help = Some("the singular lets the player choose one, the plural takes all".to_owned());
@@ -257,7 +255,6 @@ fn how_many(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
                 one.span,
                 format!("one is chosen here; the card's text says {count}"),
                 format!("write `{quantity}{}`", one.name.text),
-                Safety::Unsafe,
                 &[(start, &quantity)],
             );
         }
@@ -267,13 +264,11 @@ fn how_many(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
             let quantity = format!("<0,{count}>");
             let span = target.quantity.map_or(one.span, |quantity| quantity.span);
             lints
-                .fix(
+                .rewrite(
                     rs::RS093,
                     span,
                     format!("exactly {count} are chosen here; the card's text says up to {count}"),
-                    format!("write `{quantity}`"),
-                    Safety::Unsafe,
-                    &[(span, &quantity)],
+                    &quantity,
                 )
                 .help = Some(format!(
                 "`<0,{count}>` is none to {count}, `<,{count}>` at least one"
@@ -284,13 +279,11 @@ fn how_many(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
         {
             let quantity = format!("<{count}>");
             let span = target.quantity.map_or(one.span, |quantity| quantity.span);
-            lints.fix(
+            lints.rewrite(
                 rs::RS093,
                 span,
                 format!("{written} are chosen here; the card's text says {count}"),
-                format!("write `{quantity}`"),
-                Safety::Unsafe,
-                &[(span, &quantity)],
+                &quantity,
             );
         }
         _ => {}
@@ -360,7 +353,6 @@ fn another(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
             one.span,
             "this may be the card itself; its text speaks of others",
             format!("write `^{}`", one.name.text),
-            Safety::Unsafe,
             &[(Span::at(one.span.start as usize), "^")],
         )
         .help = Some("`^` leaves the card itself out".to_owned());
@@ -402,7 +394,6 @@ fn itself(lints: &mut Lints<'_, '_>, said: &SaidText) {
                 effect.span,
                 "this falls on what `target` has found; the card's text says this character",
                 "add `to(this)`",
-                Safety::Unsafe,
                 &[(end, " to(this)")],
             )
             .help = Some("what has no `to` of its own is for the targets of the `target` line".to_owned());
@@ -471,7 +462,6 @@ fn whose(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
                         "without a zone this finds characters of both rings; the card's text says {says}"
                     ),
                     format!("write `@{right}` behind it"),
-                    Safety::Unsafe,
                     &[(Span::at(end), &text)],
                 )
                 .help = Some("`@myRing` is your own ring, `@oppRing` the opponent's".to_owned());
@@ -489,13 +479,11 @@ fn whose(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
                 ZoneSide::Controller | ZoneSide::Any | ZoneSide::Same => false,
             };
             if wrong {
-                lints.fix(
+                lints.rewrite(
                     rs::RS093,
                     written.span,
                     format!("this is the other player's ring; the card's text says {says}"),
-                    format!("write `{right}`"),
-                    Safety::Unsafe,
-                    &[(written.span, right)],
+                    right,
                 );
             }
         }
@@ -534,7 +522,6 @@ fn by_chance(lints: &mut Lints<'_, '_>, target: Target<'_>, said: &SaidText) {
         one.span,
         "the player chooses here; the card's text says at random",
         format!("write `{text}`"),
-        Safety::Unsafe,
         &[(span, &text)],
     );
 }
@@ -558,13 +545,11 @@ fn random_discard(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &Said
     } else {
         format!("discard(<r{count}>)")
     };
-    lints.fix(
+    lints.rewrite(
         rs::RS093,
         call.span,
         "the card is chosen here; the card's text says at random",
-        format!("write `{text}`"),
-        Safety::Unsafe,
-        &[(call.span, &text)],
+        &text,
     );
 }
 
@@ -588,9 +573,7 @@ fn place_in_deck(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &SaidT
     let places = "0 is the top, 1 the second card from it, -1 the bottom";
     let mut tell = |span: Span, message: String, at: Span, text: String| {
         let title = format!("write `{}`", text.trim_start_matches([',', ' ']));
-        lints
-            .fix(rs::RS093, span, message, title, Safety::Unsafe, &[(at, &text)])
-            .help = Some(places.to_owned());
+        lints.fix(rs::RS093, span, message, title, &[(at, &text)]).help = Some(places.to_owned());
     };
     match (place, nth) {
         (Some((ArgForm::Int(written), span)), Some(nth))
@@ -645,7 +628,6 @@ fn place_in_deck(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, said: &SaidT
             call.span,
             "this lies on top of the deck; the card's text says shuffled into it",
             format!("add `{}`", text.trim_start()),
-            Safety::Unsafe,
             &[(Span::at(call.span.end as usize), &text)],
         );
     }
@@ -706,7 +688,6 @@ fn opponent_does(
             call.span,
             message,
             "add `to(opp)`",
-            Safety::Unsafe,
             &[(end, " to(opp)")],
         )
         .help = Some("`to(opp)` is the opponent, `to(players)` both".to_owned());

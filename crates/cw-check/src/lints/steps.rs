@@ -3,7 +3,7 @@
 
 use cw_program::CommandName;
 use cw_syntax::{ArgForm, BranchSyntax, EffectSyntaxKind, StatementBody, StatementSyntax, Target, rs};
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::said::{SaidText, number};
@@ -103,7 +103,6 @@ fn in_any_case(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
             target.text.span,
             message,
             "write it behind the other",
-            Safety::Unsafe,
             &edits,
         );
         finding.help = Some("write what happens in any case first".to_owned());
@@ -198,14 +197,7 @@ fn after_condition(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: 
         lints.add(rs::RS093, always.span, message)
     } else {
         let edits = swapped(text, first.span, always.span);
-        lints.fix(
-            rs::RS093,
-            always.span,
-            message,
-            "write it first",
-            Safety::Unsafe,
-            &edits,
-        )
+        lints.fix(rs::RS093, always.span, message, "write it first", &edits)
     };
     finding.help = Some(help.to_owned());
     *finding = finding.clone().label(file, arm.mark, "this condition");
@@ -258,7 +250,6 @@ fn pays(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) 
             paid.span,
             "this is an effect, not a cost: who has fewer SP loses what there is, and the rest happens all the same",
             format!("add `{}`", line.trim_end()),
-            Safety::Unsafe,
             &[(Span::at(property.span.start as usize), &line)],
         )
         .help = Some("`requisite` says what must be so before an action can be chosen".to_owned());
@@ -314,13 +305,11 @@ fn same_again(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
             continue;
         }
         let (file, span) = (lints.file, other.span);
-        let finding = lints.fix(
+        let finding = lints.rewrite(
             rs::RS093,
             span,
             "this asks again, and another character may be chosen; the card's text speaks of one",
-            "write `to(prevTgt)`",
-            Safety::Unsafe,
-            &[(span, "to(prevTgt)")],
+            "to(prevTgt)",
         );
         finding.help = Some(
             "`prevTgt` is what the statement before acted on; with `&` both effects have the targets of one `to(…)`"
@@ -371,7 +360,6 @@ fn for_you(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>, said: &SaidText
             clause.span,
             "this gives it to the opponent; the card's text gives it to you",
             "leave `to(opp)` out",
-            Safety::Unsafe,
             &[(Span::new(from, clause.span.end as usize), "")],
         )
         .help = Some("without `to` an effect on players is for the card's own player".to_owned());

@@ -4,7 +4,7 @@ use cw_program::{CardType, ClosedWord as _, FilterFlag, Zone, ZonePlace};
 use cw_syntax::{
     CostArgument, FilterSyntax, Operator, Prefix, PropertyValueSyntax, QuantityForm, Target, TypeJoiner, rs,
 };
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use crate::aim;
@@ -113,14 +113,7 @@ fn whose_ring(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     let message = "without a side this is your own ring";
     let edits = [(zone.span, "myRing")];
     lints
-        .fix(
-            rs::RS088,
-            zone.span,
-            message,
-            "write `myRing`",
-            Safety::Safe,
-            &edits,
-        )
+        .safe_fix(rs::RS088, zone.span, message, "write `myRing`", &edits)
         .help = Some("the opponent's is `@oppRing`; without a zone both rings are searched".to_owned());
 }
 
@@ -151,12 +144,11 @@ fn plural_quantity(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     let Some(quantity) = target.quantity else { return };
     let plural = target.types.iter().any(|one| aim::is_plural(one, lints.names));
     if plural && !matches!(quantity.form, QuantityForm::Random(_)) {
-        let finding = lints.fix(
+        let finding = lints.safe_fix(
             rs::RS017,
             quantity.span,
             "a plural takes all: the quantity does nothing",
             "remove the quantity",
-            Safety::Safe,
             &[(quantity.span, "")],
         );
         finding.help = Some("write the singular to let the player choose that many".to_string());
@@ -183,7 +175,6 @@ fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: TargetStand,
         pick.span,
         "after the type, this takes the first ones and lets nobody choose",
         "write it in front, as a quantity",
-        Safety::Unsafe,
         &[(in_front, &quantity), (pick.span, "")],
     );
 }
@@ -233,12 +224,11 @@ fn requisite_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     if asks {
         let end = Span::at(one.span.end as usize);
         let span = one.span;
-        lints.fix(
+        lints.safe_fix(
             rs::RS054,
             span,
             "other engines ask the player here",
             "pick the first",
-            Safety::Safe,
             &[(end, "<1>")],
         );
     }
@@ -394,7 +384,6 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
                             second.span,
                             message,
                             "part them by `,`",
-                            Safety::Unsafe,
                             &[(joiner, ", ")],
                         ),
                         None => lints.add(rs::RS052, second.span, message),
@@ -520,14 +509,7 @@ fn ignored_elsewhere(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
             match opposite {
                 Some(word) => {
                     let title = format!("write `{word}`");
-                    lints.fix(
-                        rs::RS065,
-                        filter.span,
-                        message,
-                        title,
-                        Safety::Safe,
-                        &[(filter.span, word)],
-                    );
+                    lints.safe_fix(rs::RS065, filter.span, message, title, &[(filter.span, word)]);
                 }
                 None => {
                     lints.add(rs::RS065, filter.span, message);

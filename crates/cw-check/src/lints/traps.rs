@@ -7,7 +7,7 @@ use cw_syntax::{
     ArgForm, CostArgument, EffectSyntaxKind, NumberSign, StatementBody, StatementSyntax, Target, WordSyntax,
     parse_targets, rs,
 };
-use cw_text::{Safety, Severity, Span};
+use cw_text::{Severity, Span};
 
 use super::Lints;
 use crate::aim::Aim;
@@ -111,14 +111,7 @@ fn forced(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone, why: &str,
     let whole = Span::new(at, written.span.end as usize);
     let message = format!("`@{}` is not searched: {why}", written.text);
     lints
-        .fix(
-            rs::RS083,
-            whole,
-            message,
-            "remove the zone",
-            Safety::Unsafe,
-            &[(whole, "")],
-        )
+        .fix(rs::RS083, whole, message, "remove the zone", &[(whole, "")])
         .help = Some(help.to_owned());
 }
 
@@ -207,14 +200,7 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 let end = name.map_or(event.span.end as usize, |at| event.span.start as usize + at);
                 let title = "add `:any`";
                 lints
-                    .fix(
-                        rs::RS085,
-                        event.span,
-                        message,
-                        title,
-                        Safety::Unsafe,
-                        &[(Span::at(end), ":any")],
-                    )
+                    .fix(rs::RS085, event.span, message, title, &[(Span::at(end), ":any")])
                     .help = Some(
                     "`:any` hears it of every card, of both players; `[[if trigger.controller != this.controller]]` asks whose it is, and `:this` says that only this one is meant".to_owned(),
                 );
@@ -293,7 +279,6 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                     effect.span,
                     message,
                     "write `ueot`: until the end of the turn",
-                    Safety::Unsafe,
                     &edits,
                 )
                 .help =
@@ -333,14 +318,7 @@ fn next_turn(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 "a reaction is played in the opponent's turn, and this lasts until the end of your next one";
             let edits = [(limit.span, "oppUeot")];
             lints
-                .fix(
-                    rs::RS088,
-                    limit.span,
-                    message,
-                    "write `oppUeot`",
-                    Safety::Unsafe,
-                    &edits,
-                )
+                .fix(rs::RS088, limit.span, message, "write `oppUeot`", &edits)
                 .help = Some("`oppUeot` ends with the opponent's turn, which is this one".to_owned());
         });
     }
@@ -370,13 +348,11 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
                 let half = if number < 0 { -50 } else { 50 };
                 let rounded = number.saturating_add(half) / 100 * 100;
                 let text = format!("={rounded}");
-                lints.fix(
+                lints.rewrite(
                     rs::RS088,
                     amount.text.span,
                     format!("BP are set in hundreds: this sets {rounded}"),
-                    format!("write `{text}`"),
-                    Safety::Unsafe,
-                    &[(amount.text.span, &text)],
+                    &text,
                 );
             }
         }
@@ -395,16 +371,8 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &CheckedB
             let cheaper = amount.text.text.replacen('-', "+", 1);
             let message =
                 "this makes them more expensive: a cost is a negative number, and this is added to it";
-            lints
-                .fix(
-                    rs::RS088,
-                    amount.text.span,
-                    message,
-                    format!("write `{cheaper}`"),
-                    Safety::Unsafe,
-                    &[(amount.text.span, &cheaper)],
-                )
-                .help = Some(format!("`{cheaper}` makes them cheaper by as much"));
+            lints.rewrite(rs::RS088, amount.text.span, message, &cheaper).help =
+                Some(format!("`{cheaper}` makes them cheaper by as much"));
         }
         // R610: any number but 0 turns over.
         (CommandName::Freeze, [how]) if matches!(how.form, ArgForm::Int(2..)) => {

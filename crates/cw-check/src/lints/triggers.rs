@@ -2,7 +2,7 @@
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{ArgForm, Condition, EffectSyntaxKind, StatementBody, Target, TargetClauseSyntax, rs};
-use cw_text::{Safety, Severity, Span};
+use cw_text::{Severity, Span};
 
 use super::Lints;
 use crate::aim;
@@ -42,12 +42,11 @@ fn delimiters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let open = Span::new(trigger.span.start as usize, trigger.span.start as usize + 1);
     let close = Span::new(trigger.span.end as usize - 1, trigger.span.end as usize);
     let title = format!("use `{delimiter}`");
-    lints.fix(
+    lints.safe_fix(
         rs::RS029,
         trigger.span,
         message,
         title,
-        Safety::Safe,
         &[(open, delimiter), (close, delimiter)],
     );
 }
@@ -135,7 +134,6 @@ fn dies_with_card(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             event.span,
             "this card is gone before the event happens, and its auto with it",
             "add `:once`",
-            Safety::Unsafe,
             &[(end, ":once")],
         );
     }
@@ -199,9 +197,7 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             Some(other) => {
                 let title = format!("write `{other}` for the card's own player");
                 let text = swapped(&lints.text[span.range()], other);
-                lints
-                    .fix(rs::RS061, span, message, title, Safety::Unsafe, &[(span, &text)])
-                    .help = Some(help.to_string());
+                lints.fix(rs::RS061, span, message, title, &[(span, &text)]).help = Some(help.to_string());
             }
             None => lints.help(rs::RS061, span, message, help),
         }
@@ -395,14 +391,7 @@ fn reads_backwards(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 let message = "this says who can block the card; its text says who cannot";
                 let title = format!("write `{forbid}`");
                 lints
-                    .fix(
-                        rs::RS081,
-                        test.span,
-                        message,
-                        title,
-                        Safety::Unsafe,
-                        &[(test.span, &forbid)],
-                    )
+                    .fix(rs::RS081, test.span, message, title, &[(test.span, &forbid)])
                     .help = Some(help.to_owned());
             }
         }

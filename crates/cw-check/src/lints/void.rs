@@ -6,7 +6,7 @@ use cw_program::{ActsOn, CardType, ClosedWord as _, CommandName, RuleFlag, ZoneP
 use cw_syntax::{
     ArgForm, Argument, BranchSyntax, EachSyntax, EffectSyntaxKind, StatementBody, Target, WordSyntax, rs,
 };
-use cw_text::{Safety, Span};
+use cw_text::Span;
 
 use super::Lints;
 use super::expressions::names;
@@ -87,16 +87,8 @@ fn never_alone(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, kind: &str
     let Some(span) = found else { return };
     let message =
         format!("`alone` asks whether this card is the only character of its ring; {kind} is in no ring");
-    lints
-        .fix(
-            rs::RS072,
-            span,
-            message,
-            "write `me.ring.size == 1`",
-            Safety::Unsafe,
-            &[(span, "me.ring.size == 1")],
-        )
-        .help = Some("it is never true here; how many characters you have is `me.ring.size`".to_owned());
+    lints.rewrite(rs::RS072, span, message, "me.ring.size == 1").help =
+        Some("it is never true here; how many characters you have is `me.ring.size`".to_owned());
 }
 
 /// Visits the expressions of a group: its conditions, its arguments and those within `each`.
@@ -202,7 +194,6 @@ fn size_of_one(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             span,
             "this lets the player choose one: its `size` is 1, or 0",
             format!("write `{noun}s`"),
-            Safety::Unsafe,
             &[(Span::at(end), "s")],
         )
         .help = Some("the plural finds all of them and asks nobody".to_owned());

@@ -574,59 +574,11 @@ pub(super) fn names() -> &'static [String] {
         words.extend(FUNCTIONS.iter().map(|function| function.word.to_owned()));
         words.extend(closed::<FilterFlag>());
         words.extend(closed::<CardType>());
-        let grammar = [
-            "action",
-            "auto",
-            "target",
-            "vars",
-            "label",
-            "abilities",
-            "requisite",
-            "if",
-            "else",
-            "elif",
-            "may",
-            "to",
-            "from",
-            "ueot",
-            "uynt",
-            "unac",
-            "oppUeot",
-            "in",
-            "not",
-            "and",
-            "or",
-            "players",
-            "characters",
-            "actions",
-            "reactions",
-            "bp",
-            "sp",
-            "hp",
-            "size",
-            "ring",
-            "controller",
-            "owner",
-            "subtype",
-            "type",
-            "name",
-            "is",
-            "for",
-            "nil",
-            "true",
-            "false",
-            "lowest",
-            "any",
-            "all",
-            "once",
-            "fromThis",
-            "x2",
-            "x3",
-            "top",
-            "bottom",
-            "player",
-        ];
-        words.extend(grammar.map(str::to_owned));
+        let grammar = "action auto target vars label abilities requisite if else elif may to from ueot uynt \
+            unac oppUeot in not and or players characters actions reactions bp sp hp size ring \
+            controller owner subtype type name is for nil true false lowest any all once fromThis \
+            x2 x3 top bottom player";
+        words.extend(grammar.split(' ').map(str::to_owned));
         words
     })
 }
