@@ -17,11 +17,11 @@ use crate::act::VerbAct;
 use crate::verb::verb_table;
 use crate::{FreeTable, Kit, PileEnd, TableSeat, TableState, TableVerb, VerbRefusal};
 use parts::{
-    Angle, AtButton, AtPoint, AtTime, Board, Cards, Change, ColourName, Columns, Count, CounterName, Deck,
-    Dice, Eyes, Face, Flag, FromEnd, Given, Group, HandSize, HeldValue, InPile, Marker, MayLook, Maybe,
-    MaybeSeat, MenuEntry, Name, NewCards, Number, OnCards, OrWord, Packs, Part, Phase, Pile, PileOrDeck,
-    PileOrHand, Places, Point, PointOrMiddle, Reply, ScriptReply, Seat, Spot, Text, TextOrNone, ToEyes,
-    TurnedHow, Unless, VerbPart, WhatThen, WhoSees,
+    ANGLE, BOARD, Behind, CARDS, CHANGE, COLOUR_NAME, COLUMNS, COUNTER_NAME, Count, DICE, EYES, FACE,
+    FROM_END, Flag, GROUP, Given, HAND_SIZE, HeldValue, MARKER, MAY_LOOK, MAYBE_SEAT, MENU_ENTRY, Maybe,
+    NAME, NEW_CARDS, Number, NumberBehind, OrWord, PACKS, PART, PHASE, PILE, PILE_OR_DECK, PILE_OR_HAND,
+    PLACES, POINT, POINT_OR_MIDDLE, REPLY, SCRIPT_REPLY, SEAT, SPOT, TEXT, TEXT_OR_NONE, TO_EYES, TURNED_HOW,
+    Unless, VerbPart, WHAT_THEN, WHO_SEES, WHOLE_DECK,
 };
 use reader::{LineReader, Read, unknown, wrong};
 use writer::{LineWriter, quoted};

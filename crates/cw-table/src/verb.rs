@@ -140,118 +140,120 @@ pub const OF_HOST: &str = "the host: ";
 /// The table of verbs, given to a macro. An entry has the name and the fields of the value, its [`VerbKind`], and a line
 /// for each word: the word, what follows it, what it does, and its parts in their order. A part is a word that must
 /// stand there (`{"to"}`), a field that the verb's word settles (`{on = true}`), or a field, or several in brackets, with
-/// what reads and writes them (`{cards Cards}`, see `notation/parts.rs`).
+/// what reads and writes them (`{cards CARDS}`, see `notation/parts.rs`).
 macro_rules! verb_table {
     ($give_to:ident) => {
         $give_to! {
             /// Cards go to a group (F72).
             Move { cards: VerbCards, to: CardGroup, spot: ArrivalSpot, face: Option<CardSide> } Step
             "move" "CARDS to GROUP [top|bottom|at N] [up|down]" "moves cards"
-                = {cards Cards} {"to"} {to Group} {spot Spot} {face Face};
+                = {cards CARDS} {"to"} {to GROUP} {spot SPOT} {face FACE};
 
             /// Cards go to the table: the first of them here, the others keep their distances (F73).
             Place { cards: VerbCards, x: i32, y: i32, face: Option<CardSide> } Step
             "place" "CARDS X,Y [up|down]" "puts cards on the table, or moves them there"
-                = {cards Cards} {(x, y) Point} {face Face};
+                = {cards CARDS} {(x, y) POINT} {face FACE};
 
             /// Cards go from a pile to the hand (F74).
             Draw { pile: PileId, count: u32, end: PileEnd } Step
             "draw" "[PILE] [N] [bottom]" "draws cards"
-                = {pile PileOrDeck} {count Count} {end FromEnd};
+                = {pile PILE_OR_DECK} {count Count} {end FROM_END};
 
             /// All cards of a pile go to a group (F75).
             MoveAll { from: PileId, to: CardGroup, spot: ArrivalSpot, random: bool } Step
             "moveall" "PILE to GROUP [top|bottom|at N] [random]" "moves a whole pile"
-                = {from Pile} {"to"} {to Group} {spot Spot} {random Flag("random")};
+                = {from PILE} {"to"} {to GROUP} {spot SPOT} {random Flag("random")};
 
             /// The cards at an end of a pile go to a group (F76).
             MoveTop {
                 pile: PileId, end: PileEnd, count: u32, to: CardGroup, spot: ArrivalSpot, face: Option<CardSide>
             } Step
             "movetop" "PILE N to GROUP [top|bottom|at N] [up|down]" "moves the top cards"
-                = {end = PileEnd::Top} {pile PileOrDeck} {count Count} {"to"} {to Group} {spot Spot} {face Face};
+                = {end = PileEnd::Top} {pile PILE_OR_DECK} {count Count}
+                    {"to"} {to GROUP} {spot SPOT} {face FACE};
             "movebottom" "PILE N to GROUP [top|bottom|at N] [up|down]" "moves the bottom cards"
-                = {end = PileEnd::Bottom} {pile PileOrDeck} {count Count} {"to"} {to Group} {spot Spot} {face Face};
+                = {end = PileEnd::Bottom} {pile PILE_OR_DECK} {count Count}
+                    {"to"} {to GROUP} {spot SPOT} {face FACE};
 
             /// Cards are turned over until one fits (F77).
             MoveUntil { pile: PileId, property: String, text: String } Step
             "until" "PILE PROPERTY TEXT" "turns cards over until one matches"
-                = {pile Pile} {property Name} {text Text};
+                = {pile PILE} {property NAME} {text TEXT};
 
             /// A pile, or a part of it, gets a new order (F78, F79).
             Shuffle { pile: PileId, part: PilePart } Step
             "shuffle" "[PILE] [top N|bottom N]" "shuffles a pile, or a part of it"
-                = {pile PileOrDeck} {part Part};
+                = {pile PILE_OR_DECK} {part PART};
 
             /// A pile, or a part of it, is looked into (F80).
             Look { pile: PileId, part: PilePart } Step
             "look" "PILE [top N|bottom N]" "looks into a pile"
-                = {pile PileOrDeck} {part Part};
+                = {pile PILE_OR_DECK} {part PART};
 
             /// A whole pile is looked into, to take something out of it (F81).
             Search { pile: PileId } Step
             "search" "[PILE]" "searches a pile"
-                = {pile PileOrDeck};
+                = {pile PILE_OR_DECK};
 
             /// The window on a pile is closed.
             Close { pile: PileId, shuffle: bool } Step
             "close" "PILE [shuffle]" "stops looking"
-                = {pile PileOrDeck} {shuffle Flag("shuffle")};
+                = {pile PILE_OR_DECK} {shuffle Flag("shuffle")};
 
             /// The same without a shuffle, and not a step: it does not stand in the way of going back (F131).
             Leave { pile: PileId } Aside
             "leave" "PILE" "stops looking, and does not count as a step to take back"
-                = {pile PileOrDeck};
+                = {pile PILE_OR_DECK};
 
             /// Looked-at cards go to these places of their pile; others keep their order (F82).
             Reorder { cards: VerbCards, places: Vec<u32> } Step
             "reorder" "CARDS to N,N" "puts looked-at cards at these places"
-                = {cards Cards} {"to"} {places Places};
+                = {cards CARDS} {"to"} {places PLACES};
 
             /// A face-down card is looked at (F83).
             Peek { cards: VerbCards } Step
             "peek" "CARDS" "peeks at cards"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Cards are shown (F84).
             Reveal { cards: VerbCards, to: LookerSet } Step
             "reveal" "CARDS to EYES" "shows cards"
-                = {cards Cards} {to ToEyes};
+                = {cards CARDS} {to TO_EYES};
 
             /// The end of showing them (F84).
             Hide { cards: VerbCards } Step
             "hide" "CARDS" "ends showing them"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Random cards of a pile are shown, moved or targeted (F85).
             Random { pile: PileId, count: u32, then: Then } Step
             "random" "[PILE] [N] show|to GROUP" "takes random cards"
-                = {pile PileOrHand} {count Count} {then WhatThen};
+                = {pile PILE_OR_HAND} {count Count} {then WHAT_THEN};
 
             /// Who sees a pile (F86).
             SetViewers { pile: PileId, viewers: Viewers } Step
             "viewers" "PILE nobody|everybody|byface|EYES" "says who sees a pile"
-                = {pile Pile} {viewers WhoSees};
+                = {pile PILE} {viewers WHO_SEES};
 
             /// The top card of a pile stays shown (F87).
             KeepTop { pile: PileId, to: LookerSet } Step
             "keeptop" "PILE EYES|nobody" "keeps its top card shown"
-                = {pile Pile} {to Eyes};
+                = {pile PILE} {to EYES};
 
             /// Whether others may look into a pile (F16).
             Protect { pile: PileId, protection: Protection } Step
             "protect" "PILE free|ask|never" "says who else may look into it"
-                = {pile Pile} {protection MayLook};
+                = {pile PILE} {protection MAY_LOOK};
 
             /// Cards are turned over (F88).
             Turn { cards: VerbCards, how: Turning } Step
             "turn" "CARDS [up|down|over]" "turns cards over"
-                = {cards Cards} {how TurnedHow};
+                = {cards CARDS} {how TURNED_HOW};
 
             /// Cards are rotated (F89).
             Rotate { cards: VerbCards, how: Rotation } Step
             "rotate" "CARDS [to|by 90|180|270]" "rotates cards"
-                = {cards Cards} {how Angle};
+                = {cards CARDS} {how ANGLE};
 
             /// All of one's cards on the table are upright again (F90).
             Straighten Step
@@ -260,75 +262,75 @@ macro_rules! verb_table {
             /// Whether straightening leaves cards as they are (F91).
             Lock { cards: VerbCards, on: bool } Step
             "lock" "CARDS" "keeps cards from being straightened"
-                = {on = true} {cards Cards};
+                = {on = true} {cards CARDS};
             "unlock" "CARDS" "ends that"
-                = {on = false} {cards Cards};
+                = {on = false} {cards CARDS};
 
             /// Cards change to another form; the next one if none is named (F92).
             SwitchForm { cards: VerbCards, form: Option<u8> } Step
             "form" "CARDS [N]" "switches to another form"
-                = {cards Cards} {form Maybe(Number)};
+                = {cards CARDS} {form Maybe(Number)};
 
             /// Markers on cards change (F93).
             Marker { cards: VerbCards, marker: u16, change: NumberChange } Step
             "marker" "CARDS NAME +N|-N|=N" "changes markers"
-                = {cards Cards} {marker Marker} {change Change};
+                = {cards CARDS} {marker MARKER} {change CHANGE};
 
             /// Markers go from cards to others, or are copied (F94).
             MoveMarker { from: VerbCards, to: VerbCards, marker: u16, count: u16, copy: bool } Step
             "movemarker" "CARDS to CARDS NAME N" "moves markers"
-                = {copy = false} {from Cards} {"to"} {to Cards} {marker Marker} {count Count};
+                = {copy = false} {from CARDS} {"to"} {to CARDS} {marker MARKER} {count Count};
             "copymarker" "CARDS to CARDS NAME N" "copies markers"
-                = {copy = true} {from Cards} {"to"} {to Cards} {marker Marker} {count Count};
+                = {copy = true} {from CARDS} {"to"} {to CARDS} {marker MARKER} {count Count};
 
             /// The edge of cards gets a colour (F95).
             Highlight { cards: VerbCards, colour: Option<Colour> } Step
             "highlight" "CARDS #RRGGBB|none" "colours the edge"
-                = {cards Cards} {colour OrWord("none", ColourName)};
+                = {cards CARDS} {colour OrWord("none", COLOUR_NAME)};
 
             /// The face of cards gets a tint (F95).
             Filter { cards: VerbCards, colour: Option<Colour> } Step
             "filter" "CARDS #RRGGBB|none" "tints the face"
-                = {cards Cards} {colour OrWord("none", ColourName)};
+                = {cards CARDS} {colour OrWord("none", COLOUR_NAME)};
 
             /// A counter changes, of nobody if no seat is named (F96).
             Counter { of: Option<TableSeat>, counter: u16, change: NumberChange } Step
             "counter" "NAME +N|-N|=N" "changes a counter"
-                = {(of, counter) CounterName} {change Change};
+                = {(of, counter) COUNTER_NAME} {change CHANGE};
 
             /// Whether cards can be dragged (F97).
             Anchor { cards: VerbCards, on: bool } Step
             "anchor" "CARDS" "keeps cards where they are"
-                = {on = true} {cards Cards};
+                = {on = true} {cards CARDS};
             "unanchor" "CARDS" "ends that"
-                = {on = false} {cards Cards};
+                = {on = false} {cards CARDS};
 
             /// Cards or tokens are made (F98).
             Create { created: Created } Step
             "create" "NAME [N] [at X,Y] [down] [kept]" "makes cards or tokens"
-                = {created NewCards};
+                = {created NEW_CARDS};
 
             /// Another of each known card is made (F99).
             Copy { cards: VerbCards } Step
             "copy" "CARDS" "makes another of a known card"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Tokens are taken away (F100).
             Delete { cards: VerbCards } Step
             "delete" "CARDS" "takes tokens away"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Whether cards are targets of the seat (F101).
             Target { cards: VerbCards, on: bool } Step
             "target" "CARDS" "targets cards"
-                = {on = true} {cards Cards};
+                = {on = true} {cards CARDS};
             "untarget" "CARDS" "ends that"
-                = {on = false} {cards Cards};
+                = {on = false} {cards CARDS};
 
             /// An arrow leads from cards to others (F101).
             Arrow { from: VerbCards, to: VerbCards } Step
             "arrow" "CARDS to CARDS" "draws an arrow"
-                = {from Cards} {"to"} {to Cards};
+                = {from CARDS} {"to"} {to CARDS};
 
             /// The seat's targets and arrows go (F101).
             ClearMarks Step
@@ -337,69 +339,69 @@ macro_rules! verb_table {
             /// Cards are pointed at (F102).
             Point { cards: VerbCards } Aside
             "point" "CARDS" "points at cards"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Cards shake (F102).
             Shake { cards: VerbCards } Aside
             "shake" "CARDS" "shakes cards"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Cards lie above all others (F103).
             Front { cards: VerbCards } Step
             "front" "CARDS" "puts cards on top of all others"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Cards lie below all others (F103).
             Back { cards: VerbCards } Step
             "back" "CARDS" "puts cards below all others"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// Cards are put side by side (F104).
             Arrange { cards: VerbCards, columns: u32 } Step
             "arrange" "CARDS row|stack|N" "arranges cards"
-                = {cards Cards} {columns Columns};
+                = {cards CARDS} {columns COLUMNS};
 
             /// Cards follow another one, or no longer (F105).
             Attach { cards: VerbCards, to: Option<VerbCards> } Step
             "attach" "CARDS to CARDS" "lets cards follow another"
-                = {cards Cards} {"to"} {to Given(Cards)};
+                = {cards CARDS} {"to"} {to Given(CARDS)};
             "detach" "CARDS" "ends that"
-                = {to = None} {cards Cards};
+                = {to = None} {cards CARDS};
 
             /// Cards go to the control of another seat (F106).
             Give { cards: VerbCards, to: TableSeat } Step
             "give" "CARDS to SEAT" "gives cards away"
-                = {cards Cards} {"to"} {to Seat};
+                = {cards CARDS} {"to"} {to SEAT};
 
             /// A pile goes to the control of another seat (F106).
             GivePile { pile: PileId, to: TableSeat } Step
             "givepile" "PILE to SEAT" "gives a pile away"
-                = {pile Pile} {"to"} {to Seat};
+                = {pile PILE} {"to"} {to SEAT};
 
             /// The seat takes control of cards (F107).
             Take { cards: VerbCards } Step
             "take" "CARDS" "takes control"
-                = {cards Cards};
+                = {cards CARDS};
 
             /// The seat takes control of a pile (F107).
             TakePile { pile: PileId } Step
             "takepile" "PILE" "takes control of a pile"
-                = {pile Pile};
+                = {pile PILE};
 
             /// A note lies on the table (F108).
             Note { text: String, x: i32, y: i32, private: bool } Step
             "note" "[X,Y] [private] TEXT" "writes a note"
-                = {(x, y) PointOrMiddle} {private Flag("private")} {text Text};
+                = {(x, y) POINT_OR_MIDDLE} {private Flag("private")} {text TEXT};
 
             /// A note says something else (F108).
             EditNote { note: u32, text: String } Step
             "editnote" "N TEXT" "changes a note"
-                = {note Number} {text Text};
+                = {note Number} {text TEXT};
 
             /// A note lies elsewhere (F108).
             MoveNote { note: u32, x: i32, y: i32 } Step
             "movenote" "N X,Y" "puts a note elsewhere"
-                = {note Number} {(x, y) Point};
+                = {note Number} {(x, y) POINT};
 
             /// A note goes (F108).
             RemoveNote { note: u32 } Step
@@ -409,12 +411,12 @@ macro_rules! verb_table {
             /// Something is written on cards (F109).
             CardNote { cards: VerbCards, text: String } Step
             "cardnote" "CARDS TEXT" "writes on cards"
-                = {cards Cards} {text TextOrNone};
+                = {cards CARDS} {text TEXT_OR_NONE};
 
             /// Dice are rolled (F110).
             Roll { dice: u32, sides: u32, add: i64 } Step
             "roll" "[N]dS[+K]" "rolls dice"
-                = {(dice, sides, add) Dice};
+                = {(dice, sides, add) DICE};
 
             /// Coins are flipped (F110).
             Coin { count: u32 } Step
@@ -433,7 +435,7 @@ macro_rules! verb_table {
             /// A value is given that nobody sees yet (F111).
             Seal { text: String } Step
             "seal" "TEXT" "seals a value"
-                = {text Text};
+                = {text TEXT};
 
             /// The seat's sealed value is opened (F111).
             Open Step
@@ -446,24 +448,24 @@ macro_rules! verb_table {
             /// The game goes to a phase (F112).
             Phase { phase: u8, force: bool } Step
             "phase" "N|NAME [force]" "goes to a phase"
-                = {phase Phase} {force Flag("force")};
+                = {phase PHASE} {force Flag("force")};
 
             /// Whether the seat wants to be asked before a phase ends, or the turn if no phase is named (F113).
             Stop { phase: Option<u8>, on: bool } Aside
             "stop" "N|NAME|end" "stops there"
-                = {on = true} {phase OrWord("end", Phase)};
+                = {on = true} {phase OrWord("end", PHASE)};
             "unstop" "N|NAME|end" "ends that"
-                = {on = false} {phase OrWord("end", Phase)};
+                = {on = false} {phase OrWord("end", PHASE)};
 
             /// The turn goes to a seat, to the next one if none is named (F114).
             PassTurn { to: Option<TableSeat>, force: bool } Step
             "pass" "[SEAT] [force]" "passes the turn"
-                = {to MaybeSeat} {force Flag("force")};
+                = {to MAYBE_SEAT} {force Flag("force")};
 
             /// Whose turn it is (F115).
             SetActive { seat: Option<TableSeat> } Step
             "active" "SEAT|none" "says whose turn it is"
-                = {seat OrWord("none", Seat)};
+                = {seat OrWord("none", SEAT)};
 
             /// Whether the seat is ready (F116).
             Ready { on: bool } Aside
@@ -480,12 +482,12 @@ macro_rules! verb_table {
             /// An opening hand for oneself, or for every seat (F214).
             OpeningHand { count: u32, everyone: bool } Step
             "hand" "N [everyone]" "draws an opening hand"
-                = {count HandSize} {everyone Flag("everyone")};
+                = {count HAND_SIZE} {everyone Flag("everyone")};
 
             /// A board is chosen (F118).
             Board { board: Option<u16> } Step
             "board" "N|NAME|none" "chooses a board"
-                = {board OrWord("none", Board)};
+                = {board OrWord("none", BOARD)};
 
             /// The background is turned (F118).
             Background Step
@@ -494,27 +496,27 @@ macro_rules! verb_table {
             /// A line of chat (F119).
             Say { text: String } Aside
             "say" "TEXT" "says something"
-                = {text Text};
+                = {text TEXT};
 
             /// A line about oneself (F125).
             Me { text: String } Aside
             "me" "TEXT" "says what you do"
-                = {text Text};
+                = {text TEXT};
 
             /// A line that stands for a menu entry of the package (F35).
             Announce { text: String } Aside
             "announce" "TEXT" "says a menu entry"
-                = {text Text};
+                = {text TEXT};
 
             /// A line of chat to one seat (F119).
             Whisper { to: TableSeat, text: String } Aside
             "whisper" "SEAT TEXT" "says something to one seat"
-                = {to Seat} {text Text};
+                = {to SEAT} {text TEXT};
 
             /// A sound of the package (F24).
             Sound { name: String } Aside
             "sound" "NAME" "plays a sound"
-                = {name Text};
+                = {name TEXT};
 
             /// The seat gives up (F122).
             Concede Step
@@ -528,22 +530,22 @@ macro_rules! verb_table {
             /// A deck is loaded (F210).
             Load { deck: Arc<DeckList> } Step
             "load" DECK "loads a deck"
-                = {deck Deck};
+                = {deck WHOLE_DECK};
 
             /// The whole deck anew, with other cards in its sections (F124).
             Sideboard { deck: Arc<DeckList> } Step
             "sideboard" DECK "moves cards between the deck's sections"
-                = {deck Deck};
+                = {deck WHOLE_DECK};
 
             /// A deck out of one's pool (F217).
             BuildDeck { deck: Arc<DeckList> } Step
             "build" DECK "builds a deck from your pool"
-                = {deck Deck};
+                = {deck WHOLE_DECK};
 
             /// Packs are opened, by set and pack, with repeats (F217).
             OpenPacks { packs: Vec<(u32, u32)> } Step
             "packs" "SET.PACK …" "opens packs"
-                = {packs Packs};
+                = {packs PACKS};
 
             /// The seat's cards go (F216).
             Clear Step
@@ -552,7 +554,7 @@ macro_rules! verb_table {
             /// The seat's deck list is shown (F215).
             ShowDeck { to: LookerSet } Step
             "showdeck" "EYES" "shows your deck list"
-                = {to Eyes};
+                = {to EYES};
 
             /// Several verbs as one step: all of them, or none (F63, D74).
             Together { verbs: Arc<[TableVerb]> } Step
@@ -576,7 +578,7 @@ macro_rules! verb_table {
             /// Yes or no to a question; `always` for good (F16).
             Answer { question: u32, yes: bool, always: bool } Aside
             "answer" "N yes|no|always" "answers a question; no withdraws your own"
-                = {question Number} {(yes, always) Reply};
+                = {question Number} {(yes, always) REPLY};
 
             /// An entry of the package's menus is run: its own script does what it does (S171). `time` is the moment, in
             /// seconds since 1970 (S26).
@@ -584,19 +586,20 @@ macro_rules! verb_table {
                 entry: u16, cards: Option<VerbCards>, pile: Option<PileId>, at: Option<(i32, i32)>, time: i64
             } Step
             "run" "ENTRY [on CARDS] [in PILE] [at X,Y] [time N]" "runs an entry of the package's menus"
-                = {entry MenuEntry} {cards OnCards} {pile InPile} {at AtPoint} {time AtTime};
+                = {entry MENU_ENTRY} {cards Behind("on", CARDS)} {pile Behind("in", PILE)}
+                    {at Behind("at", POINT)} {time NumberBehind("time")};
 
             /// A card is clicked or double-clicked, where the package's scripts hear of it (S143, S203).
             Click { cards: VerbCards, button: u8, twice: bool, time: i64 } Step
             "click" "CARD [button N] [time N]" "clicks on a card whose package hears of it"
-                = {twice = false} {cards Cards} {button AtButton} {time AtTime};
+                = {twice = false} {cards CARDS} {button NumberBehind("button")} {time NumberBehind("time")};
             "doubleclick" "CARD [button N] [time N]" "double-clicks on a card"
-                = {twice = true} {cards Cards} {button AtButton} {time AtTime};
+                = {twice = true} {cards CARDS} {button NumberBehind("button")} {time NumberBehind("time")};
 
             /// An answer to what a script asks (S176).
             Reply { run: u32, answer: ScriptAnswer } Step
             "reply" "N yes|no|closed|NUMBER|TEXT|places N,N|counted N N" "answers what a script asks"
-                = {run Number} {answer ScriptReply};
+                = {run Number} {answer SCRIPT_REPLY};
 
             /// The seat breaks its waiting entry off (S181).
             BreakOff { run: u32 } Aside
@@ -614,22 +617,22 @@ macro_rules! verb_table {
             /// A seat is added (F170).
             AddSeat { name: String } Step
             "addseat" "NAME" "adds a seat"
-                = {name Text};
+                = {name TEXT};
 
             /// What the person at this seat is called (F179).
             Rename { name: String } Aside
             "rename" "NAME" "sets your name"
-                = {name Text};
+                = {name TEXT};
 
             /// Nobody is at this seat (F161).
             Away { seat: TableSeat } Host
             "away" "SEAT" "the host: nobody is there"
-                = {seat Seat};
+                = {seat SEAT};
 
             /// Somebody is at this seat again (F161).
             Present { seat: TableSeat } Host
             "present" "SEAT" "the host: somebody is back"
-                = {seat Seat};
+                = {seat SEAT};
 
             /// The time for an answer is over (D74).
             TimeOut { question: u32 } Host

@@ -1,7 +1,12 @@
 //! The parts of a verb's line: how each argument is read and how it is written, side by side.
 //!
-//! A part is a small value such as [`Cards`] or `Flag("force")`; the table of verbs in `verb.rs` puts them together.
+//! A part is a small value such as [`CARDS`] or `Flag("force")`; the table of verbs in `verb.rs` puts them together.
 //! What a part writes it reads back as the same value.
+
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method is of one lifetime, a part reads lines of all"
+)]
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -29,6 +34,28 @@ pub(crate) trait VerbPart<T> {
     /// Whether a verb with this value is written with this part: one verb may have two words, as *attach* and *detach*.
     fn holds(&self, _value: &T) -> bool {
         true
+    }
+}
+
+/// A part that two functions make: how it is read, and how it is written.
+pub(crate) struct LinePart<T> {
+    read: fn(&mut LineReader<'_>) -> Read<T>,
+    write: fn(&LineWriter<'_>, &T) -> String,
+}
+
+const fn part<T>(
+    read: fn(&mut LineReader<'_>) -> Read<T>,
+    write: fn(&LineWriter<'_>, &T) -> String,
+) -> LinePart<T> {
+    LinePart { read, write }
+}
+
+impl<T> VerbPart<T> for LinePart<T> {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<T> {
+        (self.read)(line)
+    }
+    fn write(&self, line: &LineWriter<'_>, value: &T) -> String {
+        (self.write)(line, value)
     }
 }
 
@@ -159,6 +186,41 @@ impl<T, P: VerbPart<T>> VerbPart<Option<T>> for OrWord<P> {
     }
 }
 
+/// Another part behind a word, or neither.
+pub(crate) struct Behind<P>(pub(crate) &'static str, pub(crate) P);
+
+impl<T, P: VerbPart<T>> VerbPart<Option<T>> for Behind<P> {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<T>> {
+        let some = line.eat(self.0);
+        if some {
+            self.1.read(line).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+    fn write(&self, line: &LineWriter<'_>, value: &Option<T>) -> String {
+        value.as_ref().map_or(String::new(), |value| {
+            format!("{} {}", self.0, self.1.write(line, value))
+        })
+    }
+}
+
+/// A number behind a word: 0 if both are left out.
+pub(crate) struct NumberBehind(pub(crate) &'static str);
+
+impl<N: FromStr + ToString + Default + PartialEq> VerbPart<N> for NumberBehind {
+    fn read(&self, line: &mut LineReader<'_>) -> Read<N> {
+        let some = line.eat(self.0);
+        if some { line.number() } else { Ok(N::default()) }
+    }
+    fn write(&self, _: &LineWriter<'_>, value: &N) -> String {
+        if *value == N::default() {
+            return String::new();
+        }
+        format!("{} {}", self.0, value.to_string())
+    }
+}
+
 impl<T, P: VerbPart<T>> VerbPart<T> for &P {
     fn read(&self, line: &mut LineReader<'_>) -> Read<T> {
         (*self).read(line)
@@ -169,47 +231,23 @@ impl<T, P: VerbPart<T>> VerbPart<T> for &P {
 }
 
 /// A name: one word, or several in quotes.
-pub(crate) struct Name;
-
-impl VerbPart<String> for Name {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<String> {
-        line.name()
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &String) -> String {
-        quoted(value)
-    }
-}
+pub(crate) const NAME: LinePart<String> = part(|line| line.name(), |_, value| quoted(value));
 
 /// The rest of the line, in quotes or not.
-pub(crate) struct Text;
-
-impl VerbPart<String> for Text {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<String> {
-        line.text()
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &String) -> String {
-        quoted(value)
-    }
-}
+pub(crate) const TEXT: LinePart<String> = part(|line| line.text(), |_, value| quoted(value));
 
 /// The rest of the line, if there is one.
-pub(crate) struct TextOrNone;
-
-impl VerbPart<String> for TextOrNone {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<String> {
+pub(crate) const TEXT_OR_NONE: LinePart<String> = part(
+    |line| {
         let nothing = line.rest.trim().is_empty();
         if nothing { Ok(String::new()) } else { line.text() }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &String) -> String {
-        quoted(value)
-    }
-}
+    },
+    |_, value| quoted(value),
+);
 
 /// A change of a number: `+N`, `-N`, `=N`.
-pub(crate) struct Change;
-
-impl VerbPart<NumberChange> for Change {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<NumberChange> {
+pub(crate) const CHANGE: LinePart<NumberChange> = part(
+    |line| {
         let word = line.given("+N, -N or =N is expected here")?;
         let number = |text: &str| {
             text.parse::<i64>()
@@ -219,85 +257,51 @@ impl VerbPart<NumberChange> for Change {
             Some(to) => Ok(NumberChange::To(number(to)?)),
             None => Ok(NumberChange::By(number(word)?)),
         }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &NumberChange) -> String {
-        match value {
-            NumberChange::By(by) => format!("{by:+}"),
-            NumberChange::To(to) => format!("={to}"),
-        }
-    }
-}
+    },
+    |_, value| match value {
+        NumberChange::By(by) => format!("{by:+}"),
+        NumberChange::To(to) => format!("={to}"),
+    },
+);
 
 /// A colour: `#RRGGBB`.
-pub(crate) struct ColourName;
-
-impl VerbPart<Colour> for ColourName {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Colour> {
+pub(crate) const COLOUR_NAME: LinePart<Colour> = part(
+    |line| {
         let word = line.word();
         Colour::parse(word).ok_or_else(|| wrong(word, "; #RRGGBB or none is expected here"))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Colour) -> String {
-        value.to_string()
-    }
-}
+    },
+    |_, value| value.to_string(),
+);
 
 // ---- seats and who sees -------------------------------------------------------------------------
 
 /// A seat, by number or name.
-pub(crate) struct Seat;
-
-impl VerbPart<TableSeat> for Seat {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<TableSeat> {
-        line.seat()
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &TableSeat) -> String {
-        value.to_string()
-    }
-}
+pub(crate) const SEAT: LinePart<TableSeat> = part(|line| line.seat(), |_, value| value.to_string());
 
 /// A seat if one is named here.
-pub(crate) struct MaybeSeat;
-
-impl VerbPart<Option<TableSeat>> for MaybeSeat {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<TableSeat>> {
+pub(crate) const MAYBE_SEAT: LinePart<Option<TableSeat>> = part(
+    |line| {
         let named = line.is_seat();
         if named { line.seat().map(Some) } else { Ok(None) }
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &Option<TableSeat>) -> String {
-        Given(Seat).write(line, value)
-    }
-}
+    },
+    |line, value| Given(SEAT).write(line, value),
+);
 
 /// Seats, `spectators`, `everybody` or `nobody`.
-pub(crate) struct Eyes;
-
-impl VerbPart<LookerSet> for Eyes {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<LookerSet> {
-        line.eyes()
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &LookerSet) -> String {
-        eyes_text(*value)
-    }
-}
+pub(crate) const EYES: LinePart<LookerSet> = part(|line| line.eyes(), |_, value| eyes_text(*value));
 
 /// `to` and seats; everybody if it is left out.
-pub(crate) struct ToEyes;
-
-impl VerbPart<LookerSet> for ToEyes {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<LookerSet> {
+pub(crate) const TO_EYES: LinePart<LookerSet> = part(
+    |line| {
         let some = line.eat("to");
         if some { line.eyes() } else { Ok(LookerSet::ALL) }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &LookerSet) -> String {
-        format!("to {}", eyes_text(*value))
-    }
-}
+    },
+    |_, value| format!("to {}", eyes_text(*value)),
+);
 
 /// Who sees a pile: `nobody`, `everybody`, `byface` or seats.
-pub(crate) struct WhoSees;
-
-impl VerbPart<Viewers> for WhoSees {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Viewers> {
+pub(crate) const WHO_SEES: LinePart<Viewers> = part(
+    |line| {
         if line.eat("nobody") {
             Ok(Viewers::Nobody)
         } else if line.eat("everybody") {
@@ -307,94 +311,51 @@ impl VerbPart<Viewers> for WhoSees {
         } else {
             line.eyes().map(Viewers::List)
         }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Viewers) -> String {
-        match value {
-            Viewers::Nobody => "nobody".to_owned(),
-            Viewers::Everybody => "everybody".to_owned(),
-            Viewers::ByFace => "byface".to_owned(),
-            Viewers::List(eyes) => eyes_list(*eyes),
-        }
-    }
-}
+    },
+    |_, value| match value {
+        Viewers::Nobody => "nobody".to_owned(),
+        Viewers::Everybody => "everybody".to_owned(),
+        Viewers::ByFace => "byface".to_owned(),
+        Viewers::List(eyes) => eyes_list(*eyes),
+    },
+);
 
 /// Whether others may look into a pile: `free`, `ask` or `never`.
-pub(crate) struct MayLook;
-
-impl VerbPart<Protection> for MayLook {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Protection> {
-        match line.word() {
-            "free" => Ok(Protection::Free),
-            "ask" => Ok(Protection::Ask),
-            "never" => Ok(Protection::Never),
-            word => Err(wrong(word, "; free, ask or never is expected here")),
-        }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Protection) -> String {
+pub(crate) const MAY_LOOK: LinePart<Protection> = part(
+    |line| match line.word() {
+        "free" => Ok(Protection::Free),
+        "ask" => Ok(Protection::Ask),
+        "never" => Ok(Protection::Never),
+        word => Err(wrong(word, "; free, ask or never is expected here")),
+    },
+    |_, value| {
         let word = match value {
             Protection::Free => "free",
             Protection::Ask => "ask",
             Protection::Never => "never",
         };
         word.to_owned()
-    }
-}
+    },
+);
 
 // ---- cards, piles and places --------------------------------------------------------------------
 
 /// Cards of one group: `GROUP:REF,REF`.
-pub(crate) struct Cards;
-
-impl VerbPart<VerbCards> for Cards {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<VerbCards> {
-        line.cards()
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &VerbCards) -> String {
-        line.cards(value)
-    }
-}
+pub(crate) const CARDS: LinePart<VerbCards> = part(|line| line.cards(), |line, value| line.cards(value));
 
 /// The table or a pile.
-pub(crate) struct Group;
-
-impl VerbPart<CardGroup> for Group {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<CardGroup> {
-        line.group()
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &CardGroup) -> String {
-        line.group(*value)
-    }
-}
+pub(crate) const GROUP: LinePart<CardGroup> = part(|line| line.group(), |line, value| line.group(*value));
 
 /// A pile.
-pub(crate) struct Pile;
-
-impl VerbPart<PileId> for Pile {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<PileId> {
-        line.pile()
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &PileId) -> String {
-        line.pile(*value)
-    }
-}
+pub(crate) const PILE: LinePart<PileId> = part(|line| line.pile(), |line, value| line.pile(*value));
 
 /// A pile; the seat's deck if none is named.
-pub(crate) struct PileOrDeck;
-
-impl VerbPart<PileId> for PileOrDeck {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<PileId> {
-        line.pile_or_deck()
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &PileId) -> String {
-        line.pile(*value)
-    }
-}
+pub(crate) const PILE_OR_DECK: LinePart<PileId> =
+    part(|line| line.pile_or_deck(), |line, value| line.pile(*value));
 
 /// A pile; the seat's hand if none is named.
-pub(crate) struct PileOrHand;
-
-impl VerbPart<PileId> for PileOrHand {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<PileId> {
+pub(crate) const PILE_OR_HAND: LinePart<PileId> = part(
+    |line| {
         let word = line.peek();
         let named = !word.starts_with(|c: char| c.is_ascii_digit()) || slash(word).is_some();
         let short = ["show", "to", ""]
@@ -405,17 +366,13 @@ impl VerbPart<PileId> for PileOrHand {
         } else {
             line.state.hand(line.kit, line.seat).ok_or(VerbRefusal::NoHand)
         }
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &PileId) -> String {
-        line.pile(*value)
-    }
-}
+    },
+    |line, value| line.pile(*value),
+);
 
 /// Where in its new group a card arrives: `top`, `bottom`, `at N`.
-pub(crate) struct Spot;
-
-impl VerbPart<ArrivalSpot> for Spot {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<ArrivalSpot> {
+pub(crate) const SPOT: LinePart<ArrivalSpot> = part(
+    |line| {
         if line.eat("top") {
             return Ok(ArrivalSpot::Top);
         }
@@ -432,56 +389,46 @@ impl VerbPart<ArrivalSpot> for Spot {
             };
         }
         Ok(ArrivalSpot::Usual)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &ArrivalSpot) -> String {
-        match *value {
-            ArrivalSpot::Usual => String::new(),
-            ArrivalSpot::Top => "top".to_owned(),
-            ArrivalSpot::Bottom => "bottom".to_owned(),
-            ArrivalSpot::At(at) if at < 0 => format!("at {at}"),
-            ArrivalSpot::At(at) => format!("at {}", i64::from(at) + 1),
-        }
-    }
-}
+    },
+    |_, value| match *value {
+        ArrivalSpot::Usual => String::new(),
+        ArrivalSpot::Top => "top".to_owned(),
+        ArrivalSpot::Bottom => "bottom".to_owned(),
+        ArrivalSpot::At(at) if at < 0 => format!("at {at}"),
+        ArrivalSpot::At(at) => format!("at {}", i64::from(at) + 1),
+    },
+);
 
 /// Which side is up, if that is said: `up`, `down`.
-pub(crate) struct Face;
-
-impl VerbPart<Option<CardSide>> for Face {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<CardSide>> {
+pub(crate) const FACE: LinePart<Option<CardSide>> = part(
+    |line| {
         if line.eat("up") {
             return Ok(Some(CardSide::Up));
         }
         Ok(line.eat("down").then_some(CardSide::Down))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Option<CardSide>) -> String {
+    },
+    |_, value| {
         let word = match value {
             None => "",
             Some(CardSide::Up) => "up",
             Some(CardSide::Down) => "down",
         };
         word.to_owned()
-    }
-}
+    },
+);
 
 /// The end that cards come from: the top unless it says `bottom`.
-pub(crate) struct FromEnd;
-
-impl VerbPart<PileEnd> for FromEnd {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<PileEnd> {
+pub(crate) const FROM_END: LinePart<PileEnd> = part(
+    |line| {
         let bottom = line.eat("bottom");
         Ok(if bottom { PileEnd::Bottom } else { PileEnd::Top })
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &PileEnd) -> String {
-        Flag("bottom").write(line, &(*value == PileEnd::Bottom))
-    }
-}
+    },
+    |line, value| Flag("bottom").write(line, &(*value == PileEnd::Bottom)),
+);
 
 /// A part of a pile: `top N`, `bottom N`, or all of it.
-pub(crate) struct Part;
-
-impl VerbPart<PilePart> for Part {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<PilePart> {
+pub(crate) const PART: LinePart<PilePart> = part(
+    |line| {
         let end = if line.eat("top") {
             PileEnd::Top
         } else if line.eat("bottom") {
@@ -490,66 +437,45 @@ impl VerbPart<PilePart> for Part {
             return Ok(PilePart::All);
         };
         Ok(PilePart::End(end, line.number_or(1)?))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &PilePart) -> String {
-        match value {
-            PilePart::All => String::new(),
-            PilePart::End(PileEnd::Top, count) => format!("top {count}"),
-            PilePart::End(PileEnd::Bottom, count) => format!("bottom {count}"),
-        }
-    }
-}
+    },
+    |_, value| match value {
+        PilePart::All => String::new(),
+        PilePart::End(PileEnd::Top, count) => format!("top {count}"),
+        PilePart::End(PileEnd::Bottom, count) => format!("bottom {count}"),
+    },
+);
 
 /// A place on the table: `X,Y`.
-pub(crate) struct Point;
-
-impl VerbPart<(i32, i32)> for Point {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<(i32, i32)> {
-        line.point()
-    }
-    fn write(&self, _: &LineWriter<'_>, (x, y): &(i32, i32)) -> String {
-        format!("{x},{y}")
-    }
-}
+pub(crate) const POINT: LinePart<(i32, i32)> = part(|line| line.point(), |_, (x, y)| format!("{x},{y}"));
 
 /// A place on the table; its middle if it is left out.
-pub(crate) struct PointOrMiddle;
-
-impl VerbPart<(i32, i32)> for PointOrMiddle {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<(i32, i32)> {
-        if line.is_point() { line.point() } else { Ok((0, 0)) }
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &(i32, i32)) -> String {
-        Point.write(line, value)
-    }
-}
+pub(crate) const POINT_OR_MIDDLE: LinePart<(i32, i32)> = part(
+    |line| if line.is_point() { line.point() } else { Ok((0, 0)) },
+    |line, value| POINT.write(line, value),
+);
 
 /// Places in a pile, from 1: `N,N`.
-pub(crate) struct Places;
-
-impl VerbPart<Vec<u32>> for Places {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Vec<u32>> {
+pub(crate) const PLACES: LinePart<Vec<u32>> = part(
+    |line| {
         let word = line.word();
         let places: Option<Vec<u32>> = word
             .split(',')
             .map(|place| place.parse::<u32>().ok()?.checked_sub(1))
             .collect();
         places.ok_or_else(|| wrong(word, "; places is expected here"))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Vec<u32>) -> String {
+    },
+    |_, value| {
         let places: Vec<String> = value
             .iter()
             .map(|place| (u64::from(*place) + 1).to_string())
             .collect();
         places.join(",")
-    }
-}
+    },
+);
 
 /// What happens to random cards: `show`, `target`, `to GROUP`.
-pub(crate) struct WhatThen;
-
-impl VerbPart<Then> for WhatThen {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Then> {
+pub(crate) const WHAT_THEN: LinePart<Then> = part(
+    |line| {
         if line.eat("to") {
             return line.group().map(Then::Move);
         }
@@ -558,45 +484,37 @@ impl VerbPart<Then> for WhatThen {
         }
         line.eat("show");
         Ok(Then::Show)
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &Then) -> String {
-        match value {
-            Then::Show => "show".to_owned(),
-            Then::Target => "target".to_owned(),
-            Then::Move(to) => format!("to {}", line.group(*to)),
-        }
-    }
-}
+    },
+    |line, value| match value {
+        Then::Show => "show".to_owned(),
+        Then::Target => "target".to_owned(),
+        Then::Move(to) => format!("to {}", line.group(*to)),
+    },
+);
 
 /// How cards are turned over: `up`, `down`, `over`.
-pub(crate) struct TurnedHow;
-
-impl VerbPart<Turning> for TurnedHow {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Turning> {
-        match Face.read(line)? {
-            Some(CardSide::Up) => Ok(Turning::Up),
-            Some(CardSide::Down) => Ok(Turning::Down),
-            None => {
-                line.eat("over");
-                Ok(Turning::Other)
-            }
+pub(crate) const TURNED_HOW: LinePart<Turning> = part(
+    |line| match FACE.read(line)? {
+        Some(CardSide::Up) => Ok(Turning::Up),
+        Some(CardSide::Down) => Ok(Turning::Down),
+        None => {
+            line.eat("over");
+            Ok(Turning::Other)
         }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Turning) -> String {
+    },
+    |_, value| {
         let word = match value {
             Turning::Up => "up",
             Turning::Down => "down",
             Turning::Other => "over",
         };
         word.to_owned()
-    }
-}
+    },
+);
 
 /// How cards are rotated: `to N`, `by N` degrees, or by what they are.
-pub(crate) struct Angle;
-
-impl VerbPart<Rotation> for Angle {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Rotation> {
+pub(crate) const ANGLE: LinePart<Rotation> = part(
+    |line| {
         let to = line.eat("to");
         if !to && !line.eat("by") {
             return Ok(Rotation::Toggle);
@@ -608,21 +526,17 @@ impl VerbPart<Rotation> for Angle {
             Some(quarters) => Ok(Rotation::By(quarters)),
             None => Err(VerbRefusal::Impossible("that angle")),
         }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Rotation) -> String {
-        match value {
-            Rotation::To(quarters) => format!("to {}", u16::from(quarters % 4) * 90),
-            Rotation::By(quarters) => format!("by {}", u16::from(quarters % 4) * 90),
-            Rotation::Toggle => String::new(),
-        }
-    }
-}
+    },
+    |_, value| match value {
+        Rotation::To(quarters) => format!("to {}", u16::from(quarters % 4) * 90),
+        Rotation::By(quarters) => format!("by {}", u16::from(quarters % 4) * 90),
+        Rotation::Toggle => String::new(),
+    },
+);
 
 /// How many cards stand side by side: `row` for all, `stack` for none.
-pub(crate) struct Columns;
-
-impl VerbPart<u32> for Columns {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u32> {
+pub(crate) const COLUMNS: LinePart<u32> = part(
+    |line| {
         if line.eat("stack") {
             Ok(0)
         } else if line.eat("row") {
@@ -630,34 +544,26 @@ impl VerbPart<u32> for Columns {
         } else {
             line.number()
         }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u32) -> String {
-        value.to_string()
-    }
-}
+    },
+    |_, value| value.to_string(),
+);
 
 /// A kind of marker, by name or `#N`.
-pub(crate) struct Marker;
-
-impl VerbPart<u16> for Marker {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
+pub(crate) const MARKER: LinePart<u16> = part(
+    |line| {
         let word = line.given("the name of a marker is expected here")?;
         if let Some(number) = word.strip_prefix('#').and_then(|number| number.parse().ok()) {
             return Ok(number);
         }
         let wanted = name(word)?;
         line.kit.marker(&wanted).ok_or(VerbRefusal::NoSuchMarker)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u16) -> String {
-        format!("#{value}")
-    }
-}
+    },
+    |_, value| format!("#{value}"),
+);
 
 /// A counter and whose it is: `NAME`, `2/NAME`, `*/NAME`, `1/#N`.
-pub(crate) struct CounterName;
-
-impl VerbPart<(Option<TableSeat>, u16)> for CounterName {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<(Option<TableSeat>, u16)> {
+pub(crate) const COUNTER_NAME: LinePart<(Option<TableSeat>, u16)> = part(
+    |line| {
         let word = line.given("the name of a counter is expected here")?;
         let (of, rest) = match slash(word) {
             Some(("*", rest)) => (None, rest),
@@ -680,44 +586,38 @@ impl VerbPart<(Option<TableSeat>, u16)> for CounterName {
             .position(|kind| kind.name.eq_ignore_ascii_case(&wanted));
         let counter = found.and_then(|at| u16::try_from(at).ok());
         Ok((of, counter.ok_or(VerbRefusal::NoSuchCounter)?))
-    }
-    fn write(&self, _: &LineWriter<'_>, (of, counter): &(Option<TableSeat>, u16)) -> String {
-        match of {
-            Some(seat) => format!("{seat}/#{counter}"),
-            None => format!("*/#{counter}"),
-        }
-    }
-}
+    },
+    |_, (of, counter)| match of {
+        Some(seat) => format!("{seat}/#{counter}"),
+        None => format!("*/#{counter}"),
+    },
+);
 
 /// Cards that are made: `NAME [N] [at X,Y] [down] [kept]`.
-pub(crate) struct NewCards;
-
-impl VerbPart<Created> for NewCards {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Created> {
+pub(crate) const NEW_CARDS: LinePart<Created> = part(
+    |line| {
         let word = line.given("the name of a card is expected here")?;
         Ok(Created {
             model: line.model(word)?,
             count: line.number_or(1)?,
             at: if line.eat("at") { Some(line.point()?) } else { None },
-            face: Face.read(line)?.unwrap_or(CardSide::Up),
+            face: FACE.read(line)?.unwrap_or(CardSide::Up),
             kept: line.eat("kept"),
         })
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &Created) -> String {
+    },
+    |line, value| {
         let at = value.at.map_or(String::new(), |(x, y)| format!(" at {x},{y}"));
         let down = if value.face == CardSide::Down { " down" } else { "" };
         let kept = if value.kept { " kept" } else { "" };
         format!("{} {}{at}{down}{kept}", line.model(&value.model), value.count)
-    }
-}
+    },
+);
 
 // ---- the game -----------------------------------------------------------------------------------
 
 /// A phase, by number or by the beginning of its name.
-pub(crate) struct Phase;
-
-impl VerbPart<u8> for Phase {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u8> {
+pub(crate) const PHASE: LinePart<u8> = part(
+    |line| {
         let word = line.given("a phase is expected here, by number or name")?;
         if let Ok(number) = word.parse() {
             return Ok(number);
@@ -730,17 +630,13 @@ impl VerbPart<u8> for Phase {
         (1..=line.kit.phases())
             .find(named)
             .ok_or(VerbRefusal::NoSuchPhase)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u8) -> String {
-        value.to_string()
-    }
-}
+    },
+    |_, value| value.to_string(),
+);
 
 /// A board of the package, by number or name.
-pub(crate) struct Board;
-
-impl VerbPart<u16> for Board {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
+pub(crate) const BOARD: LinePart<u16> = part(
+    |line| {
         let word = line.given("a board is expected here, by number or name, or `none`")?;
         if let Ok(number) = word.parse() {
             return Ok(number);
@@ -753,30 +649,22 @@ impl VerbPart<u16> for Board {
         found
             .and_then(|at| u16::try_from(at).ok())
             .ok_or(VerbRefusal::NoSuchBoard)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u16) -> String {
-        value.to_string()
-    }
-}
+    },
+    |_, value| value.to_string(),
+);
 
 /// The size of an opening hand; what is usual at this seat if it is left out.
-pub(crate) struct HandSize;
-
-impl VerbPart<u32> for HandSize {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u32> {
+pub(crate) const HAND_SIZE: LinePart<u32> = part(
+    |line| {
         let seat = line.state.seats.get(line.seat.index());
         line.number_or(seat.map_or(7, |seat| seat.opening_hand))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u32) -> String {
-        value.to_string()
-    }
-}
+    },
+    |_, value| value.to_string(),
+);
 
 /// Dice: `2d6+1`.
-pub(crate) struct Dice;
-
-impl VerbPart<(u32, u32, i64)> for Dice {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<(u32, u32, i64)> {
+pub(crate) const DICE: LinePart<(u32, u32, i64)> = part(
+    |line| {
         let word = line.word();
         let read = || {
             let (dice, rest) = word.split_once(['d', 'D'])?;
@@ -786,17 +674,13 @@ impl VerbPart<(u32, u32, i64)> for Dice {
             Some((dice, sides.parse().ok()?, add))
         };
         read().ok_or_else(|| wrong(word, "; dice like 2d6+1 is expected here"))
-    }
-    fn write(&self, _: &LineWriter<'_>, (dice, sides, add): &(u32, u32, i64)) -> String {
-        format!("{dice}d{sides}{add:+}")
-    }
-}
+    },
+    |_, (dice, sides, add)| format!("{dice}d{sides}{add:+}"),
+);
 
 /// Packs to open, by set and pack: `SET.PACK …`.
-pub(crate) struct Packs;
-
-impl VerbPart<Vec<(u32, u32)>> for Packs {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Vec<(u32, u32)>> {
+pub(crate) const PACKS: LinePart<Vec<(u32, u32)>> = part(
+    |line| {
         let mut packs = Vec::new();
         while !line.peek().is_empty() {
             let word = line.word();
@@ -806,19 +690,17 @@ impl VerbPart<Vec<(u32, u32)>> for Packs {
             packs.push(pack.ok_or_else(|| wrong(word, "; SET.PACK is expected here"))?);
         }
         Ok(packs)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Vec<(u32, u32)>) -> String {
+    },
+    |_, value| {
         let packs: Vec<String> = value.iter().map(|(set, pack)| format!("{set}.{pack}")).collect();
         packs.join(" ")
-    }
-}
+    },
+);
 
 /// A deck: `NAME [sleeve NAME]`, then for each section `section NAME own|shared PILE|- N*CARD …`; a pile by its number
 /// among the kinds of piles.
-pub(crate) struct Deck;
-
-impl VerbPart<Arc<DeckList>> for Deck {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Arc<DeckList>> {
+pub(crate) const WHOLE_DECK: LinePart<Arc<DeckList>> = part(
+    |line| {
         let mut deck = DeckList {
             name: line.name()?,
             ..DeckList::default()
@@ -853,8 +735,8 @@ impl VerbPart<Arc<DeckList>> for Deck {
             return Err(VerbRefusal::EmptyDeck(deck.name));
         }
         Ok(Arc::new(deck))
-    }
-    fn write(&self, line: &LineWriter<'_>, deck: &Arc<DeckList>) -> String {
+    },
+    |line, deck| {
         let mut out = quoted(&deck.name);
         if let Some(sleeve) = &deck.sleeve {
             let _ = write!(out, " sleeve {}", quoted(sleeve));
@@ -868,38 +750,34 @@ impl VerbPart<Arc<DeckList>> for Deck {
             }
         }
         out
-    }
-}
+    },
+);
 
 /// Yes or no, and whether for good: `yes`, `no`, `always`.
-pub(crate) struct Reply;
-
-impl VerbPart<(bool, bool)> for Reply {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<(bool, bool)> {
+pub(crate) const REPLY: LinePart<(bool, bool)> = part(
+    |line| {
         let always = line.eat("always");
         let yes = always || line.eat("yes");
         if !yes && !line.eat("no") {
             return Err(wrong(line.peek(), "; yes, no or always is expected here"));
         }
         Ok((yes, always))
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &(bool, bool)) -> String {
+    },
+    |_, value| {
         let word = match value {
             (true, true) => "always",
             (true, false) => "yes",
             (false, _) => "no",
         };
         word.to_owned()
-    }
-}
+    },
+);
 
 // ---- entries that run scripts -------------------------------------------------------------------
 
 /// An entry of the package's menus: by its path, or `#n` where an earlier one has the same.
-pub(crate) struct MenuEntry;
-
-impl VerbPart<u16> for MenuEntry {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u16> {
+pub(crate) const MENU_ENTRY: LinePart<u16> = part(
+    |line| {
         let written = line.given("an entry of the package's menus")?;
         let actions = &line.kit.actions;
         let number = written
@@ -916,8 +794,8 @@ impl VerbPart<u16> for MenuEntry {
         };
         let found = found.and_then(|at| u16::try_from(at).ok());
         found.ok_or_else(|| wrong(written, "; the package has no such entry"))
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &u16) -> String {
+    },
+    |line, value| {
         let actions = &line.kit.actions;
         let path = actions
             .get(usize::from(*value))
@@ -931,97 +809,12 @@ impl VerbPart<u16> for MenuEntry {
             Some(path) if first == Some(usize::from(*value)) => quoted(&path),
             _ => format!("#{value}"),
         }
-    }
-}
-
-/// Cards that an entry is chosen on.
-pub(crate) struct OnCards;
-
-impl VerbPart<Option<VerbCards>> for OnCards {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<VerbCards>> {
-        match line.eat("on") {
-            true => line.cards().map(Some),
-            false => Ok(None),
-        }
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &Option<VerbCards>) -> String {
-        value
-            .as_ref()
-            .map_or(String::new(), |cards| format!("on {}", line.cards(cards)))
-    }
-}
-
-/// The pile whose menu an entry stands in.
-pub(crate) struct InPile;
-
-impl VerbPart<Option<PileId>> for InPile {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<PileId>> {
-        match line.eat("in") {
-            true => line.pile().map(Some),
-            false => Ok(None),
-        }
-    }
-    fn write(&self, line: &LineWriter<'_>, value: &Option<PileId>) -> String {
-        value.map_or(String::new(), |pile| format!("in {}", line.pile(pile)))
-    }
-}
-
-/// Where the pointer was.
-pub(crate) struct AtPoint;
-
-impl VerbPart<Option<(i32, i32)>> for AtPoint {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<Option<(i32, i32)>> {
-        match line.eat("at") {
-            true => line.point().map(Some),
-            false => Ok(None),
-        }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &Option<(i32, i32)>) -> String {
-        value.map_or(String::new(), |(x, y)| format!("at {x},{y}"))
-    }
-}
-
-/// A moment in seconds since 1970.
-pub(crate) struct AtTime;
-
-impl VerbPart<i64> for AtTime {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<i64> {
-        match line.eat("time") {
-            true => line.number(),
-            false => Ok(0),
-        }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &i64) -> String {
-        match value {
-            0 => String::new(),
-            time => format!("time {time}"),
-        }
-    }
-}
-
-/// A button of the mouse: 0 is the left one.
-pub(crate) struct AtButton;
-
-impl VerbPart<u8> for AtButton {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<u8> {
-        match line.eat("button") {
-            true => line.number(),
-            false => Ok(0),
-        }
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &u8) -> String {
-        match value {
-            0 => String::new(),
-            button => format!("button {button}"),
-        }
-    }
-}
+    },
+);
 
 /// An answer to what a script asks.
-pub(crate) struct ScriptReply;
-
-impl VerbPart<ScriptAnswer> for ScriptReply {
-    fn read(&self, line: &mut LineReader<'_>) -> Read<ScriptAnswer> {
+pub(crate) const SCRIPT_REPLY: LinePart<ScriptAnswer> = part(
+    |line| {
         for (word, answer) in [
             ("yes", ScriptAnswer::Yes),
             ("no", ScriptAnswer::No),
@@ -1046,19 +839,17 @@ impl VerbPart<ScriptAnswer> for ScriptReply {
             return line.name().map(ScriptAnswer::Text);
         }
         line.number().map(ScriptAnswer::Number)
-    }
-    fn write(&self, _: &LineWriter<'_>, value: &ScriptAnswer) -> String {
-        match value {
-            ScriptAnswer::Closed => "closed".to_owned(),
-            ScriptAnswer::Yes => "yes".to_owned(),
-            ScriptAnswer::No => "no".to_owned(),
-            ScriptAnswer::Number(number) => number.to_string(),
-            ScriptAnswer::Text(text) => quoted(text),
-            ScriptAnswer::Places(places) => {
-                let places: Vec<String> = places.iter().map(u32::to_string).collect();
-                format!("places {}", places.join(",")).trim_end().to_owned()
-            }
-            ScriptAnswer::Counted(at, count) => format!("counted {at} {count}"),
+    },
+    |_, value| match value {
+        ScriptAnswer::Closed => "closed".to_owned(),
+        ScriptAnswer::Yes => "yes".to_owned(),
+        ScriptAnswer::No => "no".to_owned(),
+        ScriptAnswer::Number(number) => number.to_string(),
+        ScriptAnswer::Text(text) => quoted(text),
+        ScriptAnswer::Places(places) => {
+            let places: Vec<String> = places.iter().map(u32::to_string).collect();
+            format!("places {}", places.join(",")).trim_end().to_owned()
         }
-    }
-}
+        ScriptAnswer::Counted(at, count) => format!("counted {at} {count}"),
+    },
+);
