@@ -36,166 +36,25 @@ pub(crate) struct Args {
 }
 
 /// Name, type, subtype, rarity, BP, SP, ability (symbol and name), rules, back-ups.
-type Sample = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-);
-
-const SAMPLES: [Sample; 17] = [
-    (
-        "Apprentice",
-        "Character",
-        "Student",
-        "D",
-        "300",
-        "5",
-        "",
-        "",
-        &["Student", "Guard"],
-    ),
-    (
-        "Porter",
-        "Character",
-        "Student",
-        "D",
-        "400",
-        "4",
-        "",
-        "",
-        &["Student"],
-    ),
-    (
-        "Bell Ringer",
-        "Character",
-        "Student",
-        "C",
-        "200",
-        "7",
-        "",
-        "",
-        &["Student", "Fencer"],
-    ),
-    (
-        "Lantern Keeper",
-        "Character",
-        "Student",
-        "B",
-        "300",
-        "3",
-        "¢ LAMPLIGHT",
-        "Draw a card.",
-        &["Student"],
-    ),
-    (
-        "Duellist",
-        "Character",
-        "Fencer",
-        "D",
-        "500",
-        "3",
-        "",
-        "",
-        &["Fencer"],
-    ),
-    (
-        "Left-hander",
-        "Character",
-        "Fencer",
-        "C",
-        "600",
-        "2",
-        "",
-        "",
-        &["Fencer", "Guard"],
-    ),
-    (
-        "Old Fencer",
-        "Character",
-        "Fencer",
-        "A",
-        "700",
-        "0",
-        "£ ONE LESSON",
-        "Freeze this character: deal 200 damage points to an enemy character.",
-        &["Fencer"],
-    ),
-    (
-        "Watchman",
-        "Character",
-        "Guard",
-        "D",
-        "500",
-        "3",
-        "",
-        "",
-        &["Guard"],
-    ),
-    (
-        "Halberdier",
-        "Character",
-        "Guard",
-        "C",
-        "700",
-        "1",
-        "",
-        "",
-        &["Guard"],
-    ),
-    (
-        "Gate Guard",
-        "Character",
-        "Guard",
-        "B",
-        "400",
-        "3",
-        "¤ VIGIL",
-        "At the end of your turn, it gains 100 BP.",
-        &["Guard", "Student"],
-    ),
-    (
-        "Captain",
-        "Character",
-        "Guard",
-        "A",
-        "1000",
-        "-2",
-        "",
-        "",
-        &["Guard"],
-    ),
-    (
-        "Innkeeper",
-        "Character",
-        "Citizen",
-        "D",
-        "300",
-        "6",
-        "",
-        "",
-        &["Citizen", "Student"],
-    ),
-    (
-        "Second Wind",
-        "Action",
-        "",
-        "C",
-        "",
-        "-2",
-        "",
-        "One of your characters gains 300 BP.",
-        &[],
-    ),
-    ("Good Harvest", "Action", "", "D", "", "0", "", "Gain 3 SP.", &[]),
-    ("Market Day", "Action", "", "D", "", "0", "", "", &[]),
-    ("Sudden Rain", "Reaction", "", "D", "", "0", "", "", &[]),
-    ("Locked Gate", "Reaction", "", "C", "", "-1", "", "", &[]),
+const SAMPLES: [&str; 17] = [
+    "Apprentice|Character|Student|D|300|5|||Student, Guard",
+    "Porter|Character|Student|D|400|4|||Student",
+    "Bell Ringer|Character|Student|C|200|7|||Student, Fencer",
+    "Lantern Keeper|Character|Student|B|300|3|¢ LAMPLIGHT|Draw a card.|Student",
+    "Duellist|Character|Fencer|D|500|3|||Fencer",
+    "Left-hander|Character|Fencer|C|600|2|||Fencer, Guard",
+    "Old Fencer|Character|Fencer|A|700|0|£ ONE LESSON|\
+     Freeze this character: deal 200 damage points to an enemy character.|Fencer",
+    "Watchman|Character|Guard|D|500|3|||Guard",
+    "Halberdier|Character|Guard|C|700|1|||Guard",
+    "Gate Guard|Character|Guard|B|400|3|¤ VIGIL|At the end of your turn, it gains 100 BP.|Guard, Student",
+    "Captain|Character|Guard|A|1000|-2|||Guard",
+    "Innkeeper|Character|Citizen|D|300|6|||Citizen, Student",
+    "Second Wind|Action||C||-2||One of your characters gains 300 BP.|",
+    "Good Harvest|Action||D||0||Gain 3 SP.|",
+    "Market Day|Action||D||0|||",
+    "Sudden Rain|Reaction||D||0|||",
+    "Locked Gate|Reaction||C||-1|||",
 ];
 
 /// Whether Windows takes the name for a device's, whatever stands behind a dot.
@@ -396,7 +255,10 @@ fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) ->
         "\t<packaging>\n\t\t<!-- One rare card in four packs; otherwise an uncommon one. -->\n\t\t<pack name=\"Booster\" id=\"{pack}\">\n\t\t\t<options>\n\t\t\t\t<option probability=\"0.25\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"A\" />\n\t\t\t\t</option>\n\t\t\t\t<option probability=\"0.75\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"B\" />\n\t\t\t\t</option>\n\t\t\t</options>\n\t\t\t<pick qty=\"2\" key=\"Rarity\" value=\"C\" />\n\t\t\t<pick qty=\"4\" key=\"Rarity\" value=\"D\" />\n\t\t</pack>\n\t</packaging>\n\t<cards>\n"
     ));
     for (number, sample) in SAMPLES.iter().enumerate() {
-        let (name, kind, subtype, rarity, bp, sp, ability, rules, backups) = sample;
+        let fields: Vec<&str> = sample.split('|').collect();
+        let [name, kind, subtype, rarity, bp, sp, ability, rules, backups] = fields[..] else {
+            continue;
+        };
         out.push_str(&format!("\t\t<card name=\"{name}\" id=\"{}\">\n", card(number)));
         let mut property = |name: &str, value: &str| {
             if !value.is_empty() {
@@ -413,7 +275,7 @@ fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) ->
         property("Ability Type", symbol);
         property("Ability Name", title);
         property("Rules", rules);
-        for (place, backup) in (1..).zip(*backups) {
+        for (place, backup) in (1..).zip(backups.split(", ")) {
             property(&format!("Backup {place}"), backup);
         }
         out.push_str("\t\t</card>\n");
@@ -432,7 +294,7 @@ fn deck(game: &str, card: &dyn Fn(usize) -> String) -> String {
         out.push_str(&format!(
             "\t\t<card qty=\"{count}\" id=\"{}\">{}</card>\n",
             card(number),
-            sample.0
+            sample.split_once('|').map_or("", |(name, _)| name)
         ));
     }
     out.push_str("\t</section>\n</deck>\n");
