@@ -600,13 +600,6 @@ pub(crate) fn kind(asked: Question, choice: Option<Choice>) -> u16 {
 
 /// The number of a question, and how many are chosen, must be and may be.
 fn question(question: Question) -> [i16; 4] {
-    let [chosen, least, most] = match question {
-        Question::Target { chosen, min, max, .. }
-        | Question::DiscardCost { chosen, min, max }
-        | Question::SacrificeCost { chosen, min, max }
-        | Question::Discard { chosen, min, max, .. } => [chosen, min, max],
-        Question::Prophecy { chosen, of } => [chosen, of, of],
-        _ => [0; 3],
-    };
+    let (chosen, least, most) = question.counts().unwrap_or_default();
     [question_of(question), chosen.into(), least.into(), most.into()]
 }

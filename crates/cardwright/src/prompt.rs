@@ -270,29 +270,7 @@ fn in_order(duel: &Duel, decision: &Decision, picks: &[usize]) -> Option<Vec<Cho
 
 /// Whether a question asks for more cards of the same choice, with so many more chosen.
 fn goes_on(first: &Decision, next: &Decision, more: usize) -> bool {
-    let chosen = |question: Question| match question {
-        Question::Target { chosen, .. }
-        | Question::DiscardCost { chosen, .. }
-        | Question::SacrificeCost { chosen, .. }
-        | Question::Discard { chosen, .. }
-        | Question::Prophecy { chosen, .. } => Some(usize::from(chosen)),
-        Question::Main
-        | Question::Attack
-        | Question::CounterAttack
-        | Question::SlotFor(_)
-        | Question::BackUpWhom(_)
-        | Question::JoinWhom(_)
-        | Question::BlockWhom(_)
-        | Question::Player
-        | Question::Zone
-        | Question::Type
-        | Question::WhichAction
-        | Question::May(_)
-        | Question::Optional
-        | Question::TopOrBottom
-        | Question::Coin
-        | Question::MoveToSlot(_) => None,
-    };
+    let chosen = |question: Question| question.counts().map(|(chosen, _, _)| usize::from(chosen));
     let before = chosen(first.question);
     next.seat == first.seat
         && next.source == first.source

@@ -131,15 +131,14 @@ pub(crate) enum Reply {
 }
 
 fn decision(game: &Game, view: &DuelView, decision: &Decision) -> Value {
-    let (question, picks) = question(decision.question);
     let options = decision.options.iter().enumerate();
     let mut value = json!({
-        "question": question,
+        "question": question(decision.question),
         "card": decision.source.and_then(|card| name_of(game, view, card)),
         "declinable": decision.declinable,
         "options": options.map(|(id, choice)| option(game, view, id, *choice)).collect::<Vec<_>>(),
     });
-    if let Some((chosen, min, max)) = picks {
+    if let Some((chosen, min, max)) = decision.question.counts() {
         value["chosen"] = chosen.into();
         value["min"] = min.into();
         value["max"] = max.into();
@@ -176,31 +175,30 @@ fn option(game: &Game, view: &DuelView, id: usize, choice: Choice) -> Value {
     })
 }
 
-/// What is asked, in one word; and where cards are picked one at a time, how many are chosen, and how
-/// many there must and may be.
-fn question(question: Question) -> (&'static str, Option<(u8, u8, u8)>) {
+/// What is asked, in one word.
+fn question(question: Question) -> &'static str {
     match question {
-        Question::Main => ("main", None),
-        Question::Attack => ("attack", None),
-        Question::CounterAttack => ("counter-attack", None),
-        Question::SlotFor(_) => ("slot", None),
-        Question::BackUpWhom(_) => ("back-up-whom", None),
-        Question::JoinWhom(_) => ("join-whom", None),
-        Question::BlockWhom(_) => ("block-whom", None),
-        Question::Target { chosen, min, max, .. } => ("target", Some((chosen, min, max))),
-        Question::DiscardCost { chosen, min, max } => ("discard-cost", Some((chosen, min, max))),
-        Question::SacrificeCost { chosen, min, max } => ("sacrifice-cost", Some((chosen, min, max))),
-        Question::Discard { chosen, min, max, .. } => ("discard", Some((chosen, min, max))),
-        Question::Player => ("player", None),
-        Question::Zone => ("zone", None),
-        Question::Type => ("type", None),
-        Question::WhichAction => ("which-action", None),
-        Question::May(_) => ("may", None),
-        Question::Optional => ("optional", None),
-        Question::TopOrBottom => ("top-or-bottom", None),
-        Question::Prophecy { chosen, of } => ("prophecy", Some((chosen, of, of))),
-        Question::Coin => ("coin", None),
-        Question::MoveToSlot(_) => ("move-to-slot", None),
+        Question::Main => "main",
+        Question::Attack => "attack",
+        Question::CounterAttack => "counter-attack",
+        Question::SlotFor(_) => "slot",
+        Question::BackUpWhom(_) => "back-up-whom",
+        Question::JoinWhom(_) => "join-whom",
+        Question::BlockWhom(_) => "block-whom",
+        Question::Target { .. } => "target",
+        Question::DiscardCost { .. } => "discard-cost",
+        Question::SacrificeCost { .. } => "sacrifice-cost",
+        Question::Discard { .. } => "discard",
+        Question::Player => "player",
+        Question::Zone => "zone",
+        Question::Type => "type",
+        Question::WhichAction => "which-action",
+        Question::May(_) => "may",
+        Question::Optional => "optional",
+        Question::TopOrBottom => "top-or-bottom",
+        Question::Prophecy { .. } => "prophecy",
+        Question::Coin => "coin",
+        Question::MoveToSlot(_) => "move-to-slot",
     }
 }
 

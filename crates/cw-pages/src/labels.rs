@@ -1240,33 +1240,6 @@ pub(crate) fn shown(mine: bool, name: PileName, other: &str) -> String {
 /// The same of cards that lie open.
 pub(crate) const SHOWN: &str = "Shown:";
 
-/// How many are chosen, and how many must be.
-pub(crate) fn counts(question: Question) -> Option<(u8, u8, u8)> {
-    match question {
-        Question::Target { chosen, min, max, .. }
-        | Question::DiscardCost { chosen, min, max }
-        | Question::SacrificeCost { chosen, min, max }
-        | Question::Discard { chosen, min, max, .. } => Some((chosen, min, max)),
-        Question::Prophecy { chosen, of } => Some((chosen, of, of)),
-        Question::Main
-        | Question::Attack
-        | Question::CounterAttack
-        | Question::SlotFor(_)
-        | Question::BackUpWhom(_)
-        | Question::JoinWhom(_)
-        | Question::BlockWhom(_)
-        | Question::Player
-        | Question::Zone
-        | Question::Type
-        | Question::WhichAction
-        | Question::May(_)
-        | Question::Optional
-        | Question::TopOrBottom
-        | Question::Coin
-        | Question::MoveToSlot(_) => None,
-    }
-}
-
 pub(crate) fn progress(chosen: u8, min: u8, max: u8) -> String {
     match (min, max) {
         _ if min == max => format!("{chosen} of {max}"),
@@ -1374,7 +1347,7 @@ pub(crate) fn question(reader: EventReader<'_>, decision: &Decision, other: &str
         _ => words,
     };
     // A card's own words keep their case and come after its name.
-    match counts(decision.question).filter(|(_, _, max)| *max > 1) {
+    match decision.question.counts().filter(|(_, _, max)| *max > 1) {
         Some(_) => match words.rsplit_once(" (") {
             Some((begin, _)) if begin.ends_with('?') => begin.to_owned(),
             Some((begin, _)) => format!("{begin}."),
@@ -1425,7 +1398,12 @@ pub(crate) fn option(
         Choice::No => "No, leave it".into(),
         Choice::Top => "On top of the deck".into(),
         Choice::Bottom => "At the bottom of the deck".into(),
-        Choice::Done if counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0) => {
+        Choice::Done
+            if decision
+                .question
+                .counts()
+                .is_some_and(|(chosen, _, _)| chosen == 0) =>
+        {
             CHOOSE_NONE.into()
         }
         Choice::Done => "Done choosing".into(),

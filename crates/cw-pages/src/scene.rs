@@ -250,9 +250,7 @@ impl<'a> SeatScene<'a> {
 
     /// What was chosen already for the question that asks for several.
     pub(crate) fn chosen(&self) -> Vec<ModelId> {
-        let counts = self
-            .decision()
-            .and_then(|decision| labels::counts(decision.question));
+        let counts = self.decision().and_then(|decision| decision.question.counts());
         let chosen = counts.map_or(0, |(chosen, _, _)| usize::from(chosen));
         let from = (self.at + 1).saturating_sub(chosen);
         let choices = self.table.steps()[from..=self.at]
@@ -651,7 +649,10 @@ fn offers(
         _ => None,
     };
     let back = decision.declinable && takes_back(scene.guess.as_ref().unwrap_or(&scene.duel), decision);
-    let none_chosen = labels::counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0);
+    let none_chosen = decision
+        .question
+        .counts()
+        .is_some_and(|(chosen, _, _)| chosen == 0);
     // Where a target may be refused, that is the same as to be done before one is chosen: one button says it.
     let said_by_done = !back && none_chosen && decision.options.contains(&Choice::Done);
     let options = decision.options.iter().enumerate();

@@ -157,6 +157,6 @@ fn counts(question: Question) -> Option<(u8, u8, u8)> {
     match question {
         // What is put on a deck is put there in the order that is chosen.
         Question::Prophecy { .. } => None,
-        other => crate::labels::counts(other),
+        other => other.counts(),
     }
 }

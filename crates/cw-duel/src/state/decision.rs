@@ -212,6 +212,35 @@ pub enum Question {
     MoveToSlot(CardId),
 }
 
+impl Question {
+    /// Where cards are chosen one at a time: how many are chosen, and how many there must and may be.
+    pub fn counts(self) -> Option<(u8, u8, u8)> {
+        match self {
+            Question::Target { chosen, min, max, .. }
+            | Question::DiscardCost { chosen, min, max }
+            | Question::SacrificeCost { chosen, min, max }
+            | Question::Discard { chosen, min, max, .. } => Some((chosen, min, max)),
+            Question::Prophecy { chosen, of } => Some((chosen, of, of)),
+            Question::Main
+            | Question::Attack
+            | Question::CounterAttack
+            | Question::SlotFor(_)
+            | Question::BackUpWhom(_)
+            | Question::JoinWhom(_)
+            | Question::BlockWhom(_)
+            | Question::Player
+            | Question::Zone
+            | Question::Type
+            | Question::WhichAction
+            | Question::May(_)
+            | Question::Optional
+            | Question::TopOrBottom
+            | Question::Coin
+            | Question::MoveToSlot(_) => None,
+        }
+    }
+}
+
 /// A question to a player, with every answer that is allowed.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Decision {

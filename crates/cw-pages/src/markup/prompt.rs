@@ -174,7 +174,10 @@ fn question(scene: &SeatScene<'_>) -> Markup {
     // What goes on or back never scrolls away, and nothing lies under it.
     let ends = |offer: &AnswerButton| tone(offer) != "option";
     let without = passed_over(scene, decision);
-    let nothing_chosen = labels::counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0);
+    let nothing_chosen = decision
+        .question
+        .counts()
+        .is_some_and(|(chosen, _, _)| chosen == 0);
     let cannot_wait = |offer: &AnswerButton| {
         let plain = match offer.choice {
             Choice::Pass => without.is_some(),
@@ -298,7 +301,7 @@ fn tone(offer: &AnswerButton) -> &'static str {
 
 /// How many are chosen, of how many, and which.
 fn progress(scene: &SeatScene<'_>, question: Question) -> Markup {
-    let Some((chosen, min, max)) = labels::counts(question).filter(|(_, _, max)| *max > 1) else {
+    let Some((chosen, min, max)) = question.counts().filter(|(_, _, max)| *max > 1) else {
         return html! {};
     };
     let many = u8::try_from(scene.offers.len()).unwrap_or(u8::MAX);
