@@ -62,83 +62,67 @@ pub fn refused(name: &str) -> bool {
     REFUSED.contains(&name) || name.starts_with("__")
 }
 
+/// Built-in types that are no exceptions.
+const TYPES: [(&str, PythonType); 23] = [
+    ("basestring", PythonType::BaseString),
+    ("bool", PythonType::Bool),
+    ("buffer", PythonType::Buffer),
+    ("bytearray", PythonType::ByteArray),
+    ("bytes", PythonType::Str),
+    ("complex", PythonType::Complex),
+    ("dict", PythonType::Dict),
+    ("enumerate", PythonType::Enumerate),
+    ("float", PythonType::Float),
+    ("frozenset", PythonType::FrozenSet),
+    ("int", PythonType::Int),
+    ("list", PythonType::List),
+    ("long", PythonType::Long),
+    ("memoryview", PythonType::MemoryView),
+    ("object", PythonType::Object),
+    ("reversed", PythonType::Reversed),
+    ("set", PythonType::Set),
+    ("slice", PythonType::Slice),
+    ("str", PythonType::Str),
+    ("tuple", PythonType::Tuple),
+    ("type", PythonType::Type),
+    ("unicode", PythonType::Unicode),
+    ("xrange", PythonType::XRange),
+];
+
 /// The built-in value with this name.
 pub fn builtin_value(name: &str) -> Option<Value> {
     if let Some(builtin) = Builtin::ALL.iter().find(|builtin| builtin.name() == name) {
         return Some(Value::Builtin(*builtin));
     }
-    let kind = match name {
+    match name {
         "True" => return Some(Value::Bool(true)),
         "False" => return Some(Value::Bool(false)),
         "Ellipsis" => return Some(Value::Ellipsis),
         "NotImplemented" => return Some(Value::NotImplemented),
-        "basestring" => PythonType::BaseString,
-        "bool" => PythonType::Bool,
-        "buffer" => PythonType::Buffer,
-        "bytearray" => PythonType::ByteArray,
-        "bytes" | "str" => PythonType::Str,
-        "complex" => PythonType::Complex,
-        "dict" => PythonType::Dict,
-        "enumerate" => PythonType::Enumerate,
-        "float" => PythonType::Float,
-        "frozenset" => PythonType::FrozenSet,
-        "int" => PythonType::Int,
-        "list" => PythonType::List,
-        "long" => PythonType::Long,
-        "memoryview" => PythonType::MemoryView,
-        "object" => PythonType::Object,
-        "reversed" => PythonType::Reversed,
-        "set" => PythonType::Set,
-        "slice" => PythonType::Slice,
-        "tuple" => PythonType::Tuple,
-        "type" => PythonType::Type,
-        "unicode" => PythonType::Unicode,
-        "xrange" => PythonType::XRange,
-        _ => PythonType::Exception(ExceptionKind::named(name)?),
+        _ => {}
+    }
+    let kind = match TYPES.iter().find(|(other, _)| *other == name) {
+        Some((_, kind)) => *kind,
+        None => PythonType::Exception(ExceptionKind::named(name)?),
     };
     Some(Value::Type(kind))
 }
 
 /// Every name that [`compile`](crate::compile) resolves to a built-in; for completion and checking.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
-    const OTHERS: [&str; 30] = [
-        "True",
-        "False",
-        "None",
-        "Ellipsis",
-        "NotImplemented",
-        "basestring",
-        "bool",
-        "buffer",
-        "bytearray",
-        "bytes",
-        "complex",
-        "dict",
-        "enumerate",
-        "float",
-        "frozenset",
-        "int",
-        "list",
-        "long",
-        "memoryview",
-        "object",
-        "reversed",
-        "set",
-        "slice",
-        "str",
-        "tuple",
-        "type",
-        "unicode",
-        "xrange",
-        "StandardError",
-        "Exception",
-    ];
+    const CONSTANTS: [&str; 5] = ["True", "False", "None", "Ellipsis", "NotImplemented"];
+    const COMMON: [&str; 2] = ["StandardError", "Exception"];
     let functions = Builtin::ALL.iter().map(|builtin| builtin.name());
+    let types = TYPES.iter().map(|(name, _)| *name);
     let exceptions = ExceptionKind::ALL
         .iter()
         .map(|kind| kind.name())
-        .filter(|name| !OTHERS.contains(name));
-    functions.chain(OTHERS).chain(exceptions)
+        .filter(|name| !COMMON.contains(name));
+    functions
+        .chain(CONSTANTS)
+        .chain(types)
+        .chain(COMMON)
+        .chain(exceptions)
 }
 
 impl Vm<'_> {
