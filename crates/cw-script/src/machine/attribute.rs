@@ -12,84 +12,15 @@ use crate::value::{ObjectId, ScriptType, ScriptValue};
 
 /// Names that the machine itself asks for.
 static ASKED: LazyLock<BTreeMap<&'static str, Name>> = LazyLock::new(|| {
-    const NAMES: [&str; 62] = [
-        "__abs__",
-        "__add__",
-        "__and__",
-        "__call__",
-        "__class__",
-        "__cmp__",
-        "__contains__",
-        "__delattr__",
-        "__delitem__",
-        "__div__",
-        "__doc__",
-        "__enter__",
-        "__eq__",
-        "__exit__",
-        "__float__",
-        "__floordiv__",
-        "__format__",
-        "__ge__",
-        "__getattr__",
-        "__getitem__",
-        "__gt__",
-        "__hash__",
-        "__iadd__",
-        "__iand__",
-        "__imul__",
-        "__index__",
-        "__init__",
-        "__int__",
-        "__invert__",
-        "__ior__",
-        "__isub__",
-        "__iter__",
-        "__le__",
-        "__len__",
-        "__lt__",
-        "__missing__",
-        "__mod__",
-        "__module__",
-        "__mul__",
-        "__name__",
-        "__ne__",
-        "__neg__",
-        "__new__",
-        "__nonzero__",
-        "__or__",
-        "__pos__",
-        "__pow__",
-        "__radd__",
-        "__rmul__",
-        "__repr__",
-        "__reversed__",
-        "__rsub__",
-        "__setattr__",
-        "__setitem__",
-        "__str__",
-        "__sub__",
-        "__unicode__",
-        "__xor__",
-        "__rdiv__",
-        "__rand__",
-        "__ror__",
-        "__rxor__",
-    ];
-    let more = [
-        "next",
-        "write",
-        "__ixor__",
-        "__idiv__",
-        "__imod__",
-        "__lshift__",
-        "__rshift__",
-    ];
-    NAMES
-        .into_iter()
-        .chain(more)
-        .map(|name| (name, named(name)))
-        .collect()
+    const NAMES: &str = "__abs__ __add__ __and__ __call__ __class__ __cmp__ __contains__ \
+        __delattr__ __delitem__ __div__ __doc__ __enter__ __eq__ __exit__ __float__ __floordiv__ \
+        __format__ __ge__ __getattr__ __getitem__ __gt__ __hash__ __iadd__ __iand__ __imul__ \
+        __index__ __init__ __int__ __invert__ __ior__ __isub__ __iter__ __le__ __len__ __lt__ \
+        __missing__ __mod__ __module__ __mul__ __name__ __ne__ __neg__ __new__ __nonzero__ __or__ \
+        __pos__ __pow__ __radd__ __rmul__ __repr__ __reversed__ __rsub__ __setattr__ __setitem__ \
+        __str__ __sub__ __unicode__ __xor__ __rdiv__ __rand__ __ror__ __rxor__ next write __ixor__ \
+        __idiv__ __imod__ __lshift__ __rshift__";
+    NAMES.split(' ').map(|name| (name, named(name))).collect()
 });
 
 /// A name of the program around as one of a script.
