@@ -100,84 +100,48 @@ pub struct NameWord {
     pub meaning: &'static str,
 }
 
-const fn name(word: &'static str, kind: WordKind, meaning: &'static str) -> NameWord {
+const fn name(word: &'static str, kind: WordKind) -> NameWord {
+    let meaning = "";
     NameWord { word, kind, meaning }
+}
+
+impl NameWord {
+    const fn means(mut self, meaning: &'static str) -> NameWord {
+        self.meaning = meaning;
+        self
+    }
 }
 
 /// The names of R10.1.
 pub const NAMES: &[NameWord] = &[
-    name("this", WordKind::Card, "the card whose rule runs"),
-    name("me", WordKind::Player, "the player who carries the rule out"),
-    name("opp", WordKind::Player, "the other player"),
-    name(
-        "tgt",
-        WordKind::Cards,
-        "the targets of the rule; in an argument, the statement's (R1104)",
-    ),
-    name(
-        "prevTgt",
-        WordKind::Cards,
-        "the targets of the statement before (R1102)",
-    ),
-    name("discarded", WordKind::Cards, "cards discarded from a hand"),
-    name("trashed", WordKind::Cards, "cards trashed from a deck"),
-    name("destroyed", WordKind::Cards, "characters destroyed"),
-    name("moved", WordKind::Cards, "cards moved from pile to pile"),
-    name(
-        "sacrificed",
-        WordKind::Cards,
-        "characters sacrificed by their controller",
-    ),
-    name("attacker", WordKind::Card, "the attacking character, in combat"),
-    name("blocker", WordKind::Card, "the blocking character, in combat"),
-    name("trigger", WordKind::Card, "the card that caused the event"),
-    name("uaBP", WordKind::Number, "total BP of the united attack"),
-    name(
-        "alone",
-        WordKind::Truth,
-        "whether the source is the only character in its controller's ring (D35)",
-    ),
-    name(
-        "soloAttack",
-        WordKind::Truth,
-        "whether one character attacks, and no united attack",
-    ),
-    name(
-        "oppLostSP",
-        WordKind::Truth,
-        "whether the opponent lost SP this turn (D32)",
-    ),
-    name(
-        "instant",
-        WordKind::Text,
-        "the ability type, comparable with `.ability`",
-    ),
-    name(
-        "triggered",
-        WordKind::Text,
-        "the ability type, comparable with `.ability`",
-    ),
-    name(
-        "auto",
-        WordKind::Text,
-        "the ability type, comparable with `.ability`",
-    ),
-    name("card", WordKind::Card, "the element, in `X in L` (R1020)"),
-    name(
-        "char",
-        WordKind::Card,
-        "the element, or the trigger, if it is a character; else nil (R1022, D30)",
-    ),
-    name(
-        "action",
-        WordKind::Card,
-        "the element, or the trigger, if it is an action; else nil (R1022, D30)",
-    ),
-    name(
-        "reaction",
-        WordKind::Card,
-        "the element, or the trigger, if it is a reaction; else nil (R1022, D30)",
-    ),
+    name("this", WordKind::Card).means("the card whose rule runs"),
+    name("me", WordKind::Player).means("the player who carries the rule out"),
+    name("opp", WordKind::Player).means("the other player"),
+    name("tgt", WordKind::Cards).means("the targets of the rule; in an argument, the statement's (R1104)"),
+    name("prevTgt", WordKind::Cards).means("the targets of the statement before (R1102)"),
+    name("discarded", WordKind::Cards).means("cards discarded from a hand"),
+    name("trashed", WordKind::Cards).means("cards trashed from a deck"),
+    name("destroyed", WordKind::Cards).means("characters destroyed"),
+    name("moved", WordKind::Cards).means("cards moved from pile to pile"),
+    name("sacrificed", WordKind::Cards).means("characters sacrificed by their controller"),
+    name("attacker", WordKind::Card).means("the attacking character, in combat"),
+    name("blocker", WordKind::Card).means("the blocking character, in combat"),
+    name("trigger", WordKind::Card).means("the card that caused the event"),
+    name("uaBP", WordKind::Number).means("total BP of the united attack"),
+    name("alone", WordKind::Truth)
+        .means("whether the source is the only character in its controller's ring (D35)"),
+    name("soloAttack", WordKind::Truth).means("whether one character attacks, and no united attack"),
+    name("oppLostSP", WordKind::Truth).means("whether the opponent lost SP this turn (D32)"),
+    name("instant", WordKind::Text).means("the ability type, comparable with `.ability`"),
+    name("triggered", WordKind::Text).means("the ability type, comparable with `.ability`"),
+    name("auto", WordKind::Text).means("the ability type, comparable with `.ability`"),
+    name("card", WordKind::Card).means("the element, in `X in L` (R1020)"),
+    name("char", WordKind::Card)
+        .means("the element, or the trigger, if it is a character; else nil (R1022, D30)"),
+    name("action", WordKind::Card)
+        .means("the element, or the trigger, if it is an action; else nil (R1022, D30)"),
+    name("reaction", WordKind::Card)
+        .means("the element, or the trigger, if it is a reaction; else nil (R1022, D30)"),
 ];
 
 macro_rules! attributes {
