@@ -91,15 +91,8 @@ impl<'a> RuleTeller<'a> {
     /// The same teller with something that `card` stands for.
     pub(super) fn with_element(&self, element: NounPhrase) -> RuleTeller<'a> {
         RuleTeller {
-            main: self.main.clone(),
-            last: self.last.clone(),
-            trigger: self.trigger.clone(),
-            attacker: self.attacker.clone(),
-            blocker: self.blocker.clone(),
             element: Some(element),
-            argument: self.argument.clone(),
-            settled: self.settled.clone(),
-            ..*self
+            ..self.clone()
         }
     }
 

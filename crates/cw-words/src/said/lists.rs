@@ -125,25 +125,10 @@ impl<'a> RuleTeller<'a> {
 
     /// Targets that nobody chooses, as one noun.
     fn all_of(&self, targets: &[Target]) -> Worded<NounPhrase> {
-        let mut copy = self.looking();
+        let mut copy = self.clone();
         let all: Worded<Vec<NounPhrase>> = targets.iter().map(|target| copy.target(target)).collect();
         let texts: Vec<String> = all?.into_iter().map(|noun| noun.text).collect();
         Ok(NounPhrase::many(joined(&texts, "and")))
-    }
-
-    /// The same teller, for looking alone.
-    fn looking(&self) -> RuleTeller<'a> {
-        RuleTeller {
-            main: self.main.clone(),
-            last: self.last.clone(),
-            trigger: self.trigger.clone(),
-            attacker: self.attacker.clone(),
-            blocker: self.blocker.clone(),
-            element: self.element.clone(),
-            argument: self.argument.clone(),
-            settled: self.settled.clone(),
-            ..*self
-        }
     }
 
     fn named_cards(&self, name: &str, formula: FormulaId) -> Worded<NounPhrase> {
@@ -345,8 +330,8 @@ impl<'a> RuleTeller<'a> {
                 if let cw_program::TargetKind::Either(items) = &mut single.kind {
                     items.iter_mut().for_each(|item| item.plural = false);
                 }
-                let all = self.looking().target(target)?.text;
-                let one = self.looking().target(&single)?.text;
+                let all = self.clone().target(target)?.text;
+                let one = self.clone().target(&single)?.text;
                 let strip = |text: &str, words: &[&str]| {
                     let stripped = words.iter().find_map(|word| text.strip_prefix(word));
                     stripped.map(str::to_owned)

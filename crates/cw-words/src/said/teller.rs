@@ -54,6 +54,7 @@ pub(super) struct NamedCards {
 }
 
 /// Tells a rule. What it has named may be called "it" later.
+#[derive(Clone)]
 pub(super) struct RuleTeller<'a> {
     pub(super) game: &'a Game,
     pub(super) card: &'a CardModel,
