@@ -1,5 +1,5 @@
-//! Puts the page's WebAssembly modules into the program, where `CARDWRIGHT_MODULE` names the file of the whole one:
-//! the others are looked for beside it.
+//! Puts the page's WebAssembly modules into the program, where `CARDWRIGHT_MODULE` names the file of the
+//! whole one: the others are looked for beside it.
 
 use std::path::PathBuf;
 use std::{env, fs};

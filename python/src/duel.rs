@@ -114,8 +114,8 @@ enum PastOrigin {
     },
 }
 
-/// The chance of the levels that play a duel: made of the duel's seed, so that the same duel is played in the same way, and
-/// every duel in its own.
+/// The chance of the levels that play a duel: made of the duel's seed, so that the same duel is played in the
+/// same way, and every duel in its own.
 #[derive(Clone, Copy)]
 struct LevelChance {
     seed: u64,
@@ -402,8 +402,8 @@ impl Duel {
         self.duel.pending().map_or(0, |decision| decision.options.len())
     }
 
-    /// The place of the only option that a learner may take, if there is just one: with `takebacks` of all options, else
-    /// of those that take nothing back.
+    /// The place of the only option that a learner may take, if there is just one: with `takebacks` of all
+    /// options, else of those that take nothing back.
     #[pyo3(signature = (*, takebacks=true))]
     fn only_option(&self, #[pyo3(from_py_with = given::takebacks)] takebacks: bool) -> Option<usize> {
         let decision = self.duel.pending()?;
@@ -485,8 +485,8 @@ impl Duel {
         self.copy(py)
     }
 
-    /// A duel that the seat cannot tell from this one: what it does not know is dealt anew, and chance is another. None
-    /// where nothing can be said without looking.
+    /// A duel that the seat cannot tell from this one: what it does not know is dealt anew, and chance is
+    /// another. None where nothing can be said without looking.
     #[pyo3(signature = (seat, seed))]
     fn sample(
         &self,
@@ -688,8 +688,8 @@ impl Replay {
         self.replay.moves.len()
     }
 
-    /// The duel before a choice, counted from 0, negative from the end; at the end if none is named. Every state on the way is
-    /// compared with the record.
+    /// The duel before a choice, counted from 0, negative from the end; at the end if none is named. Every
+    /// state on the way is compared with the record.
     #[pyo3(signature = (at=None, *, game))]
     fn at(
         &self,

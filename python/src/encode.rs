@@ -1,4 +1,5 @@
-//! What a seat sees as numbers: an observation of a fixed length, a mask of options, and what each option is about.
+//! What a seat sees as numbers: an observation of a fixed length, a mask of options, and what each option is
+//! about.
 //!
 //! Everything here is in the seat's view: what is hidden has no influence on any number.
 
@@ -130,8 +131,8 @@ pub(crate) fn encoding(
 pub(crate) enum Takebacks {
     /// All that the rules offer.
     Offered,
-    /// Those that take nothing back, while there is another one. Nothing bounds how often an attack is declared and
-    /// called back, so a learner that may do so can play for ever.
+    /// Those that take nothing back, while there is another one. Nothing bounds how often an attack is
+    /// declared and called back, so a learner that may do so can play for ever.
     Masked,
 }
 
@@ -162,7 +163,8 @@ impl Takebacks {
     }
 }
 
-/// Whether a choice undoes what the same seat has begun: it calls an attacker or a blocker back, or declines to go on.
+/// Whether a choice undoes what the same seat has begun: it calls an attacker or a blocker back, or declines
+/// to go on.
 fn takes_back(choice: Choice) -> bool {
     matches!(
         choice,
@@ -170,8 +172,9 @@ fn takes_back(choice: Choice) -> bool {
     )
 }
 
-/// Writes what a seat sees of a duel into arrays: `int16` of the encoding's length, `int8` of 128 and `int16` of 128 × 8. The
-/// mask is 0 throughout where the seat is not asked, and where an option takes something back unless `takebacks`.
+/// Writes what a seat sees of a duel into arrays: `int16` of the encoding's length, `int8` of 128 and `int16`
+/// of 128 × 8. The mask is 0 throughout where the seat is not asked, and where an option takes something back
+/// unless `takebacks`.
 #[pyfunction]
 #[pyo3(signature = (duel, seat, observation, mask, features, *, takebacks=true))]
 pub(crate) fn observe(
@@ -225,8 +228,8 @@ pub(crate) struct Out<'a> {
     pub(crate) features: &'a mut [i16],
 }
 
-/// How many options were written into the arrays the last time: only where there are more or fewer now, the mask changes and
-/// rows are wiped. At first all of them.
+/// How many options were written into the arrays the last time: only where there are more or fewer now, the
+/// mask changes and rows are wiped. At first all of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Last {
     options: usize,
@@ -260,7 +263,8 @@ impl TooMany {
 
 /// Where the characters of both rings stand, and their BP, by card.
 struct Places {
-    /// By the card's number: 0 is not in a ring; the seat's own are from 1, those of the other one from `MAX_SLOTS` and 1.
+    /// By the card's number: 0 is not in a ring; the seat's own are from 1, those of the other one from
+    /// `MAX_SLOTS` and 1.
     of: [u8; 256],
     bp: [i16; 2 * MAX_SLOTS],
 }
@@ -498,7 +502,8 @@ fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice
     [kind, i16::from(card.0) + 1, named(model), side, place, bp, sp, 0]
 }
 
-/// Makes a table of numbers, names and meanings, and the function that finds a value's number: one source for both.
+/// Makes a table of numbers, names and meanings, and the function that finds a value's number: one source for
+/// both.
 macro_rules! numbered {
     ($(#[$doc:meta])* $function:ident($type:ty), $table:ident { $($pattern:pat => $number:literal $name:literal $meaning:literal,)* }) => {
         $(#[$doc])*
@@ -566,8 +571,8 @@ numbered! {
     }
 }
 
-/// All numbers of an encoding that stand for something: what they are of, the number, its name, and what it means. Of
-/// keywords and phases that are skipped it is the bit.
+/// All numbers of an encoding that stand for something: what they are of, the number, its name, and what it
+/// means. Of keywords and phases that are skipped it is the bit.
 #[pyfunction]
 #[pyo3(name = "_numbers")]
 pub(crate) fn numbers() -> Vec<(&'static str, i16, String, String)> {

@@ -81,8 +81,8 @@ fn read(path: Option<PathBuf>, files: Option<BTreeMap<String, Vec<u8>>>) -> PyRe
 
 #[pymethods]
 impl Game {
-    /// Reads a game: a folder or an .o8g; the demo game if none is named. Instead of a path there may be the files
-    /// themselves, by name.
+    /// Reads a game: a folder or an .o8g; the demo game if none is named. Instead of a path there may be the
+    /// files themselves, by name.
     #[new]
     #[pyo3(signature = (path=None, *, files=None, allow_errors=false))]
     fn new(
@@ -215,8 +215,8 @@ impl Game {
         read.collect()
     }
 
-    /// Begins a duel between two decks, each by its name, the path of an .o8d file, or card by card. The same seed
-    /// gives the same duel. Who goes first is drawn unless it is said.
+    /// Begins a duel between two decks, each by its name, the path of an .o8d file, or card by card. The same
+    /// seed gives the same duel. Who goes first is drawn unless it is said.
     #[pyo3(signature = (deck1=None, deck2=None, *, seed=0, first=None, illegal_decks=false))]
     fn duel(
         slf: &Bound<'_, Game>,

@@ -1,7 +1,7 @@
 //! What Python hands over, made into what a function works with; and the sentence where it cannot be.
 //!
-//! Every argument of the module goes through here, so that no message is that of a library in between: it names the
-//! argument, what it is to be, and what came.
+//! Every argument of the module goes through here, so that no message is that of a library in between: it
+//! names the argument, what it is to be, and what came.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -409,7 +409,8 @@ pub(crate) fn whole_of(
     whole(&name, value, least.into(), most.into())
 }
 
-/// The sentence for a value that a function of the package was given: the argument, what it is to be, and what came.
+/// The sentence for a value that a function of the package was given: the argument, what it is to be, and
+/// what came.
 #[pyfunction]
 #[pyo3(name = "_wrong")]
 pub(crate) fn wrong_of<'py>(

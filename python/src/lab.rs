@@ -130,7 +130,8 @@ fn seated(named: Contestant, policy: Option<&Policy>, game: &Arc<Py<Game>>, fail
     GuestPlayer::new(&name, sit).into()
 }
 
-/// One thread where a function of Python plays, unless more are wanted: nobody promises that it can be called by several.
+/// One thread where a function of Python plays, unless more are wanted: nobody promises that it can be called
+/// by several.
 fn threads_for(threads: Option<u16>, policies: [Option<&Policy>; 2]) -> Option<u16> {
     match policies {
         [None, None] => threads,
@@ -415,7 +416,8 @@ fn shard(number: u64, of: u64) -> PyResult<Shard> {
     }
 }
 
-/// Plays a plan on this machine; the result as JSON. With a folder, `summary.json` and the tables are written there.
+/// Plays a plan on this machine; the result as JSON. With a folder, `summary.json` and the tables are written
+/// there.
 #[pyfunction]
 #[pyo3(name = "_simulate", signature = (game, plan, *, folder=None, threads=None, bot_ms=None, progress=None))]
 pub(crate) fn simulate(

@@ -1,7 +1,8 @@
 //! The engine as a Python module, `cardwright._engine`.
 //!
-//! Knows Python's objects and how ours are shown as such; does not know rules, players or plans: it asks the crates that
-//! do, and says their words. The package around it, with what needs nothing but Python, is in `cardwright/`.
+//! Knows Python's objects and how ours are shown as such; does not know rules, players or plans: it asks the
+//! crates that do, and says their words. The package around it, with what needs nothing but Python, is in
+//! `cardwright/`.
 //!
 //! Work that may take long runs without the interpreter's lock, and ends when a signal's handler raises.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
@@ -51,7 +52,8 @@ mod _engine {
     #[pymodule_export]
     const ENCODING: u32 = crate::encode::ENCODING;
 
-    /// What this engine is: its version, that of the rules, and that of the levels. Workers of another one are refused.
+    /// What this engine is: its version, that of the rules, and that of the levels. Workers of another one
+    /// are refused.
     #[pyfunction]
     fn engine() -> (&'static str, &'static str, u32) {
         (

@@ -97,8 +97,8 @@ impl<'py> Given<'py> for Vec<Who> {
     }
 }
 
-/// A function of Python that answers for a seat, or an object with a method `choose`: it is given a duel that the seat
-/// cannot tell from the true one, and gives the place of an option.
+/// A function of Python that answers for a seat, or an object with a method `choose`: it is given a duel that
+/// the seat cannot tell from the true one, and gives the place of an option.
 #[derive(Clone)]
 pub(crate) struct Policy {
     pub(crate) name: Arc<str>,
@@ -129,7 +129,8 @@ impl Policy {
         })
     }
 
-    /// Asks it. Where nothing can be dealt anew without looking, nothing can be shown to it either: `plain` answers.
+    /// Asks it. Where nothing can be dealt anew without looking, nothing can be shown to it either: `plain`
+    /// answers.
     pub(crate) fn choose(&self, game: &Py<Game>, ask: &Ask<'_>) -> PyResult<cw_duel::Choice> {
         let options = &ask.decision.options;
         if let [only] = options[..] {
@@ -216,9 +217,9 @@ impl Level {
         self.budget.playouts
     }
 
-    /// Returns the place of the option that the level takes. It sees what the seat sees; with `closed_lists` it does not
-    /// know the other's deck beforehand, but those of the game. Without a `seed` its chance is made of the duel's seed and
-    /// of the number of answers so far, as on the command line.
+    /// Returns the place of the option that the level takes. It sees what the seat sees; with `closed_lists`
+    /// it does not know the other's deck beforehand, but those of the game. Without a `seed` its chance is
+    /// made of the duel's seed and of the number of answers so far, as on the command line.
     #[pyo3(signature = (duel, *, seed=None, closed_lists=false))]
     fn choose(
         &self,
@@ -257,8 +258,8 @@ impl Level {
         choice.ok_or_else(|| ChoiceError::new_err("the duel is over: nobody is asked any more"))
     }
 
-    /// What it thinks about the options: those that it looked at, the one it would choose first. None for levels that do
-    /// not search, and where nothing can be said without looking.
+    /// What it thinks about the options: those that it looked at, the one it would choose first. None for
+    /// levels that do not search, and where nothing can be said without looking.
     #[pyo3(signature = (duel, *, seed=None, threads=1))]
     fn think<'py>(
         &self,

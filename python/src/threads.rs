@@ -1,7 +1,7 @@
 //! Threads that end with the call that needs them.
 //!
-//! A pool that outlives a call is copied without its threads when the process forks (as `multiprocessing` does), and the
-//! child then waits for ever. So no call uses the pool of the whole process.
+//! A pool that outlives a call is copied without its threads when the process forks (as `multiprocessing`
+//! does), and the child then waits for ever. So no call uses the pool of the whole process.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -71,8 +71,8 @@ impl ForkedPool {
     }
 }
 
-/// Runs work on a thread of its own and asks Python for signals meanwhile. When a handler raises, the call ends with that;
-/// the thread finishes by itself, and nobody hears of it.
+/// Runs work on a thread of its own and asks Python for signals meanwhile. When a handler raises, the call
+/// ends with that; the thread finishes by itself, and nobody hears of it.
 ///
 /// # Errors
 /// What a signal's handler raised, or `OSError` where no thread can be had.

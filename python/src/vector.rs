@@ -68,7 +68,8 @@ impl Lane {
         self.go_on(common)
     }
 
-    /// Answers what needs no answer of the learner: where it may take one option only, and the opponent's questions.
+    /// Answers what needs no answer of the learner: where it may take one option only, and the opponent's
+    /// questions.
     fn go_on(&mut self, common: &Common) -> PyResult<()> {
         while let Some(decision) = self.duel.pending() {
             let opponent = common.opponent.as_ref().filter(|_| decision.seat == Seat::Two);
@@ -132,12 +133,12 @@ impl Lane {
     }
 }
 
-/// So many duels take their step before what comes of it is written: the processor goes from one task to the other more
-/// seldom, and so many fit into what it has at hand.
+/// So many duels take their step before what comes of it is written: the processor goes from one task to the
+/// other more seldom, and so many fit into what it has at hand.
 const TOGETHER: usize = 64;
 
-/// Among so many duels those whose next step is of one kind come one after the other: the processor has at hand what such
-/// a step needs, and guesses right where it branches.
+/// Among so many duels those whose next step is of one kind come one after the other: the processor has at
+/// hand what such a step needs, and guesses right where it branches.
 const SORTED: usize = 1024;
 
 /// So many duels before its turn a duel is asked for.
@@ -177,7 +178,8 @@ struct Share<'a> {
 }
 
 impl Share<'_> {
-    /// Takes the step of each duel, or begins it anew where there are no actions, and writes what comes of it.
+    /// Takes the step of each duel, or begins it anew where there are no actions, and writes what comes of
+    /// it.
     fn go(&mut self, common: &Common, printed: &Printed) -> PyResult<()> {
         let order = match self.actions {
             Some(actions) => {
@@ -230,8 +232,9 @@ impl Share<'_> {
     }
 }
 
-/// Many duels that go on together. `step` answers the question that waits in each with the option of that number, and writes
-/// what is seen then into the same arrays; a duel that is over begins anew at the next step, whatever its action says.
+/// Many duels that go on together. `step` answers the question that waits in each with the option of that
+/// number, and writes what is seen then into the same arrays; a duel that is over begins anew at the next
+/// step, whatever its action says.
 #[pyclass(module = "cardwright")]
 pub(crate) struct VecDuels {
     of: Py<Game>,
@@ -465,7 +468,8 @@ impl VecDuels {
 }
 
 impl VecDuels {
-    /// Takes the step of every duel, or begins all anew, and writes what comes of it, without the interpreter's lock.
+    /// Takes the step of every duel, or begins all anew, and writes what comes of it, without the
+    /// interpreter's lock.
     fn all(&mut self, py: Python<'_>, actions: Option<&[i64]>) -> PyResult<()> {
         let (mut obs, mut mask, mut features) = (
             self.arrays.obs.bind(py).try_readwrite()?,
@@ -490,7 +494,8 @@ impl VecDuels {
         let mut offered = self.arrays.options.bind(py).try_readwrite()?;
         let (offered, printed) = (offered.as_slice_mut()?, &self.of.get().printed);
         let width = length(&common.game);
-        // No thread is to wait for another one, least of all where a level answers, which takes far longer than all this.
+        // No thread is to wait for another one, least of all where a level answers, which takes far longer
+        // than all this.
         let each = match pool {
             None => SORTED,
             Some(_) if common.opponent.is_some() => TOGETHER / 2,

@@ -23,8 +23,8 @@ const BROWSERS: [&str; 5] = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/// Runs the browser tests; `more` goes to Node's test runner. The program is built already, and the page's module where
-/// that can be.
+/// Runs the browser tests; `more` goes to Node's test runner. The program is built already, and the page's
+/// module where that can be.
 pub(crate) fn test(more: &[String], module: Option<&str>) -> anyhow::Result<()> {
     let chromium = match prepare() {
         Ok(chromium) => chromium,
@@ -58,12 +58,12 @@ pub(crate) fn test(more: &[String], module: Option<&str>) -> anyhow::Result<()> 
 /// How many tests may fail and be run once more; more than that is no accident of a busy machine.
 const AGAIN: usize = 3;
 
-/// Runs each test that failed once more, alone. A page, a browser and a server beside another test's share few cores, and
-/// a wait that is long enough everywhere else may end too early. A fault of the program fails again; what passes is
-/// named as unsteady, for somebody to look at.
+/// Runs each test that failed once more, alone. A page, a browser and a server beside another test's share
+/// few cores, and a wait that is long enough everywhere else may end too early. A fault of the program fails
+/// again; what passes is named as unsteady, for somebody to look at.
 ///
-/// A pattern that fits no test would end well, too, and so would a file that cannot be loaded: the report must say that
-/// the test was there and passed.
+/// A pattern that fits no test would end well, too, and so would a file that cannot be loaded: the report
+/// must say that the test was there and passed.
 fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)], report: &Path) -> anyhow::Result<()> {
     let destination = format!("--test-reporter-destination={}", report.display());
     ensure!(!tests.is_empty(), "the tests did not end");
@@ -100,8 +100,8 @@ fn again(tests: &[FailedTest], environment: &[(&str, &OsStr)], report: &Path) ->
     Ok(())
 }
 
-/// The files of tests that import this one, to run its tests elsewhere: a report does not tell in which of them a test
-/// failed.
+/// The files of tests that import this one, to run its tests elsewhere: a report does not tell in which of
+/// them a test failed.
 fn importers(file: &Path) -> anyhow::Result<Vec<String>> {
     let import = format!("\"./{}\"", file.file_name().unwrap_or_default().display());
     let mut files = Vec::new();
@@ -127,8 +127,8 @@ struct FailedTest {
     file: String,
 }
 
-/// Reads which tests failed from a report in TAP version 13, as Node 20 and later write it: `not ok 3 - NAME`, then lines
-/// with `location: 'FILE:LINE:COLUMN'` and others.
+/// Reads which tests failed from a report in TAP version 13, as Node 20 and later write it:
+/// `not ok 3 - NAME`, then lines with `location: 'FILE:LINE:COLUMN'` and others.
 fn failed_tests(report: &str) -> Vec<FailedTest> {
     let mut lines = report.lines().map(str::trim_start);
     let mut tests = Vec::new();

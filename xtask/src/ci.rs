@@ -11,8 +11,8 @@ use anyhow::{Context, anyhow, ensure};
 use crate::repository;
 use crate::{browser, python, rules, scripts, site, tidy};
 
-/// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser and in Python.
-/// With more arguments, only those tests of Rust that they name.
+/// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser and in
+/// Python. With more arguments, only those tests of Rust that they name.
 pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if !repository::root().join("../shared/data").is_dir() {
         eprintln!("note: there is no ../shared/data; the tests on real packages skip themselves");
@@ -24,8 +24,8 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if !more.is_empty() {
         return cargo(&rust, &environment);
     }
-    // The program is built with the tests. Building it by itself asks its dependencies for fewer features, and so would
-    // build most of them again: three minutes and more.
+    // The program is built with the tests. Building it by itself asks its dependencies for fewer features,
+    // and so would build most of them again: three minutes and more.
     cargo(&["test", "--workspace", "--no-run"], &environment)?;
     // Those in a browser mostly wait for pages, for longer than all others take: they run beside them.
     let beside = BrowserTests::start(module.clone())?;
@@ -144,8 +144,8 @@ fn page() -> anyhow::Result<()> {
     cargo(&["check", "--package", "cw-browser", "--target", target], &[])
 }
 
-/// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it comes
-/// from outside (`cargo deny fetch db` brings it).
+/// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it
+/// comes from outside (`cargo deny fetch db` brings it).
 fn licences() -> anyhow::Result<()> {
     let installed = Command::new("cargo-deny").arg("--version").output();
     if !installed.is_ok_and(|output| output.status.success()) {

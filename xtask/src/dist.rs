@@ -1,7 +1,7 @@
 //! The program as people install it: `cargo xtask dist` makes every form of it in `target/dist`.
 //!
-//! One statically linked program goes into all of them; the wheel holds the Python module besides. What this machine
-//! lacks a tool for is skipped, and said aloud. Nothing is published: that is a person's act.
+//! One statically linked program goes into all of them; the wheel holds the Python module besides. What this
+//! machine lacks a tool for is skipped, and said aloud. Nothing is published: that is a person's act.
 
 mod archive;
 mod choice;

@@ -1,7 +1,8 @@
-//! The editor of the playground: CodeMirror and our modes in one file, which is committed with the licences of its parts.
+//! The editor of the playground: CodeMirror and our modes in one file, which is committed with the licences
+//! of its parts.
 //!
-//! It is built by npm and esbuild from a lock file, so that the same sources make the same file. Nobody who builds
-//! Cardwright needs Node: only who changes the editor does.
+//! It is built by npm and esbuild from a lock file, so that the same sources make the same file. Nobody who
+//! builds Cardwright needs Node: only who changes the editor does.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

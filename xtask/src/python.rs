@@ -1,7 +1,7 @@
 //! The Python package: makes an environment, builds the wheel, installs it there, and tests and checks it.
 //!
-//! It needs Python 3.11 or later and, the first time, the package index. Where they are missing it is skipped, and that
-//! is said aloud.
+//! It needs Python 3.11 or later and, the first time, the package index. Where they are missing it is
+//! skipped, and that is said aloud.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ const NAMES: [&str; 6] = [
     "python",
 ];
 
-/// Builds the wheel, tests it in its environment, and checks types, stubs and style; `more` goes to pytest, and then
-/// nothing else is checked. The program is built already.
+/// Builds the wheel, tests it in its environment, and checks types, stubs and style; `more` goes to pytest,
+/// and then nothing else is checked. The program is built already.
 ///
 /// # Errors
 /// If something fails; not if there is no Python, or no way to the package index.

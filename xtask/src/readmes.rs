@@ -1,7 +1,7 @@
 //! READMEs of the crates that are meant for others, made of their documentation.
 //!
-//! The documentation of a crate is the one source. `cargo xtask readmes` writes the files, `cargo xtask tidy` compares
-//! them, so neither can say what the other does not.
+//! The documentation of a crate is the one source. `cargo xtask readmes` writes the files, `cargo xtask tidy`
+//! compares them, so neither can say what the other does not.
 
 use anyhow::Context;
 

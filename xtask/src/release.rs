@@ -1,7 +1,7 @@
 //! Prepares a release: checks the repository, sets the version everywhere, and writes the notes.
 //!
-//! It commits, tags and publishes nothing. Everything is checked before the first file is written, and all that is wrong
-//! is reported at once, so one run is enough to know what is missing.
+//! It commits, tags and publishes nothing. Everything is checked before the first file is written, and all
+//! that is wrong is reported at once, so one run is enough to know what is missing.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -182,8 +182,8 @@ fn with_workspace_version(manifest: &str, version: &str) -> anyhow::Result<Strin
     Ok(text)
 }
 
-/// Sets the version of our own crates in a lock file. They are the packages without a source: they come from this
-/// repository. A crate of another registry may have the same version, and keeps it.
+/// Sets the version of our own crates in a lock file. They are the packages without a source: they come from
+/// this repository. A crate of another registry may have the same version, and keeps it.
 fn relock(lock: &str, old: &str, new: &str) -> String {
     let (old, new) = (
         format!("\nversion = \"{old}\"\n"),

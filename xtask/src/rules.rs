@@ -1,9 +1,9 @@
 //! Which rules of `docs/spec` are proved by a test, and whether every citation has its rule.
 //!
 //! A rule is defined where its id stands in bold or begins a line, a list item or a table row of
-//! the specifications; a finding also where it has a page in `docs/findings`. It is cited wherever its id stands in a
-//! comment or a string of a Rust file, or anywhere in a rule, scenario or corpus file. A citation counts as a test's if it stands in a
-//! test file, or below `#[cfg(test)]`.
+//! the specifications; a finding also where it has a page in `docs/findings`. It is cited wherever its id
+//! stands in a comment or a string of a Rust file, or anywhere in a rule, scenario or corpus file. A citation
+//! counts as a test's if it stands in a test file, or below `#[cfg(test)]`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -9,8 +9,8 @@ use crate::{browser, repository};
 /// The compiler, which the browser tests' packages hold.
 const COMPILER: &str = "tests/browser/node_modules/typescript/bin/tsc";
 
-/// Checks the types of all scripts that `tsconfig.json` does not leave out, where the compiler is at hand. CI fetches it
-/// if it can.
+/// Checks the types of all scripts that `tsconfig.json` does not leave out, where the compiler is at hand. CI
+/// fetches it if it can.
 pub(crate) fn check() -> anyhow::Result<()> {
     if std::env::var_os("CI").is_some()
         && let Err(why) = browser::packages()

@@ -157,8 +157,8 @@ fn check_compiles(path: &Path) -> anyhow::Result<()> {
 /// Pairs of duels in the balance report of the demo site: enough to show what a report says.
 const PAIRS: &str = "900";
 
-/// Makes the demo site in `target/site/demo`: the demo game with its balance report, the game that `cardwright new`
-/// begins, and the book where mdBook is at hand. Its first page leads to all of them.
+/// Makes the demo site in `target/site/demo`: the demo game with its balance report, the game that
+/// `cardwright new` begins, and the book where mdBook is at hand. Its first page leads to all of them.
 pub(crate) fn demo() -> anyhow::Result<()> {
     let module = module()?;
     cargo(&["build", "--release", "--package", "cardwright"], &[])?;

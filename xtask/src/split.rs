@@ -1,9 +1,9 @@
-//! The module that a visitor waits for is split: the first part holds what runs until the first choice, the rest is loaded
-//! while the visitor reads.
+//! The module that a visitor waits for is split: the first part holds what runs until the first choice, the
+//! rest is loaded while the visitor reads.
 //!
-//! `wasm-split` of Binaryen does it, with notes of a run: `first-choice.mjs` goes the way of a visitor with a module that
-//! notes which of its functions run. A function that is not in the first part is a *placeholder* there, which the page's
-//! worker fills by loading the rest (`complete` in `worker.js`).
+//! `wasm-split` of Binaryen does it, with notes of a run: `first-choice.mjs` goes the way of a visitor with a
+//! module that notes which of its functions run. A function that is not in the first part is a *placeholder*
+//! there, which the page's worker fills by loading the rest (`complete` in `worker.js`).
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -15,8 +15,8 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::repository;
 
-/// What rustc's modules use of WebAssembly beside its first version, as Binaryen's tools call it. All that they know
-/// (`--all-features`) is more than browsers do.
+/// What rustc's modules use of WebAssembly beside its first version, as Binaryen's tools call it. All that
+/// they know (`--all-features`) is more than browsers do.
 pub(crate) const WASM_FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -29,7 +29,8 @@ pub(crate) const WASM_FEATURES: [&str; 6] = [
 /// The game that is played while the module notes what runs.
 const GAME: &str = "games/saltmarsh/";
 
-/// Splits a module into its first part, which takes its place, and the rest; whether the tools for that are here.
+/// Splits a module into its first part, which takes its place, and the rest; whether the tools for that are
+/// here.
 pub(crate) fn split(module: &Path, rest: &Path) -> anyhow::Result<bool> {
     if rest.exists() {
         fs::remove_file(rest).context("an old part of the module cannot be removed")?;

@@ -72,8 +72,8 @@ fn texts(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ways past `cw-files`: they read without a limit, or leave half a file on a full disk, or tell nobody that what was
-/// printed is missing.
+/// Ways past `cw-files`: they read without a limit, or leave half a file on a full disk, or tell nobody that
+/// what was printed is missing.
 const DOORS: [&str; 9] = [
     "fs::write(",
     "fs::read(",
@@ -155,7 +155,8 @@ fn doors(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
 /// The words of code, pages and docs.
 const GLOSSARY: &str = "docs/glossary.md";
 
-/// Finds types in the glossary that their crate does not declare. A type that is renamed takes its line there along.
+/// Finds types in the glossary that their crate does not declare. A type that is renamed takes its line there
+/// along.
 fn glossary(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
     let page = repository::text(GLOSSARY)?.context("the glossary is not text")?;
     for (number, name) in glossary_types(&page) {
@@ -195,7 +196,8 @@ fn glossary_types(page: &str) -> Vec<(usize, &str)> {
     types
 }
 
-/// Whether the line declares the type, by itself or as the head of a table of words (`words! { CardType { …`).
+/// Whether the line declares the type, by itself or as the head of a table of words
+/// (`words! { CardType { …`).
 fn declares(line: &str, name: &str) -> bool {
     let mut words = line.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
     let is_named = words

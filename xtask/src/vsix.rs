@@ -1,8 +1,9 @@
-//! The extension for Visual Studio Code: `cargo xtask vsix` packs `editors/vscode` into one file that VS Code installs.
+//! The extension for Visual Studio Code: `cargo xtask vsix` packs `editors/vscode` into one file that VS Code
+//! installs.
 //!
-//! A `.vsix` is a zip with a manifest, in the form that VS Code's own tool writes. Nothing is fetched and no Node is
-//! needed: the extension is JavaScript that we wrote, and uses nothing but what VS Code has. The same sources give the
-//! same bytes.
+//! A `.vsix` is a zip with a manifest, in the form that VS Code's own tool writes. Nothing is fetched and no
+//! Node is needed: the extension is JavaScript that we wrote, and uses nothing but what VS Code has. The same
+//! sources give the same bytes.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -193,8 +194,8 @@ mod tests {
         parts.filter_map(|part| part.split('"').next()).collect()
     }
 
-    /// What the manifest and `package.json` name is inside, and nothing that is only for us; every script parses, and asks
-    /// for nothing that neither Node nor VS Code has. The same sources give the same bytes.
+    /// What the manifest and `package.json` name is inside, and nothing that is only for us; every script
+    /// parses, and asks for nothing that neither Node nor VS Code has. The same sources give the same bytes.
     #[test]
     fn the_extension_is_whole() {
         let folder = tempfile::tempdir().expect("there is room");

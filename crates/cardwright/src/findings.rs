@@ -1,5 +1,5 @@
-//! All that is wrong with what the paths name: packages, rules files, scripts with rules, scenario files, or a text
-//! that comes through a pipe.
+//! All that is wrong with what the paths name: packages, rules files, scripts with rules, scenario files, or
+//! a text that comes through a pipe.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -23,7 +23,8 @@ pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
     read_with(path, limits())
 }
 
-/// Of the game that is meant the definition and the cards: its decks are not read, and the form of its files is not judged.
+/// Of the game that is meant the definition and the cards: its decks are not read, and the form of its files
+/// is not judged.
 pub(crate) fn cards(path: Option<&Path>) -> anyhow::Result<Project> {
     read_with(
         path,
@@ -41,8 +42,8 @@ fn read_with(path: Option<&Path>, limits: PackageLimits) -> anyhow::Result<Proje
     Ok(project)
 }
 
-/// The game of exactly this folder, whether it has a definition or not; its texts can be joined to these. A bar on standard error shows how far reading is where
-/// that takes longer than a moment.
+/// The game of exactly this folder, whether it has a definition or not; its texts can be joined to these. A
+/// bar on standard error shows how far reading is where that takes longer than a moment.
 pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
     read_behind(path, sources, limits())
 }
@@ -78,8 +79,8 @@ fn here(path: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
     }
 }
 
-/// The game that is named, else the one whose folder the user is in, for commands that the demo game is no use to.
-/// Without either the command line is wrong.
+/// The game that is named, else the one whose folder the user is in, for commands that the demo game is no
+/// use to. Without either the command line is wrong.
 pub(crate) fn standing_in(path: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(path) = here(path.as_deref())? {
         return Ok(path);

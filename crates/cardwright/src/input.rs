@@ -26,8 +26,8 @@ pub(crate) struct Input {
 const DEEPEST: usize = 16;
 
 impl Input {
-    /// Looks at the paths: a package, a folder to search, a rules file, a script, a scenario file. What several paths
-    /// name is taken once.
+    /// Looks at the paths: a package, a folder to search, a rules file, a script, a scenario file. What
+    /// several paths name is taken once.
     pub(crate) fn find(paths: &[PathBuf]) -> anyhow::Result<Input> {
         let mut input = Input::default();
         for path in paths {

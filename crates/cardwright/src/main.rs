@@ -35,10 +35,10 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 struct CommandLine {
     /// Raise a limit on how much of a package is read, as in `--limit file=200000000`
     ///
-    /// The names: cards (of a package), entries (files in an archive), file (bytes of one file), files (definitions,
-    /// sets and decks of a package), findings (about a package), ratio (unpacked bytes for each packed byte of a file
-    /// in an archive), unpacked (bytes of an archive, and of all its files unpacked), xml (bytes of all definitions,
-    /// sets and decks together).
+    /// The names: cards (of a package), entries (files in an archive), file (bytes of one file), files
+    /// (definitions, sets and decks of a package), findings (about a package), ratio (unpacked bytes for each
+    /// packed byte of a file in an archive), unpacked (bytes of an archive, and of all its files unpacked),
+    /// xml (bytes of all definitions, sets and decks together).
     #[arg(long, global = true, value_name = "NAME=NUMBER", display_order = 900)]
     limit: Vec<limits::Limit>,
     /// Colour the output; auto: on a terminal, unless NO_COLOR is set
@@ -108,8 +108,8 @@ impl Command {
     }
 }
 
-/// Ctrl-C, and whatever else ends this program politely, ends the bots with all that they started; they do not hear of
-/// it themselves, as each leads a process group of its own.
+/// Ctrl-C, and whatever else ends this program politely, ends the bots with all that they started; they do
+/// not hear of it themselves, as each leads a process group of its own.
 fn end_programs_with_us() {
     // Where there can be no handler, bots end when their input does.
     let _ = ctrlc::set_handler(|| {

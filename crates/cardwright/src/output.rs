@@ -37,9 +37,9 @@ pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
     anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
 
-/// Text that may come from a file, as it can be shown: what steers a terminal, turns the direction of writing or has no
-/// width is written as its number, so that no name looks like another one, or like words of the program. The form is
-/// that of JSON, so that JSON stays JSON.
+/// Text that may come from a file, as it can be shown: what steers a terminal, turns the direction of writing
+/// or has no width is written as its number, so that no name looks like another one, or like words of the
+/// program. The form is that of JSON, so that JSON stays JSON.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return Cow::Borrowed(text);
@@ -80,7 +80,8 @@ pub(crate) fn styled(text: &str) {
     }
 }
 
-/// Prints many lines with styles in them, a large part at once: each line of its own would be several calls of the system.
+/// Prints many lines with styles in them, a large part at once: each line of its own would be several calls
+/// of the system.
 pub(crate) fn styled_lines(lines: impl IntoIterator<Item = String>) {
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
     let mut lines = lines.into_iter();
@@ -98,8 +99,8 @@ pub(crate) fn raw(text: &str) {
     }
 }
 
-/// Ends the program, since nobody gets what it prints. Who closed the pipe behind us has read enough; a full disk
-/// means that something is missing, and whoever goes on with a part must learn of it.
+/// Ends the program, since nobody gets what it prints. Who closed the pipe behind us has read enough; a full
+/// disk means that something is missing, and whoever goes on with a part must learn of it.
 fn end(error: &std::io::Error) -> ! {
     if error.kind() == std::io::ErrorKind::BrokenPipe {
         std::process::exit(0);

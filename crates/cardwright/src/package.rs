@@ -111,7 +111,8 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8], force: bool) -> anyhow::Resul
     written.with_context(|| format!("cannot write “{}”", path.display()))
 }
 
-/// Refuses to write over what is there, unless `force`: who has worked long for a result is told before the work.
+/// Refuses to write over what is there, unless `force`: who has worked long for a result is told before the
+/// work.
 pub(crate) fn refuse_old(path: &Path, force: bool) -> anyhow::Result<()> {
     if path.symlink_metadata().is_ok() && !force && !is_device(path) {
         bail!("“{}” already exists; --force replaces it", path.display());

@@ -229,7 +229,8 @@ fn a_bot_plays_a_duel() {
     );
 }
 
-/// Who interrupts the program ends its bots, too, with all that they started: a terminal's signal does not reach them.
+/// Who interrupts the program ends its bots, too, with all that they started: a terminal's signal does not
+/// reach them.
 #[test]
 fn an_interrupted_program_leaves_no_bot_behind() {
     let Some(python) = python().filter(|_| cfg!(unix)) else {

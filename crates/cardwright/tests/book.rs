@@ -97,7 +97,8 @@ fn links_lead_somewhere() {
     assert!(count > 40, "{count} links");
 }
 
-/// Pages about findings lie beside the book: `explain` shows them, and the reference is made of those about rules.
+/// Pages about findings lie beside the book: `explain` shows them, and the reference is made of those about
+/// rules.
 #[test]
 fn every_page_is_in_the_book() {
     let summary = std::fs::read_to_string(format!("{ROOT}/docs/SUMMARY.md")).expect("the book's contents");
@@ -297,7 +298,8 @@ fn the_keys_of_game_toml_are_those_of_the_reader() {
     );
 }
 
-/// Every example of settings in the book is read without findings about the file itself, and changes something.
+/// Every example of settings in the book is read without findings about the file itself, and changes
+/// something.
 #[test]
 fn settings_in_the_book_are_understood() {
     let mut count = 0;

@@ -127,8 +127,8 @@ const MISTAKES: [&str; 3] = [
     ":5:54: error[SC002]: unknown key `Hnad`",
 ];
 
-/// Scenario files are checked where they lie: by the game that they name, and in its package; duels as well as the
-/// free table, without running any.
+/// Scenario files are checked where they lie: by the game that they name, and in its package; duels as well
+/// as the free table, without running any.
 #[test]
 fn scenario_files_are_checked() {
     let duel = "[[scenario]]\nname = \"x\"\nme.hand = [\"Crum\"]\n";

@@ -1,5 +1,5 @@
-//! Exit codes, as the README promises them: 0 if all is well, 1 if something in the user's files is wrong, 2 if the
-//! command line is wrong. Every command is run with each kind of input that it can meet.
+//! Exit codes, as the README promises them: 0 if all is well, 1 if something in the user's files is wrong, 2
+//! if the command line is wrong. Every command is run with each kind of input that it can meet.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -223,8 +223,8 @@ const CASES: &[(&str, i32)] = &[
     ("test --nothing", 2),
 ];
 
-/// A case for each subcommand that help lists and for each code; and each ends as the README says, with a message
-/// where it is not 0.
+/// A case for each subcommand that help lists and for each code; and each ends as the README says, with a
+/// message where it is not 0.
 #[test]
 fn exit_codes_are_as_promised() {
     let folder = tempfile::tempdir().unwrap();

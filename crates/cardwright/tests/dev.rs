@@ -1,4 +1,5 @@
-//! `cardwright dev` as an author meets it: the real program, a copy of the demo game, and files that are saved.
+//! `cardwright dev` as an author meets it: the real program, a copy of the demo game, and files that are
+//! saved.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::fs;
@@ -95,7 +96,8 @@ impl Author {
         }
     }
 
-    /// Waits until each of these words stood in a line: errors and news are two streams, whose order is nobody's.
+    /// Waits until each of these words stood in a line: errors and news are two streams, whose order is
+    /// nobody's.
     #[track_caller]
     fn until_each(&self, words: &[&str]) {
         let mut open = words.to_vec();
@@ -132,8 +134,8 @@ me = { ring = ["Auntie Rye"] }
 steps = [{ attack = "Auntie Rye" }, "end phase", { do = "pass", expect.opponent.hp = 2500 }]
 "#;
 
-/// D108: a saved rule, an error, a comment, a card that is gone, and scenarios that a change touches; the way of
-/// watching makes no difference.
+/// D108: a saved rule, an error, a comment, a card that is gone, and scenarios that a change touches; the way
+/// of watching makes no difference.
 #[test]
 fn each_save_is_told() {
     for arguments in [&[][..], &["--poll"]] {
@@ -171,7 +173,8 @@ fn each_save_is_told() {
     }
 }
 
-/// Errors at the start keep no table from opening, unless nothing can be played; then it opens once they are fixed.
+/// Errors at the start keep no table from opening, unless nothing can be played; then it opens once they are
+/// fixed.
 #[test]
 fn the_table_opens_as_soon_as_it_can() {
     let author = Author::new(&[], |game| {

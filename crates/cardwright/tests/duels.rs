@@ -350,8 +350,8 @@ fn weights_are_fitted_and_taken() {
     assert!(works(&["players"]).contains("expert"));
 }
 
-/// Somebody to beat: a plain player, who takes the first good thing, beats the first opponent of the demo game in at
-/// least 60 of 100 duels. docs/players.md has the figures of all of them.
+/// Somebody to beat: a plain player, who takes the first good thing, beats the first opponent of the demo
+/// game in at least 60 of 100 duels. docs/players.md has the figures of all of them.
 #[test]
 fn a_plain_player_beats_the_first_opponent() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");

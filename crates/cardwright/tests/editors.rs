@@ -1,5 +1,5 @@
-//! A recorded session in real editors: the language server as Neovim and Emacs use it, and our extension for VS Code, with
-//! a stand-in for VS Code itself. Where one is missing, its session skips itself and says so.
+//! A recorded session in real editors: the language server as Neovim and Emacs use it, and our extension for
+//! VS Code, with a stand-in for VS Code itself. Where one is missing, its session skips itself and says so.
 #![expect(clippy::print_stderr, reason = "a test that skips itself says so")]
 
 use std::fs;
@@ -75,7 +75,8 @@ fn assert_shown(shown: &[String], steps: &[&str]) {
     }
 }
 
-/// A slip, its fix, completion, hover, arguments, the way to the printed card, symbols, another name, layout; then a deck.
+/// A slip, its fix, completion, hover, arguments, the way to the printed card, symbols, another name, layout;
+/// then a deck.
 #[test]
 fn a_session_in_neovim() {
     let arguments = ["--headless", "-u", "NONE", "-S"];
@@ -112,8 +113,8 @@ fn a_session_in_emacs() {
     }
 }
 
-/// The same in the extension for VS Code with all that it registers: clicks above a card, files that change by other hands, a
-/// server that is killed, and one that is not there.
+/// The same in the extension for VS Code with all that it registers: clicks above a card, files that change
+/// by other hands, a server that is killed, and one that is not there.
 #[test]
 fn a_session_in_vs_code() {
     let Some(shown) = session("node", &[], "../../editors/vscode/test/session.js") else {

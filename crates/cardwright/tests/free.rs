@@ -145,8 +145,8 @@ fn an_evening_by_lines() {
     assert!(listed.contains("table · group · Wait · mapped"), "{listed}");
 }
 
-/// F34, F63, D74: an entry of several verbs is done as a whole or not at all and taken back at once; what an entry
-/// probably means waits for a yes.
+/// F34, F63, D74: an entry of several verbs is done as a whole or not at all and taken back at once; what an
+/// entry probably means waits for a yes.
 #[test]
 fn entries_are_done_as_a_whole() {
     let orchard = orchard();
@@ -205,7 +205,8 @@ fn entries_are_done_as_a_whole() {
     assert_eq!(out.matches("nothing waits for a yes").count(), 2, "{out}");
 }
 
-/// S171, S176, S196: an entry runs its script at the prompt and from the shell; what it asks is answered, what fails is said.
+/// S171, S176, S196: an entry runs its script at the prompt and from the shell; what it asks is answered,
+/// what fails is said.
 #[test]
 fn entries_run_their_scripts() {
     let orchard = orchard();
@@ -324,7 +325,8 @@ fn records_of_free_tables_are_told_apart() {
     );
 }
 
-/// F40, D74: whatever was accepted is in the record, even if the program is killed; the game goes on from there.
+/// F40, D74: whatever was accepted is in the record, even if the program is killed; the game goes on from
+/// there.
 #[test]
 fn a_killed_prompt_loses_nothing() {
     let orchard = orchard();
@@ -460,8 +462,8 @@ fn a_deck_without_cards_is_refused() {
     }
 }
 
-/// D74: `check` and `table --actions` fail on a faulty mapping, `explain` knows its codes; a `Rules` folder that holds
-/// nothing else is no lost rules.
+/// D74: `check` and `table --actions` fail on a faulty mapping, `explain` knows its codes; a `Rules` folder
+/// that holds nothing else is no lost rules.
 #[test]
 fn a_mapping_is_checked() {
     let orchard = orchard();
@@ -556,7 +558,8 @@ fn a_view_shows_all_marks() {
     assert!(!out.contains("rolls"), "{out}");
 }
 
-/// F212, F220, F222: decks by `--deck` for duels, too; what does not fit is a wrong command line, with the names.
+/// F212, F220, F222: decks by `--deck` for duels, too; what does not fit is a wrong command line, with the
+/// names.
 #[test]
 fn the_command_line_names_what_there_is() {
     let orchard = orchard();
@@ -641,7 +644,8 @@ fn the_prompt_lists_every_verb() {
     }
 }
 
-/// Scenarios of the free table: text, JSON and JUnit, exit codes, faults with their place, and what is filled in.
+/// Scenarios of the free table: text, JSON and JUnit, exit codes, faults with their place, and what is filled
+/// in.
 #[test]
 fn authors_test_their_scripts() {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cw-table/tests/packages");

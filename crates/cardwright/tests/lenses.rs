@@ -86,8 +86,9 @@ fn line_of(text: &str, words: &str) -> usize {
 
 const STARTER: &str = "[303cf61c-ae05-4ab3-a8b1-ba4db2fc22ec]";
 
-/// A card's scenarios run by a click, those that lie beside the game included; the lens says what came of them. After a
-/// change of the rule they run again, and what fails is told at its step until it is right again.
+/// A card's scenarios run by a click, those that lie beside the game included; the lens says what came of
+/// them. After a change of the rule they run again, and what fails is told at its step until it is right
+/// again.
 #[test]
 fn scenarios_run_by_a_click_and_fail_at_their_place() {
     let mut desk = Desk::new();
@@ -171,8 +172,8 @@ fn a_scenario_runs_by_a_click_above_it() {
     assert_eq!(desk.editor.end(), Some(0));
 }
 
-/// A table opens with the card in hand and with the text that is not saved; a second click opens another at the same host.
-/// What cannot be played is refused in words.
+/// A table opens with the card in hand and with the text that is not saved; a second click opens another at
+/// the same host. What cannot be played is refused in words.
 #[test]
 fn a_card_is_played_by_a_click() {
     let mut desk = Desk::new();

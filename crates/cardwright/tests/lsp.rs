@@ -9,8 +9,8 @@ use std::fs;
 use editor::{Editor, FOP, game, range};
 use serde_json::{Value, json};
 
-/// Findings come as one types, count in the units that were agreed, and go with the mistake; the file on the disk
-/// is not touched.
+/// Findings come as one types, count in the units that were agreed, and go with the mistake; the file on the
+/// disk is not touched.
 #[test]
 fn findings_follow_the_text_in_the_editor() {
     let (folder, uri) = game();
@@ -55,8 +55,8 @@ fn findings_follow_the_text_in_the_editor() {
     assert_eq!(editor.end(), Some(0));
 }
 
-/// A card that leaves `set.xml` in the editor is missed in decks, whose files nobody opened; closing without saving
-/// brings it back.
+/// A card that leaves `set.xml` in the editor is missed in decks, whose files nobody opened; closing without
+/// saving brings it back.
 #[test]
 fn findings_of_closed_files_follow_open_ones() {
     let (folder, uri) = game();

@@ -224,8 +224,8 @@ fn packs_are_as_the_document_says() {
     game_of_the_letter(here);
     let cards = |query: &str| run(here, 0, &["cards", "--game", "g", query]);
 
-    // “Any number of <pack> child elements can be included, each one representing a different type of pack”, also in sets
-    // that are hidden from the deck editor.
+    // “Any number of <pack> child elements can be included, each one representing a different type of pack”,
+    // also in sets that are hidden from the deck editor.
     let packs = run(here, 0, &["packs", "list", "--game", "g"]);
     for pack in [
         "Harvest, Harvest Pack",
@@ -234,9 +234,10 @@ fn packs_are_as_the_document_says() {
     ] {
         assert!(packs.contains(pack), "{packs}");
     }
-    // “Links to an existing card from a different set, adding it to the pool of possible cards”; “these tags will OVERRIDE
-    // the existing property values … customize how it gets selected”; “the probability attribute … of selecting that option”:
-    // of the four packs in which the option is a rare card, the Apprentice is in every second.
+    // “Links to an existing card from a different set, adding it to the pool of possible cards”; “these tags
+    // will OVERRIDE the existing property values … customize how it gets selected”; “the probability
+    // attribute … of selecting that option”: of the four packs in which the option is a rare card, the
+    // Apprentice is in every second.
     let odds = run(here, 0, &["packs", "odds", "harvest pack", "--game", "g"]);
     let line = |name: &str| {
         let found = odds.lines().find(|line| line.starts_with(name));
@@ -248,8 +249,8 @@ fn packs_are_as_the_document_says() {
         ("Apprentice", "3/8"),
         // “The number of unique cards to be selected from the filtered list of matching cards”: two of three.
         ("Barn Owl", "2/3"),
-        // “Each <property> tag represents an additional Custom Property value to filter by”: five of six commons, and one
-        // of the two students among them.
+        // “Each <property> tag represents an additional Custom Property value to filter by”: five of six
+        // commons, and one of the two students among them.
         ("Thatcher", "5/6"),
         ("Gleaner", "4/3"),
     ] {
@@ -262,8 +263,8 @@ fn packs_are_as_the_document_says() {
     // The card itself stays as it is.
     assert!(cards("apprentice").contains("Student · D · 300"));
 
-    // “If the filtered selection of cards is less than the defined qty value, then the generated pack will be less than
-    // expected”; “it will never duplicate them”.
+    // “If the filtered selection of cards is less than the defined qty value, then the generated pack will be
+    // less than expected”; “it will never duplicate them”.
     let vault = run(
         here,
         0,
@@ -287,7 +288,8 @@ fn packs_are_as_the_document_says() {
         (1, 1),
         "{vault}"
     );
-    // “If "unlimited" is used …, then the entire filtered selection of cards in this pick will be added to the pack”.
+    // “If "unlimited" is used …, then the entire filtered selection of cards in this pick will be added to
+    // the pack”.
     let windfall = run(
         here,
         0,
@@ -367,8 +369,8 @@ fn packs_are_as_the_document_says() {
     );
     assert!(check("own.o8d", 1).contains("at most 1"));
 
-    // “Note that this will override the card's property value in the sealed deck editor's filter as well”: in filters and
-    // in searches, also of a saved pool.
+    // “Note that this will override the card's property value in the sealed deck editor's filter as well”: in
+    // filters and in searches, also of a saved pool.
     let edit = |pool: &[&str], typed: &str| {
         let mut arguments = vec!["deck", "edit", "new.o8d", "--plain", "--game", "g"];
         arguments.extend(pool);
@@ -388,7 +390,8 @@ fn packs_are_as_the_document_says() {
         "{windfalls}"
     );
     assert!(!windfalls.contains("Gleaner"), "{windfalls}");
-    // “If True, the set and its cards will be hidden from the deck editor”: but not from a pool that has them.
+    // “If True, the set and its cards will be hidden from the deck editor”: but not from a pool that has
+    // them.
     assert!(edit(&pool, "find vault").contains("Vault Door"));
     let ordinary = edit(&[], "find vault");
     assert!(!ordinary.contains("Vault Door"), "{ordinary}");
@@ -396,8 +399,8 @@ fn packs_are_as_the_document_says() {
     assert!(!cards("set:vault").contains("Vault Door"));
     assert!(run(here, 0, &["cards", "--game", "g", "--hidden", "set:vault"]).contains("Vault Door"));
 
-    // “This card's GUID must exist in a different set”, “the set GUID must exist”, the property “must match one of the game's
-    // defined Custom Properties”, “all probability values MUST add together to equal 1”.
+    // “This card's GUID must exist in a different set”, “the set GUID must exist”, the property “must match
+    // one of the game's defined Custom Properties”, “all probability values MUST add together to equal 1”.
     assert_eq!(
         run(here, 0, &["check", "g"]).matches("error[").count(),
         0,
@@ -455,7 +458,8 @@ fn packs_and_drafts_are_reproducible() {
     assert!(text.contains("seat 2: 12 cards"), "{text}");
 }
 
-/// A cube is a list of cards as people paste it: each comes as often as it stands there, and in no pack twice.
+/// A cube is a list of cards as people paste it: each comes as often as it stands there, and in no pack
+/// twice.
 #[test]
 fn a_list_of_cards_is_drafted_as_a_cube() {
     let folder = tempfile::tempdir().unwrap();
@@ -682,7 +686,8 @@ fn faces_are_drawn_into_files() {
     assert!(sheet.contains("50 cards on 6 sheets"), "{sheet}");
     let page = std::fs::read_to_string(here.join("print/sheet-letter.html")).unwrap();
     assert!(page.contains("63mm") && page.matches("<svg viewBox").count() == 50 && !page.contains("src="));
-    // Backs lie where their cards are when the paper is turned: two of the last page's five stand right of nothing.
+    // Backs lie where their cards are when the paper is turned: two of the last page's five stand right of
+    // nothing.
     let deck = [
         "cards",
         "render",

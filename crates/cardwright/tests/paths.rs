@@ -28,7 +28,8 @@ impl Drop for Running {
     }
 }
 
-/// The demo game in a folder with a telling name, two of its decks under telling names, a store of such a name.
+/// The demo game in a folder with a telling name, two of its decks under telling names, a store of such a
+/// name.
 fn house() -> tempfile::TempDir {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let folder = tempfile::Builder::new().prefix("quixotic-").tempdir().unwrap();
@@ -61,7 +62,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What is answered within two seconds: a stream of events never ends, and says that it lives more often than that.
+/// What is answered within two seconds: a stream of events never ends, and says that it lives more often than
+/// that.
 fn ask(host: &str, path: &str, cookie: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(2))).unwrap();

@@ -163,7 +163,8 @@ fn a_file_with_a_byte_order_mark_is_mended() {
     }
 }
 
-/// Where nothing says what a legal deck is (D72), nobody calls one legal; changes that are not saved are no success.
+/// Where nothing says what a legal deck is (D72), nobody calls one legal; changes that are not saved are no
+/// success.
 #[test]
 fn the_line_editor_says_what_deck_check_says() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,8 +340,8 @@ fn a_list_of_cards_is_a_deck() {
     assert_eq!(sections(&read), sections(&list));
 }
 
-/// A folder of scenarios is read as a package is: settings are no scenarios, a link to a file beside is followed, a link
-/// that leads out or in a circle is told, and nothing behind it is read.
+/// A folder of scenarios is read as a package is: settings are no scenarios, a link to a file beside is
+/// followed, a link that leads out or in a circle is told, and nothing behind it is read.
 #[cfg(unix)]
 #[test]
 fn a_folder_of_scenarios_is_read_within() {

@@ -198,8 +198,8 @@ fn rules_shows_each_stage() {
     assert_eq!(near.status.code(), Some(1));
 }
 
-/// RS093: the texts of a new game are written from its rules in its own words, `check` finds nothing in them, and a second
-/// run has nothing left to change.
+/// RS093: the texts of a new game are written from its rules in its own words, `check` finds nothing in them,
+/// and a second run has nothing left to change.
 #[test]
 fn rules_say_writes_the_texts_of_a_game() {
     let folder = tempfile::tempdir().expect("the test can work with files");

@@ -64,7 +64,8 @@ fn a_run_goes_on_where_it_was_left() {
     assert_ne!(said(&other), said(&from));
 }
 
-/// Simulated runs are the same on any number of threads, and the first ones do not depend on how many there are.
+/// Simulated runs are the same on any number of threads, and the first ones do not depend on how many there
+/// are.
 #[test]
 fn simulated_runs_do_not_depend_on_threads() {
     let folder = tempfile::tempdir().unwrap();
@@ -96,7 +97,8 @@ fn simulated_runs_do_not_depend_on_threads() {
     assert_eq!(report["steps"][6]["meant"], 0.68);
 }
 
-/// A mistake in `Rules/run.toml` is shown at its place, by `run` and by `check`, and keeps nobody from a duel (GT003).
+/// A mistake in `Rules/run.toml` is shown at its place, by `run` and by `check`, and keeps nobody from a duel
+/// (GT003).
 #[test]
 fn a_mistake_in_run_toml_is_shown_at_its_place() {
     let folder = tempfile::tempdir().unwrap();

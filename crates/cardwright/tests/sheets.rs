@@ -101,7 +101,8 @@ fn a_sheet_becomes_a_game() {
     assert!(told.contains("table"), "{told}");
 }
 
-/// What changes in the sheet comes into the game; what changes in both is refused with the cell, and nothing is written.
+/// What changes in the sheet comes into the game; what changes in both is refused with the cell, and nothing
+/// is written.
 #[test]
 fn a_sheet_and_a_game_are_merged() {
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +164,8 @@ fn a_sheet_and_a_game_are_merged() {
     assert!(run(at, &["cards", "--game", "birds", "--full", "!\"Card 12\""], 0).contains("Cost: 9"));
 }
 
-/// Every form is written, and not over what is there; what `cards export` writes, `new --from` makes a game of.
+/// Every form is written, and not over what is there; what `cards export` writes, `new --from` makes a game
+/// of.
 #[test]
 fn every_form_goes_out_and_becomes_a_game() {
     let folder = tempfile::tempdir().unwrap();

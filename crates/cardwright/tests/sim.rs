@@ -219,8 +219,8 @@ fn it_stops_when_the_question_is_answered() {
     }
 }
 
-/// One player on both sides of several matchups: each is played until its own score is known, to the same bytes for
-/// any number of threads, and joined of shares. Where the pairs do not suffice that is said.
+/// One player on both sides of several matchups: each is played until its own score is known, to the same
+/// bytes for any number of threads, and joined of shares. Where the pairs do not suffice that is said.
 #[test]
 fn each_matchup_is_played_until_it_is_known() {
     let folder = tempfile::tempdir().expect("there is room");

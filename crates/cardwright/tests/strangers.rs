@@ -103,8 +103,8 @@ fn the_game_one_stands_in_is_taken() {
     assert!(!text.contains("Mudflat"), "{text}");
 }
 
-/// D72: without rules for cards nobody knows what a deck has to be; unknown is not illegal, and `play` says in one
-/// sentence what it lacks.
+/// D72: without rules for cards nobody knows what a deck has to be; unknown is not illegal, and `play` says
+/// in one sentence what it lacks.
 #[test]
 fn without_rules_a_deck_is_not_illegal() {
     let game = copy(|name| name.ends_with(".rules"));
@@ -263,8 +263,8 @@ fn the_first_line_names_the_game() {
     );
 }
 
-/// Every command's help is in the imperative, has examples at its foot, tells more where there is more to tell, and
-/// names no rule of the specification.
+/// Every command's help is in the imperative, has examples at its foot, tells more where there is more to
+/// tell, and names no rule of the specification.
 #[test]
 fn help_is_in_plain_words() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! Files that are written, and what is printed, where there is no room: the old file or the new one, never less, and
-//! an exit code that says so.
+//! Files that are written, and what is printed, where there is no room: the old file or the new one, never
+//! less, and an exit code that says so.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
@@ -23,7 +23,8 @@ struct Writer {
     given: &'static [&'static str],
     /// Whether it adds lines to a file, which is there before they are.
     appends: bool,
-    /// A file that it writes anew, with what is in it before; a command of which none is named makes new ones.
+    /// A file that it writes anew, with what is in it before; a command of which none is named makes new
+    /// ones.
     old: Option<(&'static str, &'static str)>,
 }
 
@@ -210,8 +211,8 @@ fn pictures(game: &Path) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// What a command leaves that could not write: the old files. One that adds lines may have made its file, and has
-/// added whole lines or none.
+/// What a command leaves that could not write: the old files. One that adds lines may have made its file, and
+/// has added whole lines or none.
 fn is_kept(writer: &Writer, before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) -> bool {
     if !writer.appends {
         return before == after;
@@ -274,8 +275,8 @@ fn every_writer_writes_where_there_is_room() {
     }
 }
 
-/// Where no byte can be written, the old file stays, the exit code is 1, and the message says what could not be
-/// written.
+/// Where no byte can be written, the old file stays, the exit code is 1, and the message says what could not
+/// be written.
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
     for writer in writers() {
@@ -391,8 +392,8 @@ const WRITING: &[&str] = &[
     "--write",
 ];
 
-/// No command that writes is forgotten above: each one is a writer or a reader, and so is each of its commands that has
-/// an option to write.
+/// No command that writes is forgotten above: each one is a writer or a reader, and so is each of its
+/// commands that has an option to write.
 #[test]
 fn every_command_that_writes_is_a_writer() {
     let writers = writers();

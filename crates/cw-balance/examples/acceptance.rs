@@ -5,8 +5,8 @@
 //!   the same test without common seeds, given five times as many pairs, and 12 patches that change nothing.
 //! - `nulls`: 1,000 comparisons of the game with itself on other seeds, with looks after every pair: how
 //!   many give an alarm at 1 %.
-//! - `luck`: the matrix of all decks with the luck of the draw taken out: whether the mean of luck is nothing,
-//!   how many pairs it saves, whether small reports contain the score of all pairs.
+//! - `luck`: the matrix of all decks with the luck of the draw taken out: whether the mean of luck is
+//!   nothing, how many pairs it saves, whether small reports contain the score of all pairs.
 //! - `rate`: duels a second of plans, with all that is counted, beside bare duels.
 #![allow(clippy::print_stdout, reason = "it is a program for the terminal")]
 

@@ -60,8 +60,8 @@ fn difference(figure: Figure) -> Markup {
     }
 }
 
-/// A cell that can be sorted by; what is made of nothing says nothing. Pointing at it tells how many of which `unit`
-/// it is made of.
+/// A cell that can be sorted by; what is made of nothing says nothing. Pointing at it tells how many of which
+/// `unit` it is made of.
 fn cell_of(figure: Figure, unit: &str, shown: &Markup) -> Markup {
     html! {
         @if figure.n == 0 { td data-value="-9" { "–" } }
@@ -376,7 +376,8 @@ fn decks(report: &BalanceReport) -> Markup {
                                     @match figure.filter(|figure| figure.n > 0) {
                                         None => td.none { "–" },
                                         Some(figure) => {
-                                            // As far as the whole interval lies on one side: what may be even stays plain.
+                                            // As far as the whole interval lies on one side: what may be even
+                                            // stays plain.
                                             @let strength = ((figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0 + f64::from(u8::from(*decided)) * 12.0).min(60.0);
                                             td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (pairs(figure.n)) } {
                                                 span.value { (format!("{:.0}", whole(figure.value))) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
@@ -501,8 +502,8 @@ fn length(report: &BalanceReport) -> Markup {
     }
 }
 
-/// What the rows of cards are ordered by: what each wins over an ordinary card, and where that was not asked, what a
-/// copy in the opening hand wins. Cards of which it is not known come last.
+/// What the rows of cards are ordered by: what each wins over an ordinary card, and where that was not asked,
+/// what a copy in the opening hand wins. Cards of which it is not known come last.
 fn worth(card: &CardReport, asked: bool) -> f64 {
     let known = match asked {
         true => card.over_ordinary.as_ref().map(|shift| shift.change),

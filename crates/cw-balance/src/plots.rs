@@ -248,8 +248,8 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     }
 }
 
-/// Where the names of dots begin: beside each, as near as no other name is in the way. A name for which there is no room
-/// is left out; pointing at its dot tells it.
+/// Where the names of dots begin: beside each, as near as no other name is in the way. A name for which there
+/// is no room is left out; pointing at its dot tells it.
 fn name_places<'a>(dots: impl Iterator<Item = (Option<&'a str>, (f64, f64))>) -> Vec<Option<(f64, f64)>> {
     /// Of letters eleven units high, rather too much.
     const LETTER: f64 = 6.4;
@@ -289,7 +289,8 @@ pub(crate) fn share(share: f64, support: f64) -> Markup {
 mod tests {
     use super::*;
 
-    /// Names of dots that lie side by side are not written over each other; only those of named dots take room.
+    /// Names of dots that lie side by side are not written over each other; only those of named dots take
+    /// room.
     #[test]
     fn names_lie_apart() {
         let row = |at: u32| (300.0 + 12.0 * f64::from(at), 180.0);

@@ -188,13 +188,13 @@ pub struct Shift {
     pub worse: u64,
     /// The share of blocks that came out alike.
     pub same: f64,
-    /// How often so much comes of chance alone, for this number of blocks: below 5 % exactly where the interval
-    /// excludes none.
+    /// How often so much comes of chance alone, for this number of blocks: below 5 % exactly where the
+    /// interval excludes none.
     pub chance: f64,
     /// The e-value of “better as often as worse”, which may be looked at at any time.
     pub evidence: f64,
-    /// Whether it holds among all questions of the table: of cards by their chances (Benjamini and Hochberg), of
-    /// the matchups of a what-if by their evidence (e-BH).
+    /// Whether it holds among all questions of the table: of cards by their chances (Benjamini and Hochberg),
+    /// of the matchups of a what-if by their evidence (e-BH).
     pub holds: bool,
 }
 
@@ -267,8 +267,8 @@ pub struct CardReport {
     pub sp: i32,
     /// How many decks have it.
     pub decks: usize,
-    /// Score with a copy in the opening hand less the score without one, each deck compared with itself: chance
-    /// decides it, so this is caused by it.
+    /// Score with a copy in the opening hand less the score without one, each deck compared with itself:
+    /// chance decides it, so this is caused by it.
     pub opening: Option<Opening>,
     /// Score when drawn, opening hand or later (17Lands: GIH WR).
     pub in_hand: Figure,
@@ -284,8 +284,8 @@ pub struct CardReport {
     pub played: Figure,
     /// Score when still in the hand in the end.
     pub stuck: Figure,
-    /// Of the times that a deck drew it, one for each duel and deck that did, the share in which it was played or
-    /// backed up with.
+    /// Of the times that a deck drew it, one for each duel and deck that did, the share in which it was
+    /// played or backed up with.
     pub use_rate: Figure,
     /// HP that it took from the opponent, a copy and duel.
     pub damage: f64,
@@ -355,7 +355,8 @@ pub struct BalanceReport {
     pub decks: Vec<DeckReport>,
     /// The score of each deck against each, in the order of the decks; none of a deck against itself.
     pub matrix: Vec<Vec<Option<Figure>>>,
-    /// Which scores of the matrix differ from ½, corrected for how many there are (Benjamini and Hochberg, 5 %).
+    /// Which scores of the matrix differ from ½, corrected for how many there are (Benjamini and Hochberg, 5
+    /// %).
     pub decided: Vec<Vec<bool>>,
     /// The same without the luck of the draw; none of too few pairs to know what luck is worth.
     pub without_luck: Option<WithoutLuck>,
@@ -394,7 +395,8 @@ pub struct BalanceReport {
 }
 
 impl WhatIf {
-    /// Of two totals over the same pairs, and the changes by matchup; `first` is the change for who goes first.
+    /// Of two totals over the same pairs, and the changes by matchup; `first` is the change for who goes
+    /// first.
     pub fn of(
         plan: &DuelPlan,
         totals: [&Total; 2],
@@ -533,8 +535,8 @@ fn ahead(names: &[String], plan: &DuelPlan, scores: &[f64]) -> Vec<Vec<f64>> {
     ahead
 }
 
-/// The same pairs drawn again, with replacement, and one of unknown result beside them: a matchup of one or two
-/// pairs would always come out alike, and look certain.
+/// The same pairs drawn again, with replacement, and one of unknown result beside them: a matchup of one or
+/// two pairs would always come out alike, and look certain.
 fn resampled(pairs: &Pairs, random: &mut RandomPlayer) -> f64 {
     let number = pairs.number();
     let Ok(bound) = usize::try_from(number) else {
@@ -739,8 +741,8 @@ impl BalanceReport {
             .map_or(&self.decided, |without| &without.decided)
     }
 
-    /// Whether so few pairs were played of each matchup that none could be decided, whatever came of them: all of
-    /// them won, the interval would still hold ½.
+    /// Whether so few pairs were played of each matchup that none could be decided, whatever came of them:
+    /// all of them won, the interval would still hold ½.
     pub fn is_undecidable(&self) -> bool {
         let figures = self.matrix.iter().flatten().flatten();
         let mut won = Pairs::default();
@@ -901,8 +903,9 @@ fn cards(plan: &DuelPlan, total: &Total, tried: &BTreeMap<ModelId, TriedCard>) -
     cards
 }
 
-/// Marks what holds among all the questions of a column. Their number of pairs was fixed beforehand, so they are
-/// tested by what their intervals are made of: a figure farther from none, in deviations, is never the unmarked one.
+/// Marks what holds among all the questions of a column. Their number of pairs was fixed beforehand, so they
+/// are tested by what their intervals are made of: a figure farther from none, in deviations, is never the
+/// unmarked one.
 fn hold(cards: &mut [CardReport], of: fn(&mut CardReport) -> &mut Option<Shift>) {
     let shifts = cards.iter_mut().filter_map(|card| of(card).as_mut());
     let (chances, marks): (Vec<f64>, _) = shifts.map(|shift| (shift.chance, &mut shift.holds)).unzip();

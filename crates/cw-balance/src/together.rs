@@ -7,7 +7,8 @@ use cw_program::ModelId;
 use cw_sim::{CardCount, Pair, Wins};
 use cw_stats::{Interval, normal_quantile, two_sided};
 
-/// Duels of the deck with both cards, with the one, with the other and with none: fewer of any of these say nothing.
+/// Duels of the deck with both cards, with the one, with the other and with none: fewer of any of these say
+/// nothing.
 pub const LEAST: u64 = 100;
 
 /// Duels by which cards of a deck were drawn.

@@ -211,8 +211,8 @@ fn a_card_of_the_same_text_and_worse_numbers_is_told() {
     assert!(!told(&plan).contains_key("Wet Floor"));
 }
 
-/// With enough pairs the luck of the draw is taken out: scores near the plain ones, in narrower intervals, and the page
-/// says so. With few pairs nothing is taken out.
+/// With enough pairs the luck of the draw is taken out: scores near the plain ones, in narrower intervals,
+/// and the page says so. With few pairs nothing is taken out.
 #[test]
 fn a_report_of_enough_pairs_is_without_luck() {
     let report = |pairs: u64| {
@@ -417,8 +417,8 @@ fn the_bars_of_lengths_are_all_duels() {
     assert!(plot.contains(" to 99: ") && plot.contains(">≥ "), "{plot}");
 }
 
-/// The widest matchup is the one that is known to be farthest off, not the one of two pairs that were both won; how
-/// many are as wide is told, and where none could be decided none is named.
+/// The widest matchup is the one that is known to be farthest off, not the one of two pairs that were both
+/// won; how many are as wide is told, and where none could be decided none is named.
 #[test]
 fn the_widest_matchup_is_known_to_be_wide() {
     let plan = plan(90);
@@ -456,8 +456,8 @@ fn the_widest_matchup_is_known_to_be_wide() {
     assert!(enough.contains("100.0 %"), "four can: {enough}");
 }
 
-/// Where a card lies idle the glance names it with its share; where none does it says so. An interval that goes on beyond
-/// the scale has an arrow at its end; the plot of leads has a line at 50 %.
+/// Where a card lies idle the glance names it with its share; where none does it says so. An interval that
+/// goes on beyond the scale has an arrow at its end; the plot of leads has a line at 50 %.
 #[test]
 fn a_page_says_what_is_not_there() {
     let plan = plan(90);
@@ -497,8 +497,8 @@ fn a_page_says_what_is_not_there() {
     assert!(html.contains("class=\"axis even\"") && html.contains("The dots begin in turn 2"));
 }
 
-/// Marks are made of what the intervals are made of, and ask for more the more is asked: what is farther from none in
-/// deviations is never the unmarked one, and an interval that leaves out none is not yet a mark.
+/// Marks are made of what the intervals are made of, and ask for more the more is asked: what is farther from
+/// none in deviations is never the unmarked one, and an interval that leaves out none is not yet a mark.
 #[test]
 fn marks_agree_with_intervals() {
     let plan = plan(90);

@@ -1,7 +1,7 @@
 //! A process that is talked to in lines, with limits on everything it can do to us.
 //!
-//! It leads a process group (a job object on Windows): what it started ends with it. Signals of the terminal do not
-//! reach such a group, so a program that is interrupted ends its bots itself, by [`end_all`].
+//! It leads a process group (a job object on Windows): what it started ends with it. Signals of the terminal
+//! do not reach such a group, so a program that is interrupted ends its bots itself, by [`end_all`].
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
@@ -39,8 +39,8 @@ type BotProcesses = Arc<Member>;
 /// The program, for who ends it.
 type Member = Mutex<Box<dyn ChildWrapper>>;
 
-/// The groups that run, for [`end_all`]; nothing once it was called. It is locked while a group is begun: a group that
-/// runs and is not yet in the list would go on after everybody.
+/// The groups that run, for [`end_all`]; nothing once it was called. It is locked while a group is begun: a
+/// group that runs and is not yet in the list would go on after everybody.
 static RUNNING: Mutex<Option<Vec<Weak<Member>>>> = Mutex::new(Some(Vec::new()));
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -49,9 +49,9 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Ends every bot that runs in this process, with all that they started.
 ///
-/// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the bots. No bot
-/// begins after it, and who waits for one's line waits until the process is gone (five seconds at most): that a bot ended
-/// here is no loss of its duel, and must not be written down as one.
+/// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the
+/// bots. No bot begins after it, and who waits for one's line waits until the process is gone (five seconds
+/// at most): that a bot ended here is no loss of its duel, and must not be written down as one.
 pub fn end_all() {
     let groups = locked(&RUNNING).take().unwrap_or_default();
     for group in groups.into_iter().filter_map(|group| group.upgrade()) {

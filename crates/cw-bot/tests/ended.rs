@@ -1,5 +1,5 @@
-//! What a bot's duel comes to when the whole program is interrupted: nothing. A test program of its own, as no bot begins
-//! after it.
+//! What a bot's duel comes to when the whole program is interrupted: nothing. A test program of its own, as
+//! no bot begins after it.
 
 use std::path::Path;
 use std::process;

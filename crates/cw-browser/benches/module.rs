@@ -1,8 +1,9 @@
-//! What thinking costs in the page's module, as a multiple of the same duels here; both in one run, turn by turn.
+//! What thinking costs in the page's module, as a multiple of the same duels here; both in one run, turn by
+//! turn.
 //!
-//! `cargo xtask module` makes the module; then `cargo bench -p cw-browser --bench module`. It needs Node, whose engine is
-//! that of Chromium. `MODULE` names another module. A level's first batch is played before the clock runs, since Node
-//! compiles while it plays.
+//! `cargo xtask module` makes the module; then `cargo bench -p cw-browser --bench module`. It needs Node,
+//! whose engine is that of Chromium. `MODULE` names another module. A level's first batch is played before
+//! the clock runs, since Node compiles while it plays.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,

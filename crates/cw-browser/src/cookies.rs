@@ -13,7 +13,8 @@ impl CookieJar {
             .insert((path.to_owned(), name.to_owned()), value.to_owned());
     }
 
-    /// Takes a header `set-cookie`: path, name and value of what it sets. One without a path is for all addresses.
+    /// Takes a header `set-cookie`: path, name and value of what it sets. One without a path is for all
+    /// addresses.
     pub fn read(header: &str) -> Option<(&str, &str, &str)> {
         let mut parts = header.split(';').map(str::trim);
         let (name, value) = parts.next()?.split_once('=')?;

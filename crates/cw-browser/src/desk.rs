@@ -103,8 +103,8 @@ pub struct Opened {
 }
 
 impl PageDesk {
-    /// Opens the package in an archive, with what the page has kept, by keys in their order. Links that are shared lead to
-    /// `page`, if there is one.
+    /// Opens the package in an archive, with what the page has kept, by keys in their order. Links that are
+    /// shared lead to `page`, if there is one.
     ///
     /// # Errors
     /// Words for whoever opened it.

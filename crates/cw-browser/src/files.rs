@@ -58,8 +58,8 @@ const PLAY: &str = "play.wasm";
 /// The name of its rest.
 const REST: &str = "play-rest.wasm";
 
-/// All files of a site: `game` is an archive, `report` a page about the game's balance to link, `chance` draws the secrets
-/// of the tables that are opened to draw the pictures.
+/// All files of a site: `game` is an archive, `report` a page about the game's balance to link, `chance`
+/// draws the secrets of the tables that are opened to draw the pictures.
 ///
 /// # Errors
 /// Words, if nothing can be laid with the game.
@@ -130,8 +130,9 @@ pub fn site(
     Ok(files)
 }
 
-/// Whether the module that holds duels alone plays this game as the whole one does. It knows no names of characters
-/// (`\N{…}`) and runs no lints: a rule with an error that only these find would be played there, and not here (D38).
+/// Whether the module that holds duels alone plays this game as the whole one does. It knows no names of
+/// characters (`\N{…}`) and runs no lints: a rule with an error that only these find would be played there,
+/// and not here (D38).
 fn is_plain(files: &MemoryFiles) -> bool {
     let names_one = |(_, bytes): (&str, &[u8])| names_character(bytes);
     !files.iter().any(names_one) && read(files).is_ok_and(|project| project.rule_errors().is_empty())
@@ -237,8 +238,8 @@ mod tests {
         assert!(!SiteModules::default().is_torn());
     }
 
-    /// A game has the module that holds duels alone only if it is played there as in the whole one: one that names a
-    /// character has not, nor one with an error that a lint finds (RS063).
+    /// A game has the module that holds duels alone only if it is played there as in the whole one: one that
+    /// names a character has not, nor one with an error that a lint finds (RS063).
     #[test]
     fn only_a_plain_game_has_the_small_module() {
         let rule = "abilities = cantblock\n";

@@ -1,7 +1,7 @@
 //! What the page must write down, and how it comes back.
 //!
-//! Everything is a key with a text, so that any store of a browser can keep it. Changes are handed out before the
-//! answers that rest on them: the page writes first and shows then.
+//! Everything is a key with a text, so that any store of a browser can keep it. Changes are handed out before
+//! the answers that rest on them: the page writes first and shows then.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -65,8 +65,8 @@ pub struct PageStore {
 const KEY: &str = "key";
 
 impl PageStore {
-    /// The store with what the page kept, by keys in their order; `fresh` is the secret of its seats if none was kept.
-    /// What cannot be read is left out, and told.
+    /// The store with what the page kept, by keys in their order; `fresh` is the secret of its seats if none
+    /// was kept. What cannot be read is left out, and told.
     pub fn new(kept: &[(String, String)], fresh: Secret) -> (PageStore, Vec<String>) {
         let known = kept.iter().find(|(key, _)| key == KEY);
         let known = known.and_then(|(_, text)| Secret::read(text));

@@ -1,7 +1,7 @@
 //! The border to the page's scripts: few functions, and bytes in memory.
 //!
-//! The script asks for room, writes a message there and calls a function that reads it; what comes back lies in memory,
-//! too, after its length. Nothing here reads from an address that it is given.
+//! The script asks for room, writes a message there and calls a function that reads it; what comes back lies
+//! in memory, too, after its length. Nothing here reads from an address that it is given.
 #![expect(
     unsafe_code,
     reason = "functions that a page calls, and those of the page, have names that the linker keeps"
@@ -97,7 +97,8 @@ struct Beginning {
     page: Option<String>,
 }
 
-/// Opens the hall of the game that the message holds. What it gives is JSON: what was opened, or why nothing was.
+/// Opens the hall of the game that the message holds. What it gives is JSON: what was opened, or why nothing
+/// was.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
     // A second beginning keeps the clock of the first.
@@ -158,7 +159,8 @@ struct TwinTask {
     to: u64,
 }
 
-/// Plays the duels or the record that the message asks for, or checks the package in it. What it gives is JSON.
+/// Plays the duels or the record that the message asks for, or checks the package in it. What it gives is
+/// JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin() {
     let message = with(|border| std::mem::take(&mut border.taken));
@@ -195,8 +197,9 @@ fn twin_answer(mut message: Vec<u8>) -> Result<serde_json::Value, String> {
     }
 }
 
-/// Looks into the link that the message holds. What it gives begins with a byte: 0 and a game's archive, if the link
-/// carries one; 1 and the reason why it cannot be read; 2 if the page of the game knows what to do with it.
+/// Looks into the link that the message holds. What it gives begins with a byte: 0 and a game's archive, if
+/// the link carries one; 1 and the reason why it cannot be read; 2 if the page of the game knows what to do
+/// with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn unpack() {
     let message = with(|border| std::mem::take(&mut border.taken));
@@ -237,7 +240,8 @@ struct WorkshopFiles {
     files: Option<Vec<(String, usize)>>,
 }
 
-/// Opens a workshop with the game in the message. What it gives is JSON: remarks about it, or why there is none.
+/// Opens a workshop with the game in the message. What it gives is JSON: remarks about it, or why there is
+/// none.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop() {
@@ -294,8 +298,8 @@ pub extern "C" fn workshop_ask() {
     });
 }
 
-/// Gives the workshop's game: 0 as the zip of its folder, else as a package. What it gives begins with a byte: 0 and the
-/// bytes, or 1 and why there are none.
+/// Gives the workshop's game: 0 as the zip of its folder, else as a package. What it gives begins with a
+/// byte: 0 and the bytes, or 1 and why there are none.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn workshop_bytes(kind: u32) {
@@ -315,8 +319,8 @@ pub extern "C" fn workshop_bytes(kind: u32) {
     });
 }
 
-/// Opens the hall of the workshop's game, and a table with this card in hand; the front page if the number is none. What it
-/// gives is JSON: what was opened, and the letters of the link to the table.
+/// Opens the hall of the workshop's game, and a table with this card in hand; the front page if the number is
+/// none. What it gives is JSON: what was opened, and the letters of the link to the table.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub extern "C" fn try_out(card: u32) {
@@ -368,9 +372,9 @@ pub extern "C" fn drop_request(id: u32) {
     }
 }
 
-/// Goes on for a while. It gives frames: for each the number of its request (0 for none), its kind, the length of its
-/// bytes, each in four bytes, little end first, and the bytes. What comes back is when to come again: in milliseconds, below zero
-/// for never.
+/// Goes on for a while. It gives frames: for each the number of its request (0 for none), its kind, the
+/// length of its bytes, each in four bytes, little end first, and the bytes. What comes back is when to come
+/// again: in milliseconds, below zero for never.
 #[unsafe(no_mangle)]
 pub extern "C" fn turn() -> f64 {
     let Some(desk) = with(|border| border.desk.take()) else {

@@ -10,8 +10,8 @@ pub(crate) fn hall(_: String, _: String, _: &MemoryFiles, _: &HallParts) -> Resu
     Err("no duel can be played with it".to_owned())
 }
 
-/// The front page offers free tables, as it does everywhere. Whoever wants one is sent to the whole module before this is
-/// asked for one.
+/// The front page offers free tables, as it does everywhere. Whoever wants one is sent to the whole module
+/// before this is asked for one.
 pub(crate) fn maker(_: &MemoryFiles, _: &HallParts) -> FreeMaker {
     Box::new(|| None)
 }

@@ -45,8 +45,8 @@ pub enum NextTurn {
 }
 
 impl PageTasks {
-    /// Runs all tasks that can go on, then one piece of work. Work comes last, so that what tasks have to say is sent
-    /// before a computer thinks.
+    /// Runs all tasks that can go on, then one piece of work. Work comes last, so that what tasks have to say
+    /// is sent before a computer thinks.
     pub fn turn(&self, has_news: impl Fn() -> bool) -> NextTurn {
         self.end_pauses();
         while self.executor.try_tick() {}

@@ -1,8 +1,9 @@
-//! The same duels, and the same free tables with scripts, on two platforms: what proves that the engine and the computer's players are as deterministic in a page
-//! as anywhere else.
+//! The same duels, and the same free tables with scripts, on two platforms: what proves that the engine and
+//! the computer's players are as deterministic in a page as anywhere else.
 //!
-//! A batch is a list of duels by their numbers; each number says the decks, the seed and who plays. What comes back is one
-//! digest over the hashes of all states that the duels pass through, so that nothing that differs for a moment is missed.
+//! A batch is a list of duels by their numbers; each number says the decks, the seed and who plays. What
+//! comes back is one digest over the hashes of all states that the duels pass through, so that nothing that
+//! differs for a moment is missed.
 
 use std::sync::Arc;
 
@@ -87,8 +88,8 @@ pub fn play(archive: Vec<u8>, level: Level, numbers: std::ops::Range<u64>) -> Re
 pub struct ReplayedTable {
     /// How many entries its log has.
     pub entries: u64,
-    /// The digest of the record as it is written again, of the state after every entry, and of what each seat sees at the
-    /// end, in hexadecimal.
+    /// The digest of the record as it is written again, of the state after every entry, and of what each seat
+    /// sees at the end, in hexadecimal.
     pub digest: String,
 }
 

@@ -1,7 +1,7 @@
 //! A game in the making: its files in memory, checked at every change, drawn, tried out, and given back.
 //!
-//! All of it is what the command line does: the same project, findings, mends, faces and scenarios. Places are counted as
-//! scripts count them, in units of UTF-16.
+//! All of it is what the command line does: the same project, findings, mends, faces and scenarios. Places
+//! are counted as scripts count them, in units of UTF-16.
 
 use std::sync::Arc;
 
@@ -92,8 +92,8 @@ impl Workshop {
         Workshop::new(files)
     }
 
-    /// A game in a folder: names of files below it, with their bytes. The game is where its definition is; without one, it is
-    /// made of the spreadsheet in the folder.
+    /// A game in a folder: names of files below it, with their bytes. The game is where its definition is;
+    /// without one, it is made of the spreadsheet in the folder.
     ///
     /// # Errors
     /// Words for whoever opened it.

@@ -1,7 +1,7 @@
 //! A slice of the same duels here and in the page's module, where Node and the module are at hand.
 //!
-//! `TWIN_DUELS=100000 cargo test --release --package cw-browser --test twin` is the campaign. The module is built by
-//! `cargo xtask module`.
+//! `TWIN_DUELS=100000 cargo test --release --package cw-browser --test twin` is the campaign. The module is
+//! built by `cargo xtask module`.
 #![expect(clippy::print_stderr, reason = "what is skipped is said aloud")]
 
 use std::path::{Path, PathBuf};
@@ -108,8 +108,8 @@ fn duels_of_a_package_without_rules_are_the_same_in_the_module() {
 /// The packages with scripts whose calls are compared with Python's; those of four seats beside those of two.
 const SCRIPTED: [&str; 6] = ["lanterns", "mill", "ferry", "herbal", "harvest", "novice"];
 
-/// Tables with scripts come to the same bytes on both platforms: entries by chance with answers by chance, undone now and
-/// then, played again from their records (S209). `TWIN_TABLES=100` is the campaign.
+/// Tables with scripts come to the same bytes on both platforms: entries by chance with answers by chance,
+/// undone now and then, played again from their records (S209). `TWIN_TABLES=100` is the campaign.
 #[test]
 fn tables_with_scripts_are_the_same_in_the_module() {
     let set = std::env::var("TWIN_TABLES").ok();

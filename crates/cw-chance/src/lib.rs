@@ -1,7 +1,7 @@
 //! Chance as a part of a game's state: a seed and a position, or a script.
 //!
-//! Knows one named generator and how to draw from it evenly; does not know any game. The duel and the free table
-//! draw from it alone, so the same seed and the same acts give the same game everywhere.
+//! Knows one named generator and how to draw from it evenly; does not know any game. The duel and the free
+//! table draw from it alone, so the same seed and the same acts give the same game everywhere.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

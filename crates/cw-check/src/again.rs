@@ -11,8 +11,8 @@ use crate::settings::SeveritySettings;
 /// A text longer than this is read anew: how long texts may be is looked at there.
 const LONGEST: usize = 1 << 24;
 
-/// Checks a `.rules` file that was checked before, with another text: only rules in which something changed. The rest is
-/// what [`check_part`] gives for all of its parts, since rules know nothing of each other.
+/// Checks a `.rules` file that was checked before, with another text: only rules in which something changed.
+/// The rest is what [`check_part`] gives for all of its parts, since rules know nothing of each other.
 ///
 /// Nothing if all has to be checked: most of it changed, or there is so much to tell that limits count.
 pub fn check_again(
@@ -27,7 +27,8 @@ pub fn check_again(
     }
     let same = SameEnds::of(before, text);
     let rules = &checked.rules;
-    // A rule ends where the line of another card begins: that line did not change either, nor what stands in front of it.
+    // A rule ends where the line of another card begins: that line did not change either, nor what stands in
+    // front of it.
     let headers = rules.partition_point(|rule| (rule.body.start as usize) < same.front);
     let front = headers.saturating_sub(1);
     let behind = before.len() - same.back;

@@ -53,8 +53,8 @@ impl KnownCards {
         KnownCards::numbered(cards, &subtypes, &names)
     }
 
-    /// As [`KnownCards::new`], where subtypes and names have numbers already: their places in these lists. The
-    /// lists may hold more than cards have, as words of back-up icons.
+    /// As [`KnownCards::new`], where subtypes and names have numbers already: their places in these lists.
+    /// The lists may hold more than cards have, as words of back-up icons.
     pub fn numbered(cards: Vec<KnownCard>, subtypes: &[Box<str>], names: &[Box<str>]) -> KnownCards {
         let mut by_id: Vec<(u128, usize)> = cards
             .iter()

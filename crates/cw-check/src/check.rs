@@ -517,7 +517,8 @@ fn meant(finding: Diagnostic, card: &KnownCard) -> Diagnostic {
 }
 
 /// What concerns all files of a package: rules given twice (RS075), cards with rules text but
-/// without rule (RS051) and the other way round (RS079). `files` are in order of force; `text_of` tells where a card is printed.
+/// without rule (RS051) and the other way round (RS079). `files` are in order of force; `text_of` tells where
+/// a card is printed.
 pub fn check_package(
     files: &[(FileId, &CheckedFile)],
     cards: &KnownCards,

@@ -1,8 +1,9 @@
 //! What was meant by a line that is wrong: the nearest line in which nothing is found.
 //!
-//! A search: small edits, each a row of the table of [wordings](wordings) or a word, quote or bracket that is near
-//! to what stands there, are tried on the line, the cheapest first, and whatever they give is checked like any rule.
-//! Nothing is offered that is not sound, nothing of weight is left out of a line, and the order of tries is fixed.
+//! A search: small edits, each a row of the table of [wordings](wordings) or a word, quote or bracket that is
+//! near to what stands there, are tried on the line, the cheapest first, and whatever they give is checked
+//! like any rule. Nothing is offered that is not sound, nothing of weight is left out of a line, and the
+//! order of tries is fixed.
 
 mod brackets;
 pub(crate) mod pattern;
@@ -49,9 +50,9 @@ const TRAPS: [&str; 5] = [
     rs::RS038.code,
 ];
 
-/// Offers for the first finding of each wrong line that has no mend the nearest line in which nothing is found.
-/// `rules` and `found` are those of the file, in order of place. What the offers before this one found out is in `known`,
-/// and what this one needed of it or found out will be.
+/// Offers for the first finding of each wrong line that has no mend the nearest line in which nothing is
+/// found. `rules` and `found` are those of the file, in order of place. What the offers before this one found
+/// out is in `known`, and what this one needed of it or found out will be.
 pub fn offer_meant(
     file: FileId,
     text: &str,
@@ -127,8 +128,8 @@ pub fn offer_meant(
     }
 }
 
-/// What wrong rules were found to mean, for the next time that they are looked at: with the same cards and settings the
-/// same comes of them.
+/// What wrong rules were found to mean, for the next time that they are looked at: with the same cards and
+/// settings the same comes of them.
 #[derive(Debug)]
 pub struct MeantRules {
     /// How many lines may still be thought about.
@@ -390,7 +391,8 @@ impl Search<'_> {
             let is_here = (from..=end).contains(&(one.span.start as usize));
             match one.severity {
                 Severity::Error if is_here => out.here += 1,
-                // What other engines make of it, and a line that is missing elsewhere, say nothing about what is meant.
+                // What other engines make of it, and a line that is missing elsewhere, say nothing about what
+                // is meant.
                 Severity::Warning if is_here && [rs::RS064.code, rs::RS065.code].contains(&one.code.0) => {
                     out.mended += 1;
                 }

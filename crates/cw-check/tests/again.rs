@@ -15,7 +15,8 @@ fn id(index: u32) -> String {
     format!("0f8fad5b-d9cb-469f-a165-{index:012x}")
 }
 
-/// Rules with mistakes that are mended in themselves, in two lines and in the whole rule, and such without any.
+/// Rules with mistakes that are mended in themselves, in two lines and in the whole rule, and such without
+/// any.
 fn rules() -> String {
     let mut text = "astray = 1\r\n".to_owned();
     for index in 0..30 {

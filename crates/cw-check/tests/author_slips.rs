@@ -1,5 +1,6 @@
-//! Mistakes of authors who know the language and think of the game, or of the card's text, wrongly: phases and turns,
-//! the order of statements, who hears an event, and words of the text. Beside each family stands what is right.
+//! Mistakes of authors who know the language and think of the game, or of the card's text, wrongly: phases
+//! and turns, the order of statements, who hears an event, and words of the text. Beside each family stands
+//! what is right.
 
 use cw_text::{Diagnostic, FileId, Safety, apply_fixes};
 
@@ -263,7 +264,8 @@ fn slips_of_readers_of_the_book() {
     ]);
 }
 
-/// Of cards with a text and a rule those of which a code is not found, or is found still once its fixes are applied.
+/// Of cards with a text and a rule those of which a code is not found, or is found still once its fixes are
+/// applied.
 #[track_caller]
 fn reported(table: &[(Kind, &str, &str, &str)]) {
     let mut out = String::new();
@@ -292,7 +294,8 @@ fn reported(table: &[(Kind, &str, &str, &str)]) {
     assert_eq!(out, "", "{out}");
 }
 
-/// More mistakes of the same families: moments, order, events, words of the text (RS089, RS090, RS092, RS093).
+/// More mistakes of the same families: moments, order, events, words of the text (RS089, RS090, RS092,
+/// RS093).
 #[test]
 fn families_of_slips() {
     reported(&[
@@ -884,8 +887,8 @@ fn twins_of_slips() {
     ]);
 }
 
-/// Thirty more mistakes of somebody who has read the book alone: those that `check` was silent or vague about (D35,
-/// G80, G252, G259, R408, R422, R601, R622, R1015, R1102).
+/// Thirty more mistakes of somebody who has read the book alone: those that `check` was silent or vague about
+/// (D35, G80, G252, G259, R408, R422, R601, R622, R1015, R1102).
 #[test]
 fn slips_of_another_reader() {
     told(&[

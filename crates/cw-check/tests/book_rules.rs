@@ -1,4 +1,5 @@
-//! The page of the book that teaches rules: each example is right for the text above it, and each slip is told.
+//! The page of the book that teaches rules: each example is right for the text above it, and each slip is
+//! told.
 
 use slips::Kind::{self, Action, Auto, Reaction, Triggered};
 use slips::{found, lines, silent, told};

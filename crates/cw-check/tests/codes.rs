@@ -88,8 +88,8 @@ fn reactions_last_until_the_end_of_a_turn() {
     check_of(ROOK, ueot, "37..42 RS089 | 52..56 RS089");
 }
 
-/// An example is the rule of a character, the rule of an action card whose text says "Deal 300 damage.", a whole file,
-/// or something that is not text or lies in several files.
+/// An example is the rule of a character, the rule of an action card whose text says "Deal 300 damage.", a
+/// whole file, or something that is not text or lies in several files.
 fn page_findings(page: &FindingPage, text: &str) -> Vec<Diagnostic> {
     match page.example {
         "character" => findings(ROOK, text),
@@ -431,7 +431,8 @@ fn actions_pay_nothing_by_freezing() {
     }
 }
 
-/// RS081, R507: the condition of a block says when it is allowed; the hint goes where the card's text says so too.
+/// RS081, R507: the condition of a block says when it is allowed; the hint goes where the card's text says so
+/// too.
 #[test]
 fn conditions_of_blocks_read_as_they_count() {
     #[track_caller]

@@ -18,7 +18,8 @@ fn cards() -> KnownCards {
     ])
 }
 
-/// Values of one kind where another is wanted are told, also in variables and loops (R302, R606, R1011, R1020).
+/// Values of one kind where another is wanted are told, also in variables and loops (R302, R606, R1011,
+/// R1020).
 #[test]
 fn values_of_another_kind() {
     let table = [
@@ -1212,7 +1213,8 @@ fn targets_of_other_games() {
     assert_eq!(said(way), "", "what the help says is no mistake");
 }
 
-/// R108–R247: whatever is found in a mistake of any of the tables above, and of the lists below, says what to do.
+/// R108–R247: whatever is found in a mistake of any of the tables above, and of the lists below, says what to
+/// do.
 #[test]
 fn every_finding_says_what_to_do() {
     let rules = [

@@ -1,13 +1,13 @@
-//! Mistakes that the printed text gives away: what it says, and what the rule does instead. Beside each family stands
-//! what is right.
+//! Mistakes that the printed text gives away: what it says, and what the rule does instead. Beside each
+//! family stands what is right.
 
 use slips::Kind::{Action, Auto, Instant, Reaction, Triggered};
 use slips::{silent, told};
 
 mod slips;
 
-/// Rows of the table of phrases: piles and kinds of cards (R206, R208), both or one (R510), abilities and rules (R631,
-/// R1010, R1022), and whose ability it is (G216).
+/// Rows of the table of phrases: piles and kinds of cards (R206, R208), both or one (R510), abilities and
+/// rules (R631, R1010, R1022), and whose ability it is (G216).
 #[test]
 fn slips_of_phrases() {
     told(&[
@@ -1014,8 +1014,8 @@ fn usual_cards_that_are_right() {
     ]);
 }
 
-/// What a text says and a rule lacks: costs (R701 to R703), conditions (R501), events (R902), counts (R1022), choices
-/// (D23), the order (R601), what is done at all, and how long it lasts (R804).
+/// What a text says and a rule lacks: costs (R701 to R703), conditions (R501), events (R902), counts (R1022),
+/// choices (D23), the order (R601), what is done at all, and how long it lasts (R804).
 #[test]
 fn slips_of_what_is_left_out() {
     told(&[
@@ -1328,8 +1328,8 @@ fn twins_of_what_is_left_out() {
     ]);
 }
 
-/// Other kinds than those of the text: subtypes (R205), types of cards (R204), piles (R206), whose they are (R219), and
-/// damage or a loss (R620).
+/// Other kinds than those of the text: subtypes (R205), types of cards (R204), piles (R206), whose they are
+/// (R219), and damage or a loss (R620).
 #[test]
 fn slips_of_other_kinds() {
     told(&[

@@ -77,8 +77,8 @@ impl Draft {
         draft
     }
 
-    /// A sealed game: a draft in which nothing goes round. Everybody keeps the packs that they open, so that it
-    /// is over as it begins (P110, P111).
+    /// A sealed game: a draft in which nothing goes round. Everybody keeps the packs that they open, so that
+    /// it is over as it begins (P110, P111).
     pub fn sealed(packs: Arc<DraftPacks>, players: &[DraftPlayer]) -> Draft {
         let mut draft = Draft::new(packs, players);
         let rounds = draft.packs.rounds.len();

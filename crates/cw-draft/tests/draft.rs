@@ -493,8 +493,8 @@ fn computers_build_legal_decks() {
     }
 }
 
-/// A sealed game is over as it begins: everybody has what they opened, as `sealed` opens it, sees no pack and no card of
-/// anybody else, and no computer picks for anybody (P110, P111).
+/// A sealed game is over as it begins: everybody has what they opened, as `sealed` opens it, sees no pack and
+/// no card of anybody else, and no computer picks for anybody (P110, P111).
 #[test]
 fn a_sealed_game_is_a_draft_in_which_nothing_goes_round() {
     let package = package();

@@ -372,8 +372,9 @@ impl Duel {
         self.answer_logged(choice, None)
     }
 
-    /// Answers with the option of this number, counted from 0, and runs to the next decision with nobody listening: it need
-    /// not be looked for among the others. Tells which it was; `None` if there is none, and then nothing has changed.
+    /// Answers with the option of this number, counted from 0, and runs to the next decision with nobody
+    /// listening: it need not be looked for among the others. Tells which it was; `None` if there is none,
+    /// and then nothing has changed.
     pub fn take_option(&mut self, number: usize) -> Option<Choice> {
         let choice = *self.pending()?.options.get(number)?;
         self.state.reply = Some(choice);
@@ -503,8 +504,8 @@ impl Duel {
         card.known().contains(seat).then_some(card.model)
     }
 
-    /// Asks the processor to have this duel at hand soon: for who goes through many duels in turn, one or two steps before
-    /// it is this one's. It changes nothing but the time that takes.
+    /// Asks the processor to have this duel at hand soon: for who goes through many duels in turn, one or two
+    /// steps before it is this one's. It changes nothing but the time that takes.
     #[inline]
     pub fn fetch(&self) {
         copy::fetch(&self.state);

@@ -16,8 +16,8 @@ use crate::{Phase, Seat, SeatSet};
 /// How much a [`Sink`] is told. What it does not want is not even made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wants {
-    /// Where turns begin ([`DuelEvent::TurnBegan`]), HP change ([`DuelEvent::Hp`], without what did it) and the loop
-    /// guard steps in ([`DuelEvent::Guarded`]).
+    /// Where turns begin ([`DuelEvent::TurnBegan`]), HP change ([`DuelEvent::Hp`], without what did it) and
+    /// the loop guard steps in ([`DuelEvent::Guarded`]).
     Course,
     /// All events but [`DuelEvent::Step`], in the same order as with those. Continuous autos that nothing has
     /// changed are not gone through once more to be told: much is saved.

@@ -156,8 +156,8 @@ impl Default for Constants {
     }
 }
 
-/// What is otherwise in a duel than the numbers and rules of its game say, from the beginning and without any card
-/// (D109): the charms and bosses of a run.
+/// What is otherwise in a duel than the numbers and rules of its game say, from the beginning and without any
+/// card (D109): the charms and bosses of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuelTwist {
     /// What each seat has more, or less.
@@ -166,8 +166,8 @@ pub struct DuelTwist {
     pub rules: Vec<(RuleFlag, Option<Seat>, bool)>,
 }
 
-/// What a seat has more than the [`Constants`] say; less where it is negative. No number falls below the least that a
-/// game can be played with.
+/// What a seat has more than the [`Constants`] say; less where it is negative. No number falls below the
+/// least that a game can be played with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatTwist {
     /// HP at the start.

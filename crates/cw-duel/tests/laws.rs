@@ -226,7 +226,8 @@ fn illegal_decks_are_refused() {
     assert!(Duel::new(plain_game(), &illegal, setup).is_ok());
 }
 
-/// An option that is taken by its number is the answer that it is, and a number that names none changes nothing.
+/// An option that is taken by its number is the answer that it is, and a number that names none changes
+/// nothing.
 #[test]
 fn an_option_is_taken_by_its_number() {
     for (seed, game) in (0..).zip(games()) {

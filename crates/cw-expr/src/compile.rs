@@ -201,7 +201,8 @@ fn resolve(name: &str, inner: usize, scopes: &mut [VariableScope]) -> usize {
     new
 }
 
-/// Notes what expressions bind and use. Inner scopes open in the same order as [`ExprCompiler::node`] enters them.
+/// Notes what expressions bind and use. Inner scopes open in the same order as [`ExprCompiler::node`] enters
+/// them.
 struct Collector {
     scopes: Vec<VariableScope>,
     /// Where the expression stands.

@@ -1,8 +1,8 @@
 //! Python 2.7 expressions: read, compiled once, evaluated many times in a sandbox.
 //!
 //! Knows Python's grammar of expressions, its values and its built-ins; does not know cards, zones,
-//! players or RuleScript. It reads files of statements too ([`parse_file`]), but does not run them: `cw-script`
-//! does, and asks a [`Calculator`] what one operation on numbers and texts gives.
+//! players or RuleScript. It reads files of statements too ([`parse_file`]), but does not run them:
+//! `cw-script` does, and asks a [`Calculator`] what one operation on numbers and texts gives.
 //! A game's names and objects enter through [`Dialect`] when an expression is
 //! compiled and through [`ExprHost`] when it is evaluated. Evaluation keeps nothing: a host that needs an
 //! answer first returns [`Error::suspend`] and evaluates again later.

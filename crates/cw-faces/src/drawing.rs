@@ -1,7 +1,7 @@
 //! Drawings as data: what a school wears and carries, and what an action is about.
 //!
-//! The drawings of Saltmarsh lie in its folder, in `Rules/illustrations.txt`, which also says how they are written. They
-//! are part of the program: any package whose words they know is drawn with them.
+//! The drawings of Saltmarsh lie in its folder, in `Rules/illustrations.txt`, which also says how they are
+//! written. They are part of the program: any package whose words they know is drawn with them.
 
 use std::sync::LazyLock;
 
@@ -86,7 +86,8 @@ fn knows(row: &[&str], words: &str) -> bool {
 }
 
 impl Drawings {
-    /// Reads a file. Its lines are part of the program, and the tests draw all of them: one that is not understood ends it.
+    /// Reads a file. Its lines are part of the program, and the tests draw all of them: one that is not
+    /// understood ends it.
     fn read(file: &'static str) -> Drawings {
         let mut drawings = Drawings::default();
         for line in file.lines().map(str::trim) {
@@ -123,7 +124,8 @@ impl Drawings {
         Some(())
     }
 
-    /// The drawing to which shapes are added: things come behind all schools, and the tools of a school behind its hats.
+    /// The drawing to which shapes are added: things come behind all schools, and the tools of a school
+    /// behind its hats.
     fn open(&mut self) -> Option<&mut Vec<DrawnShape>> {
         if let Some(thing) = self.things.last_mut() {
             return Some(&mut thing.shapes);

@@ -34,7 +34,8 @@ pub struct CardFace<'a> {
     pub form: Option<usize>,
     /// What is printed on it beside the rules.
     pub catalogue: &'a Catalogue,
-    /// The package's files, for its pictures; without them emblems are drawn, and symbols as letters in plates.
+    /// The package's files, for its pictures; without them emblems are drawn, and symbols as letters in
+    /// plates.
     pub files: Option<&'a dyn PackageFiles>,
     /// Where the package's picture of the card stands.
     pub picture: PicturePlace,

@@ -61,7 +61,8 @@ impl Cut {
         Some(i32::from(self.font()?.head().ok()?.units_per_em()))
     }
 
-    /// The glyph of a letter, and how far it advances in thousandths of the size; `None` if the font lacks it.
+    /// The glyph of a letter, and how far it advances in thousandths of the size; `None` if the font lacks
+    /// it.
     pub(crate) fn glyph(self, letter: char) -> Option<(u16, i32)> {
         let font = self.font()?;
         let glyph = font.charmap().map(letter)?;
@@ -76,7 +77,8 @@ impl Cut {
         kerning().unwrap_or(0)
     }
 
-    /// What the font's feature `kern` adds to the advance of the first glyph, in its own units (OpenType, GPOS).
+    /// What the font's feature `kern` adds to the advance of the first glyph, in its own units (OpenType,
+    /// GPOS).
     fn adjustment(self, first: u16, second: u16) -> Option<i16> {
         let table = self.font()?.gpos().ok()?;
         let features = table.feature_list().ok()?;

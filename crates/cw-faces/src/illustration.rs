@@ -1,8 +1,9 @@
 //! Illustrations in the manner of block prints: few inks, flat shapes, cut lines for shade.
 //!
-//! A character is a bust: its school gives headgear and a tool (`drawing.rs` reads them), its id the face, the hair, the
-//! build and what is behind it. An action or reaction is a thing, found by the words of its name. Where no word is known
-//! there is no illustration. All of it lies in a field 222 units high around the middle; the ground goes on as far as there is room.
+//! A character is a bust: its school gives headgear and a tool (`drawing.rs` reads them), its id the face,
+//! the hair, the build and what is behind it. An action or reaction is a thing, found by the words of its
+//! name. Where no word is known there is no illustration. All of it lies in a field 222 units high around the
+//! middle; the ground goes on as far as there is room.
 
 use std::fmt::Write as _;
 

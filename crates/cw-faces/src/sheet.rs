@@ -45,10 +45,10 @@ const EDGE: f32 = 5.0;
 const BLEED: f32 = 3.0;
 const MARKS: [&str; 8] = ["h a", "h b", "h c", "h d", "v e", "v f", "v g", "v k"];
 
-/// One self-contained HTML document with these cards, ready to print at 100 %, and how many pages it has. Cards of
-/// different sizes stand on different pages: those of one size come together, in their order, whatever stands between
-/// them. One that is wider than the paper is printed smaller. Backs lie where their cards are when the paper is turned
-/// over its long edge.
+/// One self-contained HTML document with these cards, ready to print at 100 %, and how many pages it has.
+/// Cards of different sizes stand on different pages: those of one size come together, in their order,
+/// whatever stands between them. One that is wider than the paper is printed smaller. Backs lie where their
+/// cards are when the paper is turned over its long edge.
 pub fn sheet(faces: &[CardFace<'_>], print: SheetContent) -> (String, usize) {
     let (name, wide, tall) = print.paper.sides();
     let bleed = if print.bleed { BLEED } else { 0.0 };
@@ -200,7 +200,8 @@ impl DrawnPages {
         }
     }
 
-    /// What lies around a card: the card itself, as large as card and bleed together, so that its edges go on.
+    /// What lies around a card: the card itself, as large as card and bleed together, so that its edges go
+    /// on.
     fn beyond(&self, id: &str, view: &str) -> Markup {
         html! {
             @if self.bleed {

@@ -370,9 +370,9 @@ impl TypesetText {
 /// How much smaller a text may become so that no word of it is broken.
 const FOR_WHOLE_WORDS: f32 = 0.75;
 
-/// The largest of these sizes at which a text has room without a broken word. If a word without an end would make all
-/// of it much smaller than it need be, that word is broken. At the smallest size what is too much is cut, with an
-/// ellipsis.
+/// The largest of these sizes at which a text has room without a broken word. If a word without an end would
+/// make all of it much smaller than it need be, that word is broken. At the smallest size what is too much is
+/// cut, with an ellipsis.
 pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> TypesetText {
     let mut broken: Option<TypesetText> = None;
     for size in sizes {

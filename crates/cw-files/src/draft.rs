@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Writes a file anew; whoever looks meanwhile sees the old one. Permissions stay, a link keeps leading to its file.
+/// Writes a file anew; whoever looks meanwhile sees the old one. Permissions stay, a link keeps leading to
+/// its file.
 ///
 /// # Errors
 /// If it cannot be written; the old file is as it was.
@@ -28,8 +29,8 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// A file on its way: it lies beside its place under another name, until it is kept.
 ///
-/// One that is not kept is removed. After a `kill -9` it stays: its name begins with a dot and ends with `.part`, so
-/// that no reader takes it for anything.
+/// One that is not kept is removed. After a `kill -9` it stays: its name begins with a dot and ends with
+/// `.part`, so that no reader takes it for anything.
 #[derive(Debug)]
 pub struct FileDraft {
     file: File,
@@ -146,8 +147,8 @@ impl FileDraft {
     }
 }
 
-/// Moves a file to where nothing is. A second name tells for sure that nothing was there; where files have but one
-/// name, as on FAT, it is looked for.
+/// Moves a file to where nothing is. A second name tells for sure that nothing was there; where files have
+/// but one name, as on FAT, it is looked for.
 fn place_new(part: &Path, place: &Path) -> io::Result<()> {
     match fs::hard_link(part, place) {
         Ok(()) => fs::remove_file(part),
@@ -201,13 +202,15 @@ fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, fchown};
-        // Only its owner may give a file away, and mostly is its owner; else the new one belongs to who writes it.
+        // Only its owner may give a file away, and mostly is its owner; else the new one belongs to who
+        // writes it.
         let _ = fchown(file, Some(old.uid()), Some(old.gid()));
     }
     file.set_permissions(old.permissions())
 }
 
-/// The new name itself is on the disk, too. Where folders cannot be opened, as on Windows, the system sees to it.
+/// The new name itself is on the disk, too. Where folders cannot be opened, as on Windows, the system sees to
+/// it.
 fn sync_folder(place: &Path) {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {

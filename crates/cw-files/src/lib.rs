@@ -1,9 +1,9 @@
 //! Files of this machine: read with a limit, written whole or not at all.
 //!
-//! Knows paths, links, permissions and full disks; does not know what is in a file. Every face of the program reads
-//! what a user names by [`read`], and writes results by [`write()`], [`write_new`] or a [`FileDraft`]: whoever is killed in
-//! the middle, or has no room left, finds the old file or the new one, never a part. `cargo xtask tidy` keeps other
-//! code from opening files by itself.
+//! Knows paths, links, permissions and full disks; does not know what is in a file. Every face of the program
+//! reads what a user names by [`read`], and writes results by [`write()`], [`write_new`] or a [`FileDraft`]:
+//! whoever is killed in the middle, or has no room left, finds the old file or the new one, never a part.
+//! `cargo xtask tidy` keeps other code from opening files by itself.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

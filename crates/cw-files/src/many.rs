@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{FileDraft, write};
 
-/// Writes several files; folders that are missing are made. Nothing has its name before all lie on the disk. If one
-/// cannot be put in its place then, those before it get back what they were.
+/// Writes several files; folders that are missing are made. Nothing has its name before all lie on the disk.
+/// If one cannot be put in its place then, those before it get back what they were.
 ///
 /// # Errors
 /// If one cannot be written, with its path; all are as they were.

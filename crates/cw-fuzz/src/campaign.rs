@@ -136,7 +136,8 @@ struct CardSearch<'a> {
     focus: ModelId,
     watcher: Watcher,
     faults: BTreeMap<(FindKind, StepPlace), Fault>,
-    /// The shortest way on which each effect of the card ran and has changed nothing so far, and how often it ran.
+    /// The shortest way on which each effect of the card ran and has changed nothing so far, and how often it
+    /// ran.
     ran: BTreeMap<StepPlace, (u64, Way)>,
     choices: usize,
 }
@@ -290,7 +291,8 @@ impl CardSearch<'_> {
         }
     }
 
-    /// Whether an effect works without an event of its own: what it changes is asked for, or other statements do it.
+    /// Whether an effect works without an event of its own: what it changes is asked for, or other statements
+    /// do it.
     fn shows_nothing(&self, place: StepPlace) -> bool {
         let Some(program) = &self.game.model(place.0).program else {
             return true;

@@ -1,13 +1,14 @@
-//! Plays the cards of an author until every statement, branch and listener of their rules has run, and reports what
-//! goes wrong on the way.
+//! Plays the cards of an author until every statement, branch and listener of their rules has run, and
+//! reports what goes wrong on the way.
 //!
-//! Knows the engine, how to stage a position around a card, and scenarios; does not know files, clocks or terminals.
-//! The same game, seed and number of positions give the same report everywhere, on any number of threads.
+//! Knows the engine, how to stage a position around a card, and scenarios; does not know files, clocks or
+//! terminals. The same game, seed and number of positions give the same report everywhere, on any number of
+//! threads.
 //!
-//! A campaign is guided by coverage, as fuzzers of programs are: positions and choices from which a card did something
-//! new are kept and varied, others are forgotten. In reading order: `positions` stages a card among others, `watch`
-//! notes what its rule does, `campaign` searches, `shrink` makes a short scenario of a find. `printed` compares a card's
-//! text with its rule, and plays the card once where they differ.
+//! A campaign is guided by coverage, as fuzzers of programs are: positions and choices from which a card did
+//! something new are kept and varied, others are forgotten. In reading order: `positions` stages a card among
+//! others, `watch` notes what its rule does, `campaign` searches, `shrink` makes a short scenario of a find.
+//! `printed` compares a card's text with its rule, and plays the card once where they differ.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
@@ -95,8 +96,8 @@ pub struct FuzzHint {
     pub model: ModelId,
     /// What, as a clause.
     pub what: String,
-    /// A scenario file in which the card is played, with what came of it; none if nobody wants one, if the card cannot be
-    /// played, or if another one has its name.
+    /// A scenario file in which the card is played, with what came of it; none if nobody wants one, if the
+    /// card cannot be played, or if another one has its name.
     pub scenario: Option<String>,
 }
 
@@ -150,8 +151,8 @@ impl FindKind {
     }
 }
 
-/// Choices after which a duel by chance counts as one without end. The longest of a hundred thousand duels of the demo
-/// game takes a tenth of it.
+/// Choices after which a duel by chance counts as one without end. The longest of a hundred thousand duels of
+/// the demo game takes a tenth of it.
 pub const ENDLESS: usize = 20_000;
 
 /// Plays the cards of a game, then whole duels with these pairs of decks.

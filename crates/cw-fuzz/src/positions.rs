@@ -88,7 +88,8 @@ fn said(game: &Game, model: ModelId) -> String {
     said
 }
 
-/// A position in which the card may do something: the player who has it is [`Seat::First`] or [`Seat::Second`].
+/// A position in which the card may do something: the player who has it is [`Seat::First`] or
+/// [`Seat::Second`].
 pub(crate) fn around(game: &Game, pool: &CardPool, random: &mut RandomPlayer) -> DuelPosition {
     let one_of = |random: &mut RandomPlayer, odds: usize| random.below(odds) == 0;
     let mut players = PerSeat([PlayerPosition::new(game), PlayerPosition::new(game)]);

@@ -1,4 +1,5 @@
-//! What is printed on a card beside what its rule does: hints, each with a scenario in which the card is played once.
+//! What is printed on a card beside what its rule does: hints, each with a scenario in which the card is
+//! played once.
 
 use std::sync::Arc;
 

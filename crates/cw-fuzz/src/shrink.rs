@@ -1,5 +1,5 @@
-//! A short scenario of a find: cut out of the duel, then line by line and card by card made shorter while it still shows
-//! the same.
+//! A short scenario of a find: cut out of the duel, then line by line and card by card made shorter while it
+//! still shows the same.
 
 use std::sync::Arc;
 
@@ -122,8 +122,8 @@ fn least(text: String, keeps: impl Fn(&str) -> bool) -> String {
     best
 }
 
-/// What the card does when it is played, as a scenario without what makes no difference to it; its name says what is
-/// doubtful.
+/// What the card does when it is played, as a scenario without what makes no difference to it; its name says
+/// what is doubtful.
 pub(crate) fn played(game: &Arc<Game>, model: ModelId, doubt: &str) -> Option<String> {
     let card = game.model(model);
     // A scenario names cards: of two with one name it could mean either.

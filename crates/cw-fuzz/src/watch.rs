@@ -1,5 +1,5 @@
-//! What happens while a duel goes on: which steps of which rules were taken, which effects changed something, and what
-//! went wrong.
+//! What happens while a duel goes on: which steps of which rules were taken, which effects changed something,
+//! and what went wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,8 @@ pub(crate) struct Watcher {
     /// How often each result came of each step.
     pub(crate) results: BTreeMap<TakenStep, u64>,
     pub(crate) effects: BTreeMap<StepPlace, EffectCount>,
-    /// The keywords that rules of these cards have given or taken: continuous ones do so apart from their steps.
+    /// The keywords that rules of these cards have given or taken: continuous ones do so apart from their
+    /// steps.
     pub(crate) keywords: BTreeSet<(ModelId, Keyword)>,
     /// Whether something new was seen since this was last asked.
     pub(crate) is_news: bool,

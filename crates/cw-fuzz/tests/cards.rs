@@ -1,4 +1,5 @@
-//! Faults that were planted in the cards of the demo game, not in its rules, are found and named with their card.
+//! Faults that were planted in the cards of the demo game, not in its rules, are found and named with their
+//! card.
 
 use std::path::Path;
 
@@ -124,7 +125,8 @@ fn planted(name: &str, fault: CardFault) -> MemoryFiles {
     }
 }
 
-/// Twenty faults in cards are named with their card: by a hint with a short scenario, or by what kept its rule from running.
+/// Twenty faults in cards are named with their card: by a hint with a short scenario, or by what kept its
+/// rule from running.
 #[test]
 fn faults_in_cards_are_named() {
     let mut out = String::new();

@@ -1,4 +1,5 @@
-//! Faults that were planted in the rules and the cards of the demo game are found, and shown by short scenarios.
+//! Faults that were planted in the rules and the cards of the demo game are found, and shown by short
+//! scenarios.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use cw_scenario::RunOptions;
 const CHARACTER: &str = "Brioche Bruno";
 const ACTION: &str = "Potluck";
 
-/// Whether all faults are planted, each with a quarter of the positions that the command tries; otherwise a few, with fewer.
+/// Whether all faults are planted, each with a quarter of the positions that the command tries; otherwise a
+/// few, with fewer.
 fn is_whole() -> bool {
     std::env::var_os("CARDWRIGHT_PLANTED").is_some()
 }
@@ -70,7 +72,8 @@ fn campaign(game: &Arc<Game>, name: &str) -> FuzzReport {
 /// Card, rule, and what is found; `None`: a statement that never runs, with these words of the reason.
 type Fault = (&'static str, &'static str, Option<FindKind>, &'static str);
 
-/// R1004, D13, R505: expressions that fail in some games, loops, effects on nothing, and statements out of reach.
+/// R1004, D13, R505: expressions that fail in some games, loops, effects on nothing, and statements out of
+/// reach.
 const FAULTS: [Fault; 20] = [
     (
         "action",

@@ -1,5 +1,6 @@
-//! The arena: computers play a deck against others, beside everything else. One run at a time, one answer after the other
-//! among the computers of all tables, and on a host that others reach no more than a share of a core for long.
+//! The arena: computers play a deck against others, beside everything else. One run at a time, one answer
+//! after the other among the computers of all tables, and on a host that others reach no more than a share of
+//! a core for long.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

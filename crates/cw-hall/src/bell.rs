@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use event_listener::Event;
 
-/// Says that something has changed. What has changed, listeners find out themselves: a bell that rings twice before
-/// somebody listens is heard once.
+/// Says that something has changed. What has changed, listeners find out themselves: a bell that rings twice
+/// before somebody listens is heard once.
 #[derive(Debug, Default)]
 pub struct Bell {
     rung: AtomicU64,

@@ -1,7 +1,7 @@
 //! The hall's clock: how much time has passed, and what time it is.
 //!
-//! Programs take both from the standard library. A page in a browser has no such clock: whoever runs the hall there
-//! says what its clock is, once, before anything is asked of it.
+//! Programs take both from the standard library. A page in a browser has no such clock: whoever runs the hall
+//! there says what its clock is, once, before anything is asked of it.
 
 use std::ops::{Add, AddAssign};
 use std::sync::OnceLock;

@@ -287,8 +287,8 @@ impl DuelHall {
         })
     }
 
-    /// A seat of a sealed game is ready for the duel, or not any more. When everybody is, `begin` makes the duel: it
-    /// is kept together with the last word that it waited for.
+    /// A seat of a sealed game is ready for the duel, or not any more. When everybody is, `begin` makes the
+    /// duel: it is kept together with the last word that it waited for.
     ///
     /// # Errors
     /// If the duel cannot begin, or it cannot be kept; nothing has changed then.

@@ -1,8 +1,9 @@
 //! Duels: two seats, the rules, and computers that play.
 //!
-//! In reading order: this file says what a host of duels is made of; `hosting` what a hall must know of a duel, `start`
-//! how one begins in the store. `tables` opens and lists them, `resume` brings them back when the program starts,
-//! `changes` is what seats do together, `renewed` exchanges their game for another version of it, `computers` answers for those that think, `judged` reviews what was played.
+//! In reading order: this file says what a host of duels is made of; `hosting` what a hall must know of a
+//! duel, `start` how one begins in the store. `tables` opens and lists them, `resume` brings them back when
+//! the program starts, `changes` is what seats do together, `renewed` exchanges their game for another
+//! version of it, `computers` answers for those that think, `judged` reviews what was played.
 
 mod changes;
 mod computers;
@@ -73,8 +74,8 @@ pub struct Resumed {
     pub over: Vec<Vec<Invitation>>,
     /// A sentence for each that makes no sense: it is set aside.
     pub aside: Vec<String>,
-    /// What each unfinished duel was, as “Deck against deck”, that cannot go on since the game was changed. They are
-    /// kept, and go on with the game as it was; the front page can forget them.
+    /// What each unfinished duel was, as “Deck against deck”, that cannot go on since the game was changed.
+    /// They are kept, and go on with the game as it was; the front page can forget them.
     pub changed: Vec<String>,
 }
 
@@ -275,8 +276,9 @@ impl DuelHost {
         self.hall.open(start, None)
     }
 
-    /// Begins a duel as [`DuelHost::open`] does. Where such a duel between two people waits in which nobody has done anything,
-    /// it is that one: whoever starts the program again and again leaves no empty ones behind, and links stay good.
+    /// Begins a duel as [`DuelHost::open`] does. Where such a duel between two people waits in which nobody
+    /// has done anything, it is that one: whoever starts the program again and again leaves no empty ones
+    /// behind, and links stay good.
     ///
     /// # Errors
     /// If it cannot start, or cannot be kept.
@@ -287,8 +289,8 @@ impl DuelHost {
         }
     }
 
-    /// Brings back the duels of this game. Those that no longer fit the game are left alone and told, those in
-    /// which nothing was done are forgotten, those that make no sense are set aside.
+    /// Brings back the duels of this game. Those that no longer fit the game are left alone and told, those
+    /// in which nothing was done are forgotten, those that make no sense are set aside.
     ///
     /// # Errors
     /// If the store cannot be read at all.
@@ -302,8 +304,8 @@ impl DuelHost {
         self.hall.issue(invitation.path.clone(), Some(TICKET))
     }
 
-    /// The link for somebody else's seat: good until one person has sat down by it, or has opened it where the duel goes
-    /// on already.
+    /// The link for somebody else's seat: good until one person has sat down by it, or has opened it where
+    /// the duel goes on already.
     pub fn link_for_guest(&self, invitation: &Invitation) -> String {
         self.hall.link_for_guest(invitation)
     }

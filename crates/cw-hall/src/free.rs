@@ -1,13 +1,14 @@
 //! The free table in the browser: any cards, under people's hands, without rules (`docs/spec/free-table.md`).
 //!
-//! Each seat is sent what [`cw_table::TableView`] has for it and nothing else: what changed since it was last sent, by the
-//! numbers that its own view has for cards (F150, F151). A request is a line of the table's notation. It is written
-//! down before it is answered, so that nothing which somebody was shown is ever lost.
+//! Each seat is sent what [`cw_table::TableView`] has for it and nothing else: what changed since it was last
+//! sent, by the numbers that its own view has for cards (F150, F151). A request is a line of the table's
+//! notation. It is written down before it is answered, so that nothing which somebody was shown is ever lost.
 //!
-//! In reading order: this file says what a host of free tables is made of; `hosting` what a hall must know of a free
-//! table, `kept` how one is written down, `room` what is behind its links; `hand` changes a table, `act` is what a seat
-//! may ask for; `bring` reads a deck that it brings; `host` opens tables; `wire` makes a view into what is sent; `signals`
-//! are what passes and is not kept; `kit` tells the page once what the package has.
+//! In reading order: this file says what a host of free tables is made of; `hosting` what a hall must know of
+//! a free table, `kept` how one is written down, `room` what is behind its links; `hand` changes a table,
+//! `act` is what a seat may ask for; `bring` reads a deck that it brings; `host` opens tables; `wire` makes a
+//! view into what is sent; `signals` are what passes and is not kept; `kit` tells the page once what the
+//! package has.
 
 pub mod act;
 pub mod bring;
@@ -58,10 +59,11 @@ pub struct FreeSetting {
     pub limits: HostLimits,
     /// Secrets that nobody can foresee: the hall has no chance of its own.
     pub chance: fn() -> Secret,
-    /// The name or address under which a network reaches the tables, beside this machine's own; an empty one is found
-    /// out. Nobody else reaches them without it.
+    /// The name or address under which a network reaches the tables, beside this machine's own; an empty one
+    /// is found out. Nobody else reaches them without it.
     pub reach: Option<String>,
-    /// All seats are on one device, and nobody else reaches it: it is handed over, and each seat's page is covered first.
+    /// All seats are on one device, and nobody else reaches it: it is handed over, and each seat's page is
+    /// covered first.
     pub one_device: bool,
     /// Gets every line of the first table's record before it is answered.
     pub record: Option<RecordSink>,
@@ -124,7 +126,8 @@ pub type FreeHost = Host<FreeHosting>;
 /// A free table that is awake.
 pub type FreeRoom = HallTable<FreeHosting>;
 
-/// Looks a deck up; what is done about what does not fit is said (F212), with its line if the deck's `text` is given.
+/// Looks a deck up; what is done about what does not fit is said (F212), with its line if the deck's `text`
+/// is given.
 pub(crate) fn deck_list(
     kit: &Kit,
     deck: &Deck,

@@ -1,11 +1,12 @@
 //! One hall for all that is hosted: who sits where, what is awake, and what the store alone holds.
 //!
-//! A [`Hall`] is generic over what it hosts. Everything that is the same for a duel, a free table or a draft is here,
-//! once; [`Hosted`] says what differs. In reading order: this file says what a hall is made of; `doors` opens tables and
-//! finds them by the names of their seats, `sleep` puts them to sleep and wakes them, `keep` changes them: a copy is
-//! changed, stored, and only then shown.
+//! A [`Hall`] is generic over what it hosts. Everything that is the same for a duel, a free table or a draft
+//! is here, once; [`Hosted`] says what differs. In reading order: this file says what a hall is made of;
+//! `doors` opens tables and finds them by the names of their seats, `sleep` puts them to sleep and wakes
+//! them, `keep` changes them: a copy is changed, stored, and only then shown.
 //!
-//! Locks are taken in this order and never the other way: the hall's tables, a table's writer, what is shown of it.
+//! Locks are taken in this order and never the other way: the hall's tables, a table's writer, what is shown
+//! of it.
 
 mod doors;
 mod keep;
@@ -36,12 +37,13 @@ use crate::tickets::Tickets;
 
 /// A kind of table that a hall hosts: what differs from one kind to the next.
 ///
-/// The value itself is what all tables of a hall have in common: the package and its settings. The hall gives access to
-/// it as if it were its own.
+/// The value itself is what all tables of a hall have in common: the package and its settings. The hall gives
+/// access to it as if it were its own.
 pub trait Hosted: Sized + Send + Sync + 'static {
     /// Who comes to a table: one of its seats, or those who watch.
     type Looker: Copy + Ord + fmt::Debug + Send + Sync + 'static;
-    /// What is shown of a table. Nobody holds its lock while something is stored, so readers wait for no disk.
+    /// What is shown of a table. Nobody holds its lock while something is stored, so readers wait for no
+    /// disk.
     type Live: Send + 'static;
     /// What a change makes of a copy: it is stored before it is shown.
     type Change: Send + 'static;
@@ -102,7 +104,8 @@ pub trait Hosted: Sized + Send + Sync + 'static {
     fn space(limits: &HostLimits) -> usize;
     /// Whether only the store need hold a table that nobody follows.
     fn may_sleep(table: &Arc<HallTable<Self>>) -> bool;
-    /// Whether anything was done at the table. One that a seat has opened, and at which nothing was, is forgotten.
+    /// Whether anything was done at the table. One that a seat has opened, and at which nothing was, is
+    /// forgotten.
     fn is_touched(live: &Self::Live) -> bool;
 
     /// Lets computers go on after a change, or when the table has woken.
@@ -159,7 +162,8 @@ struct HallDoor {
 
 /// A table that is awake. Several requests share it.
 pub struct HallTable<H: Hosted> {
-    /// The secrets of its doors follow from this name. Logs that follow one another at a table have it in common.
+    /// The secrets of its doors follow from this name. Logs that follow one another at a table have it in
+    /// common.
     pub(crate) name: String,
     /// What is shown of it.
     pub live: Mutex<H::Live>,
@@ -373,7 +377,8 @@ impl<H: Hosted> Host<H> {
         Host { hall: Arc::new(hall) }
     }
 
-    /// What runs beside requests runs on this runtime from now on, if it had none; computers go on that waited for it.
+    /// What runs beside requests runs on this runtime from now on, if it had none; computers go on that
+    /// waited for it.
     pub fn run_on(&self, runtime: Arc<dyn Runtime>) -> bool {
         let is_first = self.hall.tasks.run_on(runtime);
         if is_first {

@@ -1,6 +1,7 @@
 //! Secrets that follow from the key of the store: none of them lies among what is kept.
 //!
-//! Each has one purpose, and each purpose is written here once: two that were equal would open each other's doors.
+//! Each has one purpose, and each purpose is written here once: two that were equal would open each other's
+//! doors.
 
 use cw_duel::Seat;
 use cw_pages::secret::Secret;

@@ -1,7 +1,7 @@
 //! Who is at the table: people see whether the other one is there.
 //!
-//! An open connection is no proof: where the network is silent, it stays open for minutes. So the host sends each page a
-//! beat, and the page answers it; who has not answered for a while is away.
+//! An open connection is no proof: where the network is silent, it stays open for minutes. So the host sends
+//! each page a beat, and the page answers it; who has not answered for a while is away.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -211,8 +211,8 @@ mod tests {
         assert!(told.has_rung());
     }
 
-    /// A connection over a silent network stays open: who answers no beat is away all the same, soon enough for the
-    /// other one, who looks at every beat, to read it within ten seconds.
+    /// A connection over a silent network stays open: who answers no beat is away all the same, soon enough
+    /// for the other one, who looks at every beat, to read it within ten seconds.
     #[test]
     fn who_answers_no_beat_is_away_though_the_connection_is_open() {
         let attendance = Arc::new(Attendance::new(Tasks::default()));

@@ -1,5 +1,5 @@
-//! Reviews of duels that are over. A review takes seconds, so nobody waits for it: the first request begins it, later
-//! ones ask whether it is ready. It thinks one choice at a time among the computers of all tables.
+//! Reviews of duels that are over. A review takes seconds, so nobody waits for it: the first request begins
+//! it, later ones ask whether it is ready. It thinks one choice at a time among the computers of all tables.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,5 @@
-//! Runs of whoever runs the host. A run is a text in the store, under its seed; its duels are ordinary tables, whose
-//! end is taken into the run when somebody looks at it. A change is stored before it is shown.
+//! Runs of whoever runs the host. A run is a text in the store, under its seed; its duels are ordinary
+//! tables, whose end is taken into the run when somebody looks at it. A change is stored before it is shown.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -159,7 +159,8 @@ impl DuelHall {
         })
     }
 
-    /// The run of the same seed that would be lost if this one was taken over. One that this one goes on from is not.
+    /// The run of the same seed that would be lost if this one was taken over. One that this one goes on from
+    /// is not.
     pub fn replaced_by(&self, run: &Run) -> Option<Run> {
         let (own, _) = self.kept_run(run.seed()).ok()?;
         (!run.acts().starts_with(own.acts())).then_some(own)

@@ -1,6 +1,7 @@
 //! What the hall asks of whoever runs it: tasks beside each other, work that holds nobody up, and pauses.
 //!
-//! A server answers with its threads, a page in a browser with its own loop; tests may answer with nothing at all.
+//! A server answers with its threads, a page in a browser with its own loop; tests may answer with nothing at
+//! all.
 
 use std::fmt;
 use std::future::Future;

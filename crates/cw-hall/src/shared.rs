@@ -1,5 +1,5 @@
-//! What all tables of a host share and what changes while they are played at: the package, and a notice of whoever
-//! works on it.
+//! What all tables of a host share and what changes while they are played at: the package, and a notice of
+//! whoever works on it.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,5 @@
-//! What keeps tables: logs of what was done. What a long table stands for is kept beside its log, only to spare playing
-//! all of it; the log alone decides.
+//! What keeps tables: logs of what was done. What a long table stands for is kept beside its log, only to
+//! spare playing all of it; the log alone decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -46,8 +46,8 @@ pub trait DuelStore: Send + Sync {
     /// # Errors
     /// If it cannot be.
     fn forget(&self, duel: &str) -> Result<(), StoreError>;
-    /// Keeps what a table stands for after so many entries, so that not all of its log has to be played; what was kept
-    /// of fewer entries than `first` goes. It may be lost: the log alone decides.
+    /// Keeps what a table stands for after so many entries, so that not all of its log has to be played; what
+    /// was kept of fewer entries than `first` goes. It may be lost: the log alone decides.
     ///
     /// # Errors
     /// If it cannot be kept.
@@ -82,8 +82,8 @@ pub trait DuelStore: Send + Sync {
     fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
         Ok(BTreeSet::new())
     }
-    /// Keeps a text under a name, in the place of the one that was there, or forgets it: a deck that whoever runs the host
-    /// has built. A store that keeps nothing but duels forgets it at once.
+    /// Keeps a text under a name, in the place of the one that was there, or forgets it: a deck that whoever
+    /// runs the host has built. A store that keeps nothing but duels forgets it at once.
     ///
     /// # Errors
     /// If that cannot be kept.
@@ -213,7 +213,8 @@ struct KeptInMemory {
 }
 
 impl Memory {
-    /// A store with nothing in it. `key` is the secret from which those of its seats are made: nobody may know it.
+    /// A store with nothing in it. `key` is the secret from which those of its seats are made: nobody may
+    /// know it.
     pub fn new(key: Secret) -> Memory {
         let kept = Mutex::default();
         Memory { key, kept }

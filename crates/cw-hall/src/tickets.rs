@@ -1,4 +1,5 @@
-//! Ways that lead somewhere once: what stands in the list of processes, or was sent to a friend, opens nothing twice.
+//! Ways that lead somewhere once: what stands in the list of processes, or was sent to a friend, opens
+//! nothing twice.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -47,8 +48,8 @@ impl Tickets {
         name
     }
 
-    /// A ticket by which one person more may come. Whoever asks again for the same way gets the same one, good for
-    /// longer; `fresh` names a new one.
+    /// A ticket by which one person more may come. Whoever asks again for the same way gets the same one,
+    /// good for longer; `fresh` names a new one.
     pub(crate) fn invite(&self, fresh: impl FnOnce() -> String, way: &str, lasts: Duration) -> String {
         let ticket = Ticket {
             invites: true,

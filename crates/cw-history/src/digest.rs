@@ -19,8 +19,8 @@ impl fmt::Debug for StateHash {
 
 /// What a state is written to, to be digested: BLAKE3, cut to 128 bits.
 ///
-/// Numbers go in little-endian order and sizes as 64 bits, so that neither byte order nor word size shows. Golden
-/// hashes in the games' tests pin the encoding.
+/// Numbers go in little-endian order and sizes as 64 bits, so that neither byte order nor word size shows.
+/// Golden hashes in the games' tests pin the encoding.
 #[derive(Debug, Default)]
 pub struct StateHasher {
     hasher: blake3::Hasher,

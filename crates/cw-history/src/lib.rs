@@ -3,9 +3,9 @@
 //! Knows states, steps and their numbers; does not know any game, its rules, files or clocks.
 //!
 //! * A [`StateHash`] is made of what is written to a [`StateHasher`], the same on every platform.
-//! * A [`Timeline`] is a log of steps that only grows or is cut, with the state after each of them. Few states are
-//!   kept; the others are made again. A step may go on from an earlier state than the newest ([`HistoryStep::base`]): so
-//!   going back can itself be a step, and the log tells all that was ever done.
+//! * A [`Timeline`] is a log of steps that only grows or is cut, with the state after each of them. Few
+//!   states are kept; the others are made again. A step may go on from an earlier state than the newest
+//!   ([`HistoryStep::base`]): so going back can itself be a step, and the log tells all that was ever done.
 //!
 //! Duels and the free table are both histories: `cw-wire` and `cw-table` say what a step is there.
 //!

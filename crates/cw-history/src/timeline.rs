@@ -23,8 +23,8 @@ const MOST_KEPT: usize = 96;
 
 /// A log of steps and the state after each.
 ///
-/// Steps are taken elsewhere, by the game's own rules: [`Timeline::push`] gets a step with the state that it led to.
-/// A copy shares the kept states.
+/// Steps are taken elsewhere, by the game's own rules: [`Timeline::push`] gets a step with the state that it
+/// led to. A copy shares the kept states.
 #[derive(Debug)]
 pub struct Timeline<S: HistoryStep> {
     game: S::Game,
@@ -57,8 +57,8 @@ impl<S: HistoryStep> Timeline<S> {
         Timeline::from_step(game, start, 0)
     }
 
-    /// Begins with the state before a step, counted from 0: earlier steps are not at hand, and nothing may go back to
-    /// a state before this one.
+    /// Begins with the state before a step, counted from 0: earlier steps are not at hand, and nothing may go
+    /// back to a state before this one.
     pub fn from_step(game: S::Game, start: S::State, first: usize) -> Timeline<S> {
         Timeline {
             game,
@@ -142,7 +142,8 @@ impl<S: HistoryStep> Timeline<S> {
         self.keep();
     }
 
-    /// Keeps the newest state. If too many are kept, the one goes that is nearest to its neighbours for its age.
+    /// Keeps the newest state. If too many are kept, the one goes that is nearest to its neighbours for its
+    /// age.
     fn keep(&mut self) {
         let at = self.len();
         self.kept.push((at, Arc::new(self.now.clone())));

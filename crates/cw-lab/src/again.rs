@@ -57,8 +57,8 @@ impl<'a> Again<'a> {
     }
 }
 
-/// Plays the first duels of each kind of oddity again, and writes them into the folder, as [`play`](crate::play) does
-/// while it plays.
+/// Plays the first duels of each kind of oddity again, and writes them into the folder, as
+/// [`play`](crate::play) does while it plays.
 ///
 /// # Errors
 /// If a player cannot be started, a duel has no such oddity any more, or something cannot be written.

@@ -19,7 +19,8 @@ pub struct BalanceRequest<'a> {
     pub card_pairs: u64,
     /// What would this change do?
     pub what_if: Option<&'a Patch>,
-    /// Small changes are wanted that bring every matchup, and going first, this near to even: a share, as 0.03.
+    /// Small changes are wanted that bring every matchup, and going first, this near to even: a share, as
+    /// 0.03.
     pub target: Option<f64>,
     /// The command that gives this report again.
     pub command: &'a str,

@@ -35,7 +35,8 @@ pub enum ContestantKind {
 /// How a guest sits down at a duel.
 type Sits = dyn Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync;
 
-/// A player that whoever uses this crate brings along: it has a name, and sits down as often as it is asked to.
+/// A player that whoever uses this crate brings along: it has a name, and sits down as often as it is asked
+/// to.
 #[derive(Clone)]
 pub struct GuestPlayer {
     name: Arc<str>,

@@ -19,10 +19,10 @@ use crate::watch::ProgressWatch;
 /// Between two questions whether to go on.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// How many pieces per thread are begun ahead of the first one that was not taken yet. What comes of them is kept until
-/// then, a third of a megabyte for each block of pairs, so without a limit one slow piece on a busy machine would fill
-/// the memory with all the others. A piece that takes a few times as long as most, or a thread that has to wait for a
-/// processor, holds nobody up: the others have this many to play meanwhile.
+/// How many pieces per thread are begun ahead of the first one that was not taken yet. What comes of them is
+/// kept until then, a third of a megabyte for each block of pairs, so without a limit one slow piece on a
+/// busy machine would fill the memory with all the others. A piece that takes a few times as long as most, or
+/// a thread that has to wait for a processor, holds nobody up: the others have this many to play meanwhile.
 const AHEAD: u64 = 4;
 
 /// How this machine plays; nothing of it changes what comes out.
@@ -91,8 +91,8 @@ struct Far {
 }
 
 impl Far {
-    /// Waits until a piece is fewer than so many ahead, and tells whether it is wanted. The one that all wait for never
-    /// has to.
+    /// Waits until a piece is fewer than so many ahead, and tells whether it is wanted. The one that all wait
+    /// for never has to.
     fn awaits(&self, at: u64, ahead: u64) -> bool {
         let mut taken = self.taken();
         while at.saturating_sub(*taken) >= ahead && !self.enough.load(Ordering::Relaxed) {
@@ -128,8 +128,8 @@ impl Drop for EndGuard<'_> {
 
 impl Crew<'_> {
     /// Does `number` pieces of work, the first one first, and hands over what comes of each, in order,
-    /// until `take` has had enough. Whatever is being played then is given up. No thread is many pieces ahead of what was
-    /// taken: memory does not grow with the number of pieces.
+    /// until `take` has had enough. Whatever is being played then is given up. No thread is many pieces ahead
+    /// of what was taken: memory does not grow with the number of pieces.
     ///
     /// # Errors
     /// If a player cannot be started, `take` fails, who looks on ends it, or a piece that is wanted panics.
@@ -184,8 +184,8 @@ impl Crew<'_> {
                         if at >= number || !far.awaits(at, ahead) {
                             break;
                         }
-                        // One that panics is told of as well: those before it still count, and it ends the work only
-                        // if they did not, as on one thread.
+                        // One that panics is told of as well: those before it still count, and it ends the
+                        // work only if they did not, as on one thread.
                         let played = AssertUnwindSafe(|| play(at, &mut one, &mut two));
                         let Ok(came) = catch_unwind(played) else {
                             let _ = sender.send(Ok((at, None)));

@@ -1,9 +1,9 @@
-//! What every face of the program does with games and many duels: opens packages, names players, plays plans on
-//! threads, keeps shares of them in files, and sums up.
+//! What every face of the program does with games and many duels: opens packages, names players, plays plans
+//! on threads, keeps shares of them in files, and sums up.
 //!
-//! Knows folders, archives, threads and files; does not know the command line, the terminal or Python. Who is told how
-//! far it is, and may end it, is a [`ProgressWatch`]. What comes out of a plan depends on nothing here: the command line, a
-//! Python program and a cluster write the same bytes.
+//! Knows folders, archives, threads and files; does not know the command line, the terminal or Python. Who is
+//! told how far it is, and may end it, is a [`ProgressWatch`]. What comes out of a plan depends on nothing
+//! here: the command line, a Python program and a cluster write the same bytes.
 //!
 //! ```
 //! use cw_lab::{Contestant, MachineSettings, Nobody, matchups, play};
@@ -22,8 +22,8 @@
 //!     exchange: Exchange::Players,
 //!     stop: StopRule::After(4),
 //! };
-//! let total = play(&plan, players.each_ref(), &MachineSettings::alone(&Nobody), Detail::Cards, None, |_| Ok(()))?;
-//! assert!(total.results.pairs.score() > 0.5);
+//! let total = play(&plan, players.each_ref(), &MachineSettings::alone(&Nobody), Detail::Cards, None, |_|
+//! Ok(()))?; assert!(total.results.pairs.score() > 0.5);
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

@@ -27,8 +27,8 @@ pub fn different(decks: &[(String, Vec<ModelId>)]) -> Vec<Matchup> {
     matchups
 }
 
-/// Each of these decks against each of the others, in this order; none against itself, unless the players differ and
-/// `mirrors` are wanted.
+/// Each of these decks against each of the others, in this order; none against itself, unless the players
+/// differ and `mirrors` are wanted.
 pub fn against(
     decks: &[(String, Vec<ModelId>)],
     others: &[(String, Vec<ModelId>)],

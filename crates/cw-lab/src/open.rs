@@ -15,8 +15,8 @@ pub use cw_players::VALUES;
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
-/// Reads a game: a folder, an archive, or the demo game where none is named. `progress` is told the number of bytes of
-/// each file done.
+/// Reads a game: a folder, an archive, or the demo game where none is named. `progress` is told the number of
+/// bytes of each file done.
 ///
 /// # Errors
 /// If it is none, or cannot be read.
@@ -48,8 +48,8 @@ pub fn open_bytes(bytes: Vec<u8>, reading: &ReadOptions<'_>) -> anyhow::Result<P
 /// How deep games are looked for below a folder: repositories have them beside their other things.
 const DEEPEST: usize = 4;
 
-/// The game that a path means: a folder with a `definition.xml`, the only such folder below it or the one it lies in,
-/// a file of such a folder, or an archive.
+/// The game that a path means: a folder with a `definition.xml`, the only such folder below it or the one it
+/// lies in, a file of such a folder, or an archive.
 ///
 /// # Errors
 /// If there is nothing, no game, or more than one.

@@ -152,7 +152,8 @@ fn usable(bytes: &[u8], written: &Written) -> Option<PartLine> {
 /// Plays what is not yet there of a share, and adds it to its file.
 ///
 /// # Errors
-/// If the file is that of another plan or cannot be written, a player cannot be started, or who looks on ends it.
+/// If the file is that of another plan or cannot be written, a player cannot be started, or who looks on ends
+/// it.
 pub fn run(
     plan: &DuelPlan,
     written: &Written,
@@ -321,8 +322,9 @@ pub struct Merged {
     pub missing: Option<String>,
 }
 
-/// Joins parts in the order of the pairs' numbers, until the plan wants no more. Where pairs are missing, those that are
-/// there are summed up; of a plan that asks a question, whose end depends on every pair, only those before the first gap.
+/// Joins parts in the order of the pairs' numbers, until the plan wants no more. Where pairs are missing,
+/// those that are there are summed up; of a plan that asks a question, whose end depends on every pair, only
+/// those before the first gap.
 ///
 /// # Errors
 /// If a part cannot be read, is one of another plan, or differs from another one; or if `on_pair` fails.

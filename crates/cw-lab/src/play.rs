@@ -13,8 +13,8 @@ use crate::contestant::Contestant;
 use crate::crew::{Crew, MachineSettings};
 use crate::summary::CONFIDENCE;
 
-/// How much is noted of each duel: what the cards did where somebody wants tables, and where the luck of the draw is
-/// taken out, as it is where one player plays both sides.
+/// How much is noted of each duel: what the cards did where somebody wants tables, and where the luck of the
+/// draw is taken out, as it is where one player plays both sides.
 pub fn detail(plan: &DuelPlan, tables: bool) -> Detail {
     match plan.exchange {
         Exchange::Turns => Detail::Cards,
@@ -23,8 +23,8 @@ pub fn detail(plan: &DuelPlan, tables: bool) -> Detail {
     }
 }
 
-/// Plays a plan until it wants no more, noting so much of each duel. `on_pair` is given every pair that counts, in
-/// order; duels with oddities are written into the folder.
+/// Plays a plan until it wants no more, noting so much of each duel. `on_pair` is given every pair that
+/// counts, in order; duels with oddities are written into the folder.
 ///
 /// # Errors
 /// If a player cannot be started, something cannot be written, `on_pair` fails, or who looks on ends it.
@@ -38,8 +38,8 @@ pub fn play(
 ) -> anyhow::Result<Total> {
     let mut total = Total::of(plan);
     let most = plan.stop.most();
-    // By matchup: whether its pairs need not be played. The players look at it ahead of the sums, and what they
-    // play too much is thrown away.
+    // By matchup: whether its pairs need not be played. The players look at it ahead of the sums, and what
+    // they play too much is thrown away.
     let known: Vec<AtomicBool> = plan.matchups.iter().map(|_| AtomicBool::new(false)).collect();
     let crew = Crew {
         contestants,
@@ -75,7 +75,8 @@ pub fn play(
                             }
                             more
                         }
-                        // Its matchup was known, and is not any more: whoever passed over it begins here again.
+                        // Its matchup was known, and is not any more: whoever passed over it begins here
+                        // again.
                         None => {
                             from = Some(*number);
                             false

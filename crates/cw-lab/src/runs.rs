@@ -73,8 +73,8 @@ struct PlayedRun {
     turns: Vec<u16>,
 }
 
-/// Plays runs with the seeds from `first_seed` on: the player plays the duels, and [`RunHabit`] decides between them.
-/// What comes out does not depend on the machine, and the first of many runs are those of few.
+/// Plays runs with the seeds from `first_seed` on: the player plays the duels, and [`RunHabit`] decides
+/// between them. What comes out does not depend on the machine, and the first of many runs are those of few.
 ///
 /// # Errors
 /// If the player cannot be started, a duel cannot begin, or who looks on ends it.

@@ -2,8 +2,8 @@
 //! some of them, in Parquet files.
 //!
 //! Knows the rows of [`cw_sim`] and the Parquet format; does not know files: it writes to any
-//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`], [`CARDS`] and `choices.rs` name the
-//! columns; the book describes them.
+//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`], [`CARDS`] and `choices.rs`
+//! name the columns; the book describes them.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod choices;

@@ -75,7 +75,8 @@ laws! {
     octgn_query = packages::query;
     /// Nothing unsafe is listed by an archive, and all that is listed is read within the limits.
     octgn_archive = packages::archive;
-    /// A table of text is read, or refused at a cell; what is read is written and read back, and makes a game.
+    /// A table of text is read, or refused at a cell; what is read is written and read back, and makes a
+    /// game.
     sheet_delimited = sheets::delimited;
     /// A workbook is read within its limits, or refused at a cell.
     sheet_xlsx = sheets::xlsx;

@@ -17,8 +17,8 @@ fn limits() -> SheetLimits {
     }
 }
 
-/// Is read, or refused at a place; what is read within limits makes a game or is refused again. A game that is made has the
-/// same cards when it is written as a sheet and read back.
+/// Is read, or refused at a place; what is read within limits makes a game or is refused again. A game that
+/// is made has the same cards when it is written as a sheet and read back.
 fn reading(file: &str, bytes: &[u8], form: SheetForm) {
     let limits = limits();
     let book = match read(file, bytes, form, &limits) {

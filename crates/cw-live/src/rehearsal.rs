@@ -58,8 +58,9 @@ pub struct RehearsalReport {
 }
 
 impl Rehearsal {
-    /// Runs the scenarios of these files, by their names, that have not run yet, whose file has changed, or which the
-    /// change can touch: one of its cards lies in the scenario, or its rule has run there. Without a change all run.
+    /// Runs the scenarios of these files, by their names, that have not run yet, whose file has changed, or
+    /// which the change can touch: one of its cards lies in the scenario, or its rule has run there. Without
+    /// a change all run.
     pub fn run(
         &mut self,
         texts: &BTreeMap<String, String>,
@@ -134,8 +135,8 @@ impl Rehearsal {
         self.files.values().map(|file| file.scenarios.len()).sum()
     }
 
-    /// What came of a scenario of a file when it last ran, by its place in the file: why it failed, or nothing. `None` if
-    /// it never ran.
+    /// What came of a scenario of a file when it last ran, by its place in the file: why it failed, or
+    /// nothing. `None` if it never ran.
     pub fn of_scenario(&self, file: &str, index: usize) -> Option<Option<&FailedScenario>> {
         let one = self.files.get(file)?.scenarios.get(index)?;
         Some(one.failed.as_ref())

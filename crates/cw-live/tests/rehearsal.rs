@@ -32,7 +32,8 @@ fn names(report: &RehearsalReport) -> Vec<&str> {
     report.failed.iter().map(|failed| failed.name.as_str()).collect()
 }
 
-/// Only scenarios with a card that has changed run again, and those that failed; a file that is edited runs as a whole.
+/// Only scenarios with a card that has changed run again, and those that failed; a file that is edited runs
+/// as a whole.
 #[test]
 fn only_what_a_change_touches_runs_again() {
     let (old, new) = (game(CARDS), game(&CARDS.replace("+1", "+2")));

@@ -1,8 +1,10 @@
-//! What checking a large package costs, as a share of a bare parse of the same bytes; all in one run, on one core.
+//! What checking a large package costs, as a share of a bare parse of the same bytes; all in one run, on one
+//! core.
 //!
-//! `cargo bench -p cw-load --bench packages` makes a package of 60 MB: most lines of its decks have ids of other days,
-//! some name cards that are not there, so fixes are offered and tried. With `-- FOLDER` it takes that package; with
-//! `-- made check` or `-- FOLDER check` it does only one thing, five times, to be profiled.
+//! `cargo bench -p cw-load --bench packages` makes a package of 60 MB: most lines of its decks have ids of
+//! other days, some name cards that are not there, so fixes are offered and tried. With `-- FOLDER` it takes
+//! that package; with `-- made check` or `-- FOLDER check` it does only one thing, five times, to be
+//! profiled.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,

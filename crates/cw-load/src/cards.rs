@@ -14,8 +14,8 @@ use crate::config::Config;
 /// holds one for each card; the last number means none.
 pub(crate) const MAX_MODELS: usize = u16::MAX as usize;
 
-/// Every card of every set as a model without a rule, by (name, id): how files are arranged must not show in a
-/// duel (D29). What a game cannot hold is left out.
+/// Every card of every set as a model without a rule, by (name, id): how files are arranged must not show in
+/// a duel (D29). What a game cannot hold is left out.
 pub(crate) fn bare_game(name: &str, package: &Package, config: &Config) -> (Game, Vec<CardRef>) {
     let mut subtypes = Numbers::default();
     let mut names = Numbers::default();

@@ -65,8 +65,8 @@ pub struct ProjectFindings {
 }
 
 impl Project {
-    /// Finds everything that is wrong: nothing is refused later that is not an error here. Every fix that is offered was
-    /// tried, and makes the package better.
+    /// Finds everything that is wrong: nothing is refused later that is not an error here. Every fix that is
+    /// offered was tried, and makes the package better.
     pub fn check(&self) -> ProjectFindings {
         let checked = cw_octgn::check_after(&self.package, &CheckedPackage::default());
         let mut findings = self.findings_of(|| checked.found.clone());
@@ -75,8 +75,8 @@ impl Project {
         findings
     }
 
-    /// As [`Project::check`], with fixes that nobody has tried yet: trying them takes most of the time of a check. An
-    /// editor shows findings while somebody types, and has the fixes tried that are asked for
+    /// As [`Project::check`], with fixes that nobody has tried yet: trying them takes most of the time of a
+    /// check. An editor shows findings while somebody types, and has the fixes tried that are asked for
     /// ([`Project::with_tried_fixes`]).
     pub fn findings(&self) -> ProjectFindings {
         self.findings_of(|| cw_octgn::check_after(&self.package, &CheckedPackage::default()).found)
@@ -103,8 +103,8 @@ impl Project {
         findings
     }
 
-    /// As [`Project::check`], with mends that nobody has tried; `of_package` finds what is wrong in the package, where that
-    /// is not known.
+    /// As [`Project::check`], with mends that nobody has tried; `of_package` finds what is wrong in the
+    /// package, where that is not known.
     pub(crate) fn untried(&self, of_package: impl FnOnce() -> Vec<Diagnostic>) -> ProjectFindings {
         let beside = self.beside.all.get_or_init(|| self.beside_rules(of_package()));
         let mut found = beside.clone();
@@ -333,8 +333,8 @@ impl Project {
             })
             .map(|name| format!("`{name}` is not read"))
             .collect();
-        // What the free table reads is no rule, and a package without rules may well have it; its settings say how faces
-        // look and what the columns of sheets mean.
+        // What the free table reads is no rule, and a package without rules may well have it; its settings
+        // say how faces look and what the columns of sheets mean.
         let in_folder = |name: &String| {
             name.starts_with("Rules/") && !["Rules/table.toml", GAME_TOML, RUN_TOML].contains(&name.as_str())
         };
@@ -520,8 +520,8 @@ impl Project {
         found
     }
 
-    /// CW006: each word of a property that stands for none of a kind once, at the first card that has it. Each known
-    /// word comes with what other games call the same.
+    /// CW006: each word of a property that stands for none of a kind once, at the first card that has it.
+    /// Each known word comes with what other games call the same.
     fn unknown_words(
         &self,
         name: &str,

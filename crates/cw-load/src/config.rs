@@ -1,5 +1,5 @@
-//! `Rules/game.toml`: what the cards' properties mean, the numbers of the game, what a deck has to be, and how
-//! much findings weigh (D60, D71, D72). Its one reader; every key stands in [`KEYS`].
+//! `Rules/game.toml`: what the cards' properties mean, the numbers of the game, what a deck has to be, and
+//! how much findings weigh (D60, D71, D72). Its one reader; every key stands in [`KEYS`].
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

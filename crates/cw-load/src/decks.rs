@@ -95,8 +95,8 @@ impl DeckRules {
         self
     }
 
-    /// The same, for decks of nothing but this pool's cards, as often as it has them. What its packs give in any number
-    /// may be in a deck in any number, whatever the limit of copies is (P113).
+    /// The same, for decks of nothing but this pool's cards, as often as it has them. What its packs give in
+    /// any number may be in a deck in any number, whatever the limit of copies is (P113).
     #[must_use]
     pub fn of_pool(mut self, pool: &Pool) -> DeckRules {
         let mut there: BTreeMap<CardRef, u32> = BTreeMap::new();
@@ -138,8 +138,8 @@ impl DeckRules {
 }
 
 impl Project {
-    /// Reads a deck that is not part of the package, an `.o8d` file or a list of cards, with all that is wrong
-    /// with it.
+    /// Reads a deck that is not part of the package, an `.o8d` file or a list of cards, with all that is
+    /// wrong with it.
     pub fn read_deck(&self, name: &str, bytes: Vec<u8>) -> ReadDeck {
         let mut sources = Sources::new();
         let (deck, mut found) = self.package.read_deck(name, bytes, &self.limits, &mut sources);

@@ -93,7 +93,8 @@ impl Project {
         deck_curves(&self.package, cards)
     }
 
-    /// The exact chance to have drawn one of so many copies by each of so many turns, of a deck of `total` cards.
+    /// The exact chance to have drawn one of so many copies by each of so many turns, of a deck of `total`
+    /// cards.
     pub fn draw_chances(&self, total: usize, copies: usize, turns: u32, second: bool) -> Vec<BigRational> {
         let hand = usize::from(self.config.constants.opening_hand);
         // Who goes first draws no card on the first turn (G37).

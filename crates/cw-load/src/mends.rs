@@ -143,8 +143,8 @@ impl Project {
         *known = meant;
     }
 
-    /// Takes back every fix that would not make the package better; `wrong` counts all of its findings, of which `found`
-    /// may be a part.
+    /// Takes back every fix that would not make the package better; `wrong` counts all of its findings, of
+    /// which `found` may be a part.
     pub(crate) fn keep_tried<'p>(
         &'p self,
         checked: &CheckedPackage<'p>,
@@ -169,8 +169,8 @@ impl Project {
         }
     }
 
-    /// How much would be wrong with other texts. Of sets and decks only those that change are read again, and only
-    /// what their change can touch is checked again.
+    /// How much would be wrong with other texts. Of sets and decks only those that change are read again, and
+    /// only what their change can touch is checked again.
     fn would_be_wrong<'p>(
         &'p self,
         checked: &CheckedPackage<'p>,
@@ -271,8 +271,8 @@ impl fmt::Debug for Mended {
 }
 
 impl Mended {
-    /// The bytes that the mended file would have. A declaration may name the encoding, so a trial in another one
-    /// would find an error that the mend does not make.
+    /// The bytes that the mended file would have. A declaration may name the encoding, so a trial in another
+    /// one would find an error that the mend does not make.
     fn encoded(&self, name: &str, text: &str) -> Vec<u8> {
         // Rules files keep their mark as a part of the text.
         if text.starts_with('\u{feff}') {

@@ -177,9 +177,9 @@ impl Project {
         })
     }
 
-    /// The project with other texts in some of its files, by their names; `files` have them, too. Sets and decks that did
-    /// not change are shared, so this costs what the change costs. Nothing if all has to be read again: the definition
-    /// changed, or a text that is not known.
+    /// The project with other texts in some of its files, by their names; `files` have them, too. Sets and
+    /// decks that did not change are shared, so this costs what the change costs. Nothing if all has to be
+    /// read again: the definition changed, or a text that is not known.
     pub fn with_changed(
         &self,
         files: Box<dyn PackageFiles + Send>,
@@ -215,7 +215,8 @@ impl Project {
         Project::of(files, package, &reading).ok()
     }
 
-    /// The places in [`Project::rules`] of these files with their texts; nothing if there are others among them.
+    /// The places in [`Project::rules`] of these files with their texts; nothing if there are others among
+    /// them.
     pub(crate) fn changed_rules<T: Deref<Target = str>>(
         &self,
         changed: &BTreeMap<String, T>,
@@ -241,8 +242,9 @@ impl Project {
         self.names.get(at as usize).map(String::as_str)
     }
 
-    /// The project with other texts in some of its files with rules, which `files` have, too. What does not depend on rules
-    /// is shared, and what was found in rules that did not change is kept. Nothing if a limit is in the way.
+    /// The project with other texts in some of its files with rules, which `files` have, too. What does not
+    /// depend on rules is shared, and what was found in rules that did not change is kept. Nothing if a limit
+    /// is in the way.
     pub(crate) fn with_rules(
         &self,
         files: Box<dyn PackageFiles + Send>,
@@ -386,8 +388,8 @@ impl Project {
                 || (unreadable || no_definition) && matters())
     }
 
-    /// The game, with the rules in which [`Project::check`] finds no error; nothing if it cannot be played at all, see
-    /// [`Project::obstacles`].
+    /// The game, with the rules in which [`Project::check`] finds no error; nothing if it cannot be played at
+    /// all, see [`Project::obstacles`].
     ///
     /// # Errors
     /// When the files cannot be had any more.
@@ -401,8 +403,8 @@ impl Project {
         Ok(Some(playable))
     }
 
-    /// As [`Project::game`], without the fingerprint that records need: no file is read for it. Enough for checks while
-    /// somebody types.
+    /// As [`Project::game`], without the fingerprint that records need: no file is read for it. Enough for
+    /// checks while somebody types.
     pub fn unnamed_game(&self) -> Option<Playable> {
         if !self.obstacles().is_empty() || self.bare().models.is_empty() {
             return None;

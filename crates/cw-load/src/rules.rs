@@ -266,8 +266,9 @@ impl JudgedRules {
         self.of_package.iter().chain(own)
     }
 
-    /// Gives the models their programs; tells where they are written. Of several rules for a card the first counts (D60,
-    /// RS075). One in which an error was found, whoever found it, is left out: its card is played without it (D38).
+    /// Gives the models their programs; tells where they are written. Of several rules for a card the first
+    /// counts (D60, RS075). One in which an error was found, whoever found it, is left out: its card is
+    /// played without it (D38).
     pub(crate) fn script(&self, game: &mut Game, cards: &KnownCards) -> BTreeMap<ModelId, RuleText> {
         let mut texts = BTreeMap::new();
         for (file, checked) in &self.checked {

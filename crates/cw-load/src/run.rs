@@ -1,5 +1,5 @@
-//! `Rules/run.toml`: what a package says of its run, the places on the way, whom one meets there, and what one may
-//! find. Whatever it leaves out has a default; `docs/run-toml.md` describes it.
+//! `Rules/run.toml`: what a package says of its run, the places on the way, whom one meets there, and what
+//! one may find. Whatever it leaves out has a default; `docs/run-toml.md` describes it.
 
 use cw_octgn::Package;
 use cw_text::{Diagnostic, FileId, FindingCode, Severity, Span, nearest};

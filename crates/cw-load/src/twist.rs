@@ -6,8 +6,8 @@ use std::str::FromStr;
 use cw_duel::{Constants, DuelTwist, Game, MAX_FOLLOWERS, MAX_SLOTS, Seat, SeatTwist};
 use cw_program::{ClosedWord as _, RuleFlag};
 
-/// A change of the rules for whole duels, line by line. As text the lines stand side by side, with commas between:
-/// `you hp +300, both united-sp +2, foe piercing off`.
+/// A change of the rules for whole duels, line by line. As text the lines stand side by side, with commas
+/// between: `you hp +300, both united-sp +2, foe piercing off`.
 ///
 /// ```
 /// use cw_duel::{Game, Seat};
@@ -169,8 +169,8 @@ impl RuleTwist {
         }
     }
 
-    /// The game with these changes; the player has seat one. Its fingerprint names the changes, so that nobody takes
-    /// a record of one game for one of the other.
+    /// The game with these changes; the player has seat one. Its fingerprint names the changes, so that
+    /// nobody takes a record of one game for one of the other.
     pub fn of_game(&self, game: &Game) -> Game {
         let mut game = game.clone();
         if self.is_empty() {

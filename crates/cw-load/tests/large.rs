@@ -26,8 +26,8 @@ fn with_cards(count: usize) -> MemoryFiles {
     files.with("Sets/many/set.xml", set)
 }
 
-/// G33: with more cards than it can number a package is not played, instead of with the wrong ones; just below
-/// it is, and its decks hold what they should.
+/// G33: with more cards than it can number a package is not played, instead of with the wrong ones; just
+/// below it is, and its decks hold what they should.
 #[test]
 fn more_cards_than_can_be_numbered_are_refused_in_a_sentence() {
     let plain = load(with_cards(0)).expect("it can be read");

@@ -1,4 +1,5 @@
-//! A duel to look ahead with goes on as any duel does, whoever reads its options and however seldom (G51, C3, C6).
+//! A duel to look ahead with goes on as any duel does, whoever reads its options and however seldom (G51, C3,
+//! C6).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +9,8 @@ use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::RandomPlayer;
 
-/// Random duels; of their positions some are listed, some are left at once, and wrong answers are refused in both.
+/// Random duels; of their positions some are listed, some are left at once, and wrong answers are refused in
+/// both.
 #[test]
 fn a_lookahead_goes_on_like_a_duel() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");

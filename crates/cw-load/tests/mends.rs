@@ -68,8 +68,8 @@ fn fixes_make_it_better(files: &MemoryFiles, mistake: &str) -> usize {
     tried
 }
 
-/// P173, RS003, RS004: on packages with a mistake each; two of three are slips in texts that people write. What an
-/// editor shows before fixes are tried is what `check` finds.
+/// P173, RS003, RS004: on packages with a mistake each; two of three are slips in texts that people write.
+/// What an editor shows before fixes are tried is what `check` finds.
 #[test]
 fn a_mend_never_makes_it_worse() {
     let demo = demo();
@@ -173,7 +173,8 @@ fn beginners_are_answered() {
     }
 }
 
-/// GT001, GT002, CW006, CW010, CW013, PK001: what beginners write in settings and sets is answered in words of the file.
+/// GT001, GT002, CW006, CW010, CW013, PK001: what beginners write in settings and sets is answered in words
+/// of the file.
 #[test]
 fn settings_and_sets_of_beginners_are_answered() {
     let demo = demo();

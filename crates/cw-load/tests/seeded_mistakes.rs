@@ -503,8 +503,8 @@ fn no_fix_takes_what_stands_inside() {
     assert_eq!(closing[0].fix, None);
 }
 
-/// P134: a line that has the name of one card and the id of another is offered the id of the first; a name that
-/// nobody has any more is old.
+/// P134: a line that has the name of one card and the id of another is offered the id of the first; a name
+/// that nobody has any more is old.
 #[test]
 fn names_and_ids_of_lines_agree() {
     let base = base();

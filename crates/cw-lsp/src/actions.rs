@@ -93,7 +93,8 @@ fn edits(places: &GamePlaces<'_>, file: FileId, changes: Vec<(Span, String)>) ->
     all.collect()
 }
 
-/// The changes that lay out a file of rules; nothing for other texts. Of a stretch only changes in it are given.
+/// The changes that lay out a file of rules; nothing for other texts. Of a stretch only changes in it are
+/// given.
 pub(crate) fn layout(places: &GamePlaces<'_>, file: FileId, range: Option<TextRange>) -> Option<Value> {
     let source = places.read.sources.find(file)?;
     if Language::in_package(&source.name) != Some(Language::Rules) {

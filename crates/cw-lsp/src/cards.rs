@@ -73,8 +73,8 @@ pub(crate) fn references(places: &GamePlaces<'_>, file: FileId, at: usize) -> Op
     Some(Value::Array(all))
 }
 
-/// Where a text names a card: by its id, or by its name between quotes or tags. Scenarios say more behind a name, and may
-/// name a second card behind `+`.
+/// Where a text names a card: by its id, or by its name between quotes or tags. Scenarios say more behind a
+/// name, and may name a second card behind `+`.
 pub(crate) fn mentions(text: &str, card: &KnownCard, all_cards: &KnownCards) -> Vec<Span> {
     let lower = text.to_ascii_lowercase();
     let id = card.id.to_ascii_lowercase();

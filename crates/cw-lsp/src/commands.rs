@@ -195,8 +195,8 @@ impl LanguageServer {
         Ok(json!({ "message": words }))
     }
 
-    /// Runs scenarios again that a change has touched, if they have run before. A game that cannot be played keeps what
-    /// came of them.
+    /// Runs scenarios again that a change has touched, if they have run before. A game that cannot be played
+    /// keeps what came of them.
     pub(crate) fn rehearse_again(&mut self, root: &str) {
         if self
             .worlds

@@ -15,7 +15,8 @@ struct FoldedLines {
     is_comment: bool,
 }
 
-/// The stretches of a text that can be folded. Lines count as the editor's do: no text of a game ends them by a lone `\r`.
+/// The stretches of a text that can be folded. Lines count as the editor's do: no text of a game ends them by
+/// a lone `\r`.
 pub(crate) fn folds(places: &GamePlaces<'_>, file: FileId) -> Option<Value> {
     let source = places.read.sources.find(file)?;
     let text: &str = &source.text;

@@ -16,7 +16,8 @@ pub(crate) struct GameWorld {
     pub(crate) files: Arc<KeptFiles>,
     /// The game as it is now, once somebody asked.
     read: Option<Result<Arc<ReadGame>, String>>,
-    /// The game as it was read last, and the files that may have changed since; all of them, if that is not known.
+    /// The game as it was read last, and the files that may have changed since; all of them, if that is not
+    /// known.
     before: Option<(Arc<ReadGame>, BTreeSet<String>)>,
     /// Whether the client was not yet told of the last change.
     pub(crate) is_untold: bool,

@@ -1,5 +1,5 @@
-//! The grammar by which editors colour rules before, or without, the server: in the form of TextMate, made from the words
-//! that the compiler knows.
+//! The grammar by which editors colour rules before, or without, the server: in the form of TextMate, made
+//! from the words that the compiler knows.
 
 use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES};
 use cw_program::{CardType, ClosedWord, CommandName, EventName, FilterFlag, Keyword, Scope, zone_words};

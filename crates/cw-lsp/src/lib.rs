@@ -1,8 +1,9 @@
 //! A language server for the authors of games, as a value: messages in, answers and findings out.
 //!
-//! Knows the protocol of editors, which texts are open, and which game each belongs to; does not know where messages
-//! come from, files, clocks or threads: a [`GameFolders`] is handed in. Parameters and answers are JSON values, of which
-//! only what the server reads has types: a page in a browser can use the same server, and stays small.
+//! Knows the protocol of editors, which texts are open, and which game each belongs to; does not know where
+//! messages come from, files, clocks or threads: a [`GameFolders`] is handed in. Parameters and answers are
+//! JSON values, of which only what the server reads has types: a page in a browser can use the same server,
+//! and stays small.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

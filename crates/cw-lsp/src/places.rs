@@ -51,7 +51,8 @@ impl LineTable {
         }
     }
 
-    /// The place of a byte; one within a letter is taken for the letter's start, one behind the text for its end.
+    /// The place of a byte; one within a letter is taken for the letter's start, one behind the text for its
+    /// end.
     pub fn position(&self, text: &str, at: usize, encoding: PositionEncoding) -> TextPosition {
         let at = floor(text, at);
         let line = self
@@ -70,8 +71,8 @@ impl LineTable {
         }
     }
 
-    /// The byte of a place: columns behind the line's end are taken for that end, lines behind the text for the text's
-    /// end, and a place within a letter for the letter's start.
+    /// The byte of a place: columns behind the line's end are taken for that end, lines behind the text for
+    /// the text's end, and a place within a letter for the letter's start.
     pub fn offset(&self, text: &str, place: TextPosition, encoding: PositionEncoding) -> usize {
         let line = usize::try_from(place.line).unwrap_or(usize::MAX);
         let Some(start) = self.starts.get(line).copied() else {

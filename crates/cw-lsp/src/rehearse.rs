@@ -41,8 +41,8 @@ impl RehearsedGame {
         self.game.is_some()
     }
 
-    /// Runs what a change since the last run can touch; all of them the first time. `outside` are scenarios that lie
-    /// elsewhere, by their paths.
+    /// Runs what a change since the last run can touch; all of them the first time. `outside` are scenarios
+    /// that lie elsewhere, by their paths.
     ///
     /// # Errors
     /// Why none can be run, in words.
@@ -109,8 +109,8 @@ impl RehearsedGame {
         (self.rehearsal.count(), self.failed.len())
     }
 
-    /// Adds what failed to the notifications about findings, at its place. What ran in another text than the present one
-    /// is left out.
+    /// Adds what failed to the notifications about findings, at its place. What ran in another text than the
+    /// present one is left out.
     pub(crate) fn add_failed(&self, places: &GamePlaces<'_>, all: &mut BTreeMap<String, Value>) {
         let of_free = self.free.iter().flat_map(|(file, reports)| {
             let text = self.texts.get(file).map_or("", String::as_str);

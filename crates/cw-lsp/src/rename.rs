@@ -1,8 +1,9 @@
 //! A card's new name, in every text of the game that names it.
 //!
-//! What names a card is where [`card_at`] would find it: between quotes or tags, in rules, sets, decks, settings and
-//! scenarios. Its id stays. Notes of scenarios and lessons speak of cards: there the name is renamed wherever it stands, in
-//! its own letters. What a card's printed text says of another card may be an ordinary word: it stays as it is.
+//! What names a card is where [`card_at`] would find it: between quotes or tags, in rules, sets, decks,
+//! settings and scenarios. Its id stays. Notes of scenarios and lessons speak of cards: there the name is
+//! renamed wherever it stands, in its own letters. What a card's printed text says of another card may be an
+//! ordinary word: it stays as it is.
 
 use std::collections::BTreeMap;
 
@@ -163,7 +164,8 @@ fn whole_words(text: &str, card: &KnownCard, all_cards: &KnownCards) -> Vec<Span
     found.map(|(at, name)| Span::new(at, at + name.len())).collect()
 }
 
-/// Whether this is a key of TOML without quotes: the line has an even number of quotes before it, and `=` or `.` follows.
+/// Whether this is a key of TOML without quotes: the line has an even number of quotes before it, and `=` or
+/// `.` follows.
 fn is_bare_key(text: &str, span: Span) -> bool {
     let before = text.get(..span.start as usize).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();

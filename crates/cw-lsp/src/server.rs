@@ -271,8 +271,8 @@ impl LanguageServer {
         Ok(())
     }
 
-    /// What the client is to be told now. Whoever runs the server asks when no message waits any more, so that quick
-    /// typing is checked once.
+    /// What the client is to be told now. Whoever runs the server asks when no message waits any more, so
+    /// that quick typing is checked once.
     pub fn messages(&mut self) -> Vec<ServerMessage> {
         let untold = self.worlds.iter().filter(|(_, world)| world.is_untold);
         let roots: Vec<String> = untold.map(|(root, _)| root.clone()).collect();
@@ -385,7 +385,8 @@ impl LanguageServer {
         if !path.ends_with(".toml") {
             return None;
         }
-        // Scenarios lie anywhere, and may name their game; or they lie in the folder beside it that is called so.
+        // Scenarios lie anywhere, and may name their game; or they lie in the folder beside it that is called
+        // so.
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let root = match named_game(&text.text) {
             Some(game) => joined(folder, game),

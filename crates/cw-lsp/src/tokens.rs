@@ -1,5 +1,5 @@
-//! Colours of rules by what each word means there. The tree and the tables of words are those of the compiler, so a word
-//! that it would not know gets none.
+//! Colours of rules by what each word means there. The tree and the tables of words are those of the
+//! compiler, so a word that it would not know gets none.
 
 use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES};
 use cw_load::Language;

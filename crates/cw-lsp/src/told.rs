@@ -77,7 +77,8 @@ impl<'a> GamePlaces<'a> {
         self.opened(file).map(|(_, text)| text.version)
     }
 
-    /// How many bytes the editor's text has before what the game reads: files are read without their marks (P3).
+    /// How many bytes the editor's text has before what the game reads: files are read without their marks
+    /// (P3).
     fn shift(&self, file: FileId) -> usize {
         let Some((_, open)) = self.opened(file) else {
             return 0;
@@ -156,7 +157,8 @@ impl<'a> GamePlaces<'a> {
         told
     }
 
-    /// All notifications about findings, by the names of the texts; those that are open get one without any, too.
+    /// All notifications about findings, by the names of the texts; those that are open get one without any,
+    /// too.
     pub(crate) fn notifications(&self, has_pages: bool) -> BTreeMap<String, Value> {
         let mut by_file: BTreeMap<FileId, Vec<Value>> = BTreeMap::new();
         for one in &self.read.found {
@@ -182,7 +184,8 @@ impl<'a> GamePlaces<'a> {
     }
 }
 
-/// The changes that make one text of another: line by line where there are as many, so that a caret stays where it is.
+/// The changes that make one text of another: line by line where there are as many, so that a caret stays
+/// where it is.
 pub(crate) fn changes(old: &str, new: &str) -> Vec<(Span, String)> {
     if old == new {
         return Vec::new();

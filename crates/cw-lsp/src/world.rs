@@ -30,8 +30,9 @@ pub(crate) struct ReadGame {
 }
 
 impl ReadGame {
-    /// Reads a game. `guests` are scenarios that lie elsewhere and name this game, by their paths. Where the names are known
-    /// whose texts may have changed since the game was read `before`, all others are shared with it.
+    /// Reads a game. `guests` are scenarios that lie elsewhere and name this game, by their paths. Where the
+    /// names are known whose texts may have changed since the game was read `before`, all others are shared
+    /// with it.
     pub(crate) fn new(
         files: OpenFiles,
         guests: &[(String, SharedText)],
@@ -118,8 +119,8 @@ impl ReadGame {
         self.game.get_or_init(|| self.project.unnamed_game()).as_ref()
     }
 
-    /// The wanted findings of the package. They offer only fixes that were tried and make it better: that takes long, so
-    /// it is done for what somebody looks at.
+    /// The wanted findings of the package. They offer only fixes that were tried and make it better: that
+    /// takes long, so it is done for what somebody looks at.
     pub(crate) fn tried(&self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
         self.project.with_tried_fixes(&self.findings, is_wanted)
     }
@@ -143,7 +144,8 @@ impl ReadGame {
     }
 }
 
-/// The texts of these files as a package reads them; nothing if one is not there, or is coded in a way of its own.
+/// The texts of these files as a package reads them; nothing if one is not there, or is coded in a way of its
+/// own.
 fn texts_of(files: &OpenFiles, names: &BTreeSet<String>) -> Option<BTreeMap<String, SharedText>> {
     let limit = PackageLimits::default().file;
     let texts = names.iter().map(|name| {

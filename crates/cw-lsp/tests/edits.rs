@@ -1,9 +1,11 @@
-//! The campaign over edits: whatever is typed, saved, closed or changed by other hands, the server says what a fresh one
-//! says that reads everything, and answers like it. Edits come in bursts, as quick typing does, of which the server is asked
-//! when no more waits: one edit to many, eight in the mean. Every burst is compared.
+//! The campaign over edits: whatever is typed, saved, closed or changed by other hands, the server says what
+//! a fresh one says that reads everything, and answers like it. Edits come in bursts, as quick typing does,
+//! of which the server is asked when no more waits: one edit to many, eight in the mean. Every burst is
+//! compared.
 //!
-//! A slice of it runs with the other tests. `CARDWRIGHT_KEYS=1000000 cargo test --release -p cw-lsp --test edits` runs the
-//! whole; `CARDWRIGHT_SEED` begins elsewhere, to find a case again.
+//! A slice of it runs with the other tests.
+//! `CARDWRIGHT_KEYS=1000000 cargo test --release -p cw-lsp --test edits` runs the whole; `CARDWRIGHT_SEED`
+//! begins elsewhere, to find a case again.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::collections::BTreeMap;

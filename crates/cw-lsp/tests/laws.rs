@@ -1,4 +1,5 @@
-//! Laws of the server: whatever is typed, it says what a fresh server would say, and nothing that comes ends it.
+//! Laws of the server: whatever is typed, it says what a fresh server would say, and nothing that comes ends
+//! it.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::collections::BTreeMap;
@@ -131,7 +132,8 @@ fn typed() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// After any edits the server has the editor's text, tells what a fresh one would tell, and answers every request.
+    /// After any edits the server has the editor's text, tells what a fresh one would tell, and answers every
+    /// request.
     #[test]
     fn edits_end_where_a_fresh_server_begins(
         is_utf16: bool,

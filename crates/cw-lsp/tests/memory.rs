@@ -1,7 +1,7 @@
 //! What the server holds of a large package, beside what reading the package takes, in one run.
 //!
-//! `CARDWRIGHT_CARDS=80000 cargo test --release -p cw-lsp --test memory -- --nocapture` measures a package of that many cards;
-//! the other tests run it on a small one.
+//! `CARDWRIGHT_CARDS=80000 cargo test --release -p cw-lsp --test memory -- --nocapture` measures a package of
+//! that many cards; the other tests run it on a small one.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::sync::Arc;
@@ -44,8 +44,8 @@ impl GameFolders for Shared {
     }
 }
 
-/// An open package takes at most half as much again as one that was read and checked, also while somebody edits a set in it,
-/// and no more after a hundred edits than after the first.
+/// An open package takes at most half as much again as one that was read and checked, also while somebody
+/// edits a set in it, and no more after a hundred edits than after the first.
 #[test]
 fn an_open_package_takes_little_more_than_one_that_was_read() {
     let cards = std::env::var("CARDWRIGHT_CARDS")

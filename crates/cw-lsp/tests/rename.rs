@@ -120,8 +120,8 @@ fn rename(texts: &Texts, from: &str, to: &str) -> Result<Texts, RequestError> {
     Ok(after)
 }
 
-/// Every card's name can be another: the same is found as before, no quoted name is left, and the way back leads to the
-/// same bytes.
+/// Every card's name can be another: the same is found as before, no quoted name is left, and the way back
+/// leads to the same bytes.
 #[test]
 fn a_new_name_goes_through_the_whole_game() {
     let texts = saltmarsh();

@@ -1,9 +1,9 @@
 //! How fast packages are read and checked, as a share of a bare parse of the same bytes by the same
 //! XML reader, and how fast boosters open; all in one run, on one core.
 //!
-//! `cargo bench -p cw-octgn --bench octgn`; with `-- read`, `check`, `parse` or `packs` only that, to be profiled.
-//! Skips itself where the real packages are missing. With `-- big` a generated package of 316 sets and 64 MB, on one
-//! core and on all, and how much memory it takes.
+//! `cargo bench -p cw-octgn --bench octgn`; with `-- read`, `check`, `parse` or `packs` only that, to be
+//! profiled. Skips itself where the real packages are missing. With `-- big` a generated package of 316 sets
+//! and 64 MB, on one core and on all, and how much memory it takes.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -157,7 +157,8 @@ fn big() {
     let package = read();
     let check = || std::hint::black_box(cw_octgn::check(&package));
     println!("{} cards, {} findings", package.cards().count(), check().len());
-    // Turn by turn, so that what else the machine does strikes all alike; what was read is let go off the clock.
+    // Turn by turn, so that what else the machine does strikes all alike; what was read is let go off the
+    // clock.
     let mut shortest = [Duration::MAX; 5];
     let mut clock = |at: usize, run: &mut dyn FnMut()| {
         let start = Instant::now();

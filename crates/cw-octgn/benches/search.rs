@@ -1,5 +1,5 @@
-//! How fast the pages' search answers on 80,000 forms: every real package, its cards repeated under other names and
-//! texts until there are so many.
+//! How fast the pages' search answers on 80,000 forms: every real package, its cards repeated under other
+//! names and texts until there are so many.
 //!
 //! `cargo bench -p cw-octgn --bench search`. Skips itself where the real packages are missing.
 #![expect(

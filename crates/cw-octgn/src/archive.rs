@@ -114,8 +114,8 @@ impl Archive {
         self
     }
 
-    /// Whether it is a game or a set of OCTGN 2. Those are packages of the same convention, but what is in them is
-    /// found by its relationships, and nothing lies in `def/`.
+    /// Whether it is a game or a set of OCTGN 2. Those are packages of the same convention, but what is in
+    /// them is found by its relationships, and nothing lies in `def/`.
     pub fn is_of_octgn2(&self) -> bool {
         const RELATIONSHIPS: &str = "_rels/.rels";
         let is_later = self.entries.keys().any(|name| name.starts_with("def/"));

@@ -1,8 +1,8 @@
 //! Statements and blocks of a Python 2.7 script, as far as they show that it cannot be compiled (P242).
 //!
-//! Only what no grammar of Python 2 takes is reported: a block without `:`, lines that are indented otherwise than
-//! the lines before, an `else` that belongs to nothing, and the forms of Python 3. A whole grammar would find
-//! more, such as two names side by side; these slips are the usual ones, and can be found line by line.
+//! Only what no grammar of Python 2 takes is reported: a block without `:`, lines that are indented otherwise
+//! than the lines before, an `else` that belongs to nothing, and the forms of Python 3. A whole grammar would
+//! find more, such as two names side by side; these slips are the usual ones, and can be found line by line.
 
 use crate::script::ScriptToken;
 

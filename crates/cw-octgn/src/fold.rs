@@ -35,8 +35,9 @@ fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is the same for two texts that people take for the same when they search or type: letter case, accents,
-/// ligatures, and the many apostrophes, quotes and dashes do not count, however a letter is composed.
+/// What is the same for two texts that people take for the same when they search or type: letter case,
+/// accents, ligatures, and the many apostrophes, quotes and dashes do not count, however a letter is
+/// composed.
 pub(crate) fn loose(text: &str) -> String {
     if let Some(plain) = loose_keyboard(text) {
         return plain;
@@ -64,7 +65,8 @@ pub(crate) fn loose(text: &str) -> String {
     out.nfc().collect()
 }
 
-/// [`loose`] for a text that stands on a keyboard but for its marks, as most cards' texts do: it needs no tables.
+/// [`loose`] for a text that stands on a keyboard but for its marks, as most cards' texts do: it needs no
+/// tables.
 fn loose_keyboard(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,7 +1,8 @@
 //! All forms of a package laid out for searching: what a large package needs to answer while somebody types.
 //!
-//! Each distinct text is kept once, folded, and each property is a column of places of texts. A test looks at a text
-//! once, however many cards say the same. [`CardIndex::select`] finds what [`CardQuery::select`] finds.
+//! Each distinct text is kept once, folded, and each property is a column of places of texts. A test looks at
+//! a text once, however many cards say the same. [`CardIndex::select`] finds what [`CardQuery::select`]
+//! finds.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +113,8 @@ const MANY: usize = 300;
 const MOST_OFFERED: usize = 12;
 
 impl CardIndex {
-    /// Lays out the forms of a package. Sets that are hidden (P26) are in it: the query sorts them out, or the caller.
+    /// Lays out the forms of a package. Sets that are hidden (P26) are in it: the query sorts them out, or
+    /// the caller.
     pub fn new(package: &Package) -> CardIndex {
         let mut index = CardIndex {
             forms: Vec::new(),
@@ -208,15 +210,15 @@ impl CardIndex {
         })
     }
 
-    /// The card of a form: where it is, its place among all cards of the package, and which of its forms that is (0 for
-    /// the base form).
+    /// The card of a form: where it is, its place among all cards of the package, and which of its forms that
+    /// is (0 for the base form).
     pub fn card(&self, at: u32) -> Option<(CardRef, u32, u32)> {
         let form = self.forms.get(at as usize)?;
         Some((form.card, form.number, form.form))
     }
 
-    /// The places of the forms that a query finds, in its order: of those that `unique:` calls the same only the first.
-    /// Of hidden sets none, unless they are wanted.
+    /// The places of the forms that a query finds, in its order: of those that `unique:` calls the same only
+    /// the first. Of hidden sets none, unless they are wanted.
     pub fn select(&self, package: &Package, query: &CardQuery, hidden: bool, of: &[FacetChoice]) -> Vec<u32> {
         let mut holds = self.holds(package, &query.root);
         if !hidden {
@@ -319,8 +321,9 @@ impl CardIndex {
             .collect()
     }
 
-    /// What can stand for the last word of a query that is being typed: a property, a word of the search language, or a
-    /// value of the property before it. Values of hidden sets are offered to a query that asks for hidden cards.
+    /// What can stand for the last word of a query that is being typed: a property, a word of the search
+    /// language, or a value of the property before it. Values of hidden sets are offered to a query that asks
+    /// for hidden cards.
     pub fn complete(&self, definition: &Definition, aliases: &Aliases, text: &str) -> Vec<QueryCompletion> {
         // A quote that is open belongs to the word.
         let opens = text.matches('"').count() % 2 == 1;
@@ -487,8 +490,8 @@ impl CardIndex {
         holds.collect()
     }
 
-    /// For each form the place of its value among all values of a field. To put very many values in order takes longer than
-    /// a search, so it is done once for each field and order.
+    /// For each form the place of its value among all values of a field. To put very many values in order
+    /// takes longer than a search, so it is done once for each field and order.
     fn ranks(&self, package: &Package, field: &Field, order: RankOrder) -> Arc<[u32]> {
         let known = || self.ranked.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = (field.clone(), order);
@@ -565,8 +568,8 @@ impl CardIndex {
         }
     }
 
-    /// The sets, and properties of which few values are known: those that the definition says so of, whole numbers, and
-    /// others of which there are few in fact.
+    /// The sets, and properties of which few values are known: those that the definition says so of, whole
+    /// numbers, and others of which there are few in fact.
     fn facets_of(&self, definition: &Definition) -> Vec<CardFacet> {
         let few = |facet: &CardFacet, most: usize| {
             let column = match facet.is_set {

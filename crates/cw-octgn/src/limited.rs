@@ -162,9 +162,10 @@ impl Ratings {
     }
 }
 
-/// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says; shorter if the
-/// pool does not have enough. Cards that the pool has in any number fill a deck up to its size, as many of each (P113);
-/// where no size is known there are none of them, since any number is not a number.
+/// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says;
+/// shorter if the pool does not have enough. Cards that the pool has in any number fill a deck up to its
+/// size, as many of each (P113); where no size is known there are none of them, since any number is not a
+/// number.
 pub fn build(
     pool: &Pool,
     ratings: &Ratings,

@@ -31,8 +31,8 @@ pub struct PackageLimits {
     pub unpacked: u64,
     /// Unpacked bytes per packed byte of an entry larger than 1 MiB.
     pub ratio: u64,
-    /// Only the definition and the cards are wanted: decks, scripts and proxies are not read, and the form of files is
-    /// not judged.
+    /// Only the definition and the cards are wanted: decks, scripts and proxies are not read, and the form of
+    /// files is not judged.
     pub only_cards: bool,
 }
 

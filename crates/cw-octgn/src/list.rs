@@ -1,8 +1,9 @@
-//! Lists of cards as people write and paste them: `3 Name`, `3x Name`, `Name x3`, sections by their words, `SB:`
-//! before a line of the sideboard, comments behind `//` or `#`, and what [`deck_text`](crate::deck_text) writes.
+//! Lists of cards as people write and paste them: `3 Name`, `3x Name`, `Name x3`, sections by their words,
+//! `SB:` before a line of the sideboard, comments behind `//` or `#`, and what
+//! [`deck_text`](crate::deck_text) writes.
 //!
-//! A line is read in every way that it can be, and the first way whose name is that of a card counts: so a card
-//! called `7 Wonders` or `Fire // Ice` needs no rule of its own.
+//! A line is read in every way that it can be, and the first way whose name is that of a card counts: so a
+//! card called `7 Wonders` or `Fire // Ice` needs no rule of its own.
 
 use cw_text::{Diagnostic, FileId, SharedText, Sources, Span, nearest, offset};
 
@@ -394,7 +395,8 @@ impl<'a> ListReader<'a> {
             .or(sections.first())
     }
 
-    /// A title that names no section of the game: of the sites that group a list by kinds of cards, or a slip.
+    /// A title that names no section of the game: of the sites that group a list by kinds of cards, or a
+    /// slip.
     fn heading(&mut self, line: &'a str, title: &str) {
         let names = || {
             self.package

@@ -200,7 +200,8 @@ impl<'b> Odds<'b> {
         Ok(BigRational::one() - pow(&none, packs))
     }
 
-    /// How many packs are opened, on average, until `copies` of the cards wanted came; nothing if none ever comes.
+    /// How many packs are opened, on average, until `copies` of the cards wanted came; nothing if none ever
+    /// comes.
     ///
     /// # Errors
     /// As [`Odds::copies`].
@@ -212,7 +213,8 @@ impl<'b> Odds<'b> {
         Ok(self.copies(wanted)?.packs_until(copies))
     }
 
-    /// How many packs are opened, on average, until every card that can come has come; nothing if there is none.
+    /// How many packs are opened, on average, until every card that can come has come; nothing if there is
+    /// none.
     ///
     /// The bounds are proven, up to rounding of floating-point numbers: cards in the same picks are
     /// counted exactly as one class, and of all classes the set is complete when the last one is. The

@@ -519,8 +519,9 @@ impl Package {
     }
 
     /// What the package would be if these sets and decks, each with its name in the package, had other texts.
-    /// All others are shared, so this costs what the changed ones cost. Nothing if a limit is in the way, if a
-    /// text could not be decoded, or if something else than sets and decks changes: then all has to be read again.
+    /// All others are shared, so this costs what the changed ones cost. Nothing if a limit is in the way, if
+    /// a text could not be decoded, or if something else than sets and decks changes: then all has to be read
+    /// again.
     pub fn with_texts(&self, changed: &BTreeMap<FileId, (&str, &str)>) -> Option<Package> {
         let limits = &self.limits;
         let cut = |one: &Diagnostic| [PK012, PK013, PK014, PK015].contains(&one.code);
@@ -833,8 +834,8 @@ fn content(
 pub struct ContentHash(pub [u8; 32]);
 
 impl ContentHash {
-    /// Hashes names and bytes, in order of name, of `definition.xml`, the sets, scripts wherever they lie (S209), and
-    /// whatever lies in `Rules` and `Scripts`; pictures, sounds and decks do not count.
+    /// Hashes names and bytes, in order of name, of `definition.xml`, the sets, scripts wherever they lie
+    /// (S209), and whatever lies in `Rules` and `Scripts`; pictures, sounds and decks do not count.
     ///
     /// # Errors
     /// When the files cannot be had.

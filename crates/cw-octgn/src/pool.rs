@@ -107,8 +107,8 @@ const UNLIMITED_INCLUDED: &str = "unlimited-included ";
 const MAX_COPIES: u32 = 10_000;
 
 impl Pool {
-    /// How many cards a deck of the pool can have, where of a card at most so many may be in it. What a pack gives in
-    /// any number may be in it in any number, if it may be in it at all (P113).
+    /// How many cards a deck of the pool can have, where of a card at most so many may be in it. What a pack
+    /// gives in any number may be in it in any number, if it may be in it at all (P113).
     pub fn playable(&self, most: &dyn Fn(CardRef) -> u32) -> u32 {
         let cards = counted(self.cards.iter().map(|card| card.card));
         let limited = cards.into_iter().map(|(card, count)| count.min(most(card)));

@@ -129,7 +129,8 @@ fn templates(root: XmlElement<'_>, report: &mut FileReport) {
     }
 }
 
-/// Reports links to blocks that are missing or have no picture, and formats without a place for the value (P268, P270).
+/// Reports links to blocks that are missing or have no picture, and formats without a place for the value
+/// (P268, P270).
 fn link(element: XmlElement<'_>, blocks: &BTreeMap<Str, XmlElement<'_>>, report: &mut FileReport) {
     for property in element.elements().filter(|child| child.name() == "property") {
         let Some(format) = property.attribute("format") else {
@@ -163,8 +164,8 @@ fn link(element: XmlElement<'_>, blocks: &BTreeMap<Str, XmlElement<'_>>, report:
     }
 }
 
-/// P271: an `else` needs something before it. P272: it is taken before `contains` is tried, unless the `if` itself
-/// has one.
+/// P271: an `else` needs something before it. P272: it is taken before `contains` is tried, unless the `if`
+/// itself has one.
 fn conditional(element: XmlElement<'_>, report: &mut FileReport) {
     let has = |name: &str| element.elements().any(|child| child.name() == name);
     if has("else") && !has("if") && !has("elseif") {

@@ -128,7 +128,8 @@ impl PartialEq for Pattern {
 
 /// Parentheses inside parentheses, and `not` before `not`.
 const MAX_DEPTH: usize = 64;
-/// How many forms one core looks through at least; fewer are looked through sooner than a second core is there.
+/// How many forms one core looks through at least; fewer are looked through sooner than a second core is
+/// there.
 const LEAST_AT_ONCE: usize = 1_000;
 /// Bytes of a compiled regular expression; matching takes time in proportion to the text.
 const MAX_PATTERN: usize = 1 << 20;
@@ -176,12 +177,12 @@ pub fn forms(package: &Package) -> impl Iterator<Item = SearchedForm<'_>> {
 
 impl CardQuery {
     /// Understands a query: words stand for text anywhere in a card; `property:value` looks for words that
-    /// begin so in a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare; `name:`,
-    /// `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. A value may be a regular
-    /// expression, `/…/`, and for comparisons another property. Terms beside each other must all hold; `or`,
-    /// `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together; `!` before a name takes
-    /// the whole name. `unique:` and `order:` say what [`select`](CardQuery::select) does. Properties have their
-    /// names in any case, without blanks if one likes.
+    /// begin so in a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare;
+    /// `name:`, `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. A value may be a
+    /// regular expression, `/…/`, and for comparisons another property. Terms beside each other must all
+    /// hold; `or`, `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together; `!` before a
+    /// name takes the whole name. `unique:` and `order:` say what [`select`](CardQuery::select) does.
+    /// Properties have their names in any case, without blanks if one likes.
     ///
     /// # Errors
     /// When a parenthesis or quote is not closed, a value is missing, there is no such property, or a regular
@@ -347,7 +348,8 @@ pub(crate) struct ValueText<'v> {
 
 /// The value that begins so, has a word like it, or is like it; of several the first in the alphabet.
 ///
-/// A large package has 80,000 names, and somebody waits for the answer. So nothing is sorted before something is found.
+/// A large package has 80,000 names, and somebody waits for the answer. So nothing is sorted before something
+/// is found.
 fn near_value<'v>(wanted: &str, values: &'v [ValueText<'_>]) -> Option<&'v str> {
     let begin = values.iter().filter(|value| word_begins(&value.folded, wanted));
     if let Some(value) = begin.map(|value| &*value.raw).min() {
@@ -806,8 +808,8 @@ impl QueryParser<'_> {
         }
     }
 
-    /// Whether a word of ours is meant by a name: not where it stands in quotes and the game has such a property,
-    /// nor where the game gives the name to something else.
+    /// Whether a word of ours is meant by a name: not where it stands in quotes and the game has such a
+    /// property, nor where the game gives the name to something else.
     fn is_ours(&mut self, name: &FieldName<'_>) -> bool {
         let is_property = self.property(name.text).is_some();
         if name.quoted && is_property || self.alias(name.text).is_some() {
@@ -836,8 +838,8 @@ impl QueryParser<'_> {
         Some(Field::Property(found.name.to_string()))
     }
 
-    /// A word of ours comes first, so that every game has them; the game's property of that name is written in
-    /// quotes. Of other names a property comes before a short name.
+    /// A word of ours comes first, so that every game has them; the game's property of that name is written
+    /// in quotes. Of other names a property comes before a short name.
     fn known_field(&mut self, name: &FieldName<'_>) -> Result<Field, QueryError> {
         let FieldName { text, span, .. } = *name;
         if let Some(field) = own_field(text)
@@ -979,7 +981,8 @@ impl Field {
 }
 
 impl Test {
-    /// Whether it holds for a value, of which the folded form and the number are known where the test looks at them.
+    /// Whether it holds for a value, of which the folded form and the number are known where the test looks
+    /// at them.
     pub(crate) fn holds(&self, text: &str, folded: &str, number: Option<f64>) -> bool {
         match self {
             Test::Begins(wanted) => word_begins(folded, wanted),

@@ -80,8 +80,8 @@ pub(crate) fn visible_name(what: &str, name: &LocatedValue<Str>, report: &mut Fi
     }
 }
 
-/// Control characters, marks of direction and characters without a width. The joiners that scripts need between
-/// letters (U+200C, U+200D) are not among them.
+/// Control characters, marks of direction and characters without a width. The joiners that scripts need
+/// between letters (U+200C, U+200D) are not among them.
 fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -9,8 +9,8 @@ use crate::write::{escape_attribute, escape_text};
 use crate::xml::{self, XmlElement};
 use crate::{Deck, DeckCard, DeckSection, Guid, Package, PackageLimits};
 
-/// The bytes of a deck file with the sections and lines of another deck; nothing where the bytes are not those
-/// of a deck.
+/// The bytes of a deck file with the sections and lines of another deck; nothing where the bytes are not
+/// those of a deck.
 ///
 /// ```
 /// let text = b"<deck game=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"><!-- mine --></deck>";
@@ -274,8 +274,8 @@ impl Rewriting<'_> {
 }
 
 impl Package {
-    /// The lines of a deck that nothing is known about here: of cards or sections that the package does not have,
-    /// and of no copies. Whoever changes the deck keeps them with [`Deck::add_lines`].
+    /// The lines of a deck that nothing is known about here: of cards or sections that the package does not
+    /// have, and of no copies. Whoever changes the deck keeps them with [`Deck::add_lines`].
     pub fn unknown_lines(&self, deck: &Deck) -> Vec<DeckSection> {
         let unknown = |section: &DeckSection| {
             let is_known = self.definition.section(&section.name, section.shared).is_some();
@@ -355,7 +355,8 @@ mod tests {
         assert_eq!(rewrite_deck(b"<deck>", &Deck::default()), None);
     }
 
-    /// P227: only the lines that change are touched; comments, unknown attributes and elements, notes, sleeve stay.
+    /// P227: only the lines that change are touched; comments, unknown attributes and elements, notes, sleeve
+    /// stay.
     #[test]
     fn changes_touch_only_their_lines() {
         let mut deck = read(ORIGINAL.as_bytes());

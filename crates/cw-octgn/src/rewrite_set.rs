@@ -1,5 +1,5 @@
-//! Writing changes of cards into the text of a `set.xml`: values change where they stand, everything else (comments,
-//! packs, unknown elements, the order and blanks) stays as it is written.
+//! Writing changes of cards into the text of a `set.xml`: values change where they stand, everything else
+//! (comments, packs, unknown elements, the order and blanks) stays as it is written.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,8 @@ pub enum SetChange {
     RemoveCard(usize),
 }
 
-/// The bytes of a `set.xml` with some changes; nothing where the bytes are not those of a set, or a place is none of it.
+/// The bytes of a `set.xml` with some changes; nothing where the bytes are not those of a set, or a place is
+/// none of it.
 ///
 /// ```
 /// use cw_octgn::{FormPlace, SetChange, rewrite_set};
@@ -88,7 +89,8 @@ struct SetRewriting<'t> {
     root: XmlElement<'t>,
     cards: Vec<XmlElement<'t>>,
     rewriting: Rewriting<'t>,
-    /// New elements of each form: properties, then forms. An element that is empty so far gets them in one piece.
+    /// New elements of each form: properties, then forms. An element that is empty so far gets them in one
+    /// piece.
     inserted: BTreeMap<FormPlace, (Vec<CardProperty>, Vec<Alternate>)>,
 }
 

@@ -105,7 +105,8 @@ pub(crate) fn read(element: XmlElement<'_>, report: &mut FileReport) -> Option<R
     Some(RichText { pieces, plain })
 }
 
-/// PK157: a start tag of formatted text that stands in the text itself, of which the end tag stands there, too.
+/// PK157: a start tag of formatted text that stands in the text itself, of which the end tag stands there,
+/// too.
 fn escaped_tag(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(at) = rest.find('<') {

@@ -15,8 +15,8 @@ pub struct PackageScript {
     /// Whether it imports everything of another module, or reaches for its own names as a dictionary: then
     /// nobody knows all its names.
     pub imports_all: bool,
-    /// Brackets and strings that are not closed, or closed by another; else the first statement that cannot be
-    /// compiled (P242).
+    /// Brackets and strings that are not closed, or closed by another; else the first statement that cannot
+    /// be compiled (P242).
     pub faults: Vec<(Span, String)>,
 }
 

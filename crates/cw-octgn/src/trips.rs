@@ -50,8 +50,8 @@ impl Trips {
         Trips::sentence_at(page, page.severity)
     }
 
-    /// As [`Trips::sentence`], for a finding of this severity: one that is milder than the page says is about something
-    /// that the client reads all the same (P281).
+    /// As [`Trips::sentence`], for a finding of this severity: one that is milder than the page says is about
+    /// something that the client reads all the same (P281).
     pub fn sentence_at(page: &FindingPage, severity: Severity) -> String {
         let milder = severity < page.severity;
         let mut trips = Trips::of(page);

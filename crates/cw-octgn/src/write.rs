@@ -46,8 +46,8 @@ pub fn write_set(set: &PackageSet) -> String {
     out.text
 }
 
-/// A deck as OCTGN's text export has it (P142): sections with their lines, then the game's name and the notes.
-/// Cards have the names of today; [`Package::read_deck`] reads it back.
+/// A deck as OCTGN's text export has it (P142): sections with their lines, then the game's name and the
+/// notes. Cards have the names of today; [`Package::read_deck`] reads it back.
 pub fn deck_text(package: &Package, deck: &Deck) -> String {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();

@@ -413,8 +413,8 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
     }
 }
 
-/// The text of UTF-16 whose units are made of two bytes each, and whether something was no character: half a pair, or
-/// half a unit at the end.
+/// The text of UTF-16 whose units are made of two bytes each, and whether something was no character: half a
+/// pair, or half a unit at the end.
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let mut broken = !rest.is_empty();
@@ -583,7 +583,8 @@ impl XmlBuilder<'_> {
     fn control_characters(&mut self) {
         let control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
         let bytes = self.source.as_bytes();
-        // Without a way out inside a chunk, many bytes are looked at together. U+FFFE and U+FFFF begin with 0xEF.
+        // Without a way out inside a chunk, many bytes are looked at together. U+FFFE and U+FFFF begin with
+        // 0xEF.
         let (mut dirty, mut high) = (false, false);
         for chunk in bytes.chunks(4096) {
             dirty |= chunk.iter().fold(false, |found, byte| found | control(*byte));
@@ -693,8 +694,8 @@ impl XmlBuilder<'_> {
         }
     }
 
-    /// Reads plain tags and texts, which is nearly all of any file, without the reader: those in an element, of
-    /// usual form, texts without references. Stops before anything else, having changed nothing for it.
+    /// Reads plain tags and texts, which is nearly all of any file, without the reader: those in an element,
+    /// of usual form, texts without references. Stops before anything else, having changed nothing for it.
     fn plain(&mut self, from: usize) -> usize {
         let bytes = self.source.as_bytes();
         let mut at = from;
@@ -1495,7 +1496,8 @@ mod tests {
 
     const SET: &str = include_str!("../../../fuzz/seeds/octgn_set/sound.xml");
 
-    /// UTF-16 is decoded as an independent library decodes it, also where it is cut or half a pair stands alone (P3).
+    /// UTF-16 is decoded as an independent library decodes it, also where it is cut or half a pair stands
+    /// alone (P3).
     #[test]
     fn utf16_is_decoded_as_by_another_library() {
         let units = [0x41, 0xe9, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xfeff, 0xfffd, 0x2022];

@@ -228,8 +228,8 @@ impl ArenaRun {
         all
     }
 
-    /// The interval of a number of pairs that was fixed beforehand, once all were played; till then the wider one that may be
-    /// looked at any time, since whoever looks may stop.
+    /// The interval of a number of pairs that was fixed beforehand, once all were played; till then the wider
+    /// one that may be looked at any time, since whoever looks may stop.
     fn score(&self, sums: &PacedSums, shares: u64) -> ArenaScore {
         let planned = (self.plan.stop.most() / shares / 2).max(1);
         let interval = match (sums.pairs.number(), self.state) {

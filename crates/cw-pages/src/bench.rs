@@ -1,4 +1,5 @@
-//! The cards that can be put into a deck, as a search finds them: all that decks are made of, or what lay in packs.
+//! The cards that can be put into a deck, as a search finds them: all that decks are made of, or what lay in
+//! packs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,9 +53,9 @@ impl CardLibrary {
             .saturating_add(card.card)
     }
 
-    /// The cards that a wish finds for a deck. Without a pool that is every card of every set that is not hidden (P26),
-    /// the first of those with one id (P49). In a pool search and facets look at what packs have made of a card (P82,
-    /// P114). A card is found by any of its forms.
+    /// The cards that a wish finds for a deck. Without a pool that is every card of every set that is not
+    /// hidden (P26), the first of those with one id (P49). In a pool search and facets look at what packs
+    /// have made of a card (P82, P114). A card is found by any of its forms.
     ///
     /// # Errors
     /// What is wrong with the query, and where.

@@ -26,8 +26,8 @@ pub struct ComparedDeck {
 }
 
 impl ComparedDeck {
-    /// Judges a deck as `deck check` does. A package of free tables has no project: there only the cards and sections of a
-    /// deck are judged (D72).
+    /// Judges a deck as `deck check` does. A package of free tables has no project: there only the cards and
+    /// sections of a deck are judged (D72).
     pub fn new(
         package: &Package,
         project: Option<&Project>,
@@ -112,8 +112,8 @@ pub struct ComparedCurve {
 /// Remarks on a list that are shown.
 const MOST_REMARKS: usize = 8;
 
-/// Reads a list of cards, or the text of an `.o8d` file: the deck, unless no line names a card of the package; and what is
-/// wrong with lines.
+/// Reads a list of cards, or the text of an `.o8d` file: the deck, unless no line names a card of the
+/// package; and what is wrong with lines.
 pub fn pasted_deck(package: &Package, text: &str) -> (Option<Deck>, Vec<String>) {
     let text = text.trim_start_matches('\u{feff}').trim();
     let file = if text.starts_with('<') {
@@ -134,7 +134,8 @@ pub fn pasted_deck(package: &Package, text: &str) -> (Option<Deck>, Vec<String>)
     (deck, remarks)
 }
 
-/// The sections of both decks: those that have cards, in the order of the definition, then those that it does not know.
+/// The sections of both decks: those that have cards, in the order of the definition, then those that it does
+/// not know.
 pub fn compared_sections(package: &Package, decks: [&Deck; 2]) -> Vec<ComparedSection> {
     let known = package.definition.sections.iter();
     let mut all: Vec<ComparedSection> = known

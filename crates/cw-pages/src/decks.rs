@@ -106,8 +106,8 @@ pub fn changes_in_words(package: &Package, card: PoolCard) -> Vec<String> {
         .collect()
 }
 
-/// Reads lines of a deck: section, count and key of a card, with blanks between them. Lines that name no card of the
-/// package are left out; how many there were.
+/// Reads lines of a deck: section, count and key of a card, with blanks between them. Lines that name no card
+/// of the package are left out; how many there were.
 pub fn lines_of(package: &Package, text: &str) -> (Vec<DraftLine>, usize) {
     let (mut lines, mut left_out): (Vec<DraftLine>, usize) = (Vec::new(), 0);
     for line in text
@@ -226,8 +226,8 @@ pub fn clean_name(name: &str) -> String {
     }
 }
 
-/// The rules of a deck: those of limited play for one that is made of a pool, and nothing but its cards. None where only
-/// people know them (D72).
+/// The rules of a deck: those of limited play for one that is made of a pool, and nothing but its cards. None
+/// where only people know them (D72).
 pub fn rules_of(project: &Project, pool: Option<&Pool>) -> Option<DeckRules> {
     let rules = project.deck_rules()?;
     Some(match pool {

@@ -1,7 +1,7 @@
 //! What a player has done in a duel that is worth telling: achievements, judged by what their seat has seen.
 //!
-//! None of them names a card, so they work for any game with rules. Who has done what is kept by the reader's browser; the
-//! page only says which were done in this duel.
+//! None of them names a card, so they work for any game with rules. Who has done what is kept by the reader's
+//! browser; the page only says which were done in this duel.
 
 use std::collections::BTreeSet;
 
@@ -54,8 +54,8 @@ pub static ACHIEVEMENTS: [Achievement; 20] = [
     one("boss", "Who is in charge here", "Beat a boss of a run.", "Read their rule before you choose: one of two may be easier for your deck."),
 ];
 
-/// Which achievements a seat has earned in a duel that is over, by their ids. Nothing in a lesson or in a puzzle but that of
-/// the day, and nothing in a duel that goes on under other rules than it began with.
+/// Which achievements a seat has earned in a duel that is over, by their ids. Nothing in a lesson or in a
+/// puzzle but that of the day, and nothing in a duel that goes on under other rules than it began with.
 pub fn earned(table: &DuelTable, seat: Seat) -> Vec<&'static Achievement> {
     if table.is_carried() || !table.is_over() {
         return Vec::new();

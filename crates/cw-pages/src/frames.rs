@@ -154,7 +154,8 @@ impl ShownPage {
             != notice.map(|notice| notice.serial);
         let now = || SeatScene::now(table, seat, trials).with(presence).noted(notice);
         if another {
-            // The same position under new rules (D108): what they change is drawn anew, and nothing has happened.
+            // The same position under new rules (D108): what they change is drawn anew, and nothing has
+            // happened.
             (self.begun, self.step, self.number) = (true, table.last(), table.number());
             return vec![self.frame(&now(), false, false)];
         }
@@ -163,7 +164,8 @@ impl ShownPage {
             self.step = last;
             if self.number == table.number() {
                 self.note(&markup::regions(&SeatScene::now(table, seat, trials)));
-                // The other person may have come or gone while the page was on its way, or the notice changed.
+                // The other person may have come or gone while the page was on its way, or the notice
+                // changed.
                 return match between_people || notice.is_some() {
                     true => vec![self.frame(&now(), false, false)],
                     false => Vec::new(),
@@ -398,8 +400,8 @@ mod tests {
         plain + rest
     }
 
-    /// What a page shows already is not sent to it again: a region changes only where a reader could see it. The
-    /// prompt alone names its decision, and a sheet of cards is never part of a bar, which changes often.
+    /// What a page shows already is not sent to it again: a region changes only where a reader could see it.
+    /// The prompt alone names its decision, and a sheet of cards is never part of a bar, which changes often.
     #[test]
     fn what_did_not_change_is_not_sent() {
         let (mut sent, mut all) = (BTreeMap::<String, usize>::new(), 0);
@@ -449,8 +451,8 @@ mod tests {
             .to_vec()
     }
 
-    /// An answer that is called Undo takes back what was begun: all is as it was at the last question of a phase, or
-    /// stays as it is. Where
+    /// An answer that is called Undo takes back what was begun: all is as it was at the last question of a
+    /// phase, or stays as it is. Where
     /// a target may be refused, refusing it goes on instead (R309), and the button says so.
     #[test]
     fn an_answer_called_undo_takes_back() {

@@ -13,7 +13,8 @@ pub enum OneDevice {
     Shared(String),
 }
 
-/// The page of a seat. `base` is its address, with a slash at its end; `stamp` is what its requests must carry.
+/// The page of a seat. `base` is its address, with a slash at its end; `stamp` is what its requests must
+/// carry.
 pub fn page(title: &str, base: &str, stamp: &str, device: &OneDevice) -> String {
     html! {
         (DOCTYPE)

@@ -316,7 +316,8 @@ pub(crate) fn turning_point(what: &str, cost: f64, best: &str) -> String {
     )
 }
 
-/// How the chance fell in a turn, and what of that was the player's own doing. Whole percents, so that they add up.
+/// How the chance fell in a turn, and what of that was the player's own doing. Whole percents, so that they
+/// add up.
 pub(crate) fn fall(fall: &crate::review::Fall, other: &str) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "whole, and at most 100")]
     let whole = |part: f64| (part * 100.0).round() as i32;
@@ -508,7 +509,8 @@ pub const COMPARE_DECKS: &str = "Compare decks";
 pub(crate) const CHOOSE_TO_COMPARE: &str =
     "Choose two decks, or paste a list, to see what each has more of and what both share.";
 pub(crate) const THIS_DECK: &str = "This deck";
-/// Two decks of the same name, in a sentence: the one of the page and another one, or both as they were chosen.
+/// Two decks of the same name, in a sentence: the one of the page and another one, or both as they were
+/// chosen.
 pub(crate) const NAMESAKES: [[&str; 2]; 2] = [
     ["the first deck", "the second deck"],
     ["this deck", "the other deck"],
@@ -783,7 +785,8 @@ pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your 
 /// Where it is asked who attacks or counters: leads to *Help*.
 pub(crate) const HOW_A_FIGHT_GOES: &str = "How fights work";
 
-/// What is said once, where something can be done for the first time: a word to remember it by, and what it is.
+/// What is said once, where something can be done for the first time: a word to remember it by, and what it
+/// is.
 pub(crate) fn hint(question: Question, back_up: bool) -> Option<(&'static str, &'static str)> {
     Some(match question {
         Question::Main if back_up => ("back-up", "New: a back-up goes under a fighter, for more BP."),
@@ -1046,7 +1049,8 @@ pub(crate) fn cost_now(sp: i32) -> String {
 /// How the refusal ends whose reason is a mark on the card.
 pub(crate) const IS_FROZEN: &str = " is frozen.";
 
-/// How the refusal ends whose reason is that the character came in this turn, and what that means for its player.
+/// How the refusal ends whose reason is that the character came in this turn, and what that means for its
+/// player.
 pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot attack before your next turn."];
 
 /// What a mark on a character means.
@@ -1632,7 +1636,8 @@ pub(crate) fn reminders(text: &str) -> Vec<&'static str> {
     found
 }
 
-/// The symbol and the name alone: before what an ability does, where it must not be read as what playing the card does.
+/// The symbol and the name alone: before what an ability does, where it must not be read as what playing the
+/// card does.
 pub(crate) fn ability_name_of(kind: cw_duel::AbilityKind) -> &'static str {
     let meaning = ability(kind);
     meaning.split_once(':').map_or(meaning, |(name, _)| name)

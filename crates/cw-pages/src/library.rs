@@ -1,5 +1,5 @@
-//! The cards of a package as people look for them: what a search finds, how cards are sorted out, what there is to know
-//! of one card.
+//! The cards of a package as people look for them: what a search finds, how cards are sorted out, what there
+//! is to know of one card.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -262,7 +262,8 @@ impl CardLibrary {
         ]
     }
 
-    /// In which packs a card comes, with the exact chances of each: packs of its set, and those that include it.
+    /// In which packs a card comes, with the exact chances of each: packs of its set, and those that include
+    /// it.
     pub fn packs_of(&self, card: CardRef) -> Vec<CardInPack> {
         let package = self.package();
         let id = package.card(card).id.value;

@@ -165,8 +165,8 @@ pub fn linked_text(words: &str, letters: &str, page: Option<&str>) -> String {
     }
 }
 
-/// What a seat of this table may share at a step: its lesson or puzzle; of a duel that is over the moment, to be watched
-/// or played on from. Before the end a link would show both hands.
+/// What a seat of this table may share at a step: its lesson or puzzle; of a duel that is over the moment, to
+/// be watched or played on from. Before the end a link would show both hands.
 ///
 /// # Errors
 /// If there is nothing to share yet, or it has no room in a link.

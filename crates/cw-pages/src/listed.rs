@@ -34,8 +34,8 @@ pub struct WantedDuel {
     pub decks: [usize; 2],
     /// The deck that the person brings, instead of one of those.
     pub own: Option<ChosenDeck>,
-    /// The deck of the opponent, instead of one of those: of the packs of the same sealed game. Both are judged by the
-    /// rules of limited play then, before the duel.
+    /// The deck of the opponent, instead of one of those: of the packs of the same sealed game. Both are
+    /// judged by the rules of limited play then, before the duel.
     pub against: Option<ChosenDeck>,
     /// Who is to play the other seat.
     pub opponent: SeatPlayer,

@@ -1,6 +1,7 @@
 //! What stands on the pages of a table while somebody works on its game.
 
-/// A notice of whoever works on the game: how the files stand, and what their last change has done to this table.
+/// A notice of whoever works on the game: how the files stand, and what their last change has done to this
+/// table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkNotice {
     /// Names it: another number is another notice.

@@ -104,8 +104,8 @@ impl DuelPackage {
         )))
     }
 
-    /// Reads the deck that somebody brings: an OCTGN deck, or a list of cards as people paste it. It must be one
-    /// that can be played.
+    /// Reads the deck that somebody brings: an OCTGN deck, or a list of cards as people paste it. It must be
+    /// one that can be played.
     ///
     /// # Errors
     /// Words for the person who brings it, with the lines.

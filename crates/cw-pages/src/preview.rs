@@ -53,7 +53,8 @@ pub(crate) fn consequence(
         return defence(guess, decision, seat, choice)?.told(reader);
     }
     let outlook = cw_players::preview(guess, seat, choice);
-    // What an attack costs does not hang on a counter: it stands first, and what does hang on one after it, with its if.
+    // What an attack costs does not hang on a counter: it stands first, and what does hang on one after it,
+    // with its if.
     let (mut certain, mut said) = (Vec::new(), Vec::new());
     match outlook.won {
         Some(true) => said.push("you win".to_owned()),
@@ -141,8 +142,8 @@ pub(crate) fn all_attack(guess: &Duel, decision: &Decision) -> Option<i32> {
     (!outlook.unknown && outlook.dealt > 0).then_some(outlook.dealt)
 }
 
-/// Which characters leave the rings without being KOed, and where they go: of several that go the same way in one
-/// sentence. Of the one that is chosen the button gives the name.
+/// Which characters leave the rings without being KOed, and where they go: of several that go the same way in
+/// one sentence. Of the one that is chosen the button gives the name.
 fn leave(reader: EventReader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
     let ways = [
         (PileName::Hand, "returns to hand", "return to hand"),
@@ -167,8 +168,8 @@ fn leave(reader: EventReader<'_>, outlook: &Preview, choice: Choice) -> Vec<Stri
         .collect()
 }
 
-/// How what an attack deals is said to depend on a counter, by who could counter it as things stand: that is in
-/// the open, cards that the other may still play are not. Who it is is told where there is room for it.
+/// How what an attack deals is said to depend on a counter, by who could counter it as things stand: that is
+/// in the open, cards that the other may still play are not. Who it is is told where there is room for it.
 fn unless_countered(reader: EventReader<'_>, guess: &Duel, decision: &Decision, choice: Choice) -> String {
     let seat = decision.seat;
     let many = |is: fn(&Choice) -> bool| decision.options.iter().filter(|option| is(option)).count();
@@ -200,8 +201,8 @@ fn gained_at_once(guess: &Duel, seat: Seat, choice: Choice) -> i32 {
     duel.answer_silently(choice).map_or(0, |()| sp(&duel) - before)
 }
 
-/// What comes of the attack if this character counters and nobody does anything more: who falls, and what pierces.
-/// `None` if that is not known, or if it is not plain whom the character would counter.
+/// What comes of the attack if this character counters and nobody does anything more: who falls, and what
+/// pierces. `None` if that is not known, or if it is not plain whom the character would counter.
 fn if_countered(
     reader: EventReader<'_>,
     guess: &Duel,
@@ -245,7 +246,8 @@ fn if_countered(
     Some(format!("if {name} ({bp}) counters: {falls}{through}"))
 }
 
-/// Who of the other ring could counter if the attack began with this choice; `None` if something else is asked first.
+/// Who of the other ring could counter if the attack began with this choice; `None` if something else is
+/// asked first.
 fn who_counters(guess: &Duel, seat: Seat, choice: Choice) -> Option<Vec<CardId>> {
     let mut duel = guess.clone();
     duel.answer_silently(choice).ok()?;
@@ -275,7 +277,8 @@ struct Defence {
 }
 
 impl Defence {
-    /// Who falls, whose BP change to what, what is stopped and what is not; `None` if a reaction changes nothing of this fight.
+    /// Who falls, whose BP change to what, what is stopped and what is not; `None` if a reaction changes
+    /// nothing of this fight.
     fn told(&self, reader: EventReader<'_>) -> Option<String> {
         let (outlook, through) = (&self.outlook, &self.through);
         let falls = outlook
@@ -328,8 +331,8 @@ impl Defence {
 /// Ways to go on with a reaction that are tried; of one with more nothing is told.
 const WAYS: usize = 24;
 
-/// The best that can come of a counter or a reaction, if nobody does anything more: most HP kept, then fewest of
-/// the seat's own characters and most of the others KOed.
+/// The best that can come of a counter or a reaction, if nobody does anything more: most HP kept, then fewest
+/// of the seat's own characters and most of the others KOed.
 fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Option<Defence> {
     let passing = match decision.question {
         Question::BlockWhom(_) => Choice::Decline,
@@ -463,8 +466,8 @@ fn effect(
 /// Guesses in which an option has to do nothing before that is told.
 const GUESSES: u64 = 3;
 
-/// Whether nothing would come of the choice but its price, as far as the seat can know: an effect that cannot be
-/// paid, or one that finds nothing to do. `more` is another guess, by its number.
+/// Whether nothing would come of the choice but its price, as far as the seat can know: an effect that cannot
+/// be paid, or one that finds nothing to do. `more` is another guess, by its number.
 pub(crate) fn is_wasted(
     guess: &Duel,
     more: impl Fn(u64) -> Option<Duel>,

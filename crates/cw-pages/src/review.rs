@@ -117,8 +117,8 @@ pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<SearchInsight> {
     Level::Normal.think(&ask, 1)
 }
 
-/// The steps before which a seat chose something. An attack or a counter-attack that was taken out again is no choice, and
-/// neither is to take it out (G136, G144).
+/// The steps before which a seat chose something. An attack or a counter-attack that was taken out again is
+/// no choice, and neither is to take it out (G136, G144).
 pub fn choices_of(table: &DuelTable, seat: Seat) -> Vec<usize> {
     let mut own: Vec<usize> = Vec::new();
     let chosen = |at: usize| table.steps()[at].choice;
@@ -163,7 +163,8 @@ pub fn judge(package: &DuelPackage, table: &DuelTable, seat: Seat, step: usize) 
     })
 }
 
-/// An option as its button says it to who is asked, with what the question says where the button alone does not.
+/// An option as its button says it to who is asked, with what the question says where the button alone does
+/// not.
 pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -> String {
     let reader = EventReader {
         duel,

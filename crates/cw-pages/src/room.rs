@@ -91,8 +91,8 @@ impl SeatRoom {
     }
 }
 
-/// Two people who are about to play. Each page commits to its part of the shuffle; when host and both pages are bound,
-/// each reveals it, so that nobody can choose or know what comes (D70, D105).
+/// Two people who are about to play. Each page commits to its part of the shuffle; when host and both pages
+/// are bound, each reveals it, so that nobody can choose or know what comes (D70, D105).
 #[derive(Clone, Debug)]
 pub struct Gathering {
     /// How the duel is to begin.
@@ -137,8 +137,8 @@ impl ChosenDeck {
     }
 }
 
-/// Puts the names of the decks with which somebody sat down, as the log has them, in the place of those that were
-/// meant.
+/// Puts the names of the decks with which somebody sat down, as the log has them, in the place of those that
+/// were meant.
 pub fn chosen_in(log: &[DuelEntry], names: &mut [String; 2]) {
     for entry in log {
         if let Ok(LoggedAct::SatDown {
@@ -157,7 +157,8 @@ pub fn chosen_in(log: &[DuelEntry], names: &mut [String; 2]) {
 const MOST_SPOILT: usize = 64;
 
 impl Gathering {
-    /// Two seats where nobody has sat down. `secret` is the host's part of the shuffle, `first` the number of the first question.
+    /// Two seats where nobody has sat down. `secret` is the host's part of the shuffle, `first` the number of
+    /// the first question.
     pub fn new(start: Arc<DuelStart>, seats: PerSeat<TablePlace>, secret: Secret, first: u64) -> Gathering {
         Gathering {
             agreeing: Agreeing::new(secret.reveal()),
@@ -210,8 +211,8 @@ impl Gathering {
         self.sit_down_with(seat, commitment, name, None)
     }
 
-    /// As [`Gathering::sit_down`], with another deck than the one that was meant for the seat. It is part of what the
-    /// seat commits to: nobody knows yet how it will be shuffled.
+    /// As [`Gathering::sit_down`], with another deck than the one that was meant for the seat. It is part of
+    /// what the seat commits to: nobody knows yet how it will be shuffled.
     pub fn sit_down_with(
         &mut self,
         seat: Seat,
@@ -294,8 +295,8 @@ impl Gathering {
         self.log.enter(self.log.number(), &settled);
     }
 
-    /// The table, with the log as it is, if both parts are there; `next_secret` is the host's part of the shuffle after
-    /// this duel.
+    /// The table, with the log as it is, if both parts are there; `next_secret` is the host's part of the
+    /// shuffle after this duel.
     pub fn begin(&self, next_secret: Secret) -> Option<Result<DuelTable, CannotBegin>> {
         let agreement = self.agreeing.agreement()?;
         let (start, seats) = (Arc::clone(&self.start), self.seats.clone());
@@ -444,9 +445,9 @@ mod tests {
         usize::from(agreement.seed().0[0]) % HANDS
     }
 
-    /// D105, the attack: whoever runs the host sits at one seat, knows the host's secret and reads all that the friend's
-    /// page sends, before its own part is bound and again before it reveals; out of 64 parts it takes the one that would
-    /// deal the hand it wants. It does no better than chance, over 10,000 duels.
+    /// D105, the attack: whoever runs the host sits at one seat, knows the host's secret and reads all that
+    /// the friend's page sends, before its own part is bound and again before it reveals; out of 64 parts it
+    /// takes the one that would deal the hand it wants. It does no better than chance, over 10,000 duels.
     #[test]
     fn a_host_that_reads_everything_cannot_choose_the_shuffle() {
         let start = start();

@@ -45,8 +45,8 @@ impl Sink for Witness {
     }
 }
 
-/// How long the options of a question may be tried out. The time is handed in, so that the same scene can be made
-/// where there is no clock.
+/// How long the options of a question may be tried out. The time is handed in, so that the same scene can be
+/// made where there is no clock.
 #[derive(Clone, Copy)]
 pub struct Trials<'a> {
     /// How much time has passed since the page was asked for.
@@ -448,7 +448,8 @@ impl<'a> SeatScene<'a> {
         preview::why_not(guess, &name, choices)
     }
 
-    /// Why characters of the seat that are not frozen cannot attack, a sentence each, where it is asked who attacks.
+    /// Why characters of the seat that are not frozen cannot attack, a sentence each, where it is asked who
+    /// attacks.
     pub(crate) fn cannot_attack(&self) -> Vec<String> {
         let asked = self.decision();
         let attack = asked.is_some_and(|decision| decision.question == cw_duel::Question::Attack);
@@ -548,8 +549,8 @@ impl<'a> SeatScene<'a> {
         labels::other(self.opponent(), self.opponents_name())
     }
 
-    /// What the opponent says, if it is somebody: when the duel begins, after the largest blow so far, and at the
-    /// end; until this seat chooses again.
+    /// What the opponent says, if it is somebody: when the duel begins, after the largest blow so far, and at
+    /// the end; until this seat chooses again.
     pub(crate) fn says(&self) -> Option<&'a str> {
         let [begin, blow, end] = &self.table.start.opponent.as_deref()?.lines;
         let line = if self.view.outcome.is_some() {
@@ -684,7 +685,8 @@ fn offers(
     (offers, slow)
 }
 
-/// Characters of the same name are told apart: by whose they are where both players have one, else by their slots.
+/// Characters of the same name are told apart: by whose they are where both players have one, else by their
+/// slots.
 fn tell_apart(scene: &SeatScene<'_>, offers: &mut [AnswerButton]) {
     let fighters = Seat::BOTH.into_iter().flat_map(|seat| {
         let ring = scene.view.players[seat].ring.iter().enumerate();
@@ -715,8 +717,9 @@ fn tell_apart(scene: &SeatScene<'_>, offers: &mut [AnswerButton]) {
     }
 }
 
-/// Whether [`Choice::Decline`] takes the whole activation back (D3). Where a target may be refused (`target?`, `to?`) the
-/// program goes on without one instead (R309). What comes first of it depends on the program alone.
+/// Whether [`Choice::Decline`] takes the whole activation back (D3). Where a target may be refused
+/// (`target?`, `to?`) the program goes on without one instead (R309). What comes first of it depends on the
+/// program alone.
 fn takes_back(duel: &Duel, decision: &Decision) -> bool {
     let mut witness = Witness::default();
     let answered = duel.clone().answer(Choice::Decline, &mut witness);

@@ -7,8 +7,8 @@ use std::fmt::{self, Write};
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// The secret of these bytes. Whoever makes one takes them from where nobody can foresee them: this crate has no
-    /// chance of its own.
+    /// The secret of these bytes. Whoever makes one takes them from where nobody can foresee them: this crate
+    /// has no chance of its own.
     pub fn of(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }

@@ -1,5 +1,5 @@
-//! Several cards as one answer: the engine asks for them one by one, in its own order (D29); people choose them
-//! in any order, and see all of them from the beginning.
+//! Several cards as one answer: the engine asks for them one by one, in its own order (D29); people choose
+//! them in any order, and see all of them from the beginning.
 
 use cw_duel::{Choice, Decision, Duel, Question};
 use cw_program::ModelId;
@@ -69,8 +69,8 @@ impl Collection {
         (candidates.len() > 1 && max > 1).then_some(Collection { candidates, min, max })
     }
 
-    /// The answers that the engine is given for these candidates, in its order: each card as it comes up, then
-    /// *done* if it asks for more. Nothing if that is no answer; all is tried on a copy.
+    /// The answers that the engine is given for these candidates, in its order: each card as it comes up,
+    /// then *done* if it asks for more. Nothing if that is no answer; all is tried on a copy.
     pub(crate) fn answers(&self, duel: &Duel, chosen: &[usize]) -> Option<Vec<Choice>> {
         let decision = duel.pending()?;
         let mut chosen = chosen.to_vec();

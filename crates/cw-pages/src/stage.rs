@@ -20,7 +20,8 @@ pub struct ScenarioStage {
     pub index: usize,
     scenario: Scenario,
     game: Arc<Game>,
-    /// What the steps choose; they run when that is asked for the first time, since most stages of a shelf are only listed.
+    /// What the steps choose; they run when that is asked for the first time, since most stages of a shelf
+    /// are only listed.
     script: OnceLock<StageScript>,
     /// Whether a coach leads through the steps.
     lesson: bool,
@@ -55,8 +56,8 @@ pub(crate) fn in_groups(shelf: &[Arc<ScenarioStage>]) -> BTreeMap<ShelfGroup, Ve
     groups
 }
 
-/// Lessons and puzzles of a game: its scenario files in `Lessons`, in the order of their names. The words say which are
-/// left out, and why.
+/// Lessons and puzzles of a game: its scenario files in `Lessons`, in the order of their names. The words say
+/// which are left out, and why.
 ///
 /// # Errors
 /// If the files cannot be had any more.

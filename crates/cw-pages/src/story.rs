@@ -115,8 +115,8 @@ pub(crate) struct StoryMoments {
     pub(crate) closest: Option<(StoryMoment, i32)>,
 }
 
-/// What decided the duel, in order: the largest blows that the loser took, the last one, and the loser's KOs. If
-/// it ended otherwise than by HP, the largest blows and KOs of both.
+/// What decided the duel, in order: the largest blows that the loser took, the last one, and the loser's KOs.
+/// If it ended otherwise than by HP, the largest blows and KOs of both.
 pub(crate) fn moments(table: &DuelTable, seat: Seat) -> StoryMoments {
     let loser = match table.duel().outcome() {
         Some(DuelOutcome::Won {

@@ -414,8 +414,8 @@ pub(crate) enum LoggedAct {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         commitment: String,
     },
-    /// The other seat lets it. Where something had come to light, the cards nobody had seen are shuffled again
-    /// once both have revealed their parts; `shuffle` was written where pages did not commit first.
+    /// The other seat lets it. Where something had come to light, the cards nobody had seen are shuffled
+    /// again once both have revealed their parts; `shuffle` was written where pages did not commit first.
     LetsBack {
         seat: u8,
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -441,7 +441,8 @@ pub(crate) enum LoggedAct {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         swap: bool,
     },
-    /// A seat sat down, and this binds it in the shuffle; `nonce` was written where pages did not commit first.
+    /// A seat sat down, and this binds it in the shuffle; `nonce` was written where pages did not commit
+    /// first.
     SatDown {
         seat: u8,
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -637,8 +638,8 @@ pub struct DuelTable {
 }
 
 impl DuelTable {
-    /// Begins a duel: nothing was done in it yet, nobody has passed. `first` is the number of its first question,
-    /// `next_secret` the host's part of the shuffle that follows this duel.
+    /// Begins a duel: nothing was done in it yet, nobody has passed. `first` is the number of its first
+    /// question, `next_secret` the host's part of the shuffle that follows this duel.
     pub fn set_up(
         start: Arc<DuelStart>,
         seats: PerSeat<TablePlace>,
@@ -887,9 +888,9 @@ impl DuelTable {
         Ok(())
     }
 
-    /// A seat answers a question for several cards at once: with some of its candidates, in any order. They are
-    /// taken one by one in the engine's order, and then the choice is ended (D29). All is tried on a copy first,
-    /// so that either all are taken or none is. Undo takes all of it back.
+    /// A seat answers a question for several cards at once: with some of its candidates, in any order. They
+    /// are taken one by one in the engine's order, and then the choice is ended (D29). All is tried on a copy
+    /// first, so that either all are taken or none is. Undo takes all of it back.
     ///
     /// # Errors
     /// If that is not possible; then nothing has changed.
@@ -1169,8 +1170,8 @@ impl DuelTable {
         Ok(())
     }
 
-    /// The seat reveals its part of the shuffle that is agreed on. With the second one the duel goes back; one that
-    /// does not fit ends the asking, and nothing is taken back (D105).
+    /// The seat reveals its part of the shuffle that is agreed on. With the second one the duel goes back;
+    /// one that does not fit ends the asking, and nothing is taken back (D105).
     ///
     /// # Errors
     /// If nobody waits for it.
@@ -1451,7 +1452,8 @@ impl DuelTable {
         Ok(())
     }
 
-    /// The seat would play again, with the decks as they are or exchanged, and this binds it in the next shuffle.
+    /// The seat would play again, with the decks as they are or exchanged, and this binds it in the next
+    /// shuffle.
     pub fn want_rematch(&mut self, seat: Seat, commitment: &str, swap: bool) -> Result<(), Refused> {
         if self.start.between_people() {
             // It is looked at now, not when the other one wants it, too.
@@ -1502,8 +1504,8 @@ impl DuelTable {
         }
     }
 
-    /// What binds both seats, if everybody would play again in the same way; computers always would, and are bound by
-    /// nothing.
+    /// What binds both seats, if everybody would play again in the same way; computers always would, and are
+    /// bound by nothing.
     pub fn rematch_commitments(&self) -> Option<[String; 2]> {
         let wish = |seat: Seat| self.seats[seat].wants_rematch.as_ref();
         if let (Some(one), Some(two)) = (wish(Seat::One), wish(Seat::Two))

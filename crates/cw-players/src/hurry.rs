@@ -27,8 +27,8 @@ pub(crate) struct Hurry<'a> {
 /// An answer that was chosen after trying it.
 pub(crate) struct Chosen {
     pub choice: Choice,
-    /// Answers that lead to where it was tried to, itself included, if whoever goes on can only give the same: then
-    /// [`Hurry::go_on`] need not give them again.
+    /// Answers that lead to where it was tried to, itself included, if whoever goes on can only give the
+    /// same: then [`Hurry::go_on`] need not give them again.
     pub settled: Option<usize>,
 }
 
@@ -53,8 +53,8 @@ impl<'a> Hurry<'a> {
         self.attempt(duel, seat, option, random).0
     }
 
-    /// As [`Hurry::after`]; also counts the answers on the way if all of them were [`forced`]. Everybody who takes the
-    /// option comes to such a position.
+    /// As [`Hurry::after`]; also counts the answers on the way if all of them were [`forced`]. Everybody who
+    /// takes the option comes to such a position.
     fn attempt(
         &mut self,
         duel: &Duel,

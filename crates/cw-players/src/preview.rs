@@ -57,8 +57,9 @@ pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
     preview
 }
 
-/// The same of several choices one after the other, followed to the end of the fight: of a reaction with its target.
-/// What came up on the way that only the real duel knows is noted, and the fight is told nevertheless.
+/// The same of several choices one after the other, followed to the end of the fight: of a reaction with its
+/// target. What came up on the way that only the real duel knows is noted, and the fight is told
+/// nevertheless.
 pub fn preview_line(sample: &Duel, seat: Seat, line: &[Choice]) -> Preview {
     let mut duel = sample.clone();
     let mut preview = Preview::default();

@@ -43,8 +43,8 @@ pub fn mix(numbers: &[u64]) -> u64 {
     })
 }
 
-/// Returns the seed of the players of a duel with this seed. It is a digest, so players learn nothing about the chance
-/// that deals the cards.
+/// Returns the seed of the players of a duel with this seed. It is a digest, so players learn nothing about
+/// the chance that deals the cards.
 pub fn players_seed(duel: Seed) -> u64 {
     let (words, _) = duel.0.as_chunks();
     let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();

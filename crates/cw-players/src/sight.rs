@@ -17,8 +17,8 @@ pub(crate) fn digest(of: &impl Hash) -> u64 {
     digest.0
 }
 
-/// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight bytes; a
-/// multiplication alone would leave the low bits to themselves.
+/// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight
+/// bytes; a multiplication alone would leave the low bits to themselves.
 struct FnvHasher(u64);
 
 impl FnvHasher {

@@ -1,6 +1,6 @@
-//! Options that lead on. What was begun is gone on with as long as there is a way: who takes it back begins it
-//! again, and goes round in circles (D68). A United Attack that cannot be paid is no way: who joins it can only
-//! take it back.
+//! Options that lead on. What was begun is gone on with as long as there is a way: who takes it back begins
+//! it again, and goes round in circles (D68). A United Attack that cannot be paid is no way: who joins it can
+//! only take it back.
 
 use cw_duel::{Choice, Decision, Duel, Question, Seat};
 

@@ -152,9 +152,9 @@ impl CommandName {
 }
 
 /// One table makes everything that is known of a command before it runs. A row reads: its name, its
-/// arguments (what each is, and what reads it), its spelling, how it is written, what it acts on, whether it can
-/// fail, can be timed and needs a ring, the variable it sets; then what it does, for the reference, and what it is
-/// called on buttons (R307, R605).
+/// arguments (what each is, and what reads it), its spelling, how it is written, what it acts on, whether it
+/// can fail, can be timed and needs a ring, the variable it sets; then what it does, for the reference, and
+/// what it is called on buttons (R307, R605).
 macro_rules! commands {
     (@sets) => {
         None

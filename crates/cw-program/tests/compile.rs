@@ -522,8 +522,8 @@ fn first_of_a_key_wins() {
     assert!(!rule.target.expect("a target").optional);
 }
 
-/// What a rule's own variable holds is nil where its type is wrong, and the other effects are done: it is told, and no
-/// error (R1004, R606). The same text without the variable is one.
+/// What a rule's own variable holds is nil where its type is wrong, and the other effects are done: it is
+/// told, and no error (R1004, R606). The same text without the variable is one.
 #[test]
 fn variables_of_a_wrong_type_are_told() {
     for (rule, code) in [

@@ -1,10 +1,11 @@
 //! The pages' own files, sent compressed to whoever can unpack them.
 //!
-//! Lines of scripts that are only a comment are sent empty, so that what explains a script to its readers, types included,
-//! costs those who play nothing, and a fault in the browser still names the line of the source.
+//! Lines of scripts that are only a comment are sent empty, so that what explains a script to its readers,
+//! types included, costs those who play nothing, and a fault in the browser still names the line of the
+//! source.
 //!
-//! Only these are compressed: they are the same for everybody. A seat's page holds its secret beside texts that others
-//! may choose, and the length of such a page, compressed, would tell something of the secret.
+//! Only these are compressed: they are the same for everybody. A seat's page holds its secret beside texts
+//! that others may choose, and the length of such a page, compressed, would tell something of the secret.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -80,8 +81,9 @@ impl PageAsset {
     }
 }
 
-/// A script whose lines of comment are empty. A line is one if nothing but a comment stands in it: what begins a line with
-/// `//` or `/*` and is no comment would have to stand in a text of several lines, and our scripts have none.
+/// A script whose lines of comment are empty. A line is one if nothing but a comment stands in it: what
+/// begins a line with `//` or `/*` and is no comment would have to stand in a text of several lines, and our
+/// scripts have none.
 pub(crate) fn without_comments(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     let mut is_inside = false;
@@ -102,7 +104,8 @@ pub(crate) fn without_comments(script: &str) -> String {
     text
 }
 
-/// Whether the reader takes what HTTP calls deflate, which is zlib: every browser does. A weight of 0 means that it does not.
+/// Whether the reader takes what HTTP calls deflate, which is zlib: every browser does. A weight of 0 means
+/// that it does not.
 fn unpacks(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).into_iter();
     let mut encodings = accepted

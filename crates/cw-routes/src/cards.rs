@@ -1,5 +1,5 @@
-//! The cards of a package, for whoever looks for one: what is printed is no secret. The same routes stand beside duels
-//! and beside free tables.
+//! The cards of a package, for whoever looks for one: what is printed is no secret. The same routes stand
+//! beside duels and beside free tables.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Two decks beside each other: decks of the game, decks that somebody has built, and lists that are pasted. It changes
-//! nothing, so addresses may name the decks.
+//! Two decks beside each other: decks of the game, decks that somebody has built, and lists that are pasted.
+//! It changes nothing, so addresses may name the decks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -253,8 +253,8 @@ impl SittingDeck {
 /// Decks that are judged where the ladder offers them.
 const MOST_OFFERED: usize = 20;
 
-/// The decks that whoever runs the host has built and may climb the ladder with, the newest first; and what they chose the
-/// last time.
+/// The decks that whoever runs the host has built and may climb the ladder with, the newest first; and what
+/// they chose the last time.
 pub(crate) fn ladder_decks(hall: &DuelHall) -> (Vec<(String, String)>, Option<String>) {
     let Some(loaded) = hall.setting.package.now().loaded.clone() else {
         return Default::default();
@@ -316,8 +316,8 @@ impl DeckDesk {
         all(&self.loaded, hall)
     }
 
-    /// The decks that whoever runs the host has built, the newest first. Those of drafts are reached by their drafts, some
-    /// are other people's.
+    /// The decks that whoever runs the host has built, the newest first. Those of drafts are reached by their
+    /// drafts, some are other people's.
     pub(crate) fn built(&self, hall: &DuelHall) -> Result<Vec<(String, KeptDeck)>, StoreError> {
         built(&self.loaded, hall)
     }

@@ -30,8 +30,8 @@ use cw_pages::room::SeatRoom;
 use cw_pages::scene::SeatScene;
 use cw_pages::table::{DuelTable, Refused};
 
-/// The routes of duels, and of the free tables of the same package. What runs beside requests runs on the tasks of the
-/// hall.
+/// The routes of duels, and of the free tables of the same package. What runs beside requests runs on the
+/// tasks of the hall.
 pub fn router(host: &DuelHost) -> Router {
     let mut router = duels()
         .merge(pictures::routes())
@@ -48,8 +48,9 @@ pub fn router(host: &DuelHost) -> Router {
     guarded(router, host)
 }
 
-/// The routes of duels alone, for a page that has its pictures, styles and scripts in files. Whatever else is asked for
-/// gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has [`router`], too, asks that.
+/// The routes of duels alone, for a page that has its pictures, styles and scripts in files. Whatever else is
+/// asked for gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has
+/// [`router`], too, asks that.
 pub fn router_beside_files(host: &DuelHost) -> Router {
     guarded(duels().fallback(async || StatusCode::MISDIRECTED_REQUEST), host)
 }
@@ -274,8 +275,8 @@ async fn page(sitter: SeatVisitor) -> Response {
     }
 }
 
-/// Where *Home* leads: who runs the host goes on to the front page, others have a page of their own, and from a lesson or
-/// an earlier moment that somebody opened it goes back to where they came from.
+/// Where *Home* leads: who runs the host goes on to the front page, others have a page of their own, and from
+/// a lesson or an earlier moment that somebody opened it goes back to where they came from.
 async fn own_home(sitter: SeatVisitor, headers: HeaderMap) -> Response {
     let room = sitter.table.room();
     if !room.start().between_people() || sitter.hall.is_the_hosts(&sitter.name) {

@@ -284,7 +284,8 @@ async fn links(guest: FreeVisitor) -> Response {
     let doors = doors.into_iter();
     let links = doors.map(|invitation| {
         let path = match invitation.seat {
-            // Who watches knows nothing that others do not; a way to a seat is used up by the first who goes it.
+            // Who watches knows nothing that others do not; a way to a seat is used up by the first who goes
+            // it.
             None => invitation.path,
             Some(_) if one_device => invitation.path,
             Some(_) => guest.hall.invite(&invitation.path, INVITED),

@@ -105,7 +105,8 @@ fn refuse(words: &str) -> Response {
     (StatusCode::FORBIDDEN, Html(page)).into_response()
 }
 
-/// Whether all that a request says of its host is the same: whoever stands in between must not read another name.
+/// Whether all that a request says of its host is the same: whoever stands in between must not read another
+/// name.
 fn names_one_host(request: &Request) -> bool {
     let headers = request.headers();
     if headers.get_all(header::HOST).iter().count() > 1 {

@@ -1,12 +1,14 @@
 //! What a request may do at a table, and what it gets.
 //!
-//! Requests and responses are values here: no connection, no thread, no clock of the machine. A server gives its
-//! requests to [`duels`] or [`free_tables`], and so does a page in a browser that is its own server. In reading order:
-//! `connection` is what a request knows of the way it came, `guard` what each request must pass, `visitor` who asks; `ways`
-//! lead to seats, `work` does what may take long, one piece at a time for each seat, `stream` sends what changes.
-//! `duel` says what requests may do at a seat of a duel, `free` the same for tables without rules; `front` are those of the
-//! front page, `invite` is the way of a friend to a seat; `cards` are those of a package, to be searched, `decks` are
-//! built of them, and `drafts` hand them round; `daily` is the way to the puzzle of the day. `asset` sends the pages' own files, compressed, `page_files` names them, and `pictures` draws.
+//! Requests and responses are values here: no connection, no thread, no clock of the machine. A server gives
+//! its requests to [`duels`] or [`free_tables`], and so does a page in a browser that is its own server. In
+//! reading order: `connection` is what a request knows of the way it came, `guard` what each request must
+//! pass, `visitor` who asks; `ways` lead to seats, `work` does what may take long, one piece at a time for
+//! each seat, `stream` sends what changes. `duel` says what requests may do at a seat of a duel, `free` the
+//! same for tables without rules; `front` are those of the front page, `invite` is the way of a friend to a
+//! seat; `cards` are those of a package, to be searched, `decks` are built of them, and `drafts` hand them
+//! round; `daily` is the way to the puzzle of the day. `asset` sends the pages' own files, compressed,
+//! `page_files` names them, and `pictures` draws.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod arena;

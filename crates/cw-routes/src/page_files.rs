@@ -167,8 +167,8 @@ mod tests {
         );
     }
 
-    /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that
-    /// ends it.
+    /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each
+    /// table that ends it.
     #[test]
     fn no_request_of_a_page_waits_for_ever() {
         let asking: Vec<&str> = scripts()

@@ -31,7 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The messages of one connection.
 pub(crate) type SeatMessages = async_channel::Receiver<Result<sse::Event, Infallible>>;
 
-/// Who reads the messages of one connection. Beats come by the clock, whatever else is sent: a page answers nothing else.
+/// Who reads the messages of one connection. Beats come by the clock, whatever else is sent: a page answers
+/// nothing else.
 pub(crate) struct Reader {
     tasks: Tasks,
     sender: async_channel::Sender<Result<sse::Event, Infallible>>,
@@ -67,7 +68,8 @@ impl Reader {
         matches!(sent.await, Some(Ok(())))
     }
 
-    /// Waits for news. Until there is some, beats show the page that the table is there, and find out who is not.
+    /// Waits for news. Until there is some, beats show the page that the table is there, and find out who is
+    /// not.
     pub(crate) async fn wait<N>(&mut self, news: impl Future<Output = N>) -> Woken<N> {
         let news = async { Woken::News(news.await) };
         let left = async {

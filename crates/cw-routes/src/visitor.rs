@@ -1,5 +1,6 @@
-//! Who asks: the table and the seat that an address and a cookie together stand for. Seats of every kind of table are
-//! come to in the same way; [`SeatRoutes`] says where they lie, and with which words somebody is sent away.
+//! Who asks: the table and the seat that an address and a cookie together stand for. Seats of every kind of
+//! table are come to in the same way; [`SeatRoutes`] says where they lie, and with which words somebody is
+//! sent away.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Ways that lead to seats of duels, to moments of them, to the front page, and back to where somebody came from.
+//! Ways that lead to seats of duels, to moments of them, to the front page, and back to where somebody came
+//! from.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Redirect, Response};

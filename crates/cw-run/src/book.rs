@@ -10,7 +10,8 @@ use cw_program::ModelId;
 use crate::defaults;
 use crate::way::{RunCharm, RunFoe, RunStep};
 
-/// What a package has for its runs: cards to begin with, packs, the places on the way, whom one meets, charms.
+/// What a package has for its runs: cards to begin with, packs, the places on the way, whom one meets,
+/// charms.
 #[derive(Debug)]
 pub struct RunBook {
     /// The game that is played.

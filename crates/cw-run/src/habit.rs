@@ -5,9 +5,9 @@ use cw_program::ModelId;
 
 use crate::{Run, RunAct, RunPhase};
 
-/// How a computer decides between its duels, so that runs can be simulated. It takes the card that is held to be
-/// best, up to as many copies as a deck may have; goes to either opponent, by chance; and takes a charm, else the
-/// card that is offered if it is better than half of the deck, else the worst card out of the deck.
+/// How a computer decides between its duels, so that runs can be simulated. It takes the card that is held to
+/// be best, up to as many copies as a deck may have; goes to either opponent, by chance; and takes a charm,
+/// else the card that is offered if it is better than half of the deck, else the worst card out of the deck.
 #[derive(Debug)]
 pub struct RunHabit {
     chance: PackChance,

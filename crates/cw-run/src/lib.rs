@@ -1,4 +1,5 @@
-//! Runs as values: a few cards of one's own, a way of duels with a choice at each step, rewards, bosses, lives.
+//! Runs as values: a few cards of one's own, a way of duels with a choice at each step, rewards, bosses,
+//! lives.
 //!
 //! Knows cards, packs, foes, charms and the order of things; does not know how a duel is played, nor files,
 //! clocks, threads or screens. Whoever plays the duels of a run (a prompt, a page, a simulation) asks for the
@@ -6,8 +7,8 @@
 //! the seed of a day has the same packs, the same way and the same shuffles, and a whole run is a short text.
 //!
 //! In reading order: [`RunBook`] is what a package has for its runs, from `Rules/run.toml` or by default;
-//! [`RunSeed`] says which run it is; [`Run`] is the run as it stands, which a [`RunAct`] changes; [`RunHabit`]
-//! is how a computer decides between its duels.
+//! [`RunSeed`] says which run it is; [`Run`] is the run as it stands, which a [`RunAct`] changes;
+//! [`RunHabit`] is how a computer decides between its duels.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

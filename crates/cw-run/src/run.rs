@@ -118,7 +118,8 @@ pub enum NotThisRun {
     },
 }
 
-/// What chance is drawn for: each purpose has a stream of its own, so that nothing depends on what was chosen before.
+/// What chance is drawn for: each purpose has a stream of its own, so that nothing depends on what was chosen
+/// before.
 #[derive(Clone, Copy)]
 enum RunStream {
     Way,
@@ -208,7 +209,8 @@ impl Run {
         way
     }
 
-    /// How many cards are taken out of a pack: the picks are shared out evenly, the first packs give one more.
+    /// How many cards are taken out of a pack: the picks are shared out evenly, the first packs give one
+    /// more.
     fn picks_of(&self, pack: usize) -> usize {
         let (picks, packs) = (self.book.picks, self.book.packs().max(1));
         picks / packs + usize::from(pack < picks % packs)
@@ -416,7 +418,8 @@ impl Run {
         }
     }
 
-    /// The duel that is to be played, if the run waits for one. The same duel comes each time that it is asked for.
+    /// The duel that is to be played, if the run waits for one. The same duel comes each time that it is
+    /// asked for.
     pub fn duel(&self) -> Option<RunDuel> {
         let at = self.foe_now()?;
         let (book, step) = (&self.book, &self.book.steps[self.step]);

@@ -1,8 +1,9 @@
-//! Scenarios of the free table: a position, menu entries with the answers to what their scripts ask, verbs, facts.
+//! Scenarios of the free table: a position, menu entries with the answers to what their scripts ask, verbs,
+//! facts.
 //!
-//! Such a file names its package by `table` in place of `game`. `read.rs` reads it, `lay.rs` makes a position of what it
-//! says, `run.rs` takes the steps, `facts.rs` says how the table stands and compares it with what is expected; `check.rs` finds
-//! what is wrong before anything is run.
+//! Such a file names its package by `table` in place of `game`. `read.rs` reads it, `lay.rs` makes a position
+//! of what it says, `run.rs` takes the steps, `facts.rs` says how the table stands and compares it with what
+//! is expected; `check.rs` finds what is wrong before anything is run.
 
 mod check;
 mod facts;

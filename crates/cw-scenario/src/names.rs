@@ -78,8 +78,8 @@ fn containing<'g>(game: &'g Game, words: &str) -> Option<&'g str> {
     }
 }
 
-/// Words after a character's name, and the key of the table that they stand for. A keyword means the ability: the mark
-/// of the same name has only the long form.
+/// Words after a character's name, and the key of the table that they stand for. A keyword means the ability:
+/// the mark of the same name has only the long form.
 const MARKS: [(&str, &str); 7] = [
     ("fresh", "fresh"),
     ("frozen", "frozen"),

@@ -34,7 +34,8 @@ pub struct PuzzleKind {
     needs: fn(Choice) -> bool,
     /// What looks right and is wrong must be offered.
     tempts: fn(Choice) -> bool,
-    /// Only what a player without judgement does not find with most chances is kept. Of some kinds it finds nearly all.
+    /// Only what a player without judgement does not find with most chances is kept. Of some kinds it finds
+    /// nearly all.
     pub hard: bool,
 }
 
@@ -187,7 +188,8 @@ impl PositionMaker<'_> {
 }
 
 impl PuzzleKind {
-    /// A position of this kind by chance, of cards of the game. Most are no puzzles. Nothing if the game lacks cards for it.
+    /// A position of this kind by chance, of cards of the game. Most are no puzzles. Nothing if the game
+    /// lacks cards for it.
     pub fn candidate(&self, game: &Game, seed: u64) -> Option<PuzzlePosition> {
         let unit = usize::try_from(game.constants.hp / 30).unwrap_or(0).max(1);
         let chance = Chance::seeded(seed);
@@ -316,9 +318,9 @@ pub struct MadePuzzle {
     pub grade: u8,
 }
 
-/// A puzzle of a game for a number: the same one wherever it is made. It is won in one turn, whatever the other side does
-/// and however the cards lie that nobody sees: that is proven by trying everything. Nothing if the game has too few
-/// cards for one.
+/// A puzzle of a game for a number: the same one wherever it is made. It is won in one turn, whatever the
+/// other side does and however the cards lie that nobody sees: that is proven by trying everything. Nothing
+/// if the game has too few cards for one.
 pub fn puzzle_for(game: &Arc<Game>, number: u64, name: &str) -> Option<MadePuzzle> {
     let kinds: Vec<&PuzzleKind> = PUZZLE_KINDS
         .iter()

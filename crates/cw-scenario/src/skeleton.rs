@@ -35,8 +35,8 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
     Ok(out)
 }
 
-/// A scenario file with one scenario that begins with the card of this id in hand, and what it costs: a position to play
-/// from.
+/// A scenario file with one scenario that begins with the card of this id in hand, and what it costs: a
+/// position to play from.
 ///
 /// # Errors
 /// If the game has no such card.

@@ -352,7 +352,8 @@ fn names_are_checked_without_running() {
     );
 }
 
-/// What is only told by running is no finding: cards that do not lie there yet, questions, refusals, expectations.
+/// What is only told by running is no finding: cards that do not lie there yet, questions, refusals,
+/// expectations.
 #[test]
 fn what_steps_come_to_is_no_finding() {
     found(
@@ -421,7 +422,8 @@ fn the_schema_agrees_with_the_reader() {
     );
 }
 
-/// The wrong examples of the findings' pages about the free table have their finding, the right ones have none.
+/// The wrong examples of the findings' pages about the free table have their finding, the right ones have
+/// none.
 #[test]
 fn the_pages_examples_are_true() {
     let check = |text: &str| -> Vec<&'static str> {

@@ -304,8 +304,8 @@ fn ways_can_be_printed() {
 }
 
 /// Every puzzle that ships is proven: there is a way to its goal whatever the other side does and however the
-/// unknown cards lie, not everything is right, its solution begins with what is, and its grade says how many of
-/// the own choices can be wrong. Each has a hint, and there are enough of every grade.
+/// unknown cards lie, not everything is right, its solution begins with what is, and its grade says how many
+/// of the own choices can be wrong. Each has a hint, and there are enough of every grade.
 #[test]
 fn shipped_puzzles_are_proven() {
     let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");
@@ -386,9 +386,9 @@ fn new_puzzles_can_be_made() {
     }
 }
 
-/// A puzzle of the day is the same wherever it is made, other days have others, and what is said of it is proven: there
-/// is a way to its goal whatever the other side does, its steps are one, and not everything is right.
-/// `CARDWRIGHT_DAYS=1000` runs the campaign.
+/// A puzzle of the day is the same wherever it is made, other days have others, and what is said of it is
+/// proven: there is a way to its goal whatever the other side does, its steps are one, and not everything is
+/// right. `CARDWRIGHT_DAYS=1000` runs the campaign.
 #[test]
 fn puzzles_of_days_are_proven() {
     let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");

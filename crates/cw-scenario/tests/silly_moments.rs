@@ -28,8 +28,8 @@ struct Silly {
     missed: Vec<u64>,
 }
 
-/// Whether some attack wins in this turn, on the truth and on all deals: by one plan, that does the same on all
-/// of them until the seat sees a difference.
+/// Whether some attack wins in this turn, on the truth and on all deals: by one plan, that does the same on
+/// all of them until the seat sees a difference.
 fn is_lethal(duel: &Duel, seat: Seat) -> bool {
     let mut all = vec![duel.clone()];
     all.extend((0..DEALS).filter_map(|deal| duel.sample(seat, mix(&[deal]))));

@@ -1,4 +1,5 @@
-//! Loading 16,000 lines, and loops beside the same loops in CPython 2.7, where that is at hand, measured in the same run.
+//! Loading 16,000 lines, and loops beside the same loops in CPython 2.7, where that is at hand, measured in
+//! the same run.
 #![expect(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 #![expect(clippy::disallowed_types, reason = "a benchmark looks at the clock")]
 

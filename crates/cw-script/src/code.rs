@@ -153,8 +153,8 @@ pub(crate) struct Name {
     pub(crate) builtin: Option<ScriptValue>,
 }
 
-/// The code of a function, a class body, a file or an evaluated text. It never changes, so all tables of a package
-/// share it.
+/// The code of a function, a class body, a file or an evaluated text. It never changes, so all tables of a
+/// package share it.
 #[derive(Debug, Default)]
 pub(crate) struct Code {
     pub(crate) name: Arc<str>,

@@ -1,15 +1,15 @@
 //! The only way out of the room: every name of the interface goes through a [`ScriptHost`].
 //!
 //! **Runs, questions and jobs.** A run is a fork: the table copies its value and the interpreters, calls
-//! [`Interpreter::call`](crate::Interpreter::call), and keeps the copies or drops them. A question that has no
-//! answer yet is [`HostStop::Ask`]: the run ends at once, neither `except` nor `finally` sees it, and the copies
-//! are dropped. With the answer the table starts the run again, from the value as it is then, and the host
-//! gives the answers it has so far (S176). So no frame outlives a call, the state between calls is a plain
-//! value, and an answer that is still open survives a restart as a list of answers. Chance, time and settings
-//! are the run's, so the same answers meet the same questions (S177).
+//! [`Interpreter::call`](crate::Interpreter::call), and keeps the copies or drops them. A question that has
+//! no answer yet is [`HostStop::Ask`]: the run ends at once, neither `except` nor `finally` sees it, and the
+//! copies are dropped. With the answer the table starts the run again, from the value as it is then, and the
+//! host gives the answers it has so far (S176). So no frame outlives a call, the state between calls is a
+//! plain value, and an answer that is still open survives a restart as a list of answers. Chance, time and
+//! settings are the run's, so the same answers meet the same questions (S177).
 //!
-//! A job of another seat (S182, S183) is another `call` on that seat's interpreter, made by the host while the
-//! first waits inside its own `call`: an interpreter that runs is not the table's, so the two never share
+//! A job of another seat (S182, S183) is another `call` on that seat's interpreter, made by the host while
+//! the first waits inside its own `call`: an interpreter that runs is not the table's, so the two never share
 //! anything. Jobs nest at most as deep as there are seats.
 
 use cw_expr::ExceptionKind;
@@ -112,8 +112,9 @@ pub trait ScriptHost {
         Ok(None)
     }
 
-    /// What is called where an attribute of this name is a value too: `card.width` and `card.width()` (S74). Without an
-    /// object it is asked of a function, as in `Card.width()`. Nothing: the attribute is called as it is.
+    /// What is called where an attribute of this name is a value too: `card.width` and `card.width()` (S74).
+    /// Without an object it is asked of a function, as in `Card.width()`. Nothing: the attribute is called as
+    /// it is.
     fn method(&mut self, object: Option<HostHandle>, name: &str) -> Option<u16> {
         let _ = (object, name);
         None

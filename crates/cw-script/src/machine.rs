@@ -1,8 +1,8 @@
 //! Runs code: a stack of values, a stack of frames, and no native call for a script's own calls.
 //!
-//! A script function that a script calls takes a [`Frame`] and nothing of the native stack; so do a class body,
-//! `__init__` and a generator in a loop. Built-in functions that call back (`sorted` with a key, `__eq__` of a
-//! key in a dict) run a machine loop of their own and pay for it in depth.
+//! A script function that a script calls takes a [`Frame`] and nothing of the native stack; so do a class
+//! body, `__init__` and a generator in a loop. Built-in functions that call back (`sorted` with a key,
+//! `__eq__` of a key in a dict) run a machine loop of their own and pay for it in depth.
 
 pub(crate) mod attribute;
 pub(crate) mod binary;

@@ -2,8 +2,8 @@
 //!
 //! `fancy-regex` can: named groups in both forms, references, look-ahead, look-behind of any width, lazy and
 //! possessive repetition, atomic groups, conditions on groups. What needs no turning back it hands to an
-//! automaton, in time proportional to the text; the rest turns back at most [`MOST_TURNS`] times, and the run ends
-//! there. It cannot: balancing groups of .NET, right-to-left matching, captures of every repetition.
+//! automaton, in time proportional to the text; the rest turns back at most [`MOST_TURNS`] times, and the run
+//! ends there. It cannot: balancing groups of .NET, right-to-left matching, captures of every repetition.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -77,8 +77,8 @@ impl Pattern {
     }
 }
 
-/// Patterns of the forks of one interpreter, so that each is compiled once. What they cost a run is counted whether
-/// they are here or not: nothing that a script can tell depends on it.
+/// Patterns of the forks of one interpreter, so that each is compiled once. What they cost a run is counted
+/// whether they are here or not: nothing that a script can tell depends on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatternStore(Arc<Mutex<PatternsByText>>);
 
@@ -112,8 +112,9 @@ impl PatternStore {
     }
 }
 
-/// About how many bytes a pattern takes once it is compiled, from its text alone: a repetition with a number repeats what
-/// it stands behind, and a class of Unicode is large. Measured with fancy-regex 0.20: `\w` 110 KB, `\d` 3 KB, `.` 1 KB.
+/// About how many bytes a pattern takes once it is compiled, from its text alone: a repetition with a number
+/// repeats what it stands behind, and a class of Unicode is large. Measured with fancy-regex 0.20: `\w` 110
+/// KB, `\d` 3 KB, `.` 1 KB.
 pub(crate) fn compiled_size(source: &str) -> usize {
     /// Of every pattern, with the memory it searches in.
     const BASE: usize = 8_000;

@@ -1,8 +1,9 @@
 //! The server: requests, streams, limits of connections, and a store in one file.
 //!
-//! [`cw_hall`] says who sits where, [`cw_pages`] what they see, [`cw_routes`] what a request gets; here are only
-//! connections and the machine. `server` begins, `serve` watches the connections, `reach` is how a network gets there,
-//! `runtime` what runs beside requests, `sqlite` keeps the tables, and `chance` draws secrets.
+//! [`cw_hall`] says who sits where, [`cw_pages`] what they see, [`cw_routes`] what a request gets; here are
+//! only connections and the machine. `server` begins, `serve` watches the connections, `reach` is how a
+//! network gets there, `runtime` what runs beside requests, `sqlite` keeps the tables, and `chance` draws
+//! secrets.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod chance;

@@ -1,5 +1,5 @@
-//! Where duels are kept: as logs of what was done. What a long table stands for is kept beside its log, only to spare
-//! playing all of it; the log alone decides.
+//! Where duels are kept: as logs of what was done. What a long table stands for is kept beside its log, only
+//! to spare playing all of it; the log alone decides.
 //!
 //! An entry that is appended is on the disk when the call returns; where that cannot be, nothing of it
 //! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a

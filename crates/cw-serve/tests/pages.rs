@@ -356,8 +356,8 @@ fn every_state_of_a_duel_has_its_page() {
     });
 }
 
-/// The end of a duel against the computer leads on: who has won to somebody harder, who has lost to an easier level and
-/// to the lesson that the page's script knows to come next.
+/// The end of a duel against the computer leads on: who has won to somebody harder, who has lost to an easier
+/// level and to the lesson that the page's script knows to come next.
 #[test]
 fn an_end_against_the_computer_leads_on() {
     run(async {
@@ -747,8 +747,8 @@ steps = [{ activate = "Seance Sybil" }]
     });
 }
 
-/// G143, D50: what is certain stands first, what hangs on a counter has its *if*, and no sum is more than the HP
-/// that is left.
+/// G143, D50: what is certain stands first, what hangs on a counter has its *if*, and no sum is more than the
+/// HP that is left.
 #[test]
 fn both_branches_of_an_attack_have_their_if() {
     run(async {
@@ -790,8 +790,8 @@ opponent = { hp = 900, ring = [] }
     });
 }
 
-/// What a lesson would refuse does not look allowed: every answer that can be pressed is taken, and the lesson's end
-/// leads straight to an opponent.
+/// What a lesson would refuse does not look allowed: every answer that can be pressed is taken, and the
+/// lesson's end leads straight to an opponent.
 #[test]
 fn a_lesson_offers_only_what_it_takes() {
     run(async {
@@ -874,8 +874,8 @@ steps = [
     });
 }
 
-/// Every end leads on: a lesson to a duel and to what comes next, a puzzle to the next one, and one that was not
-/// solved to a hint and to its solution.
+/// Every end leads on: a lesson to a duel and to what comes next, a puzzle to the next one, and one that was
+/// not solved to a hint and to its solution.
 #[test]
 fn every_end_leads_on() {
     run(async {
@@ -1008,8 +1008,8 @@ steps = [{ attack = "Crumb" }, { attack = "Gasket" }, { cancel-attack = "Crumb" 
     });
 }
 
-/// What an attack costs is paid, countered or not: on its button the price stands first, and “if not countered”
-/// only after what the attack would do.
+/// What an attack costs is paid, countered or not: on its button the price stands first, and “if not
+/// countered” only after what the attack would do.
 #[test]
 fn an_attack_costs_the_same_countered_or_not() {
     run(async {
@@ -1044,7 +1044,8 @@ fn an_attack_costs_the_same_countered_or_not() {
     });
 }
 
-/// Who attacks with what cannot be countered is not told “if”, and the log speaks of countering as the buttons do.
+/// Who attacks with what cannot be countered is not told “if”, and the log speaks of countering as the
+/// buttons do.
 #[test]
 fn what_cannot_be_countered_is_told_without_if() {
     run(async {
@@ -1189,8 +1190,8 @@ steps = [{ play = "Industrial Action" }]
     });
 }
 
-/// A card whose effect finds nothing to do says so before it is played, and where it is asked what to pay for it
-/// with; as soon as there is something to do nothing is said.
+/// A card whose effect finds nothing to do says so before it is played, and where it is asked what to pay for
+/// it with; as soon as there is something to do nothing is said.
 #[test]
 fn what_does_nothing_says_so_before_it_is_paid() {
     run(async {
@@ -1284,8 +1285,8 @@ fn what_is_passed_over_is_told_as_such() {
     });
 }
 
-/// A counter tells what it wins beside what it costs, a reaction what comes of it: who falls, what BP change to,
-/// what is stopped and what is left.
+/// A counter tells what it wins beside what it costs, a reaction what comes of it: who falls, what BP change
+/// to, what is stopped and what is left.
 #[test]
 fn counters_and_reactions_tell_what_they_win() {
     run(async {
@@ -1396,8 +1397,8 @@ fn thoughts_say_what_is_done_with_a_card() {
     });
 }
 
-/// A back-up says whom it could back up and what that gives, a cost which kind of card it takes, and the log what a
-/// changed cost is.
+/// A back-up says whom it could back up and what that gives, a cost which kind of card it takes, and the log
+/// what a changed cost is.
 #[test]
 fn back_ups_costs_and_changes_say_how_much() {
     run(async {
@@ -1443,8 +1444,8 @@ steps = [{ play = "Shore Leave" }]
     });
 }
 
-/// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
-/// not said of now where it cannot be played now.
+/// What attackers do together is told as a sum; the card about which a question is stands out; what a card
+/// gives is not said of now where it cannot be played now.
 #[test]
 fn sums_and_askers_and_prices_are_told_apart() {
     run(async {
@@ -1508,7 +1509,8 @@ steps = [{ attack = "Gasket" }, "end phase"]
     });
 }
 
-/// Who had to show their hand is told so, and is not shown their own cards; who saw it reads whose cards they are.
+/// Who had to show their hand is told so, and is not shown their own cards; who saw it reads whose cards they
+/// are.
 #[test]
 fn ones_own_hand_is_no_news() {
     run(async {
@@ -1590,8 +1592,8 @@ fn one_word_for_countering() {
     });
 }
 
-/// Both play to the end: whoever is asked takes the first option that begins with one of their words, in the order
-/// of those, or else the last one.
+/// Both play to the end: whoever is asked takes the first option that begins with one of their words, in the
+/// order of those, or else the last one.
 async fn play_out(people: &[Visitor; 2], words: [&[&str]; 2]) {
     let mut asked = 0;
     for _ in 0..900 {
@@ -1871,8 +1873,8 @@ steps = [{ play = "Clean Sweep" }]
     });
 }
 
-/// A choice tells what becomes of everybody, also where it spares whom one chooses, and choosing none is no gold
-/// button: by its card's name alone one would send away whom one wants to keep.
+/// A choice tells what becomes of everybody, also where it spares whom one chooses, and choosing none is no
+/// gold button: by its card's name alone one would send away whom one wants to keep.
 #[test]
 fn who_is_spared_and_who_goes_is_told() {
     run(async {
@@ -1963,8 +1965,8 @@ opponent = { ring = ["Crumb"] }
     });
 }
 
-/// The yes to what a card may do says when it would come to nothing and is no gold button then; it keeps its place.
-/// The next phase, and what ends with the turn, do not count as something that it does.
+/// The yes to what a card may do says when it would come to nothing and is no gold button then; it keeps its
+/// place. The next phase, and what ends with the turn, do not count as something that it does.
 #[test]
 fn a_yes_that_finds_nobody_says_so() {
     run(async {

@@ -146,8 +146,8 @@ pub fn columns_of(
     columns_with(file, table, known)
 }
 
-/// As [`columns_of`], also for a game that is made of the table: then every column whose heading says nothing else is a
-/// property.
+/// As [`columns_of`], also for a game that is made of the table: then every column whose heading says nothing
+/// else is a property.
 ///
 /// # Errors
 /// As [`columns_of`].
@@ -274,7 +274,8 @@ fn meaning(
     let mut words = WORDS.iter();
     let guessed = words.find(|(_, word, others)| *word == lower || others.contains(&lower.as_str()));
     if let Some((meaning, word, others)) = guessed {
-        // One with the word itself goes before one that is only called like it, and an earlier one before a later.
+        // One with the word itself goes before one that is only called like it, and an earlier one before a
+        // later.
         let is_taken = table.headings.iter().any(|other| other.to_lowercase() == *word);
         let is_second = table.headings[..at].iter().any(|other| {
             let other = other.to_lowercase();

@@ -35,8 +35,8 @@ pub(crate) fn read_delimited(
     })
 }
 
-/// What separates cells: what a first line `sep=` says, else the one that stands most often outside of quotes in the
-/// line of headings.
+/// What separates cells: what a first line `sep=` says, else the one that stands most often outside of quotes
+/// in the line of headings.
 fn separator(text: &str) -> (&str, char) {
     if let Some(rest) = text.strip_prefix("sep=") {
         let mut letters = rest.chars();
@@ -172,8 +172,8 @@ fn escaped(cell: &str) -> String {
     }
 }
 
-/// Writes a table as text: with a byte-order mark, and lines that end as RFC 4180 wants it. What it writes is read back
-/// as the same.
+/// Writes a table as text: with a byte-order mark, and lines that end as RFC 4180 wants it. What it writes is
+/// read back as the same.
 pub fn write_delimited(table: &SheetTable, separator: char) -> Vec<u8> {
     let mut out = String::from("\u{feff}");
     let rows = table.rows.iter().map(|row| &row.cells);

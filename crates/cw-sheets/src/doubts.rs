@@ -15,8 +15,8 @@ const LETTERS: usize = 4;
 /// So many cells of a column are named at most.
 const CELLS: usize = 3;
 
-/// Headings that a table spells otherwise than one before it, and cells that make a text of a column of numbers. The uses of
-/// columns are those of the tables, in their order.
+/// Headings that a table spells otherwise than one before it, and cells that make a text of a column of
+/// numbers. The uses of columns are those of the tables, in their order.
 pub(crate) fn of_draft(book: &SheetBook, columns: &[SheetColumns]) -> Vec<SheetFinding> {
     let mut found = spelled_otherwise(book, columns);
     found.extend(nearly_numbers(book, columns));

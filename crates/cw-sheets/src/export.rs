@@ -9,8 +9,8 @@ use crate::{PackageRow, SheetRow, SheetTable, package_rows};
 /// What every row begins with.
 const WORDS: [&str; 5] = ["id", "form", "set", "name", "size"];
 
-/// The tables of a package, and what an import of them is compared with: one for all cards, or one for each set. The
-/// third part are the headings of columns of whole numbers.
+/// The tables of a package, and what an import of them is compared with: one for all cards, or one for each
+/// set. The third part are the headings of columns of whole numbers.
 pub fn export_tables(package: &Package, by_set: bool) -> (Vec<SheetTable>, SheetTable, Vec<String>) {
     let properties: Vec<&str> = package
         .definition

@@ -1,8 +1,9 @@
-//! Cards in spreadsheets and in other programs' files: bytes in, rows with the place of every cell out, and back.
+//! Cards in spreadsheets and in other programs' files: bytes in, rows with the place of every cell out, and
+//! back.
 //!
-//! Knows CSV, XLSX, and how Lackey, Cockatrice, MTGJSON, Tabletop Simulator and Card Game Simulator write cards; how
-//! columns become properties, and what changed in a sheet, in a package, or in both. Does not know files, folders,
-//! or how any game is played.
+//! Knows CSV, XLSX, and how Lackey, Cockatrice, MTGJSON, Tabletop Simulator and Card Game Simulator write
+//! cards; how columns become properties, and what changed in a sheet, in a package, or in both. Does not know
+//! files, folders, or how any game is played.
 //!
 //! ```
 //! use cw_sheets::{SheetForm, SheetLimits, read};

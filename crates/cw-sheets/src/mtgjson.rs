@@ -8,7 +8,8 @@ use crate::cockatrice::table_of;
 use crate::decode::decode;
 use crate::{SheetBook, SheetFinding, SheetLimits, SheetPlace};
 
-/// What is taken of a card, in this order: what is printed on it. Identifiers of shops and the like are left out.
+/// What is taken of a card, in this order: what is printed on it. Identifiers of shops and the like are left
+/// out.
 const TAKEN: [&str; 16] = [
     "name",
     "set",

@@ -35,7 +35,8 @@ pub struct FoundPictures {
     pub notes: Vec<String>,
 }
 
-/// Finds the pictures of rows. A row that names one has to get it; others get one that has the card's name, if there is any.
+/// Finds the pictures of rows. A row that names one has to get it; others get one that has the card's name,
+/// if there is any.
 ///
 /// # Errors
 /// Every picture that is named and cannot be had.

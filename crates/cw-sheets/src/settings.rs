@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use toml_edit::{DocumentMut, Item, Table, value};
 
-/// The text of a `game.toml` whose `[import.columns]` says what these headings mean; nothing where it says so already.
+/// The text of a `game.toml` whose `[import.columns]` says what these headings mean; nothing where it says so
+/// already.
 ///
 /// # Errors
 /// The text is no TOML.

@@ -1,4 +1,5 @@
-//! Cards for programs that know pictures only: a saved object of Tabletop Simulator, a game of Card Game Simulator.
+//! Cards for programs that know pictures only: a saved object of Tabletop Simulator, a game of Card Game
+//! Simulator.
 
 use cw_octgn::Package;
 use serde_json::{Value, json};
@@ -14,8 +15,8 @@ pub struct SimulatorSheet {
     pub columns: usize,
     /// Rows.
     pub rows: usize,
-    /// The cards on it, in reading order: name, and what is said of it. One that the deck has several times stands on it
-    /// once, with its number.
+    /// The cards on it, in reading order: name, and what is said of it. One that the deck has several times
+    /// stands on it once, with its number.
     pub cards: Vec<(String, String, usize)>,
 }
 
@@ -61,8 +62,8 @@ fn objects_of(deck: &Value) -> usize {
     deck["ContainedObjects"].as_array().map_or(0, Vec::len)
 }
 
-/// The files of a game of Card Game Simulator: what it is, its sets, its cards. Pictures are `sets/SET/ID.ENDING` beside
-/// them.
+/// The files of a game of Card Game Simulator: what it is, its sets, its cards. Pictures are
+/// `sets/SET/ID.ENDING` beside them.
 pub fn card_game_simulator(package: &Package, ending: &str) -> Vec<(String, String)> {
     let definition = &package.definition;
     // Names of values are written as in the program's own games.

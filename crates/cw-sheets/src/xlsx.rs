@@ -361,7 +361,8 @@ impl RichCell {
         }
     }
 
-    /// The text; where its pieces are formatted differently, with marks. Excel writes some letters as `_x000D_`.
+    /// The text; where its pieces are formatted differently, with marks. Excel writes some letters as
+    /// `_x000D_`.
     fn text(self) -> String {
         let first = self.runs.first().map(|(bold, italic, _)| (*bold, *italic));
         let is_one = self

@@ -14,8 +14,8 @@ const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 
-/// Writes an `.xlsx` file with a sheet for each table: the same bytes for the same tables. Cells of `numbers`, by their
-/// heading, are numbers where they look like one.
+/// Writes an `.xlsx` file with a sheet for each table: the same bytes for the same tables. Cells of
+/// `numbers`, by their heading, are numbers where they look like one.
 ///
 /// # Errors
 /// Never in memory; the archive's writer says it.

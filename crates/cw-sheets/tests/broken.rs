@@ -312,8 +312,9 @@ fn table(name: &str, text: &str) -> SheetTable {
     }
 }
 
-/// What is allowed and hardly meant is told with its cell: a heading spelled otherwise on a second sheet, and a cell that
-/// makes a text of a column of numbers. Headings of one sheet may be alike, and columns of texts may have numbers.
+/// What is allowed and hardly meant is told with its cell: a heading spelled otherwise on a second sheet, and
+/// a cell that makes a text of a column of numbers. Headings of one sheet may be alike, and columns of texts
+/// may have numbers.
 #[test]
 fn what_is_hardly_meant_is_told() {
     let mut book = read(

@@ -13,9 +13,9 @@ const MILLIONTH: i64 = 1_000_000;
 ///
 /// Where nobody knows anything of how a deck lies, every one of its cards is as likely as the others to be on
 /// top. What a draw brings is then a surprise: a card more of that model, less the share of each model in the
-/// deck. Whatever the players do with what they drew, the mean over all duels is 0: what is added has the mean
-/// 0 at each draw, given all that happened before it. As soon as somebody has seen, chosen or put a card in the
-/// deck, nothing is added any more until it is shuffled.
+/// deck. Whatever the players do with what they drew, the mean over all duels is 0: what is added has the
+/// mean 0 at each draw, given all that happened before it. As soon as somebody has seen, chosen or put a card
+/// in the deck, nothing is added any more until it is shuffled.
 #[derive(Debug)]
 pub(crate) struct DeckContents {
     /// Whether every order of its cards is as likely as the others, for whoever knows what all players know.
@@ -232,8 +232,8 @@ fn way(game: &Game, to: ZoneLocation, by: Option<StatementOrigin>) -> Way {
     }
 }
 
-/// Whether a card's rule looks for the first or last of the cards of a deck that fit: what it finds, or that it
-/// finds nothing, tells something of how the deck lies.
+/// Whether a card's rule looks for the first or last of the cards of a deck that fit: what it finds, or that
+/// it finds nothing, tells something of how the deck lies.
 fn peeks(game: &Game, model: ModelId) -> bool {
     let looks =
         |target: &Target| target.pick.is_some() && target.zone.place == ZonePlace::Pile(PileName::Deck);

@@ -10,8 +10,8 @@
 //! player against itself plays the same duel twice and gets exactly half of the points. Between decks
 //! the other side goes first ([`Exchange::Turns`]).
 //!
-//! A plan can be written down ([`Written`]) and played in shares ([`Shard`]) on many machines. A pair is a row
-//! of numbers ([`Pair::numbers`]); rows joined in the order of the pairs give the same [`Sums`], whoever
+//! A plan can be written down ([`Written`]) and played in shares ([`Shard`]) on many machines. A pair is a
+//! row of numbers ([`Pair::numbers`]); rows joined in the order of the pairs give the same [`Sums`], whoever
 //! played them.
 //!
 //! ```

@@ -9,10 +9,10 @@ use crate::play::Pair;
 
 /// What luck brought of each card in the pairs of a plan in which one player plays both sides, by matchup.
 ///
-/// How a matchup came out depends much on who drew what. How much of each card came to one deck more than was to
-/// be expected, and to the other one less, is known of every duel ([`CardRow::surprise`](crate::CardRow)), and
-/// what a card more is worth shows over all matchups. Both together say by how much the first deck's score was
-/// luck. Only pairs count of which it was noted what the cards did. Integers, as in
+/// How a matchup came out depends much on who drew what. How much of each card came to one deck more than was
+/// to be expected, and to the other one less, is known of every duel ([`CardRow::surprise`](crate::CardRow)),
+/// and what a card more is worth shows over all matchups. Both together say by how much the first deck's
+/// score was luck. Only pairs count of which it was noted what the cards did. Integers, as in
 /// [`Sums`](crate::Sums).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawLuck {

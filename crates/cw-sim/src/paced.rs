@@ -1,5 +1,5 @@
-//! A pair that is played one answer at a time, by somebody who does other things in between: a page in a browser has one
-//! thread, and a server has others to serve.
+//! A pair that is played one answer at a time, by somebody who does other things in between: a page in a
+//! browser has one thread, and a server has others to serve.
 
 use cw_duel::{Duel, DuelOutcome, PerSeat, Seat, Silent};
 use cw_players::{Ask, Level, PositionWeights, SeatEyes, seed_of};
@@ -26,7 +26,8 @@ pub struct PacedEnd {
     pub halves_of_first: u8,
 }
 
-/// Sums over pairs that were played at somebody's pace: the same that [`Results`](crate::Results) has of them.
+/// Sums over pairs that were played at somebody's pace: the same that [`Results`](crate::Results) has of
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PacedSums {
     /// The pairs by the first player's score.
@@ -71,8 +72,9 @@ impl DuelPlan {
         }
     }
 
-    /// Lets whoever is asked give one answer; how both duels ended, after the last one. A pair that is played so comes to
-    /// the same as by [`DuelPlan::play`]. Positions are worth what `values` says, where a game says so itself.
+    /// Lets whoever is asked give one answer; how both duels ended, after the last one. A pair that is played
+    /// so comes to the same as by [`DuelPlan::play`]. Positions are worth what `values` says, where a game
+    /// says so itself.
     ///
     /// # Panics
     /// As [`DuelPlan::begin_pair`].

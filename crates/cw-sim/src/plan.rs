@@ -64,9 +64,9 @@ pub enum StopRule {
     /// When the score of every matchup is known to so much either way: a matchup that is known is left
     /// out while the others go on. After so many pairs at the latest, counted as if none were left out.
     ///
-    /// A matchup is known when its interval of a fixed number of pairs is narrow enough, without luck where that is
-    /// known ([`Total::half`](crate::Total::half)). Such a rule stops by the variance, not by the score, and its interval
-    /// holds the truth as often as it says when it is narrow (Chow and Robbins 1965).
+    /// A matchup is known when its interval of a fixed number of pairs is narrow enough, without luck where
+    /// that is known ([`Total::half`](crate::Total::half)). Such a rule stops by the variance, not by the
+    /// score, and its interval holds the truth as often as it says when it is narrow (Chow and Robbins 1965).
     Each {
         /// Half of the interval's width, as a score from 0 to 1.
         half: f64,
@@ -85,16 +85,17 @@ pub enum StopRule {
 /// Pairs between two looks at a test. Looks lie at fixed numbers of pairs, so that where a plan stops
 /// does not depend on which pair was ready first.
 const LOOK: u64 = 16;
-/// Each matchup has so many pairs before the first look at whether it is known, and so many between two looks.
+/// Each matchup has so many pairs before the first look at whether it is known, and so many between two
+/// looks.
 const FIRST_ROUNDS: u64 = 32;
 const ROUNDS: u64 = 4;
 /// How sure it has to be who is ahead, or how wide the interval is.
 pub(crate) const CONFIDENCE: f64 = 0.95;
 
 impl StopRule {
-    /// When what such a plan measures is known to `half` either way: between two players their score, with one
-    /// player on both sides that of every matchup. After so many pairs at the latest; if it is not said, 1000, or 2000
-    /// of each matchup.
+    /// When what such a plan measures is known to `half` either way: between two players their score, with
+    /// one player on both sides that of every matchup. After so many pairs at the latest; if it is not said,
+    /// 1000, or 2000 of each matchup.
     pub fn known(half: f64, exchange: Exchange, matchups: usize, most: Option<u64>) -> StopRule {
         match exchange {
             Exchange::Turns if matchups > 1 => StopRule::Each {
@@ -132,8 +133,8 @@ impl StopRule {
         (self.most() / 2).clamp(1, 500)
     }
 
-    /// Whether these results, of the first pairs of the plan, are all that it wants; of [`StopRule::Each`] only
-    /// [`Total`](crate::Total) knows before the last one.
+    /// Whether these results, of the first pairs of the plan, are all that it wants; of [`StopRule::Each`]
+    /// only [`Total`](crate::Total) knows before the last one.
     pub fn is_reached(&self, results: &Results) -> bool {
         let number = results.pairs.number();
         number >= self.most() || self.verdict(results).is_some() || self.is_known(results)

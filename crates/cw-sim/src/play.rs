@@ -39,8 +39,8 @@ pub struct Played {
     pub ends: PerSeat<SeatResult>,
     /// At the beginning of each turn, by how many HP seat 1 was ahead.
     pub leads: Vec<i32>,
-    /// What each seat's cards did, by card; those that did nothing, and of which nothing was expected, are left out. Empty where it was not
-    /// noted.
+    /// What each seat's cards did, by card; those that did nothing, and of which nothing was expected, are
+    /// left out. Empty where it was not noted.
     pub cards: PerSeat<Vec<CardRow>>,
     /// The digest of the last position.
     pub hash: StateHash,

@@ -6,7 +6,8 @@ use cw_program::ModelId;
 use crate::play::{Pair, Played, SeatResult};
 use crate::tally::{CardCount, CardCounts, CardRow};
 
-/// How the ways in which a duel can end are numbered: the winner's number and three times the reason; 0 is a draw.
+/// How the ways in which a duel can end are numbered: the winner's number and three times the reason; 0 is a
+/// draw.
 const REASONS: [WinReason; 3] = [WinReason::Hp, WinReason::DeckOut, WinReason::Forfeit];
 
 impl Pair {

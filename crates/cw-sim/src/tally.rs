@@ -83,9 +83,9 @@ pub struct CardRow {
     /// What it did.
     pub counts: CardCounts,
     /// By how many millionths of a card more of it was drawn, in the opening hand or later, than was to be
-    /// expected: 1,000,000 for a copy that came, less its share of the deck at every draw of a card that nobody
-    /// could foresee. Over many duels the mean is 0, whoever plays and whenever a duel ends: it is what luck
-    /// brought and nothing else.
+    /// expected: 1,000,000 for a copy that came, less its share of the deck at every draw of a card that
+    /// nobody could foresee. Over many duels the mean is 0, whoever plays and whenever a duel ends: it is
+    /// what luck brought and nothing else.
     pub surprise: i32,
 }
 

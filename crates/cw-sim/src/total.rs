@@ -76,15 +76,16 @@ impl Total {
         }
     }
 
-    /// The matchups' scores without the luck of the draw, where it is known of every pair and of enough of them.
+    /// The matchups' scores without the luck of the draw, where it is known of every pair and of enough of
+    /// them.
     pub fn corrected(&self) -> Option<Correction> {
         let luck = self.luck.as_ref();
         let luck = luck.filter(|luck| luck.number() == self.results.pairs.number());
         luck.and_then(DrawLuck::corrected)
     }
 
-    /// Whether the plan goes on with a pair's matchup: those that are known are left out where each is played until
-    /// then ([`StopRule::Each`]).
+    /// Whether the plan goes on with a pair's matchup: those that are known are left out where each is played
+    /// until then ([`StopRule::Each`]).
     pub fn wants(&self, plan: &DuelPlan, pair: u64) -> bool {
         self.open[plan.place(pair)]
     }
@@ -116,8 +117,8 @@ impl Total {
             let correction = self.corrected();
             let is_wide = |at: usize| self.half(correction.as_ref(), at) > half;
             let wide: Vec<bool> = (0..self.matchups.len()).map(is_wide).collect();
-            // What a card is worth is known better now, and an interval may have become a little wider by that: but
-            // for such ones it would be over.
+            // What a card is worth is known better now, and an interval may have become a little wider by
+            // that: but for such ones it would be over.
             let is_last = !wide.iter().zip(&self.open).any(|(wide, open)| *wide && *open);
             for (open, wide) in self.open.iter_mut().zip(wide) {
                 *open = wide && (is_last || *open);

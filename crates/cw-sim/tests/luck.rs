@@ -1,4 +1,5 @@
-//! The luck of the draw: what it is, that its mean is nothing, and that scores without it are the same scores.
+//! The luck of the draw: what it is, that its mean is nothing, and that scores without it are the same
+//! scores.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -215,7 +216,8 @@ fn luck_is_what_was_drawn_less_what_was_to_be_expected() {
     assert!(counted > 100, "{counted} decks");
 }
 
-/// Scores without luck are the same scores, known better; without cards nothing is corrected, nor between two players.
+/// Scores without luck are the same scores, known better; without cards nothing is corrected, nor between two
+/// players.
 #[test]
 fn scores_without_luck_are_known_better() {
     let loaded = saltmarsh();

@@ -59,8 +59,8 @@ fn a_mirror_scores_one_half_on_every_pair() {
     }
 }
 
-/// D68: no computer begins again and again what comes to nothing, and takes back what it has begun: the loop guard
-/// never steps in, and duels are short. (`cardwright arena easy easy --pairs 100` looks at 200 duels.)
+/// D68: no computer begins again and again what comes to nothing, and takes back what it has begun: the loop
+/// guard never steps in, and duels are short. (`cardwright arena easy easy --pairs 100` looks at 200 duels.)
 #[test]
 fn no_computer_goes_in_circles() {
     for level in [Level::Easy, Level::Novice, Level::Plain] {

@@ -166,8 +166,8 @@ fn a_plan_is_read_back_and_checked() {
     assert!(matches!(wrong.plan(&plan.game), Err(Unfit::Contradicts(_))));
 }
 
-/// Each matchup is played until it is known, and no longer; none is given up too early, and in the end all are as
-/// narrow as was wanted, by all pairs.
+/// Each matchup is played until it is known, and no longer; none is given up too early, and in the end all
+/// are as narrow as was wanted, by all pairs.
 #[test]
 fn known_matchups_are_left_out() {
     let mut plan = plan(Exchange::Turns, 1);

@@ -1,5 +1,5 @@
-//! A stage for the rules, for tests and fuzzing only: cards, a position, choices and facts in a few words each, and
-//! small games of random rules.
+//! A stage for the rules, for tests and fuzzing only: cards, a position, choices and facts in a few words
+//! each, and small games of random rules.
 //!
 //! Knows how to make a game of cards with rules, without a package, and a duel that stands where it is
 //! wanted; does not know packages, files, or what should come of a choice. What does not fit ends the test

@@ -6,8 +6,8 @@ use crate::pairs::{Pairs, trials};
 /// The difference between the scores of pairs with something and of pairs without it.
 ///
 /// Chance decides within a group which pairs are with it; how often, may differ from group to group. So the
-/// sides are compared group by group, each with the weight of what it tells (Cochran 1954): where a strong deck
-/// has three copies of a card and a weak one has one, its strength is not put down to the card.
+/// sides are compared group by group, each with the weight of what it tells (Cochran 1954): where a strong
+/// deck has three copies of a card and a weak one has one, its strength is not put down to the card.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Apart {
     /// The scores with and without, each of the same mixture of groups.
@@ -65,14 +65,15 @@ impl Apart {
         self.scores[0] - self.scores[1]
     }
 
-    /// Where the true difference lies, for numbers of pairs that were fixed beforehand: Wilson's two intervals put
-    /// together (Newcombe 1998, method 10). With few pairs, and with scores near 0 and 1, it keeps its promise where
-    /// the sum of two variances does not.
+    /// Where the true difference lies, for numbers of pairs that were fixed beforehand: Wilson's two
+    /// intervals put together (Newcombe 1998, method 10). With few pairs, and with scores near 0 and 1, it
+    /// keeps its promise where the sum of two variances does not.
     pub fn interval(&self, confidence: f64) -> Interval {
         self.within(normal_quantile(0.5 + confidence / 2.0))
     }
 
-    /// How often scores as far apart come of chance alone: below 5 % exactly where the interval of 95 % excludes none.
+    /// How often scores as far apart come of chance alone: below 5 % exactly where the interval of 95 %
+    /// excludes none.
     pub fn chance_of_none(&self) -> f64 {
         if self.value() == 0.0 {
             return 1.0;

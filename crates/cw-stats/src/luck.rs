@@ -1,10 +1,10 @@
 //! Scores out of which luck is taken that was seen.
 //!
 //! Of each pair it is known how much of everything chance brought, more or less than was to be expected. On
-//! average that is nothing, so any multiple of it may be taken off the scores: they stay right on average, and
-//! those multiples with which they vary least need the fewest pairs (control variates). What a card more is
-//! worth is estimated from other pairs than those that are corrected with it: whatever that estimate, it is
-//! a fixed number for them, and cannot pull their mean anywhere.
+//! average that is nothing, so any multiple of it may be taken off the scores: they stay right on average,
+//! and those multiples with which they vary least need the fewest pairs (control variates). What a card more
+//! is worth is estimated from other pairs than those that are corrected with it: whatever that estimate, it
+//! is a fixed number for them, and cannot pull their mean anywhere.
 
 use crate::interval::{Interval, two_sided, wilson};
 use crate::pairs::{Pairs, SCORES};
@@ -93,8 +93,8 @@ impl LuckSums {
         }
     }
 
-    /// Adds the `number`th pair of a group, with its score in quarters, and by how many [`PARTS`] chance brought
-    /// more of each kind of the group than was to be expected.
+    /// Adds the `number`th pair of a group, with its score in quarters, and by how many [`PARTS`] chance
+    /// brought more of each kind of the group than was to be expected.
     ///
     /// # Panics
     /// If there is no such group, there are more than four quarters, or not as many numbers as kinds.
@@ -254,8 +254,8 @@ fn solve(matrix: &mut [f64], right: &mut [f64]) {
 }
 
 impl Corrected {
-    /// Where the true score lies, if the number of pairs was fixed beforehand: as [`Pairs::interval`], for the
-    /// variance that is left.
+    /// Where the true score lies, if the number of pairs was fixed beforehand: as [`Pairs::interval`], for
+    /// the variance that is left.
     pub fn interval(&self, confidence: f64) -> Interval {
         let (score, trials) = (self.score.clamp(0.0, 1.0), self.trials());
         wilson(score * trials, trials, confidence)

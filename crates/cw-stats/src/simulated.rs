@@ -160,8 +160,9 @@ fn sequences_may_be_looked_at_any_time() {
     }
 }
 
-/// The interval of a matchup that is played until it is narrow enough holds the truth nearly as often as it says:
-/// the variance ends it, not the score (Chow and Robbins 1965). Looked at after every fourth pair, from 32 on.
+/// The interval of a matchup that is played until it is narrow enough holds the truth nearly as often as it
+/// says: the variance ends it, not the score (Chow and Robbins 1965). Looked at after every fourth pair, from
+/// 32 on.
 #[test]
 fn stopping_at_a_width_keeps_the_promise() {
     for (score, tied) in [
@@ -210,7 +211,8 @@ fn block(chance: &mut SimulatedChance, better: f64, worse: f64) -> (u8, u8) {
     }
 }
 
-/// In 2,000 reports of each kind the intervals contain the truth in 95 ± 1 % (±1.5 % where a report has few blocks).
+/// In 2,000 reports of each kind the intervals contain the truth in 95 ± 1 % (±1.5 % where a report has few
+/// blocks).
 #[test]
 fn intervals_of_changes_contain_the_truth() {
     for (better, worse, blocks, far) in [
@@ -257,8 +259,9 @@ fn intervals_of_reports_contain_the_truth() {
     assert!((share - 0.95).abs() <= 0.01, "{share}");
 }
 
-/// Of 1,000 tables of a hundred cards that win nothing over what replaces them, one in twenty at most marks any, also
-/// where all cards of a table have the duels with the card in common; cards that win something are marked.
+/// Of 1,000 tables of a hundred cards that win nothing over what replaces them, one in twenty at most marks
+/// any, also where all cards of a table have the duels with the card in common; cards that win something are
+/// marked.
 #[test]
 fn tables_of_changes_are_hardly_ever_marked_by_chance() {
     for (better, worse, blocks, common) in [
@@ -317,8 +320,9 @@ fn tables_of_changes_are_hardly_ever_marked_by_chance() {
     assert!(found >= 100 && wrong <= 25, "{found} found, {wrong} wrong");
 }
 
-/// The difference between pairs with a card in the opening hand and without holds the truth as often as it says, and
-/// a table of cards that make none is hardly ever marked, also where the card's decks differ in strength.
+/// The difference between pairs with a card in the opening hand and without holds the truth as often as it
+/// says, and a table of cards that make none is hardly ever marked, also where the card's decks differ in
+/// strength.
 #[test]
 fn differences_of_scores_keep_their_promise() {
     for (scores, opened, number, effect) in [
@@ -382,8 +386,8 @@ fn evidence_may_be_looked_at() {
     assert!(found >= 990, "{found} of 1000");
 }
 
-/// In 1,000 whole reports the intervals without luck contain the truth in 95 ± 1 %, are as much narrower as luck
-/// explains, and the scores are right on average.
+/// In 1,000 whole reports the intervals without luck contain the truth in 95 ± 1 %, are as much narrower as
+/// luck explains, and the scores are right on average.
 #[test]
 fn intervals_without_luck_contain_the_truth() {
     const WORTH: [f64; 8] = [0.22, -0.13, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];

@@ -713,7 +713,8 @@ impl<'a> RuleParser<'a> {
         self.push_effect(open, EffectSyntaxKind::Ability { sign, name }, span);
     }
 
-    /// An ability is one word: what follows it without a joiner, and starts nothing, was meant to belong to it.
+    /// An ability is one word: what follows it without a joiner, and starts nothing, was meant to belong to
+    /// it.
     fn more_of_ability(&mut self, at: TokenRange, hi: TokenRange) -> TokenRange {
         if self.kind_before(at, hi) != Some(RuleTokenKind::Word) {
             return at;
@@ -948,7 +949,8 @@ impl<'a> RuleParser<'a> {
         true
     }
 
-    /// `this.freeze()`, `opp.hp -= 200`: methods and assignments of other languages (RS004). Returns the token behind.
+    /// `this.freeze()`, `opp.hp -= 200`: methods and assignments of other languages (RS004). Returns the
+    /// token behind.
     fn dotted(&mut self, at: TokenRange, hi: TokenRange, open: &mut OpenBranch<'a>) -> Option<TokenRange> {
         let mut last = at;
         while self.kind_before(last + 1, hi) == Some(RuleTokenKind::Dot)

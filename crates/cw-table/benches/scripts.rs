@@ -1,5 +1,5 @@
-//! What scripts cost a table: an entry of 200 lines that moves 60 cards, 16,000 lines that are loaded, 200 tables of one
-//! package. `cargo bench --package cw-table --bench scripts`
+//! What scripts cost a table: an entry of 200 lines that moves 60 cards, 16,000 lines that are loaded, 200
+//! tables of one package. `cargo bench --package cw-table --bench scripts`
 #![expect(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 #![expect(clippy::disallowed_types, reason = "a benchmark looks at the clock")]
 

@@ -629,8 +629,8 @@ impl<'k> VerbAct<'k> {
         Ok(())
     }
 
-    /// Whether the seat may let itself or others see these cards: control is not sight, so what is hidden from a seat
-    /// that controls it is shown only if its owner agrees (D106).
+    /// Whether the seat may let itself or others see these cards: control is not sight, so what is hidden
+    /// from a seat that controls it is shown only if its owner agrees (D106).
     pub(crate) fn may_show(
         &mut self,
         ids: &[TableCardId],

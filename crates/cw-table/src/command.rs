@@ -45,8 +45,8 @@ pub enum ChatLine {
 
 impl FreeTable {
     /// Reads a line of chat of a seat: a command after `/`, a plain slash after `//`, else something said.
-    /// `selected` is the seat's selection as notation, for the commands that act on it; where it is empty, these take
-    /// the cards as their first word.
+    /// `selected` is the seat's selection as notation, for the commands that act on it; where it is empty,
+    /// these take the cards as their first word.
     ///
     /// # Errors
     /// If the command is unknown, with the nearest name (F125), or its arguments are.

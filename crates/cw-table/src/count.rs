@@ -1,5 +1,5 @@
-//! Counts and places between the widths in which verbs, states and lists keep them. Nothing is cut off: what does not
-//! fit is the largest number, and fails at a limit.
+//! Counts and places between the widths in which verbs, states and lists keep them. Nothing is cut off: what
+//! does not fit is the largest number, and fails at a limit.
 
 /// A count of a verb as one of a list.
 pub(crate) fn whole(count: u32) -> usize {

@@ -33,7 +33,8 @@ pub struct DeckPart {
 pub enum DeckProblem {
     /// The section fills no pile: choose one.
     Section(String),
-    /// There is no such card: a blank with this name stands in for it. With the place of its line in the deck's file.
+    /// There is no such card: a blank with this name stands in for it. With the place of its line in the
+    /// deck's file.
     Card(String, FilePlace),
     /// The deck has a sleeve with a picture of its own.
     CustomSleeve(String),

@@ -4,7 +4,8 @@ use cw_history::{StateHash, StateHasher};
 
 use crate::{Kit, TableState};
 
-/// Raised whenever equal verbs may lead to other states than before: old records are not replayed by new code.
+/// Raised whenever equal verbs may lead to other states than before: old records are not replayed by new
+/// code.
 pub(crate) const VERSION: u32 = 8;
 
 /// Digest of a state's canonical form (F40).

@@ -1,7 +1,8 @@
 //! A table's state as bytes: a table that was played for long stands again without playing all of it.
 //!
-//! It is no format for others. Only the program that wrote it reads it, and what was read counts only if its digest is
-//! the one that the record names for that step (F40): what was written by another version, or is damaged, is nothing.
+//! It is no format for others. Only the program that wrote it reads it, and what was read counts only if its
+//! digest is the one that the record names for that step (F40): what was written by another version, or is
+//! damaged, is nothing.
 
 use std::sync::Arc;
 

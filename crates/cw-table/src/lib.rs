@@ -5,24 +5,27 @@
 //!
 //! # Design
 //!
-//! * **The state is a value.** [`TableState`] holds all that changes, a [`Kit`] all that does not and is shared.
-//!   A copy at any step goes on like the original; equal seed and equal verbs give equal states and hashes (F40).
-//! * **Verbs are data.** A [`TableVerb`] is one request of a seat. It names cards by the handles of that seat's own
-//!   view (F151), so a log of verbs says nothing that the seat did not know, and has one notation for the prompt,
-//!   the record and `Rules/table.toml`. A verb is tried on a copy; if anything in it cannot be, the copy is thrown
-//!   away and nothing has changed (F63, F206).
+//! * **The state is a value.** [`TableState`] holds all that changes, a [`Kit`] all that does not and is
+//!   shared. A copy at any step goes on like the original; equal seed and equal verbs give equal states and
+//!   hashes (F40).
+//! * **Verbs are data.** A [`TableVerb`] is one request of a seat. It names cards by the handles of that
+//!   seat's own view (F151), so a log of verbs says nothing that the seat did not know, and has one notation
+//!   for the prompt, the record and `Rules/table.toml`. A verb is tried on a copy; if anything in it cannot
+//!   be, the copy is thrown away and nothing has changed (F63, F206).
 //! * **Knowledge is part of the state.** Who sees a card follows from where it lies, never from a list of
 //!   its own (F52). Two sets a card keep what looking alone does not tell: who can still *follow* a card in a
-//!   hidden pile, and who *remembers* its face there (F156). One function moves cards, `relocate`, and it alone
-//!   decides what each looker can follow; one function shuffles. So nothing leaks by an omission elsewhere.
-//! * **Events have audiences.** Each [`TableEvent`] is made of pieces, each piece with the [`LookerSet`] that may read it;
-//!   [`TableEvent::read_by`] makes the sentence for one looker. A [`TableView`] is made for one looker and cannot hold a
-//!   card that the looker does not know.
-//! * **Undo is a step.** [`FreeTable`] keeps the log of accepted verbs; going back restores an earlier state, but not
-//!   the position of chance, nor the log (F133, F135). Whether a step can be taken back alone follows from what
-//!   changed in what people know and from whether chance was asked (F130), not from a list of verbs.
-//! * **Consent is a verb that waits.** What needs others' agreement becomes a [`ConsentQuestion`] with the verb inside;
-//!   the last *yes* performs it, one *no* or the host's clock ends it (D74).
+//!   hidden pile, and who *remembers* its face there (F156). One function moves cards, `relocate`, and it
+//!   alone decides what each looker can follow; one function shuffles. So nothing leaks by an omission
+//!   elsewhere.
+//! * **Events have audiences.** Each [`TableEvent`] is made of pieces, each piece with the [`LookerSet`] that
+//!   may read it; [`TableEvent::read_by`] makes the sentence for one looker. A [`TableView`] is made for one
+//!   looker and cannot hold a card that the looker does not know.
+//! * **Undo is a step.** [`FreeTable`] keeps the log of accepted verbs; going back restores an earlier state,
+//!   but not the position of chance, nor the log (F133, F135). Whether a step can be taken back alone follows
+//!   from what changed in what people know and from whether chance was asked (F130), not from a list of
+//!   verbs.
+//! * **Consent is a verb that waits.** What needs others' agreement becomes a [`ConsentQuestion`] with the
+//!   verb inside; the last *yes* performs it, one *no* or the host's clock ends it (D74).
 //!
 //! What a package's own menu entries mean is read out of its scripts without running them (F29–F36,
 //! [`recognise`]) or said by the package in `Rules/table.toml` ([`Mapping`], D74).

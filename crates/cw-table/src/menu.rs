@@ -8,8 +8,9 @@ use crate::{Kit, TableCardId, TableSeat, TableState, TableVerb};
 /// Whether an entry is shown, and under which name if it is not its own.
 type MenuLook = (bool, Option<String>);
 
-/// What the scripts have said of menu entries in one position. A table begins a new one with every step, and so does
-/// each copy of a table, which goes on differently. A menu that was opened before a step keeps the old one.
+/// What the scripts have said of menu entries in one position. A table begins a new one with every step, and
+/// so does each copy of a table, which goes on differently. A menu that was opened before a step keeps the
+/// old one.
 #[derive(Debug, Default)]
 pub(crate) struct MenuMemory(Arc<Mutex<KnownLooks>>);
 
@@ -19,7 +20,8 @@ impl Clone for MenuMemory {
     }
 }
 
-/// What was found, in the order of asking: a menu is seldom opened with more than a few entries that are asked about.
+/// What was found, in the order of asking: a menu is seldom opened with more than a few entries that are
+/// asked about.
 #[derive(Debug, Default)]
 struct KnownLooks {
     looks: Vec<KnownLook>,
@@ -92,9 +94,10 @@ impl TableMenu {
         }
     }
 
-    /// Of each entry whether it is shown, and under which name if it is not its own (S201). Those behind the one that has
-    /// used up the menu's steps are shown as they are. What was found before in this position is not asked again; it
-    /// takes as many of the menu's steps as it took then, so that the answer is always the same.
+    /// Of each entry whether it is shown, and under which name if it is not its own (S201). Those behind the
+    /// one that has used up the menu's steps are shown as they are. What was found before in this position is
+    /// not asked again; it takes as many of the menu's steps as it took then, so that the answer is always
+    /// the same.
     pub fn looks(&self) -> Vec<(bool, Option<String>)> {
         let mut left = TableMenu::STEPS;
         let runs = self.runs.iter().zip(&self.is_asked);

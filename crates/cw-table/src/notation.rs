@@ -1,10 +1,10 @@
 //! Verbs as lines of text: for the prompt, the record and `Rules/table.toml`.
 //!
-//! A line is the verb's word and its arguments. Cards are `GROUP:REF,REF`; a reference is a handle of the seat's own
-//! view, or `@n` for the n-th card from the top of an ordered pile. Groups are `table`, `Name` (one's own
-//! pile), `2/Name` (seat 2's), `*/Name` (shared). A name with other characters stands in quotes. What is written
-//! by [`FreeTable::write`] is read by [`FreeTable::parse`] as the same verb. The words and their arguments stand in the
-//! table of `verb.rs`, how an argument is read and written in `parts.rs`.
+//! A line is the verb's word and its arguments. Cards are `GROUP:REF,REF`; a reference is a handle of the
+//! seat's own view, or `@n` for the n-th card from the top of an ordered pile. Groups are `table`, `Name`
+//! (one's own pile), `2/Name` (seat 2's), `*/Name` (shared). A name with other characters stands in quotes.
+//! What is written by [`FreeTable::write`] is read by [`FreeTable::parse`] as the same verb. The words and
+//! their arguments stand in the table of `verb.rs`, how an argument is read and written in `parts.rs`.
 
 pub(crate) mod parts;
 pub(crate) mod reader;

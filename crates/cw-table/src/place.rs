@@ -55,7 +55,8 @@ pub fn seen_from(side: TableSide, (x, y): (i32, i32)) -> (i32, i32) {
     }
 }
 
-/// Whether the middle of what is drawn, from this upper edge down, lies in the far half of a two-sided table (F176).
+/// Whether the middle of what is drawn, from this upper edge down, lies in the far half of a two-sided table
+/// (F176).
 fn is_far(top: i32, height: i32) -> bool {
     // y < -h/2 without halves.
     top.saturating_mul(2) < -height
@@ -73,8 +74,8 @@ impl TableState {
         (measures.width, measures.height)
     }
 
-    /// The side that a card on the table faces: on a two-sided table as was decided when it was put there (D88), on a
-    /// four-sided one that in whose triangle, cut by the diagonals, its middle lies (F178).
+    /// The side that a card on the table faces: on a two-sided table as was decided when it was put there
+    /// (D88), on a four-sided one that in whose triangle, cut by the diagonals, its middle lies (F178).
     fn faces(&self, kit: &Kit, card: &TableCard, (width, height): (i32, i32)) -> TableSide {
         match self.sides(kit) {
             Sides::Two if card.far => TableSide::B,
@@ -95,7 +96,8 @@ impl TableState {
         }
     }
 
-    /// Where a card on the table is drawn (F44). What faces a side of a four-sided table lies across about its middle.
+    /// Where a card on the table is drawn (F44). What faces a side of a four-sided table lies across about
+    /// its middle.
     pub fn drawn(&self, kit: &Kit, id: TableCardId) -> CardPlacement {
         let card = self.card(id);
         let (width, height) = self.measures(kit, Looker::Referee, id);
@@ -126,9 +128,9 @@ impl TableState {
         }
     }
 
-    /// Puts a card of the table somewhere. On a two-sided table the middle of what would be drawn there decides which
-    /// side it faces from now on (D88); a card that lies across moves on by (h−w, h−w) when that changes, so that it is
-    /// drawn where it was dropped (F177).
+    /// Puts a card of the table somewhere. On a two-sided table the middle of what would be drawn there
+    /// decides which side it faces from now on (D88); a card that lies across moves on by (h−w, h−w) when
+    /// that changes, so that it is drawn where it was dropped (F177).
     pub(crate) fn put(&mut self, kit: &Kit, id: TableCardId, (x, y): (i32, i32)) {
         let most = kit.limits.position;
         let (mut x, mut y) = (x.clamp(-most, most), y.clamp(-most, most));

@@ -40,7 +40,8 @@ impl Kit {
         Kit::of(Arc::new(package)).with_program(&scripts)
     }
 
-    /// Reads a package for the table, from its files: scripts are read, never run (F29); its mapping is checked (D74).
+    /// Reads a package for the table, from its files: scripts are read, never run (F29); its mapping is
+    /// checked (D74).
     ///
     /// # Errors
     /// If the files cannot be had any more.

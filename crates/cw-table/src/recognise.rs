@@ -60,16 +60,16 @@ pub struct PackageAction {
     pub mark: EntryMark,
     /// What it does.
     pub effect: Option<ScriptEffect>,
-    /// The verb that it means, as notation: `{cards}` and `{pile}` are what it is chosen on, `{to=Deck}` is what was
-    /// recognised and can be changed, `{to}` what has to be said.
+    /// The verb that it means, as notation: `{cards}` and `{pile}` are what it is chosen on, `{to=Deck}` is
+    /// what was recognised and can be changed, `{to}` what has to be said.
     pub lines: Vec<String>,
     /// Built-in verbs that fit the words of a script's menu text (F36).
     pub offers: Vec<&'static str>,
 }
 
 impl PackageAction {
-    /// What the entry would do on these cards or this pile (as notation): what was answered is filled in, else what
-    /// was recognised; what is still open is named.
+    /// What the entry would do on these cards or this pile (as notation): what was answered is filled in,
+    /// else what was recognised; what is still open is named.
     ///
     /// # Errors
     /// The names of what has to be said yet: `to`, `marker`, `colour`, `name` …
@@ -102,8 +102,8 @@ impl PackageAction {
         if open.is_empty() { Ok(lines) } else { Err(open) }
     }
 
-    /// What an entry can be given, in the order of its lines, each with what was recognised: the fields of its form.
-    /// What it is chosen on (`cards`, `pile`) is a field, too.
+    /// What an entry can be given, in the order of its lines, each with what was recognised: the fields of
+    /// its form. What it is chosen on (`cards`, `pile`) is a field, too.
     pub fn fields(&self) -> Vec<(String, Option<String>)> {
         let mut fields: Vec<(String, Option<String>)> = Vec::new();
         for line in &self.lines {
@@ -661,7 +661,8 @@ impl EntryPlace {
         }
     }
 
-    /// The cards that something is done to: where no card is chosen, those of the seat on the table, or its targets.
+    /// The cards that something is done to: where no card is chosen, those of the seat on the table, or its
+    /// targets.
     fn cards(&self) -> String {
         if self.of_card {
             return "{cards}".to_owned();
@@ -1013,7 +1014,8 @@ fn counter_change(tokens: &[FunctionToken]) -> Option<String> {
     Some(change_of(&tokens[from + rest..]))
 }
 
-/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`, `= it - 1` is `-1`; the sign is kept where the number is open.
+/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`, `= it - 1` is `-1`; the sign is kept where the number is
+/// open.
 fn change_of(tokens: &[FunctionToken]) -> String {
     let amount = |sign: char, tokens: &[FunctionToken]| match tokens {
         [FunctionToken::Number(number), FunctionToken::Sign('\n' | ';'), ..]

@@ -255,8 +255,8 @@ impl FreeRecord {
         Ok(table)
     }
 
-    /// The table after so many entries, as it [was kept](FreeTable::kept): the lines of this record come after those.
-    /// `None` if it is not what the digest says, which stands at the end of the line before.
+    /// The table after so many entries, as it [was kept](FreeTable::kept): the lines of this record come
+    /// after those. `None` if it is not what the digest says, which stands at the end of the line before.
     pub fn going_on(&self, kit: &Arc<Kit>, entries: usize, kept: &[u8], digest: &str) -> Option<FreeTable> {
         let hash = StateHash(hexadecimal(digest)?);
         let found = FreeTable::going_on(
@@ -270,8 +270,8 @@ impl FreeRecord {
         found.filter(|_| kit.hash == self.package)
     }
 
-    /// Plays the lines on from a table; every state is compared. What happens is told, with the table as it then stands
-    /// and the number of the step, counted from 0.
+    /// Plays the lines on from a table; every state is compared. What happens is told, with the table as it
+    /// then stands and the number of the step, counted from 0.
     ///
     /// # Errors
     /// If a step leads elsewhere, or goes back further than what is at hand.

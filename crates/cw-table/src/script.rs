@@ -1,9 +1,10 @@
-//! A package's own scripts at the table (`docs/spec/scripts.md`): what they keep, what they ask, how one is run.
+//! A package's own scripts at the table (`docs/spec/scripts.md`): what they keep, what they ask, how one is
+//! run.
 //!
-//! One choice of an entry is one *run*: [`room::ScriptRoom`] is a copy of the table, with the interpreters of the
-//! seats that take part. Scripts act there by verbs of their seat, as a person would. At the end the copy is put in
-//! place or dropped; at a question without an answer it is dropped, the question waits in the table's value
-//! ([`WaitingRun`]), and the answer runs the entry again from its beginning (S176).
+//! One choice of an entry is one *run*: [`room::ScriptRoom`] is a copy of the table, with the interpreters of
+//! the seats that take part. Scripts act there by verbs of their seat, as a person would. At the end the copy
+//! is put in place or dropped; at a question without an answer it is dropped, the question waits in the
+//! table's value ([`WaitingRun`]), and the answer runs the entry again from its beginning (S176).
 
 mod ask;
 mod calls;
@@ -245,8 +246,8 @@ pub(crate) struct ScriptState {
     pub(crate) overrides: Vec<PropertyOverride>,
     /// Numbers of cards as scripts know them (S220).
     pub(crate) numbers: Handles,
-    /// Numbers that a seat's scripts hold, with the seat's own handle for that card: they go on meaning it for as long as
-    /// the seat can follow it, whatever its number is meanwhile (S221).
+    /// Numbers that a seat's scripts hold, with the seat's own handle for that card: they go on meaning it
+    /// for as long as the seat can follow it, whatever its number is meanwhile (S221).
     pub(crate) held: Vec<HeldCard>,
     /// Who lets whose entry act on what is hidden, for good (S185).
     pub(crate) allowed: Vec<(TableSeat, TableSeat, u16)>,

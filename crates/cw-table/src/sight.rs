@@ -1,7 +1,8 @@
 //! Who knows which card, and who can follow it.
 //!
-//! [`TableState::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker has kept
-//! from seeing it go where it lies (F156). `relocate` and `shuffle` are the only places that change either.
+//! [`TableState::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker
+//! has kept from seeing it go where it lies (F156). `relocate` and `shuffle` are the only places that change
+//! either.
 
 use crate::count::whole;
 use crate::eyes::LOOKERS;
@@ -158,7 +159,8 @@ impl TableState {
         }
     }
 
-    /// These lookers do not know which card left a pile: what they remember of it is no longer certain (F152).
+    /// These lookers do not know which card left a pile: what they remember of it is no longer certain
+    /// (F152).
     fn doubt(&mut self, kit: &Kit, pile: PileId, gone: TableCardId, lookers: LookerSet, revealed: LookerSet) {
         let ordered = self.pile(pile).kind(kit).ordered;
         let left = self.card(gone);
@@ -218,7 +220,8 @@ impl TableState {
         hand || !found.kind(kit).ordered
     }
 
-    /// Moves a card within its pile, which is ordered. `told`: everybody is told where it was; where it goes is always said (F70).
+    /// Moves a card within its pile, which is ordered. `told`: everybody is told where it was; where it goes
+    /// is always said (F70).
     pub(crate) fn reposition(
         &mut self,
         kit: &Kit,

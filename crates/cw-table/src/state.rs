@@ -9,7 +9,8 @@ use crate::kit::{Protection, TableModel, Visibility};
 use crate::script::{ScriptState, WaitingRun};
 use crate::{DeckList, Kit, LookerSet, TableSeat, TableVerb};
 
-/// A card at the table, by its place in the state. It says nothing about what the card is, and no view shows it.
+/// A card at the table, by its place in the state. It says nothing about what the card is, and no view shows
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableCardId(pub u16);
 
@@ -153,7 +154,8 @@ pub struct TableCard {
     pub filter: Option<Colour>,
     /// Who targets it (F48).
     pub target: Option<TableSeat>,
-    /// Whether it faces side B of a two-sided table: decided when it is put somewhere, not while it lies there (D88).
+    /// Whether it faces side B of a two-sided table: decided when it is put somewhere, not while it lies
+    /// there (D88).
     pub far: bool,
     /// Not to be dragged (F49).
     pub anchored: bool,

@@ -205,8 +205,8 @@ impl FreeTable {
         }
     }
 
-    /// What is enough to [go on](FreeTable::going_on) from here, if all is settled: no question waits, nothing can be
-    /// restored.
+    /// What is enough to [go on](FreeTable::going_on) from here, if all is settled: no question waits,
+    /// nothing can be restored.
     pub fn kept(&self) -> Option<Vec<u8>> {
         let state = self.state();
         let waits = !state.questions.is_empty() || !state.runs.is_empty();
@@ -219,8 +219,8 @@ impl FreeTable {
         Some(out)
     }
 
-    /// A table of which only what [was kept](FreeTable::kept) after so many entries is at hand, and what follows. `None` if
-    /// that is not the state whose digest is given.
+    /// A table of which only what [was kept](FreeTable::kept) after so many entries is at hand, and what
+    /// follows. `None` if that is not the state whose digest is given.
     pub fn going_on(
         kit: Arc<Kit>,
         settings: TableSettings,
@@ -324,8 +324,8 @@ impl FreeTable {
         found.expect("what is in force is at hand")
     }
 
-    /// Exchanges what two cards are, and nothing else: for those who know neither it is the same table (F164).
-    /// For tests of that law.
+    /// Exchanges what two cards are, and nothing else: for those who know neither it is the same table
+    /// (F164). For tests of that law.
     pub fn exchange_faces(&mut self, a: TableCardId, b: TableCardId) {
         let mut state = self.state().clone();
         let (one, other) = (state.card(a).model.clone(), state.card(b).model.clone());
@@ -335,8 +335,8 @@ impl FreeTable {
         self.menus = MenuMemory::default();
     }
 
-    /// Whether the state is an earlier one, but for what no undo takes back: chance, numbers that were given, presence.
-    /// For tests of that law.
+    /// Whether the state is an earlier one, but for what no undo takes back: chance, numbers that were given,
+    /// presence. For tests of that law.
     pub fn is_back_at(&self, earlier: &TableState) -> bool {
         let mut then = earlier.clone();
         Carried::of(self.state()).onto(self.kit(), &mut then);
@@ -377,14 +377,15 @@ impl FreeTable {
         !self.state().scripts.seats.is_empty() && self.kit().runs(entry)
     }
 
-    /// Whether a seat's menu shows what it would [run](TableVerb::Run) (S201), and under which name if it is not the
-    /// entry's own.
+    /// Whether a seat's menu shows what it would [run](TableVerb::Run) (S201), and under which name if it is
+    /// not the entry's own.
     pub fn shows(&self, seat: TableSeat, run: &TableVerb) -> (bool, Option<String>) {
         let looks = self.menu(seat, vec![run.clone()]).looks();
         looks.into_iter().next().unwrap_or((true, None))
     }
 
-    /// A seat's menu as a value of its own: what its scripts say of these entries can be found while the table goes on.
+    /// A seat's menu as a value of its own: what its scripts say of these entries can be found while the
+    /// table goes on.
     pub fn menu(&self, seat: TableSeat, runs: Vec<TableVerb>) -> TableMenu {
         let is_on = |run: &TableVerb| match run {
             TableVerb::Run { entry, .. } => self.runs(usize::from(*entry)),
@@ -398,14 +399,14 @@ impl FreeTable {
         TableMenu::new(self.kit(), self.state(), seat, runs, &self.menus)
     }
 
-    /// How many menu entries the scripts were asked about since the last step; each at most once for a seat and what it
-    /// is chosen on (S201).
+    /// How many menu entries the scripts were asked about since the last step; each at most once for a seat
+    /// and what it is chosen on (S201).
     pub fn menu_questions(&self) -> u64 {
         self.menus.asked()
     }
 
-    /// What everybody is told of the package's scripts: whose they are, where they run, and the package's digest, by which
-    /// two hosts see whether theirs are the same (S170). Nothing if it has none.
+    /// What everybody is told of the package's scripts: whose they are, where they run, and the package's
+    /// digest, by which two hosts see whether theirs are the same (S170). Nothing if it has none.
     pub fn about_scripts(&self) -> Option<String> {
         let kit = self.kit();
         let definition = &kit.package.definition;
@@ -449,8 +450,8 @@ impl FreeTable {
         Ok(self.commit(change))
     }
 
-    /// What a verb would make of the table. Nothing has changed: it can be written down before it is done, and so
-    /// nothing that was shown is ever lost.
+    /// What a verb would make of the table. Nothing has changed: it can be written down before it is done,
+    /// and so nothing that was shown is ever lost.
     ///
     /// # Errors
     /// If anything in it is not possible (F63).
@@ -798,7 +799,8 @@ impl FreeTable {
         format!("proposes to take back everything after step {step}{steps} (question {id})")
     }
 
-    /// Whether the present game goes on from the going back that led to this state: nothing went further back since.
+    /// Whether the present game goes on from the going back that led to this state: nothing went further back
+    /// since.
     fn has_come_back_to(&self, to: usize) -> bool {
         let back = |at: usize| self.history.step(at).and_then(AppliedVerb::base);
         back(to - 1).is_some() && (to..self.len()).all(|at| back(at).is_none_or(|base| base >= to))
@@ -1033,9 +1035,9 @@ impl Carried {
 }
 
 /// Who saw what they did not see before: by the set of those who did and the group where the card lay (F130,
-/// F134). What somebody remembers counts for nothing here: it can hang on faces that others do not know, and all
-/// read how many cards were seen (F164). Nor do faces: where a place in the list was taken by another card of the
-/// same owner since, as when decks are loaded again, that one counts.
+/// F134). What somebody remembers counts for nothing here: it can hang on faces that others do not know, and
+/// all read how many cards were seen (F164). Nor do faces: where a place in the list was taken by another
+/// card of the same owner since, as when decks are loaded again, that one counts.
 pub(crate) fn learned(
     kit: &Kit,
     before: &TableState,

@@ -1,8 +1,8 @@
 //! What a seat can ask for (F72–F119): the table of verbs.
 //!
-//! Each verb is one entry of [`verb_table!`] below. From it come the value ([`TableVerb`]), the list of what can be
-//! asked for ([`VERBS`]), whether it is a step, and in `notation.rs` how its line is read and written. What it does
-//! stands in `act.rs`.
+//! Each verb is one entry of [`verb_table!`] below. From it come the value ([`TableVerb`]), the list of what
+//! can be asked for ([`VERBS`]), whether it is a step, and in `notation.rs` how its line is read and written.
+//! What it does stands in `act.rs`.
 
 use std::sync::Arc;
 
@@ -137,10 +137,10 @@ const DECK: &str = "NAME section SECTION own|shared N|- N*CARD …";
 /// How the verbs that only the host may say are told ([`TableVerb::is_of_host`]).
 pub const OF_HOST: &str = "the host: ";
 
-/// The table of verbs, given to a macro. An entry has the name and the fields of the value, its [`VerbKind`], and a line
-/// for each word: the word, what follows it, what it does, and its parts in their order. A part is a word that must
-/// stand there (`{"to"}`), a field that the verb's word settles (`{on = true}`), or a field, or several in brackets, with
-/// what reads and writes them (`{cards CARDS}`, see `notation/parts.rs`).
+/// The table of verbs, given to a macro. An entry has the name and the fields of the value, its [`VerbKind`],
+/// and a line for each word: the word, what follows it, what it does, and its parts in their order. A part is
+/// a word that must stand there (`{"to"}`), a field that the verb's word settles (`{on = true}`), or a field,
+/// or several in brackets, with what reads and writes them (`{cards CARDS}`, see `notation/parts.rs`).
 macro_rules! verb_table {
     ($give_to:ident) => {
         $give_to! {
@@ -450,7 +450,8 @@ macro_rules! verb_table {
             "phase" "N|NAME [force]" "goes to a phase"
                 = {phase PHASE} {force Flag("force")};
 
-            /// Whether the seat wants to be asked before a phase ends, or the turn if no phase is named (F113).
+            /// Whether the seat wants to be asked before a phase ends, or the turn if no phase is named
+            /// (F113).
             Stop { phase: Option<u8>, on: bool } Aside
             "stop" "N|NAME|end" "stops there"
                 = {on = true} {phase OrWord("end", PHASE)};
@@ -474,7 +475,8 @@ macro_rules! verb_table {
             "unready" "" "is not"
                 = {on = false};
 
-            /// The hand goes back, and as many cards are drawn, or as many as before if no number is said (F117).
+            /// The hand goes back, and as many cards are drawn, or as many as before if no number is said
+            /// (F117).
             Mulligan { count: Option<u32> } Step
             "mulligan" "[N]" "puts the hand back and draws again"
                 = {count Maybe(Number)};
@@ -580,8 +582,8 @@ macro_rules! verb_table {
             "answer" "N yes|no|always" "answers a question; no withdraws your own"
                 = {question Number} {(yes, always) REPLY};
 
-            /// An entry of the package's menus is run: its own script does what it does (S171). `time` is the moment, in
-            /// seconds since 1970 (S26).
+            /// An entry of the package's menus is run: its own script does what it does (S171). `time` is the
+            /// moment, in seconds since 1970 (S26).
             Run {
                 entry: u16, cards: Option<VerbCards>, pile: Option<PileId>, at: Option<(i32, i32)>, time: i64
             } Step
@@ -660,8 +662,8 @@ macro_rules! values {
             $($(#[$about])* $verb $({ $($field: $type),+ })?,)*
         }
 
-        /// Words that begin a line, with what follows and what it does. What is not here cannot be asked for, so that no
-        /// list of what can be asked for lacks anything.
+        /// Words that begin a line, with what follows and what it does. What is not here cannot be asked for,
+        /// so that no list of what can be asked for lacks anything.
         pub const VERBS: &[(&str, &str, &str)] = &[$($(($word, $usage, $what),)+)*];
 
         impl TableVerb {

@@ -350,8 +350,8 @@ fn pile_view(kit: &Kit, state: &TableState, looker: Looker, id: PileId) -> PileV
     let held = kit.hand == Some(usize::from(pile.kind))
         && pile.owner.is_some_and(|owner| looker == Looker::Seat(owner));
     if !kind.ordered && !held {
-        // The order in which they lie is nobody's information (D80): of a deck it would tell what is drawn next. Cards of
-        // one's own hand come as they arrived.
+        // The order in which they lie is nobody's information (D80): of a deck it would tell what is drawn
+        // next. Cards of one's own hand come as they arrived.
         cards.sort_by_key(|card| card.card.handle);
     }
     PileView {

@@ -39,8 +39,8 @@ fn game(seed: u64, steps: usize) -> (FreeTable, Vec<(usize, Vec<u8>)>) {
     (table, kept)
 }
 
-/// F40, F137: from every moment that can be kept the rest leads to the same state, the same views and the same way back,
-/// unless the rest itself goes back further: then it is refused, and nothing else.
+/// F40, F137: from every moment that can be kept the rest leads to the same state, the same views and the
+/// same way back, unless the rest itself goes back further: then it is refused, and nothing else.
 #[test]
 fn what_was_kept_goes_on_as_if_it_never_slept() {
     let (mut went_on, mut went_back) = (0, 0);
@@ -88,7 +88,8 @@ fn what_was_kept_goes_on_as_if_it_never_slept() {
     );
 }
 
-/// F131, F132: who goes back further than what is at hand is told so; the same on the whole table is possible.
+/// F131, F132: who goes back further than what is at hand is told so; the same on the whole table is
+/// possible.
 #[test]
 fn what_is_not_at_hand_is_not_taken_back() {
     let mut table = FreeTable::new(kit(), TableSettings::for_seats(1), 7.into());

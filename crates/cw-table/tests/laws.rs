@@ -278,8 +278,9 @@ fn what_is_hidden_does_not_show() {
     assert!(rare.is_empty(), "hardly ever possible: {rare:?}");
 }
 
-/// D106, F83, F107, F16: control is not sight. Whatever Ben takes of Ann's, and whatever he then asks to see, he sees no
-/// card that was hidden from him as long as Ann lets him have control only, and whoever is away agrees to nothing.
+/// D106, F83, F107, F16: control is not sight. Whatever Ben takes of Ann's, and whatever he then asks to see,
+/// he sees no card that was hidden from him as long as Ann lets him have control only, and whoever is away
+/// agrees to nothing.
 #[test]
 fn what_is_taken_is_not_seen() {
     let mut dice = Dice::new(verbs("FREE_TABLE_SEED", 5));
@@ -435,8 +436,8 @@ impl Pair {
         }
     }
 
-    /// Whether a seat's handles name the same cards at both tables. New handles of a hand follow its faces, so that
-    /// its order does not show: whoever knows the faces means another card by the same number.
+    /// Whether a seat's handles name the same cards at both tables. New handles of a hand follow its faces,
+    /// so that its order does not show: whoever knows the faces means another card by the same number.
     fn is_one_verb(&self, actor: Actor) -> bool {
         let Actor::Seat(seat) = actor else {
             return true;
@@ -470,8 +471,8 @@ impl Pair {
             return Verdict::Revealed;
         }
         let (left, right) = (self.read(actor, &first), self.read(actor, &second));
-        // A step may show a face without a card to remember it by: a copy, or a card that is hidden again. The table
-        // must say then that something came to light for this looker.
+        // A step may show a face without a card to remember it by: a copy, or a card that is hidden again.
+        // The table must say then that something came to light for this looker.
         let admitted = |table: &FreeTable| {
             let taken = table.taken().last();
             taken.is_some_and(|taken| taken.learned.iter().any(|(eyes, ..)| eyes.has(looker)))
@@ -509,8 +510,8 @@ impl Pair {
     }
 }
 
-/// F40: pinned, so that another platform or another meaning of a verb would show. A verb that `support/random.rs` asks
-/// for anew changes it, too: then write the new hash here.
+/// F40: pinned, so that another platform or another meaning of a verb would show. A verb that
+/// `support/random.rs` asks for anew changes it, too: then write the new hash here.
 #[test]
 fn golden_hash() {
     let mut people = start(2);

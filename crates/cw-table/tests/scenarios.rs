@@ -405,8 +405,8 @@ fn s13_which_card_of_a_hand_left_is_not_told() {
     assert_eq!(play("Plum"), play("Apple"));
 }
 
-/// F151, F152, F155: a card that all have seen go back into a hand is not told from the others there when one of
-/// them leaves face down, or goes into the deck.
+/// F151, F152, F155: a card that all have seen go back into a hand is not told from the others there when one
+/// of them leaves face down, or goes into the deck.
 #[test]
 fn a_card_seen_going_into_a_hand_is_lost_among_the_others() {
     for goal in ["table down", "Deck at 5"] {
@@ -476,13 +476,13 @@ fn s15_a_card_lying_across_moves_on_at_the_middle() {
     assert_eq!((back.x, back.y), (0, 35));
 }
 
-/// Which side a card faces is decided when it is put somewhere, by the middle of what is drawn there, and stays until
-/// it is put somewhere again (D88).
+/// Which side a card faces is decided when it is put somewhere, by the middle of what is drawn there, and
+/// stays until it is put somewhere again (D88).
 #[test]
 fn a_card_faces_a_side_until_it_is_put_elsewhere() {
     use cw_table::TableSide::{A, B};
-    // Where a card lying across, 88×63, is dropped while it faces a side: it faces this one then, and lies there.
-    // Faces A: y + h − w/2 < 0 turns it. Faces B: y + w/2 < 0 keeps it.
+    // Where a card lying across, 88×63, is dropped while it faces a side: it faces this one then, and lies
+    // there. Faces A: y + h − w/2 < 0 turns it. Faces B: y + w/2 < 0 keeps it.
     for (facing, dropped, faces, lies) in [
         (A, (0, -56), A, (0, -56)),
         (A, (0, -57), B, (25, -32)),
@@ -527,8 +527,8 @@ fn a_card_faces_a_side_until_it_is_put_elsewhere() {
     assert_eq!(people.table.view(ANN).table[0].faces, B);
 }
 
-/// A hand, and a pile that its definition calls unordered, have no places: no verb names one, and moving within
-/// them changes nothing that anybody is told (F14, F152, D80).
+/// A hand, and a pile that its definition calls unordered, have no places: no verb names one, and moving
+/// within them changes nothing that anybody is told (F14, F152, D80).
 #[test]
 fn piles_without_order_have_no_places() {
     let mut people = People::with_decks();
@@ -616,8 +616,8 @@ fn what_each_seat_learns_by_itself_is_not_public() {
     assert_eq!(people.names_in(Looker::Spectators).len(), 1);
 }
 
-/// A handle stays as long as its view was told the place; it is another one after a shuffle, and for a card that comes
-/// out of a place that the view could not tell apart; none comes twice (F151, D90).
+/// A handle stays as long as its view was told the place; it is another one after a shuffle, and for a card
+/// that comes out of a place that the view could not tell apart; none comes twice (F151, D90).
 #[test]
 fn a_handle_lasts_as_long_as_its_place_is_told() {
     let mut people = People::with_decks();
@@ -751,7 +751,8 @@ fn s19_ones_own_last_steps_are_taken_back_alone() {
     assert!(matches!(people.fails(ANN, "undo"), VerbRefusal::NotAlone(_)));
 }
 
-/// The end of a look is no step: what was done while looking, or before, is taken back as if it were not there (F131).
+/// The end of a look is no step: what was done while looking, or before, is taken back as if it were not
+/// there (F131).
 #[test]
 fn the_end_of_a_look_does_not_stand_in_the_way() {
     let mut people = People::with_decks();
@@ -884,8 +885,8 @@ fn s23_a_soft_reset_loads_the_decks_again() {
     assert_eq!(people.fails(BEN, &other), VerbRefusal::Touched);
 }
 
-/// What was done right after something was taken back can be taken back as well; nobody goes back to what was taken back
-/// itself (F132).
+/// What was done right after something was taken back can be taken back as well; nobody goes back to what was
+/// taken back itself (F132).
 #[test]
 fn what_follows_a_going_back_can_be_taken_back() {
     for alone in [true, false] {
@@ -936,8 +937,8 @@ fn what_follows_a_going_back_can_be_taken_back() {
     }
 }
 
-/// Shared cards are nobody's. An exchange with the sideboard leaves them, once, and so does a seat that clears its
-/// cards (F124, F210, F216).
+/// Shared cards are nobody's. An exchange with the sideboard leaves them, once, and so does a seat that
+/// clears its cards (F124, F210, F216).
 #[test]
 fn shared_sections_stay_through_sideboards_and_clearing() {
     let common = "section Common shared 0 2*Apple 1*Pear";
@@ -1363,7 +1364,8 @@ fn s35_a_record_is_played_again() {
     assert_eq!(people.known(ANN, BEN, "Hand"), []);
 }
 
-/// Scenario 37. F63: every verb that is refused leaves everything as it was; `tests/laws.rs` does it at random.
+/// Scenario 37. F63: every verb that is refused leaves everything as it was; `tests/laws.rs` does it at
+/// random.
 #[test]
 fn s37_refused_verbs_leave_all_views_as_they_were() {
     let mut people = People::with_decks();
@@ -1465,8 +1467,8 @@ fn control_is_taken() {
     );
 }
 
-/// D106: what lies face down on the table is taken by its controller's consent, and seen by its owner's; taken in an open
-/// pile it is free as before.
+/// D106: what lies face down on the table is taken by its controller's consent, and seen by its owner's;
+/// taken in an open pile it is free as before.
 #[test]
 fn what_lies_face_down_is_asked_for_twice() {
     let mut people = People::with_decks();
@@ -1639,7 +1641,8 @@ fn a_limited_pool_becomes_a_deck() {
     );
 }
 
-/// A pool outlives the game: after a reset decks are built of it anew, and the end still opens its seed (F123, F217).
+/// A pool outlives the game: after a reset decks are built of it anew, and the end still opens its seed
+/// (F123, F217).
 #[test]
 fn a_pool_is_there_after_a_reset() {
     let mut people = People::new();
@@ -1662,8 +1665,8 @@ fn a_pool_is_there_after_a_reset() {
     assert!(people.read(&told, ANN).contains("The seed of the packs was "));
 }
 
-/// What packs hold is settled before anybody knows: the log has the digest of the seed at once, the seed at the end,
-/// however it comes, once (F217).
+/// What packs hold is settled before anybody knows: the log has the digest of the seed at once, the seed at
+/// the end, however it comes, once (F217).
 #[test]
 fn the_seed_of_packs_is_committed_to_and_opened() {
     let promised = |people: &mut People, packs: &str| {
@@ -1869,7 +1872,8 @@ fn unordered_piles_have_no_places() {
     );
 }
 
-/// A look at a deck without order never tells what is drawn next, and nobody can settle it in silence (F14, F81, D80).
+/// A look at a deck without order never tells what is drawn next, and nobody can settle it in silence (F14,
+/// F81, D80).
 #[test]
 fn a_look_at_a_deck_without_order_tells_no_draw() {
     let deck = "<group name=\"Deck\" visibility=\"none\"";
@@ -2068,7 +2072,8 @@ fn until_knows_its_properties() {
     people.does(ANN, "until Deck name Pear");
 }
 
-/// Who asked to act before the turn ends is named when it is passed, once; the next pass ends it (F114, F121).
+/// Who asked to act before the turn ends is named when it is passed, once; the next pass ends it (F114,
+/// F121).
 #[test]
 fn the_stop_before_the_end_of_a_turn_says_who_asked() {
     let mut people = People::new();

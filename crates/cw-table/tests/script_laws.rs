@@ -1,8 +1,8 @@
-//! What holds for any entry of a scripted package, on any table: nothing hidden shows, the table stays whole, and one undo
-//! leads back. The packages are the six of the oracle, and one that looks at whatever it can.
+//! What holds for any entry of a scripted package, on any table: nothing hidden shows, the table stays whole,
+//! and one undo leads back. The packages are the six of the oracle, and one that looks at whatever it can.
 //!
-//! Each law does a slice of its campaign; `CARDWRIGHT_SCRIPT_PAIRS` and `CARDWRIGHT_SCRIPT_RUNS` say how many pairs and
-//! runs, `CARDWRIGHT_SCRIPT_SEED` where chance begins.
+//! Each law does a slice of its campaign; `CARDWRIGHT_SCRIPT_PAIRS` and `CARDWRIGHT_SCRIPT_RUNS` say how many
+//! pairs and runs, `CARDWRIGHT_SCRIPT_SEED` where chance begins.
 #![expect(clippy::print_stderr, reason = "a campaign tells its figures")]
 
 mod support;
@@ -285,8 +285,8 @@ fn run(table: &mut FreeTable, seat: TableSeat, verb: TableVerb, dice: &mut Dice)
     outcome
 }
 
-/// Two cards of different faces that a seat neither knows nor may look at: they lie in another's hidden piles that it may
-/// not look into, or face down on the table, and that seat controls neither (S192, S225).
+/// Two cards of different faces that a seat neither knows nor may look at: they lie in another's hidden piles
+/// that it may not look into, or face down on the table, and that seat controls neither (S192, S225).
 fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(TableCardId, TableCardId)> {
     let (kit, state) = (table.kit(), table.state());
     let is_anothers = |group: CardGroup, id: TableCardId| match group {
@@ -296,7 +296,8 @@ fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(T
         }
         CardGroup::Pile(pile) => {
             let pile = state.pile(pile);
-            // What its owner lets others look into, or this seat once, it may look at: that is a look (F16, F80).
+            // What its owner lets others look into, or this seat once, it may look at: that is a look (F16,
+            // F80).
             let is_open = pile.protection == Protection::Free || pile.granted.has(seat);
             pile.owner.is_some_and(|owner| owner != seat) && pile.controller != Some(seat) && !is_open
         }
@@ -341,9 +342,9 @@ impl Tally {
     }
 }
 
-/// Two tables that differ in what the runner neither knows nor may look at: every entry says, asks, shows and refuses the
-/// same to that seat, and to all others who know neither card (S225, F164, scenario 84). What another seat's own
-/// automation tells of its cards comes to light, and ends the comparison there.
+/// Two tables that differ in what the runner neither knows nor may look at: every entry says, asks, shows and
+/// refuses the same to that seat, and to all others who know neither card (S225, F164, scenario 84). What
+/// another seat's own automation tells of its cards comes to light, and ends the comparison there.
 #[test]
 fn what_is_hidden_does_not_show() {
     let total = count("CARDWRIGHT_SCRIPT_PAIRS", 600);
@@ -428,8 +429,8 @@ fn what_is_hidden_does_not_show() {
     assert!(revealed * 10 < done, "too often: {revealed} of {done}");
 }
 
-/// Any run keeps the invariants, one undo of it leads back to the byte but for what no undo takes back, and the record
-/// leads to the same bytes (S206, S209, F206).
+/// Any run keeps the invariants, one undo of it leads back to the byte but for what no undo takes back, and
+/// the record leads to the same bytes (S206, S209, F206).
 #[test]
 fn runs_keep_the_table_whole() {
     let total = count("CARDWRIGHT_SCRIPT_RUNS", 600);
@@ -506,9 +507,10 @@ fn runs_keep_the_table_whole() {
     assert!(undone * 3 > done, "only {undone} of {done} could be taken back");
 }
 
-/// What a script asks of the table takes about as long as the steps that it pays with, on a large table too (S195). Each
-/// line runs to its limit beside a loop that does nothing. An ordinary test tries one that ends soon; `CARDWRIGHT_ASKED=1`
-/// tries all, in the release profile, as whole tables are compiled for speed there.
+/// What a script asks of the table takes about as long as the steps that it pays with, on a large table too
+/// (S195). Each line runs to its limit beside a loop that does nothing. An ordinary test tries one that ends
+/// soon; `CARDWRIGHT_ASKED=1` tries all, in the release profile, as whole tables are compiled for speed
+/// there.
 #[test]
 fn what_is_asked_is_paid_for() {
     let mut lines = vec![

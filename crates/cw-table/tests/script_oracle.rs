@@ -1,8 +1,9 @@
-//! Six scripted packages of our own, every entry run by Python 2.7 with a recorder of calls and by us with the same answers:
-//! the same calls of the interface, in the same order, with the same arguments (S250–S252).
+//! Six scripted packages of our own, every entry run by Python 2.7 with a recorder of calls and by us with
+//! the same answers: the same calls of the interface, in the same order, with the same arguments (S250–S252).
 //!
-//! `oracle/record.py` is the recorder; `oracle/calls.txt` is what it wrote, so that the comparison runs everywhere. Where
-//! Jython or CPython 2.7 is there, it is asked again. `CARDWRIGHT_ORACLE=write` accepts what it says.
+//! `oracle/record.py` is the recorder; `oracle/calls.txt` is what it wrote, so that the comparison runs
+//! everywhere. Where Jython or CPython 2.7 is there, it is asked again. `CARDWRIGHT_ORACLE=write` accepts
+//! what it says.
 #![expect(
     clippy::print_stderr,
     reason = "a test says that it was skipped, and how much it has compared"
@@ -477,8 +478,8 @@ fn pieces(text: &str) -> Vec<Vec<&str>> {
     all
 }
 
-/// Every entry of six packages calls what Python 2.7 calls, in the same order, with the same arguments, and ends alike
-/// (S250–S252).
+/// Every entry of six packages calls what Python 2.7 calls, in the same order, with the same arguments, and
+/// ends alike (S250–S252).
 #[test]
 fn entries_call_what_python_calls() {
     let golden = folder().join("oracle/calls.txt");

@@ -1,4 +1,5 @@
-//! Scenarios of `docs/spec/scripts.md` that need a package, a seat or a run of their own; the others are in `scripts.rs`.
+//! Scenarios of `docs/spec/scripts.md` that need a package, a seat or a run of their own; the others are in
+//! `scripts.rs`.
 
 mod support;
 
@@ -61,7 +62,8 @@ fn a_text_goes_on_behind_a_backslash() {
     assert_eq!(said(&mut people), "one two\n2");
 }
 
-/// Lines of the table inside `with mute()` are folded, those behind it and those of the script are not (S44, scenario 17).
+/// Lines of the table inside `with mute()` are folded, those behind it and those of the script are not (S44,
+/// scenario 17).
 #[test]
 fn a_block_is_mute() {
     let text = "def countUp(group, x=0, y=0):\n    with mute():\n        me.Light += 1\n        notify('a')\n        me.Deck.shuffle()\n    me.Light += 1\n";
@@ -74,8 +76,9 @@ fn a_block_is_mute() {
     );
 }
 
-/// A window of .NET is a question with the words of its labels, a button for each that does something and a tick for each
-/// that can be ticked; the handlers run, and the caller reads what they have set (S30–S33, scenario 19).
+/// A window of .NET is a question with the words of its labels, a button for each that does something and a
+/// tick for each that can be ticked; the handlers run, and the caller reads what they have set (S30–S33,
+/// scenario 19).
 #[test]
 fn a_window_is_a_question() {
     let text = "import clr\nclr.AddReference('System.Windows.Forms')\nclr.AddReference('System.Drawing')\nfrom System.Windows.Forms import *\nfrom System.Drawing import Color, Point, Size\n\nclass Lamp(Form):\n    def __init__(self):\n        self.Text = 'Which lamp?'\n        self.StartPosition = FormStartPosition.CenterScreen\n        self.Size = Size(300, 200)\n        self.label = Label()\n        self.label.Text = 'Both burn.'\n        self.label.ForeColor = Color.Red\n        panel = Panel()\n        panel.Controls.Add(self.label)\n        self.twice = CheckBox()\n        self.twice.Text = 'twice'\n        self.twice.CheckedChanged += self.ticked\n        panel.Controls.Add(self.twice)\n        self.Controls.Add(panel)\n        self.lit = 'none'\n        self.ticks = 0\n        for word in ['Candle', 'Torch']:\n            button = Button()\n            button.Text = word\n            button.Click += self.chosen\n            self.Controls.Add(button)\n    def ticked(self, sender, args):\n        self.ticks += 1\n    def chosen(self, sender, args):\n        self.lit = sender.Text\n        self.Close()\n\ndef countUp(group, x=0, y=0):\n    box = Lamp()\n    SHOW\n    notify('{} {} {}'.format(box.lit, box.ticks, box.twice.Checked))\n";
@@ -198,7 +201,8 @@ fn measures_are_values_and_methods() {
     }
 }
 
-/// Where scripts hear of a loaded deck, the table leaves shuffling to them, and each pile is named once (S216, scenario 55).
+/// Where scripts hear of a loaded deck, the table leaves shuffling to them, and each pile is named once
+/// (S216, scenario 55).
 #[test]
 fn a_deck_is_shuffled_by_who_hears_of_it() {
     let text = "def loaded(args):\n    if args.player == me:\n        notify('{} {} {}'.format(me, [g.name for g in args.groups], args.isLimited))\n";
@@ -222,7 +226,8 @@ fn a_deck_is_shuffled_by_who_hears_of_it() {
     assert!(shuffled(&[("OnLoadDeck", "loaded")]).1);
 }
 
-/// A table that is played again from what was kept asks the same question and shows the same preview (S210, scenario 61).
+/// A table that is played again from what was kept asks the same question and shows the same preview (S210,
+/// scenario 61).
 #[test]
 fn a_waiting_run_survives_a_restart() {
     let mut people = people(lanterns(), 2, 7);
@@ -242,8 +247,8 @@ fn a_waiting_run_survives_a_restart() {
     assert_eq!(people.table.hash(), again.table.hash());
 }
 
-/// A call of oneself comes after the caller's last statement, and before events that were caused later (S182, S186,
-/// scenario 65).
+/// A call of oneself comes after the caller's last statement, and before events that were caused later (S182,
+/// S186, scenario 65).
 #[test]
 fn a_call_of_oneself_waits_for_the_caller() {
     let text = "def countUp(group, x=0, y=0):\n    mute()\n    remoteCall(me, 'later', [])\n    me.Light += 1\n    update()\n    rnd(1, 10)\n    notify('last')\n\ndef later():\n    notify('later')\n\ndef counted(args):\n    notify('counted')\n";
@@ -258,7 +263,8 @@ fn a_call_of_oneself_waits_for_the_caller() {
     replays(&people);
 }
 
-/// A record is played again to the same digests, and refused where one byte of a script is another (S209, scenario 69).
+/// A record is played again to the same digests, and refused where one byte of a script is another (S209,
+/// scenario 69).
 #[test]
 fn a_record_is_of_its_scripts() {
     let text = "def countUp(group, x=0, y=0):\n    notify('one')\n";
@@ -330,8 +336,8 @@ fn two_seats_wait_at_once() {
     replays(&people);
 }
 
-/// One's own face-down card is read: without a word if one laid it knowing it, else as a look that all are told of (S192,
-/// scenario 77).
+/// One's own face-down card is read: without a word if one laid it knowing it, else as a look that all are
+/// told of (S192, scenario 77).
 #[test]
 fn own_face_down_cards_are_read() {
     let text = "def countUp(group, x=0, y=0):\n    for card in table:\n        if card.controller == me:\n            whisper(card.Type)\n";
@@ -363,7 +369,8 @@ fn own_face_down_cards_are_read() {
     replays(&people);
 }
 
-/// Who watches gets nothing of a question, of its preview or of what is answered before the step is made (S211, scenario 83).
+/// Who watches gets nothing of a question, of its preview or of what is answered before the step is made
+/// (S211, scenario 83).
 #[test]
 fn watchers_see_no_question() {
     let mut people = people(lanterns(), 2, 7);
@@ -391,8 +398,8 @@ fn watchers_see_no_question() {
     assert_ne!(watched(&people), before);
 }
 
-/// Several cards that are dragged at once are one move that scripts may do in its place; if their function fails, the cards
-/// are moved as they were dragged (S145).
+/// Several cards that are dragged at once are one move that scripts may do in its place; if their function
+/// fails, the cards are moved as they were dragged (S145).
 #[test]
 fn handlers_override_moves_of_several_cards() {
     let text = "def moves(args):\n    if args.xs[0] == 7:\n        return 1 / 0\n    for card, x in zip(args.cards, args.xs):\n        card.moveToTable(x + 100, 50)\n    notify('{} cards'.format(len(args.cards)))\n";
@@ -436,8 +443,8 @@ fn handlers_override_moves_of_several_cards() {
     }
 }
 
-/// How a run ends that another seat's part has taken to a limit or an error tells of what was read there: that seat agrees
-/// before, whatever it comes to (S185).
+/// How a run ends that another seat's part has taken to a limit or an error tells of what was read there:
+/// that seat agrees before, whatever it comes to (S185).
 #[test]
 fn the_end_of_a_run_tells_nothing_before_consent() {
     let remote = "def remote():\n    setGlobalVariable('round', me.hand[0].name)\n    while me.hand[0].name == 'NAME': pass\n";
@@ -510,8 +517,8 @@ fn tables_share_compiled_scripts() {
     drop(other);
 }
 
-/// A menu has a budget for all its entries together: those behind the one that used it up are shown as they are, and
-/// each alone is asked as before (S201).
+/// A menu has a budget for all its entries together: those behind the one that used it up are shown as they
+/// are, and each alone is asked as before (S201).
 #[test]
 fn a_menu_has_a_budget() {
     let entries: String = (0..60)
@@ -539,8 +546,8 @@ fn a_menu_has_a_budget() {
     );
 }
 
-/// What a menu shows is found once for each seat and step: asked again, it costs nothing and says the same; the next
-/// step, an undo, another seat, other cards and a copy of the table are asked for themselves (S201).
+/// What a menu shows is found once for each seat and step: asked again, it costs nothing and says the same;
+/// the next step, an undo, another seat, other cards and a copy of the table are asked for themselves (S201).
 #[test]
 fn menus_are_found_once_for_each_step() {
     let entries = "<groupaction menu=\"First\" execute=\"countUp\" showIf=\"few\" getName=\"called\"/>\

@@ -1,4 +1,5 @@
-//! A package's own scripts at the table: the scenarios of `docs/spec/scripts.md`, and what must hold for any of them.
+//! A package's own scripts at the table: the scenarios of `docs/spec/scripts.md`, and what must hold for any
+//! of them.
 
 mod support;
 
@@ -23,7 +24,8 @@ fn replays(people: &People) {
     assert_eq!(again.hash(), people.table.hash());
 }
 
-/// Runs an entry of the table's menu that says one thing, and gives what Ann reads of it after the first line.
+/// Runs an entry of the table's menu that says one thing, and gives what Ann reads of it after the first
+/// line.
 #[track_caller]
 fn said(people: &mut People, entry: &str) -> String {
     let events = people.does(ANN, &format!("run \"{entry}\""));
@@ -45,7 +47,8 @@ fn an_entry_runs_its_script() {
     replays(&people);
 }
 
-/// A set-up asks, moves cards, shuffles, sets counters and variables, and others see nothing of it before (S175–S177).
+/// A set-up asks, moves cards, shuffles, sets counters and variables, and others see nothing of it before
+/// (S175–S177).
 #[test]
 fn a_set_up_is_one_step() {
     let mut people = lantern_people();
@@ -71,8 +74,8 @@ fn a_set_up_is_one_step() {
     replays(&people);
 }
 
-/// An entry that asks twice is run again from its beginning for each answer; other seats see the end at once, and the record
-/// holds the answers (S175–S177, scenario 57).
+/// An entry that asks twice is run again from its beginning for each answer; other seats see the end at once,
+/// and the record holds the answers (S175–S177, scenario 57).
 #[test]
 fn questions_run_the_entry_again() {
     let mut people = lantern_people();
@@ -118,8 +121,8 @@ fn questions_run_the_entry_again() {
     replays(&people);
 }
 
-/// An open run is taken back by one undo of its seat alone, with variables, counters and what modules keep (S174, S206,
-/// scenarios 9, 10, 62).
+/// An open run is taken back by one undo of its seat alone, with variables, counters and what modules keep
+/// (S174, S206, scenarios 9, 10, 62).
 #[test]
 fn undo_takes_all_back() {
     let mut people = lantern_people();
@@ -181,8 +184,8 @@ fn questions_are_answered() {
     replays(&people);
 }
 
-/// Cards of one's own deck are shown to who is asked, which is a look that all are told of; nobody else learns what they
-/// are (S59, S192, S207).
+/// Cards of one's own deck are shown to who is asked, which is a look that all are told of; nobody else
+/// learns what they are (S59, S192, S207).
 #[test]
 fn cards_of_a_deck_are_chosen() {
     let mut people = lantern_people();
@@ -206,8 +209,8 @@ fn cards_of_a_deck_are_chosen() {
     replays(&people);
 }
 
-/// Who breaks a run off has seen what the preview showed, and the log says so; the draws are other ones the next time
-/// (S178, S181, scenario 60).
+/// Who breaks a run off has seen what the preview showed, and the log says so; the draws are other ones the
+/// next time (S178, S181, scenario 60).
 #[test]
 fn breaking_off_tells_what_was_seen() {
     let mut people = lantern_people();
@@ -225,7 +228,8 @@ fn breaking_off_tells_what_was_seen() {
     replays(&people);
 }
 
-/// If another step was made meanwhile that changes what was asked about, the run is broken off (S180, scenario 59).
+/// If another step was made meanwhile that changes what was asked about, the run is broken off (S180,
+/// scenario 59).
 #[test]
 fn a_changed_table_breaks_the_run_off() {
     let mut people = lantern_people();
@@ -244,8 +248,8 @@ fn a_changed_table_breaks_the_run_off() {
     replays(&people);
 }
 
-/// Whatever goes wrong, the table is as before, and who chose it reads one sentence with file and line (S195–S199,
-/// scenarios 67, 68).
+/// Whatever goes wrong, the table is as before, and who chose it reads one sentence with file and line
+/// (S195–S199, scenarios 67, 68).
 #[test]
 fn what_fails_changes_nothing() {
     let mut people = lantern_people();
@@ -290,8 +294,8 @@ fn what_fails_changes_nothing() {
     replays(&people);
 }
 
-/// Card entries: once for each chosen card, or once for all of them; markers, faces, colours, properties, tokens (S172,
-/// S66–S107).
+/// Card entries: once for each chosen card, or once for all of them; markers, faces, colours, properties,
+/// tokens (S172, S66–S107).
 #[test]
 fn entries_of_cards() {
     let mut people = lantern_people();
@@ -368,8 +372,8 @@ fn entries_of_cards() {
     replays(&people);
 }
 
-/// Reading the face of an own hidden card is a look; another seat's hidden cards read as backs (S191–S193, scenarios 71,
-/// 73, 79).
+/// Reading the face of an own hidden card is a look; another seat's hidden cards read as backs (S191–S193,
+/// scenarios 71, 73, 79).
 #[test]
 fn scripts_know_what_their_seat_knows() {
     let text = "def countUp(group, x=0, y=0):\n    other = players[1]\n    for card in other.hand:\n        notify('{}|{}|{}'.format(card.name, card.Type, card.model))\n        card.moveTo(other.Discard)\n    notify(other.Deck.top().name)\n    notify(me.Deck.top().name)\n";
@@ -384,7 +388,8 @@ fn scripts_know_what_their_seat_knows() {
     replays(&people);
 }
 
-/// A resource game: variables, a marker that only scripts name, text that is read back with `eval` (S81, S117–S119, S22).
+/// A resource game: variables, a marker that only scripts name, text that is read back with `eval` (S81,
+/// S117–S119, S22).
 #[test]
 fn variables_and_markers_of_scripts() {
     let mut people = people(mill(), 1, 3);
@@ -408,8 +413,8 @@ fn variables_and_markers_of_scripts() {
     replays(&people);
 }
 
-/// A remote call runs with the other seat's rights and its own `me`, while the caller waits in a loop (S182, S183,
-/// scenario 64).
+/// A remote call runs with the other seat's rights and its own `me`, while the caller waits in a loop (S182,
+/// S183, scenario 64).
 #[test]
 fn remote_calls_run_at_the_other_seat() {
     let mut people = people(mill(), 1, 3);
@@ -477,7 +482,8 @@ fn scripts_can_be_switched_off() {
     replays(&people);
 }
 
-/// A file that fails is left where it failed, the others are loaded, and its line is told (S1, S3, scenarios 1, 2, 8).
+/// A file that fails is left where it failed, the others are loaded, and its line is told (S1, S3, scenarios
+/// 1, 2, 8).
 #[test]
 fn a_file_that_fails_keeps_what_it_did() {
     let text = "def countUp(group):\n    notify('the later one')\n\nbefore = 1\nconfirm('?')\nafter = 2\n";
@@ -523,7 +529,8 @@ fn hearing(events: &[(&str, &str)], text: &str) -> People {
     people(lanterns_hearing(events, &[("scripts/more.py", text)]), 2, 7)
 }
 
-/// What a person does is told to scripts of all seats, the actor's first; it is one step with it (S142, S143, S204).
+/// What a person does is told to scripts of all seats, the actor's first; it is one step with it (S142, S143,
+/// S204).
 #[test]
 fn scripts_hear_of_moves() {
     let text = "def moved(args):\n    if args.player == me:\n        notify('{} {} {} {}'.format(len(args.cards), args.fromGroups[0].name, args.toGroups[0].name, args.nothing))\n        args.cards[0].markers[OIL] += 1\n\ndef marked(args):\n    if args.scripted and me.isActive:\n        notify('{} had {}'.format(args.marker, args.value))\n\ndef scripted(args):\n    notify('never: markers are no moves')\n";
@@ -553,8 +560,8 @@ fn scripts_hear_of_moves() {
     replays(&people);
 }
 
-/// The game's beginning is told once, with the first step; functions without parameters are called without (S141, S216,
-/// scenario 53).
+/// The game's beginning is told once, with the first step; functions without parameters are called without
+/// (S141, S216, scenario 53).
 #[test]
 fn scripts_hear_of_the_beginning() {
     let text = "def begun():\n    me.Light = 9\n    notify('{} is ready'.format(me))\n\ndef loaded(args):\n    if args.player == me:\n        notify('{} {}'.format(me, [g.name for g in args.groups]))\n";
@@ -573,8 +580,8 @@ fn scripts_hear_of_the_beginning() {
     replays(&people);
 }
 
-/// Handlers that set each other off are stopped, one that fails ends only itself, and the person's verb stands either way
-/// (S148, S149, scenarios 50, 54).
+/// Handlers that set each other off are stopped, one that fails ends only itself, and the person's verb
+/// stands either way (S148, S149, scenarios 50, 54).
 #[test]
 fn handlers_that_fail_hold_nobody_up() {
     let text = "def back(args):\n    if args.player == me:\n        args.cards[0].moveTo(me.Deck)\n\ndef loops(args):\n    me.Light += 1\n\ndef fails(args):\n    me.Light = 1\n    return 1 / 0\n";
@@ -705,8 +712,8 @@ fn watched(people: &mut People, line: &str, policy: u64) -> String {
     seen
 }
 
-/// Two tables that differ in what Ann neither knows nor may look at: every entry says, asks, shows and refuses the same
-/// (S225, F164, scenario 84).
+/// Two tables that differ in what Ann neither knows nor may look at: every entry says, asks, shows and
+/// refuses the same (S225, F164, scenario 84).
 #[test]
 fn what_is_hidden_does_not_show() {
     // An entry that reads all it can of another seat's cards.
@@ -747,7 +754,8 @@ fn what_is_hidden_does_not_show() {
     assert!(compared > 20 * pairs(), "{compared} pairs were compared");
 }
 
-/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back (S206, S209, F206).
+/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back (S206, S209,
+/// F206).
 #[test]
 fn runs_keep_the_table_whole() {
     let kits = ["lanterns", "mill", "ferry", "herbal", "novice"].map(on_disk);
@@ -791,8 +799,8 @@ fn with_settings(text: &str, change: impl FnOnce(&mut TableSettings)) -> People 
     support::scripted::people_with(kit, 2, 7, change)
 }
 
-/// What another seat's entry does to a seat's hidden cards needs that seat's yes; it reads what would be done, and the
-/// runner reads nothing of it before (S185, scenario 63).
+/// What another seat's entry does to a seat's hidden cards needs that seat's yes; it reads what would be
+/// done, and the runner reads nothing of it before (S185, scenario 63).
 #[test]
 fn hidden_cards_are_touched_with_consent() {
     let text = "def countUp(group):\n    remoteCall(players[1], 'discardOne', [])\n\ndef discardOne():\n    card = me.hand[0]\n    card.moveTo(me.Discard)\n    notify('{} discards {}'.format(me, card))\n";
@@ -832,8 +840,8 @@ fn hidden_cards_are_touched_with_consent() {
     replays(&people);
 }
 
-/// Whatever a call for another seat reads, shows, moves or changes of what is hidden is asked for (S185); what lies open
-/// is not.
+/// Whatever a call for another seat reads, shows, moves or changes of what is hidden is asked for (S185);
+/// what lies open is not.
 #[test]
 fn what_needs_consent() {
     let rows = [
@@ -912,8 +920,8 @@ fn not_everything_can_be_called() {
     }
 }
 
-/// A card object of another run goes on meaning its card for who followed it, and is lost for who did not (S221, S222,
-/// scenario 75).
+/// A card object of another run goes on meaning its card for who followed it, and is lost for who did not
+/// (S221, S222, scenario 75).
 #[test]
 fn cards_are_held_across_runs() {
     let text = "kept = []\n\ndef countUp(group):\n    del kept[:]\n    kept.extend([card for card in table])\n    kept.extend([card for card in players[1].hand])\n\ndef roll(group):\n    notify('{}'.format([(card.name, card.group.name, card in players[1].hand) for card in kept]))\n";
@@ -951,8 +959,8 @@ fn cards_are_held_across_runs() {
     replays(&people);
 }
 
-/// Numbers of cards that a seat does not know are of this run alone, and none that it was never given means anything
-/// (S223, scenario 74).
+/// Numbers of cards that a seat does not know are of this run alone, and none that it was never given means
+/// anything (S223, scenario 74).
 #[test]
 fn unknown_cards_have_no_lasting_number() {
     let text = "def countUp(group):\n    notify(str([card._id for card in players[1].hand]))\n\ndef roll(group):\n    found = []\n    for n in range(1, 2000):\n        try:\n            found.append(Card(n).group.name)\n        except AttributeError:\n            pass\n    notify(str(sorted(set(found))))\n";
@@ -979,8 +987,8 @@ fn unknown_cards_have_no_lasting_number() {
     replays(&people);
 }
 
-/// An overriding handler does what is done in the place of a person's move; if it fails the move is made without it, with
-/// a line, and its own moves override nothing (S145, scenario 52).
+/// An overriding handler does what is done in the place of a person's move; if it fails the move is made
+/// without it, with a line, and its own moves override nothing (S145, scenario 52).
 #[test]
 fn handlers_override_moves() {
     let text = "def moves(args):\n    card = args.cards[0]\n    if args.toGroups[0].name == 'Discard':\n        return 1 / 0\n    notify('{} {} {} {}'.format(len(args.cards), args.toGroups[0].name, args.xs[0], args.faceups[0]))\n    card.moveToTable(-100, 50)\n\ndef moved(args):\n    notify('never')\n\ndef scripted(args):\n    if args.player == me:\n        notify('scripted')\n";
@@ -1050,8 +1058,8 @@ fn an_overriding_handler_asks() {
     replays(&people);
 }
 
-/// Clicks are told to who clicked, a double click runs the default entry after its handler, people who come back or give
-/// up are told to all (S143, S203, scenario 56).
+/// Clicks are told to who clicked, a double click runs the default entry after its handler, people who come
+/// back or give up are told to all (S143, S203, scenario 56).
 #[test]
 fn clicks_and_people_are_told() {
     let text = "def clicked(args):\n    notify('{} {} {}'.format(me, args.card, args.mouseButton))\n\ndef twice(args):\n    notify('twice')\n\ndef here(args):\n    if args.player == me:\n        notify('{} is back'.format(me))\n\ndef quits(args):\n    notify('{} hears that {} quits'.format(me, args.player))\n";
@@ -1096,7 +1104,8 @@ fn clicks_and_people_are_told() {
     assert_eq!(refusal.to_string(), "the package hears of no clicks");
 }
 
-/// What `showIf` and `getName` say of an entry, without any look, effect, message or question (S194, S201, S202, scenario 80).
+/// What `showIf` and `getName` say of an entry, without any look, effect, message or question (S194, S201,
+/// S202, scenario 80).
 #[test]
 fn functions_say_how_menus_look() {
     let rows = [
@@ -1175,8 +1184,8 @@ fn scripts_run_once_all_agree() {
     replays(&people);
 }
 
-/// Marks on others' open cards are put by default and named; where scripts reach their own seat's things only they are
-/// refused (S189, scenario 81).
+/// Marks on others' open cards are put by default and named; where scripts reach their own seat's things only
+/// they are refused (S189, scenario 81).
 #[test]
 fn scripts_reach_what_they_may() {
     let text = "def countUp(group):\n    mute()\n    for card in table:\n        card.markers[OIL] += 1\n        card.highlight = '#ff0000'\n    players[1].Light += 1\n";
@@ -1363,7 +1372,8 @@ const fn says(scenario: u8, body: &'static str, reads: &'static str) -> Said {
     }
 }
 
-/// Values, texts, modules and errors of the language, as OCTGN's Python has them (S6, S11–S34, scenarios 5–7, 11–18, 22, 23).
+/// Values, texts, modules and errors of the language, as OCTGN's Python has them (S6, S11–S34, scenarios 5–7,
+/// 11–18, 22, 23).
 #[test]
 fn the_language_is_python() {
     let rows = [

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use cw_table::{EntryMark, FreeRecord, VerbRefusal};
 use support::{ANN, BEN, People, kit};
 
-/// F63, F131: all lines are done or none, they are read where those before them lead, and one undo takes them back.
+/// F63, F131: all lines are done or none, they are read where those before them lead, and one undo takes them
+/// back.
 #[test]
 fn several_verbs_are_one_step() {
     let mut people = People::with_decks();

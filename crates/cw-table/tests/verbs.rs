@@ -1,4 +1,5 @@
-//! The verbs of the specification's catalogue and what the state keeps, rule by rule, where no scenario reaches.
+//! The verbs of the specification's catalogue and what the state keeps, rule by rule, where no scenario
+//! reaches.
 
 mod support;
 
@@ -679,8 +680,8 @@ fn chat_cannot_look_like_a_line_of_the_table() {
     }
 }
 
-/// What a person is called is said at every seat, is not taken back with other steps or by a new game, and stands in
-/// the record (F131, F137, F179).
+/// What a person is called is said at every seat, is not taken back with other steps or by a new game, and
+/// stands in the record (F131, F137, F179).
 #[test]
 fn a_seat_takes_a_name() {
     let mut people = People::with_decks();
@@ -717,7 +718,8 @@ fn a_seat_takes_a_name() {
     assert_eq!(&*replayed.view(BEN).seats[0].name, "Anna");
 }
 
-/// Nobody takes another seat's name, or one with which a line could pass for the table's own (F119, F200, F203).
+/// Nobody takes another seat's name, or one with which a line could pass for the table's own (F119, F200,
+/// F203).
 #[test]
 fn names_that_mislead_are_refused() {
     let mut people = People::new();
@@ -735,8 +737,8 @@ fn names_that_mislead_are_refused() {
     }
 }
 
-/// The list of what can be asked for lacks nothing and has nothing that is not there: what is not in it is not
-/// understood, and what it says is the host's is the host's alone. Both helps are made of it.
+/// The list of what can be asked for lacks nothing and has nothing that is not there: what is not in it is
+/// not understood, and what it says is the host's is the host's alone. Both helps are made of it.
 #[test]
 fn the_list_of_verbs_is_what_can_be_asked_for() {
     let people = People::with_decks();

@@ -1,7 +1,7 @@
 //! Text that people write to be shown in a line among others: their names, for example.
 
-/// Text as one line: without blanks at its ends, without characters that nobody sees or that turn the direction of
-/// what follows; `None` if nothing is left.
+/// Text as one line: without blanks at its ends, without characters that nobody sees or that turn the
+/// direction of what follows; `None` if nothing is left.
 pub fn one_line(written: &str) -> Option<String> {
     let plain: String = written
         .chars()

@@ -49,11 +49,12 @@ fn lower<'a>(word: &str, letters: &'a mut [char; LONGEST]) -> Option<&'a [char]>
 /// The largest distance that is asked for.
 const FARTHEST: usize = 2;
 
-/// Optimal string alignment distance: insert, delete, replace, swap neighbours; nothing if it is more than `limit`.
+/// Optimal string alignment distance: insert, delete, replace, swap neighbours; nothing if it is more than
+/// `limit`.
 ///
-/// Packages with thousands of unknown names ask this millions of times. So only the cells within `limit` of the
-/// diagonal are computed (Ukkonen 1985): all others are larger. And a row without a cell of at most `limit` ends it: a
-/// later row has none either, but for a swap, which takes its value from two rows above.
+/// Packages with thousands of unknown names ask this millions of times. So only the cells within `limit` of
+/// the diagonal are computed (Ukkonen 1985): all others are larger. And a row without a cell of at most
+/// `limit` ends it: a later row has none either, but for a swap, which takes its value from two rows above.
 fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
     const BAND: usize = 2 * FARTHEST + 1;
     let limit = limit.min(FARTHEST);
@@ -137,8 +138,8 @@ mod tests {
         cells[a.len()][b.len()]
     }
 
-    /// The band finds what the whole table finds: every pair of words of up to five letters out of two, and of up to
-    /// four out of three.
+    /// The band finds what the whole table finds: every pair of words of up to five letters out of two, and
+    /// of up to four out of three.
     #[test]
     fn the_band_agrees_with_the_whole_table() {
         let words = |letters: &[char], most: usize| {

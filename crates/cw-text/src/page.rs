@@ -12,7 +12,8 @@ pub struct FindingPage {
     pub code: FindingCode,
     /// How much it usually matters; the text says where it differs.
     pub severity: Severity,
-    /// The parties that refuse or notice the mistake, as words with commas between them; empty where that is not said.
+    /// The parties that refuse or notice the mistake, as words with commas between them; empty where that is
+    /// not said.
     pub trips: &'static str,
     /// The title: a few words.
     pub title: &'static str,
@@ -84,7 +85,8 @@ impl FindingPages {
 /// The pages, in the order of the file.
 ///
 /// # Panics
-/// If a section of the file is not written as a page; the text is part of the program, and tests read all of it.
+/// If a section of the file is not written as a page; the text is part of the program, and tests read all of
+/// it.
 impl Deref for FindingPages {
     type Target = [FindingPage];
 

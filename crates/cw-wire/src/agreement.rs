@@ -64,8 +64,8 @@ impl Agreement {
 
 /// The way to an [`Agreement`] (D105): the host and both seats commit; only then do the seats reveal.
 ///
-/// Whoever holds it holds no nonce before all three are bound: neither the host nor a seat can make its part depend on
-/// another one.
+/// Whoever holds it holds no nonce before all three are bound: neither the host nor a seat can make its part
+/// depend on another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreeing {
     secret: String,

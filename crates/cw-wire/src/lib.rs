@@ -1,7 +1,7 @@
 //! File formats of duels.
 //!
-//! Knows the notation of choices, the JSON of a recorded duel and of a view, links that carry duels, decks and games, and
-//! how to walk along a duel and leave it anywhere; does not know files or sockets.
+//! Knows the notation of choices, the JSON of a recorded duel and of a view, links that carry duels, decks
+//! and games, and how to walk along a duel and leave it anywhere; does not know files or sockets.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

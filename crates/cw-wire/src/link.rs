@@ -1,7 +1,7 @@
 //! Links that carry a thing: a duel at a moment, a puzzle, a deck, a scenario, a run, a small game.
 //!
-//! What a link carries stands in the link itself, behind the `#` of an address, which browsers do not send. It is a few
-//! bytes, written as letters:
+//! What a link carries stands in the link itself, behind the `#` of an address, which browsers do not send.
+//! It is a few bytes, written as letters:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -10,10 +10,10 @@
 //! | … | the game (name, digest of its id, digest of its cards and rules, version of the rules), then the thing |
 //! | 4 | a digest of all of it: a link that was cut or mistyped is recognised |
 //!
-//! Numbers are written in groups of seven bits, texts after their length. A duel is its seed, its decks and one byte for
-//! each choice: the place of the chosen option in the list of options, which every platform lists in the same order. Its
-//! highest bit says that nobody was asked. After every 32nd choice and after the last one a part of the state's hash shows
-//! whether the duel went as it was meant.
+//! Numbers are written in groups of seven bits, texts after their length. A duel is its seed, its decks and
+//! one byte for each choice: the place of the chosen option in the list of options, which every platform
+//! lists in the same order. Its highest bit says that nobody was asked. After every 32nd choice and after the
+//! last one a part of the state's hash shows whether the duel went as it was meant.
 
 mod bytes;
 
@@ -477,7 +477,8 @@ impl LinkedGame {
         })
     }
 
-    /// As [`LinkedGame::must_be`]; cards and rules must be the same, too: a duel goes another way with others.
+    /// As [`LinkedGame::must_be`]; cards and rules must be the same, too: a duel goes another way with
+    /// others.
     ///
     /// # Errors
     /// With a sentence that names both.
@@ -738,7 +739,8 @@ impl SharedDuel {
         self.steps.is_empty()
     }
 
-    /// Plays it in a game with these decks, and looks whether it goes as it was meant. The game has the duel's twist.
+    /// Plays it in a game with these decks, and looks whether it goes as it was meant. The game has the
+    /// duel's twist.
     ///
     /// # Errors
     /// If it does not.

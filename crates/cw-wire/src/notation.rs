@@ -12,7 +12,8 @@
 //! | `slot:1` `type:1` `action:1` | counted from 1 |
 //! | `player:1` `zone:2` | a player, or whose zone |
 //!
-//! The words are those of [`Choice::word`]; `backup`, `unattack` and `unblock` of older records are read, too.
+//! The words are those of [`Choice::word`]; `backup`, `unattack` and `unblock` of older records are read,
+//! too.
 //!
 //! Cards are counted from 0, as the duel counts them: `card:12` is the card that logs call `#12`.
 
@@ -71,7 +72,8 @@ pub fn notation(game: &Game, choice: Choice) -> String {
     }
 }
 
-/// Reads what [`notation`] writes, today or in older versions, and nothing else. Whether the choice is offered is another matter.
+/// Reads what [`notation`] writes, today or in older versions, and nothing else. Whether the choice is
+/// offered is another matter.
 pub fn read_notation(game: &Game, text: &str) -> Option<Choice> {
     let (word, argument) = match text.split_once(':') {
         Some((word, argument)) => (word, Some(argument)),

@@ -17,8 +17,8 @@
 //! Between people it was made of what stands in `shuffle` ([`Agreement`]), which is checked.
 //! `rules` is the version of the rules that were played; other rules may lead elsewhere.
 //! `seat` is 1 or 2. `choice` is an option of the decision in [notation](crate::notation), `forfeit`
-//! where a player gave up, `draw` where one accepted a draw, or `reseed:` with a seed where a player took something back by consent and
-//! what nobody had seen was shuffled anew. `hash` is the state after it.
+//! where a player gave up, `draw` where one accepted a draw, or `reseed:` with a seed where a player took
+//! something back by consent and what nobody had seen was shuffled anew. `hash` is the state after it.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A duel that can be walked along: forwards, backwards, and off the road at any choice.
 //!
-//! Which states are kept and how others are made again is the business of [`cw_history`]. Going on from the middle, inside an effect too, is a copy with other
-//! choices.
+//! Which states are kept and how others are made again is the business of [`cw_history`]. Going on from the
+//! middle, inside an effect too, is a copy with other choices.
 
 use std::sync::Arc;
 
@@ -95,8 +95,8 @@ pub struct CarriedTimeline {
 }
 
 impl DuelTimeline {
-    /// The duel goes on from the same position under the new version of its game; in the middle of an effect, from the
-    /// last step outside of it (D108).
+    /// The duel goes on from the same position under the new version of its game; in the middle of an effect,
+    /// from the last step outside of it (D108).
     ///
     /// # Errors
     /// As [`Duel::carried`]; [`CarryFault::Inside`] if the duel has begun in the middle of an effect.
@@ -107,7 +107,8 @@ impl DuelTimeline {
                 Err(CarryFault::Inside) => continue,
                 Err(fault) => return Err(fault),
             };
-            // Whoever has seen what comes must not know it beforehand (D70). The digest holds what nobody knows.
+            // Whoever has seen what comes must not know it beforehand (D70). The digest holds what nobody
+            // knows.
             let reshuffled = self.revealed_since(at);
             if reshuffled {
                 let hash = self.now().hash().0;

@@ -1,5 +1,5 @@
-//! D108 over random edits of the demo game: after each a duel goes on from the same position or says why not, and what
-//! is hidden does not show.
+//! D108 over random edits of the demo game: after each a duel goes on from the same position or says why not,
+//! and what is hidden does not show.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -113,8 +113,8 @@ fn after_random_edits_a_duel_goes_on_or_says_why_not() {
                 assert!(!words.is_empty());
                 names_nothing_hidden(&words, timeline.now(), &format!("edit {edit}, {what}"));
                 *tally.refused.entry(kind(&fault)).or_default() += 1;
-                // It would go on with the old rules; the author begins again with the new ones, and so that cards do not
-                // run out, with the game as it was at first.
+                // It would go on with the old rules; the author begins again with the new ones, and so that
+                // cards do not run out, with the game as it was at first.
                 (files, loaded) = (original.clone(), load(original.clone()).expect("it is there"));
                 timeline = begin(&loaded, &mut chance);
             }
@@ -150,8 +150,8 @@ fn begin(loaded: &Loaded, chance: &mut RandomPlayer) -> DuelTimeline {
     DuelTimeline::new(Duel::new(game, &decks, setup).expect("the decks can be played"))
 }
 
-/// Another deal of what a seat does not know is carried alike, as far as the seat can see; and what is refused is
-/// refused in the same words.
+/// Another deal of what a seat does not know is carried alike, as far as the seat can see; and what is
+/// refused is refused in the same words.
 fn hides_what_is_hidden(duel: &Duel, change: &GameChange, edit: u64, what: &str, tally: &mut CarryTally) {
     for seat in Seat::BOTH {
         let Some(other) = duel.with_unknown_redealt(seat, edit) else {

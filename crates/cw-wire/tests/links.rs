@@ -1,4 +1,5 @@
-//! Links that carry things: what is written is read back, what is damaged is recognised, what is for another game is refused.
+//! Links that carry things: what is written is read back, what is damaged is recognised, what is for another
+//! game is refused.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -89,7 +90,8 @@ fn duel_link(start: &SharedStart, timeline: &DuelTimeline, at: usize, plays_on: 
     link(LinkContent::Duel(Box::new(shared)))
 }
 
-/// Duels of chance take up to a few hundred choices. A link with one is not longer than this, nor is the mean.
+/// Duels of chance take up to a few hundred choices. A link with one is not longer than this, nor is the
+/// mean.
 const LONGEST: usize = 700;
 const USUAL: usize = 350;
 
@@ -172,8 +174,8 @@ fn a_damaged_link_is_recognised() {
     }
 }
 
-/// Bytes as nobody writes them, under a digest that fits: they are refused, or make something that can be written and read
-/// again; nothing panics, also when it is played.
+/// Bytes as nobody writes them, under a digest that fits: they are refused, or make something that can be
+/// written and read again; nothing panics, also when it is played.
 #[test]
 fn nothing_in_a_link_can_do_harm() {
     let (start, timeline) = played(10);

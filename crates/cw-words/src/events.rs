@@ -76,8 +76,8 @@ fn sentence(
     told(reader, event, later, twins).map(|words| capital(&words))
 }
 
-/// Where a card lay when it was shown, by what happened after that on the way to `duel`; `None` if the duel has
-/// no such card. For cards only that the reader of it knows.
+/// Where a card lay when it was shown, by what happened after that on the way to `duel`; `None` if the duel
+/// has no such card. For cards only that the reader of it knows.
 pub fn place_when_shown(duel: &Duel, later: &[DuelEvent], card: CardId) -> Option<ZoneLocation> {
     let moved = later.iter().find_map(|event| match *event {
         DuelEvent::Moved {

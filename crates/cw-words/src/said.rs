@@ -48,8 +48,8 @@ impl RuleText {
 }
 
 /// Writes the text of a card from its rule, in the words that the game's texts prefer; nothing for a card
-/// without a rule. It is written without looking at the printed text, and says nothing that the rule does not do: an action or an
-/// auto for which there are no words is left out as a whole and listed.
+/// without a rule. It is written without looking at the printed text, and says nothing that the rule does not
+/// do: an action or an auto for which there are no words is left out as a whole and listed.
 ///
 /// ```
 /// use cw_words::{TextStyle, rule_text};

@@ -85,7 +85,8 @@ fn every_rule_of_the_demo_game_is_said() {
     );
 }
 
-/// Nothing here that is not English: no double blanks, no blank before a stop, no sentence without its capital.
+/// Nothing here that is not English: no double blanks, no blank before a stop, no sentence without its
+/// capital.
 fn reads_well(out: &str) {
     for slip in ["  ,", " ,", " .", "..", ",,", ": :", "an an ", "a a ", "the the "] {
         assert!(
@@ -129,7 +130,8 @@ fn random_rules_are_said_without_a_finding() {
             let id = before.rfind("\n[").map_or(before, |from| &before[from + 1..]);
             let is_about = |model: ModelId| id.starts_with(&format!("[{}]", random.game.model(model).id));
             let about = said.iter().find(|(model, _)| is_about(*model));
-            // What is left out of a text is not said by it. Forms of a card share its id, and each has a text.
+            // What is left out of a text is not said by it. Forms of a card share its id, and each has a
+            // text.
             let mut forms = said.iter().filter(|(model, _)| is_about(*model));
             if forms.any(|(_, said)| !said.is_whole()) {
                 continue;
@@ -145,8 +147,8 @@ fn random_rules_are_said_without_a_finding() {
         most.truncate(40);
         eprintln!("{whole} of {all} whole, {} findings\n{most:#?}", wrong.len());
     }
-    // The checker's patterns go by the whole text: now and then it takes a sentence about one statement for one about
-    // another.
+    // The checker's patterns go by the whole text: now and then it takes a sentence about one statement for
+    // one about another.
     assert!(
         wrong.len() * 100 <= whole,
         "{} findings:\n{}",

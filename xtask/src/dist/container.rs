@@ -1,5 +1,5 @@
-//! What a container is built from: the program, an empty folder for the store, the licences and the Containerfile, in
-//! one archive that `podman build` and `docker build` take as it is.
+//! What a container is built from: the program, an empty folder for the store, the licences and the
+//! Containerfile, in one archive that `podman build` and `docker build` take as it is.
 
 use super::archive::copy_papers;
 use super::program::StaticProgram;

@@ -1,4 +1,5 @@
-//! A package for Debian and what comes from it. It needs no other package, since the program is linked statically.
+//! A package for Debian and what comes from it. It needs no other package, since the program is linked
+//! statically.
 
 use std::fs;
 use std::path::Path;

@@ -47,7 +47,8 @@ fn all(parts: &ProgramParts) -> anyhow::Result<String> {
         writeln!(out, "{} {}: {}", part.name, part.version, part.licence)?;
         let mut found = texts_of(part)?;
         if found.is_empty() {
-            // Its manifest names the licence; the usual texts are those of ours, and its source says who wrote it.
+            // Its manifest names the licence; the usual texts are those of ours, and its source says who
+            // wrote it.
             let source = part.repository.as_deref().unwrap_or("its registry");
             writeln!(
                 out,
@@ -123,7 +124,8 @@ fn search(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Resu
     Ok(())
 }
 
-/// The text with one kind of line end and no blanks at ends, so that the same licence is found to be the same.
+/// The text with one kind of line end and no blanks at ends, so that the same licence is found to be the
+/// same.
 fn tidied(text: &str) -> String {
     let lines: Vec<&str> = text
         .trim_start_matches('\u{feff}')

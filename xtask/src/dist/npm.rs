@@ -1,7 +1,7 @@
 //! Two packages for Node: `cardwright`, which starts the program, and one that holds it for this system.
 //!
-//! The second is an *optional* dependency with `os` and `cpu`, so npm installs the one that fits and no script runs at
-//! installation. More systems are more such packages.
+//! The second is an *optional* dependency with `os` and `cpu`, so npm installs the one that fits and no
+//! script runs at installation. More systems are more such packages.
 
 use std::process::Command;
 

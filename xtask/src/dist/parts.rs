@@ -1,4 +1,5 @@
-//! The crates that are inside the program and the Python module: their names, sources, licences and dependencies.
+//! The crates that are inside the program and the Python module: their names, sources, licences and
+//! dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

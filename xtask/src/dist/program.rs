@@ -1,4 +1,5 @@
-//! The statically linked program, with its manual pages and completions: it runs on any Linux, whatever its libraries.
+//! The statically linked program, with its manual pages and completions: it runs on any Linux, whatever its
+//! libraries.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -96,8 +97,8 @@ fn lack(target: &str) -> anyhow::Result<Option<String>> {
     }))
 }
 
-/// Rust's own linker, which folds functions with the same code into one, and keeps the list of addresses that a program
-/// loaded anywhere needs in an eighth of the space.
+/// Rust's own linker, which folds functions with the same code into one, and keeps the list of addresses that
+/// a program loaded anywhere needs in an eighth of the space.
 const LINKING: [&str; 5] = [
     "-Clinker=rust-lld",
     "-Clinker-flavor=ld.lld",
@@ -106,8 +107,8 @@ const LINKING: [&str; 5] = [
     "-Clink-arg=--pack-dyn-relocs=relr",
 ];
 
-/// Messages of a panic name files of the sources. They name them without the folders of this machine, so that the same
-/// commit gives the same program anywhere.
+/// Messages of a panic name files of the sources. They name them without the folders of this machine, so that
+/// the same commit gives the same program anywhere.
 pub(super) fn rust_flags(parts: &ProgramParts) -> Vec<String> {
     let root = repository::root();
     let root = root.canonicalize().unwrap_or(root);

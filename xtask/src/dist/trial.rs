@@ -1,7 +1,7 @@
 //! Installs each form into an empty place and plays there.
 //!
-//! A place sees no compiler and none of this repository: a root of its own for what needs nothing, else a PATH that
-//! holds only what the form may ask for. All forms must give the same duels, to the byte.
+//! A place sees no compiler and none of this repository: a root of its own for what needs nothing, else a
+//! PATH that holds only what the form may ask for. All forms must give the same duels, to the byte.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -15,7 +15,8 @@ use anyhow::{Context, bail, ensure};
 use super::choice::DistForm;
 use super::{DistPlace, FormResult, tools};
 
-/// How long a table may take to say where it is, and to answer. It is no measure: it ends a program that hangs.
+/// How long a table may take to say where it is, and to answer. It is no measure: it ends a program that
+/// hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Tries everything that was made.

@@ -32,8 +32,9 @@ use crate::progress::Terminal;
 /// Exit codes: 0 done, or accepted by --sprt; 3 rejected; 4 undecided after all pairs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who plays: the player to measure and its opponent; with --ladder any number of players [default: all levels].
-    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
+    /// Who plays: the player to measure and its opponent; with --ladder any number of players [default: all
+    /// levels]. A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one,
+    /// easy), one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
     players: Vec<Contestant>,
     /// Play every player against every other, and rate them all

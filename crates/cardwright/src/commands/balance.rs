@@ -22,11 +22,12 @@ use crate::{game, package};
 /// Find decks and cards that are too strong, and show how certain each result is
 ///
 /// One player plays both sides of every pair of decks. These duels give the matrix of decks, the value of
-/// going first, the length of duels, and figures for each card. Then every card is replaced, on the same seeds, to
-/// find out how much it wins. The same seed gives the same report on any number of threads.
+/// going first, the length of duels, and figures for each card. Then every card is replaced, on the same
+/// seeds, to find out how much it wins. The same seed gives the same report on any number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who plays both sides: random, plain, novice, easy, normal, one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
+    /// Who plays both sides: random, plain, novice, easy, normal, one of these with its own number of
+    /// playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "PLAYER")]
     players: Contestant,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -38,7 +39,8 @@ pub(crate) struct Args {
     /// Total number of pairs of duels; the matchups of decks take turns [default: 20 for each matchup]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// Number of pairs of duels in which each card is replaced; 0 to replace none [default: a tenth of --pairs, 20 to 400]
+    /// Number of pairs of duels in which each card is replaced; 0 to replace none [default: a tenth of
+    /// --pairs, 20 to 400]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     card_pairs: Option<u64>,
     /// Seed for all randomness

@@ -20,12 +20,13 @@ use crate::{output, package};
 
 /// Find cards
 ///
-/// A word finds text anywhere in a card. `property:value` finds words in a property that begin with the value, and `=`
-/// the whole value. `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property. `/…/` is a regular
-/// expression, and `!name` the whole name. `name`, `id`, `set` and `form` always exist; put a property with one of these
-/// names in quotes. `is:alternate` and `is:hidden` find other forms and cards of hidden sets. `unique:cards` shows each
-/// name once; `order:property` and `order:-property` sort. Combine terms with or, and, not (or `-`), parentheses and
-/// quotes. Write `--` before a query that begins with `-`.
+/// A word finds text anywhere in a card. `property:value` finds words in a property that begin with the
+/// value, and `=` the whole value. `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property.
+/// `/…/` is a regular expression, and `!name` the whole name. `name`, `id`, `set` and `form` always exist;
+/// put a property with one of these names in quotes. `is:alternate` and `is:hidden` find other forms and
+/// cards of hidden sets. `unique:cards` shows each name once; `order:property` and `order:-property` sort.
+/// Combine terms with or, and, not (or `-`), parentheses and quotes. Write `--` before a query that begins
+/// with `-`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {

@@ -20,8 +20,8 @@ use crate::output::{self, note};
 /// Find every mistake in packages, rules and scenario files
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files, scenario files, Python scripts that contain `RulesDict`; `-` for a rules file on
-    /// standard input
+    /// Packages, folders, `.rules` files, scenario files, Python scripts that contain `RulesDict`; `-` for a
+    /// rules file on standard input
     /// [default: the game you are in]
     paths: Vec<PathBuf>,
     /// The same as a path, as in other commands

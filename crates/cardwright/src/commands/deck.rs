@@ -86,8 +86,8 @@ struct DeckCheckArgs {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// The pool that the decks are made of, in a sealed game or a draft: its cards, as often as it has them, and the
-    /// sizes of limited play
+    /// The pool that the decks are made of, in a sealed game or a draft: its cards, as often as it has them,
+    /// and the sizes of limited play
     #[arg(long, value_name = "DECK")]
     pool: Option<String>,
     /// One JSON document: an object for one deck, a list of them for several
@@ -224,8 +224,8 @@ fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Tells what is wrong with a deck, with its name where there are several, or adds it to the answers; whether it may
-/// be played.
+/// Tells what is wrong with a deck, with its name where there are several, or adds it to the answers; whether
+/// it may be played.
 fn check_one(
     opened: &OpenedGame,
     name: &str,
@@ -411,8 +411,8 @@ pub(crate) fn build_by_hand(
     }
 }
 
-/// Writes the deck that is being built. What the file has and the builder does not know stays as it is: comments,
-/// attributes and elements of other programs.
+/// Writes the deck that is being built. What the file has and the builder does not know stays as it is:
+/// comments, attributes and elements of other programs.
 fn save(builder: &mut builder::DeckBuilder<'_>, file: &Path) -> anyhow::Result<()> {
     let deck = builder.deck();
     let kept = match builder.rewrites {

@@ -33,8 +33,8 @@ pub(crate) struct Args {
     /// Player 2: `human`, or a level of the computer
     #[arg(long, value_name = "PLAYER", default_value = "easy")]
     p2: String,
-    /// Scenario files, or folders of them, to run after each change, in addition to those in the game's folder and in a
-    /// folder beside it with the same name and `-tests`
+    /// Scenario files, or folders of them, to run after each change, in addition to those in the game's
+    /// folder and in a folder beside it with the same name and `-tests`
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
     /// Start all chance from this number

@@ -16,11 +16,11 @@ use crate::package::{self, OpenedGame};
 /// Run a booster draft
 ///
 /// In each round every seat opens a pack, takes a card and passes the rest: to the left in the first round,
-/// to the right in the second, and so on. Computers take the card with the highest rating: its score when drawn,
-/// if there are figures of most cards, otherwise its scarcity in the packs plus the share of cards that have less
-/// of each visible whole-number property. A card is worth nothing to a computer that already has as many copies as
-/// a deck may contain. With `--cube`, the packs are made from a shuffled list of cards; each card appears as often
-/// as in the list.
+/// to the right in the second, and so on. Computers take the card with the highest rating: its score when
+/// drawn, if there are figures of most cards, otherwise its scarcity in the packs plus the share of cards
+/// that have less of each visible whole-number property. A card is worth nothing to a computer that already
+/// has as many copies as a deck may contain. With `--cube`, the packs are made from a shuffled list of cards;
+/// each card appears as often as in the list.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three

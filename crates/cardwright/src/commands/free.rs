@@ -97,8 +97,8 @@ impl FreeArgs {
     }
 }
 
-/// Why `play` opens the free table; `None` where it plays a duel (F220, F221, D75). `is_duel` says that something was
-/// asked for which only duels have.
+/// Why `play` opens the free table; `None` where it plays a duel (F220, F221, D75). `is_duel` says that
+/// something was asked for which only duels have.
 pub(crate) fn choose(project: &Project, free: &FreeArgs, is_duel: bool) -> Option<&'static str> {
     if free.asked() {
         return Some("as you asked");
@@ -151,8 +151,8 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
     Ok((kit, faults))
 }
 
-/// What is wrong with what a package brings to the free table: its scripts, its mapping and its scenarios. With how many
-/// files the first two are; `name` is what the mapping's file is called.
+/// What is wrong with what a package brings to the free table: its scripts, its mapping and its scenarios.
+/// With how many files the first two are; `name` is what the mapping's file is called.
 pub(crate) fn check_table(
     project: &mut Project,
     name: &str,
@@ -340,7 +340,8 @@ pub(super) fn find_deck(package: &Package, decks: &[Deck], wanted: &str) -> anyh
     })
 }
 
-/// A deck from a file; what is wrong with one that cannot be read is shown, and what a list may mean otherwise.
+/// A deck from a file; what is wrong with one that cannot be read is shown, and what a list may mean
+/// otherwise.
 fn read_deck(package: &Package, path: &str) -> anyhow::Result<Deck> {
     let bytes = cw_files::read(Path::new(path), cw_files::DECK)
         .with_context(|| format!("cannot read the deck “{path}”"))?;
@@ -395,7 +396,8 @@ fn hold(file: &File, path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Appends a line. What was written of one that does not fit goes again, lest the next one follow half a line.
+/// Appends a line. What was written of one that does not fit goes again, lest the next one follow half a
+/// line.
 pub(super) fn append(log: &mut File, line: &str) -> io::Result<()> {
     let before = log.stream_position()?;
     log.write_all(line.as_bytes())
@@ -1035,7 +1037,8 @@ fn named_answers(rest: &str) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(answers)
 }
 
-/// F38: every entry with its place, mark, built-in and parameters; first what of the scripts could not be loaded.
+/// F38: every entry with its place, mark, built-in and parameters; first what of the scripts could not be
+/// loaded.
 pub(crate) fn print_actions(kit: &Kit) {
     for fault in kit.scripts.iter().flat_map(|scripts| &scripts.faults) {
         note(fault);

@@ -18,11 +18,12 @@ use crate::{game, package};
 
 /// Play cards until every statement of their rules has run
 ///
-/// Stages thousands of positions around each card, plays on at random, and keeps to what shows something new. Reports
-/// expressions that fail, loops that only the guard ends, effects that never change anything, duels without end, and
-/// statements that never ran, with the reason. Hints name cards whose text has numbers or keywords that the rule does not have,
-/// or the other way round, and cards that come to nothing. Each find comes with a short scenario that shows it. The same seed gives
-/// the same report. Exits with 1 if there are finds.
+/// Stages thousands of positions around each card, plays on at random, and keeps to what shows something new.
+/// Reports expressions that fail, loops that only the guard ends, effects that never change anything, duels
+/// without end, and statements that never ran, with the reason. Hints name cards whose text has numbers or
+/// keywords that the rule does not have, or the other way round, and cards that come to nothing. Each find
+/// comes with a short scenario that shows it. The same seed gives the same report. Exits with 1 if there are
+/// finds.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]

@@ -50,8 +50,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether the first line of an answer is that of a server that works. Who asks is nobody's guest, so the table may send
-/// them elsewhere or away.
+/// Whether the first line of an answer is that of a server that works. Who asks is nobody's guest, so the
+/// table may send them elsewhere or away.
 fn is_well(answer: &[u8]) -> bool {
     let status = answer.strip_prefix(b"HTTP/1.1 ");
     status.is_some_and(|status| matches!(status.first(), Some(b'2'..=b'4')))

@@ -97,8 +97,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Whether what would be written there would lie outside of a folder, because of links; one that leads nowhere may
-/// lead anywhere tomorrow.
+/// Whether what would be written there would lie outside of a folder, because of links; one that leads
+/// nowhere may lead anywhere tomorrow.
 fn leads_out(root: &Path, target: &Path) -> bool {
     let there = target.ancestors().find(|path| path.symlink_metadata().is_ok());
     let real = there.map(Path::canonicalize);

@@ -15,14 +15,15 @@ use crate::{game, output, package};
 /// Create a game: a small, valid package that you can play
 ///
 /// Write a set of 17 cards with a booster, rules for some of them, a deck, and plain pictures. Change
-/// whatever you like. With --from, create the game from a spreadsheet with a row for each card, or from another
-/// program's cards. The new game has a deck, and you can play it on the free table at once.
+/// whatever you like. With --from, create the game from a spreadsheet with a row for each card, or from
+/// another program's cards. The new game has a deck, and you can play it on the free table at once.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game's name, and the folder to make [with --from: the file's name]
     #[arg(required_unless_present = "from")]
     name: Option<String>,
-    /// Create the game from this file: CSV, TSV, XLSX, Lackey's carddata.txt, Cockatrice cards, or an MTGJSON set
+    /// Create the game from this file: CSV, TSV, XLSX, Lackey's carddata.txt, Cockatrice cards, or an MTGJSON
+    /// set
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Make the folder here instead

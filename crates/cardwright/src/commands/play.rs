@@ -39,7 +39,8 @@ pub(crate) struct Args {
     /// Seed for all randomness: a number, or 64 hexadecimal digits [default: a random one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// Who plays for player 1: `human`, `computer` (its usual level), one of its levels, or `cmd:PROGRAM` for a bot
+    /// Who plays for player 1: `human`, `computer` (its usual level), one of its levels, or `cmd:PROGRAM` for
+    /// a bot
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: SeatPlayerArg,
     /// Who plays for player 2 [default: the computer]
@@ -54,8 +55,8 @@ pub(crate) struct Args {
     /// Port of the table [default: 7313 if it is free, otherwise any]
     #[arg(long, conflicts_with = "plain")]
     port: Option<u16>,
-    /// Let devices on your network reach the table, so that you can invite a friend; NAME is the address or host
-    /// name to give them instead of this machine's own address
+    /// Let devices on your network reach the table, so that you can invite a friend; NAME is the address or
+    /// host name to give them instead of this machine's own address
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "plain")]
     host: Option<String>,
     /// Keep duels in this file [default: duels.db in your data folder]

@@ -29,8 +29,8 @@ enum PlayersSubcommand {
     /// Learn from duels how searching levels value positions and cards of a game
     ///
     /// Play duels of a level against itself, find the weights that predict best which positions were won, and
-    /// write them into Players/values.toml of the game's folder. Every command uses them from there. The result
-    /// depends only on the game and the options: the same command writes the same file.
+    /// write them into Players/values.toml of the game's folder. Every command uses them from there. The
+    /// result depends only on the game and the options: the same command writes the same file.
     Fit(FitArgs),
 }
 

@@ -35,8 +35,8 @@ enum RuleStage {
     Program(RulesPath),
     /// The card's text, written from its rule in the style of the game's texts
     ///
-    /// The text says only what the rule does; the printed text is not looked at. Parts of a rule that there are no
-    /// words for are left out and listed, and the exit code is 1.
+    /// The text says only what the rule does; the printed text is not looked at. Parts of a rule that there
+    /// are no words for are left out and listed, and the exit code is 1.
     Say(say::SayArgs),
 }
 

@@ -24,12 +24,12 @@ use crate::prompt::PromptTable;
 
 /// Play a run: draft a few cards, then win one duel after another
 ///
-/// You begin with a starter deck and draft cards from packs. On the way, two opponents wait at each step: beat
-/// one of them and choose a reward (a card, a card less, or a charm, which changes the rules a little). Some
-/// opponents are bosses with a rule of their own. A duel that you do not win costs a life.
+/// You begin with a starter deck and draft cards from packs. On the way, two opponents wait at each step:
+/// beat one of them and choose a reward (a card, a card less, or a charm, which changes the rules a little).
+/// Some opponents are bosses with a rule of their own. A duel that you do not win costs a life.
 ///
-/// The same seed gives the same packs, opponents and shuffles; without one, it is the run of today's date (UTC), which
-/// is the same for everybody. A package may describe its run in `Rules/run.toml`.
+/// The same seed gives the same packs, opponents and shuffles; without one, it is the run of today's date
+/// (UTC), which is the same for everybody. A package may describe its run in `Rules/run.toml`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Which run: a date, as in 2026-11-27, or a number [default: today]

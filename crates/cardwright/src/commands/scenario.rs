@@ -30,7 +30,8 @@ enum ScenarioCommand {
     Run {
         /// The scenario file
         file: PathBuf,
-        /// Folder or .o8g of the game, for a file that does not name one [default: the one you are in, or the demo game]
+        /// Folder or .o8g of the game, for a file that does not name one [default: the one you are in, or the
+        /// demo game]
         #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
         /// Run only scenarios whose name contains these words

@@ -18,10 +18,11 @@ use crate::{game, package};
 
 /// Play many duels between any players and decks, and sum up the results
 ///
-/// With two players, measure the first against the second: the duels of a pair have the same cards, with the players'
-/// seats exchanged. With one player, measure decks: that player plays both sides of all pairs of decks, and in the
-/// second duel of a pair the other deck goes first. The same seed gives the same result, to the byte, on any number
-/// of threads or machines: `sim plan` writes a plan, `sim run` plays a share of it, and `sim merge` joins the shares.
+/// With two players, measure the first against the second: the duels of a pair have the same cards, with the
+/// players' seats exchanged. With one player, measure decks: that player plays both sides of all pairs of
+/// decks, and in the second duel of a pair the other deck goes first. The same seed gives the same result, to
+/// the byte, on any number of threads or machines: `sim plan` writes a plan, `sim run` plays a share of it,
+/// and `sim merge` joins the shares.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
@@ -49,7 +50,8 @@ enum SimStep {
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanOptions {
     /// Who plays: two players separated by a comma, or one who plays both sides.
-    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or `cmd:PROGRAM` for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of
+    /// playouts (easy@500), or `cmd:PROGRAM` for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
@@ -61,8 +63,8 @@ pub(crate) struct PlanOptions {
     /// Play each --deck only against these decks: names, .o8d files, or `all` decks of the game
     #[arg(long, value_name = "DECK|all", requires = "decks")]
     against: Vec<String>,
-    /// Maximum number of pairs of duels; the matchups of decks take turns [default: 1000; with --width and several
-    /// matchups, 2000 of each]
+    /// Maximum number of pairs of duels; the matchups of decks take turns [default: 1000; with --width and
+    /// several matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
     /// Seed for all randomness

@@ -25,7 +25,8 @@ pub(crate) struct Args {
     /// Folder to write; one that this command wrote before is replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// The WebAssembly module of the page, with its `play*.wasm` beside it [default: those built into this program]
+    /// The WebAssembly module of the page, with its `play*.wasm` beside it [default: those built into this
+    /// program]
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
     /// Balance report (from `cardwright balance`) that the page links to
@@ -153,7 +154,8 @@ fn refuse_foreign(out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the folder beside its place, then puts it there: the one that was there is whole until the new one is.
+/// Writes the folder beside its place, then puts it there: the one that was there is whole until the new one
+/// is.
 fn write(out: &Path, files: &cw_browser::files::SiteFiles) -> anyhow::Result<()> {
     let place = out.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = place.with_context(|| format!("“{}” names no folder", out.display()))?;

@@ -32,7 +32,8 @@ pub(crate) struct Args {
     /// Scenario files, or folders of them [default: those of the demo game]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Folder or .o8g of the game, for files that do not name one [default: the one you are in, or the demo game]
+    /// Folder or .o8g of the game, for files that do not name one [default: the one you are in, or the demo
+    /// game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Run only scenarios whose name contains these words

@@ -1,5 +1,5 @@
-//! Who hears an event and how often: autos that raise their own event (RS092), prefixes that do not count (RS085),
-//! events without effects (RS076).
+//! Who hears an event and how often: autos that raise their own event (RS092), prefixes that do not count
+//! (RS085), events without effects (RS076).
 
 use cw_program::{CommandName, EventKind, EventName, Scope, ZonePlace, ZoneSide, find_zone};
 use cw_syntax::{Argument, BranchSyntax, StatementBody, Target, rs};

@@ -1,5 +1,5 @@
-//! The printed text and what an auto hears: coming or any change, KOed or gone, this card or each of them, while
-//! something is so, and of whom it speaks behind an event (RS081, RS093).
+//! The printed text and what an auto hears: coming or any change, KOed or gone, this card or each of them,
+//! while something is so, and of whom it speaks behind an event (RS081, RS093).
 
 use cw_program::{ActsOn, CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{EffectSyntax, EffectSyntaxKind, StatementBody, rs};
@@ -149,7 +149,8 @@ fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
         "when|whenever|time|if|once this|it|it's ?character|card",
         "this character|card attacks|counters|blocks|deals|is",
     ]) || lints.card.is_some_and(|card| said.has(&card.name.to_lowercase()));
-    // Without a `trigger` nobody can ask whose card it was: then only what is heard of all cards can be right.
+    // Without a `trigger` nobody can ask whose card it was: then only what is heard of all cards can be
+    // right.
     if form.object.is_none()
         || form.kind != EventKind::Event
         || event.scope != Scope::My

@@ -1,5 +1,5 @@
-//! What the printed text says and the rule lacks: a deed, a condition, an event, a cost, a choice, a count (RS093).
-//! One finding of a rule is enough, and none where another of the text's findings tells more.
+//! What the printed text says and the rule lacks: a deed, a condition, an event, a cost, a choice, a count
+//! (RS093). One finding of a rule is enough, and none where another of the text's findings tells more.
 
 use cw_program::{CardType, CommandName};
 use cw_syntax::{CostArgument, CostSyntax, StatementSyntax, TargetClauseSyntax, rs};
@@ -49,8 +49,8 @@ fn paid(said: &SaidText) -> impl Iterator<Item = (char, SaidText)> + '_ {
     })
 }
 
-/// R701, RS093: what a text says before a colon is a cost: `{F}` freezes this character, `{S}` sacrifices it, `{D}`
-/// discards a card.
+/// R701, RS093: what a text says before a colon is a cost: `{F}` freezes this character, `{S}` sacrifices it,
+/// `{D}` discards a card.
 fn costs(lints: &mut Lints<'_, '_>, said: &SaidText) -> bool {
     let statements = in_actions(lints);
     let Some(first) = statements.first() else {

@@ -1,5 +1,5 @@
-//! Conditions and copies that concern the card itself: what it is compared or counted with, and what it can never be
-//! (RS072, RS078); and amounts in which `*` binds tighter than meant (RS088).
+//! Conditions and copies that concern the card itself: what it is compared or counted with, and what it can
+//! never be (RS072, RS078); and amounts in which `*` binds tighter than meant (RS088).
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{ArgForm, CostArgument, StatementBody, WordSyntax, rs};

@@ -1,5 +1,5 @@
-//! What earlier statements and costs have done to a value that is read later: RS090; and targets that are looked
-//! for and not used: RS091.
+//! What earlier statements and costs have done to a value that is read later: RS090; and targets that are
+//! looked for and not used: RS091.
 
 use cw_program::{
     ActsOn, CardType, ClosedWord as _, CommandName, Keyword, PileName, Scope, ZonePlace, ZoneSide, find_zone,
@@ -568,8 +568,8 @@ fn acts_on_source(lints: &Lints<'_, '_>, branch: &BranchSyntax<'_>) -> bool {
         })
 }
 
-/// R1102, RS064: `tgt` where nothing looks for targets, and a statement before has acted on some. Tells whether it
-/// was reported.
+/// R1102, RS064: `tgt` where nothing looks for targets, and a statement before has acted on some. Tells
+/// whether it was reported.
 pub(super) fn no_targets(
     lints: &mut Lints<'_, '_>,
     group: &StatementGroup<'_>,

@@ -117,7 +117,8 @@ impl SaidText {
         let (bytes, phrase) = (self.text.as_bytes(), phrase.as_bytes());
         let begins_word = is_word(phrase.first());
         let ends_word = is_word(phrase.last());
-        // Hundreds of phrases are looked for in each text, which is short: to prepare a search takes longer than to look.
+        // Hundreds of phrases are looked for in each text, which is short: to prepare a search takes longer
+        // than to look.
         memchr_iter(*phrase.first()?, bytes).find(|at| {
             let joins_front = begins_word && *at > 0 && is_word(bytes.get(at - 1));
             !joins_front
@@ -135,8 +136,8 @@ impl SaidText {
         phrases.iter().any(|phrase| self.has(phrase))
     }
 
-    /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number, `*` any
-    /// word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
+    /// Whether a sentence has words that follow this pattern: `one|another` is one of these, `#` a number,
+    /// `*` any word, `..` none to fourteen words, and `?the` may be missing; `^` is where a sentence begins.
     pub(super) fn says(&self, pattern: &str) -> bool {
         let SentenceWords { sentences, filter } = self.sentence_words.get_or_init(|| self.split());
         // Hundreds of patterns are asked of each text, and few of their words are there.

@@ -1,5 +1,6 @@
-//! The printed text and the kinds that a rule names: subtypes, types of cards, piles and whose they are. Where the rule
-//! names one that the text does not, and the text one that the rule does not, one of them is wrong (RS093).
+//! The printed text and the kinds that a rule names: subtypes, types of cards, piles and whose they are.
+//! Where the rule names one that the text does not, and the text one that the rule does not, one of them is
+//! wrong (RS093).
 
 use std::borrow::Cow;
 

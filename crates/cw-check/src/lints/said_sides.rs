@@ -1,5 +1,5 @@
-//! The printed text and what an effect reaches: both players or one, the card itself or an enemy, attackers in front or
-//! all of them, dearer or cheaper (RS093).
+//! The printed text and what an effect reaches: both players or one, the card itself or an enemy, attackers
+//! in front or all of them, dearer or cheaper (RS093).
 
 use cw_program::{CommandName, EventName, Scope, ZoneSide};
 use cw_syntax::{

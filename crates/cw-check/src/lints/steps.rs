@@ -1,5 +1,5 @@
-//! The printed text and the order of statements: what runs in any case, what is paid, the same card again, and who
-//! receives it (RS093).
+//! The printed text and the order of statements: what runs in any case, what is paid, the same card again,
+//! and who receives it (RS093).
 
 use cw_program::CommandName;
 use cw_syntax::{ArgForm, BranchSyntax, EffectSyntaxKind, StatementBody, StatementSyntax, Target, rs};

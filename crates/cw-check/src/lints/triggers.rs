@@ -204,8 +204,8 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     }
 }
 
-/// Whether the printed text speaks of the player who acts, not of the card's own, where `me` stands; `None` where
-/// nobody can tell.
+/// Whether the printed text speaks of the player who acts, not of the card's own, where `me` stands; `None`
+/// where nobody can tell.
 fn whom_text_means(lints: &Lints<'_, '_>, scope: Scope) -> Option<bool> {
     let said = super::said::SaidText::of(lints.card)?;
     let acting: &[&str] = match scope {

@@ -1,6 +1,6 @@
-//! What cannot find, be or hold anything where it stands: zones and words of the ring in rules of cards that stand in
-//! none (RS083, RS072), results of statements that had no targets (RS064), lists that are asked for as one (RS088),
-//! and switches that are on already (RS076).
+//! What cannot find, be or hold anything where it stands: zones and words of the ring in rules of cards that
+//! stand in none (RS083, RS072), results of statements that had no targets (RS064), lists that are asked for
+//! as one (RS088), and switches that are on already (RS076).
 
 use cw_program::{ActsOn, CardType, ClosedWord as _, CommandName, RuleFlag, ZonePlace};
 use cw_syntax::{
@@ -115,7 +115,8 @@ fn each_word<'a>(lints: &Lints<'a, '_>, group: &StatementGroup<'a>, visit: &mut 
     }
 }
 
-/// R1102, RS064: after each statement `prevTgt` is what that statement acted on, nothing behind one without targets.
+/// R1102, RS064: after each statement `prevTgt` is what that statement acted on, nothing behind one without
+/// targets.
 fn lost_targets(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     if lints.keys.target.is_some() {
         return;

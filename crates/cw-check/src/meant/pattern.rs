@@ -274,8 +274,8 @@ impl Wording {
         }
     }
 
-    /// The first place where it fits: the bytes of the line that it takes, those of one of its parts, counted from 1,
-    /// or all where `part` is 0, and what is written in place of all.
+    /// The first place where it fits: the bytes of the line that it takes, those of one of its parts, counted
+    /// from 1, or all where `part` is 0, and what is written in place of all.
     pub(crate) fn find(&self, line: &Line<'_>, part: usize) -> Option<(Range<usize>, Range<usize>, String)> {
         if !self.may_fit(line) {
             return None;

@@ -1,9 +1,9 @@
 //! How people write what they mean, and how the language writes it.
 //!
-//! Patterns are read by [`Wording`]: `$x` is anything, `$n` a number, `$u` one without a sign, `$w` a word, `$c` a command, `$C` an effect,
-//! `$e` an event, `$t` what stands together as a target does, and so on; `^` is where a statement begins, `$` where
-//! it ends, `?` what may be missing, `!` what must not follow. `$1` in what is written instead is the first of them,
-//! `$^1` the same with a capital.
+//! Patterns are read by [`Wording`]: `$x` is anything, `$n` a number, `$u` one without a sign, `$w` a word,
+//! `$c` a command, `$C` an effect, `$e` an event, `$t` what stands together as a target does, and so on; `^`
+//! is where a statement begins, `$` where it ends, `?` what may be missing, `!` what must not follow. `$1` in
+//! what is written instead is the first of them, `$^1` the same with a capital.
 
 use std::sync::OnceLock;
 

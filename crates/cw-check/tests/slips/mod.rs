@@ -71,8 +71,8 @@ pub(crate) fn lines(found: &[Diagnostic]) -> String {
     found.iter().map(line).collect()
 }
 
-/// A card, its text, its rule, the code and words of what must be found, and the rule once it is mended; empty where
-/// no mend is offered.
+/// A card, its text, its rule, the code and words of what must be found, and the rule once it is mended;
+/// empty where no mend is offered.
 pub(crate) type Slip = (
     Kind,
     &'static str,

@@ -1,9 +1,9 @@
 //! A duel that goes on under another version of its game: the same position, the new rules (D108).
 //!
-//! The state is a value, and little of it depends on the game: numbers of cards, the places of programs, and what
-//! listens. Numbers are exchanged, listeners are compared auto by auto, and the question that waits is asked again.
-//! A program that has begun cannot go on as another one: in the middle of an effect a duel is not carried, and whoever
-//! has its history goes back to a step before the effect.
+//! The state is a value, and little of it depends on the game: numbers of cards, the places of programs, and
+//! what listens. Numbers are exchanged, listeners are compared auto by auto, and the question that waits is
+//! asked again. A program that has begun cannot go on as another one: in the middle of an effect a duel is
+//! not carried, and whoever has its history goes back to a step before the effect.
 
 use std::sync::Arc;
 
@@ -29,8 +29,8 @@ use crate::{Seat, SeatSet};
 pub struct CarriedDuel {
     /// The duel; it waits for an answer, or is over.
     pub duel: Duel,
-    /// What is not as it was, or not as a duel under the new rules would have it. It tells only of cards that both
-    /// players see.
+    /// What is not as it was, or not as a duel under the new rules would have it. It tells only of cards that
+    /// both players see.
     pub notes: Vec<CarryNote>,
 }
 
@@ -90,9 +90,9 @@ pub enum CarryFault {
 impl Duel {
     /// The duel with the same position under the new version of its game (D108).
     ///
-    /// Cards, zones, numbers, damage, marks, changes that last, what the players know, and chance stay. What listens
-    /// follows the new rules: an auto whose trigger is the same goes on listening, others stop or begin. The pending
-    /// question is asked again.
+    /// Cards, zones, numbers, damage, marks, changes that last, what the players know, and chance stay. What
+    /// listens follows the new rules: an auto whose trigger is the same goes on listening, others stop or
+    /// begin. The pending question is asked again.
     ///
     /// # Errors
     /// If the position cannot stand in the new version, or an effect is in progress that may have changed.
@@ -205,8 +205,8 @@ impl Duel {
             .collect()
     }
 
-    /// Autos go on listening if the new rule has the same trigger in the same place. Numbers are still those of the
-    /// old version.
+    /// Autos go on listening if the new rule has the same trigger in the same place. Numbers are still those
+    /// of the old version.
     fn take_new_listeners(&mut self, change: &GameChange, notes: &mut Vec<CarryNote>) {
         self.state.listeners.retain(|listener| {
             let differs = change.card(listener.model).is_some_and(|card| card.rule);
@@ -422,7 +422,8 @@ impl Machine<'_> {
     }
 }
 
-/// What a card gives and takes on entering for as long as it stands in the ring, if its rule does nothing else then.
+/// What a card gives and takes on entering for as long as it stands in the ring, if its rule does nothing
+/// else then.
 fn held_on_entering(rule: Option<&CompiledRule>) -> Option<Vec<ChangeKind>> {
     let mut held = Vec::new();
     let autos = rule.iter().flat_map(|rule| &rule.autos);

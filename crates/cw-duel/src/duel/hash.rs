@@ -24,7 +24,8 @@ impl Duel {
     }
 }
 
-/// As [`Duel::hash`], into any hasher: for players that look up positions, where BLAKE3 would be most of the work.
+/// As [`Duel::hash`], into any hasher: for players that look up positions, where BLAKE3 would be most of the
+/// work.
 impl Hash for Duel {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.state

@@ -105,7 +105,8 @@ impl Duel {
         true
     }
 
-    /// Whether the same happens after both answers, the steps of rules aside, up to a question that is the same.
+    /// Whether the same happens after both answers, the steps of rules aside, up to a question that is the
+    /// same.
     fn comes_to_the_same(&self, one: Choice, other: Choice) -> bool {
         let after = |choice: Choice| {
             let mut duel = self.clone();

@@ -6,9 +6,9 @@ use crate::state::decision::{Choice, Question};
 
 /// A copy of a duel for a player that looks ahead.
 ///
-/// Most positions that such a player reaches are judged and left at once: nobody reads what could be answered there. To
-/// list that is a third of the work of an answer, so it is done only for the positions that are asked for with
-/// [`Lookahead::listed`]. The states are those of [`Duel::answer_silently`].
+/// Most positions that such a player reaches are judged and left at once: nobody reads what could be answered
+/// there. To list that is a third of the work of an answer, so it is done only for the positions that are
+/// asked for with [`Lookahead::listed`]. The states are those of [`Duel::answer_silently`].
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     duel: Duel,

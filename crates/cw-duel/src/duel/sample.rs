@@ -261,8 +261,8 @@ impl Duel {
         }
     }
 
-    /// What these cards are, in order: how they lie leaves no trace. By counting, where the game has few cards:
-    /// sorting would be most of a deal.
+    /// What these cards are, in order: how they lie leaves no trace. By counting, where the game has few
+    /// cards: sorting would be most of a deal.
     fn in_order(&self, cards: &[CardId]) -> Vec<(ModelId, i32)> {
         let faces = cards.iter().map(|card| self.face(*card));
         let models = self.game().models.len();

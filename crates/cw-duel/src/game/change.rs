@@ -7,8 +7,9 @@ use cw_program::{AutoKind, CompiledRule, Labels, ModelId, auto_listing, listing,
 
 use crate::game::{CardModel, Game};
 
-/// What is different between two versions of a game: which card of the one is which card of the other, and what has
-/// changed on it. Cards are the same if they have the same id, or, where an id is gone, the same name.
+/// What is different between two versions of a game: which card of the one is which card of the other, and
+/// what has changed on it. Cards are the same if they have the same id, or, where an id is gone, the same
+/// name.
 #[derive(Clone, Debug)]
 pub struct GameChange {
     old: Arc<Game>,
@@ -168,8 +169,8 @@ impl GameChange {
         self.cards.is_empty() && self.is_unfelt() && self.old.name == self.new.name
     }
 
-    /// Whether a duel goes on in the new version exactly as it would have in the old one: only texts that decide
-    /// nothing have changed, and every card has kept its number.
+    /// Whether a duel goes on in the new version exactly as it would have in the old one: only texts that
+    /// decide nothing have changed, and every card has kept its number.
     pub(crate) fn is_unfelt(&self) -> bool {
         let is_text = |change: &CardChange| {
             !change.rule && change.printed.iter().all(|what| *what == PrintedChange::Text)
@@ -228,8 +229,8 @@ impl GameChange {
     }
 }
 
-/// What became of each card: the card with its id, and where ids are given twice the one in the same place among
-/// them; else the only new card with its name.
+/// What became of each card: the card with its id, and where ids are given twice the one in the same place
+/// among them; else the only new card with its name.
 fn numbers(old: &Game, new: &Game) -> Vec<Option<ModelId>> {
     let mut by_id: BTreeMap<(&str, usize), ModelId> = BTreeMap::new();
     let mut copies: BTreeMap<&str, usize> = BTreeMap::new();

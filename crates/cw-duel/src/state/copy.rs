@@ -1,9 +1,10 @@
-//! The copy of a state as one block of memory, and the wish to have one at hand: the only `unsafe` of the project.
+//! The copy of a state as one block of memory, and the wish to have one at hand: the only `unsafe` of the
+//! project.
 //!
 //! A field-wise clone of [`DuelState`] costs three times as much, because the compiler builds it on the
 //! stack, field by field, and moves it to the heap (`cargo bench -p cw-load --bench duels`, `copy`
-//! over `memcpy`). Who steps a thousand duels in turn waits for each of them: asking for those that come next makes it 1 to
-//! 2 % faster (`python/benches/engine.py`).
+//! over `memcpy`). Who steps a thousand duels in turn waits for each of them: asking for those that come next
+//! makes it 1 to 2 % faster (`python/benches/engine.py`).
 #![expect(unsafe_code, reason = "a copy is most of what search does; see the benchmark")]
 
 use crate::state::DuelState;
@@ -35,7 +36,8 @@ pub(crate) fn over(target: &mut DuelState, source: &DuelState) {
 /// Bytes of a state that are asked for: the cards and the piles, with which every step begins.
 const FIRST: usize = 1024;
 
-/// Asks the processor to have the beginning of the state at hand soon. Where it cannot be asked nothing happens.
+/// Asks the processor to have the beginning of the state at hand soon. Where it cannot be asked nothing
+/// happens.
 #[inline]
 pub(crate) fn fetch(state: &DuelState) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,5 @@
-//! The values of a running program's variables, as bytes of the arena (D43, D103): a tag, then what belongs to it.
+//! The values of a running program's variables, as bytes of the arena (D43, D103): a tag, then what belongs
+//! to it.
 
 pub(crate) const UNDEFINED: u8 = 0;
 pub(crate) const BOOL: u8 = 1;

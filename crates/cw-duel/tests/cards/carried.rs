@@ -5,7 +5,8 @@ use std::sync::Arc;
 use cw_duel::{CarriedDuel, CarryFault, CarryNote, Game, GameChange, PrintedChange};
 use cw_stage::{Play, go, holds, offered, start};
 
-/// The duel under cards with other rules or numbers; the position lists the same cards, so that they have the same ids.
+/// The duel under cards with other rules or numbers; the position lists the same cards, so that they have the
+/// same ids.
 fn carried(play: &Play, cards: &str, position: &str) -> Result<CarriedDuel, CarryFault> {
     let new = Arc::clone(start(cards, position).duel.game());
     play.duel.carried(&GameChange::between(play.duel.game(), &new))
@@ -19,7 +20,8 @@ fn goes_on(play: &mut Play, cards: &str, position: &str) -> Vec<CarryNote> {
     carried.notes
 }
 
-/// D108: an auto with the same trigger goes on listening, with its new statements; the question is asked again.
+/// D108: an auto with the same trigger goes on listening, with its new statements; the question is asked
+/// again.
 #[test]
 fn a_character_follows_its_new_rule() {
     let (cards, position) = (
@@ -92,8 +94,8 @@ fn damage_stays() {
     }
 }
 
-/// D108: what a character gets on entering, and as long as it stands there, is exchanged; anything else that it does
-/// on entering is not done again.
+/// D108: what a character gets on entering, and as long as it stands there, is exchanged; anything else that
+/// it does on entering is not done again.
 #[test]
 fn what_holds_on_entering_is_exchanged() {
     let position = "me Wisp";
@@ -130,8 +132,8 @@ fn continuous_autos_hold_by_their_new_condition() {
     holds(&play, "me.ring Wisp300");
 }
 
-/// D108: in the middle of an effect, and while a card is being played, a duel is not carried; but it is if only a
-/// comment or a text has changed.
+/// D108: in the middle of an effect, and while a card is being played, a duel is not carried; but it is if
+/// only a comment or a text has changed.
 #[test]
 fn inside_an_effect_only_texts_may_change() {
     let (cards, position) = (

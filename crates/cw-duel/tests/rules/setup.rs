@@ -265,7 +265,8 @@ fn free_actions_are_limited() {
     );
 }
 
-/// D109: a twist adds to the numbers of one seat, and no number falls below the least that can be played with.
+/// D109: a twist adds to the numbers of one seat, and no number falls below the least that can be played
+/// with.
 #[test]
 fn a_twist_changes_what_a_seat_begins_with() {
     let begins = |seats: PerSeat<SeatTwist>| {

@@ -266,7 +266,8 @@ pub(crate) fn lex<'a>(
     Ok(lexer.out.into_bump_slice())
 }
 
-/// Splits a file of statements into tokens, its blocks between `Indent` and `Dedent`. Lines end with `\n` alone (S2).
+/// Splits a file of statements into tokens, its blocks between `Indent` and `Dedent`. Lines end with `\n`
+/// alone (S2).
 pub(crate) fn lex_file<'a>(
     text: &'a str,
     arena: &'a Arena,

@@ -111,8 +111,8 @@ impl DuelHall {
         Ok(Some(ChosenDeck { name, cards }))
     }
 
-    /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or goes on
-    /// where it was taken back to.
+    /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or
+    /// goes on where it was taken back to.
     pub fn reveal(
         &self,
         cell: &HostedDuel,
@@ -277,8 +277,8 @@ impl DuelHall {
         }
     }
 
-    /// Opens what a link carries, for whoever runs the host; the way to their seat, or to the moment that the link
-    /// means. `against` says how a deck is played.
+    /// Opens what a link carries, for whoever runs the host; the way to their seat, or to the moment that the
+    /// link means. `against` says how a deck is played.
     pub fn open_linked(
         self: &Arc<DuelHall>,
         thing: LinkedThing,
@@ -327,8 +327,8 @@ impl DuelHall {
         found.is_some_and(|(cell, _)| cell.room().table().is_some_and(DuelTable::is_over))
     }
 
-    /// A table that has gone a way already, which somebody has sent. It stays there when the program ends, also if
-    /// nothing was done in it yet.
+    /// A table that has gone a way already, which somebody has sent. It stays there when the program ends,
+    /// also if nothing was done in it yet.
     fn open_sent(
         self: &Arc<DuelHall>,
         start: DuelStart,

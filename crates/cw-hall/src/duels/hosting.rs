@@ -9,7 +9,8 @@ impl Hosted for DuelHosting {
     type Change = SeatRoom;
     type Told = ();
     type Beside = BesideDuel;
-    /// What the decks are called with which it is played, as its pages say: a guest may have chosen another one.
+    /// What the decks are called with which it is played, as its pages say: a guest may have chosen another
+    /// one.
     type Outline = [String; 2];
 
     const JOIN: &'static str = "/join/";

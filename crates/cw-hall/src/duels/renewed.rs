@@ -32,8 +32,8 @@ pub enum UnfitTable {
 }
 
 impl DuelHall {
-    /// Exchanges the package for another version of it. Every table goes on from the same position; those that are over
-    /// show it. A table that nobody follows and that cannot go on is closed.
+    /// Exchanges the package for another version of it. Every table goes on from the same position; those
+    /// that are over show it. A table that nobody follows and that cannot go on is closed.
     ///
     /// # Errors
     /// Why a table at which somebody sits cannot go on; then nothing has changed.
@@ -162,8 +162,8 @@ impl DuelHall {
         }
     }
 
-    /// Tables that are opened from now on have another version of the package in which no card has changed; those that are
-    /// open go on as they are.
+    /// Tables that are opened from now on have another version of the package in which no card has changed;
+    /// those that are open go on as they are.
     pub fn take_package(&self, package: DuelPackage) {
         self.setting.package.replace(package);
         locked(&self.drawn).clear();

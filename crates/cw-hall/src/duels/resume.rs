@@ -35,7 +35,8 @@ impl DuelHall {
         Ok(SeatRoom::Playing(Box::new(table)))
     }
 
-    /// What an unfinished duel of another fingerprint was, if it was one of this game and something was done in it.
+    /// What an unfinished duel of another fingerprint was, if it was one of this game and something was done
+    /// in it.
     pub(super) fn changed_since(&self, record: &TableRecord) -> Option<OutdatedDuel> {
         let begun = StartRecord::read(&record.start).ok()?;
         let is_told = record.standing == DuelStanding::Going

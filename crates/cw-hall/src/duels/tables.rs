@@ -59,8 +59,8 @@ impl DuelHall {
         self.duel_against(wanted, None, None)
     }
 
-    /// Begins a duel between two people who have these decks and no others: nobody is invited, each comes to their own
-    /// seat. The ways there.
+    /// Begins a duel between two people who have these decks and no others: nobody is invited, each comes to
+    /// their own seat. The ways there.
     pub fn duel_of_two(self: &Arc<DuelHall>, decks: [ChosenDeck; 2]) -> Result<[Invitation; 2], HostError> {
         let package = self.setting.package.now();
         let start = DuelStart {
@@ -114,8 +114,8 @@ impl DuelHall {
         Ok(self.open(start, by)?[Seat::One.index()].clone())
     }
 
-    /// Begins a duel against an opponent of the package, if they may be challenged: with a deck of the package, or with one
-    /// that is brought.
+    /// Begins a duel against an opponent of the package, if they may be challenged: with a deck of the
+    /// package, or with one that is brought.
     pub fn challenge(
         self: &Arc<DuelHall>,
         at: usize,

@@ -79,7 +79,8 @@ pub(crate) fn of_these(kit: &Kit, list: &mut DeckList, mut owned: Vec<TableModel
     }
 }
 
-/// The lists that a seat can change by hand: its pool with what it may have any number of, and its deck by sections.
+/// The lists that a seat can change by hand: its pool with what it may have any number of, and its deck by
+/// sections.
 pub fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
     let lines = |cards: &mut dyn Iterator<Item = (&TableModel, u32)>| {
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -113,7 +114,8 @@ pub fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
     ]
 }
 
-/// A list of cards (F210); lines that can be read in one way alone are taken, and what else they may mean is said.
+/// A list of cards (F210); lines that can be read in one way alone are taken, and what else they may mean is
+/// said.
 fn card_list(
     package: &Package,
     name: &str,

@@ -1,4 +1,5 @@
-//! The right to change a free table: verbs are written down before they are shown. The host has some of its own.
+//! The right to change a free table: verbs are written down before they are shown. The host has some of its
+//! own.
 
 use std::collections::BTreeSet;
 use std::sync::MutexGuard;
@@ -22,8 +23,8 @@ const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
 /// A seat that was not heard of for so long is shown as away (F161).
 const AWAY: Duration = Duration::from_mins(1);
 
-/// The right to change a table, in the hands of one request. What is shown of the table is held only for moments: whoever
-/// looks waits for no disk.
+/// The right to change a table, in the hands of one request. What is shown of the table is held only for
+/// moments: whoever looks waits for no disk.
 pub(super) struct TableHand<'a> {
     pub(super) hall: &'a FreeHall,
     room: &'a FreeRoom,

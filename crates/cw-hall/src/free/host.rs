@@ -66,8 +66,8 @@ impl FreeHost {
         self.take_over(table, Vec::new())
     }
 
-    /// Opens a table with nothing on it for so many, one of whom plays all seats if there is one only; nobody can
-    /// foresee its chance.
+    /// Opens a table with nothing on it for so many, one of whom plays all seats if there is one only; nobody
+    /// can foresee its chance.
     pub fn open_for(&self, seats: usize) -> Result<Vec<FreeInvitation>, HostError> {
         let mut settings = TableSettings::for_seats(seats);
         settings.solo = seats == 1;
@@ -117,9 +117,9 @@ impl FreeHost {
         }
     }
 
-    /// Finds the tables of this package that were kept: their links lead back to them, whether they go on or are over.
-    /// Told are those that go on, the newest first. One on which nothing was done is forgotten, and no other. What is
-    /// wrong with a table is found when somebody comes to it.
+    /// Finds the tables of this package that were kept: their links lead back to them, whether they go on or
+    /// are over. Told are those that go on, the newest first. One on which nothing was done is forgotten, and
+    /// no other. What is wrong with a table is found when somebody comes to it.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -145,7 +145,8 @@ impl FreeHost {
         Ok(found)
     }
 
-    /// A way to a seat that leads there once, and soon: what stands in the list of processes may be read by others.
+    /// A way to a seat that leads there once, and soon: what stands in the list of processes may be read by
+    /// others.
     pub fn ticket(&self, invitation: &FreeInvitation) -> String {
         self.hall.issue(invitation.path.clone(), Some(TICKET))
     }

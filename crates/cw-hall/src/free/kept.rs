@@ -1,7 +1,7 @@
 //! How a free table is kept: its record, one line an entry (F40), and now and then what it stands for.
 //!
-//! Whoever wakes a table plays only what came after such a state. It is made between two entries, counts only if its
-//! digest is the one in the record, and may be lost: then all is played.
+//! Whoever wakes a table plays only what came after such a state. It is made between two entries, counts only
+//! if its digest is the one in the record, and may be lost: then all is played.
 
 use cw_table::{FreeRecord, FreeTable, Kit, TableEvent};
 use std::sync::Arc;
@@ -63,8 +63,8 @@ const MOST: usize = 2;
 pub(crate) struct KeptStates(Vec<usize>);
 
 impl KeptStates {
-    /// Something was done: it went back to before this entry, if it did. Keeps what the table stands for when it is time,
-    /// with the number of lines that were told.
+    /// Something was done: it went back to before this entry, if it did. Keeps what the table stands for when
+    /// it is time, with the number of lines that were told.
     pub(crate) fn note(
         &mut self,
         store: &dyn DuelStore,
@@ -162,7 +162,8 @@ pub(crate) fn from_beginning(
     })
 }
 
-/// A table from what was kept of it after so many entries; how many entries were played in vain if that cannot be.
+/// A table from what was kept of it after so many entries; how many entries were played in vain if that
+/// cannot be.
 fn from_state(
     store: &dyn DuelStore,
     kit: &Arc<Kit>,

@@ -50,7 +50,8 @@ pub struct WrittenVerb {
 pub struct BesideFree {
     /// Pointers and moves on their way to others.
     pub signals: Arc<Signals>,
-    /// What was asked lately by requests with a number, and what came of it: who hears nothing sends it again.
+    /// What was asked lately by requests with a number, and what came of it: who hears nothing sends it
+    /// again.
     pub(crate) answered: Mutex<BTreeMap<TableSeat, Arc<Mutex<RecentAnswers>>>>,
     /// The table's name since it was woken: before, other numbers were given.
     pub(crate) born: String,
@@ -162,7 +163,8 @@ impl FreeRoom {
         invitations(self.ways(), &names)
     }
 
-    /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing was done.
+    /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing
+    /// was done.
     pub fn open_doors(&self, own: TableSeat) -> Vec<FreeInvitation> {
         let is_open = |seat: TableSeat| seat != own && self.is_open(seat);
         let mut invitations = self.invitations();

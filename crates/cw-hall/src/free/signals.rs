@@ -1,7 +1,7 @@
 //! What passes and is not kept: where a seat points, what it moves. Never what a card is.
 //!
-//! A signal names cards of the table only, by handles of whoever reads it. What somebody does with the cards of a
-//! hand or a hidden pile is not told at all: their places would tell one card from another (F152).
+//! A signal names cards of the table only, by handles of whoever reads it. What somebody does with the cards
+//! of a hand or a hidden pile is not told at all: their places would tell one card from another (F152).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

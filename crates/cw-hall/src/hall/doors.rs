@@ -23,8 +23,8 @@ impl<H: Hosted> Hall<H> {
         locked(&self.reach).clone()
     }
 
-    /// Opens a table: it is kept from now on, and requests reach it. `by` is the seat that asks for it, if it is not
-    /// whoever runs the host; what the table uses up counts as that seat's.
+    /// Opens a table: it is kept from now on, and requests reach it. `by` is the seat that asks for it, if it
+    /// is not whoever runs the host; what the table uses up counts as that seat's.
     pub(crate) fn open_table(
         self: &Arc<Self>,
         record: TableRecord,
@@ -137,7 +137,8 @@ impl<H: Hosted> Hall<H> {
         format!("{}{name}", H::OPEN)
     }
 
-    /// A way by which one person more may come to a link. Whoever asks again for the same one gets the same way.
+    /// A way by which one person more may come to a link. Whoever asks again for the same one gets the same
+    /// way.
     pub fn invite(&self, way: &str, lasts: Duration) -> String {
         let name = self.tickets.invite(|| self.chance().reveal(), way, lasts);
         format!("{}{name}", H::OPEN)

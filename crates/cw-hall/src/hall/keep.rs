@@ -1,7 +1,7 @@
 //! What changes a table: a copy is changed, its new entries are stored, then it is shown.
 //!
-//! What cannot be stored never was: the seat is told, and the table stays as it is. Where the store does not say whether
-//! it has written, the table stands still until its log was read again.
+//! What cannot be stored never was: the seat is told, and the table stays as it is. Where the store does not
+//! say whether it has written, the table stands still until its log was read again.
 
 use std::sync::MutexGuard;
 

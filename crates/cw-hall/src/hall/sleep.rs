@@ -10,8 +10,8 @@ use crate::lock::{locked, locked_now};
 use crate::store::{DuelStanding, TableRecord};
 
 impl<H: Hosted> Hall<H> {
-    /// The table behind a seat's name; one that sleeps is woken, and nobody at another table waits for that. `None` if
-    /// there is none.
+    /// The table behind a seat's name; one that sleeps is woken, and nobody at another table waits for that.
+    /// `None` if there is none.
     ///
     /// # Errors
     /// If it cannot be woken now, or never again.
@@ -75,7 +75,8 @@ impl<H: Hosted> Hall<H> {
         )))
     }
 
-    /// A table that the store holds can be found from now on. Its seats' paths, in the order in which they are named.
+    /// A table that the store holds can be found from now on. Its seats' paths, in the order in which they
+    /// are named.
     pub(crate) fn lay_asleep(
         &self,
         name: &str,
@@ -116,7 +117,8 @@ impl<H: Hosted> Hall<H> {
         while self.put_one_to_sleep(self.limits().unwatched) {}
     }
 
-    /// Puts tables to sleep, those first that nobody has used for longest, until another one of this weight has room.
+    /// Puts tables to sleep, those first that nobody has used for longest, until another one of this weight
+    /// has room.
     pub(crate) fn make_room(&self, weight: usize) -> Result<(), HallFull> {
         let most = H::space(self.limits());
         loop {
@@ -136,15 +138,16 @@ impl<H: Hosted> Hall<H> {
         }
     }
 
-    /// Only the store holds the table from now on that was not used for longest, if that is so long; whether there was
-    /// one.
+    /// Only the store holds the table from now on that was not used for longest, if that is so long; whether
+    /// there was one.
     fn put_one_to_sleep(&self, unused: Duration) -> bool {
         let tables = locked(&self.tables);
         let is_idle = |table: &&Arc<HallTable<H>>| {
             table.unused() >= unused
                 && !table.is_followed()
                 && H::may_sleep(table)
-                // Who is changing it uses it; and what may have been stored must not be asked of the store twice.
+                // Who is changing it uses it; and what may have been stored must not be asked of the store
+                // twice.
                 && locked_now(&table.writer).is_some_and(|writer| writer.unsure.is_none() && !writer.closed)
         };
         let idle = tables.awake.values().filter(is_idle);

@@ -1,5 +1,5 @@
-//! The large package that the benchmarks of reading (`cw-octgn`) and of checking (`cw-load`) share, and the bare
-//! parse that both are compared with.
+//! The large package that the benchmarks of reading (`cw-octgn`) and of checking (`cw-load`) share, and the
+//! bare parse that both are compared with.
 
 use std::fmt::Write as _;
 
@@ -25,8 +25,8 @@ const NAMES: [&str; 12] = [
     "Flavor",
 ];
 
-/// Makes a package of so many sets, which have so many bytes in all, and so many decks. Most lines of the decks have
-/// ids of other days, and some name cards that are not there, so that fixes are offered and tried.
+/// Makes a package of so many sets, which have so many bytes in all, and so many decks. Most lines of the
+/// decks have ids of other days, and some name cards that are not there, so that fixes are offered and tried.
 pub fn generated(sets: usize, bytes: usize, decks: usize) -> MemoryFiles {
     let properties = NAMES
         .map(|name| format!(r#"<property name="{name}" type="String"/>"#))

@@ -16,8 +16,8 @@ const MOST_LINES: usize = 12;
 /// At most so many letters are wrong in what is still taken for a slip.
 const MOST_SLIPS: usize = 2;
 
-/// Which letters a name has, once and twice, whatever their case; those beyond ASCII do not count. A slip changes at
-/// most two of them.
+/// Which letters a name has, once and twice, whatever their case; those beyond ASCII do not count. A slip
+/// changes at most two of them.
 fn letters(name: &str) -> u64 {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic);
     letters.fold(0, |seen, letter| {
@@ -45,7 +45,8 @@ pub(super) fn check_with<'p>(
     report.finish()
 }
 
-/// The names of all cards with their letters, looked at when one is missed, and what was meant by those missed.
+/// The names of all cards with their letters, looked at when one is missed, and what was meant by those
+/// missed.
 #[derive(Debug, Default)]
 pub(super) struct CardNameIndex<'p> {
     /// Each name once, in directory order.

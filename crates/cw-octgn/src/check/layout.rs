@@ -77,7 +77,8 @@ impl<'p> FileNames<'p> {
 /// Paths that may be empty: nobody looks for a file then (P239).
 const MAY_BE_EMPTY: [(&str, &str); 3] = [("document", "icon"), ("font", "src"), ("gameboards", "src")];
 
-/// PK110, PK111, P158, P238, P248. `folder` is where the file lies that names them, if that is not the game's.
+/// PK110, PK111, P158, P238, P248. `folder` is where the file lies that names them, if that is not the
+/// game's.
 fn references(named: &[FileReference], folder: Option<&str>, files: &FileNames<'_>, report: &mut FileReport) {
     let mut missing_media: Vec<&crate::LocatedValue<crate::Str>> = Vec::new();
     for reference in named {

@@ -46,8 +46,8 @@ struct OfSet<'p> {
 }
 
 impl<'p> CheckedPackage<'p> {
-    /// What was found about this set, if the very same set stands in the package and whatever it includes is of
-    /// sets that did not change.
+    /// What was found about this set, if the very same set stands in the package and whatever it includes is
+    /// of sets that did not change.
     fn of_set(&self, set: &Arc<PackageSet>, changed: &BTreeSet<Guid>) -> Option<Arc<OfSet<'p>>> {
         let (before, of_set) = self.sets.get(&set.file)?;
         let mut includes = set.packs.iter().flat_map(|pack| &pack.includes);
@@ -57,8 +57,8 @@ impl<'p> CheckedPackage<'p> {
     }
 }
 
-/// As [`check`], for a package that came of another [with other texts](Package::with_texts), and what was found
-/// about that one.
+/// As [`check`], for a package that came of another [with other texts](Package::with_texts), and what was
+/// found about that one.
 pub fn check_after<'p>(package: &'p Package, before: &CheckedPackage<'p>) -> CheckedPackage<'p> {
     let mut found = LimitedFindings::new(package.limits.findings);
     found.extend(package.diagnostics.iter().cloned());

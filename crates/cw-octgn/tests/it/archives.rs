@@ -20,7 +20,8 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A game of OCTGN 2 is of the same convention, with its parts named by relationships; one of OCTGN 3 may have any.
+/// A game of OCTGN 2 is of the same convention, with its parts named by relationships; one of OCTGN 3 may
+/// have any.
 #[test]
 fn archives_of_octgn_2_are_known() {
     let relations: &[u8] = b"<Relationships><Relationship Type=\"http://schemas.octgn.org/game/definition\" Target=\"/d.xml\"/></Relationships>";
@@ -317,8 +318,8 @@ fn many_small_things_are_read_in_time() {
     assert_eq!(copy.list().unwrap(), files("").list().unwrap());
 }
 
-/// P145: names of entries are part names of the packaging convention; each has a type; what was packed is there
-/// again, byte for byte, also of real packages.
+/// P145: names of entries are part names of the packaging convention; each has a type; what was packed is
+/// there again, byte for byte, also of real packages.
 #[test]
 fn packed_names_follow_the_convention_and_come_back() {
     let folder = files(&set("<cards/>"))

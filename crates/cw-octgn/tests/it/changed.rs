@@ -19,7 +19,8 @@ fn card(number: u32, name: &str) -> String {
     )
 }
 
-/// Three sets, of which the first includes cards of the second and of none, and two decks, with faults of all sorts.
+/// Three sets, of which the first includes cards of the second and of none, and two decks, with faults of all
+/// sorts.
 fn package() -> MemoryFiles {
     let include = |number: u32, set: &str| {
         format!("<include id=\"0b000000-0000-4000-8000-{number:012}\" set=\"{set}\"/>\n")

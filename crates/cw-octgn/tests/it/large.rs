@@ -133,8 +133,8 @@ fn memory_is_bounded_by_the_limits() {
     );
 }
 
-/// P178, PK015: twice as many files, read or not, take twice the work. Work is counted in allocations: a clock
-/// would tell how busy the machine is.
+/// P178, PK015: twice as many files, read or not, take twice the work. Work is counted in allocations: a
+/// clock would tell how busy the machine is.
 #[test]
 fn work_grows_with_the_files() {
     let here = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();

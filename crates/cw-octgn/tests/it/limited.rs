@@ -125,8 +125,8 @@ fn pools_know_what_includes_change() {
     assert_eq!(Pool::of_deck(&package, &read(huge).unwrap()).cards.len(), 2);
 }
 
-/// P82, P86, P113: a card that an include changes and a pick gives in any number is both in a pool, also in a saved one;
-/// beside it the whole card can be had as the pack has it.
+/// P82, P86, P113: a card that an include changes and a pick gives in any number is both in a pool, also in a
+/// saved one; beside it the whole card can be had as the pack has it.
 #[test]
 fn what_comes_in_any_number_may_be_changed_too() {
     let far = "0b000000-0000-4000-8000-0000000000f1";

@@ -169,8 +169,8 @@ fn pages_are_complete() {
     assert!(PAGES.find("PK999").is_none());
 }
 
-/// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B` o8build, `P` OCTGN
-/// in play, `U` the people who play, `C` Cardwright alone.
+/// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B`
+/// o8build, `P` OCTGN in play, `U` the people who play, `C` Cardwright alone.
 const WHO: [(&str, &str, &str); 130] = [
     ("PK001", "LB", "P8 P12"),
     ("PK002", "LB", "P12"),

@@ -342,7 +342,8 @@ fn check_completion(begun: &str, expected: &str) {
     assert_eq!(offered.join("|"), expected, "{begun}");
 }
 
-/// What is offered is what the query language reads: names of properties, words of its own, values that are there.
+/// What is offered is what the query language reads: names of properties, words of its own, values that are
+/// there.
 #[test]
 fn what_is_being_typed_is_completed() {
     for (begun, expected) in [
@@ -365,8 +366,8 @@ fn what_is_being_typed_is_completed() {
     }
 }
 
-/// Values of a facet are counted among the forms that are found, numbers before texts; one that is chosen leaves those
-/// that have it.
+/// Values of a facet are counted among the forms that are found, numbers before texts; one that is chosen
+/// leaves those that have it.
 #[test]
 fn facets_count_and_choose() {
     let package = package();

@@ -219,8 +219,8 @@ fn writing_and_reading_is_the_identity() {
     }
 }
 
-/// The errors of the real packages but those about pictures, sounds and fonts (PK140, which `--without-media` leaves
-/// out), as lines of `confirmed.txt`: package, file, code, and what is missing or how often.
+/// The errors of the real packages but those about pictures, sounds and fonts (PK140, which `--without-media`
+/// leaves out), as lines of `confirmed.txt`: package, file, code, and what is missing or how often.
 fn errors_of(name: &str, package: &Package) -> Vec<String> {
     let mut lines = BTreeMap::new();
     for finding in cw_octgn::check(package) {
@@ -246,8 +246,8 @@ fn errors_of(name: &str, package: &Package) -> Vec<String> {
     lines.into_iter().map(line).collect()
 }
 
-/// What another XML reader says of the same: which files that definitions name are not there, how many includes are of
-/// sets that no file is, and how many lines of decks have no card.
+/// What another XML reader says of the same: which files that definitions name are not there, how many
+/// includes are of sets that no file is, and how many lines of decks have no card.
 fn errors_by_another_library(name: &str, folder: &Folder) -> Vec<String> {
     const MEDIA: [&str; 10] = [
         "jpg", "jpeg", "png", "mp3", "wav", "ogg", "ttf", "gif", "otf", "pdf",
@@ -299,8 +299,8 @@ fn errors_by_another_library(name: &str, folder: &Folder) -> Vec<String> {
     all.filter(|line| !line.ends_with(" | 0")).collect()
 }
 
-/// What is called an error in the real packages is one: `confirmed.txt` says why, line by line, and another reader
-/// comes to the same.
+/// What is called an error in the real packages is one: `confirmed.txt` says why, line by line, and another
+/// reader comes to the same.
 #[test]
 fn errors_in_real_packages_are_those_that_a_person_has_confirmed() {
     let confirmed: BTreeSet<&str> = include_str!("confirmed.txt")

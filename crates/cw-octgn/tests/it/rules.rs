@@ -360,8 +360,8 @@ fn pools_are_in_the_rules_order() {
     assert_eq!(out.limited[0].entry, 0);
 }
 
-/// P84, P85, P86, P213, P216: items in document order; each pick starts from the whole pool; what is unlimited
-/// stands apart; what is missing and what chose nothing is told, with the pick that drew each card.
+/// P84, P85, P86, P213, P216: items in document order; each pick starts from the whole pool; what is
+/// unlimited stands apart; what is missing and what chose nothing is told, with the pick that drew each card.
 #[test]
 fn picks_are_done_in_order_from_the_whole_pool() {
     let rare = "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>";
@@ -415,7 +415,8 @@ fn packs_are_limited() {
     assert!(codes(&nested(31)).contains(&"PK005".to_owned()));
 }
 
-/// P101, P102, P104, P106, P208: whole values, letter case ignored, formatting taken out, no numbers, no parts.
+/// P101, P102, P104, P106, P208: whole values, letter case ignored, formatting taken out, no numbers, no
+/// parts.
 #[test]
 fn picks_compare_whole_texts() {
     let rich = "<property name=\"Text\">Draw <b>two</b></property>";

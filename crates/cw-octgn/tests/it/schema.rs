@@ -1,5 +1,5 @@
-//! The schemas of OCTGN's packaging tool as rules of `check`: mutants of a sound package are judged by a second
-//! reading of the specification's own tables, which shares nothing with the checker.
+//! The schemas of OCTGN's packaging tool as rules of `check`: mutants of a sound package are judged by a
+//! second reading of the specification's own tables, which shares nothing with the checker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -464,8 +464,8 @@ fn written(tree: &Tree) -> String {
     out
 }
 
-/// P219, P220, P221, P222, P223, P224, P225, P226, P236, P247, P278: of thousands of seeded mutants of a sound
-/// package, those that a second reading of the tables refuses have a finding.
+/// P219, P220, P221, P222, P223, P224, P225, P226, P236, P247, P278: of thousands of seeded mutants of a
+/// sound package, those that a second reading of the tables refuses have a finding.
 #[test]
 fn what_the_schemas_refuse_is_found() {
     let bases = [DEFINITION, SET_FILE, PROXY];
@@ -587,8 +587,8 @@ fn differing(kind: usize, changes: &[(&str, &str, &str)]) -> Vec<String> {
     changes.iter().filter_map(differs).collect()
 }
 
-/// P248, P265, P266, P267, P268, P269, P270, P271, P272, P273, P280, PK110, PK153, PK154: what a proxy definition says
-/// that cannot be drawn, or never is.
+/// P248, P265, P266, P267, P268, P269, P270, P271, P272, P273, P280, PK110, PK153, PK154: what a proxy
+/// definition says that cannot be drawn, or never is.
 #[test]
 fn proxies_that_cannot_be_drawn_are_told() {
     let changes = [
@@ -670,8 +670,8 @@ fn a_path_beside_the_proxy_definition_is_mended() {
     assert_eq!(finding.fix.as_ref().unwrap().edits[0].text, "Art/a.png");
 }
 
-/// P237, P239, P241, P250, P257, P258, P260, P262, P263, PK149, PK150, PK151, PK152: what o8build looks at line by
-/// line, and what the client cannot read.
+/// P237, P239, P241, P250, P257, P258, P260, P262, P263, PK149, PK150, PK151, PK152: what o8build looks at
+/// line by line, and what the client cannot read.
 #[test]
 fn what_the_packaging_tool_refuses_is_told() {
     let changes = [

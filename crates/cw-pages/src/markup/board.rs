@@ -139,8 +139,9 @@ fn piles<'a>(scene: &'a SeatScene<'a>, whose: Seat) -> Vec<PileButton<'a>> {
     all
 }
 
-/// A pile: a button with its count in the bar, and the sheet that the button opens. The sheet is a region of its own,
-/// since it is the larger part by far and changes seldom, while a bar changes with nearly every choice.
+/// A pile: a button with its count in the bar, and the sheet that the button opens. The sheet is a region of
+/// its own, since it is the larger part by far and changes seldom, while a bar changes with nearly every
+/// choice.
 struct PileButton<'a> {
     scene: &'a SeatScene<'a>,
     whose: Seat,

@@ -443,8 +443,8 @@ pub fn sealed_page(library: &CardLibrary, page: SealedPage<'_>) -> String {
     card_document("Open packs", None, &body)
 }
 
-/// The packs of a sealed game as they are opened: each card face down until it is turned, the rarest last. `builder` is
-/// where a deck is built of them.
+/// The packs of a sealed game as they are opened: each card face down until it is turned, the rarest last.
+/// `builder` is where a deck is built of them.
 pub fn opening(library: &CardLibrary, packs: &[OpenPack], builder: &str) -> String {
     let many = packs.len();
     let mut unlimited: Vec<PoolCard> = Vec::new();

@@ -44,8 +44,8 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
     .into_string()
 }
 
-/// The modules that the script of a table imports at its start. The page names them ahead, so that they are asked for at once
-/// and not one import after the other.
+/// The modules that the script of a table imports at its start. The page names them ahead, so that they are
+/// asked for at once and not one import after the other.
 pub const ROOMS: [&str; 15] = [
     "answers", "drag", "ending", "forms", "frames", "hints", "keyboard", "layout", "motion", "pace", "page",
     "settings", "sheets", "stream", "zoom",
@@ -171,7 +171,8 @@ pub struct Invited<'a> {
     pub teaches: bool,
 }
 
-/// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound (D70, D105).
+/// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound
+/// (D70, D105).
 pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
     let Gathered { gathering, seat, .. } = *gathered;
     let invited = gathered.by_invitation.as_ref();
@@ -210,7 +211,8 @@ pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> S
                             p { (labels::COMMITMENT) " " code.digest { (agreeing.commitment_of_host()) } }
                             label { (labels::OWN_DIGEST) " " input type="text" name="commit" maxlength="64" autocomplete="off" data-commit; }
                         }
-                        // The script makes this player's part of the shuffle: before it listens there is nothing to press.
+                        // The script makes this player's part of the shuffle: before it listens there is
+                        // nothing to press.
                         button.go type="submit" data-scripted { (labels::SIT_DOWN) }
                         noscript { button.go type="submit" { (labels::SIT_DOWN) } }
                     }
@@ -379,8 +381,8 @@ fn welcome(scene: &SeatScene<'_>) -> Markup {
     }
 }
 
-/// Where *Home* leads, from the seat's address: whoever runs the host goes on to the front page, others get a page of
-/// their own, or back to where they opened a lesson.
+/// Where *Home* leads, from the seat's address: whoever runs the host goes on to the front page, others get a
+/// page of their own, or back to where they opened a lesson.
 pub(super) const HOME: &str = "home";
 
 fn tools(scene: &SeatScene<'_>, learn: bool) -> Markup {
@@ -471,7 +473,8 @@ pub(super) fn settings_with(more: Markup) -> Markup {
     }
 }
 
-/// How to play at the table: sent when somebody looks for it. The trace is a part of the page, since a key opens it.
+/// How to play at the table: sent when somebody looks for it. The trace is a part of the page, since a key
+/// opens it.
 fn help() -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {

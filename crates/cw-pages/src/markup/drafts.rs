@@ -1,4 +1,5 @@
-//! The pages of drafts: how one begins, the pack before a seat, the picks, looking back, the duels among the drafters.
+//! The pages of drafts: how one begins, the pack before a seat, the picks, looking back, the duels among the
+//! drafters.
 
 use cw_draft::{CardFate, DraftPlayer, DraftView, PassSide, PickReview};
 use cw_load::Loaded;
@@ -163,14 +164,16 @@ pub fn draft_document(
             // It stands outside of what is replaced, so that it is there until the page is left.
             @if let Some(words) = page.notice { p.fault.told-once role="status" { (words) } }
             main.bench id="draft" data-events=(format!("{}events", page.base)) data-here=(format!("{}here", page.base)) { (draft_region(library, loaded, view, page)) }
-            // What is said to readers of screens stands outside of what is replaced: else some say it twice, some never.
+            // What is said to readers of screens stands outside of what is replaced: else some say it twice,
+            // some never.
             p.sr id="aloud" role="status" {}
         }
     };
     card_document(title, Some("draft"), &body)
 }
 
-/// What changes on it: the seats, the pack, the picks. It is made of the seat's view, and names no card beside.
+/// What changes on it: the seats, the pack, the picks. It is made of the seat's view, and names no card
+/// beside.
 pub fn draft_region(library: &CardLibrary, loaded: &Loaded, view: &DraftView, page: DraftPage<'_>) -> Markup {
     html! {
         section.shelf aria-label="The draft" {

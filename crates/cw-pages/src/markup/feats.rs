@@ -1,5 +1,5 @@
-//! Achievements and the puzzle of the day: on the front page all of them, after a duel those that were earned in it. Which
-//! were done before is known to the reader's browser alone; its script marks them.
+//! Achievements and the puzzle of the day: on the front page all of them, after a duel those that were earned
+//! in it. Which were done before is known to the reader's browser alone; its script marks them.
 
 use maud::{Markup, html};
 

@@ -178,8 +178,8 @@ pub(super) fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usiz
     }
 }
 
-/// The decks from which somebody chooses who was invited. The deck that was meant for them is chosen, also where it is
-/// none of the package's.
+/// The decks from which somebody chooses who was invited. The deck that was meant for them is chosen, also
+/// where it is none of the package's.
 pub fn decks_of_guest(package: &DuelPackage, name: &str, cards: &[ModelId], pasted: &str) -> Markup {
     let is_meant = |(deck, own): &(String, Vec<ModelId>)| *deck == *name && *own == *cards;
     html! {
@@ -331,8 +331,8 @@ fn stages(package: &DuelPackage, stamp: &str, all: bool) -> Markup {
     }
 }
 
-/// The cards that tell a deck from the others: those that the fewest decks have, the most copies of them and the
-/// strongest first, each of another subtype as far as there are enough.
+/// The cards that tell a deck from the others: those that the fewest decks have, the most copies of them and
+/// the strongest first, each of another subtype as far as there are enough.
 fn distinctive(package: &DuelPackage, cards: &[ModelId], many: usize) -> Vec<ModelId> {
     let held_by = |model: &ModelId| {
         package

@@ -139,7 +139,8 @@ fn search_help() -> Markup {
     }
 }
 
-/// What a search has found, below its field: how cards can be sorted out, how many there are, and the first of them.
+/// What a search has found, below its field: how cards can be sorted out, how many there are, and the first
+/// of them.
 pub fn found(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace<'_>) -> Markup {
     let (wish, from) = (searched.wish, searched.from);
     let many = searched.found.map_or(0, |found| found.places.len());
@@ -228,7 +229,8 @@ pub fn rows(
     }
 }
 
-/// A card in a few words, for readers of screens: its name, its form, and the values by which cards are sorted out.
+/// A card in a few words, for readers of screens: its name, its form, and the values by which cards are
+/// sorted out.
 pub(super) fn label(library: &CardLibrary, form: &SearchedForm<'_>) -> String {
     let facets = library.index().facets().iter().filter(|facet| !facet.is_set());
     let values = facets
@@ -422,7 +424,8 @@ fn decimal(number: &BigRational) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What the rules make of a card: its rule, the decks that hold it, lessons and puzzles in which it takes part.
+/// What the rules make of a card: its rule, the decks that hold it, lessons and puzzles in which it takes
+/// part.
 fn in_duels(duels: &DuelPackage, model: ModelId, name: &str) -> Markup {
     let decks = duels.decks.iter().filter_map(|(deck, cards)| {
         let copies = cards.iter().filter(|card| **card == model).count();

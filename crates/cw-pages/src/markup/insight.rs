@@ -59,8 +59,8 @@ pub fn value(seat: Seat, address: &str) -> Option<ExplainedNumber> {
 /// Stands for the newest step in the address of an explanation.
 pub const NOW: &str = "now";
 
-/// A number that leads to its explanation. At the table that is played the address names no step: with it every
-/// region that holds a number would change with every choice, and be sent again.
+/// A number that leads to its explanation. At the table that is played the address names no step: with it
+/// every region that holds a number would change with every choice, and be sent again.
 pub(crate) fn number(scene: &SeatScene<'_>, value: ExplainedNumber, words: &str) -> Markup {
     let Some(of) = address(scene, value) else {
         return html! { (words) };

@@ -151,7 +151,8 @@ fn question(scene: &SeatScene<'_>) -> Markup {
             _ => listed.push((offer, 1)),
         }
     }
-    // What goes on or back stands last, after what comes to nothing; cards stand as they lie, so that the numbers follow the hand.
+    // What goes on or back stands last, after what comes to nothing; cards stand as they lie, so that the
+    // numbers follow the hand.
     listed.sort_by_key(|(offer, _)| {
         let last = match offer.choice {
             Choice::CancelAttack(_) | Choice::CancelBlock(_) => 1,
@@ -191,7 +192,8 @@ fn question(scene: &SeatScene<'_>) -> Markup {
         .iter()
         .position(|(offer, _)| ends(offer))
         .unwrap_or(listed.len());
-    // Where there is only one answer, or two of which nothing else is told, each has room to say what its card does.
+    // Where there is only one answer, or two of which nothing else is told, each has room to say what its
+    // card does.
     let explains = |offer: &AnswerButton| match offer.choice {
         Choice::Play(card) | Choice::Activate(card)
             if onward == 1 || onward == 2 && offer.consequence.is_none() =>
@@ -738,8 +740,8 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
     }
 }
 
-/// What a duel against the computer leads on to: who has won plays somebody harder; else there are the lessons that
-/// were not done yet, which only the page's script knows, and an easier level.
+/// What a duel against the computer leads on to: who has won plays somebody harder; else there are the
+/// lessons that were not done yet, which only the page's script knows, and an easier level.
 fn onward(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
     let Some(level) = scene.opponent().level() else {
         return html! {};

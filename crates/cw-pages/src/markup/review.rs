@@ -1,4 +1,5 @@
-//! What a person's choices cost, and what a computer would have done: for the page after a duel, and the replay.
+//! What a person's choices cost, and what a computer would have done: for the page after a duel, and the
+//! replay.
 
 use cw_duel::{Decision, Seat};
 use cw_players::SearchInsight;

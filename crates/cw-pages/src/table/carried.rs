@@ -50,8 +50,8 @@ fn stage_under(stage: &ScenarioStage, game: &Arc<Game>) -> Option<Arc<ScenarioSt
 }
 
 impl DuelTable {
-    /// The table goes on from the same position under the new version of its game. What was done before stays in the
-    /// old one: the log begins again, and nothing before this moment can be taken back.
+    /// The table goes on from the same position under the new version of its game. What was done before stays
+    /// in the old one: the log begins again, and nothing before this moment can be taken back.
     ///
     /// # Errors
     /// If the position cannot stand there.
@@ -111,8 +111,8 @@ impl DuelTable {
         })
     }
 
-    /// Whether it began under another version of its game: its log does not lead there from the decks, so it is neither
-    /// recorded nor read back.
+    /// Whether it began under another version of its game: its log does not lead there from the decks, so it
+    /// is neither recorded nor read back.
     pub fn is_carried(&self) -> bool {
         self.is_carried
     }

@@ -291,8 +291,8 @@ impl<'a> RuleCompiler<'a> {
         if let Some(code) = self.code(expression).filter(|code| code.no_number) {
             let (meant, mends) = (meant_of(code.kind, WordKind::Number), code.mends.clone());
             if self.has_variable(word.text) {
-                // What a variable holds matters when the rule runs: what has the wrong type is nil then, and the other
-                // effects are done (R1004, R606). So the rule is told, and not refused.
+                // What a variable holds matters when the rule runs: what has the wrong type is nil then, and
+                // the other effects are done (R1004, R606). So the rule is told, and not refused.
                 let message = format!("`{}` is not a number, so this does nothing", shorten(word.text));
                 let help = meant.unwrap_or("a number goes here");
                 self.help(rs::RS088, word.span, message, help);

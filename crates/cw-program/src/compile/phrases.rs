@@ -457,7 +457,8 @@ const COMPARED: &[&str] = &[
 ];
 const BY_SIGN: &str = "a filter compares with a sign: `character[bp <= 300]`, `character[sp >= 2]`";
 
-/// The target that is meant by words of English in one, as `strongest character` or `frozen character of opp`.
+/// The target that is meant by words of English in one, as `strongest character` or
+/// `frozen character of opp`.
 pub(super) fn of_words(name: &str) -> Option<String> {
     let words: Vec<&str> = name
         .split(|letter: char| !letter.is_alphanumeric())

@@ -89,8 +89,8 @@ pub(super) struct SeatDeck {
     pub(super) is_built: bool,
 }
 
-/// The deck of a seat. In a draft it is the one that they have built if it is legal, else the suggested one; in a
-/// sealed game what they have built is theirs, legal or not.
+/// The deck of a seat. In a draft it is the one that they have built if it is legal, else the suggested one;
+/// in a sealed game what they have built is theirs, legal or not.
 pub(super) fn deck_of_seat(
     own: &DraftVisitor,
     desk: &DeckDesk,

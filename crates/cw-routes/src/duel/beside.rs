@@ -1,4 +1,5 @@
-//! What can be looked at beside the table: moments of the past, explanations, reviews, and what may be shared.
+//! What can be looked at beside the table: moments of the past, explanations, reviews, and what may be
+//! shared.
 
 use super::*;
 use cw_pages::beats::beats;

@@ -1,7 +1,7 @@
 //! What is sent to a page: first all that its seat may see, then what changes, and the signals of others.
 //!
-//! Nothing is queued for a reader but signals, which may be lost: each connection makes what it has not sent from the
-//! table as it is when it can take it.
+//! Nothing is queued for a reader but signals, which may be lost: each connection makes what it has not sent
+//! from the table as it is when it can take it.
 
 use std::sync::Arc;
 

@@ -11,8 +11,8 @@ use super::lay::{lay, marker, model, settings};
 use super::read::{FreeAction, FreeScenario, FreeStep};
 use crate::node::{ENTRY, KIND, ScenarioFault, ScenarioNode, ScenarioValue};
 
-/// Everything that is wrong with a scenario whatever its steps come to: its beginning, the menu entries, cards, piles,
-/// markers and verbs that they name, and the keys of what is expected.
+/// Everything that is wrong with a scenario whatever its steps come to: its beginning, the menu entries,
+/// cards, piles, markers and verbs that they name, and the keys of what is expected.
 pub fn check_free(scenario: &FreeScenario, kit: &Arc<Kit>) -> Vec<ScenarioFault> {
     let mut found = Vec::new();
     let table = lay(scenario, kit).unwrap_or_else(|fault| {

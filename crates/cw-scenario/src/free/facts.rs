@@ -335,7 +335,8 @@ impl FreeComparison<'_> {
         Ok(())
     }
 
-    /// All cards that lie on the table, in any order; of each only what is written is compared. A number: how many.
+    /// All cards that lie on the table, in any order; of each only what is written is compared. A number: how
+    /// many.
     fn table(&mut self, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let lie = actual.as_array().map_or(&[][..], Vec::as_slice);
         if let ScenarioValue::Number(_) = node.value {

@@ -1,4 +1,5 @@
-//! What is right, found out by trying everything: the measure of players and of puzzles, and nothing that players use.
+//! What is right, found out by trying everything: the measure of players and of puzzles, and nothing that
+//! players use.
 
 use std::collections::BTreeMap;
 

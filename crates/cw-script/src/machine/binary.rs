@@ -9,7 +9,8 @@ use crate::machine::{Flow, Machine, Stop};
 use crate::object::Object;
 use crate::value::{ScriptType, ScriptValue, TextRef};
 
-/// The names of an operator: as written, of its method, of the method of the right side, of the method in place.
+/// The names of an operator: as written, of its method, of the method of the right side, of the method in
+/// place.
 fn names(op: BinaryOp) -> (&'static str, &'static str, &'static str, &'static str) {
     match op {
         BinaryOp::Add => ("+", "__add__", "__radd__", "__iadd__"),

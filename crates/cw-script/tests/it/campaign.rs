@@ -10,8 +10,8 @@ use crate::grammar::program;
 /// Programs that have recorded answers.
 const RECORDED: u64 = 3_000;
 
-/// Programs whose outcome hangs on an address in CPython: two compare or sort by it, the others print a dict or a set
-/// with None or an instance among its keys, which hash by it.
+/// Programs whose outcome hangs on an address in CPython: two compare or sort by it, the others print a dict
+/// or a set with None or an instance among its keys, which hash by it.
 const BY_ADDRESS: [u64; 22] = [
     241, 259, 388, 443, 519, 537, 828, 1116, 1255, 1401, 1694, 1835, 1961, 2047, 2114, 2497, 2607, 2708,
     2767, 2866, 2915, 2922,
@@ -63,9 +63,9 @@ fn write_programs() {
     std::fs::write(path, all).expect("the file can be written");
 }
 
-/// A program ends within its limits, twice at the same place, and never a fork's limit changes what came before
-/// it (S195). `CARDWRIGHT_PROGRAMS=10000000` is the campaign; `CARDWRIGHT_PROGRAMS_FROM` is the number of its first
-/// program, so that it can be run in parts.
+/// A program ends within its limits, twice at the same place, and never a fork's limit changes what came
+/// before it (S195). `CARDWRIGHT_PROGRAMS=10000000` is the campaign; `CARDWRIGHT_PROGRAMS_FROM` is the number
+/// of its first program, so that it can be run in parts.
 #[test]
 fn random_programs_stop_where_they_must() {
     let number = |name: &str, usual: u64| {

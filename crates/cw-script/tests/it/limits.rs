@@ -61,8 +61,8 @@ fn patterns_pay_for_their_size() {
     assert_eq!(run(often), RunEnd::Done("None".into()));
 }
 
-/// Nothing that a script can do takes much longer than the steps that it pays with: what is counted stands for time
-/// (S195). Each line runs until its steps are used up, beside a loop that does nothing.
+/// Nothing that a script can do takes much longer than the steps that it pays with: what is counted stands
+/// for time (S195). Each line runs until its steps are used up, beside a loop that does nothing.
 #[test]
 fn steps_stand_for_time() {
     let begin = "import re, itertools, collections, random, math\n\
@@ -250,7 +250,8 @@ fn steps_stand_for_time() {
     }
 }
 
-/// Calls through built-in functions and values within values need the native stack, which is never used up (S195).
+/// Calls through built-in functions and values within values need the native stack, which is never used up
+/// (S195).
 #[test]
 fn native_depth_is_limited() {
     stops("def f(x): return sorted([1], key=f)\nf(1)\n", ScriptLimit::Depth);
@@ -347,8 +348,8 @@ fn what_the_room_has_not_is_refused() {
     }
 }
 
-/// Files load into one namespace in their order (S1, S2, S4, S6); one that fails keeps what it had done, and the others
-/// load (S3).
+/// Files load into one namespace in their order (S1, S2, S4, S6); one that fails keeps what it had done, and
+/// the others load (S3).
 #[test]
 fn files_load_one_after_the_other() {
     let package = ScriptPackage::new(&[
@@ -446,7 +447,8 @@ impl ScriptHost for SmallTable {
     }
 }
 
-/// A question without an answer ends the call; with the answer it is called again and goes on behind it (S176).
+/// A question without an answer ends the call; with the answer it is called again and goes on behind it
+/// (S176).
 #[test]
 fn questions_end_a_call_and_answers_lead_past_them() {
     let mut table = SmallTable {

@@ -41,8 +41,8 @@ async fn record(browser: &Browser) -> Replay {
     Replay::read(&text(answer).await).unwrap()
 }
 
-/// D70, D105: between people all three are bound before anybody sends a part; the seed follows from all parts,
-/// and every one is told when the duel is over, not before.
+/// D70, D105: between people all three are bound before anybody sends a part; the seed follows from all
+/// parts, and every one is told when the duel is over, not before.
 #[test]
 fn between_people_the_shuffle_is_agreed_on() {
     run(async {
@@ -115,8 +115,8 @@ fn between_people_the_shuffle_is_agreed_on() {
     });
 }
 
-/// D105: a part that does not fit ends the beginning, which is told, and not the table; a form of an earlier beginning
-/// spoils no later one, and a beginning that came to nothing survives a restart.
+/// D105: a part that does not fit ends the beginning, which is told, and not the table; a form of an earlier
+/// beginning spoils no later one, and a beginning that came to nothing survives a restart.
 #[test]
 fn a_part_that_does_not_fit_ends_the_beginning_only() {
     run(async {

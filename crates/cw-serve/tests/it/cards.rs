@@ -18,8 +18,8 @@ fn cards_on(page: &str) -> usize {
     page.matches("data-number=").count()
 }
 
-/// What is printed is no secret: the gallery is there for everybody, leads back to where it was opened, and to no page of
-/// anybody else.
+/// What is printed is no secret: the gallery is there for everybody, leads back to where it was opened, and
+/// to no page of anybody else.
 #[test]
 fn the_gallery_leads_back_to_where_it_was_opened() {
     run(async {
@@ -73,7 +73,8 @@ fn a_search_is_answered_in_windows() {
     });
 }
 
-/// What is wrong with a query is said with its place and what to do; what no card has, with what may have been meant.
+/// What is wrong with a query is said with its place and what to do; what no card has, with what may have
+/// been meant.
 #[test]
 fn what_is_wrong_with_a_query_is_explained() {
     run(async {

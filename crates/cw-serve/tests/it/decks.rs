@@ -1,4 +1,5 @@
-//! Decks that whoever runs the host builds: who may see them, that they are kept, how they are judged, sealed games.
+//! Decks that whoever runs the host builds: who may see them, that they are kept, how they are judged, sealed
+//! games.
 
 use std::sync::Arc;
 
@@ -61,8 +62,8 @@ impl Owner {
     }
 }
 
-/// A deck that is built is judged as `deck check` judges it at every step, is kept over a restart, and goes out as it came
-/// in. Nobody but whoever runs the host sees it.
+/// A deck that is built is judged as `deck check` judges it at every step, is kept over a restart, and goes
+/// out as it came in. Nobody but whoever runs the host sees it.
 #[test]
 fn a_deck_is_judged_kept_and_taken_along() {
     run(async {
@@ -163,8 +164,8 @@ fn a_duel_begins_with_a_legal_deck_only() {
     });
 }
 
-/// In a sealed game a deck is made of what lay in the packs, as often as it lay there, by the rules of limited play (P110
-/// to P114); the computer plays a deck of its own packs.
+/// In a sealed game a deck is made of what lay in the packs, as often as it lay there, by the rules of
+/// limited play (P110 to P114); the computer plays a deck of its own packs.
 #[test]
 fn a_sealed_game_is_played_with_what_lay_in_the_packs() {
     run(async {
@@ -234,8 +235,8 @@ fn pile(page: &str, title: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// A deck lies beside another one: what each has more of, what both share, and each is judged as `deck check` judges it.
-/// What cannot be compared is said in a sentence, and the page stands.
+/// A deck lies beside another one: what each has more of, what both share, and each is judged as `deck check`
+/// judges it. What cannot be compared is said in a sentence, and the page stands.
 #[test]
 fn a_deck_is_compared_with_another_one() {
     run(async {
@@ -305,8 +306,8 @@ fn a_deck_is_compared_with_another_one() {
     });
 }
 
-/// The ladder of the game is climbed with a deck that somebody has built: from the builder, and from the front page, which
-/// remembers the deck. A deck that may not be played, or is gone, is refused in a sentence.
+/// The ladder of the game is climbed with a deck that somebody has built: from the builder, and from the
+/// front page, which remembers the deck. A deck that may not be played, or is gone, is refused in a sentence.
 #[test]
 fn the_ladder_is_climbed_with_a_deck_of_ones_own() {
     run(async {
@@ -386,8 +387,8 @@ impl Owner {
     }
 }
 
-/// Computers play a deck against the others of the game, one deck at a time. A run can be stopped and goes on; it comes to
-/// what the command line comes to.
+/// Computers play a deck against the others of the game, one deck at a time. A run can be stopped and goes
+/// on; it comes to what the command line comes to.
 #[test]
 fn computers_try_out_a_deck() {
     run(async {

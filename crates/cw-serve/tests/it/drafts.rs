@@ -486,9 +486,10 @@ fn pool_on(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// A sealed game of two people (P110, P111): a friend comes by a link, both open the same packs, each their own, and see
-/// nothing of the other's. A deck that is not legal is refused; one that is changed is not ready any more; the duel
-/// begins once, when both are ready, and both find the way to their seats, also after the program was ended.
+/// A sealed game of two people (P110, P111): a friend comes by a link, both open the same packs, each their
+/// own, and see nothing of the other's. A deck that is not legal is refused; one that is changed is not ready
+/// any more; the duel begins once, when both are ready, and both find the way to their seats, also after the
+/// program was ended.
 #[test]
 fn a_sealed_game_is_played_with_a_friend() {
     run(async {

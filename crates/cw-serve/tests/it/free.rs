@@ -402,7 +402,8 @@ fn others_are_refused() {
     });
 }
 
-/// F152: what somebody does with a card of the hand is not told; cards of the table are, by the reader's numbers.
+/// F152: what somebody does with a card of the hand is not told; cards of the table are, by the reader's
+/// numbers.
 #[test]
 fn signals_name_only_cards_of_the_table() {
     run(async {
@@ -519,8 +520,8 @@ fn an_invitation_leads_to_no_seat_that_is_taken() {
     });
 }
 
-/// However many tables there are, none on which something was done is deleted, and none is refused because nobody sits
-/// at the others.
+/// However many tables there are, none on which something was done is deleted, and none is refused because
+/// nobody sits at the others.
 #[test]
 fn no_table_that_holds_a_step_is_lost() {
     run(async {
@@ -545,7 +546,8 @@ fn no_table_that_holds_a_step_is_lost() {
     });
 }
 
-/// Nobody looks at a table: only the store holds it, until somebody comes back by the same link to the same view.
+/// Nobody looks at a table: only the store holds it, until somebody comes back by the same link to the same
+/// view.
 #[test]
 fn tables_sleep_and_wake() {
     run(async {
@@ -617,8 +619,9 @@ async fn sleep(host: &FreeHost) {
     panic!("somebody looks at a table");
 }
 
-/// However long a table was played, waking it plays only the last steps; one from a store that kept nothing but its log is
-/// played once. What goes back further than that is played then, and the log that follows is the same.
+/// However long a table was played, waking it plays only the last steps; one from a store that kept nothing
+/// but its log is played once. What goes back further than that is played then, and the log that follows is
+/// the same.
 #[test]
 fn waking_plays_only_the_last_steps() {
     run(async {
@@ -680,8 +683,9 @@ fn waking_plays_only_the_last_steps() {
     });
 }
 
-/// Many tables of many steps in one store: it starts at once, none is lost, and nobody waits for another table's waking.
-/// `FREE_STORE=1` has 200 tables of 20,000 steps and looks at the clock; without it a few are counted.
+/// Many tables of many steps in one store: it starts at once, none is lost, and nobody waits for another
+/// table's waking. `FREE_STORE=1` has 200 tables of 20,000 steps and looks at the clock; without it a few are
+/// counted.
 #[test]
 fn many_long_tables_in_one_store() {
     let campaign = std::env::var_os("FREE_STORE").is_some();
@@ -903,7 +907,8 @@ fn the_page_lists_every_verb_of_a_seat() {
     });
 }
 
-/// F220, F223: beside duels of the same cards, free tables are opened from the front page, by its own cookie only.
+/// F220, F223: beside duels of the same cards, free tables are opened from the front page, by its own cookie
+/// only.
 #[test]
 fn the_front_page_opens_free_tables() {
     run(async {
@@ -943,8 +948,8 @@ fn the_front_page_opens_free_tables() {
     });
 }
 
-/// What is sent again with its number, because no answer was heard, is done once and has the same answer; a table that
-/// was reloaded in the meantime knows no number, and says so (F202).
+/// What is sent again with its number, because no answer was heard, is done once and has the same answer; a
+/// table that was reloaded in the meantime knows no number, and says so (F202).
 #[test]
 fn what_is_sent_twice_is_done_once() {
     run(async {
@@ -982,7 +987,8 @@ fn what_is_sent_twice_is_done_once() {
     });
 }
 
-/// D72: decks of a game without rules lie beside each other, too; cards and sections are judged, the rest is for people.
+/// D72: decks of a game without rules lie beside each other, too; cards and sections are judged, the rest is
+/// for people.
 #[test]
 fn decks_of_a_game_without_rules_are_compared() {
     run(async {

@@ -114,8 +114,8 @@ fn the_front_page_survives_a_restart() {
     });
 }
 
-/// A duel that was not finished before the game's rules were changed is told, with why, and can be forgotten; it goes on
-/// with the game as it was.
+/// A duel that was not finished before the game's rules were changed is told, with why, and can be forgotten;
+/// it goes on with the game as it was.
 #[test]
 fn unfinished_duels_of_a_changed_game_are_told() {
     run(async {

@@ -172,8 +172,8 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
     });
 }
 
-/// Who is invited chooses a deck when they sit down, learns first if they like, and comes back to the invitation by
-/// *Home*; the deck stays chosen when the program starts again.
+/// Who is invited chooses a deck when they sit down, learns first if they like, and comes back to the
+/// invitation by *Home*; the deck stays chosen when the program starts again.
 #[test]
 fn a_guest_learns_first_and_chooses_a_deck() {
     run(async {
@@ -261,7 +261,8 @@ fn a_guest_learns_first_and_chooses_a_deck() {
     });
 }
 
-/// The link for somebody else's seat seats one person: an invitation before the shuffle, else a way that leads there once.
+/// The link for somebody else's seat seats one person: an invitation before the shuffle, else a way that
+/// leads there once.
 #[test]
 fn a_link_for_a_guest_is_good_once() {
     run(async {
@@ -366,8 +367,8 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
     });
 }
 
-/// Who comes from the network finds the tables under the name that was offered, and not under this machine's own: those
-/// lead to more.
+/// Who comes from the network finds the tables under the name that was offered, and not under this machine's
+/// own: those lead to more.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_network_finds_no_names_of_this_machine() {
@@ -640,8 +641,9 @@ fn form_of(list: &str) -> String {
     out
 }
 
-/// A list of cards that is pasted is a deck at each seat of a duel: what cannot be played is told with its line and
-/// stands in the form again; what can is what the front page names, also when only the store holds the duel.
+/// A list of cards that is pasted is a deck at each seat of a duel: what cannot be played is told with its
+/// line and stands in the form again; what can is what the front page names, also when only the store holds
+/// the duel.
 #[test]
 fn a_seat_brings_a_deck_as_a_pasted_list() {
     run(async {

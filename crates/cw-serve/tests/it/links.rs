@@ -68,8 +68,8 @@ async fn opened(host: &DuelHost, owner: &str, message: &str) -> Browser {
     }
 }
 
-/// Before its end a duel is not shared: the link would show both hands. Then it is opened at the moment that was meant,
-/// as it went, or played on from there.
+/// Before its end a duel is not shared: the link would show both hands. Then it is opened at the moment that
+/// was meant, as it went, or played on from there.
 #[test]
 fn a_duel_is_shared_when_it_is_over_and_opened_at_its_moment() {
     run(async {
@@ -122,7 +122,8 @@ fn a_duel_is_shared_when_it_is_over_and_opened_at_its_moment() {
     });
 }
 
-/// A puzzle is named in its link, and what a link opened is there after a restart, also if nothing was done in it yet.
+/// A puzzle is named in its link, and what a link opened is there after a restart, also if nothing was done
+/// in it yet.
 #[test]
 fn a_puzzle_and_a_deck_are_opened_by_their_links() {
     run(async {
@@ -162,8 +163,8 @@ fn a_puzzle_and_a_deck_are_opened_by_their_links() {
     });
 }
 
-/// Nothing is opened by whoever is not the owner, by a form from elsewhere, or by a link for something else; the page says
-/// why, and what the link says of itself.
+/// Nothing is opened by whoever is not the owner, by a form from elsewhere, or by a link for something else;
+/// the page says why, and what the link says of itself.
 #[test]
 fn what_cannot_be_opened_says_why() {
     run(async {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use cw_serve::{Sqlite, StoreError};
 
-/// Opens a store once nobody holds it any more: a computer that still thinks, or a process that is being started, may
-/// hold it a little longer than the host that was dropped.
+/// Opens a store once nobody holds it any more: a computer that still thinks, or a process that is being
+/// started, may hold it a little longer than the host that was dropped.
 pub(crate) async fn opened(path: &Path) -> Sqlite {
     for _ in 0..1000 {
         match Sqlite::open(path) {

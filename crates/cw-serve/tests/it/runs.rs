@@ -58,8 +58,8 @@ impl Runner {
     }
 }
 
-/// A run is drafted and played with the program ended in between; what was done is there, a duel that was begun goes
-/// on, and its end costs a life or leads on.
+/// A run is drafted and played with the program ended in between; what was done is there, a duel that was
+/// begun goes on, and its end costs a life or leads on.
 #[test]
 fn a_run_is_kept_and_its_duels_count() {
     run(async {
@@ -121,7 +121,8 @@ fn a_run_is_kept_and_its_duels_count() {
     });
 }
 
-/// A place, a boss and charms change the duel's game, and a duel that goes on after a restart goes on with it.
+/// A place, a boss and charms change the duel's game, and a duel that goes on after a restart goes on with
+/// it.
 #[test]
 fn a_duel_of_a_run_keeps_its_twist() {
     run(async {
@@ -206,8 +207,8 @@ fn a_duel_of_a_run_says_what_holds() {
     });
 }
 
-/// D109: a run goes on by its link elsewhere; one's own run of the same seed is not lost unasked; what is no run of this
-/// game is refused; a duel of a run is shared with its twist.
+/// D109: a run goes on by its link elsewhere; one's own run of the same seed is not lost unasked; what is no
+/// run of this game is refused; a duel of a run is shared with its twist.
 #[test]
 fn a_run_and_its_duels_are_opened_by_their_links() {
     run(async {

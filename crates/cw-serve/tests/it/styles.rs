@@ -15,10 +15,11 @@ fn sheets(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// A `:has()` on what holds the whole page, if it looks for something at any depth, makes the browser ask again
-/// after every change anywhere, and style every element anew where the answer differs. So its argument begins at a
-/// child (`> …`), and at the duel's table and its near half it ends there: what rules of the table hang on deeper down,
-/// the page's script marks with a class (`has-…`). On a part of the page (a prompt, a bar) it may look at any depth.
+/// A `:has()` on what holds the whole page, if it looks for something at any depth, makes the browser ask
+/// again after every change anywhere, and style every element anew where the answer differs. So its argument
+/// begins at a child (`> …`), and at the duel's table and its near half it ends there: what rules of the
+/// table hang on deeper down, the page's script marks with a class (`has-…`). On a part of the page (a
+/// prompt, a bar) it may look at any depth.
 #[test]
 fn whole_pages_do_not_look_for_something_at_any_depth() {
     let mut found = Vec::new();

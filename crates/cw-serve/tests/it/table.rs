@@ -140,8 +140,8 @@ fn strangers_are_refused() {
     });
 }
 
-/// What a seat's choices cost is told after the duel, and to nobody but the seat; it comes when it is ready, and
-/// so does what a computer would have done where this seat was asked.
+/// What a seat's choices cost is told after the duel, and to nobody but the seat; it comes when it is ready,
+/// and so does what a computer would have done where this seat was asked.
 #[test]
 fn a_duel_is_looked_through_once_it_is_over() {
     run(async {
@@ -286,7 +286,8 @@ fn undo_takes_back_what_revealed_nothing() {
         assert!(!before.contains("value=\"undo\""));
         assert!(one.take(&before, 0).await);
         let page = one.page().await;
-        // One button takes back, not two: where the question itself can be taken back, Undo would be the second.
+        // One button takes back, not two: where the question itself can be taken back, Undo would be the
+        // second.
         assert!(
             page.contains("value=\"undo\"")
                 != page.contains("<button class=\"back\" type=\"submit\" form=\"answer\"")
@@ -565,8 +566,8 @@ fn a_finished_duel_can_be_watched_and_played_on() {
     });
 }
 
-/// The same answer twice is one answer; another answer to a question that was answered meanwhile is told so, also after a
-/// restart.
+/// The same answer twice is one answer; another answer to a question that was answered meanwhile is told so,
+/// also after a restart.
 #[test]
 fn another_answer_to_an_answered_question_comes_too_late() {
     run(async {

@@ -73,8 +73,8 @@ fn a_part_that_does_not_fit_takes_nothing_back() {
     });
 }
 
-/// D70, D105: between people a choice goes back if the other one lets it. Over a draw the rest of the chance is
-/// made of fresh parts of all three, under a commitment that was shown before; the log keeps it, so a
+/// D70, D105: between people a choice goes back if the other one lets it. Over a draw the rest of the chance
+/// is made of fresh parts of all three, under a commitment that was shown before; the log keeps it, so a
 /// restart gives the same duel, and the record can be played again.
 #[test]
 fn people_take_back_by_consent_and_nothing_seen_comes_again() {

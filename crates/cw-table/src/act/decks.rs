@@ -160,8 +160,8 @@ impl VerbAct<'_> {
         own.len()
     }
 
-    /// F124: the same cards in other sections, before anything else was done. Shared sections hold nobody's cards: they
-    /// stay as they are, whether the list names them or not.
+    /// F124: the same cards in other sections, before anything else was done. Shared sections hold nobody's
+    /// cards: they stay as they are, whether the list names them or not.
     pub(crate) fn sideboard(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         let seat = self.s.seat(self.seat);
         if !seat.untouched || seat.decks.is_empty() {

@@ -269,7 +269,8 @@ impl VerbAct<'_> {
         }
         let text = plain(text, self.kit.limits.chat, "…");
         let words = match kind {
-            // No line of the table begins with a star: nobody can make others believe that something was done.
+            // No line of the table begins with a star: nobody can make others believe that something was
+            // done.
             "me" => SentenceWords::new(format!("* {} {text}", self.s.seat(self.seat).name)),
             "announce" => self.by("").text(format!("says “{text}”")),
             _ => SentenceWords::new(format!("{}: {text}", self.s.seat(self.seat).name)),
@@ -456,8 +457,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// What the person here is called, at every seat from now on (F179). Nobody can pass for another seat or for the
-    /// table: its lines begin with a name, and a star or a colon marks what people say (F119, F203).
+    /// What the person here is called, at every seat from now on (F179). Nobody can pass for another seat or
+    /// for the table: its lines begin with a name, and a star or a colon marks what people say (F119, F203).
     pub(crate) fn rename(&mut self, name: &str) -> VerbResult {
         let name = cw_text::one_line(name).ok_or(VerbRefusal::Impossible("a name without letters"))?;
         if name.chars().count() > self.kit.limits.name {
@@ -499,7 +500,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F132: who is away does not hold up what the others agree to; what is hidden or theirs is not given away by it.
+    /// F132: who is away does not hold up what the others agree to; what is hidden or theirs is not given
+    /// away by it.
     fn silence_agrees(&mut self, seat: TableSeat) {
         let me = LookerSet::of(seat);
         for question in &mut self.s.questions {

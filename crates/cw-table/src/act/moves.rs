@@ -98,7 +98,8 @@ impl VerbAct<'_> {
         };
         let step = pitch(self.kit.default_measures().width);
         let mut arrived = 0;
-        // F71: whoever sees a card on the way only, as the next one of a pile whose top is shown, is not told.
+        // F71: whoever sees a card on the way only, as the next one of a pile whose top is shown, is not
+        // told.
         let before: Vec<LookerSet> = chosen
             .iter()
             .map(|chosen| self.s.visible(self.kit, chosen.id) & self.s.having_handle(chosen.id))
@@ -201,8 +202,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// The card that drawing would take, where cards of a pile without order are taken by place: the first one. In a hand
-    /// it would tell something of the hand.
+    /// The card that drawing would take, where cards of a pile without order are taken by place: the first
+    /// one. In a hand it would tell something of the hand.
     fn next_of(&self, cards: &VerbCards) -> Result<Option<ChosenCard>, VerbRefusal> {
         let (CardGroup::Pile(pile), [CardAt::Place(0)]) = (cards.group, &cards.cards[..]) else {
             return Ok(None);

@@ -171,8 +171,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// Lets scripts do something in the place of a verb, where the package wants that (S145). False: the verb is to be
-    /// done as it is.
+    /// Lets scripts do something in the place of a verb, where the package wants that (S145). False: the verb
+    /// is to be done as it is.
     pub(crate) fn instead(&mut self, verb: &TableVerb) -> Result<bool, VerbRefusal> {
         let wanted = |scripts: &ScriptKit| {
             scripts
@@ -273,7 +273,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// S184, S181: the time for an answer is over. Another seat's window is shut, one's own entry is broken off.
+    /// S184, S181: the time for an answer is over. Another seat's window is shut, one's own entry is broken
+    /// off.
     pub(crate) fn run_times_out(&mut self, id: u32) -> VerbResult {
         let found = self.s.runs.iter().position(|run| run.id == id);
         let at = found.ok_or(VerbRefusal::NoQuestion)?;
@@ -288,7 +289,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// Tells scripts what a person's verb has done (S142, S204): the functions that hear of it run in the same step.
+    /// Tells scripts what a person's verb has done (S142, S204): the functions that hear of it run in the
+    /// same step.
     pub(crate) fn tell_scripts(&mut self, verb: &TableVerb, before: &TableState) {
         if self.running().is_none_or(|scripts| scripts.events.is_empty()) {
             return;
@@ -399,7 +401,8 @@ impl VerbAct<'_> {
         })
     }
 
-    /// Runs an entry as far as the answers lead: it is done as one step, it waits, or nothing has changed (S173).
+    /// Runs an entry as far as the answers lead: it is done as one step, it waits, or nothing has changed
+    /// (S173).
     fn go_on(&mut self, mut run: WaitingRun) {
         let Some(scripts) = &self.kit.scripts else { return };
         let name = self.entry_name(run.entry);

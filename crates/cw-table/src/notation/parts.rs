@@ -1,7 +1,7 @@
 //! The parts of a verb's line: how each argument is read and how it is written, side by side.
 //!
-//! A part is a small value such as [`CARDS`] or `Flag("force")`; the table of verbs in `verb.rs` puts them together.
-//! What a part writes it reads back as the same value.
+//! A part is a small value such as [`CARDS`] or `Flag("force")`; the table of verbs in `verb.rs` puts them
+//! together. What a part writes it reads back as the same value.
 
 #![expect(
     clippy::redundant_closure_for_method_calls,
@@ -31,7 +31,8 @@ pub(crate) trait VerbPart<T> {
     /// Writes it; nothing if it can be left out.
     fn write(&self, line: &LineWriter<'_>, value: &T) -> String;
 
-    /// Whether a verb with this value is written with this part: one verb may have two words, as *attach* and *detach*.
+    /// Whether a verb with this value is written with this part: one verb may have two words, as *attach* and
+    /// *detach*.
     fn holds(&self, _value: &T) -> bool {
         true
     }
@@ -697,8 +698,8 @@ pub(crate) const PACKS: LinePart<Vec<(u32, u32)>> = part(
     },
 );
 
-/// A deck: `NAME [sleeve NAME]`, then for each section `section NAME own|shared PILE|- N*CARD …`; a pile by its number
-/// among the kinds of piles.
+/// A deck: `NAME [sleeve NAME]`, then for each section `section NAME own|shared PILE|- N*CARD …`; a pile by
+/// its number among the kinds of piles.
 pub(crate) const WHOLE_DECK: LinePart<Arc<DeckList>> = part(
     |line| {
         let mut deck = DeckList {

@@ -261,7 +261,8 @@ impl<'a> LineReader<'a> {
         Ok(VerbCards { group, cards })
     }
 
-    /// `table:mine` are the cards that the seat controls there, `table:targeted` those that it targets, `table:all` all.
+    /// `table:mine` are the cards that the seat controls there, `table:targeted` those that it targets,
+    /// `table:all` all.
     pub(super) fn cards_meant(&self, group: CardGroup, word: &str) -> Read<VerbCards> {
         let CardGroup::Table = group else {
             return Err(wrong(word, "; that can be said of the table only"));

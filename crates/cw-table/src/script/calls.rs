@@ -1,7 +1,7 @@
 //! What scripts call, written down: for the comparison with Python (S250).
 //!
-//! A line has the seat, the name and the arguments; a card stands as its group and its place there at that moment, so that
-//! two tables with other numbers of cards write the same.
+//! A line has the seat, the name and the arguments; a card stands as its group and its place there at that
+//! moment, so that two tables with other numbers of cards write the same.
 
 use cw_script::{HostHandle, HostValue};
 

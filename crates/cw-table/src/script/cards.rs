@@ -661,8 +661,8 @@ impl ScriptRoom<'_> {
             .collect())
     }
 
-    /// The cards of a group in the order in which scripts see them: places in ordered piles, in others an order that says
-    /// nothing (S223).
+    /// The cards of a group in the order in which scripts see them: places in ordered piles, in others an
+    /// order that says nothing (S223).
     pub(crate) fn ids_of(&self, group: CardGroup) -> Vec<TableCardId> {
         let mut ids = self.state().of_group(group).to_vec();
         if let CardGroup::Pile(pile) = group

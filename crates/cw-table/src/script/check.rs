@@ -1,4 +1,5 @@
-//! What a package's scripts cannot do here, found without running them: findings for `check`, words for the list of entries.
+//! What a package's scripts cannot do here, found without running them: findings for `check`, words for the
+//! list of entries.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -170,8 +171,8 @@ impl ScriptKit {
 }
 
 impl Kit {
-    /// What the package's scripts cannot do at a table: names that nothing defines, modules that they do not get, calls
-    /// that fail, files that cannot be loaded.
+    /// What the package's scripts cannot do at a table: names that nothing defines, modules that they do not
+    /// get, calls that fail, files that cannot be loaded.
     pub fn script_findings(&self) -> Vec<Diagnostic> {
         let Some(scripts) = &self.scripts else {
             return Vec::new();

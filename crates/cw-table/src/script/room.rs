@@ -137,7 +137,8 @@ pub(crate) struct ScriptRoom<'k> {
     name: String,
 }
 
-/// Whether what was done for a seat needs its consent: its hidden piles are others, or who sees what of its things (S185).
+/// Whether what was done for a seat needs its consent: its hidden piles are others, or who sees what of its
+/// things (S185).
 fn needs_consent(kit: &Kit, before: &TableState, after: &TableState, seat: TableSeat) -> bool {
     let piles = before.piles.iter().zip(&after.piles).any(|(was, now)| {
         let its = [was.owner, was.controller].contains(&Some(seat));
@@ -272,7 +273,8 @@ pub(crate) fn perform<'k>(
             },
         });
     }
-    // Whatever it comes to, also an error or a limit, tells of what was read for another seat: it agrees first (S185).
+    // Whatever it comes to, also an error or a limit, tells of what was read for another seat: it agrees
+    // first (S185).
     if !matches!(ended, Err(JobStop::Ask)) {
         match room.settle(None) {
             Ok(()) => {}
@@ -321,8 +323,8 @@ pub(crate) fn perform<'k>(
     }
 }
 
-/// S201: whether an entry is shown in a seat's menu, and under which name. What that takes is taken of `steps`, which a
-/// whole menu may share; where they are used up, the entry is shown as it is.
+/// S201: whether an entry is shown in a seat's menu, and under which name. What that takes is taken of
+/// `steps`, which a whole menu may share; where they are used up, the entry is shown as it is.
 pub(crate) fn shown(
     kit: &Kit,
     scripts: &ScriptKit,
@@ -706,7 +708,8 @@ impl<'k> ScriptRoom<'k> {
 
     // ---- consent --------------------------------------------------------------------------------
 
-    /// Another seat's entry did this for the seat whose job runs; `asks`: it may not without being asked (S185).
+    /// Another seat's entry did this for the seat whose job runs; `asks`: it may not without being asked
+    /// (S185).
     fn did(&mut self, words: Vec<String>, asks: bool) {
         if self.kit_asks_nobody() {
             return;
@@ -722,8 +725,8 @@ impl<'k> ScriptRoom<'k> {
         s.settings.solo || s.settings.remote == RemoteRule::Free || s.scripts.allowed.contains(&always)
     }
 
-    /// A job that another seat's entry called for reads what a card is: if the runner does not know that, the seat has
-    /// to agree (S185).
+    /// A job that another seat's entry called for reads what a card is: if the runner does not know that, the
+    /// seat has to agree (S185).
     pub(crate) fn tells(&mut self, id: TableCardId) {
         if !self.is_remote || self.act.s.knows(self.kit, self.runner, id) {
             return;
@@ -1001,7 +1004,8 @@ impl<'k> ScriptRoom<'k> {
 
     // ---- verbs ----------------------------------------------------------------------------------
 
-    /// Does a verb of the seat on the copy. One that is refused does nothing and is named at the end (S187, S188).
+    /// Does a verb of the seat on the copy. One that is refused does nothing and is named at the end (S187,
+    /// S188).
     pub(crate) fn verb(&mut self, verb: &TableVerb) -> Flow<bool> {
         if self.is_loading {
             return Err(raise(
@@ -1049,7 +1053,8 @@ impl<'k> ScriptRoom<'k> {
         Ok(false)
     }
 
-    /// Where scripts act on their seat's own things only, marks and counters of others are beyond their reach (S189).
+    /// Where scripts act on their seat's own things only, marks and counters of others are beyond their reach
+    /// (S189).
     fn is_beyond_reach(&self, verb: &TableVerb) -> bool {
         if self.act.s.settings.reach == ScriptReach::Public {
             return false;
@@ -1171,8 +1176,8 @@ impl<'k> ScriptRoom<'k> {
         self.act.s.handle(self.seat.into(), id) != 0 || self.may_look(id)
     }
 
-    /// The number of a card for the seat whose job runs: its own for as long as the seat can follow it, else one that
-    /// means it in this run only (S220, S223).
+    /// The number of a card for the seat whose job runs: its own for as long as the seat can follow it, else
+    /// one that means it in this run only (S220, S223).
     pub(crate) fn number_now(&mut self, id: TableCardId) -> u32 {
         let number = self.act.s.scripts.number(id);
         if self.follows(id) {
@@ -1255,7 +1260,8 @@ impl<'k> ScriptRoom<'k> {
         all.dedup();
     }
 
-    /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is not sight (D106).
+    /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is not sight
+    /// (D106).
     pub(crate) fn may_look(&self, id: TableCardId) -> bool {
         let card = self.act.s.card(id);
         match card.group {
@@ -1294,7 +1300,8 @@ impl<'k> ScriptRoom<'k> {
         Some(face)
     }
 
-    /// S224: where an own card lies in a hidden ordered pile is a look at that pile, if the seat cannot follow the card.
+    /// S224: where an own card lies in a hidden ordered pile is a look at that pile, if the seat cannot
+    /// follow the card.
     pub(crate) fn looks_at_place(&mut self, id: TableCardId) {
         let group = self.act.s.card(id).group;
         let CardGroup::Pile(pile) = group else { return };

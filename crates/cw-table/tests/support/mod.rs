@@ -63,7 +63,8 @@ const SCRIPT: &str = "def pick(card):\n    card.moveTo(me.piles['Basket'])\n\
     def storm(group):\n    remoteCall(players[1], 'f', [])\n\
     def drawOne(group):\n    group[0].moveTo(me.hand)\n";
 
-/// Fruit by name: every one has its kind and how sweet it is; every fourth has another form, every fifth is wide.
+/// Fruit by name: every one has its kind and how sweet it is; every fourth has another form, every fifth is
+/// wide.
 pub const FRUIT: [&str; 12] = [
     "Apple", "Pear", "Plum", "Quince", "Cherry", "Medlar", "Fig", "Grape", "Sloe", "Mulberry", "Apricot",
     "Peach",

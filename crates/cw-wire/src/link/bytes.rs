@@ -34,7 +34,8 @@ impl ByteWriter {
     }
 }
 
-/// Takes one thing after the other. Whatever is cut, too large or written in a longer way than it need be is nothing.
+/// Takes one thing after the other. Whatever is cut, too large or written in a longer way than it need be is
+/// nothing.
 #[derive(Debug)]
 pub(super) struct ByteReader<'a> {
     rest: &'a [u8],

@@ -13,11 +13,11 @@ use crate::{game, output, package};
 
 /// Write the cards of a game to a spreadsheet, or to a file for another program
 ///
-/// Write one row for each form of each card: id, form, set, name, size, then the properties. Formatted text has marks:
-/// `*bold*`, `_italic_`. The form of the file follows from its ending: .csv, .tsv, .xlsx (a sheet for each set), .xml
-/// (Cockatrice), `carddata.txt` (Lackey). With `--format tts`, write pictures of up to 69 cards and a saved object of
-/// Tabletop Simulator; with `--format cgs`, a folder for Card Game Simulator. `cards import` brings a changed spreadsheet
-/// back.
+/// Write one row for each form of each card: id, form, set, name, size, then the properties. Formatted text
+/// has marks: `*bold*`, `_italic_`. The form of the file follows from its ending: .csv, .tsv, .xlsx (a sheet
+/// for each set), .xml (Cockatrice), `carddata.txt` (Lackey). With `--format tts`, write pictures of up to 69
+/// cards and a saved object of Tabletop Simulator; with `--format cgs`, a folder for Card Game Simulator.
+/// `cards import` brings a changed spreadsheet back.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// File to write; with `--format cgs` the folder to make

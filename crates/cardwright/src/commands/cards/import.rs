@@ -19,11 +19,11 @@ use crate::{game, output};
 
 /// Import cards from a spreadsheet into a game, or merge changes made in the spreadsheet
 ///
-/// Read CSV, TSV, XLSX (each sheet is a set), Lackey's `carddata.txt`, Cockatrice cards and MTGJSON sets. Columns
-/// become properties by their headings; the preview shows which. A row without an id is found by its name and set.
-/// Compare the file with the last import or export of a file of the same name: apply changes made in the sheet, and
-/// keep changes made in the game. If both changed the same cell, refuse the whole import and list those cells. Values
-/// change in place; the rest of set.xml stays as it is.
+/// Read CSV, TSV, XLSX (each sheet is a set), Lackey's `carddata.txt`, Cockatrice cards and MTGJSON sets.
+/// Columns become properties by their headings; the preview shows which. A row without an id is found by its
+/// name and set. Compare the file with the last import or export of a file of the same name: apply changes
+/// made in the sheet, and keep changes made in the game. If both changed the same cell, refuse the whole
+/// import and list those cells. Values change in place; the rest of set.xml stays as it is.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file
@@ -47,7 +47,8 @@ pub(crate) struct Args {
 /// What every command that reads a sheet takes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SheetArgs {
-    /// Meaning of a column: a property, @id, @form, @name, @set, @size, @picture, @count, or - to leave it out
+    /// Meaning of a column: a property, @id, @form, @name, @set, @size, @picture, @count, or - to leave it
+    /// out
     #[arg(long, value_name = "HEADING=MEANING", value_parser = column)]
     column: Vec<(String, String)>,
     /// Folder with the cards' pictures [default: the folder of the file]
@@ -268,7 +269,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         say!("{count}; {in_files} would be written; nothing is written (--dry-run)");
         return Ok(ExitCode::SUCCESS);
     }
-    // The base comes last: whoever is interrupted imports again, and what is done already is the same on both sides.
+    // The base comes last: whoever is interrupted imports again, and what is done already is the same on both
+    // sides.
     files.push((base_path, base_bytes(&plan.base)));
     cw_files::write_all(&files).map_err(|(path, error)| {
         anyhow::Error::new(error).context(format!("cannot write “{}”", path.display()))

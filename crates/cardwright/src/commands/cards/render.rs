@@ -20,10 +20,10 @@ use crate::{game, output, package};
 
 /// Draw card faces: an SVG file for each card, or a sheet to print and cut
 ///
-/// Draw the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names pictures,
-/// or a PNG file with --png. The layout follows from the package's properties, and from `[face]` in
-/// Rules/game.toml. With --sheet, write one HTML page to print at 100 %, with cards at their true size (nine of
-/// 63 × 88 mm to a sheet) and cutting marks. With --markers, draw the eight markers that every game has.
+/// Draw the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names
+/// pictures, or a PNG file with --png. The layout follows from the package's properties, and from `[face]` in
+/// Rules/game.toml. With --sheet, write one HTML page to print at 100 %, with cards at their true size (nine
+/// of 63 × 88 mm to a sheet) and cutting marks. With --markers, draw the eight markers that every game has.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Draw the cards that this query of `cardwright cards` finds [default: all]
@@ -296,7 +296,8 @@ fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = CardPictur
     }
 }
 
-/// What is there instead of a painter: nothing can be one. It has the painter's name, so that the rest is written once.
+/// What is there instead of a painter: nothing can be one. It has the painter's name, so that the rest is
+/// written once.
 #[cfg(not(feature = "png"))]
 enum PicturePainter {}
 

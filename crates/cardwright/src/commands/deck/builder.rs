@@ -200,7 +200,8 @@ impl<'a> DeckBuilder<'a> {
         &self.opened.package
     }
 
-    /// Takes the cards of a deck, and keeps what else it has. Of a pool's copies the unchanged ones are taken first.
+    /// Takes the cards of a deck, and keeps what else it has. Of a pool's copies the unchanged ones are taken
+    /// first.
     pub(super) fn load(&mut self, deck: &Deck) {
         self.kept = KeptParts {
             unknown: self.package().unknown_lines(deck),
@@ -459,8 +460,8 @@ impl<'a> DeckBuilder<'a> {
         package.card(card.card).alternates.get(form.checked_sub(1)?)
     }
 
-    /// Finds anew what is shown. Filters and search look at effective properties (P82, P114), the search at all forms
-    /// of a card.
+    /// Finds anew what is shown. Filters and search look at effective properties (P82, P114), the search at
+    /// all forms of a card.
     fn show(&mut self) {
         let package = self.package();
         let wanted = |offer: &CardOffer| {

@@ -1216,8 +1216,8 @@ mod tests {
         assert!(key(&mut screen, 'l'));
     }
 
-    /// P59f, P82, P113, P114, P194: a pool's copies are filtered by what the pack made of them, whole values or
-    /// words of them, and no more can be used than there are.
+    /// P59f, P82, P113, P114, P194: a pool's copies are filtered by what the pack made of them, whole values
+    /// or words of them, and no more can be used than there are.
     #[test]
     fn pools_show_what_packs_made_of_cards() {
         let game = "0a000000-0000-4000-8000-000000000001";

@@ -35,13 +35,14 @@ struct SeenFile {
     saved: Option<SystemTime>,
     /// Of what stands in it: only that decides whether it has changed.
     digest: u64,
-    /// Whether it was saved long before it was read. What had just been saved may have been saved again within what
-    /// the clock can tell, so it is read once more.
+    /// Whether it was saved long before it was read. What had just been saved may have been saved again
+    /// within what the clock can tell, so it is read once more.
     is_settled: bool,
 }
 
 impl FolderWatch {
-    /// Watches the folder of a game and these places; the words say why nobody tells of changes, if nobody does.
+    /// Watches the folder of a game and these places; the words say why nobody tells of changes, if nobody
+    /// does.
     pub(super) fn new(folder: &Path, scenarios: &[PathBuf], polls: bool) -> (FolderWatch, Option<String>) {
         let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
             scenarios.iter().cloned().partition(|path| path.is_dir());

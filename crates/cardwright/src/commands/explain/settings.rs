@@ -1,4 +1,5 @@
-//! Every key of `game.toml`, out of the table that its reader uses: for people, and as a JSON schema for editors.
+//! Every key of `game.toml`, out of the table that its reader uses: for people, and as a JSON schema for
+//! editors.
 
 use std::fmt::Write as _;
 
