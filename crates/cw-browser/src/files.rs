@@ -1,5 +1,6 @@
 //! The files of a static site: the page around the tables, and what of a game can lie in files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use cw_octgn::MemoryFiles;
@@ -9,9 +10,12 @@ use serde_json::json;
 use crate::desk::PageDesk;
 use crate::open::{read, unpacked};
 
+/// CodeMirror in one file, made elsewhere: its texts may go over several lines.
+const EDITOR: &str = "editor.js";
+
 /// The page's own scripts and styles, by their names.
 const OWN: [(&str, &str); 9] = [
-    ("editor.js", include_str!("../assets/editor.js")),
+    (EDITOR, include_str!("../assets/editor.js")),
     ("folder.js", include_str!("../assets/folder.js")),
     ("page.html", include_str!("../assets/page.html")),
     ("page.js", include_str!("../assets/page.js")),
@@ -94,7 +98,7 @@ pub fn site(
     }
     files.insert("files.json".to_owned(), json!(addresses).to_string().into_bytes());
     for (name, text) in OWN {
-        files.insert(name.to_owned(), text.as_bytes().to_vec());
+        files.insert(name.to_owned(), sent(name, text).into_owned().into_bytes());
     }
     files.insert("icon.svg".to_owned(), cw_faces::back().into_bytes());
     let about = match opened.rules {
@@ -128,6 +132,14 @@ pub fn site(
     let script = offline(&files, &opened.name);
     files.insert("offline.js".to_owned(), script.into_bytes());
     Ok(files)
+}
+
+/// What of an own file is for browsers: comments of our scripts are for those who read the source.
+fn sent<'a>(name: &str, text: &'a str) -> Cow<'a, str> {
+    match name.ends_with(".js") && name != EDITOR {
+        true => Cow::Owned(cw_routes::without_comments(text)),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// Whether the module that holds duels alone plays this game as the whole one does. It knows no names of
@@ -221,6 +233,22 @@ mod tests {
             &wide.flat_map(u16::to_be_bytes).collect::<Vec<_>>()
         ));
         assert!(!names_character(br"# \n{BULLET}"));
+    }
+
+    /// Lines of comment are not sent, so no line may look like one and be text.
+    #[test]
+    fn no_text_of_an_own_script_goes_over_several_lines() {
+        for (name, text) in OWN
+            .iter()
+            .filter(|(name, _)| name.ends_with(".js") && *name != EDITOR)
+        {
+            let sent = sent(name, text);
+            assert!(sent.len() < text.len(), "{name} has comments");
+            for line in sent.lines() {
+                let marks = line.replace("\\`", "").matches('`').count();
+                assert!(marks.is_multiple_of(2), "{name}: {line}");
+            }
+        }
     }
 
     #[test]

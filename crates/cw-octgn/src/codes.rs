@@ -10,8 +10,7 @@ macro_rules! codes {
         )*
 
         /// Every code, in order: each has a page.
-        #[cfg(test)]
-        const ALL: &[FindingCode] = &[$($code),*];
+        pub const ALL: &[FindingCode] = &[$($code),*];
     };
 }
 

@@ -43,7 +43,8 @@ impl PageAsset {
     const fn new(kind: &'static str, text: &'static str) -> PageAsset {
         PageAsset {
             kind,
-            text,
+            // Beside the module of a page they lie as files, which its pages take: it need not bring them, too.
+            text: if cfg!(target_family = "wasm") { "" } else { text },
             sent: OnceLock::new(),
             packed: OnceLock::new(),
         }
@@ -84,7 +85,7 @@ impl PageAsset {
 /// A script whose lines of comment are empty. A line is one if nothing but a comment stands in it: what
 /// begins a line with `//` or `/*` and is no comment would have to stand in a text of several lines, and our
 /// scripts have none.
-pub(crate) fn without_comments(script: &str) -> String {
+pub fn without_comments(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     let mut is_inside = false;
     for line in script.lines() {

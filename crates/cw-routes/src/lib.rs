@@ -35,6 +35,7 @@ mod ways;
 mod work;
 mod workbench;
 
+pub use asset::without_comments;
 pub use beside_duels::watch;
 pub use duel::router as duels;
 pub use duel::router_beside_files as duels_beside_files;
