@@ -228,8 +228,8 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<PromptAnswer> {
     }
 }
 
-/// Two or more numbers of options, with blanks or commas between them, as indexes in the engine's order
-/// (D29).
+/// Two or more numbers of options, with blanks or commas between them, as indexes in the
+/// engine's order (D29).
 fn several(line: &str, words: &[String]) -> Option<Vec<usize>> {
     let numbers = line.split([' ', ',']).filter(|number| !number.is_empty());
     let picks: Result<Vec<usize>, _> = numbers.map(str::parse).collect();

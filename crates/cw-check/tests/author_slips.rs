@@ -887,8 +887,8 @@ fn twins_of_slips() {
     ]);
 }
 
-/// Thirty more mistakes of somebody who has read the book alone: those that `check` was silent or vague about
-/// (D35, G80, G252, G259, R408, R422, R601, R622, R1015, R1102).
+/// Thirty more mistakes of somebody who has read the book alone: those that `check` was silent or
+/// vague about (D35, G80, G252, G259, R408, R422, R601, R622, R1015, R1102).
 #[test]
 fn slips_of_another_reader() {
     told(&[

@@ -449,8 +449,8 @@ fn no_question_is_made_of_a_slip() {
     );
 }
 
-/// A checker continues after an error, and a file of nothing but wrong lines is thought about only so long
-/// (R1201).
+/// A checker continues after an error, and a file of nothing but wrong lines is thought about only
+/// so long (R1201).
 #[test]
 fn long_files_are_thought_about_only_so_long() {
     let text = "[0f8fad5b-d9cb-469f-a165-70867728950e]\naction = damage(300, opp)\n".repeat(1_000);

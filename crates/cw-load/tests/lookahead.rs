@@ -1,5 +1,5 @@
-//! A duel to look ahead with goes on as any duel does, whoever reads its options and however seldom (G51, C3,
-//! C6).
+//! A duel to look ahead with goes on as any duel does, whoever reads its options and
+//! however seldom (G51, C3, C6).
 
 use std::path::Path;
 use std::sync::Arc;

@@ -77,8 +77,8 @@ impl<'a> GamePlaces<'a> {
         self.opened(file).map(|(_, text)| text.version)
     }
 
-    /// How many bytes the editor's text has before what the game reads: files are read without their marks
-    /// (P3).
+    /// How many bytes the editor's text has before what the game reads: files are read without
+    /// their marks (P3).
     fn shift(&self, file: FileId) -> usize {
         let Some((_, open)) = self.opened(file) else {
             return 0;

@@ -129,8 +129,8 @@ fn templates(root: XmlElement<'_>, report: &mut FileReport) {
     }
 }
 
-/// Reports links to blocks that are missing or have no picture, and formats without a place for the value
-/// (P268, P270).
+/// Reports links to blocks that are missing or have no picture, and formats without a place for
+/// the value (P268, P270).
 fn link(element: XmlElement<'_>, blocks: &BTreeMap<Str, XmlElement<'_>>, report: &mut FileReport) {
     for property in element.elements().filter(|child| child.name() == "property") {
         let Some(format) = property.attribute("format") else {

@@ -1,5 +1,5 @@
-//! Statements to steps. Names are resolved here, once: local, shared with an inner function, of the module
-//! (S11).
+//! Statements to steps. Names are resolved here, once: local, shared with an inner function, of
+//! the module (S11).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

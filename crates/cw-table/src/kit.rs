@@ -187,8 +187,8 @@ impl Kit {
                     .position(|pile| pile.name.eq_ignore_ascii_case("hand"))
             })
             .or_else(|| piles.iter().position(|pile| pile.visibility == Visibility::Me));
-        // F152: a hand shows no place, whatever its definition says of its order; who holds it arranges it
-        // (F14).
+        // F152: a hand shows no place, whatever its definition says of its order; who holds it
+        // arranges it (F14).
         if let Some(hand) = seat_hand {
             piles[hand].ordered = false;
         }

@@ -55,8 +55,8 @@ pub fn seen_from(side: TableSide, (x, y): (i32, i32)) -> (i32, i32) {
     }
 }
 
-/// Whether the middle of what is drawn, from this upper edge down, lies in the far half of a two-sided table
-/// (F176).
+/// Whether the middle of what is drawn, from this upper edge down, lies in the far half of a
+/// two-sided table (F176).
 fn is_far(top: i32, height: i32) -> bool {
     // y < -h/2 without halves.
     top.saturating_mul(2) < -height

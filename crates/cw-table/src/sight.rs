@@ -159,8 +159,8 @@ impl TableState {
         }
     }
 
-    /// These lookers do not know which card left a pile: what they remember of it is no longer certain
-    /// (F152).
+    /// These lookers do not know which card left a pile: what they remember of it is no
+    /// longer certain (F152).
     fn doubt(&mut self, kit: &Kit, pile: PileId, gone: TableCardId, lookers: LookerSet, revealed: LookerSet) {
         let ordered = self.pile(pile).kind(kit).ordered;
         let left = self.card(gone);

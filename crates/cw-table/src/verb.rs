@@ -450,8 +450,8 @@ macro_rules! verb_table {
             "phase" "N|NAME [force]" "goes to a phase"
                 = {phase PHASE} {force Flag("force")};
 
-            /// Whether the seat wants to be asked before a phase ends, or the turn if no phase is named
-            /// (F113).
+            /// Whether the seat wants to be asked before a phase ends, or the turn if no phase
+            /// is named (F113).
             Stop { phase: Option<u8>, on: bool } Aside
             "stop" "N|NAME|end" "stops there"
                 = {on = true} {phase OrWord("end", PHASE)};
@@ -475,8 +475,8 @@ macro_rules! verb_table {
             "unready" "" "is not"
                 = {on = false};
 
-            /// The hand goes back, and as many cards are drawn, or as many as before if no number is said
-            /// (F117).
+            /// The hand goes back, and as many cards are drawn, or as many as before if no number
+            /// is said (F117).
             Mulligan { count: Option<u32> } Step
             "mulligan" "[N]" "puts the hand back and draws again"
                 = {count Maybe(Number)};

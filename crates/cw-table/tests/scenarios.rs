@@ -1641,8 +1641,8 @@ fn a_limited_pool_becomes_a_deck() {
     );
 }
 
-/// A pool outlives the game: after a reset decks are built of it anew, and the end still opens its seed
-/// (F123, F217).
+/// A pool outlives the game: after a reset decks are built of it anew, and the end still opens
+/// its seed (F123, F217).
 #[test]
 fn a_pool_is_there_after_a_reset() {
     let mut people = People::new();
@@ -1872,8 +1872,8 @@ fn unordered_piles_have_no_places() {
     );
 }
 
-/// A look at a deck without order never tells what is drawn next, and nobody can settle it in silence (F14,
-/// F81, D80).
+/// A look at a deck without order never tells what is drawn next, and nobody can settle it in
+/// silence (F14, F81, D80).
 #[test]
 fn a_look_at_a_deck_without_order_tells_no_draw() {
     let deck = "<group name=\"Deck\" visibility=\"none\"";
@@ -2072,8 +2072,8 @@ fn until_knows_its_properties() {
     people.does(ANN, "until Deck name Pear");
 }
 
-/// Who asked to act before the turn ends is named when it is passed, once; the next pass ends it (F114,
-/// F121).
+/// Who asked to act before the turn ends is named when it is passed, once; the next pass ends
+/// it (F114, F121).
 #[test]
 fn the_stop_before_the_end_of_a_turn_says_who_asked() {
     let mut people = People::new();

@@ -296,8 +296,8 @@ fn hidden_pair(table: &FreeTable, seat: TableSeat, dice: &mut Dice) -> Option<(T
         }
         CardGroup::Pile(pile) => {
             let pile = state.pile(pile);
-            // What its owner lets others look into, or this seat once, it may look at: that is a look (F16,
-            // F80).
+            // What its owner lets others look into, or this seat once, it may look at: that is a
+            // look (F16, F80).
             let is_open = pile.protection == Protection::Free || pile.granted.has(seat);
             pile.owner.is_some_and(|owner| owner != seat) && pile.controller != Some(seat) && !is_open
         }

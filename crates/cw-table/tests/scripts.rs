@@ -529,8 +529,8 @@ fn hearing(events: &[(&str, &str)], text: &str) -> People {
     people(lanterns_hearing(events, &[("scripts/more.py", text)]), 2, 7)
 }
 
-/// What a person does is told to scripts of all seats, the actor's first; it is one step with it (S142, S143,
-/// S204).
+/// What a person does is told to scripts of all seats, the actor's first; it is one step with it
+/// (S142, S143, S204).
 #[test]
 fn scripts_hear_of_moves() {
     let text = "def moved(args):\n    if args.player == me:\n        notify('{} {} {} {}'.format(len(args.cards), args.fromGroups[0].name, args.toGroups[0].name, args.nothing))\n        args.cards[0].markers[OIL] += 1\n\ndef marked(args):\n    if args.scripted and me.isActive:\n        notify('{} had {}'.format(args.marker, args.value))\n\ndef scripted(args):\n    notify('never: markers are no moves')\n";
@@ -754,8 +754,8 @@ fn what_is_hidden_does_not_show() {
     assert!(compared > 20 * pairs(), "{compared} pairs were compared");
 }
 
-/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back (S206, S209,
-/// F206).
+/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back
+/// (S206, S209, F206).
 #[test]
 fn runs_keep_the_table_whole() {
     let kits = ["lanterns", "mill", "ferry", "herbal", "novice"].map(on_disk);

@@ -718,8 +718,8 @@ fn a_seat_takes_a_name() {
     assert_eq!(&*replayed.view(BEN).seats[0].name, "Anna");
 }
 
-/// Nobody takes another seat's name, or one with which a line could pass for the table's own (F119, F200,
-/// F203).
+/// Nobody takes another seat's name, or one with which a line could pass for the table's own
+/// (F119, F200, F203).
 #[test]
 fn names_that_mislead_are_refused() {
     let mut people = People::new();

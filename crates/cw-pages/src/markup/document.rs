@@ -171,8 +171,8 @@ pub struct Invited<'a> {
     pub teaches: bool,
 }
 
-/// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound
-/// (D70, D105).
+/// Two people before the shuffle: each page commits to its part, and reveals it when all three
+/// are bound (D70, D105).
 pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
     let Gathered { gathering, seat, .. } = *gathered;
     let invited = gathered.by_invitation.as_ref();

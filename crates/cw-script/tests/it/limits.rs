@@ -250,8 +250,8 @@ fn steps_stand_for_time() {
     }
 }
 
-/// Calls through built-in functions and values within values need the native stack, which is never used up
-/// (S195).
+/// Calls through built-in functions and values within values need the native stack, which is never
+/// used up (S195).
 #[test]
 fn native_depth_is_limited() {
     stops("def f(x): return sorted([1], key=f)\nf(1)\n", ScriptLimit::Depth);
@@ -447,8 +447,8 @@ impl ScriptHost for SmallTable {
     }
 }
 
-/// A question without an answer ends the call; with the answer it is called again and goes on behind it
-/// (S176).
+/// A question without an answer ends the call; with the answer it is called again and goes on
+/// behind it (S176).
 #[test]
 fn questions_end_a_call_and_answers_lead_past_them() {
     let mut table = SmallTable {

@@ -401,8 +401,8 @@ impl VerbAct<'_> {
         })
     }
 
-    /// Runs an entry as far as the answers lead: it is done as one step, it waits, or nothing has changed
-    /// (S173).
+    /// Runs an entry as far as the answers lead: it is done as one step, it waits, or nothing
+    /// has changed (S173).
     fn go_on(&mut self, mut run: WaitingRun) {
         let Some(scripts) = &self.kit.scripts else { return };
         let name = self.entry_name(run.entry);

@@ -240,8 +240,8 @@ fn markers_text(kit: &Kit, markers: &[(u16, u16)]) -> String {
 }
 
 impl ScriptRoom<'_> {
-    /// The values of an event as one seat gets them: by name, and in the order of older versions (S141,
-    /// S143).
+    /// The values of an event as one seat gets them: by name, and in the order of older
+    /// versions (S141, S143).
     pub(crate) fn values_of(
         &mut self,
         event: &ScriptEvent,

@@ -708,8 +708,8 @@ impl<'k> ScriptRoom<'k> {
 
     // ---- consent --------------------------------------------------------------------------------
 
-    /// Another seat's entry did this for the seat whose job runs; `asks`: it may not without being asked
-    /// (S185).
+    /// Another seat's entry did this for the seat whose job runs; `asks`: it may not without
+    /// being asked (S185).
     fn did(&mut self, words: Vec<String>, asks: bool) {
         if self.kit_asks_nobody() {
             return;
@@ -1004,8 +1004,8 @@ impl<'k> ScriptRoom<'k> {
 
     // ---- verbs ----------------------------------------------------------------------------------
 
-    /// Does a verb of the seat on the copy. One that is refused does nothing and is named at the end (S187,
-    /// S188).
+    /// Does a verb of the seat on the copy. One that is refused does nothing and is named at the
+    /// end (S187, S188).
     pub(crate) fn verb(&mut self, verb: &TableVerb) -> Flow<bool> {
         if self.is_loading {
             return Err(raise(
@@ -1053,8 +1053,8 @@ impl<'k> ScriptRoom<'k> {
         Ok(false)
     }
 
-    /// Where scripts act on their seat's own things only, marks and counters of others are beyond their reach
-    /// (S189).
+    /// Where scripts act on their seat's own things only, marks and counters of others are beyond
+    /// their reach (S189).
     fn is_beyond_reach(&self, verb: &TableVerb) -> bool {
         if self.act.s.settings.reach == ScriptReach::Public {
             return false;
@@ -1260,8 +1260,8 @@ impl<'k> ScriptRoom<'k> {
         all.dedup();
     }
 
-    /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is not sight
-    /// (D106).
+    /// Whether the seat may look at a card where it lies without asking anybody (S192). Control is
+    /// not sight (D106).
     pub(crate) fn may_look(&self, id: TableCardId) -> bool {
         let card = self.act.s.card(id);
         match card.group {
