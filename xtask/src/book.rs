@@ -14,7 +14,8 @@ pub(crate) fn build() -> anyhow::Result<()> {
     let built = Command::new("mdbook").arg("build").current_dir(&root).status();
     let Ok(status) = built else {
         println!(
-            "mdBook is not installed (`cargo install mdbook`): the pages are in docs, docs/SUMMARY.md lists them"
+            "mdBook is not installed (`cargo install mdbook`): \
+             the pages are in docs, docs/SUMMARY.md lists them"
         );
         return Ok(());
     };

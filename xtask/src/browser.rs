@@ -286,8 +286,10 @@ mod tests {
     /// What Node writes of a test that failed, between two that did not.
     #[test]
     fn failed_tests_are_read_from_the_report() {
-        let report = "TAP version 13\nok 1 - one\n  ---\n  duration_ms: 3\n  ...\nnot ok 2 - a list (of 3) is \\# long: desk\n  \
-                      ---\n  duration_ms: 21267.06\n  type: 'test'\n  location: '/a/b c/site.test.mjs:204:1'\n  \
+        let report = "TAP version 13\nok 1 - one\n  ---\n  duration_ms: 3\n  ...\n\
+                      not ok 2 - a list (of 3) is \\# long: desk\n  \
+                      ---\n  duration_ms: 21267.06\n  type: 'test'\n  \
+                      location: '/a/b c/site.test.mjs:204:1'\n  \
                       failureType: 'testCodeFailure'\n  ...\nok 3 - three\n";
         let expected = FailedTest {
             name: "a list (of 3) is # long: desk".to_owned(),

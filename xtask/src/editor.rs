@@ -56,7 +56,8 @@ pub(crate) fn build(files: EditorFiles) -> anyhow::Result<()> {
         "--target=es2022",
         "--legal-comments=none",
         "--log-level=warning",
-        "--banner:js=// CodeMirror and our modes in one file, made by `cargo xtask editor`. The licences of its parts are in editor/LICENSES.txt.",
+        "--banner:js=// CodeMirror and our modes in one file, made by `cargo xtask editor`. \
+         The licences of its parts are in editor/LICENSES.txt.",
         &outfile,
         &metafile,
     ];

@@ -34,7 +34,8 @@ usage: cargo xtask COMMAND
   test         sets up what the tests need and runs every test; more arguments go to `cargo test`
   browser      only the tests in a browser; more arguments go to `node --test`
   python       only the tests of the Python package; more arguments go to `pytest`
-  lint         format, clippy, documentation, types of scripts, licences, tidy and rules: all of `ci` but the tests
+  lint         format, clippy, documentation, types of scripts, licences, tidy and rules: \
+               all of `ci` but the tests
   ci           what CI runs: lint, then test
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
   rules --all  the same, with every such id

@@ -63,7 +63,8 @@ fn readme(name: &str) -> anyhow::Result<(String, String)> {
 /// Turns the `//!` lines at the head of a library into Markdown that is read outside of rustdoc.
 fn of_source(name: &str, source: &str) -> String {
     let mut out = format!(
-        "<!-- Made of src/lib.rs by `cargo xtask readmes`. -->\n\n# {name}\n\nA crate of [Cardwright](../../README.md).\n\n"
+        "<!-- Made of src/lib.rs by `cargo xtask readmes`. -->\n\n\
+         # {name}\n\nA crate of [Cardwright](../../README.md).\n\n"
     );
     let mut in_code = false;
     for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
@@ -116,12 +117,15 @@ mod tests {
 
     #[test]
     fn documentation_becomes_a_readme() {
-        let source = "//! Knows [`Duel`] and [`Level`](crate::Level), not [a page](docs/x.md).\n//!\n//! # Design\n//! ```\n//! # use hidden::Duel;\n//! #\n//! let shown = [1];\n//! ```\n//! ```text\n//! plain\n//! ```\nmod one;\n//! not the head\n";
+        let source = "//! Knows [`Duel`] and [`Level`](crate::Level), not [a page](docs/x.md).\n//!\n\
+                      //! # Design\n//! ```\n//! # use hidden::Duel;\n//! #\n//! let shown = [1];\n\
+                      //! ```\n//! ```text\n//! plain\n//! ```\nmod one;\n//! not the head\n";
         let readme = of_source("cw-a", source);
         let (_, body) = readme.split_once("README.md).\n\n").expect("it has a head");
         assert_eq!(
             body,
-            "Knows `Duel` and `Level`, not [a page](docs/x.md).\n\n## Design\n```rust\nlet shown = [1];\n```\n```text\nplain\n```\n"
+            "Knows `Duel` and `Level`, not [a page](docs/x.md).\n\n\
+             ## Design\n```rust\nlet shown = [1];\n```\n```text\nplain\n```\n"
         );
     }
 

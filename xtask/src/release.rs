@@ -241,7 +241,8 @@ fn released_section(changelog: &str, version: &str, faults: &mut Vec<String>) ->
         match current {
             Some("## [Unreleased]") if line.starts_with("- ") => {
                 faults.push(format!(
-                    "{CHANGELOG}:{number}: this line stands below `## [Unreleased]`; move it below `{heading}`"
+                    "{CHANGELOG}:{number}: this line stands below `## [Unreleased]`; \
+                     move it below `{heading}`"
                 ));
                 current = None; // one message is enough
             }
@@ -254,10 +255,12 @@ fn released_section(changelog: &str, version: &str, faults: &mut Vec<String>) ->
     }
     match found {
         None => faults.push(format!(
-            "{CHANGELOG}: there is no section `{heading}`; write it below `## [Unreleased]`, for the people who use it"
+            "{CHANGELOG}: there is no section `{heading}`; \
+             write it below `## [Unreleased]`, for the people who use it"
         )),
         Some(number) if !section.lines().any(|line| line.starts_with("- ")) => faults.push(format!(
-            "{CHANGELOG}:{number}: the section `{heading}` is empty; say what is new, a line each that begins with `- `"
+            "{CHANGELOG}:{number}: the section `{heading}` is empty; \
+             say what is new, a line each that begins with `- `"
         )),
         Some(_) => {}
     }
@@ -292,9 +295,14 @@ fn git(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
 mod tests {
     use super::*;
 
-    const GOOD_CHANGELOG: &str = "# Changelog\n\n## [Unreleased]\n\n## [0.2.0]\n\n### Play\n\n- A table.\n\n## [0.1.0] - 2025-01-01\n\n- All.\n";
-    const GOOD_MANIFEST: &str = "[workspace]\nmembers = []\n\n[workspace.package]\nedition = \"2024\"\nversion = \"0.1.0\"\n\n[workspace.dependencies]\nother = \"0.1.0\"\n";
-    const GOOD_LOCK: &str = "version = 4\n\n[[package]]\nname = \"cw-text\"\nversion = \"0.1.0\"\n\n[[package]]\nname = \"other\"\nversion = \"0.1.0\"\nsource = \"registry\"\n";
+    const GOOD_CHANGELOG: &str = "# Changelog\n\n## [Unreleased]\n\n\
+        ## [0.2.0]\n\n### Play\n\n- A table.\n\n## [0.1.0] - 2025-01-01\n\n- All.\n";
+    const GOOD_MANIFEST: &str = "[workspace]\nmembers = []\n\n\
+        [workspace.package]\nedition = \"2024\"\nversion = \"0.1.0\"\n\n\
+        [workspace.dependencies]\nother = \"0.1.0\"\n";
+    const GOOD_LOCK: &str = "version = 4\n\n\
+        [[package]]\nname = \"cw-text\"\nversion = \"0.1.0\"\n\n\
+        [[package]]\nname = \"other\"\nversion = \"0.1.0\"\nsource = \"registry\"\n";
 
     /// A repository on `main` with one commit, ready for 0.2.0.
     fn repository() -> tempfile::TempDir {

@@ -20,7 +20,8 @@ pub(crate) fn check() -> anyhow::Result<()> {
     let root = repository::root();
     if !browser::has_node() || !root.join(COMPILER).is_file() {
         println!(
-            "no Node or no TypeScript here: the types of the pages' scripts are not checked (`npm ci` in tests/browser brings it)"
+            "no Node or no TypeScript here: the types of the pages' scripts are not checked \
+             (`npm ci` in tests/browser brings it)"
         );
         return Ok(());
     }

@@ -31,7 +31,8 @@ pub(crate) fn module_path() -> PathBuf {
 pub(crate) fn test_module() -> anyhow::Result<Option<PathBuf>> {
     if !has_target()? {
         eprintln!(
-            "\n*** THE TESTS OF THE PAGE'S MODULE ARE SKIPPED: no {TARGET} here; `rustup target add {TARGET}` brings it ***\n"
+            "\n*** THE TESTS OF THE PAGE'S MODULE ARE SKIPPED: no {TARGET} here; \
+             `rustup target add {TARGET}` brings it ***\n"
         );
         return Ok(None);
     }

@@ -10,6 +10,13 @@ use crate::{readmes, repository, walls};
 /// The largest file that may be committed, in bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// The longest line of Rust, in characters: `max_width` of rustfmt, which leaves strings, macros and comments
+/// longer than that.
+const LONGEST_LINE: usize = 110;
+
+/// Files whose name is all they say.
+const MARKERS: [&str; 2] = ["/py.typed", "/__init__.py"];
+
 /// A number that does not fit is another number. Tests, whose numbers are known, may cast.
 const CASTS: &str = "#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]";
 
@@ -49,6 +56,9 @@ fn sizes(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
         if size > LARGEST {
             faults.push(format!("{file}: {size} bytes, at most {LARGEST} are allowed"));
         }
+        if size == 0 && !MARKERS.iter().any(|marker| file.ends_with(marker)) {
+            faults.push(format!("{file}: an empty file; remove it"));
+        }
     }
     Ok(())
 }
@@ -64,6 +74,9 @@ fn texts(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
                 report("a path of one machine");
             }
             let is_rust = file.ends_with(".rs");
+            if is_rust && line.chars().count() > LONGEST_LINE {
+                report("a line of more than 110 characters: break it where a sentence or an element ends");
+            }
             if is_rust && line.trim_start().starts_with("#[ignore") {
                 report("an ignored test: assert what happens instead, and say what is right");
             }
@@ -143,7 +156,8 @@ fn doors(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
         for (number, line) in own.lines().enumerate() {
             if let Some(door) = DOORS.iter().find(|door| line.contains(**door)) {
                 faults.push(format!(
-                    "{file}:{}: `{door}…)`: files are read and written by `cw-files`, standard output by `output`",
+                    "{file}:{}: `{door}…)`: files are read and written by `cw-files`, \
+                     standard output by `output`",
                     number + 1
                 ));
             }
@@ -172,7 +186,8 @@ fn glossary(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
         }
         if !is_there {
             faults.push(format!(
-                "{GLOSSARY}:{number}: {folder} has no type `{name}`; name the type that holds this meaning now"
+                "{GLOSSARY}:{number}: {folder} has no type `{name}`; \
+                 name the type that holds this meaning now"
             ));
         }
     }
@@ -366,7 +381,8 @@ mod tests {
 
     #[test]
     fn dependencies_are_those_of_the_library() {
-        let manifest = "[dependencies]\na.workspace = true\nb = { path = \"b\" }\n\n[dev-dependencies]\nc.workspace = true\n";
+        let manifest = "[dependencies]\na.workspace = true\nb = { path = \"b\" }\n\n\
+                        [dev-dependencies]\nc.workspace = true\n";
         assert_eq!(dependencies(manifest).collect::<Vec<_>>(), ["a", "b"]);
         assert_eq!(dependencies("[package]\n").count(), 0);
     }

@@ -27,7 +27,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let size = fs::metadata(&file)?.len();
     println!("{}: {size} bytes", file.display());
     println!(
-        "VS Code installs it with `code --install-extension FILE`, or by “Install from VSIX…” in its extensions."
+        "VS Code installs it with `code --install-extension FILE`, \
+         or by “Install from VSIX…” in its extensions."
     );
     Ok(())
 }
@@ -95,35 +96,38 @@ fn manifest(package: &Value) -> anyhow::Result<String> {
         .context("package.json names no version of VS Code")?;
     ensure!(package["main"].is_string(), "package.json names no script");
     Ok(format!(
-        r#"<?xml version="1.0" encoding="utf-8"?>
-<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
-  <Metadata>
-    <Identity Language="en-US" Id="{}" Version="{}" Publisher="{}"/>
-    <DisplayName>{}</DisplayName>
-    <Description xml:space="preserve">{}</Description>
-    <Tags>{}</Tags>
-    <Categories>{}</Categories>
-    <GalleryFlags>Public</GalleryFlags>
-    <License>extension/LICENSE.txt</License>
-    <Properties>
-      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="{}"/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionPack" Value=""/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
-      <Property Id="Microsoft.VisualStudio.Code.LocalizedLanguages" Value=""/>
-    </Properties>
-  </Metadata>
-  <Installation>
-    <InstallationTarget Id="Microsoft.VisualStudio.Code"/>
-  </Installation>
-  <Dependencies/>
-  <Assets>
-    <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
-    <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
-    <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
-  </Assets>
-</PackageManifest>
-"#,
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <PackageManifest Version=\"2.0.0\" \
+         xmlns=\"http://schemas.microsoft.com/developer/vsx-schema/2011\">\n\
+         \x20 <Metadata>\n\
+         \x20   <Identity Language=\"en-US\" Id=\"{}\" Version=\"{}\" Publisher=\"{}\"/>\n\
+         \x20   <DisplayName>{}</DisplayName>\n\
+         \x20   <Description xml:space=\"preserve\">{}</Description>\n\
+         \x20   <Tags>{}</Tags>\n\
+         \x20   <Categories>{}</Categories>\n\
+         \x20   <GalleryFlags>Public</GalleryFlags>\n\
+         \x20   <License>extension/LICENSE.txt</License>\n\
+         \x20   <Properties>\n\
+         \x20     <Property Id=\"Microsoft.VisualStudio.Code.Engine\" Value=\"{}\"/>\n\
+         \x20     <Property Id=\"Microsoft.VisualStudio.Code.ExtensionDependencies\" Value=\"\"/>\n\
+         \x20     <Property Id=\"Microsoft.VisualStudio.Code.ExtensionPack\" Value=\"\"/>\n\
+         \x20     <Property Id=\"Microsoft.VisualStudio.Code.ExtensionKind\" Value=\"workspace\"/>\n\
+         \x20     <Property Id=\"Microsoft.VisualStudio.Code.LocalizedLanguages\" Value=\"\"/>\n\
+         \x20   </Properties>\n\
+         \x20 </Metadata>\n\
+         \x20 <Installation>\n\
+         \x20   <InstallationTarget Id=\"Microsoft.VisualStudio.Code\"/>\n\
+         \x20 </Installation>\n\
+         \x20 <Dependencies/>\n\
+         \x20 <Assets>\n\
+         \x20   <Asset Type=\"Microsoft.VisualStudio.Code.Manifest\" \
+         Path=\"extension/package.json\" Addressable=\"true\"/>\n\
+         \x20   <Asset Type=\"Microsoft.VisualStudio.Services.Content.Details\" \
+         Path=\"extension/README.md\" Addressable=\"true\"/>\n\
+         \x20   <Asset Type=\"Microsoft.VisualStudio.Services.Content.License\" \
+         Path=\"extension/LICENSE.txt\" Addressable=\"true\"/>\n\
+         \x20 </Assets>\n\
+         </PackageManifest>\n",
         text("name")?,
         text("version")?,
         text("publisher")?,

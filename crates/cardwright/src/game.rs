@@ -125,7 +125,8 @@ fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::
     let Some(path) = path.filter(|_| !project.package.files.iter().any(is_there)) else {
         output::findings(&project.package.sources, &project.obstacles());
         bail!(
-            "the definition cannot be read, so there is no game; `cardwright check` reports everything that is wrong"
+            "the definition cannot be read, so there is no game; \
+             `cardwright check` reports everything that is wrong"
         );
     };
     let shown = path.display();
@@ -148,7 +149,8 @@ pub(crate) fn refuse_without_rules(loaded: &Loaded, rules: bool) -> anyhow::Resu
         return Ok(());
     }
     bail!(
-        "{} has no rules for its cards (Rules/*.rules), so nobody can referee it; --rules plays it without the cards' texts",
+        "{} has no rules for its cards (Rules/*.rules), so nobody can referee it; \
+         --rules plays it without the cards' texts",
         loaded.project.name()
     )
 }

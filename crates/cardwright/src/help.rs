@@ -50,12 +50,16 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "balance",
-        "  cardwright balance --players easy --out balance.html\n  cardwright balance --players random --pairs 9000 --what-if patch.toml",
+        "  cardwright balance --players easy --out balance.html\n  \
+         cardwright balance --players random --pairs 9000 --what-if patch.toml",
     ),
     (
         "sim",
-        "  cardwright sim --players easy,novice --pairs 500\n  cardwright sim --players easy --pairs 900 --output result\n  \
-         cardwright sim plan --players easy -o plan.json; cardwright sim run plan.json --shard 3/40; cardwright sim merge plan.json parts",
+        "  cardwright sim --players easy,novice --pairs 500\n  \
+         cardwright sim --players easy --pairs 900 --output result\n  \
+         cardwright sim plan --players easy -o plan.json; \
+         cardwright sim run plan.json --shard 3/40; \
+         cardwright sim merge plan.json parts",
     ),
     (
         "players",
@@ -69,12 +73,16 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "cards",
-        "  cardwright cards 'kind:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets\n  cardwright cards export cards.xlsx\n  \
+        "  cardwright cards 'kind:action sp>=2'\n  \
+         cardwright cards render --sheet a4 --output sheets\n  \
+         cardwright cards export cards.xlsx\n  \
          cardwright cards import cards.xlsx --dry-run",
     ),
     (
         "deck",
-        "  cardwright deck check Starter\n  cardwright deck check mine.o8d yours.o8d --json\n  cardwright deck edit mine.o8d",
+        "  cardwright deck check Starter\n  \
+         cardwright deck check mine.o8d yours.o8d --json\n  \
+         cardwright deck edit mine.o8d",
     ),
     (
         "dev",
@@ -87,7 +95,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("lsp", "  cardwright lsp    # editors start it: docs/editor.md"),
     (
         "check",
-        "  cardwright check mygame\n  cardwright check mygame --fix\n  cardwright check --without-media --strict .",
+        "  cardwright check mygame\n  \
+         cardwright check mygame --fix\n  \
+         cardwright check --without-media --strict .",
     ),
     ("explain", "  cardwright explain RS021 PK003"),
     ("test", "  cardwright test --coverage"),
@@ -105,7 +115,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("packs", "  cardwright packs odds Booster --of 'rarity:S'"),
     (
         "run",
-        "  cardwright run\n  cardwright run 2026-11-27 --keep run.txt\n  cardwright run --simulate 1000 --player normal",
+        "  cardwright run\n  \
+         cardwright run 2026-11-27 --keep run.txt\n  \
+         cardwright run --simulate 1000 --player normal",
     ),
     ("sealed", "  cardwright sealed 6:Booster --players 2"),
     ("draft", "  cardwright draft 3:Booster --seat 1"),
@@ -118,11 +130,19 @@ pub(crate) fn command() -> Command {
         command = command.mut_subcommand(*name, |one| one.after_help(format!("Examples:\n{example}")));
     }
     let help = groups(&command);
-    command.help_template("{about}\n\n{usage-heading} {usage}\n{before-help}\nOptions:\n{options}\n{after-help}")
+    command
+        .help_template(
+            "{about}\n\n\
+             {usage-heading} {usage}\n\
+             {before-help}\n\
+             Options:\n{options}\n\
+             {after-help}",
+        )
         .before_help(help)
         .after_help(
-            "`cardwright COMMAND --help` says more. Commands use the game that `--game` names, or the one whose folder you \
-             are in, or the demo game.",
+            "`cardwright COMMAND --help` says more. \
+             Commands use the game that `--game` names, \
+             or the one whose folder you are in, or the demo game.",
         )
 }
 

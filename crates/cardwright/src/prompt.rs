@@ -158,7 +158,8 @@ fn take_back(timeline: &mut DuelTimeline, seat: Seat) {
         }
         None => {
             say!(
-                "That cannot be taken back: something has been revealed since, or somebody else has made a choice."
+                "That cannot be taken back: \
+                 something has been revealed since, or somebody else has made a choice."
             );
         }
     }
@@ -221,7 +222,9 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<PromptAnswer> {
             Some(index) => return Ok(PromptAnswer::Choice(decision.options[index])),
             None => {
                 say!(
-                    "Type the number of an option or the beginning of its text; for several cards, type their numbers with spaces between them. “undo” takes back the last choice, “give up” ends the duel."
+                    "Type the number of an option or the beginning of its text; \
+                     for several cards, type their numbers with spaces between them. \
+                     “undo” takes back the last choice, “give up” ends the duel."
                 );
             }
         }

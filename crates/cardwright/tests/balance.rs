@@ -34,7 +34,8 @@ const SMALL: [&str; 11] = [
 fn a_report_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().expect("there is room");
     let [patch, one, two] = ["patch.toml", "one.html", "two.html"].map(|name| folder.path().join(name));
-    let text = "[[change]]\ncard = \"Crumb\"\nproperty = \"bp\"\nto = 900\n\n[[change]]\ncard = \"Gasket\"\nrules = \"abilities = rush\"\n";
+    let text = "[[change]]\ncard = \"Crumb\"\nproperty = \"bp\"\nto = 900\n\n\
+                [[change]]\ncard = \"Gasket\"\nrules = \"abilities = rush\"\n";
     fs::write(&patch, text).expect("it can be written");
     let of = |threads: &str, out: &std::path::Path| {
         let (patch, out) = (patch.display().to_string(), out.display().to_string());

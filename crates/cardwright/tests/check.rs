@@ -442,7 +442,8 @@ fn fmt_says_what_it_leaves() {
     let output = run(folder.path(), &["fmt", "a.rules"]);
     assert_eq!(
         text(&output.stderr),
-        "a.rules: 1 line with mistakes, left as they are; `cardwright check` explains them\nchanged 1 of 1 file\n"
+        "a.rules: 1 line with mistakes, left as they are; `cardwright check` explains them\n\
+         changed 1 of 1 file\n"
     );
     let kept = fs::read_to_string(folder.path().join("a.rules")).expect(WORKS);
     assert_eq!(kept, rule("action=draw(\nlabel = x"));
@@ -485,7 +486,8 @@ fn cards_without_rules_are_told_where_they_are_printed() {
 /// P178, PK012: a limit is told, and raised by the option that the finding names.
 #[test]
 fn a_limit_is_raised_by_its_option() {
-    let set = r#"<set name="S" id="48bbf5e7-da58-470c-b58b-b642cac888f3" gameId="6ac0a9aa-437c-4074-8135-5f1bef8a6dca"><cards><card/><card/><card/></cards></set>"#;
+    let set = "<set name=\"S\" id=\"48bbf5e7-da58-470c-b58b-b642cac888f3\" \
+               gameId=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"><cards><card/><card/><card/></cards></set>";
     let folder = folder(&[("definition.xml", "<game/>"), (&format!("{SET}/set.xml"), set)]);
     let limited = run(folder.path(), &["check", ".", "--limit", "cards=2"]);
     let shown = text(&limited.stdout) + &text(&limited.stderr);

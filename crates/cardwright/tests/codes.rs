@@ -13,7 +13,8 @@ const GUID: &str = "01234567-89ab-cdef-0123-456789abcdef";
 fn files() -> Vec<(&'static str, String)> {
     let deck = |inner: &str| {
         format!(
-            "<deck game=\"7d6b8f7e-6f2c-4f3f-9a35-0f8d4e1b2c3a\"><section name=\"Main\">{inner}</section></deck>"
+            "<deck game=\"7d6b8f7e-6f2c-4f3f-9a35-0f8d4e1b2c3a\">\
+             <section name=\"Main\">{inner}</section></deck>"
         )
     };
     let unknown = format!("<card qty=\"1\" id=\"{GUID}\">Nobody</card>");

@@ -64,7 +64,8 @@ fn session(editor: &str, arguments: &[&str], script: &str) -> Option<Vec<String>
 const FIXED: [&str; 3] = [
     "RS003",
     "fix: replace with `bp` (unsafe: look at the result)",
-    "fixed: auto = ~myActivatePhase~ bp(+200); [[if this.bp >= 700]] transform(\"da37f8d1-8c1c-4f66-9831-52989e6f5158\")",
+    "fixed: auto = ~myActivatePhase~ bp(+200); \
+     [[if this.bp >= 700]] transform(\"da37f8d1-8c1c-4f66-9831-52989e6f5158\")",
 ];
 
 #[track_caller]

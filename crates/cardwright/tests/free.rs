@@ -8,18 +8,22 @@ use std::process::{Command, Stdio};
 
 use support::output;
 
-const DEFINITION: &str = r#"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0">
-<card width="63" height="88"/>
-<scripts><script src="Scripts/fruit.py"/></scripts>
-<table><cardactions menu="Fruit"><cardaction menu="Pick" execute="pick"/></cardactions><groupaction menu="Wait" execute="nothing"/></table>
-<player><counter name="Luck" default="3"/><group name="Hand" visibility="me" ordered="False"/>
-<group name="Deck" visibility="none"/><group name="Basket" visibility="all"/></player>
-<deck><section name="Main" group="Deck"/></deck></game>"#;
+const DEFINITION: &str = "<game name=\"Orchard\" id=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\" \
+    version=\"1.0.0.0\">\n\
+    <card width=\"63\" height=\"88\"/>\n\
+    <scripts><script src=\"Scripts/fruit.py\"/></scripts>\n\
+    <table><cardactions menu=\"Fruit\"><cardaction menu=\"Pick\" execute=\"pick\"/></cardactions>\
+    <groupaction menu=\"Wait\" execute=\"nothing\"/></table>\n\
+    <player><counter name=\"Luck\" default=\"3\"/>\
+    <group name=\"Hand\" visibility=\"me\" ordered=\"False\"/>\n\
+    <group name=\"Deck\" visibility=\"none\"/><group name=\"Basket\" visibility=\"all\"/></player>\n\
+    <deck><section name=\"Main\" group=\"Deck\"/></deck></game>";
 
-const SET: &str = r#"<set name="First" id="00000000-0000-0000-0002-000000000001"
-gameId="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" gameVersion="1.0.0.0" version="1.0.0.0"><cards>
-<card id="00000000-0000-0000-0001-000000000001" name="Apple"/><card id="00000000-0000-0000-0001-000000000002" name="Pear"/>
-</cards></set>"#;
+const SET: &str = "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000001\"\n\
+    gameId=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>\n\
+    <card id=\"00000000-0000-0000-0001-000000000001\" name=\"Apple\"/>\
+    <card id=\"00000000-0000-0000-0001-000000000002\" name=\"Pear\"/>\n\
+    </cards></set>";
 
 const DECK: &str = r#"<deck game="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f"><section name="Main">
 <card qty="5" id="00000000-0000-0000-0001-000000000001">Apple</card>
@@ -97,7 +101,8 @@ fn s36_which_table_is_opened() {
 fn an_evening_by_lines() {
     let orchard = orchard();
     std::fs::create_dir_all(orchard.path().join("Rules")).expect("there is room");
-    let mapping = "[actions.Wait]\nask = { n = \"How many?\" }\nwhen = \"count(Hand) < 9\"\nverbs = [\"draw {n}\"]\n\
+    let mapping = "[actions.Wait]\nask = { n = \"How many?\" }\n\
+        when = \"count(Hand) < 9\"\nverbs = [\"draw {n}\"]\n\
         [actions.Wayt]\nverbs = [\"draw\"]\n";
     std::fs::write(orchard.path().join("Rules/table.toml"), mapping).expect("there is room");
     let script =
@@ -190,7 +195,8 @@ fn entries_are_done_as_a_whole() {
     let likely = "def pick(card, x = 0, y = 0):\n    if confirm('?'):\n        card.highlight = choice()\n";
     std::fs::write(orchard.path().join("Scripts/fruit.py"), likely).expect("there is room");
     let script = format!(
-        "yes\ncreate Stone\ndo Fruit/Pick on {handle}\nyes\n2: yes colour=#102030\nyes colour=#102030\nyes\nquit\n"
+        "yes\ncreate Stone\ndo Fruit/Pick on {handle}\nyes\n\
+         2: yes colour=#102030\nyes colour=#102030\nyes\nquit\n"
     );
     let (code, out) = run(&script, &arguments);
     assert_eq!(code, 0, "{out}");
@@ -210,7 +216,11 @@ fn entries_are_done_as_a_whole() {
 #[test]
 fn entries_run_their_scripts() {
     let orchard = orchard();
-    let script = "def pick(card, x = 0, y = 0):\n    if confirm('Pick it?'):\n        notify('{} is picked'.format(card))\n\ndef nothing(group, x = 0, y = 0):\n    return group.nothing\n";
+    let script = "def pick(card, x = 0, y = 0):\n\
+                  \x20   if confirm('Pick it?'):\n\
+                  \x20       notify('{} is picked'.format(card))\n\n\
+                  def nothing(group, x = 0, y = 0):\n\
+                  \x20   return group.nothing\n";
     std::fs::write(orchard.path().join("Scripts/fruit.py"), script).expect("there is room");
     let game = text(orchard.path());
     let arguments = ["play", "--free", "--plain", "--game", game, "--seed", "1"];
@@ -504,7 +514,8 @@ fn entries_say_what_they_need() {
     let mapping = "[actions.Wait]\nask = { n = \"How many?\" }\nverbs = [\"draw {pile} {n}\"]\n\
         [actions.\"Fruit/Pick\"]\nverbs = [\"rotate {cards}\"]\n";
     std::fs::write(rules.join("table.toml"), mapping).expect("there is room");
-    let script = "do Wait on Deck\ndo Wait n=1\ndo Wait on Deck m=2 n=1\ndo Fruit/Pick\ndo Fruit/Pick n=1\ndo Wait on Deck n=2\n";
+    let script = "do Wait on Deck\ndo Wait n=1\ndo Wait on Deck m=2 n=1\n\
+                  do Fruit/Pick\ndo Fruit/Pick n=1\ndo Wait on Deck n=2\n";
     let game = text(orchard.path());
     let (code, out) = run(
         script,
@@ -538,9 +549,10 @@ fn a_view_shows_all_marks() {
         .expect("the stone lies there")
         .to_owned();
     let script = format!(
-        "create Stone\nnote 10,20 Our rule\nnote 0,0 private mine\ncardnote {stone} heavy\nhighlight {stone} #102030\n\
-        lock {stone}\nanchor {stone}\ntarget {stone}\ndraw 1\nview\nVIEW spectator\nview 2\n\
-        propose 1\n2: answer 1 no\npropose 1\nquit now\nQUIT\nroll 1d6\n"
+        "create Stone\nnote 10,20 Our rule\nnote 0,0 private mine\n\
+         cardnote {stone} heavy\nhighlight {stone} #102030\n\
+         lock {stone}\nanchor {stone}\ntarget {stone}\ndraw 1\nview\nVIEW spectator\nview 2\n\
+         propose 1\n2: answer 1 no\npropose 1\nquit now\nQUIT\nroll 1d6\n"
     );
     let (code, out) = run(&script, &arguments);
     assert_eq!(code, 0, "{out}");
@@ -666,7 +678,8 @@ fn authors_test_their_scripts() {
     std::fs::create_dir_all(folder.path().join("tests")).expect("there is room");
     let file = folder.path().join("tests/fruit.toml");
     let path = file.to_str().expect("a plain path");
-    let scenarios = "table = \"..\"\n\n[[scenario]]\nname = \"picking is remembered\"\ntable = [\"Pear\"]\nsteps = [\n  { run = \"Pick\", on = \"Pear\", expect.variables.Picked = 2 },\n]\n";
+    let scenarios = "table = \"..\"\n\n[[scenario]]\nname = \"picking is remembered\"\ntable = [\"Pear\"]\n\
+                     steps = [\n  { run = \"Pick\", on = \"Pear\", expect.variables.Picked = 2 },\n]\n";
     std::fs::write(&file, scenarios).expect("there is room");
     let out = output(&["test", path], b"");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();

@@ -42,7 +42,11 @@ fn findings_follow_the_text_in_the_editor() {
 
     let actions = editor.ask(
         "textDocument/codeAction",
-        json!({ "textDocument": { "uri": uri }, "range": range(1, 22, 22), "context": { "diagnostics": [] } }),
+        json!({
+            "textDocument": { "uri": uri },
+            "range": range(1, 22, 22),
+            "context": { "diagnostics": [] },
+        }),
     );
     let fix = &actions["result"][0];
     assert_eq!(fix["kind"], "quickfix", "{actions}");

@@ -353,7 +353,10 @@ fn packs_are_as_the_document_says() {
     let deck = |lines: &str| {
         std::fs::write(
             here.join("own.o8d"),
-            format!("<deck game=\"182991b8-cd4d-8733-afd1-c48212ff9407\"><section name=\"Main\">{lines}</section></deck>"),
+            format!(
+                "<deck game=\"182991b8-cd4d-8733-afd1-c48212ff9407\">\
+                 <section name=\"Main\">{lines}</section></deck>"
+            ),
         )
         .unwrap();
     };
@@ -361,11 +364,13 @@ fn packs_are_as_the_document_says() {
     check("own.o8d", 0);
     // Of all others there are as many as the packs had, and never more than three of one card.
     deck(
-        "<card qty=\"45\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card><card qty=\"5\" id=\"a3000000-0000-4000-8000-000000000006\">Gleaner</card>",
+        "<card qty=\"45\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card>\
+         <card qty=\"5\" id=\"a3000000-0000-4000-8000-000000000006\">Gleaner</card>",
     );
     assert!(check("own.o8d", 1).contains("at most 3"));
     deck(
-        "<card qty=\"48\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card><card qty=\"2\" id=\"b3000000-0000-4000-8000-000000000001\">Vault Door</card>",
+        "<card qty=\"48\" id=\"a3000000-0000-4000-8000-000000000012\">Fallen Apple</card>\
+         <card qty=\"2\" id=\"b3000000-0000-4000-8000-000000000001\">Vault Door</card>",
     );
     assert!(check("own.o8d", 1).contains("at most 1"));
 
@@ -501,7 +506,9 @@ fn wrong_requests_are_answered() {
     assert!(run(here, 1, &["sealed", "0:booster"]).contains("from 1 to 1000"));
     run(here, 2, &["sealed", "booster", "--players", "0"]);
     run(here, 2, &["packs", "open", "booster", "-n", "1000000000"]);
-    let deck = "<deck game=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"><section name=\"Main\"><card qty=\"1000000000\" id=\"7abd72f1-6ace-4a58-98dc-2863810537b0\">x</card><card qty=\"1\" id=\"0\">nobody</card></section></deck>";
+    let deck = "<deck game=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"><section name=\"Main\">\
+                <card qty=\"1000000000\" id=\"7abd72f1-6ace-4a58-98dc-2863810537b0\">x</card>\
+                <card qty=\"1\" id=\"0\">nobody</card></section></deck>";
     std::fs::write(here.join("huge.o8d"), deck).unwrap();
     let found = run(here, 1, &["deck", "check", "huge.o8d"]);
     assert!(
@@ -577,7 +584,8 @@ fn odds_come_in_all_forms() {
 fn decks_are_built_line_by_line() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let typed = "filter\nfilter Knd\nfilter kind=reaction\nfind\nadd 2 #1\nadd 1 nobody\nadd 5000 #1\nundo\nadd 3 #2\nfilter off\nfind (\nstats\nquit\nsave\ncheck\nquit\n";
+    let typed = "filter\nfilter Knd\nfilter kind=reaction\nfind\nadd 2 #1\nadd 1 nobody\n\
+                 add 5000 #1\nundo\nadd 3 #2\nfilter off\nfind (\nstats\nquit\nsave\ncheck\nquit\n";
     let output = run_with(here, &["deck", "edit", "my.o8d"], typed);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}");

@@ -175,8 +175,8 @@ fn the_line_editor_says_what_deck_check_says() {
                       <deck><section name=\"Main\" group=\"Deck\"/></deck></game>";
     fs::write(package.join("definition.xml"), definition).unwrap();
     let set = "<set name=\"One\" id=\"11111111-1111-4111-8111-111111111111\" \
-               gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\"><cards>\
-               <card name=\"Rook\" id=\"33333333-3333-4333-8333-333333333333\"/></cards></set>";
+               gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\">\
+               <cards><card name=\"Rook\" id=\"33333333-3333-4333-8333-333333333333\"/></cards></set>";
     fs::write(
         package.join("Sets/11111111-1111-4111-8111-111111111111/set.xml"),
         set,
@@ -215,10 +215,16 @@ fn editing_a_deck_keeps_what_it_does_not_understand() {
     let text = fs::read_to_string(&path).unwrap();
     let first = text.split("<card ").nth(1).unwrap();
     let name = first.split(['>', '<']).nth(1).unwrap().to_owned();
-    let extra = "<card qty=\"2\" id=\"0a000000-0000-4000-8000-00000000000a\" foil=\"yes\">Nobody</card> <!-- lost -->";
+    let extra = "<card qty=\"2\" id=\"0a000000-0000-4000-8000-00000000000a\" \
+                 foil=\"yes\">Nobody</card> <!-- lost -->";
     let text = text
         .replacen("<card ", &format!("{extra}\n    <card "), 1)
-        .replace("</deck>", "<section name=\"Attic\"><card qty=\"1\" id=\"0a000000-0000-4000-8000-00000000000b\">Old</card></section><stats wins=\"3\"/><notes><![CDATA[Play fast.]]></notes><sleeve>octgn:plain:</sleeve></deck>");
+        .replace(
+            "</deck>",
+            "<section name=\"Attic\">\
+             <card qty=\"1\" id=\"0a000000-0000-4000-8000-00000000000b\">Old</card></section>\
+             <stats wins=\"3\"/><notes><![CDATA[Play fast.]]></notes><sleeve>octgn:plain:</sleeve></deck>",
+        );
     let utf16 = |text: &str| -> Vec<u8> {
         let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
         units.flat_map(u16::to_le_bytes).collect()

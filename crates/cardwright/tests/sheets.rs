@@ -144,7 +144,13 @@ fn a_sheet_and_a_game_are_merged() {
     .unwrap();
     let before = files(&game);
     let told = run(at, &["cards", "import", "birds.csv", "--game", "birds"], 1);
-    assert!(told.contains("birds.csv: row 8, column C (\"Cost\"): both changed it: the sheet says \"9\", the game \"6\", and before it was \"5\""), "{told}");
+    assert!(
+        told.contains(
+            "birds.csv: row 8, column C (\"Cost\"): both changed it: \
+             the sheet says \"9\", the game \"6\", and before it was \"5\""
+        ),
+        "{told}"
+    );
     assert!(told.contains("nothing is written"), "{told}");
     assert_eq!(files(&game), before);
     run(

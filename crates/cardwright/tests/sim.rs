@@ -320,15 +320,26 @@ fn other_programs_read_the_tables() {
     let queries = [
         (
             "duckdb",
-            "import duckdb\nq = lambda s: duckdb.sql(s).fetchall()[0][0]\nd, c = \"'duels.parquet'\", \"'cards.parquet'\"\nprint(q(f'select count(*) from {d}'), q(f'select sum(turns) from {d}'), q(f'select count(*) from {d} where winner = measured'), q(f'select sum(opening) from {c}'), q(f'select count(distinct card) from {c}'), q(\"select count(*) from 'choices.parquet'\"))",
+            "import duckdb\n\
+             q = lambda s: duckdb.sql(s).fetchall()[0][0]\n\
+             d, c = \"'duels.parquet'\", \"'cards.parquet'\"\n\
+             print(q(f'select count(*) from {d}'), q(f'select sum(turns) from {d}'), \
+             q(f'select count(*) from {d} where winner = measured'), q(f'select sum(opening) from {c}'), \
+             q(f'select count(distinct card) from {c}'), q(\"select count(*) from 'choices.parquet'\"))",
         ),
         (
             "polars",
-            "import polars as pl\nd, c = pl.read_parquet('duels.parquet'), pl.read_parquet('cards.parquet')\nprint(d.height, d['turns'].sum(), d.filter(pl.col('winner') == pl.col('measured')).height, c['opening'].sum(), c['card'].n_unique(), pl.read_parquet('choices.parquet').height)",
+            "import polars as pl\n\
+             d, c = pl.read_parquet('duels.parquet'), pl.read_parquet('cards.parquet')\n\
+             print(d.height, d['turns'].sum(), d.filter(pl.col('winner') == pl.col('measured')).height, \
+             c['opening'].sum(), c['card'].n_unique(), pl.read_parquet('choices.parquet').height)",
         ),
         (
             "pandas",
-            "import pandas as pd\nd, c = pd.read_parquet('duels.parquet'), pd.read_parquet('cards.parquet')\nprint(len(d), d['turns'].sum(), (d['winner'] == d['measured']).sum(), c['opening'].sum(), c['card'].nunique(), len(pd.read_parquet('choices.parquet')))",
+            "import pandas as pd\n\
+             d, c = pd.read_parquet('duels.parquet'), pd.read_parquet('cards.parquet')\n\
+             print(len(d), d['turns'].sum(), (d['winner'] == d['measured']).sum(), \
+             c['opening'].sum(), c['card'].nunique(), len(pd.read_parquet('choices.parquet')))",
         ),
     ];
     // Every card of the set is in one of the two decks; opening hands have five cards.

@@ -170,7 +170,8 @@ fn planted(level: Level, most: u64) {
             .zip(blocks)
             .for_each(|(sum, blocks)| *sum += blocks);
         println!(
-            "{name:20} +100 BP: {} after {} pairs ({better} better, {worse} worse, {:.0} % alike); without common seeds {} after {}; no change: {:?} of {}",
+            "{name:20} +100 BP: {} after {} pairs ({better} better, {worse} worse, {:.0} % alike); \
+             without common seeds {} after {}; no change: {:?} of {}",
             if known { "found" } else { "not found" },
             blocks[0],
             alike * 100.0,
@@ -181,7 +182,8 @@ fn planted(level: Level, most: u64) {
         );
     }
     println!(
-        "{hits} of 12 found, {false_alarms} of 12 without a change; {} pairs; with five times as many without common seeds {unpaired_hits} of 12 found",
+        "{hits} of 12 found, {false_alarms} of 12 without a change; {} pairs; \
+         with five times as many without common seeds {unpaired_hits} of 12 found",
         sums[0]
     );
 }
@@ -234,7 +236,8 @@ fn rate(duels: u64) {
         rates[ROUNDS / 2]
     });
     println!(
-        "bare duels {bare:.0}/s; duels of a plan {planned:.0}/s: {:.2}; with what each card did {counted:.0}/s: {:.2}",
+        "bare duels {bare:.0}/s; duels of a plan {planned:.0}/s: {:.2}; \
+         with what each card did {counted:.0}/s: {:.2}",
         planned / bare,
         counted / bare
     );
@@ -293,7 +296,8 @@ fn luck(level: Level, pairs: u64) {
     let far = |(sum, squares): &(f64, f64)| sum.abs() / squares.sqrt().max(1e-9);
     let farthest = brought.values().map(far).fold(0.0, f64::max);
     println!(
-        "{} duels of {} matchups: the mean of luck is at most {farthest:.2} standard deviations from 0, of {} cards and seats",
+        "{} duels of {} matchups: \
+         the mean of luck is at most {farthest:.2} standard deviations from 0, of {} cards and seats",
         total.results.number_of_duels(),
         plan.matchups.len(),
         brought.len()
@@ -317,7 +321,8 @@ fn luck(level: Level, pairs: u64) {
         (pairs_of(at).score() - all.groups[at].score).powi(2) * pairs_of(at).number() as f64 / saved
     });
     println!(
-        "a matchup of {} pairs: ±{:.2} % with luck, ±{:.2} % without; luck taken out saves {:.2} times the duels",
+        "a matchup of {} pairs: ±{:.2} % with luck, ±{:.2} % without; \
+         luck taken out saves {:.2} times the duels",
         pairs_of(0).number(),
         raw * 100.0,
         corrected * 100.0,
@@ -334,7 +339,8 @@ fn luck(level: Level, pairs: u64) {
         }
     }
     println!(
-        "{} reports of {SMALL} pairs a matchup: {saves:.2} times the duels saved, {inside} of {intervals} intervals contain the score of all pairs ({:.1} %)",
+        "{} reports of {SMALL} pairs a matchup: {saves:.2} times the duels saved, \
+         {inside} of {intervals} intervals contain the score of all pairs ({:.1} %)",
         small_ones.len(),
         f64::from(inside) / f64::from(intervals.max(1)) * 100.0
     );

@@ -20,7 +20,13 @@ fn scale(figures: impl Iterator<Item = Figure>) -> (f64, f64) {
 
 /// The scale's ends and middle, over the drawn intervals of a column.
 fn scale_words((low, high): (f64, f64)) -> Markup {
-    html! { span.scale { span { (format!("{:.0}", low * 100.0)) } " " span { "50" } " " span { (format!("{:.0} %", high * 100.0)) } } }
+    html! {
+        span.scale {
+            span { (format!("{:.0}", low * 100.0)) }
+            " " span { "50" }
+            " " span { (format!("{:.0} %", high * 100.0)) }
+        }
+    }
 }
 /// Where the book explains every figure.
 const BOOK: &str = "docs/balance.md";
@@ -92,7 +98,8 @@ fn opening(opening: Option<Opening>) -> Markup {
     match opening {
         None => html! { td data-value="-9" { "–" } },
         Some(opening) => html! {
-            td data-value=(opening.change.value) title={ "n = " (pairs(opening.change.n)) " with a copy there; " (luck(opening.chance)) } {
+            td data-value=(opening.change.value)
+                title={ "n = " (pairs(opening.change.n)) " with a copy there; " (luck(opening.chance)) } {
                 @if opening.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(opening.change))
             }
@@ -105,7 +112,12 @@ fn maybe(shift: Option<&Shift>, by: &str, reach: f64) -> Markup {
     match shift {
         None => html! { td data-value="-9" { "–" } },
         Some(shift) => html! {
-            td data-value=(shift.change.value) title={ "replaced by " (by) "; n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; " (luck(shift.chance)) } {
+            td data-value=(shift.change.value)
+                title={
+                    "replaced by " (by) "; n = " (pairs(shift.change.n))
+                    "; better in " (shift.better) ", worse in " (shift.worse)
+                    ", alike in " (percent(shift.same)) " %; " (luck(shift.chance))
+                } {
                 (plots::interval(shift.change, -reach, reach, 0.0, shift.holds))
                 @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(shift.change))
@@ -133,17 +145,33 @@ pub fn page(report: &BalanceReport, faces: &BTreeMap<ModelId, String>) -> String
                     p.kicker { "Balance report" }
                     h1 { (ran.game) @if !ran.scripted { " " span.label { "unscripted" } } }
                     p {
-                        "The player " b { (ran.player) } " has both sides in " (report.first_by_matchup.len()) (if report.first_by_matchup.len() == 1 { " matchup of " } else { " matchups of " })
-                        (report.decks.len()) (if report.decks.len() == 1 { " deck: " } else { " decks: " }) (grouped(ran.duels)) " duels in " (pairs(ran.pairs)) ". "
-                        @if ran.card_pairs > 0 { "Each card was replaced in " (grouped(ran.card_pairs)) " further " (if ran.card_pairs == 1 { "pair" } else { "pairs" }) "." }
+                        "The player " b { (ran.player) } " has both sides in " (report.first_by_matchup.len())
+                        (if report.first_by_matchup.len() == 1 { " matchup of " } else { " matchups of " })
+                        (report.decks.len()) (if report.decks.len() == 1 { " deck: " } else { " decks: " })
+                        (grouped(ran.duels)) " duels in " (pairs(ran.pairs)) ". "
+                        @if ran.card_pairs > 0 {
+                            "Each card was replaced in " (grouped(ran.card_pairs)) " further "
+                            (if ran.card_pairs == 1 { "pair" } else { "pairs" }) "."
+                        }
                     }
                     @if !ran.scripted {
-                        p { b { "Unscripted:" } " no card here has rules, so all are played without their texts. Characters are their numbers; actions and reactions only cost. What a card is “worth” below leaves out all that is written on it." }
+                        p {
+                            b { "Unscripted:" }
+                            " no card here has rules, so all are played without their texts. \
+                             Characters are their numbers; actions and reactions only cost. \
+                             What a card is “worth” below leaves out all that is written on it."
+                        }
                     }
-                    p.quiet { "Seed " (ran.seed) ", plan " code { (ran.plan) } ". The same again: " (command(&ran.command)) }
+                    p.quiet {
+                        "Seed " (ran.seed) ", plan " code { (ran.plan) } ". The same again: "
+                        (command(&ran.command))
+                    }
                     nav {
-                        a href="#decks" { "Decks" } a href="#first" { "Going first" } a href="#lengths" { "Length" }
-                        a href="#cards" { "Cards" } a href="#together" { "Combinations" }
+                        a href="#decks" { "Decks" }
+                        a href="#first" { "Going first" }
+                        a href="#lengths" { "Length" }
+                        a href="#cards" { "Cards" }
+                        a href="#together" { "Combinations" }
                         @if report.what_if.is_some() { a href="#what-if" { "What if" } }
                         @if report.target.is_some() { a href="#target" { "Target" } }
                         a href="#caveats" { "What this does not say" }
@@ -281,14 +309,21 @@ fn glance(report: &BalanceReport) -> Markup {
             div.tile {
                 h3 { "Going first" }
                 p.big { (percent(report.first.value)) " %" }
-                p.quiet { "[" (percent(report.first.low)) ", " (percent(report.first.high)) "], " (pairs(report.first.n)) }
+                p.quiet {
+                    "[" (percent(report.first.low)) ", " (percent(report.first.high)) "], "
+                    (pairs(report.first.n))
+                }
             }
             @if let [(most, high), .., (least, low)] = ranked.as_slice() {
                 div.tile {
                     h3 { "Strongest and weakest deck" }
                     p { b { (most) } " " (score(*high)) }
                     p { b { (least) } " " (score(*low)) }
-                    p.quiet { "score in per cent against all others, " (pairs(high.n)) " each; " (off) " of " (ranked.len()) " decks " (if off == 1 { "differs" } else { "differ" }) " from 50, corrected for how many decks there are" }
+                    p.quiet {
+                        "score in per cent against all others, " (pairs(high.n)) " each; "
+                        (off) " of " (ranked.len()) " decks " (if off == 1 { "differs" } else { "differ" })
+                        " from 50, corrected for how many decks there are"
+                    }
                 }
             }
             div.tile {
@@ -296,33 +331,91 @@ fn glance(report: &BalanceReport) -> Markup {
                 @match farthest {
                     Some(_) if report.is_undecidable() => {
                         p.big { "–" }
-                        p.quiet { (cells.len()) (if cells.len() == 1 { " matchup of " } else { " matchups of at most " }) (pairs(most)) ": so few decide none, whatever the score. It takes a run of more pairs" }
+                        p.quiet {
+                            (cells.len())
+                            (if cells.len() == 1 { " matchup of " } else { " matchups of at most " })
+                            (pairs(most))
+                            ": so few decide none, whatever the score. It takes a run of more pairs"
+                        }
                     }
                     Some((one, two, figure)) => {
                         p.big { (percent(figure.value)) " %" }
-                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) @if let [_] = cells.as_slice() { "; " @if decided == 0 { "not " } "decided" } @else { ", the widest of " (cells.len()) " by the end of its interval that is nearest to 50" @if tied > 1 { ", as " (tied - 1) (if tied == 2 { " other is" } else { " others are" }) } "; " (decided) (if decided == 1 { " of them is decided" } else { " of them are decided" }) } }
+                        p.quiet {
+                            (one) " against " (two)
+                            ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n))
+                            @if let [_] = cells.as_slice() {
+                                "; " @if decided == 0 { "not " } "decided"
+                            } @else {
+                                ", the widest of " (cells.len())
+                                " by the end of its interval that is nearest to 50"
+                                @if tied > 1 {
+                                    ", as " (tied - 1) (if tied == 2 { " other is" } else { " others are" })
+                                }
+                                "; " (decided)
+                                (if decided == 1 { " of them is decided" } else { " of them are decided" })
+                            }
+                        }
                     }
-                    None => { p.big { "–" } p.quiet { @if report.decks.len() > 1 { "no matchup was played" } @else { "there is one deck" } } }
+                    None => {
+                        p.big { "–" }
+                        p.quiet {
+                            @if report.decks.len() > 1 {
+                                "no matchup was played"
+                            } @else {
+                                "there is one deck"
+                            }
+                        }
+                    }
                 }
             }
             div.tile {
                 h3 { "Length" }
                 p.big { (report.quantiles[1]) " turns" }
-                p.quiet { "8 of 10 duels last " (report.quantiles[0]) " to " (report.quantiles[2]) ", with " (format!("{:.0}", report.choices)) " choices on average; " (grouped(report.ran.duels)) " duels" }
+                p.quiet {
+                    "8 of 10 duels last " (report.quantiles[0]) " to " (report.quantiles[2]) ", with "
+                    (format!("{:.0}", report.choices)) " choices on average; "
+                    (grouped(report.ran.duels)) " duels"
+                }
             }
             @if report.ran.card_pairs > 0 {
                 div.tile {
                     h3 { "Cards" }
-                    p { b { (strong) } (wins(strong)) " more than the ordinary card of " (if strong == 1 { "its" } else { "their" }) " type" @if strong > 0 { ": " (strong_names) } "." }
+                    p {
+                        b { (strong) } (wins(strong)) " more than the ordinary card of "
+                        (if strong == 1 { "its" } else { "their" }) " type"
+                        @if strong > 0 { ": " (strong_names) } "."
+                    }
                     p { b { (weak) } (wins(weak)) " less" @if weak > 0 { ": " (weak_names) } "." }
-                    p.quiet { (compared) " cards compared, " (pairs(report.ran.card_pairs)) " each; this run is too short to judge the others" }
+                    p.quiet {
+                        (compared) " cards compared, " (pairs(report.ran.card_pairs))
+                        " each; this run is too short to judge the others"
+                    }
                 }
             }
             @if report.cards.iter().any(|card| card.use_rate.n > 0) {
                 div.tile {
                     h3 { "Hardly ever used" }
-                    @if unused.is_empty() { p.big { "None" } } @else { p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } } }
-                    p.quiet { @if unused.is_empty() { "no card is known to be used in less than 10 % of the times that a deck drew it" } @else { "how often a deck that drew it used it, at most once a duel and deck; the whole interval is below 10 %" } @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
+                    @if unused.is_empty() {
+                        p.big { "None" }
+                    } @else {
+                        p {
+                            (named_unused.join(", "))
+                            @if unused.len() > named_unused.len() {
+                                " and " (unused.len() - named_unused.len()) " more"
+                            }
+                        }
+                    }
+                    p.quiet {
+                        @if unused.is_empty() {
+                            "no card is known to be used in less than 10 % of the times that a deck drew it"
+                        } @else {
+                            "how often a deck that drew it used it, at most once a duel and deck; \
+                             the whole interval is below 10 %"
+                        }
+                        @if !report.ran.scripted {
+                            ". Without their texts actions and reactions only cost"
+                        }
+                    }
                 }
             }
         }
@@ -358,15 +451,39 @@ fn decks(report: &BalanceReport) -> Markup {
     html! {
         section #decks {
             h2 { "Which deck beats which" }
-            p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
-                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; each is made of " (per_cell) "."
-                @if matchups >= 20 && !report.is_undecidable() { " If all " (matchups) " matchups were even, about " (by_chance) " would be coloured by chance alone." } }
+            p {
+                "The score of the deck in the row against the deck in the column, \
+                 in per cent of the points. Below it the interval of 95 %. "
+                b { "▲" } " and " b { "▼" }
+                ": decided, also after a correction for how many cells there are. \
+                 A cell is coloured as far as its whole interval lies on one side of 50; each is made of "
+                (per_cell) "."
+                @if matchups >= 20 && !report.is_undecidable() {
+                    " If all " (matchups) " matchups were even, about " (by_chance)
+                    " would be coloured by chance alone."
+                }
+            }
             @if let Some(without) = &report.without_luck {
-                p { b { "The luck of the draw is taken out: " } "what each deck drew more or less of than was to be expected is known of every duel, and what it was worth is taken off. The scores stay what they are on average, and their intervals get narrower: as narrow with luck left in, they would need " (format!("{:.1}", without.saves)) " times the duels." }
+                p {
+                    b { "The luck of the draw is taken out: " }
+                    "what each deck drew more or less of than was to be expected is known of every duel, \
+                     and what it was worth is taken off. \
+                     The scores stay what they are on average, and their intervals get narrower: \
+                     as narrow with luck left in, they would need "
+                    (format!("{:.1}", without.saves)) " times the duels."
+                }
             }
             div.scroll.whole {
                 table.matrix {
-                    thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
+                    thead {
+                        tr {
+                            th { "" }
+                            th { "" }
+                            @for at in 0..report.decks.len() {
+                                th scope="col" title=(report.decks[at].name) { (number(at)) }
+                            }
+                        }
+                    }
                     tbody {
                         @for (at, (deck, row)) in report.decks.iter().zip(report.best_matrix()).enumerate() {
                             tr {
@@ -378,10 +495,28 @@ fn decks(report: &BalanceReport) -> Markup {
                                         Some(figure) => {
                                             // As far as the whole interval lies on one side: what may be even
                                             // stays plain.
-                                            @let strength = ((figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0 + f64::from(u8::from(*decided)) * 12.0).min(60.0);
-                                            td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (pairs(figure.n)) } {
-                                                span.value { (format!("{:.0}", whole(figure.value))) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
-                                                span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }
+                                            @let strength = (
+                                                (figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0
+                                                    + f64::from(u8::from(*decided)) * 12.0
+                                            ).min(60.0);
+                                            td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5]
+                                                style={ "--strength:" (format!("{strength:.0}")) "%" }
+                                                title={ "n = " (pairs(figure.n)) } {
+                                                span.value {
+                                                    (format!("{:.0}", whole(figure.value)))
+                                                    @if *decided && figure.value > 0.5 {
+                                                        " ▲"
+                                                    } @else if *decided {
+                                                        " ▼"
+                                                    }
+                                                }
+                                                span.range {
+                                                    (format!(
+                                                        "{:.0}–{:.0}",
+                                                        figure.low * 100.0,
+                                                        figure.high * 100.0
+                                                    ))
+                                                }
                                             }
                                         }
                                     }
@@ -392,22 +527,47 @@ fn decks(report: &BalanceReport) -> Markup {
                 }
             }
             h3 { "Which mixture nobody beats" }
-            p { "If both players choose their deck knowing this matrix, this is how often each deck is played (the equilibrium; of several the most even one). "
-                "The bar is this share; the frame around it tells in how many of 400 resampled matrices the deck is part of the mixture: a short frame around a bar, or a long one around none, means that the runs do not say." }
+            p {
+                "If both players choose their deck knowing this matrix, \
+                 this is how often each deck is played (the equilibrium; of several the most even one). "
+                "The bar is this share; the frame around it tells in how many of 400 resampled matrices \
+                 the deck is part of the mixture: \
+                 a short frame around a bar, or a long one around none, means that the runs do not say."
+            }
             div.scroll {
                 table.sortable {
-                    thead { tr { th { "Deck" } th { "Share" } th { "In the mixture" } th { "0 to 100 %" } th { "Score against all others" } th { (scale_words(drawn)) } th { "Pairs" } } }
+                    thead {
+                        tr {
+                            th { "Deck" }
+                            th { "Share" }
+                            th { "In the mixture" }
+                            th { "0 to 100 %" }
+                            th { "Score against all others" }
+                            th { (scale_words(drawn)) }
+                            th { "Pairs" }
+                        }
+                    }
                     tbody {
                         @for (at, deck) in report.decks.iter().enumerate() {
                             tr {
                                 th scope="row" { (deck.name) }
                                 td data-value=(deck.share) { (format!("{:.0}", deck.share * 100.0)) " %" }
-                                td data-value=(deck.support) { (format!("{:.0} %", deck.support * 100.0)) " of resamples" }
+                                td data-value=(deck.support) {
+                                    (format!("{:.0} %", deck.support * 100.0)) " of resamples"
+                                }
                                 td { (plots::share(deck.share, deck.support)) }
                                 @match report.best_score(at) {
                                     Some(figure) => {
                                         (cell(figure, &score(figure)))
-                                        td { (plots::interval(figure, drawn.0, drawn.1, 0.5, report.best_score_decided(at))) }
+                                        td {
+                                            (plots::interval(
+                                                figure,
+                                                drawn.0,
+                                                drawn.1,
+                                                0.5,
+                                                report.best_score_decided(at),
+                                            ))
+                                        }
                                         (count(figure.n))
                                     }
                                     None => { td data-value="-9" { "–" } td {} (count(0)) }
@@ -417,7 +577,14 @@ fn decks(report: &BalanceReport) -> Markup {
                     }
                 }
             }
-            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50; an arrow: the interval goes on. A full dot: the score differs from 50, also after a correction for how many decks there are. An interval is for one deck alone: it may leave out 50 beside an empty dot." }
+            p.quiet {
+                "The drawn intervals are on a scale from "
+                (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0))
+                " %, the line is 50; an arrow: the interval goes on. \
+                 A full dot: the score differs from 50, \
+                 also after a correction for how many decks there are. \
+                 An interval is for one deck alone: it may leave out 50 beside an empty dot."
+            }
         }
     }
 }
@@ -437,20 +604,47 @@ fn first(report: &BalanceReport) -> Markup {
     html! {
         section #first {
             h2 { "Going first" }
-            p { "The score of who goes first, over all matchups: " (score(report.first)) " %, " (pairs(report.first.n)) ". In a pair each deck goes first once, with the same cards in the same order." }
+            p {
+                "The score of who goes first, over all matchups: " (score(report.first)) " %, "
+                (pairs(report.first.n))
+                ". In a pair each deck goes first once, with the same cards in the same order."
+            }
             details {
                 summary { "By matchup" }
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { (scale_words(drawn)) } th { "Pairs" } } }
+                        thead {
+                            tr {
+                                th { "Matchup" }
+                                th { "Score of who goes first" }
+                                th { (scale_words(drawn)) }
+                                th { "Pairs" }
+                            }
+                        }
                         tbody {
-                            @for ((one, two, figure), decided) in report.first_by_matchup.iter().zip(&report.first_decided) {
-                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { @if figure.n > 0 { (plots::interval(*figure, drawn.0, drawn.1, 0.5, *decided)) } } (count(figure.n)) }
+                            @for ((one, two, figure), decided) in
+                                report.first_by_matchup.iter().zip(&report.first_decided)
+                            {
+                                tr {
+                                    th scope="row" { (one) " – " (two) }
+                                    (cell(*figure, &score(*figure)))
+                                    td {
+                                        @if figure.n > 0 {
+                                            (plots::interval(*figure, drawn.0, drawn.1, 0.5, *decided))
+                                        }
+                                    }
+                                    (count(figure.n))
+                                }
                             }
                         }
                     }
                 }
-                p.quiet { "A full dot: the score differs from 50, also after a correction for how many matchups there are: " (decided) " of " (report.first_decided.len()) (if decided == 1 { " does." } else { " do." }) }
+                p.quiet {
+                    "A full dot: the score differs from 50, \
+                     also after a correction for how many matchups there are: "
+                    (decided) " of " (report.first_decided.len())
+                    (if decided == 1 { " does." } else { " do." })
+                }
             }
         }
     }
@@ -463,25 +657,63 @@ fn length(report: &BalanceReport) -> Markup {
             div.two {
                 figure {
                     (plots::lengths(&report.lengths, report.quantiles))
-                    p.axis-words { "Up: duels. Across: the turn in which they ended; the full bar is the median. A last bar with ≥ is all duels that were longer." }
-                    figcaption { "A tenth of the duels end by turn " (report.quantiles[0]) ", half by turn " (report.quantiles[1]) ", nine tenths by turn " (report.quantiles[2]) "; the mean is " (format!("{:.1}", report.mean_turns)) ". n = " (grouped(report.ran.duels)) " duels." }
+                    p.axis-words {
+                        "Up: duels. Across: the turn in which they ended; the full bar is the median. \
+                         A last bar with ≥ is all duels that were longer."
+                    }
+                    figcaption {
+                        "A tenth of the duels end by turn " (report.quantiles[0]) ", half by turn "
+                        (report.quantiles[1]) ", nine tenths by turn " (report.quantiles[2]) "; the mean is "
+                        (format!("{:.1}", report.mean_turns)) ". n = " (grouped(report.ran.duels)) " duels."
+                    }
                 }
                 figure {
                     (plots::leads(&report.turns))
-                    p.axis-words { "Dots, left: how often the one ahead wins, with its interval of 95 %; the line is 50\u{a0}%, a coin's toss. Dashes, right: the lead. Across: turns" @if let [first, .., last] = report.turns.as_slice() { ", of " (grouped(first.duels)) " duels in turn 1, " (grouped(last.duels)) " in turn " (last.turn) } "." @if let Some(dots) = report.turns.iter().find(|turn| turn.kept.n > 0) { " The dots begin in turn " (dots.turn) ", with the " (grouped(dots.kept.n)) " duels in which one is ahead and one wins in the end." } }
-                    figcaption { "A duel whose early lead always wins leaves nothing to play for; one in which no lead matters is a coin's toss." }
+                    p.axis-words {
+                        "Dots, left: how often the one ahead wins, with its interval of 95 %; \
+                         the line is 50\u{a0}%, a coin's toss. Dashes, right: the lead. Across: turns"
+                        @if let [first, .., last] = report.turns.as_slice() {
+                            ", of " (grouped(first.duels)) " duels in turn 1, "
+                            (grouped(last.duels)) " in turn " (last.turn)
+                        }
+                        "."
+                        @if let Some(dots) = report.turns.iter().find(|turn| turn.kept.n > 0) {
+                            " The dots begin in turn " (dots.turn) ", with the " (grouped(dots.kept.n))
+                            " duels in which one is ahead and one wins in the end."
+                        }
+                    }
+                    figcaption {
+                        "A duel whose early lead always wins leaves nothing to play for; \
+                         one in which no lead matters is a coin's toss."
+                    }
                 }
             }
-            p { "How they ended: "
-                @for (at, (ending, number)) in report.endings.iter().filter(|(_, number)| **number > 0).enumerate() {
+            p {
+                "How they ended: "
+                @for (at, (ending, number)) in
+                    report.endings.iter().filter(|(_, number)| **number > 0).enumerate()
+                {
                     @if at > 0 { ", " }
-                    (grouped(*number)) " " @match *ending { "hp" => "with 0 HP", "deck" => "for want of a card to draw", "gave up" => "given up", other => (other) }
+                    (grouped(*number)) " "
+                    @match *ending {
+                        "hp" => "with 0 HP",
+                        "deck" => "for want of a card to draw",
+                        "gave up" => "given up",
+                        other => (other)
+                    }
                 }
                 ". Oddities: "
                 @if report.oddities.iter().all(|(_, number)| *number == 0) { "none" }
-                @for (at, (oddity, number)) in report.oddities.iter().filter(|(_, number)| *number > 0).enumerate() {
+                @for (at, (oddity, number)) in
+                    report.oddities.iter().filter(|(_, number)| *number > 0).enumerate()
+                {
                     @if at > 0 { ", " }
-                    (grouped(*number)) " " @match *oddity { "loop-guard" => "in which the loop guard ended something", "gave-up" => "given up", other => (other) }
+                    (grouped(*number)) " "
+                    @match *oddity {
+                        "loop-guard" => "in which the loop guard ended something",
+                        "gave-up" => "given up",
+                        other => (other)
+                    }
                 }
                 "."
             }
@@ -489,10 +721,24 @@ fn length(report: &BalanceReport) -> Markup {
                 summary { "By turn" }
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Turn" } th { "Duels" } th { "Lead in HP" } th { "Lead of who went first" } th { "The one ahead wins" } } }
+                        thead {
+                            tr {
+                                th { "Turn" }
+                                th { "Duels" }
+                                th { "Lead in HP" }
+                                th { "Lead of who went first" }
+                                th { "The one ahead wins" }
+                            }
+                        }
                         tbody {
                             @for turn in &report.turns {
-                                tr { td { (turn.turn) } (count(turn.duels)) td data-value=(turn.ahead) { (format!("{:.0}", turn.ahead)) } td data-value=(turn.first) { (hp_ahead(turn.first)) } (cell_of(turn.kept, "duels with a lead", &score(turn.kept))) }
+                                tr {
+                                    td { (turn.turn) }
+                                    (count(turn.duels))
+                                    td data-value=(turn.ahead) { (format!("{:.0}", turn.ahead)) }
+                                    td data-value=(turn.first) { (hp_ahead(turn.first)) }
+                                    (cell_of(turn.kept, "duels with a lead", &score(turn.kept)))
+                                }
                             }
                         }
                     }
@@ -534,46 +780,120 @@ fn cards(report: &BalanceReport, faces: &BTreeMap<ModelId, String>) -> Markup {
     html! {
         section #cards {
             h2 { "Cards" }
-            p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
+            p {
+                b { "Wins over an ordinary card" }
+                " is what the card is worth: the same duels are played again \
+                 with the deck's most ordinary card of that type in its place. "
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
-                @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in percentage points, for all copies together. "
-                "Drawn beside a figure is its interval of 95 %, in all rows to one scale, from " (signed(-reach)) " to " (signed(reach)) "; the line is nothing won or lost." }
-            p { b { "In the opening hand" } " is the effect of a copy there in percentage points, each deck compared with itself. Chance alone decides the opening hand, so the card causes the effect. "
-                b { "●" } " in these columns takes all cards of the column into account: at most 5 % of the marked ones are expected to be wrong (Benjamini and Hochberg). Mark and interval are computed from the same pairs, but an interval is for one card alone: of a hundred cards without effect, about five have an interval without 0. A mark needs more than that. The columns after these only describe: cards that are drawn late or kept for winning positions look better or worse than they are." }
+                @if texts { "Both are differences" } @else { "It is a difference" }
+                " in the deck's score in percentage points, for all copies together. "
+                "Drawn beside a figure is its interval of 95 %, in all rows to one scale, from "
+                (signed(-reach)) " to " (signed(reach)) "; the line is nothing won or lost."
+            }
+            p {
+                b { "In the opening hand" }
+                " is the effect of a copy there in percentage points, each deck compared with itself. \
+                 Chance alone decides the opening hand, so the card causes the effect. "
+                b { "●" }
+                " in these columns takes all cards of the column into account: \
+                 at most 5 % of the marked ones are expected to be wrong (Benjamini and Hochberg). \
+                 Mark and interval are computed from the same pairs, but an interval is for one card alone: \
+                 of a hundred cards without effect, about five have an interval without 0. \
+                 A mark needs more than that. \
+                 The columns after these only describe: \
+                 cards that are drawn late or kept for winning positions look better or worse than they are."
+            }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
-                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled dots are marked cards, named if there is room." }
-                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The bars below and at the right are as long as the usual interval of 95 % either way: half of the cards have a shorter one." span.by-pointer { " Point at a dot to see its name and interval." } }
+                    p.axis-words {
+                        "Across: score when drawn, in per cent. \
+                         Up: wins over an ordinary card, in percentage points. \
+                         Filled dots are marked cards, named if there is room."
+                    }
+                    figcaption {
+                        (points.len()) " cards, " (self::pairs(pairs))
+                        " each. The bars below and at the right are as long as the usual interval \
+                         of 95 % either way: half of the cards have a shorter one."
+                        span.by-pointer { " Point at a dot to see its name and interval." }
+                    }
                 }
             }
-            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } ", the strongest first." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; click a heading to sort it" } "." } }
+            p.quiet {
+                (report.cards.len()) " cards"
+                @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" }
+                ", the strongest first."
+                span.on-screen {
+                    " The table is wider and longer than its window"
+                    span.by-pointer { "; click a heading to sort it" } "."
+                }
+            }
             div.scroll {
                 table.sortable.cards {
-                    thead { tr {
-                        th { "Card" }
-                        @if pairs > 0 { th { "Wins over an ordinary card" } } @if texts { th { "Its text wins" } }
-                        th { "In the opening hand" }
-                        th { "Used when drawn" } th { "Times drawn" span.code { "decks\u{a0}×\u{a0}duels" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
-                        th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
-                    } }
+                    thead {
+                        tr {
+                            th { "Card" }
+                            @if pairs > 0 { th { "Wins over an ordinary card" } }
+                            @if texts { th { "Its text wins" } }
+                            th { "In the opening hand" }
+                            th { "Used when drawn" }
+                            th { "Times drawn" span.code { "decks\u{a0}×\u{a0}duels" } }
+                            th { "Type" }
+                            th { "BP" }
+                            th { "SP" }
+                            th { "Decks" }
+                            th { "Drawn" span.code { "GIH" } }
+                            th { "Never drawn" span.code { "GNS" } }
+                            th { "Difference" span.code { "IWD" } }
+                            th { "Opening" span.code { "OH" } }
+                            th { "Later" span.code { "GD" } }
+                            th { "Played" }
+                            th { "Stuck in hand" }
+                            th { "HP taken" }
+                        }
+                    }
                     tbody {
                         @for card in ranked {
                             tr {
                                 th.card scope="row" tabindex="0" {
                                     (card.name)
-                                    @if card.use_rate.n > 0 && card.use_rate.high < 0.1 { " " span.label { "hardly used" } }
-                                    @if card.use_rate.n > 0 && card.use_rate.low > 0.95 { " " span.label { "always used" } }
-                                    @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has the same text, or none, as much of everything, and more of something" } { "worse than " (other) } }
-                                    @if let Some(face) = faces.get(&card.model) { span.face { (PreEscaped(face.as_str())) } }
+                                    @if card.use_rate.n > 0 && card.use_rate.high < 0.1 {
+                                        " " span.label { "hardly used" }
+                                    }
+                                    @if card.use_rate.n > 0 && card.use_rate.low > 0.95 {
+                                        " " span.label { "always used" }
+                                    }
+                                    @if let Some(other) = &card.dominated_by {
+                                        " " span.label
+                                            title={
+                                                (other)
+                                                " has the same text, or none, as much of everything, \
+                                                 and more of something"
+                                            } {
+                                            "worse than " (other)
+                                        }
+                                    }
+                                    @if let Some(face) = faces.get(&card.model) {
+                                        span.face { (PreEscaped(face.as_str())) }
+                                    }
                                 }
-                                @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), card.ordinary.as_deref().unwrap_or("another card"), reach)) }
-                                @if texts { (maybe(card.text.as_ref(), "itself without text", reach)) }
+                                @if pairs > 0 {
+                                    (maybe(
+                                        card.over_ordinary.as_ref(),
+                                        card.ordinary.as_deref().unwrap_or("another card"),
+                                        reach,
+                                    ))
+                                }
+                                @if texts {
+                                    (maybe(card.text.as_ref(), "itself without text", reach))
+                                }
                                 (opening(card.opening))
                                 (cell_of(card.use_rate, "times that a deck drew it", &score(card.use_rate)))
                                 (count(card.use_rate.n))
                                 td { (card.kind) }
-                                td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
+                                td data-value=(card.bp.unwrap_or(-1)) {
+                                    (card.bp.map_or("–".to_owned(), |bp| bp.to_string()))
+                                }
                                 td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
                                 td { (card.decks) }
                                 (cell_of(card.in_hand, "copies", &score(card.in_hand)))
@@ -589,7 +909,22 @@ fn cards(report: &BalanceReport, faces: &BTreeMap<ModelId, String>) -> Markup {
                     }
                 }
             }
-            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy. Each duel has two decks, so the number can be larger than the number of duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–” means unknown, because of too few pairs or because it was not asked. The numbers of cards in the hand count copies, one or more a duel" span.by-pointer { " (point at one to see how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)" span.by-pointer { ", and appears when you point at a figure" } "." }
+            p.quiet {
+                b { "Times drawn" }
+                " counts each deck in each duel in which it drew a copy. \
+                 Each duel has two decks, so the number can be larger than the number of duels. "
+                b { "Used when drawn" }
+                " is the share of these in which a copy was played or put under another card; "
+                b { "always used" } ": the whole interval is above 95 %, "
+                b { "hardly used" }
+                ": below 10 %. “–” means unknown, because of too few pairs or because it was not asked. \
+                 The numbers of cards in the hand count copies, one or more a duel"
+                span.by-pointer { " (point at one to see how many)" }
+                ". “Ordinary” is the card of the same type whose numbers are nearest to the medians \
+                 of the decks that have the card; its name is in the data (JSON)"
+                span.by-pointer { ", and appears when you point at a figure" }
+                "."
+            }
         }
     }
 }
@@ -598,16 +933,43 @@ fn together(report: &BalanceReport) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }
-            p { "Two cards that were both drawn win more (or less) than what each adds alone, in percentage points. " (grouped(report.combinations_tried as u64)) " combinations could be tested: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. The table shows those that hold among all (Benjamini and Hochberg, 5 %). It only describes: test a finding with a what-if." }
-            @if report.combinations_tried == 0 { p { b { "None could be tested." } " Run more pairs." } }
-            @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations with an effect too small for this run." } }
-            @else {
+            p {
+                "Two cards that were both drawn win more (or less) than what each adds alone, \
+                 in percentage points. "
+                (grouped(report.combinations_tried as u64))
+                " combinations could be tested: \
+                 their deck drew both, only the one, only the other and neither in "
+                (LEAST)
+                " duels each, at least. \
+                 The table shows those that hold among all (Benjamini and Hochberg, 5 %). \
+                 It only describes: test a finding with a what-if."
+            }
+            @if report.combinations_tried == 0 {
+                p { b { "None could be tested." } " Run more pairs." }
+            } @else if report.combinations.is_empty() {
+                p {
+                    b { "None holds." }
+                    " There may be combinations with an effect too small for this run."
+                }
+            } @else {
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Times both drawn" span.code { "decks\u{a0}×\u{a0}duels" } } } }
+                        thead {
+                            tr {
+                                th { "Deck" }
+                                th { "Cards" }
+                                th { "More than their parts" }
+                                th { "Times both drawn" span.code { "decks\u{a0}×\u{a0}duels" } }
+                            }
+                        }
                         tbody {
                             @for (deck, [one, two], figure) in report.combinations.iter().take(40) {
-                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell_of(*figure, "decks × duels", &difference(*figure))) (count(figure.n)) }
+                                tr {
+                                    td { (deck) }
+                                    th scope="row" { (one) " + " (two) }
+                                    (cell_of(*figure, "decks × duels", &difference(*figure)))
+                                    (count(figure.n))
+                                }
                             }
                         }
                     }
@@ -647,26 +1009,63 @@ fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
         section id=(id) {
             h2 { (title) }
             ul { @for change in &what_if.changes { li { (change) } } }
-            p { "The same pairs were played with and without the change: " (each) " a matchup, " (grouped(what_if.first.shift.change.n)) " in all. Scores are the first deck's, in per cent, changes in percentage points, with the luck of the draw left in, so that “before” may differ from the matrix above. "
-                b { "●" } " holds among all matchups: " (hold) " of " (matchups.len()) " do. It counts the pairs that came out better and those that came out worse, and may be looked at while they are played (e-BH): it asks for more than an interval that leaves out 0. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
-            p.quiet { "Marked ones come first, then what moved most. A line goes from before to after, between 20 and 80 %, the thin one is 50. Alike: pairs that came out the same both ways." @if what_if.matchups.len() > 12 { span.on-screen { " The table is longer than its window." } } }
+            p {
+                "The same pairs were played with and without the change: " (each) " a matchup, "
+                (grouped(what_if.first.shift.change.n))
+                " in all. Scores are the first deck's, in per cent, changes in percentage points, \
+                 with the luck of the draw left in, so that “before” may differ from the matrix above. "
+                b { "●" } " holds among all matchups: " (hold) " of " (matchups.len())
+                " do. It counts the pairs that came out better and those that came out worse, \
+                 and may be looked at while they are played (e-BH): \
+                 it asks for more than an interval that leaves out 0. Duels last "
+                (format!("{:.1}", what_if.turns[0])) " turns before and "
+                (format!("{:.1}", what_if.turns[1])) " after."
+            }
+            p.quiet {
+                "Marked ones come first, then what moved most. \
+                 A line goes from before to after, between 20 and 80 %, the thin one is 50. \
+                 Alike: pairs that came out the same both ways."
+                @if what_if.matchups.len() > 12 {
+                    span.on-screen { " The table is longer than its window." }
+                }
+            }
             div.scroll {
                 table.sortable {
-                    thead { tr { th { "Matchup" } th { "Before" } th { "After" } th { "Change" } th { "" } th { "Alike" } th { "Pairs" } } }
+                    thead {
+                        tr {
+                            th { "Matchup" }
+                            th { "Before" }
+                            th { "After" }
+                            th { "Change" }
+                            th { "" }
+                            th { "Alike" }
+                            th { "Pairs" }
+                        }
+                    }
                     tbody {
                         @for change in std::iter::once(&what_if.first).chain(matchups) {
                             tr {
                                 th scope="row" { (change.decks[0]) " – " (change.decks[1]) }
                                 (cell(change.before, &score(change.before)))
                                 (cell(change.after, &score(change.after)))
-                                @if change.shift.change.n == 0 { td data-value="-9" { "–" } td {} td data-value="-9" { "–" } }
-                                @else {
-                                    td data-value=(change.shift.change.value) title={ "n = " (change.shift.change.n) "; better in " (change.shift.better) ", worse in " (change.shift.worse) } {
+                                @if change.shift.change.n == 0 {
+                                    td data-value="-9" { "–" }
+                                    td {}
+                                    td data-value="-9" { "–" }
+                                } @else {
+                                    td data-value=(change.shift.change.value)
+                                        title={
+                                            "n = " (change.shift.change.n)
+                                            "; better in " (change.shift.better)
+                                            ", worse in " (change.shift.worse)
+                                        } {
                                         @if change.shift.holds { span.holds { "●" } " " }
                                         (difference(change.shift.change))
                                     }
                                     td { (slope(change)) }
-                                    td data-value=(change.shift.same) { (format!("{:.0} %", change.shift.same * 100.0)) }
+                                    td data-value=(change.shift.same) {
+                                        (format!("{:.0} %", change.shift.same * 100.0))
+                                    }
                                 }
                                 (count(change.shift.change.n))
                             }
@@ -675,20 +1074,40 @@ fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
                 }
             }
             h3 { "The mixture that nobody beats" }
-            p { "With luck left in, too. The frame tells in how many of 400 resampled matrices the deck is part of it: where both frames are long, a share that moves says little." }
+            p {
+                "With luck left in, too. \
+                 The frame tells in how many of 400 resampled matrices the deck is part of it: \
+                 where both frames are long, a share that moves says little."
+            }
             div.scroll.whole {
                 table.sortable {
-                    thead { tr { th { "Deck" } th { "Before" } th { "In the mixture" } th { "0 to 100 %" } th { "After" } th { "In the mixture" } th { "0 to 100 %" } } }
-                    tbody { @for ((deck, before, after), supports) in what_if.shares.iter().zip(&what_if.supports) {
+                    thead {
                         tr {
-                            th scope="row" { (deck) }
-                            @for (share, support) in [before, after].into_iter().zip(supports) {
-                                td data-value=(share) { (format!("{:.0} %", share * 100.0)) }
-                                td data-value=(support) { (format!("{:.0} %", support * 100.0)) " of resamples" }
-                                td { (plots::share(*share, *support)) }
+                            th { "Deck" }
+                            th { "Before" }
+                            th { "In the mixture" }
+                            th { "0 to 100 %" }
+                            th { "After" }
+                            th { "In the mixture" }
+                            th { "0 to 100 %" }
+                        }
+                    }
+                    tbody {
+                        @for ((deck, before, after), supports) in
+                            what_if.shares.iter().zip(&what_if.supports)
+                        {
+                            tr {
+                                th scope="row" { (deck) }
+                                @for (share, support) in [before, after].into_iter().zip(supports) {
+                                    td data-value=(share) { (format!("{:.0} %", share * 100.0)) }
+                                    td data-value=(support) {
+                                        (format!("{:.0} %", support * 100.0)) " of resamples"
+                                    }
+                                    td { (plots::share(*share, *support)) }
+                                }
                             }
                         }
-                    } }
+                    }
                 }
             }
         }
@@ -708,18 +1127,45 @@ fn suggested(target: &Suggestion) -> Markup {
             h2 { "What would bring it to " (wanted) }
             @if target.changes.is_empty() {
                 p {
-                    @if target.tried == 0 { b { "Nothing was looked for: " } "in the duels above, with luck left in, every matchup and going first are within " (wanted) "." }
-                    @else { b { "None of the " (target.tried) " small changes that were tried brings the figures nearer." } }
-                    " On duels that had no part in the search the figure farthest from 50 is off by " (far(1)) " percentage points."
+                    @if target.tried == 0 {
+                        b { "Nothing was looked for: " }
+                        "in the duels above, with luck left in, every matchup and going first are within "
+                        (wanted) "."
+                    } @else {
+                        b {
+                            "None of the " (target.tried)
+                            " small changes that were tried brings the figures nearer."
+                        }
+                    }
+                    " On duels that had no part in the search the figure farthest from 50 is off by "
+                    (far(1)) " percentage points."
                 }
             } @else {
-                p { @if target.reached { b { "These changes bring every matchup and going first to where they are wanted." } } @else if target.worst[1] < target.worst[0] { b { "These changes come nearer, but not all the way." } } @else { b { "These changes looked good in the search, and bring the farthest figure no nearer." } }
-                    " The figure farthest from 50 was off by " (far(0)) " percentage points, and is off by " (far(1)) " with them, on duels that had no part in the search." }
+                p {
+                    @if target.reached {
+                        b { "These changes bring every matchup and going first to where they are wanted." }
+                    } @else if target.worst[1] < target.worst[0] {
+                        b { "These changes come nearer, but not all the way." }
+                    } @else {
+                        b {
+                            "These changes looked good in the search, \
+                             and bring the farthest figure no nearer."
+                        }
+                    }
+                    " The figure farthest from 50 was off by " (far(0)) " percentage points, and is off by "
+                    (far(1)) " with them, on duels that had no part in the search."
+                }
             }
             @if known > target.wanted {
-                p { "A matchup is known to ± " (percent(known)) " % here, which is more than ± " (percent(target.wanted)) ": the farthest of so many figures is mostly chance. A run of more pairs knows better." }
+                p {
+                    "A matchup is known to ± " (percent(known)) " % here, which is more than ± "
+                    (percent(target.wanted))
+                    ": the farthest of so many figures is mostly chance. A run of more pairs knows better."
+                }
             }
-            @if !target.changes.is_empty() { (changed(&target.proof, "target-proof", "Proof on fresh seeds")) }
+            @if !target.changes.is_empty() {
+                (changed(&target.proof, "target-proof", "Proof on fresh seeds"))
+            }
         }
     }
 }

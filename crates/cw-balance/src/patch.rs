@@ -117,7 +117,9 @@ impl Patch {
             toml::from_str(text).map_err(|error| unreadable(error.to_string().trim_end().to_owned()))?;
         if patch.changes.is_empty() {
             return Err(unreadable(
-                "there is no [[change]] in it, as in: [[change]] card = \"Crumb\", property = \"bp\", to = 300".to_owned(),
+                "there is no [[change]] in it, as in: \
+                 [[change]] card = \"Crumb\", property = \"bp\", to = 300"
+                    .to_owned(),
             ));
         }
         Ok(patch)
@@ -278,7 +280,9 @@ impl PatchChange {
             "united-followers" => constants.united_followers = small(7)?,
             other => {
                 return Err(format!(
-                    "“{other}” is none of the numbers that can be tried: hp, sp, opening-hand, backup-bp, united-sp, characters-per-turn, backups-per-turn, ring-slots, united-followers"
+                    "“{other}” is none of the numbers that can be tried: \
+                     hp, sp, opening-hand, backup-bp, united-sp, \
+                     characters-per-turn, backups-per-turn, ring-slots, united-followers"
                 ));
             }
         }

@@ -113,19 +113,30 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
             }
             @for (turn, number) in shown {
                 @let high = *number as f64 / most * HIGH;
-                rect.bar.median[quantiles[1] == *turn] x=(format!("{:.1}", x(*turn) + 1.0)) y=(format!("{:.1}", 190.0 - high)) width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
+                rect.bar.median[quantiles[1] == *turn]
+                    x=(format!("{:.1}", x(*turn) + 1.0)) y=(format!("{:.1}", 190.0 - high))
+                    width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
                     title { "turn " (turn) ": " (number) " duels" }
                 }
                 @if label(*turn) {
-                    text.tick.under x=(format!("{:.1}", x(*turn) + step / 2.0)) y="195" text-anchor="middle" { (turn) }
+                    text.tick.under x=(format!("{:.1}", x(*turn) + step / 2.0)) y="195" text-anchor="middle" {
+                        (turn)
+                    }
                 }
             }
             @if longer > 0 {
                 @let high = longer as f64 / most * HIGH;
-                rect.bar.longer x=(format!("{:.1}", x(end) + 1.0)) y=(format!("{:.1}", 190.0 - high)) width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
-                    title { "turns " (end) " to " (longest) ": " (longer) (if longer == 1 { " duel" } else { " duels" }) }
+                rect.bar.longer
+                    x=(format!("{:.1}", x(end) + 1.0)) y=(format!("{:.1}", 190.0 - high))
+                    width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
+                    title {
+                        "turns " (end) " to " (longest) ": " (longer)
+                        (if longer == 1 { " duel" } else { " duels" })
+                    }
                 }
-                text.tick.under x=(format!("{:.1}", x(end) + step / 2.0)) y="195" text-anchor="middle" { "≥ " (end) }
+                text.tick.under x=(format!("{:.1}", x(end) + step / 2.0)) y="195" text-anchor="middle" {
+                    "≥ " (end)
+                }
             }
             line.axis x1="40" x2="680" y1="190" y2="190" {}
         }
@@ -160,9 +171,13 @@ pub(crate) fn leads(turns: &[TurnLeads]) -> Markup {
             }
             line.axis.even x1="46" x2="646" y1=(upper(0.5)) y2=(upper(0.5)) {}
             @for turn in turns.iter().filter(|turn| turn.kept.n > 0) {
-                line.whisker x1=(x(turn.turn)) x2=(x(turn.turn)) y1=(upper(turn.kept.low)) y2=(upper(turn.kept.high)) {}
+                line.whisker x1=(x(turn.turn)) x2=(x(turn.turn))
+                    y1=(upper(turn.kept.low)) y2=(upper(turn.kept.high)) {}
                 circle.dot cx=(x(turn.turn)) cy=(upper(turn.kept.value)) r="3" {
-                    title { "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins " (percent(turn.kept.value)) ", n = " (turn.kept.n) }
+                    title {
+                        "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins "
+                        (percent(turn.kept.value)) ", n = " (turn.kept.n)
+                    }
                 }
                 @if turn.turn == 1 || turn.turn % 5 == 0 {
                     text.tick.under x=(x(turn.turn)) y="195" text-anchor="middle" { (turn.turn) }
@@ -215,7 +230,8 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     });
     let places = name_places(named);
     html! {
-        svg.plot.scatter viewBox="-20 0 740 402" role="img" aria-label="Cards as dots; the table has the numbers" {
+        svg.plot.scatter viewBox="-20 0 740 402"
+            role="img" aria-label="Cards as dots; the table has the numbers" {
             @for up in ticks(bottom, top) {
                 line.grid x1="60" x2="660" y1=(y(up)) y2=(y(up)) {}
                 text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (signed(up)) }
@@ -227,12 +243,23 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
             @for ((name, one, two, strong), place) in points.iter().zip(&places) {
                 g.card-dot.strong[*strong] {
-                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} points [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
+                    title {
+                        (name) ": " (percent(one.value)) ", "
+                        (format!(
+                            "{:+.1} points [{:+.1}, {:+.1}]",
+                            two.value * 100.0,
+                            two.low * 100.0,
+                            two.high * 100.0
+                        )
+                        .replace('-', "−"))
+                    }
                     line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
                     line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
                     @if *strong {
                         circle.dot cx=(x(one.value)) cy=(y(two.value)) r="5" {}
-                        @if let Some((across, up)) = place { text.name x=(format!("{across:.1}")) y=(format!("{up:.1}")) { (name) } }
+                        @if let Some((across, up)) = place {
+                            text.name x=(format!("{across:.1}")) y=(format!("{up:.1}")) { (name) }
+                        }
                     } @else { circle.ring cx=(x(one.value)) cy=(y(two.value)) r="3.5" {} }
                 }
             }
@@ -241,8 +268,11 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
             @let high = (middle(|point| point.2) / (top - bottom).max(1e-9) * 330.0).min(330.0);
             g.usual {
                 title { "The usual interval of 95 %: half of the cards have a shorter one" }
-                line.whisker x1=(format!("{:.1}", 360.0 - wide / 2.0)) x2=(format!("{:.1}", 360.0 + wide / 2.0)) y1="392" y2="392" {}
-                line.whisker x1="676" x2="676" y1=(format!("{:.1}", 185.0 - high / 2.0)) y2=(format!("{:.1}", 185.0 + high / 2.0)) {}
+                line.whisker
+                    x1=(format!("{:.1}", 360.0 - wide / 2.0)) x2=(format!("{:.1}", 360.0 + wide / 2.0))
+                    y1="392" y2="392" {}
+                line.whisker x1="676" x2="676"
+                    y1=(format!("{:.1}", 185.0 - high / 2.0)) y2=(format!("{:.1}", 185.0 + high / 2.0)) {}
             }
         }
     }

@@ -770,19 +770,34 @@ impl BalanceReport {
         let RunSummary { player, scripted, .. } = &self.ran;
         let mut caveats = vec![
             format!(
-                "Everything holds for these decks in the hands of {player}, a program. It says nothing about people, and a card that {player} plays badly looks weak. Run it again with another player: where they disagree, that is a finding."
+                "Everything holds for these decks in the hands of {player}, a program. \
+                 It says nothing about people, and a card that {player} plays badly looks weak. \
+                 Run it again with another player: where they disagree, that is a finding."
             ),
-            "An interval holds in 95 of 100 cases, each for itself; of many intervals some are wrong. Marks (●, ▲, ▼) and full dots are corrected for how many questions a table or column asks, so a figure whose interval leaves out 0, or a score whose interval leaves out 50, may be unmarked.".to_owned(),
-            "What is not marked is not thereby balanced: the interval says how large an effect may still be.".to_owned(),
+            "An interval holds in 95 of 100 cases, each for itself; of many intervals some are wrong. \
+             Marks (●, ▲, ▼) and full dots are corrected for how many questions a table or column asks, \
+             so a figure whose interval leaves out 0, \
+             or a score whose interval leaves out 50, may be unmarked."
+                .to_owned(),
+            "What is not marked is not thereby balanced: \
+             the interval says how large an effect may still be."
+                .to_owned(),
         ];
         if !scripted {
             caveats.insert(
                 0,
-                "Unscripted: no card here has rules, so all are played without their texts. Characters are their numbers, actions and reactions only cost. The figures say nothing about what is written on cards.".to_owned(),
+                "Unscripted: no card here has rules, so all are played without their texts. \
+                 Characters are their numbers, actions and reactions only cost. \
+                 The figures say nothing about what is written on cards."
+                    .to_owned(),
             );
         }
         if self.ran.card_pairs == 0 {
-            caveats.push("No card was replaced in this run (--card-pairs 0): of the cards there is only what is descriptive, and the opening hand.".to_owned());
+            caveats.push(
+                "No card was replaced in this run (--card-pairs 0): \
+                 of the cards there is only what is descriptive, and the opening hand."
+                    .to_owned(),
+            );
         }
         caveats
     }

@@ -46,7 +46,11 @@ pub(crate) fn hello(game: &Game, limits: BotLimits) -> Value {
             "subtype": model.subtype.map(|subtype| &*game.subtypes[usize::from(subtype.0)]),
             "bp": model.bp,
             "sp": model.sp,
-            "backups": model.backups.iter().map(|subtype| &*game.subtypes[usize::from(subtype.0)]).collect::<Vec<_>>(),
+            "backups": model
+                .backups
+                .iter()
+                .map(|subtype| &*game.subtypes[usize::from(subtype.0)])
+                .collect::<Vec<_>>(),
             "text": &*model.text,
         })).collect::<Vec<_>>(),
         "limits": { "ms": limits.ms, "start_ms": limits.start_ms, "bytes": limits.bytes },

@@ -50,8 +50,9 @@ const GENERATED: &str =
 
 fn commands() -> String {
     let mut out = format!(
-        "# Commands\n\n{GENERATED}A command is an effect. `name?()` asks the player first. Without any target, \
-         commands on cards take the card itself and commands on players its controller.\n"
+        "# Commands\n\n\
+         {GENERATED}A command is an effect. `name?()` asks the player first. \
+         Without any target, commands on cards take the card itself and commands on players its controller.\n"
     );
     for command in CommandName::ALL {
         let form = command.signature();
@@ -96,10 +97,13 @@ fn commands() -> String {
 
 fn events() -> String {
     let mut out = format!(
-        "# Events and hooks\n\n{GENERATED}An event stands between `~`, a hook between `?`; a prefix says whose: `my` \
-         (or none), `opp`, `any`. Suffixes: `:this` and `:fromThis` (this very card; the default of events that are tied to a card), `:any` (any card), \
-         `:once`, and the tests `:action`, `:reaction`, `:char`. Effects are run by the player named here: `me` is \
-         that player.\n\n| Event | When | Tied to | `trigger` | Run by |\n| --- | --- | --- | --- | --- |\n"
+        "# Events and hooks\n\n\
+         {GENERATED}An event stands between `~`, a hook between `?`; \
+         a prefix says whose: `my` (or none), `opp`, `any`. \
+         Suffixes: `:this` and `:fromThis` (this very card; the default of events that are tied to a card), \
+         `:any` (any card), `:once`, and the tests `:action`, `:reaction`, `:char`. \
+         Effects are run by the player named here: `me` is that player.\n\n\
+         | Event | When | Tied to | `trigger` | Run by |\n| --- | --- | --- | --- | --- |\n"
     );
     for event in EventName::ALL {
         let form = event.form();
@@ -123,10 +127,12 @@ fn events() -> String {
 
 fn expressions() -> String {
     let mut out = format!(
-        "# Expressions\n\n{GENERATED}Expressions are those of Python 2.7, without regard to case. They stand in \
-         conditions, in `vars`, in arguments, in `::not(…)`, and as targets. `x.0` is the first element of a list. \
-         `all X in L` and `any X in L` test every element, which is called `card`. A failed expression is nil: \
-         false as a condition, 0 as a number.\n\n## Names\n\n| Name | Kind | Meaning |\n| --- | --- | --- |\n"
+        "# Expressions\n\n\
+         {GENERATED}Expressions are those of Python 2.7, without regard to case. \
+         They stand in conditions, in `vars`, in arguments, in `::not(…)`, and as targets. \
+         `x.0` is the first element of a list. `all X in L` and `any X in L` test every element, \
+         which is called `card`. A failed expression is nil: false as a condition, 0 as a number.\n\n\
+         ## Names\n\n| Name | Kind | Meaning |\n| --- | --- | --- |\n"
     );
     for name in NAMES {
         let _ = writeln!(
@@ -200,10 +206,12 @@ fn words() -> String {
     let zones: Vec<String> = zone_words().into_iter().map(|zone| format!("`{zone}`")).collect();
     let _ = writeln!(out, "{}.", zones.join(", "));
     out.push_str(
-        "\n## Restrictions\n\n`ueot` until the end of the turn, `uynt` until your next turn, `unac` until the next \
-         action card; with `opp` the opponent's turn or card counts.\n\n## Costs\n\n`{F}` freeze this card, `{S}` \
-         sacrifice it, `{S(target)}` sacrifice characters of your ring, `{D}` discard a card, `{D(n)}` discard n, \
-         `{D(target)}` discard such cards.\n",
+        "\n## Restrictions\n\n\
+         `ueot` until the end of the turn, `uynt` until your next turn, \
+         `unac` until the next action card; with `opp` the opponent's turn or card counts.\n\n\
+         ## Costs\n\n\
+         `{F}` freeze this card, `{S}` sacrifice it, `{S(target)}` sacrifice characters of your ring, \
+         `{D}` discard a card, `{D(n)}` discard n, `{D(target)}` discard such cards.\n",
     );
     out
 }

@@ -16,7 +16,8 @@ fn remedy(code: &str) -> Option<&'static str> {
     Some(match code {
         "RS002" => "a line is `key = value`, as `action = draw(1)`",
         "RS003" | "RS004" => {
-            "an effect is a command, as `draw(1)` and `damage(200) to(opp)`, or an ability with its sign, as `+rush`"
+            "an effect is a command, as `draw(1)` and `damage(200) to(opp)`, \
+             or an ability with its sign, as `+rush`"
         }
         "RS006" => "something is missing between the separators, or there is one separator too many",
         "RS007" => "the command reference shows what goes in the brackets",
@@ -25,12 +26,14 @@ fn remedy(code: &str) -> Option<&'static str> {
         "RS010" => "the first label names the first action, the second the second",
         "RS011" => "write `label = \"…\"` before each action",
         "RS012" => {
-            "zones are arena, ring, infront, hand, deck, discards and removed, with `my`, `opp` or `ctrl` in front, such as `oppRing`"
+            "zones are arena, ring, infront, hand, deck, discards and removed, \
+             with `my`, `opp` or `ctrl` in front, such as `oppRing`"
         }
         "RS014" => "write who gets an ability after it: `+rush to(character@myRing)`, `+cantplayac to(opp)`",
         "RS015" => "write an event between two `~`, as in `~attacks~`, `~myEndPhase~` and `~oppDrawPhase~`",
         "RS016" => {
-            "to ask for more than a suffix can, use a condition: `~ringChanges~ [[if trigger.bp >= 300]] draw(1)`"
+            "to ask for more than a suffix can, use a condition: \
+             `~ringChanges~ [[if trigger.bp >= 300]] draw(1)`"
         }
         "RS019" => "the minimum comes first, then the maximum: `<1,3>character`",
         "RS020" => "write how many are chosen in front: `<2>character`",
@@ -39,7 +42,8 @@ fn remedy(code: &str) -> Option<&'static str> {
         "RS024" => "numbers are whole: `300`, `-2`",
         "RS029" => "write events between two `~`, hooks between two `?`",
         "RS030" => {
-            "the condition is checked whenever something happens; write the event you mean, such as `~ringChanges~`"
+            "the condition is checked whenever something happens; \
+             write the event you mean, such as `~ringChanges~`"
         }
         "RS031" => "a statement is `[[if …]] effects [[else]] effects`; `;` begins another one",
         "RS032" => "a statement has one `to(…)` and one time; `;` begins another statement",
@@ -48,7 +52,8 @@ fn remedy(code: &str) -> Option<&'static str> {
         "RS036" => "write `_name := expression`, and `;` between two of them",
         "RS037" => "a name has letters, digits and `_`, and does not start with a digit",
         "RS038" => {
-            "names are this, me, opp, tgt, trigger and others in the book, and your own from `vars = _n := me.sp`"
+            "names are this, me, opp, tgt, trigger and others in the book, \
+             and your own from `vars = _n := me.sp`"
         }
         "RS039" => "players have `.hp`, `.sp`, `.hand` and more, cards `.bp` and `.sp`, lists `.size`",
         "RS040" => {
@@ -83,12 +88,14 @@ fn remedy(code: &str) -> Option<&'static str> {
         "RS063" => "name cards as in `to(character@oppRing)`, players as in `to(opp)`",
         "RS064" => "`tgt` are the targets of this statement",
         "RS065" => {
-            "here it works as the manual says; you need to change it only if the card is for other engines, too"
+            "here it works as the manual says; \
+             you need to change it only if the card is for other engines, too"
         }
         "RS066" => "name a target, such as `to(opp)`; for this card, write `to(this)`",
         "RS067" => "effects are joined by `&`, and statements by `;`",
         "RS068" => {
-            "a statement is `{costs}: ~events~ [[if …]] effects to(targets) time`, a target `<quantity>type[filter]@zone`"
+            "a statement is `{costs}: ~events~ [[if …]] effects to(targets) time`, \
+             a target `<quantity>type[filter]@zone`"
         }
         "RS069" => "make it smaller, or split it",
         "RS070" => "save the file as UTF-8 text",

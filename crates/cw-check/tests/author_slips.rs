@@ -247,7 +247,8 @@ fn slips_of_readers_of_the_book() {
         (
             Auto,
             "Whenever you take combat damage, draw a card.",
-            "auto = ~playerCombatDamaged:any~ [[if trigger.controller != this.controller]] draw(1) to(this.controller)",
+            "auto = ~playerCombatDamaged:any~ [[if trigger.controller != this.controller]] \
+             draw(1) to(this.controller)",
         ),
         (
             Action,

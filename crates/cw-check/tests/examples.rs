@@ -92,7 +92,9 @@ fn shapes_of_autos() {
 /// R1506, R236, RQ31.
 #[test]
 fn chains_of_conditions() {
-    let text = "vars = _w := flipCoin()\naction = [[if _w]] hp(+200) to(me) [[elif me.sp > 5]] sp(-5) to(me) [[elif me.hp < 9]] draw() [[else]] loseLife(100) to(me)";
+    let text = "vars = _w := flipCoin()\n\
+                action = [[if _w]] hp(+200) to(me) [[elif me.sp > 5]] sp(-5) to(me) \
+                [[elif me.hp < 9]] draw() [[else]] loseLife(100) to(me)";
     let rule = check(text, &[]);
     let StatementKind::If { arms, otherwise } = &rule.actions[0].statements[0].kind else {
         panic!("no if")

@@ -11,7 +11,8 @@ use cw_text::{FileId, Span};
 /// Example, and why its findings are right.
 const EXAMPLES: &[(&str, &str)] = &[
     (
-        "target = character\nvars = _coin := flipCoin()\naction = {F}: [[if _coin]] bp(+500) target(tgt.0) [[else]] damage(300) to(this)",
+        "target = character\nvars = _coin := flipCoin()\n\
+         action = {F}: [[if _coin]] bp(+500) target(tgt.0) [[else]] damage(300) to(this)",
         "",
     ),
     (
@@ -28,7 +29,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("requisite = character<1>@oppRing\naction = draw()", ""),
     (
-        "vars = _cards := getTargets('*s@myDiscards')\naction = {F}: [[if _cards.size > 0]] bp(+500) to(*[bp<=300])",
+        "vars = _cards := getTargets('*s@myDiscards')\n\
+         action = {F}: [[if _cards.size > 0]] bp(+500) to(*[bp<=300])",
         "",
     ),
     ("action = reveal() to(character<1>[powerful]@anyDeck)", ""),

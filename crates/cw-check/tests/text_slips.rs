@@ -69,7 +69,8 @@ fn slips_of_phrases() {
         ),
         (
             Triggered,
-            "Look at the top three cards of your deck. Take one of them and put the others on the bottom of your deck.",
+            "Look at the top three cards of your deck. \
+             Take one of them and put the others on the bottom of your deck.",
             "action = prophecy(3, bottom); draw()",
             "RS093",
             "nobody chooses it among the cards looked at",
@@ -85,7 +86,8 @@ fn slips_of_phrases() {
         ),
         (
             Triggered,
-            "Put the top three cards of your deck into your discard pile. Gain 1 SP for each character card among them.",
+            "Put the top three cards of your deck into your discard pile. \
+             Gain 1 SP for each character card among them.",
             "action = trash(3); sp(+trashed.size)",
             "RS093",
             "counts cards of all types",
@@ -401,7 +403,8 @@ fn slips_of_what_is_heard() {
         ),
         (
             Auto,
-            "At the start of your Counter-attack phase, all your attacking characters gain 100 BP until the end of the turn.",
+            "At the start of your Counter-attack phase, \
+             all your attacking characters gain 100 BP until the end of the turn.",
             "auto = ~myBlockPhase~ bp(+100) to(characters[attack]@myRing) ueot",
             "RS093",
             "leaves out who follows",
@@ -471,7 +474,8 @@ fn twins_of_slips_of_what_is_heard() {
         ),
         (
             Auto,
-            "At the start of your turn, if this character is alone, it gains 300 BP until the end of the turn.",
+            "At the start of your turn, if this character is alone, \
+             it gains 300 BP until the end of the turn.",
             "auto = ~myActivatePhase~ [[if alone]] bp(+300) ueot",
         ),
         (
@@ -703,7 +707,8 @@ fn twins_of_slips_of_later() {
         (
             Action,
             "One of your characters gains 500 BP. At the end of the turn, draw a card: it is yours.",
-            "target = character@myRing\naction = bp(+500) ueot\nauto = ~myEndPhase:once~ draw() to(this.controller)",
+            "target = character@myRing\naction = bp(+500) ueot\n\
+             auto = ~myEndPhase:once~ draw() to(this.controller)",
         ),
         (
             Action,
@@ -795,7 +800,8 @@ fn slips_about_itself() {
         ),
         (
             Auto,
-            "When this character attacks as part of a United Attack, it gains 300 BP until the end of the turn.",
+            "When this character attacks as part of a United Attack, \
+             it gains 300 BP until the end of the turn.",
             "auto = ~attacks:this~ [[if inUAttack(this)]] bp(+300) ueot",
             "RS072",
             "part of a United Attack",
@@ -803,7 +809,8 @@ fn slips_about_itself() {
         ),
         (
             Action,
-            "Each of your characters gains 100 BP for each other character in your ring, until the end of the turn.",
+            "Each of your characters gains 100 BP for each other character \
+             in your ring, until the end of the turn.",
             "action = bp(100 * me.ring.size - 1) to(characters@myRing) ueot",
             "RS088",
             "binds tighter",
@@ -1021,7 +1028,8 @@ fn slips_of_what_is_left_out() {
     told(&[
         (
             Triggered,
-            "Discard a reaction card and freeze this character: an enemy character loses 300 BP until the end of the turn.",
+            "Discard a reaction card and freeze this character: \
+             an enemy character loses 300 BP until the end of the turn.",
             "action = {F}: bp(-300) to(character@oppRing) ueot",
             "RS093",
             "without the cost",
@@ -1037,7 +1045,8 @@ fn slips_of_what_is_left_out() {
         ),
         (
             Auto,
-            "When this character has dealt its damage to the opponent in an attack that was not countered, the opponent discards a card at random.",
+            "When this character has dealt its damage to the opponent in an attack that was not countered, \
+             the opponent discards a card at random.",
             "auto = ~attacks~ rndDiscard() to(opp)",
             "RS093",
             "`attacks` is when this character attacks",
@@ -1045,7 +1054,8 @@ fn slips_of_what_is_left_out() {
         ),
         (
             Auto,
-            "In your Draw phase look at the top two cards of your deck and put them back on the top or the bottom in any order.",
+            "In your Draw phase look at the top two cards of your deck \
+             and put them back on the top or the bottom in any order.",
             "auto = ~myDrawPhase~ prophecy(2, top) to(me)",
             "RS093",
             "the top or the bottom",
@@ -1262,7 +1272,8 @@ fn twins_of_what_is_left_out() {
         ),
         (
             Action,
-            "Look at the top three cards of your deck and put them back on the top or the bottom in any order.",
+            "Look at the top three cards of your deck \
+             and put them back on the top or the bottom in any order.",
             "action = prophecy(3)",
         ),
         (
@@ -1375,7 +1386,8 @@ fn slips_of_other_kinds() {
         ),
         (
             Triggered,
-            "Freeze this character: an enemy character loses 200 BP until the end of the turn, and this character gains 100 BP.",
+            "Freeze this character: an enemy character loses 200 BP until the end of the turn, \
+             and this character gains 100 BP.",
             "target = character@oppRing\naction = {F}: bp(-200) ueot; bp(+100)",
             "RS093",
             "says this character",
@@ -1407,7 +1419,8 @@ fn slips_of_other_kinds() {
         ),
         (
             Reaction,
-            "All attacking characters, the followers in a United Attack included, lose 200 BP until the end of the turn.",
+            "All attacking characters, the followers in a United Attack included, \
+             lose 200 BP until the end of the turn.",
             "action = bp(-200) to(characters[attack]@oppRing) oppUeot",
             "RS093",
             "leaves out who follows",

@@ -23,12 +23,17 @@ fn package() -> Package {
     let card = |n: u32| {
         let rarity = if n.is_multiple_of(10) { "Rare" } else { "Common" };
         format!(
-            "<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\"><property name=\"Rarity\" value=\"{rarity}\"/><property name=\"Power\" value=\"{n}\"/></card>"
+            "<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\">\
+             <property name=\"Rarity\" value=\"{rarity}\"/><property name=\"Power\" value=\"{n}\"/></card>"
         )
     };
-    let land = "<card id=\"0b000000-0000-4000-8000-000000000099\" name=\"land\"><property name=\"Rarity\" value=\"Land\"/></card>";
+    let land = "<card id=\"0b000000-0000-4000-8000-000000000099\" name=\"land\">\
+                <property name=\"Rarity\" value=\"Land\"/></card>";
     let cards: String = (0..40).map(card).collect();
-    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\"><pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/><pick qty=\"9\" key=\"Rarity\" value=\"Common\"/><pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>";
+    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\
+                <pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>\
+                <pick qty=\"9\" key=\"Rarity\" value=\"Common\"/>\
+                <pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>";
     read(&format!(
         "<packaging>{pack}</packaging><cards>{cards}{land}</cards>"
     ))
@@ -36,7 +41,9 @@ fn package() -> Package {
 
 fn read(content: &str) -> Package {
     let definition = format!(
-        "<game id=\"{GAME}\" name=\"g\"><card><property name=\"Rarity\" type=\"String\"/><property name=\"Power\" type=\"Integer\"/></card><deck><section name=\"Main\"/></deck></game>"
+        "<game id=\"{GAME}\" name=\"g\"><card>\
+         <property name=\"Rarity\" type=\"String\"/><property name=\"Power\" type=\"Integer\"/></card>\
+         <deck><section name=\"Main\"/></deck></game>"
     );
     let set = format!("<set name=\"T\" id=\"{SET}\" gameId=\"{GAME}\">{content}</set>");
     let files = MemoryFiles::new()
@@ -194,7 +201,9 @@ fn drafted_cards_keep_what_the_pack_made_of_them() {
     let include =
         format!("<include id=\"{card}\" set=\"{SET}\"><property name=\"Rarity\" value=\"Rare\"/></include>");
     let package = read(&format!(
-        "<packaging><pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/></pack></packaging><cards><card id=\"{card}\" name=\"A\"><property name=\"Rarity\" value=\"Common\"/></card></cards>"
+        "<packaging><pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}\
+         <pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/></pack></packaging><cards>\
+         <card id=\"{card}\" name=\"A\"><property name=\"Rarity\" value=\"Common\"/></card></cards>"
     ));
     let packs = DraftPacks::of_boosters(&[Booster::new(&package, 0, 0)], 2, 1);
     let mut draft = Draft::new(Arc::new(packs), &[]);
@@ -530,7 +539,8 @@ fn figures_come_before_what_is_printed() {
     let report = |cards: &[(u32, f64, u64)]| {
         let card = |(n, value, duels): &(u32, f64, u64)| {
             format!(
-                "{{\"id\":\"0b000000-0000-4000-8000-{n:012}\",\"in_hand\":{{\"value\":{value},\"low\":0,\"high\":1,\"n\":{duels}}}}}"
+                "{{\"id\":\"0b000000-0000-4000-8000-{n:012}\",\
+                 \"in_hand\":{{\"value\":{value},\"low\":0,\"high\":1,\"n\":{duels}}}}}"
             )
         };
         let cards: Vec<String> = cards.iter().map(card).collect();

@@ -34,7 +34,8 @@ use crate::vm::builtin;
 /// use cw_expr::{ExprLimits, PlainPython, Syntax, compile};
 ///
 /// assert!(compile("1 + 1", &Syntax::default(), &PlainPython, &ExprLimits::CARD).is_ok());
-/// let refused = compile("1 +", &Syntax::default(), &PlainPython, &ExprLimits::CARD).expect_err("it ends too early");
+/// let refused = compile("1 +", &Syntax::default(), &PlainPython, &ExprLimits::CARD)
+///     .expect_err("it ends too early");
 /// assert_eq!(refused.message, "unexpected EOF while parsing");
 /// ```
 ///

@@ -192,7 +192,8 @@ impl Canvas {
             }
             if first.style.underline {
                 let line = html! {
-                    rect x=(number(x)) y=(number(y + size * 0.1)) width=(number(wide)) height=(number(size * 0.06))
+                    rect x=(number(x)) y=(number(y + size * 0.1))
+                        width=(number(wide)) height=(number(size * 0.06))
                         fill=(fill(first.style, colours)) {}
                 };
                 self.add(&line);
@@ -240,7 +241,9 @@ impl Canvas {
         self.add(&html! {
             text x=(number(at.0)) y=(number(at.1)) font-size=(number(size)) textLength=(number(wide))
                 lengthAdjust="spacingAndGlyphs" font-weight=[first.style.bold.then_some("bold")]
-                font-style=[first.style.italic.then_some("italic")] fill=(fill(first.style, colours)) { (letters) }
+                font-style=[first.style.italic.then_some("italic")] fill=(fill(first.style, colours)) {
+                (letters)
+            }
         });
     }
 
@@ -253,12 +256,14 @@ impl Canvas {
         if symbol.picture.is_some() {
             self.used.symbols.insert(of);
             self.add(&html! {
-                use href=(format!("#s{of}")) x=(number(x)) y=(number(y)) width=(number(wide)) height=(number(tall)) {}
+                use href=(format!("#s{of}"))
+                    x=(number(x)) y=(number(y)) width=(number(wide)) height=(number(tall)) {}
             });
             return;
         }
         self.add(&html! {
-            rect x=(number(x)) y=(number(y)) width=(number(wide)) height=(number(tall)) rx=(number(tall.min(wide) / 2.0))
+            rect x=(number(x)) y=(number(y)) width=(number(wide)) height=(number(tall))
+                rx=(number(tall.min(wide) / 2.0))
                 fill=(symbol.ground) stroke="#11131a" stroke-width=(number(size * 0.04)) {}
         });
         let inner = fit_line(

@@ -51,7 +51,8 @@ fn ground(kind: u8, detail: u8, inks: Inks) -> Markup {
             _ => {
                 @for at in 0..rays {
                     @let (x, y) = corner(rays, at, 100.0);
-                    line x1="0" y1="0" x2=(format!("{x:.1}")) y2=(format!("{y:.1}")) stroke=(fill) stroke-width="17" {}
+                    line x1="0" y1="0" x2=(format!("{x:.1}")) y2=(format!("{y:.1}"))
+                        stroke=(fill) stroke-width="17" {}
                 }
             }
         }
@@ -87,10 +88,12 @@ fn charge(kind: u8, detail: u8, inks: Inks) -> Markup {
                 @for at in 0..count {
                     @let x = f64::from(at) * 30.0 - 15.0 * f64::from(count - 1);
                     @let tall = 70.0 - x.abs() * 0.55;
-                    rect x=(format!("{:.1}", x - 9.0)) y=(format!("{:.1}", -tall)) width="18" height=(format!("{:.1}", 2.0 * tall)) {}
+                    rect x=(format!("{:.1}", x - 9.0)) y=(format!("{:.1}", -tall))
+                        width="18" height=(format!("{:.1}", 2.0 * tall)) {}
                 }
             },
-            7 => polygon points="0,-80 70,56 -70,56" fill="none" stroke=(ink) stroke-width="18" stroke-linejoin="round" {},
+            7 => polygon points="0,-80 70,56 -70,56"
+                fill="none" stroke=(ink) stroke-width="18" stroke-linejoin="round" {},
             _ => g fill="none" stroke=(ink) stroke-width="15" {
                 path d="M-72-34Q-36-74 0-34T72-34" {}
                 path d="M-72 6Q-36-34 0 6T72 6" {}
@@ -108,8 +111,10 @@ fn heart(kind: u8, detail: u8, inks: Inks) -> Markup {
         @match kind % 6 {
             0 => circle r=(format!("{size:.0}")) fill=(paper) stroke=(deep) stroke-width="7" {},
             1 => polygon points=(regular(4, size * 1.35)) fill=(paper) stroke=(deep) stroke-width="7" {},
-            2 => polygon points=(star(5, size * 1.6, size * 0.7)) fill=(paper) stroke=(deep) stroke-width="6" {},
-            3 => path d="M0-34C26-4 24 28 0 28C-24 28-26-4 0-34Z" fill=(paper) stroke=(deep) stroke-width="7" {},
+            2 => polygon points=(star(5, size * 1.6, size * 0.7))
+                fill=(paper) stroke=(deep) stroke-width="6" {},
+            3 => path d="M0-34C26-4 24 28 0 28C-24 28-26-4 0-34Z"
+                fill=(paper) stroke=(deep) stroke-width="7" {},
             4 => polygon points=(regular(3, size * 1.5)) fill=(paper) stroke=(deep) stroke-width="7" {},
             _ => {
                 circle cx="-22" r="11" fill=(paper) stroke=(deep) stroke-width="6" {}

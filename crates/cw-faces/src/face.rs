@@ -110,7 +110,9 @@ pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn PackageFiles
         defs {
             (used.outlines())
             @for (at, picture) in pictures {
-                symbol id=(format!("s{at}")) viewBox="0 0 1 1" { image width="1" height="1" href=(picture) {} }
+                symbol id=(format!("s{at}")) viewBox="0 0 1 1" {
+                    image width="1" height="1" href=(picture) {}
+                }
             }
         }
     }
@@ -151,7 +153,9 @@ fn sides(shape: &Shape) -> Option<(f64, f64)> {
 /// The back of every card.
 pub fn back() -> String {
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 880" width="630" height="880" { (back_drawing()) }
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 880" width="630" height="880" {
+            (back_drawing())
+        }
     }
     .into_string()
 }
@@ -160,7 +164,8 @@ pub fn back() -> String {
 pub(crate) fn back_drawing() -> Markup {
     html! {
         rect width="630" height="880" rx="34" fill=(INK) {}
-        rect x="26" y="26" width="578" height="828" rx="20" fill="#1b2030" stroke="#3a4158" stroke-width="6" {}
+        rect x="26" y="26" width="578" height="828" rx="20"
+            fill="#1b2030" stroke="#3a4158" stroke-width="6" {}
         g transform="translate(315 440)" fill="none" stroke-linejoin="round" {
             path d="M0-250L150-90H90L0-185L-90-90H-150Z" fill="#4fb6ff" {}
             path d="M0 250L150 90H90L0 185L-90 90H-150Z" fill="#ff6b5e" {}
@@ -179,8 +184,8 @@ fn document(face: &CardFace<'_>, body: &Markup) -> String {
     let (wide, tall) = (number(wide), number(tall));
     let name = said(face);
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {wide} {tall}")) width=(wide) height=(tall)
-            font-family=(OTHERS) {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {wide} {tall}"))
+            width=(wide) height=(tall) font-family=(OTHERS) {
             title { (name) }
             (body)
         }

@@ -86,8 +86,8 @@ impl BlockPrint {
     fn line(&mut self, d: &str, stroke: &str, wide: f32) {
         let _ = write!(
             self.out,
-            "<path d=\"{d}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" \
-             stroke-linejoin=\"round\"/>"
+            "<path d=\"{d}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
         );
     }
 
@@ -393,8 +393,8 @@ impl BlockPrint {
             for x in [-apart, apart] {
                 let _ = write!(
                     self.out,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{PAPER}\" fill-opacity=\".35\" stroke=\"{INK}\" \
-                     stroke-width=\"4\"/>"
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{PAPER}\" \
+                     fill-opacity=\".35\" stroke=\"{INK}\" stroke-width=\"4\"/>"
                 );
             }
             self.line(&format!("M-3 {y}H3"), INK, 4.0);
@@ -461,7 +461,8 @@ impl BlockPrint {
                 self.line(&format!("M{:.0} {y:.0}h14", apart - 7.0), INK, 5.0);
                 let _ = write!(
                     self.out,
-                    "<circle cx=\"{:.0}\" cy=\"{y:.0}\" r=\"13\" fill=\"none\" stroke=\"{middle}\" stroke-width=\"4\"/>",
+                    "<circle cx=\"{:.0}\" cy=\"{y:.0}\" r=\"13\" \
+                     fill=\"none\" stroke=\"{middle}\" stroke-width=\"4\"/>",
                     -apart
                 );
             }
@@ -480,13 +481,39 @@ impl BlockPrint {
         }
         match self.pick(12, 5) {
             0 => {
-                self.cut(&format!("M-26 {0:.0}V{1:.0}H26V{0:.0}Z", tall + 14.0, tall - 28.0), INK);
-                self.cut(&format!("M-44 {0:.0}H44V{1:.0}H-44Z", tall + 18.0, tall + 8.0), INK);
+                self.cut(
+                    &format!("M-26 {0:.0}V{1:.0}H26V{0:.0}Z", tall + 14.0, tall - 28.0),
+                    INK,
+                );
+                self.cut(
+                    &format!("M-44 {0:.0}H44V{1:.0}H-44Z", tall + 18.0, tall + 8.0),
+                    INK,
+                );
                 self.line(&format!("M-22 {tall:.0}H22"), bright, 7.0);
             }
-            1 => self.cut(&format!("M-40 {0:.0}Q-46 {1:.0} 0 {1:.0}T 40 {0:.0}Q50 {2:.0} 34 {3:.0}Q0 {0:.0}-34 {3:.0}Q-50 {2:.0}-40 {0:.0}Z", tall + 18.0, tall - 18.0, tall + 30.0, tall + 40.0), bright),
+            1 => self.cut(
+                &format!(
+                    "M-40 {0:.0}Q-46 {1:.0} 0 {1:.0}T 40 {0:.0}\
+                     Q50 {2:.0} 34 {3:.0}Q0 {0:.0}-34 {3:.0}Q-50 {2:.0}-40 {0:.0}Z",
+                    tall + 18.0,
+                    tall - 18.0,
+                    tall + 30.0,
+                    tall + 40.0
+                ),
+                bright,
+            ),
             2 => {
-                self.cut(&format!("M-30 {0:.0}L-34 {1:.0}L-12 {2:.0}L0 {3:.0}L12 {2:.0}L34 {1:.0}L30 {0:.0}Z", tall + 14.0, tall - 18.0, tall - 4.0, tall - 28.0), bright);
+                self.cut(
+                    &format!(
+                        "M-30 {0:.0}L-34 {1:.0}L-12 {2:.0}L0 {3:.0}\
+                         L12 {2:.0}L34 {1:.0}L30 {0:.0}Z",
+                        tall + 14.0,
+                        tall - 18.0,
+                        tall - 4.0,
+                        tall - 28.0
+                    ),
+                    bright,
+                );
             }
             3 => self.line(&format!("M-34 {0:.0}q34-24 68 0", tall - 6.0), bright, 6.0),
             _ => {}

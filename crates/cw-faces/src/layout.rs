@@ -259,7 +259,8 @@ impl FaceDrawing<'_> {
 
     fn plate_ground(&mut self, area: Area, fill: &str) {
         self.canvas.add(&html! {
-            rect x=(number(area.x)) y=(number(area.y)) width=(number(area.wide)) height=(number(area.tall)) rx="14" fill=(fill) {}
+            rect x=(number(area.x)) y=(number(area.y)) width=(number(area.wide)) height=(number(area.tall))
+                rx="14" fill=(fill) {}
         });
     }
 
@@ -392,7 +393,8 @@ impl FaceDrawing<'_> {
         if let Some(picture) = self.picture.clone() {
             let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
             self.canvas.add(&html! {
-                image x=(x) y=(y) width=(wide) height=(tall) preserveAspectRatio="xMidYMid slice" href=(picture) {}
+                image x=(x) y=(y) width=(wide) height=(tall)
+                    preserveAspectRatio="xMidYMid slice" href=(picture) {}
             });
         } else if let Some(print) = self.print(area) {
             self.canvas.add(&print);
@@ -473,7 +475,8 @@ impl FaceDrawing<'_> {
         };
         let (from, to) = (area.y + slant, area.bottom() - slant);
         self.canvas.add(&html! {
-            rect x=(number(area.x)) y=(number(from)) width="36" height=(number((to - from).max(40.0))) fill=(colour) {}
+            rect x=(number(area.x)) y=(number(from)) width="36" height=(number((to - from).max(40.0)))
+                fill=(colour) {}
         });
         let line = fit_line(
             &letters(&self.parts.stripe, SignStyle::BOLD),
@@ -648,8 +651,8 @@ impl FaceDrawing<'_> {
             };
             let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
             self.canvas.add(&html! {
-                rect x=(x) y=(y) width=(wide) height=(tall) rx="10" fill=(parts.inks.deep) stroke=(parts.inks.bright)
-                    stroke-width="3" {}
+                rect x=(x) y=(y) width=(wide) height=(tall) rx="10"
+                    fill=(parts.inks.deep) stroke=(parts.inks.bright) stroke-width="3" {}
             });
             let colours = Colours {
                 text: parts.inks.bright,
@@ -908,10 +911,13 @@ impl FaceDrawing<'_> {
                 html! { polygon points=(points.join(" ")) fill=(fill) {} }
             }
             AbilityKind::Triggered => html! {
-                rect x=(number(x - half * 0.8)) y=(number(y - half * 0.8)) width=(number(half * 1.6)) height=(number(half * 1.6))
+                rect x=(number(x - half * 0.8)) y=(number(y - half * 0.8))
+                    width=(number(half * 1.6)) height=(number(half * 1.6))
                     fill=(fill) {}
             },
-            AbilityKind::Auto => html! { circle cx=(number(x)) cy=(number(y)) r=(number(half * 0.85)) fill=(fill) {} },
+            AbilityKind::Auto => html! {
+                circle cx=(number(x)) cy=(number(y)) r=(number(half * 0.85)) fill=(fill) {}
+            },
         });
     }
 

@@ -320,16 +320,19 @@ mod tests {
             .collect();
         let game = "11111111-1111-4111-8111-111111111111";
         let definition = format!(
-            "<game name=\"Looks\" id=\"{game}\" version=\"1.0.0.0\" octgnVersion=\"3.4.350.0\" scriptVersion=\"3.1.0.2\" \
-             authors=\"a\" tags=\"t\" description=\"d\" gameurl=\"https://example.org\" setsurl=\"https://example.org\" \
-             iconurl=\"https://example.org/i.png\"><card name=\"Default\" front=\"f.png\" back=\"b.png\" width=\"63\" \
-             height=\"88\" cornerRadius=\"3\">{defined}</card><table name=\"Table\" width=\"9\" height=\"9\"/>\
+            "<game name=\"Looks\" id=\"{game}\" version=\"1.0.0.0\" octgnVersion=\"3.4.350.0\" \
+             scriptVersion=\"3.1.0.2\" authors=\"a\" tags=\"t\" description=\"d\" \
+             gameurl=\"https://example.org\" setsurl=\"https://example.org\" \
+             iconurl=\"https://example.org/i.png\">\
+             <card name=\"Default\" front=\"f.png\" back=\"b.png\" \
+             width=\"63\" height=\"88\" cornerRadius=\"3\">{defined}</card>\
+             <table name=\"Table\" width=\"9\" height=\"9\"/>\
              <player><group name=\"Hand\"/></player></game>"
         );
         let set = format!(
-            "<set name=\"First\" id=\"22222222-2222-4222-8222-222222222222\" gameId=\"{game}\" gameVersion=\"1.0.0.0\" \
-             version=\"1.0.0.0\"><cards><card id=\"33333333-3333-4333-8333-333333333333\" name=\"Lamp\">{values}</card>\
-             </cards></set>"
+            "<set name=\"First\" id=\"22222222-2222-4222-8222-222222222222\" gameId=\"{game}\" \
+             gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>\
+             <card id=\"33333333-3333-4333-8333-333333333333\" name=\"Lamp\">{values}</card></cards></set>"
         );
         let files = cw_octgn::MemoryFiles::new()
             .with("definition.xml", definition)

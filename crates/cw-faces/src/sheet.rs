@@ -97,10 +97,11 @@ pub fn sheet(faces: &[CardFace<'_>], print: SheetContent) -> (String, usize) {
     let inset = number(bleed);
     let style = format!(
         "@page{{size:{name};margin:0}}body{{margin:0}}\
-         section{{width:{wide}mm;height:{tall}mm;display:grid;align-content:center;justify-content:center;gap:{GAP}mm;\
-         break-after:page}}\
-         div{{position:relative}}div>svg{{position:absolute;inset:{inset}mm;width:calc(100% - 2*{inset}mm);\
-         height:calc(100% - 2*{inset}mm);display:block}}div>svg.bleed{{inset:0;width:100%;height:100%}}\
+         section{{width:{wide}mm;height:{tall}mm;display:grid;align-content:center;justify-content:center;\
+         gap:{GAP}mm;break-after:page}}div{{position:relative}}\
+         div>svg{{position:absolute;inset:{inset}mm;width:calc(100% - 2*{inset}mm);\
+         height:calc(100% - 2*{inset}mm);display:block}}\
+         div>svg.bleed{{inset:0;width:100%;height:100%}}\
          i{{position:absolute;background:#000}}i.h{{width:1.5mm;height:.15mm}}i.v{{width:.15mm;height:1.5mm}}\
          .a{{left:-1.7mm;top:{inset}mm}}.b{{right:-1.7mm;top:{inset}mm}}\
          .c{{left:-1.7mm;bottom:{inset}mm}}.d{{right:-1.7mm;bottom:{inset}mm}}\
@@ -183,7 +184,8 @@ impl DrawnPages {
             let drawn = match picture {
                 Some(picture) => html! {
                     symbol id=(id) viewBox=(view) preserveAspectRatio="none" {
-                        image width=(number(wide)) height=(number(tall)) preserveAspectRatio="xMidYMid slice" href=(picture) {}
+                        image width=(number(wide)) height=(number(tall))
+                            preserveAspectRatio="xMidYMid slice" href=(picture) {}
                     }
                 },
                 None => html! {

@@ -33,10 +33,12 @@ const SHAPES: [(&str, &str); 8] = [
 pub fn token(number: usize) -> Option<String> {
     let ((colour, shape), name) = (SHAPES.get(number)?, BUILT_IN.get(number)?);
     Some(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\" role=\"img\">\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" \
+         width=\"24\" height=\"24\" role=\"img\">\
          <title>{name}</title>\
-         <path d=\"{shape}\" fill=\"{colour}\" stroke=\"#15171d\" stroke-width=\"3\" stroke-linejoin=\"round\"/>\
-         <path d=\"{shape}\" fill=\"{colour}\" stroke=\"#fff8\" stroke-width=\"1\" stroke-linejoin=\"round\"/>\
-         </svg>"
+         <path d=\"{shape}\" fill=\"{colour}\" stroke=\"#15171d\" stroke-width=\"3\" \
+         stroke-linejoin=\"round\"/>\
+         <path d=\"{shape}\" fill=\"{colour}\" stroke=\"#fff8\" stroke-width=\"1\" \
+         stroke-linejoin=\"round\"/></svg>"
     ))
 }

@@ -13,34 +13,42 @@ const OIL: &str = "55555555-5555-4555-8555-555555555555";
 const CHAIR: ModelId = ModelId(0);
 const LAMP: ModelId = ModelId(1);
 
-const DEFINITION: &str = r#"<?xml version="1.0" encoding="utf-8"?>
-<game name="Looks" id="11111111-1111-4111-8111-111111111111" version="1.0.0.0" octgnVersion="3.4.350.0"
-  scriptVersion="3.1.0.2" authors="a" tags="t" description="d" gameurl="https://example.org"
-  setsurl="https://example.org" iconurl="https://example.org/i.png">
-  <card name="Default" front="art/front.png" back="art/back.png" width="63" height="88" cornerRadius="3">
-    <property name="Type" type="String"/><property name="BP" type="Integer"/><property name="SP" type="Integer"/>
-    <size name="Wide" front="art/front.png" back="art/back.png" width="88" height="63" cornerRadius="5"/>
-  </card>
-  <markers><marker name="Just Entered" id="m1" src="art/fresh.png"/></markers>
-  <table name="Table" width="10" height="10"/>
-  <player><group name="Hand"/><group name="Deck"/></player>
-</game>"#;
+const DEFINITION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+    <game name=\"Looks\" id=\"11111111-1111-4111-8111-111111111111\" version=\"1.0.0.0\" \
+    octgnVersion=\"3.4.350.0\"\n\
+    \x20 scriptVersion=\"3.1.0.2\" authors=\"a\" tags=\"t\" description=\"d\" \
+    gameurl=\"https://example.org\"\n\
+    \x20 setsurl=\"https://example.org\" iconurl=\"https://example.org/i.png\">\n\
+    \x20 <card name=\"Default\" front=\"art/front.png\" back=\"art/back.png\" \
+    width=\"63\" height=\"88\" cornerRadius=\"3\">\n\
+    \x20   <property name=\"Type\" type=\"String\"/>\
+    <property name=\"BP\" type=\"Integer\"/><property name=\"SP\" type=\"Integer\"/>\n\
+    \x20   <size name=\"Wide\" front=\"art/front.png\" back=\"art/back.png\" \
+    width=\"88\" height=\"63\" cornerRadius=\"5\"/>\n\
+    \x20 </card>\n\
+    \x20 <markers><marker name=\"Just Entered\" id=\"m1\" src=\"art/fresh.png\"/></markers>\n\
+    \x20 <table name=\"Table\" width=\"10\" height=\"10\"/>\n\
+    \x20 <player><group name=\"Hand\"/><group name=\"Deck\"/></player>\n\
+    </game>";
 
-const CARDS: &str = r#"<?xml version="1.0" encoding="utf-8"?>
-<set name="First" id="22222222-2222-4222-8222-222222222222" gameId="11111111-1111-4111-8111-111111111111"
-  gameVersion="1.0.0.0" version="1.0.0.0">
-  <markers><marker name="Oil" id="55555555-5555-4555-8555-555555555555"/><marker name="Again" id="m1"/></markers>
-  <cards>
-    <card id="33333333-3333-4333-8333-333333333333" name="Lamp" size="Wide">
-      <property name="Type" value="Character"/><property name="BP" value="300"/><property name="SP" value="2"/>
-      <alternate name="Lamp, lit" type="lit"><property name="BP" value="500"/></alternate>
-      <alternate name="Lamp, out" type="out"/>
-    </card>
-    <card id="44444444-4444-4444-8444-444444444444" name="Chair">
-      <property name="Type" value="Character"/><property name="BP" value="100"/>
-    </card>
-  </cards>
-</set>"#;
+const CARDS: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+    <set name=\"First\" id=\"22222222-2222-4222-8222-222222222222\" \
+    gameId=\"11111111-1111-4111-8111-111111111111\"\n\
+    \x20 gameVersion=\"1.0.0.0\" version=\"1.0.0.0\">\n\
+    \x20 <markers><marker name=\"Oil\" id=\"55555555-5555-4555-8555-555555555555\"/>\
+    <marker name=\"Again\" id=\"m1\"/></markers>\n\
+    \x20 <cards>\n\
+    \x20   <card id=\"33333333-3333-4333-8333-333333333333\" name=\"Lamp\" size=\"Wide\">\n\
+    \x20     <property name=\"Type\" value=\"Character\"/>\
+    <property name=\"BP\" value=\"300\"/><property name=\"SP\" value=\"2\"/>\n\
+    \x20     <alternate name=\"Lamp, lit\" type=\"lit\"><property name=\"BP\" value=\"500\"/></alternate>\n\
+    \x20     <alternate name=\"Lamp, out\" type=\"out\"/>\n\
+    \x20   </card>\n\
+    \x20   <card id=\"44444444-4444-4444-8444-444444444444\" name=\"Chair\">\n\
+    \x20     <property name=\"Type\" value=\"Character\"/><property name=\"BP\" value=\"100\"/>\n\
+    \x20   </card>\n\
+    \x20 </cards>\n\
+    </set>";
 
 fn package() -> MemoryFiles {
     let picture = b"\x89PNG picture".as_slice();

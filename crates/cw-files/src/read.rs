@@ -66,7 +66,10 @@ pub const IMAGE_PACK: FileKind = FileKind {
 #[derive(Debug, thiserror::Error)]
 pub enum FileReadError {
     /// It is larger than files of its kind may be (P178).
-    #[error("it is larger than {}, the most that {} may have{}", ByteSize(kind.most), kind.name, remedy(kind))]
+    #[error(
+        "it is larger than {}, the most that {} may have{}",
+        ByteSize(kind.most), kind.name, remedy(kind)
+    )]
     TooLarge {
         /// What the file is.
         kind: FileKind,

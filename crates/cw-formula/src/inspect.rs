@@ -760,7 +760,10 @@ fn has_no_order(kind: WordKind) -> bool {
 
 /// Whether an expression is a number or a text as written.
 fn is_value(expr: &Expr<'_>) -> bool {
-    matches!(expr.kind, ExprKind::Literal(literal) if matches!(literal_kind(literal), WordKind::Number | WordKind::Text))
+    matches!(
+        expr.kind,
+        ExprKind::Literal(literal) if matches!(literal_kind(literal), WordKind::Number | WordKind::Text)
+    )
 }
 
 /// The kind that keeps a sum or product from having a value, whatever the game is like.

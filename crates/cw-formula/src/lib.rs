@@ -8,7 +8,11 @@
 //! use cw_formula::{Arena, FormulaPlace, FormulaScope, compile};
 //!
 //! let arena = Arena::new();
-//! let formula = compile("this.bp >= 300 and all alive in me.ring", &FormulaScope::new(FormulaPlace::Condition), &arena);
+//! let formula = compile(
+//!     "this.bp >= 300 and all alive in me.ring",
+//!     &FormulaScope::new(FormulaPlace::Condition),
+//!     &arena,
+//! );
 //! assert_eq!(formula.expect("it is an expression").findings.len(), 1, "nobody knows `alive`");
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

@@ -187,7 +187,8 @@ attributes! {
     Hp "hp" on Player is Number "present HP of the player";
     Sp "sp" on Any is Number "present SP of the player; printed SP of the card, negative for a cost";
     Bp "bp" on Card is Number "BP: present in a ring, printed elsewhere; not-a-number unless a character";
-    LastBp "lastBP" on Card is Number "last BP above 0 that it had in the ring; before the damage that KOed it";
+    LastBp "lastBP" on Card is Number
+        "last BP above 0 that it had in the ring; before the damage that KOed it";
     Ability "ability" on Card is Text "type of its ability; nil without one";
     Hand "hand" on Player is Cards "cards in hand";
     Discards "discards" on Player is Cards "cards in the discard pile";

@@ -245,9 +245,13 @@ fn num_is_unknown() {
     )
     .unwrap()
     .findings;
-    assert!(
-        matches!(&*findings, [only] if matches!(&only.fault, FormulaFindingKind::UnknownName { name, .. } if name == "num"))
-    );
+    assert!(matches!(
+        &*findings,
+        [only] if matches!(
+            &only.fault,
+            FormulaFindingKind::UnknownName { name, .. } if name == "num"
+        )
+    ));
 }
 
 /// R1025: the example, one variable after the other.

@@ -214,7 +214,8 @@ pub(crate) struct SleepingTable<H: Hosted> {
 /// No table can be woken or opened: all that take memory are in use.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error(
-    "too many tables are open, and there is no memory for another one; close one that nobody needs, and try again"
+    "too many tables are open, and there is no memory for another one; \
+     close one that nobody needs, and try again"
 )]
 pub struct HallFull;
 

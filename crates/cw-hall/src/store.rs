@@ -147,8 +147,8 @@ pub enum StoreError {
     Database(String),
     /// The end of the file is missing.
     #[error(
-        "the store of duels {path} has lost its end: only {found} of {whole} bytes are there. To get its duels back, \
-         restore the file from a copy; to start a new one, move the file away"
+        "the store of duels {path} has lost its end: only {found} of {whole} bytes are there. \
+         To get its duels back, restore the file from a copy; to start a new one, move the file away"
     )]
     Cut {
         /// Which.

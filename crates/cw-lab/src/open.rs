@@ -75,8 +75,8 @@ pub fn find_game(path: &Path) -> anyhow::Result<PathBuf> {
         [only] => Ok(only.clone()),
         [] => package_above(&path.join("definition.xml")).with_context(|| {
             format!(
-                "“{shown}” holds no definition.xml, nor does a folder in it, so it is no game; name the folder that \
-                 does, or leave it out for the demo game"
+                "“{shown}” holds no definition.xml, nor does a folder in it, so it is no game; \
+                 name the folder that does, or leave it out for the demo game"
             )
         }),
         several => {
@@ -167,8 +167,8 @@ fn archive_of(bytes: Vec<u8>, limits: &PackageLimits, shown: &str) -> anyhow::Re
     })?;
     if archive.is_of_octgn2() {
         bail!(
-            "“{shown}” is an archive of OCTGN 2, which is not read: OCTGN 3 and Cardwright need a package with \
-             `def/definition.xml`"
+            "“{shown}” is an archive of OCTGN 2, which is not read: \
+             OCTGN 3 and Cardwright need a package with `def/definition.xml`"
         );
     }
     Ok(archive)

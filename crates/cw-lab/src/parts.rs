@@ -98,7 +98,8 @@ impl Blocks {
                         };
                         match self.found.get(&line.block) {
                             Some(other) if other.digest != found.digest => bail!(
-                                "block {} came out differently in “{}” and in “{shown}”: the players are not deterministic, or one of the machines is broken",
+                                "block {} came out differently in “{}” and in “{shown}”: \
+                                 the players are not deterministic, or one of the machines is broken",
                                 line.block,
                                 self.files[other.file].display()
                             ),
@@ -251,7 +252,8 @@ fn check_head(line: &[u8], written: &Written, shown: &str) -> anyhow::Result<()>
     };
     if head.cardwright_part != VERSION {
         bail!(
-            "“{shown}” was written by another version of Cardwright (format {} instead of {VERSION}); play the share again with `cardwright sim run` into another folder",
+            "“{shown}” was written by another version of Cardwright (format {} instead of {VERSION}); \
+             play the share again with `cardwright sim run` into another folder",
             head.cardwright_part
         );
     }
@@ -407,7 +409,8 @@ fn missing(blocks: &Blocks, written: &Written) -> String {
         .collect();
     let more = if runs.len() > 8 { ", …" } else { "" };
     format!(
-        "these pairs of plan {} are missing: {}{more}; play their shares with `cardwright sim run`, then merge again",
+        "these pairs of plan {} are missing: {}{more}; \
+         play their shares with `cardwright sim run`, then merge again",
         written.id(),
         shown.join(", ")
     )

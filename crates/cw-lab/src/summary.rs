@@ -174,33 +174,57 @@ fn scored(pairs: &Pairs, interval: Interval) -> Value {
 /// Everything as one JSON object; the same bytes for the same plan.
 pub fn summary(plan: &DuelPlan, written: &Written, total: &Total) -> Value {
     let results = &total.results;
-    let oddities = Oddity::ALL.into_iter().zip(&total.oddities).map(|(oddity, (number, first))| {
-        json!({ "kind": oddity.name(), "duels": number, "first": first.iter().map(|(pair, half)| json!({ "pair": pair, "duel": half + 1 })).collect::<Vec<_>>() })
-    });
+    let oddities = Oddity::ALL
+        .into_iter()
+        .zip(&total.oddities)
+        .map(|(oddity, (number, first))| {
+            json!({
+                "kind": oddity.name(),
+                "duels": number,
+                "first": first
+                    .iter()
+                    .map(|(pair, half)| json!({ "pair": pair, "duel": half + 1 }))
+                    .collect::<Vec<_>>()
+            })
+        });
     let correction = total.corrected();
-    let matchups = plan.matchups.iter().zip(&total.matchups).enumerate().map(|(at, (matchup, sums))| {
-        let mut value = scored(&sums.results.pairs, sums.results.pairs.interval(CONFIDENCE));
-        value["decks"] = json!(matchup.names.0);
-        value["without_luck"] = json!(correction.as_ref().map(|correction| {
-            let (corrected, interval) = (&correction.groups[at], correction.groups[at].interval(CONFIDENCE));
-            json!({ "score": rounded(corrected.score), "low": rounded(interval.low), "high": rounded(interval.high) })
-        }));
-        value["first"] = scored(&sums.firsts, sums.firsts.interval(CONFIDENCE));
-        value["endings"] = endings(sums);
-        value["turns"] = sums
-            .turns
-            .iter()
-            .map(|(turn, duels)| json!([turn, duels]))
-            .collect();
-        value["choices"] = json!(sums.results.decisions);
-        value
-    });
+    let matchups = plan
+        .matchups
+        .iter()
+        .zip(&total.matchups)
+        .enumerate()
+        .map(|(at, (matchup, sums))| {
+            let mut value = scored(&sums.results.pairs, sums.results.pairs.interval(CONFIDENCE));
+            value["decks"] = json!(matchup.names.0);
+            value["without_luck"] = json!(correction.as_ref().map(|correction| {
+                let (corrected, interval) =
+                    (&correction.groups[at], correction.groups[at].interval(CONFIDENCE));
+                json!({
+                    "score": rounded(corrected.score),
+                    "low": rounded(interval.low),
+                    "high": rounded(interval.high)
+                })
+            }));
+            value["first"] = scored(&sums.firsts, sums.firsts.interval(CONFIDENCE));
+            value["endings"] = endings(sums);
+            value["turns"] = sums
+                .turns
+                .iter()
+                .map(|(turn, duels)| json!([turn, duels]))
+                .collect();
+            value["choices"] = json!(sums.results.decisions);
+            value
+        });
     let mut value = scored(&results.pairs, interval(plan, &results.pairs));
     let rest = json!({
         "plan": written.id(),
         "players": written.players,
         "playouts": written.playouts,
-        "game": { "name": plan.game.name, "fingerprint": plan.game.fingerprint, "scripted": is_scripted(plan) },
+        "game": {
+            "name": plan.game.name,
+            "fingerprint": plan.game.fingerprint,
+            "scripted": is_scripted(plan)
+        },
         "exchange": written.exchange,
         "seed": plan.seed,
         "most": plan.stop.most(),

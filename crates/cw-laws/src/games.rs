@@ -49,7 +49,8 @@ static SMALL: LazyLock<MemoryFiles> = LazyLock::new(|| {
     let kinds = ["Character", "Character", "Action", "Reaction"];
     let card = |(number, kind): (u32, &str)| {
         format!(
-            r#"<card id="{}" name="C{number}"><property name="Type" value="{kind}"/><property name="BP" value="{number}00"/><property name="SP" value="{number}"/></card>"#,
+            "<card id=\"{}\" name=\"C{number}\"><property name=\"Type\" value=\"{kind}\"/>\
+             <property name=\"BP\" value=\"{number}00\"/><property name=\"SP\" value=\"{number}\"/></card>",
             id(number)
         )
     };

@@ -110,7 +110,8 @@ fn list_package() -> Package {
     };
     let cards: String = names.iter().enumerate().map(card).collect();
     let set = format!(
-        "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000002\" gameId=\"0a000000-0000-4000-8000-000000000001\"><cards>{cards}</cards></set>"
+        "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000002\" \
+         gameId=\"0a000000-0000-4000-8000-000000000001\"><cards>{cards}</cards></set>"
     );
     package(definition.as_bytes(), set.as_bytes())
 }

@@ -478,10 +478,17 @@ impl Project {
                     false => format!("this icon fits only the subtype `{written}`, so no `{known}`"),
                 };
                 let help = match is_subtype {
-                    true => "a card has one subtype; what is to count for several is asked by the rules of other cards, one subtype after the other: `guards; fencers`".to_owned(),
+                    true => "a card has one subtype; what is to count for several is asked by the rules \
+                             of other cards, one subtype after the other: `guards; fencers`"
+                        .to_owned(),
                     false => format!(
                         "each back-up property holds one subtype: {}",
-                        names.backups.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+                        names
+                            .backups
+                            .iter()
+                            .map(|name| format!("`{name}`"))
+                            .collect::<Vec<_>>()
+                            .join(", ")
                     ),
                 };
                 found.push(Diagnostic::new(CW013, Severity::Warning, file, span, message).help(help));

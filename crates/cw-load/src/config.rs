@@ -1071,8 +1071,8 @@ mod tests {
     #[test]
     fn deck_rules_are_the_games() {
         let config = check(
-            "[deck]\nsize = { min = 40, max = 60 }\ncopies = 4\nunlimited = [\"Loaf\"]\n[deck.exceptions]\nOnce = 1\n\
-             [deck.sections]\nMain = 40\n[deck.limited]\nsize = 30\n",
+            "[deck]\nsize = { min = 40, max = 60 }\ncopies = 4\nunlimited = [\"Loaf\"]\n\
+             [deck.exceptions]\nOnce = 1\n[deck.sections]\nMain = 40\n[deck.limited]\nsize = 30\n",
             &[],
         );
         let deck = config.deck.unwrap();
@@ -1137,7 +1137,8 @@ mod tests {
             "[[opponents]]\nnme = \"A\"\nlevel = \"strong\"\nbegin = 1\n",
             &[
                 "14..17 GT001 `nme` is no key of `[[opponents]]`; did you mean `name`?",
-                "32..40 GT001 `level` is `strong`, it must be one of random, plain, novice, easy, normal, hard, expert",
+                "32..40 GT001 `level` is `strong`, \
+                 it must be one of random, plain, novice, easy, normal, hard, expert",
                 "49..50 GT001 `begin` is a number, it must be a text in quotes",
             ],
         );
@@ -1154,7 +1155,8 @@ mod tests {
             "[severities]\nRS06 = \"allow\"\nPK066 = \"loud\"\n",
             &[
                 "13..17 RS073 no finding has the code `RS06`; did you mean `RS006`?",
-                "36..42 RS073 `PK066` is set to `loud`, which is no level; levels are allow, hint, warning and error",
+                "36..42 RS073 `PK066` is set to `loud`, which is no level; \
+                 levels are allow, hint, warning and error",
             ],
         );
     }

@@ -581,9 +581,8 @@ mod tests {
         );
         check(
             "[[charms]]\nname = \"C\"\nyou = { ring-slots = 1 }\n",
-            &[
-                "30..40 GT003 both players have the same `ring-slots`; write it under `both`: `both = { ring-slots = 1 }`",
-            ],
+            &["30..40 GT003 both players have the same `ring-slots`; \
+               write it under `both`: `both = { ring-slots = 1 }`"],
         );
         check(
             "[[charms]]\nname = \"C\"\nyou = { piercing = 1 }\n",

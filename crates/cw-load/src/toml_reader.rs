@@ -37,7 +37,8 @@ impl<'r> TomlReader<'r> {
                 Some(help) => ("this is no TOML: a range is written otherwise".to_owned(), help),
                 None => (
                     format!("this is no TOML: {words}"),
-                    "a line is `key = value`: a number in digits alone, as `2000`, a text in double quotes, a list in `[…]`; a section is `[name]`"
+                    "a line is `key = value`: a number in digits alone, as `2000`, \
+                     a text in double quotes, a list in `[…]`; a section is `[name]`"
                         .to_owned(),
                 ),
             };

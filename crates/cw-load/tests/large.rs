@@ -13,7 +13,8 @@ fn with_cards(count: usize) -> MemoryFiles {
     let loaded = load(files.clone()).expect("the demo game can be read");
     let game = loaded.project.package.definition.id.value;
     let mut set = format!(
-        r#"<set name="Many" id="0a000000-0000-4000-8000-000000000001" gameId="{game}" gameVersion="1.0.0.0" version="1.0.0.0"><cards>"#
+        "<set name=\"Many\" id=\"0a000000-0000-4000-8000-000000000001\" \
+         gameId=\"{game}\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>"
     );
     for card in 0..count {
         write!(

@@ -53,7 +53,8 @@ impl Honesty {
             differed,
         } = self;
         eprintln!(
-            "{name}: {compared} compared, {inside_effects} inside effects, {dealt_otherwise} dealt otherwise, {differed} differed"
+            "{name}: {compared} compared, {inside_effects} inside effects, \
+             {dealt_otherwise} dealt otherwise, {differed} differed"
         );
         assert_eq!(*differed, 0, "{name}");
         assert!(

@@ -22,7 +22,10 @@ fn rules_dict_is_read_as_data() {
             .clone()
     };
     let script = format!(
-        "import os\nos.remove('everything')\nRulesDict[\"{}\"] = \"\"\"\naction = draw()\n\"\"\"\nRulesDict[\"{}\"] = \"\"\"\naction = drow()\n\"\"\"\nRulesDict[\"{}\"] = \"\"\"\naction = draw(7)\n\"\"\"\n",
+        "import os\nos.remove('everything')\n\
+         RulesDict[\"{}\"] = \"\"\"\naction = draw()\n\"\"\"\n\
+         RulesDict[\"{}\"] = \"\"\"\naction = drow()\n\"\"\"\n\
+         RulesDict[\"{}\"] = \"\"\"\naction = draw(7)\n\"\"\"\n",
         id(CRUMB),
         id("Auntie Rye"),
         id(ROPE),

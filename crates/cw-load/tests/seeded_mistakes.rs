@@ -22,7 +22,12 @@ fn base() -> MemoryFiles {
     let files = MemoryFiles::copy_of(&Folder::new(root), 1 << 24).expect("the demo game can be read");
     let definition = read(&files, DEFINITION).replace(
         "  <proxygen",
-        "  <scripts><script src=\"Scripts/actions.py\" /></scripts>\n  <events><event name=\"OnGameStarted\" action=\"begin\" /></events>\n  <phases><phase name=\"Draw\" icon=\"Resources/deck.png\" /></phases>\n  <shared><group name=\"Bag\" visibility=\"all\" shortcut=\"Ctrl+B\">\n    <groupaction menu=\"Shake\" shortcut=\"Ctrl+F\" execute=\"shake\" default=\"True\" />\n    <groupaction menu=\"Empty\" execute=\"shake\" />\n  </group></shared>\n  <proxygen",
+        "  <scripts><script src=\"Scripts/actions.py\" /></scripts>\n  \
+         <events><event name=\"OnGameStarted\" action=\"begin\" /></events>\n  \
+         <phases><phase name=\"Draw\" icon=\"Resources/deck.png\" /></phases>\n  \
+         <shared><group name=\"Bag\" visibility=\"all\" shortcut=\"Ctrl+B\">\n    \
+         <groupaction menu=\"Shake\" shortcut=\"Ctrl+F\" execute=\"shake\" default=\"True\" />\n    \
+         <groupaction menu=\"Empty\" execute=\"shake\" />\n  </group></shared>\n  <proxygen",
     );
     files.with(DEFINITION, definition).with(
         SCRIPT,

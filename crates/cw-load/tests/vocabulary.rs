@@ -340,7 +340,10 @@ impl Used {
                 RuleCost::Discard(target) => {
                     let any = |kind: &TargetKind| {
                         matches!(kind, TargetKind::Either(items)
-                            if matches!(items[..], [item] if item.what == TargetType::Card(Default::default()) && !item.plural))
+                        if matches!(
+                            items[..],
+                            [item] if item.what == TargetType::Card(Default::default()) && !item.plural
+                        ))
                     };
                     match target.quantity {
                         TargetQuantity::Default if any(&target.kind) => "{d}",

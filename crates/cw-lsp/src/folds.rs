@@ -267,7 +267,8 @@ mod tests {
 
     #[test]
     fn tables_and_lists_fold() {
-        let text = "game = 'x'\n\n[[scenario]]\nname = \"a [ # \\\" b\"\nsteps = [\n  { do = 'x' },\n]\n\n# next\n[[scenario]]\n";
+        let text = "game = 'x'\n\n[[scenario]]\nname = \"a [ # \\\" b\"\n\
+                    steps = [\n  { do = 'x' },\n]\n\n# next\n[[scenario]]\n";
         check(&tables(text), &[(2, 6), (4, 6)]);
         check(&tables("a = '''\n[x]\n'''\n[b]\nc = 1"), &[(3, 4)]);
         check(&tables("]\n[\n[\n"), &[]);

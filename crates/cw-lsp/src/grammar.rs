@@ -82,7 +82,8 @@ pub fn grammar() -> String {
         rule("constant.numeric.rulescript", r"\b[0-9]+\b"),
     ];
     let grammar = json!({
-        "comment": "Made from the words that the compiler knows by `cargo run -p cw-lsp --example grammar`; do not edit.",
+        "comment": "Made from the words that the compiler knows \
+                    by `cargo run -p cw-lsp --example grammar`; do not edit.",
         "name": "RuleScript",
         "scopeName": "source.rulescript",
         "fileTypes": ["rules"],

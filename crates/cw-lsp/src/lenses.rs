@@ -162,8 +162,8 @@ impl FigurePlace {
         let FigurePlace { place, all, score } = self;
         let cards = count(all, "card");
         format!(
-            "{name} is number {place} of {cards} in Rules/balance.json: decks that had drawn it scored {:.1} % \
-             (drawn towards 50 % where there were few duels)",
+            "{name} is number {place} of {cards} in Rules/balance.json: \
+             decks that had drawn it scored {:.1} % (drawn towards 50 % where there were few duels)",
             score * 100.0
         )
     }

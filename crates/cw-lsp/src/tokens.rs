@@ -152,8 +152,9 @@ mod tests {
         let id = "0f8fad5b-d9cb-469f-a165-70867728950e";
         let parts = ["0f8fad5b", "d9cb", "469f", "a165", "70867728950e"].map(|part| (part, Card));
         let text = format!(
-            "# Rook\n[{id}]\nabilities = cantblock\nvars = _n := 2\nauto = ~myActivatePhase~ [[if this.bp > _n]] \
-             draw(3) & bp(+1) to(character[frozen]@oppRing)\naction = transform(\"{id}\"); drow()\n"
+            "# Rook\n[{id}]\nabilities = cantblock\nvars = _n := 2\n\
+             auto = ~myActivatePhase~ [[if this.bp > _n]] draw(3) & bp(+1) to(character[frozen]@oppRing)\n\
+             action = transform(\"{id}\"); drow()\n"
         );
         let quoted = format!("\"{id}\"");
         let mut expected = vec![("# Rook", Comment)];

@@ -75,8 +75,9 @@ fn game() -> Texts {
         property("Rules")
     );
     let set = format!(
-        "<set id=\"33333333-3333-4333-8333-333333333333\" name=\"One\" gameId=\"22222222-2222-4222-8222-222222222222\" \
-         version=\"1.0.0.0\"><cards>\n<card id=\"{FOP}\" name=\"Fop\">\n<property name=\"Type\" value=\"Character\"/></card>\n\
+        "<set id=\"33333333-3333-4333-8333-333333333333\" name=\"One\" \
+         gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\"><cards>\n\
+         <card id=\"{FOP}\" name=\"Fop\">\n<property name=\"Type\" value=\"Character\"/></card>\n\
          <card id=\"{GIN}\" name=\"Gin\"><property name=\"Type\" value=\"Action\"/>\
          <property name=\"Rules\" value=\"Draw a card.\"/></card>\n</cards></set>"
     );
@@ -391,8 +392,8 @@ impl Session {
         let (name, method) = (self.name(), self.one_of(&METHODS));
         let range = self.range();
         let asked = json!({
-            "textDocument": { "uri": uri(&name) }, "position": range["start"], "range": range, "newName": self.typed(),
-            "context": { "diagnostics": [] }, "uri": "cardwright:/explain/RS003.md",
+            "textDocument": { "uri": uri(&name) }, "position": range["start"], "range": range,
+            "newName": self.typed(), "context": { "diagnostics": [] }, "uri": "cardwright:/explain/RS003.md",
         });
         let answers = [&mut self.server, &mut fresh].map(|server| server.request(method, asked.clone()));
         assert_eq!(answers[0], answers[1], "{method} in {name}: {asked}");

@@ -20,8 +20,10 @@ fn the_grammar_is_fresh() {
 /// The book colours what editors colour, and no letter of a rule is lost.
 #[test]
 fn the_book_colours_rules() {
-    let text = "[0f8fad5b-d9cb-469f-a165-70867728950e] <&>\naction = {S}: [[if me.sp >= 3]] Draw(2) to(opp) # \"x\"\n\
-                auto = ~myEndPhase, attacks:any~ +pierce & bp(_n) to(<2>character@oppRing); x = 'a [[may b'\n";
+    let text = "[0f8fad5b-d9cb-469f-a165-70867728950e] <&>\n\
+                action = {S}: [[if me.sp >= 3]] Draw(2) to(opp) # \"x\"\n\
+                auto = ~myEndPhase, attacks:any~ +pierce & bp(_n) to(<2>character@oppRing); \
+                x = 'a [[may b'\n";
     let ask = "process.stdout.write(colouredRules(process.argv[1]))";
     let script = format!("{}\n{ask}", cw_lsp::book_script());
     let Ok(done) = Command::new("node").args(["--eval", &script, text]).output() else {

@@ -16,12 +16,12 @@ const ID: &str = "11111111-1111-4111-8111-111111111111";
 
 fn files() -> MemoryFiles {
     let definition = "<game id=\"22222222-2222-4222-8222-222222222222\" name=\"Law\" version=\"1.0.0.0\">\
-        <card back=\"b.png\" front=\"f.png\" width=\"63\" height=\"88\"><property name=\"Type\" type=\"String\"/></card>\
-        </game>";
+        <card back=\"b.png\" front=\"f.png\" width=\"63\" height=\"88\">\
+        <property name=\"Type\" type=\"String\"/></card></game>";
     let set = format!(
-        "<set id=\"33333333-3333-4333-8333-333333333333\" name=\"One\" gameId=\"22222222-2222-4222-8222-222222222222\" \
-         version=\"1.0.0.0\"><cards><card id=\"{ID}\" name=\"Fop\"><property name=\"Type\" value=\"Character\"/></card>\
-         </cards></set>"
+        "<set id=\"33333333-3333-4333-8333-333333333333\" name=\"One\" \
+         gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\"><cards>\
+         <card id=\"{ID}\" name=\"Fop\"><property name=\"Type\" value=\"Character\"/></card></cards></set>"
     );
     MemoryFiles::new()
         .with("definition.xml", definition)
@@ -137,7 +137,10 @@ proptest! {
     #[test]
     fn edits_end_where_a_fresh_server_begins(
         is_utf16: bool,
-        edits in prop::collection::vec((0..NAMES.len(), 0u32..6, 0u32..60, 0u32..6, 0u32..60, typed()), 1..12),
+        edits in prop::collection::vec(
+            (0..NAMES.len(), 0u32..6, 0u32..60, 0u32..6, 0u32..60, typed()),
+            1..12,
+        ),
     ) {
         let encoding = if is_utf16 { PositionEncoding::Utf16 } else { PositionEncoding::Utf8 };
         let mut old = server(encoding.word());
@@ -156,7 +159,11 @@ proptest! {
                 "end": { "line": end_line, "character": end_column },
             });
             let text = texts.get_mut(&uri).unwrap();
-            let span = LineTable::new(text).span(text, serde_json::from_value(range.clone()).unwrap(), encoding);
+            let span = LineTable::new(text).span(
+                text,
+                serde_json::from_value(range.clone()).unwrap(),
+                encoding,
+            );
             text.replace_range(span, &by);
             let document = json!({ "uri": uri, "version": version + 2 });
             let changes = json!([{ "range": range, "text": by }]);
@@ -198,7 +205,10 @@ proptest! {
             json!({ "uri": text }),
             json!({ "command": text, "arguments": [{ "uri": uri }] }),
             json!({ "command": "cardwright.runScenarios", "arguments": [{ "uri": uri, "card": ID }] }),
-            json!({ "command": "cardwright.runScenarios", "arguments": [{ "uri": uri, "scenario": number.unsigned_abs() }] }),
+            json!({
+                "command": "cardwright.runScenarios",
+                "arguments": [{ "uri": uri, "scenario": number.unsigned_abs() }],
+            }),
             json!({ "command": "cardwright.playCard", "arguments": [{ "uri": uri, "card": text }] }),
             json!({ "command": "cardwright.showBalance", "arguments": [{ "uri": uri, "card": ID }, text] }),
             json!({ "uri": format!("cardwright:/explain/{text}.md") }),

@@ -100,7 +100,8 @@ fn an_open_package_takes_little_more_than_one_that_was_read() {
     let mb = |bytes: u64| bytes / 1_000_000;
     let ratio = |bytes: u64, of: u64| bytes as f64 / of as f64;
     println!(
-        "{all} cards: read {} MB, at most {} MB; open {} MB, at most {} MB ({:.2} of the read one); edits add {} bytes, at most {} MB",
+        "{all} cards: read {} MB, at most {} MB; open {} MB, at most {} MB ({:.2} of the read one); \
+         edits add {} bytes, at most {} MB",
         mb(counted(by_reading.bytes_current)),
         mb(by_reading.bytes_max),
         mb(counted(begun.bytes_current)),

@@ -87,7 +87,11 @@ fn rename(texts: &Texts, from: &str, to: &str) -> Result<Texts, RequestError> {
         .unwrap();
     let at = text.find(&format!("name=\"{from}\">")).unwrap() + "name=\"".len();
     let place = LineTable::new(text).position(text, at, PositionEncoding::Utf16);
-    let about = json!({ "textDocument": { "uri": format!("file:///game/{name}") }, "position": place, "newName": to });
+    let about = json!({
+        "textDocument": { "uri": format!("file:///game/{name}") },
+        "position": place,
+        "newName": to,
+    });
     let offered = server
         .request("textDocument/prepareRename", about.clone())
         .unwrap();

@@ -100,7 +100,8 @@ fn measure(folder: &Path) {
     let at = |part: usize| times[times.len() * part / 100].0.as_secs_f64() * 1000.0;
     let (slowest, text, found) = times[times.len() - 1];
     println!(
-        "{}: {all} forms laid out in {:.0} ms; a search with {} facets: median {:.1} ms, 95 % within {:.1} ms, slowest {:.1} ms (`{text}`, {found} found)",
+        "{}: {all} forms laid out in {:.0} ms; a search with {} facets: \
+         median {:.1} ms, 95 % within {:.1} ms, slowest {:.1} ms (`{text}`, {found} found)",
         folder.file_name().unwrap_or_default().display(),
         made.as_secs_f64() * 1000.0,
         index.facets().len(),

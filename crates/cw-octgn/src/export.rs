@@ -158,7 +158,10 @@ fn escape(text: &str) -> String {
 }
 
 fn nuspec(definition: &Definition, version: &str) -> String {
-    let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<package xmlns=\"http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd\">\n  <metadata>\n".to_owned();
+    let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+                   <package xmlns=\"http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd\">\n\
+                   \x20 <metadata>\n"
+        .to_owned();
     let mut element = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(out, "    <{name}>{}</{name}>", escape(value));
@@ -185,7 +188,10 @@ fn nuspec(definition: &Definition, version: &str) -> String {
 
 fn relationships(nuspec: &str) -> String {
     format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\n  <Relationship Type=\"http://schemas.microsoft.com/packaging/2010/07/manifest\" Target=\"/{}\" Id=\"R1\" />\n</Relationships>\n",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\n\
+         \x20 <Relationship Type=\"http://schemas.microsoft.com/packaging/2010/07/manifest\" \
+         Target=\"/{}\" Id=\"R1\" />\n</Relationships>\n",
         escape(nuspec)
     )
 }
@@ -206,7 +212,11 @@ fn content_types<'a>(nuspec: &'a str, parts: impl Iterator<Item = &'a str>) -> S
         }
     }
     extensions.remove("rels");
-    let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\n  <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\" />\n".to_owned();
+    let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+                   <Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\n\
+                   \x20 <Default Extension=\"rels\" \
+                   ContentType=\"application/vnd.openxmlformats-package.relationships+xml\" />\n"
+        .to_owned();
     for extension in extensions {
         let _ = writeln!(
             out,

@@ -94,7 +94,9 @@ impl Package {
     /// Reads a line of a list; nothing if it names no card.
     ///
     /// ```
-    /// # let package = cw_octgn::Package::read(&cw_octgn::MemoryFiles::new().with("definition.xml", "<game/>"))?;
+    /// # let package = cw_octgn::Package::read(
+    /// #     &cw_octgn::MemoryFiles::new().with("definition.xml", "<game/>"),
+    /// # )?;
     /// assert!(package.list_line("3x Nobody").is_none());
     /// # Ok::<(), cw_octgn::FilesError>(())
     /// ```

@@ -314,7 +314,15 @@ mod tests {
     use super::*;
     use cw_text::Sources;
 
-    const ORIGINAL: &str = "<?xml version=\"1.0\"?>\r\n<!-- mine -->\r\n<deck game=\"0a000000-0000-4000-8000-000000000001\" sleeveid=\"3\">\r\n  <section name=\"Main\" shared=\"False\">\r\n    <card qty=\"3\" id=\"0a000000-0000-4000-8000-000000000004\" foil=\"yes\">Far &amp; near</card> <!-- best -->\r\n    <card qty=\" 2 \" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n    <card qty=\"1\" id=\"0a000000-0000-4000-8000-000000000009\">Unknown</card>\r\n  </section>\r\n  <section name=\"Side\"/>\r\n  <stats wins=\"3\"/>\r\n  <notes><![CDATA[Play fast.]]></notes>\r\n  <sleeve>octgn:plain:</sleeve>\r\n</deck>\r\n";
+    const ORIGINAL: &str = "<?xml version=\"1.0\"?>\r\n<!-- mine -->\r\n\
+        <deck game=\"0a000000-0000-4000-8000-000000000001\" sleeveid=\"3\">\r\n  \
+        <section name=\"Main\" shared=\"False\">\r\n    \
+        <card qty=\"3\" id=\"0a000000-0000-4000-8000-000000000004\" foil=\"yes\">Far &amp; near</card> \
+        <!-- best -->\r\n    \
+        <card qty=\" 2 \" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n    \
+        <card qty=\"1\" id=\"0a000000-0000-4000-8000-000000000009\">Unknown</card>\r\n  \
+        </section>\r\n  <section name=\"Side\"/>\r\n  <stats wins=\"3\"/>\r\n  \
+        <notes><![CDATA[Play fast.]]></notes>\r\n  <sleeve>octgn:plain:</sleeve>\r\n</deck>\r\n";
 
     fn read(bytes: &[u8]) -> Deck {
         let (deck, _) = Deck::read(
@@ -383,9 +391,22 @@ mod tests {
         let text = String::from_utf8(bytes).unwrap();
         let wanted = ORIGINAL
             .replace("qty=\"3\"", "qty=\"1\"")
-            .replace("    <card qty=\" 2 \" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n", "")
-            .replace("Unknown</card>\r\n", "Unknown</card>\r\n    <card qty=\"4\" id=\"07070707-0707-0707-0707-070707070707\">New &lt;1&gt;</card>\r\n")
-            .replace("<section name=\"Side\"/>", "<section name=\"Side\">\r\n  \t<card qty=\"2\" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n  </section>\r\n  <section name=\"Extra\" shared=\"True\">\r\n  \t<card qty=\"2\" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n  </section>");
+            .replace(
+                "    <card qty=\" 2 \" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n",
+                "",
+            )
+            .replace(
+                "Unknown</card>\r\n",
+                "Unknown</card>\r\n    \
+                 <card qty=\"4\" id=\"07070707-0707-0707-0707-070707070707\">New &lt;1&gt;</card>\r\n",
+            )
+            .replace(
+                "<section name=\"Side\"/>",
+                "<section name=\"Side\">\r\n  \
+                 \t<card qty=\"2\" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n  \
+                 </section>\r\n  <section name=\"Extra\" shared=\"True\">\r\n  \
+                 \t<card qty=\"2\" id=\"0a000000-0000-4000-8000-000000000005\">Two</card>\r\n  </section>",
+            );
         assert_eq!(text, wanted);
     }
 }

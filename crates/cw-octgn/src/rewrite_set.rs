@@ -296,7 +296,8 @@ fn plain(value: &PropertyValue) -> Option<&str> {
 mod tests {
     use super::*;
 
-    const ORIGINAL: &str = "<?xml version=\"1.0\"?>\r\n<set name='S'>\r\n  <!-- packs -->\r\n  <cards>\r\n    \
+    const ORIGINAL: &str = "<?xml version=\"1.0\"?>\r\n<set name='S'>\r\n  \
+        <!-- packs -->\r\n  <cards>\r\n    \
         <card id=\"1\" name='A'>\r\n      <property name=\"Cost\" value='1'/>\r\n      \
         <property name=\"Text\">Hi <b>you</b></property>\r\n    </card><!-- of A -->\r\n    \
         <card name=\"B\" id=\"2\"/>\r\n  </cards>\r\n</set>\r\n";
@@ -345,7 +346,8 @@ mod tests {
             &[SetChange::Property(B, "Cost".into(), text("<3>"))],
             &[(
                 "<card name=\"B\" id=\"2\"/>",
-                "<card name=\"B\" id=\"2\">\r\n    \t<property name=\"Cost\" value=\"&lt;3>\" />\r\n    </card>",
+                "<card name=\"B\" id=\"2\">\r\n    \
+                 \t<property name=\"Cost\" value=\"&lt;3>\" />\r\n    </card>",
             )],
         );
     }
@@ -362,7 +364,8 @@ mod tests {
             &[SetChange::AddForm(0, form)],
             &[(
                 "</property>\r\n    </card>",
-                "</property>\r\n      <alternate name=\"A2\" type=\"back\">\r\n      </alternate>\r\n    </card>",
+                "</property>\r\n      <alternate name=\"A2\" type=\"back\">\r\n      \
+                 </alternate>\r\n    </card>",
             )],
         );
         let card = PackageCard {

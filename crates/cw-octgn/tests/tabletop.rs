@@ -62,8 +62,10 @@ fn piles_and_counters_come_in_file_order() {
 #[test]
 fn actions_keep_their_menus() {
     let found = tabletop(
-        "<table><cardactions menu=\"Fruit\"><cardaction menu=\"Pick\" execute=\"a\" batchExecute=\"b\" default=\"True\"/>
-           <cardseparator/></cardactions><groupaction menu=\"Wait\" execute=\"c\" shortcut=\"\"/></table>",
+        "<table><cardactions menu=\"Fruit\">\
+         <cardaction menu=\"Pick\" execute=\"a\" batchExecute=\"b\" default=\"True\"/>\n\
+         \x20          <cardseparator/></cardactions>\
+                       <groupaction menu=\"Wait\" execute=\"c\" shortcut=\"\"/></table>",
     );
     let [pick, line, wait] = &found.actions[..] else {
         panic!("three entries: {found:?}")

@@ -32,26 +32,106 @@ const fn one(id: &'static str, name: &'static str, task: &'static str, hint: &'s
 /// All of them, the easiest first: the first one that was not done is what to try next.
 #[rustfmt::skip]
 pub static ACHIEVEMENTS: [Achievement; 20] = [
-    one("back-up", "A helping hand", "Back a character up, and deal damage with it in the same turn.", "Back up before the Attack phase: the BP stays for the whole fight."),
-    one("abilities", "Ask them to", "Use the abilities of characters three times in one duel.", "An ability is a button on the card. It often costs less than a card from your hand."),
-    one("two-at-once", "Two at a stroke", "KO two of the opponent’s characters in one turn.", "Damage stays: a character that has fought already falls to a smaller one."),
-    one("exact-counter", "Not one BP too many", "Counter so that the attacker falls to exactly its BP.", "Compare the two numbers before you counter: the same number is enough."),
-    one("reaction", "Not so fast", "Stop an attack with a reaction.", "Keep SP for the opponent’s turn: reactions are played while they attack."),
-    one("wall", "Nothing gets through", "Face two attacks in one turn and lose no HP.", "Keep as many characters unfrozen as the opponent has attackers."),
-    one("full-ring", "Full house", "Fill every place of your ring.", "Play a character in each of your turns, and do not trade them away."),
-    one("pierce", "Right through them", "Deal damage to the opponent through a character that counters.", "In a United Attack, what is left over after the counter hits the opponent."),
-    one("united-win", "All together now", "Win by a United Attack.", "Followers cost SP: save some for the turn in which the sum is enough."),
-    one("three-as-one", "Three as one", "Hit the opponent with a United Attack of three or more.", "Two followers may join one leader. Only the leader can be countered."),
-    one("quick", "Before the tea is cold", "Win by your fifth turn.", "Attack whenever nobody can counter: open turns decide short duels."),
-    one("exact-win", "To the last point", "Win by a fight that takes exactly the HP that were left.", "Count what is missing first, and keep the rest of your characters at home."),
-    one("effect-win", "Without lifting a finger", "Take the opponent’s last HP by an effect, not by a fight.", "Some cards deal damage by themselves. Hold one back for the end."),
-    one("last-sp", "Not a point to spare", "Win with no SP left.", "SP are there to be spent: plan the last turn so that nothing is left over."),
-    one("comeback", "It is not over yet", "Win after you were down to a quarter of your HP and the opponent had more than half.", "Counter first, attack later: every character that you keep strikes back."),
-    one("thread", "By a thread", "Win with at most a twentieth of your HP left.", "If you win next turn, HP are worth nothing: spend them."),
-    one("untouched", "Not a scratch", "Win a whole duel without losing HP.", "A counter costs no SP. Keep a character back for each of theirs."),
-    one("deck-out", "The long game", "Win because the opponent has no cards left to draw.", "Stay behind your counters, and do not draw more than you must."),
-    one("puzzle", "Puzzle of the day", "Solve a puzzle of the day.", "Everything is on the table. Start with what the opponent could do against it."),
-    one("boss", "Who is in charge here", "Beat a boss of a run.", "Read their rule before you choose: one of two may be easier for your deck."),
+    one(
+        "back-up", "A helping hand",
+        "Back a character up, and deal damage with it in the same turn.",
+        "Back up before the Attack phase: the BP stays for the whole fight.",
+    ),
+    one(
+        "abilities", "Ask them to",
+        "Use the abilities of characters three times in one duel.",
+        "An ability is a button on the card. It often costs less than a card from your hand.",
+    ),
+    one(
+        "two-at-once", "Two at a stroke",
+        "KO two of the opponent’s characters in one turn.",
+        "Damage stays: a character that has fought already falls to a smaller one.",
+    ),
+    one(
+        "exact-counter", "Not one BP too many",
+        "Counter so that the attacker falls to exactly its BP.",
+        "Compare the two numbers before you counter: the same number is enough.",
+    ),
+    one(
+        "reaction", "Not so fast",
+        "Stop an attack with a reaction.",
+        "Keep SP for the opponent’s turn: reactions are played while they attack.",
+    ),
+    one(
+        "wall", "Nothing gets through",
+        "Face two attacks in one turn and lose no HP.",
+        "Keep as many characters unfrozen as the opponent has attackers.",
+    ),
+    one(
+        "full-ring", "Full house",
+        "Fill every place of your ring.",
+        "Play a character in each of your turns, and do not trade them away.",
+    ),
+    one(
+        "pierce", "Right through them",
+        "Deal damage to the opponent through a character that counters.",
+        "In a United Attack, what is left over after the counter hits the opponent.",
+    ),
+    one(
+        "united-win", "All together now",
+        "Win by a United Attack.",
+        "Followers cost SP: save some for the turn in which the sum is enough.",
+    ),
+    one(
+        "three-as-one", "Three as one",
+        "Hit the opponent with a United Attack of three or more.",
+        "Two followers may join one leader. Only the leader can be countered.",
+    ),
+    one(
+        "quick", "Before the tea is cold",
+        "Win by your fifth turn.",
+        "Attack whenever nobody can counter: open turns decide short duels.",
+    ),
+    one(
+        "exact-win", "To the last point",
+        "Win by a fight that takes exactly the HP that were left.",
+        "Count what is missing first, and keep the rest of your characters at home.",
+    ),
+    one(
+        "effect-win", "Without lifting a finger",
+        "Take the opponent’s last HP by an effect, not by a fight.",
+        "Some cards deal damage by themselves. Hold one back for the end.",
+    ),
+    one(
+        "last-sp", "Not a point to spare",
+        "Win with no SP left.",
+        "SP are there to be spent: plan the last turn so that nothing is left over.",
+    ),
+    one(
+        "comeback", "It is not over yet",
+        "Win after you were down to a quarter of your HP and the opponent had more than half.",
+        "Counter first, attack later: every character that you keep strikes back.",
+    ),
+    one(
+        "thread", "By a thread",
+        "Win with at most a twentieth of your HP left.",
+        "If you win next turn, HP are worth nothing: spend them.",
+    ),
+    one(
+        "untouched", "Not a scratch",
+        "Win a whole duel without losing HP.",
+        "A counter costs no SP. Keep a character back for each of theirs.",
+    ),
+    one(
+        "deck-out", "The long game",
+        "Win because the opponent has no cards left to draw.",
+        "Stay behind your counters, and do not draw more than you must.",
+    ),
+    one(
+        "puzzle", "Puzzle of the day",
+        "Solve a puzzle of the day.",
+        "Everything is on the table. Start with what the opponent could do against it.",
+    ),
+    one(
+        "boss", "Who is in charge here",
+        "Beat a boss of a run.",
+        "Read their rule before you choose: one of two may be easier for your deck.",
+    ),
 ];
 
 /// Which achievements a seat has earned in a duel that is over, by their ids. Nothing in a lesson or in a

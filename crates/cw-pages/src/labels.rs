@@ -26,7 +26,8 @@ pub(crate) const BENCH_SCENARIOS: &str = "Its scenarios";
 pub(crate) const BENCH_NO_SCENARIO: &str =
     "It is in no scenario yet. Lay out a board below, and keep it as one.";
 pub(crate) const BENCH_BOARD: &str = "A board to try things on";
-pub(crate) const BENCH_BOARD_HINT: &str = "Drag cards from the list onto the board, or click a card and then a place. Play it, or keep it as a scenario file.";
+pub(crate) const BENCH_BOARD_HINT: &str = "Drag cards from the list onto the board, \
+     or click a card and then a place. Play it, or keep it as a scenario file.";
 pub(crate) const BENCH_SLOT: &str = "Slot";
 pub(crate) const BENCH_HAND: &str = "Hand";
 pub(crate) const BENCH_DISCARDS: &str = "Discard pile";
@@ -287,14 +288,16 @@ pub(crate) const CHANCE_OF_WINNING: &str = "Your chance of winning";
 pub(crate) const REVIEW_COMES: &str =
     "The computer is looking through your choices. What each one did to your chance will appear here …";
 pub(crate) const LOOK_THROUGH: &str = "Show it on its own page";
-pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing only what you knew then; it makes mistakes, too. Select a point to see the moment before the choice.";
+pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing only what you knew then; \
+     it makes mistakes, too. Select a point to see the moment before the choice.";
 pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
 pub(crate) const NOTHING_TO_REVIEW: &str = "You had no choice in this duel.";
 pub(crate) const COSTLIEST: &str = "Which of your choices cost the most";
 pub(crate) const COSTLY_KEY: &str = "one of your costliest choices, listed below";
 pub(crate) const LARGEST_FALLS: &str = "Where your chance fell the most, turn by turn";
 pub(crate) const WHAT_WOULD_COMPUTER_DO: &str = "What would the computer do?";
-pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it without looking at hidden cards; it makes mistakes, too.";
+pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it \
+     without looking at hidden cards; it makes mistakes, too.";
 pub(crate) const LEFT_OUT: &str = "Left out, because it has no effect:";
 pub(crate) const CHOSEN_HERE: &str = "chosen here";
 
@@ -367,8 +370,23 @@ pub(crate) const HOW_TO_PLAY: &str = "How to play";
 pub(crate) fn fights(constants: &cw_duel::Constants) -> [(&'static str, String); 2] {
     let (followers, sp) = (constants.united_followers, -constants.united_sp);
     [
-        ("Fights", "An attack costs no SP, and freezes the attacker until your next turn. The opponent may counter each attack with one character, even a fresh one: both deal their BP to each other, and a character at 0 is KOed. An attack that nobody counters takes its BP from the opponent's HP. Lost BP stays lost as long as the character is in the ring.".to_owned()),
-        ("United Attacks", format!("Up to {followers} characters can join an attack, for {sp} SP each: they all strike as one. Only the leader can be countered, and the damage left over pierces: it hits the opponent's HP.")),
+        (
+            "Fights",
+            "An attack costs no SP, and freezes the attacker until your next turn. \
+             The opponent may counter each attack with one character, even a fresh one: \
+             both deal their BP to each other, and a character at 0 is KOed. \
+             An attack that nobody counters takes its BP from the opponent's HP. \
+             Lost BP stays lost as long as the character is in the ring."
+                .to_owned(),
+        ),
+        (
+            "United Attacks",
+            format!(
+                "Up to {followers} characters can join an attack, for {sp} SP each: they all strike as one. \
+                 Only the leader can be countered, \
+                 and the damage left over pierces: it hits the opponent's HP."
+            ),
+        ),
     ]
 }
 
@@ -383,14 +401,54 @@ pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 
     };
     let [fights, united] = fights(constants);
     [
-        ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who has to draw but has no cards left also loses.")),
-        ("Cards", "Characters fight. The large number is BP: how hard a character hits, and how much it can take; damage stays. The number with a sign is SP: you gain a green one and pay a red one. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
-        ("Your ring", format!("It has {slots} slots. A new character is fresh until your next turn: it cannot attack, but it can counter. A frozen one can do neither.")),
-        ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any that can.".to_owned()),
-        ("Back-ups", format!("A character card of your hand can be put under a fighter of yours, {times} in a turn: the fighter gains {gain} BP. The icons at the fighter's foot are the places for back-ups, and say which subtype fits in each. Fresh and frozen fighters cannot be backed up.")),
+        (
+            "Aim",
+            format!(
+                "You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. \
+                 A player who has to draw but has no cards left also loses."
+            ),
+        ),
+        (
+            "Cards",
+            "Characters fight. The large number is BP: how hard a character hits, \
+             and how much it can take; damage stays. \
+             The number with a sign is SP: you gain a green one and pay a red one. \
+             Actions are played in your Main phase, reactions while the opponent attacks."
+                .to_owned(),
+        ),
+        (
+            "Your ring",
+            format!(
+                "It has {slots} slots. A new character is fresh until your next turn: \
+                 it cannot attack, but it can counter. A frozen one can do neither."
+            ),
+        ),
+        (
+            "Your turn",
+            "Your characters unfreeze and you draw a card. \
+             Main: play a character and any actions, use abilities, \
+             put a card under a fighter to back it up. Then attack with any that can."
+                .to_owned(),
+        ),
+        (
+            "Back-ups",
+            format!(
+                "A character card of your hand can be put under a fighter of yours, {times} in a turn: \
+                 the fighter gains {gain} BP. \
+                 The icons at the fighter's foot are the places for back-ups, \
+                 and say which subtype fits in each. \
+                 Fresh and frozen fighters cannot be backed up."
+            ),
+        ),
         fights,
         united,
-        ("Abilities", "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. Auto: by itself while the character is in the ring. What a card says overrides these rules.".to_owned()),
+        (
+            "Abilities",
+            "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. \
+             Auto: by itself while the character is in the ring. \
+             What a card says overrides these rules."
+                .to_owned(),
+        ),
     ]
 }
 
@@ -428,7 +486,8 @@ pub(crate) fn beaten_of(beaten: usize, all: usize) -> String {
 }
 pub(crate) const CONTINUE: &str = "Continue";
 pub(crate) const CANNOT_GO_ON: &str = "Unfinished, and cannot be continued";
-pub(crate) const WHY_NOT_ON: &str = "The cards or rules have changed since these duels began, so their choices no longer fit. \
+pub(crate) const WHY_NOT_ON: &str = "The cards or rules have changed since these duels began, \
+     so their choices no longer fit. \
      They are kept: once the game's files are as they were, you can continue them.";
 pub(crate) const FORGET: &str = "Forget it";
 pub(crate) const NEW_DUEL: &str = "New duel";
@@ -444,8 +503,8 @@ pub const DECK_IS_GONE: &str = "That deck is not kept any more: perhaps it was f
 pub(crate) const ARENA: &str = "Arena";
 pub(crate) const TRY_IN_ARENA: &str = "Try it in the arena";
 pub(crate) const ARENA_IN_SHORT: &str = "Computers play it against the other decks";
-pub(crate) const ABOUT_ARENA: &str = "Computers play this deck against the other decks of the game, in pairs of duels: both duels of a \
-     pair have the same cards, and each deck goes first once.";
+pub(crate) const ABOUT_ARENA: &str = "Computers play this deck against the other decks of the game, \
+     in pairs of duels: both duels of a pair have the same cards, and each deck goes first once.";
 pub(crate) const ARENA_LEVEL: &str = "Who plays both sides";
 pub(crate) const ARENA_PAIRS: &str = "Pairs against each deck";
 pub(crate) const ARENA_START: &str = "Start the run";
@@ -488,11 +547,12 @@ pub(crate) fn interval(low: f64, high: f64) -> String {
 pub(crate) fn about_intervals(done: bool) -> &'static str {
     match done {
         true => {
-            "A draw counts as half a win. The bar is the interval that holds the true score in 95 of 100 runs."
+            "A draw counts as half a win. \
+             The bar is the interval that holds the true score in 95 of 100 runs."
         }
         false => {
-            "A draw counts as half a win. The bar is an interval that stays valid however often you look; it is narrower when \
-             all pairs have been played."
+            "A draw counts as half a win. The bar is an interval that stays valid however often you look; \
+             it is narrower when all pairs have been played."
         }
     }
 }
@@ -535,8 +595,8 @@ pub(crate) const BEGIN_DUEL: &str = "Begin the duel";
 pub(crate) const CARDS: &str = "Cards";
 pub(crate) const WATCH_A_DUEL: &str = "Watch a finished duel";
 pub(crate) const FREE_TABLE: &str = "The free table";
-pub(crate) const ABOUT_FREE_TABLE: &str = "The same cards, moved by hand, without rules: lay them out, try a deck, \
-                                           or play by rules of your own.";
+pub(crate) const ABOUT_FREE_TABLE: &str = "The same cards, moved by hand, without rules: \
+     lay them out, try a deck, or play by rules of your own.";
 pub(crate) const HOW_MANY: &str = "Who is playing?";
 pub(crate) const SEATS: [(usize, &str); 4] = [
     (1, "Just me"),
@@ -546,8 +606,8 @@ pub(crate) const SEATS: [(usize, &str); 4] = [
 ];
 pub(crate) const OPEN_FREE_TABLE: &str = "Open the table";
 pub(crate) const INVITE: &str = "Invite a friend";
-pub(crate) const HOW_TO_INVITE: &str = "You get a link and a QR code. The first person to open it sits down opposite \
-    you; neither of you sees the other's cards.";
+pub(crate) const HOW_TO_INVITE: &str = "You get a link and a QR code. \
+     The first person to open it sits down opposite you; neither of you sees the other's cards.";
 pub(crate) const CHOOSE_AND_INVITE: &str = "Choose decks and make a link";
 pub(crate) const FRIENDS_DECK: &str = "Your friend's deck";
 pub(crate) const FIRSTS_OF_FRIENDS: [(&str, &str); 3] =
@@ -563,8 +623,8 @@ pub(crate) const PLACES: [(&str, &str); 2] = [
 pub(crate) const MAKE_LINK: &str = "Make a link";
 pub(crate) const SEND_THIS_LINK: &str = "Send this link, or let your friend scan the code.";
 pub(crate) const LINK_FOR_FRIEND: &str = "Link for your friend";
-pub(crate) const LINK_IS_GOOD_ONCE: &str = "It works for one person only. Do not open it yourself: you would take your \
-    friend's seat.";
+pub(crate) const LINK_IS_GOOD_ONCE: &str = "It works for one person only. \
+     Do not open it yourself: you would take your friend's seat.";
 pub(crate) const CODE_OF_LINK: &str = "The same link as a QR code";
 pub(crate) const COPY: &str = "Copy";
 pub(crate) const COPIED: &str = "Copied.";
@@ -780,8 +840,9 @@ pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
 pub(crate) const MARKS_ON_CARDS: &str = "Marks on cards";
 pub(crate) const THE_GAME: &str = "The game";
-pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase, play one character and any actions, \
-    then attack. You gain the SP in a green number and pay the SP in a red one.";
+pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. \
+     In your Main phase, play one character and any actions, then attack. \
+     You gain the SP in a green number and pay the SP in a red one.";
 /// Where it is asked who attacks or counters: leads to *Help*.
 pub(crate) const HOW_A_FIGHT_GOES: &str = "How fights work";
 
@@ -876,8 +937,9 @@ pub(crate) const SHUFFLED_ANEW: &str =
     "Something was taken back: the cards nobody had seen are shuffled again.";
 pub(crate) const RESHUFFLE_HINT: &str =
     "Something has been revealed since: the cards nobody has seen are shuffled again";
-pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has already chosen its part, as this digest shows; your page and the \
-     other player's page each add one. When the duel is over, all of them are shown.";
+pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has already chosen its part, as this digest shows; \
+     your page and the other player's page each add one. \
+     When the duel is over, all of them are shown.";
 pub(crate) const CONCEDE: &str = "Concede";
 pub(crate) const CONCEDE_QUESTION: &str = "Give up this duel?";
 pub(crate) fn concede_means(other: &str) -> String {
@@ -894,10 +956,12 @@ pub(crate) const LEARN_FIRST_HINT: &str = "A lesson that takes a few minutes; Ho
 pub(crate) const SIT_DOWN_TO_SHUFFLE: &str = "The cards are shuffled when both players have sat down.";
 pub(crate) const WAITING_FOR_SHUFFLE: &str = "You have sat down. Waiting for the other player.";
 pub(crate) const HOW_IT_IS_SHUFFLED: &str = "Why nobody can cheat in the shuffle";
-pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number, and the digest below commits \
-    it to that number. Your page and the other player's page each choose a number, too, and send only its digest at \
-    first. Once all three digests are shown, the pages send their numbers, and the shuffle follows from all three. Nobody \
-    can choose or predict it alone. When the duel is over, you are shown everything, and your page checks it.";
+pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number, \
+     and the digest below commits it to that number. \
+     Your page and the other player's page each choose a number, too, and send only its digest at first. \
+     Once all three digests are shown, the pages send their numbers, and the shuffle follows from all three. \
+     Nobody can choose or predict it alone. \
+     When the duel is over, you are shown everything, and your page checks it.";
 pub(crate) const COMMITMENT: &str = "Digest of the host's secret:";
 pub(crate) const OWN_DIGEST: &str = "Digest of your part (leave both empty to have them made for you):";
 pub(crate) const DIGEST_OF_YOURS: &str = "Digest of your part:";
@@ -1057,10 +1121,12 @@ pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot atta
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {
         "fresh" => {
-            "Fresh: it entered the ring in its player's latest turn. It can counter now, and attack from its next turn on."
+            "Fresh: it entered the ring in its player's latest turn. \
+             It can counter now, and attack from its next turn on."
         }
         "frozen" => {
-            "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn."
+            "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, \
+             normally at the start of its player's next turn."
         }
         "ability used" => "Its ability was used this turn.",
         "leads" => "Leads the United Attack.",
@@ -1591,15 +1657,18 @@ pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
 const REMINDERS: [(&str, &str); 9] = [
     (
         "fresh",
-        "Fresh: it entered the ring in its player's latest turn. From its next turn on, it can attack and use a trigger ability.",
+        "Fresh: it entered the ring in its player's latest turn. \
+         From its next turn on, it can attack and use a trigger ability.",
     ),
     (
         "freeze",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, \
+         normally at the start of its player's next turn.",
     ),
     (
         "frozen",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, normally at the start of its player's next turn.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, \
+         normally at the start of its player's next turn.",
     ),
     (
         "back up",

@@ -498,7 +498,10 @@ fn try_effect(guess: &Duel, decision: &Decision, choice: Choice) -> Option<(Duel
     duel.answer(choice, &mut events).ok()?;
     let model = decision.place.map(|place| place.model);
     let unpaid = events.iter().any(|event| {
-        matches!(*event, DuelEvent::Step { place, result: StepResult::Unpaid, .. } if Some(place.model) == model)
+        matches!(
+            *event,
+            DuelEvent::Step { place, result: StepResult::Unpaid, .. } if Some(place.model) == model
+        )
     });
     Some((duel, unpaid))
 }

@@ -172,7 +172,10 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refused::Stale => "That question has been answered already. Here is the current state of the duel.",
+            Refused::Stale => {
+                "That question has been answered already. \
+                 Here is the current state of the duel."
+            }
             Refused::Repeated => "That answer was already taken.",
             Refused::NotYours => "It is not your turn to decide.",
             Refused::NotOffered => "That is not one of the options.",
@@ -182,16 +185,24 @@ impl fmt::Display for Refused {
             Refused::Lesson => "A good idea for later. For now, try what the coach says.",
             Refused::NoStage => "There is no such lesson or puzzle.",
             Refused::NotKept => {
-                "That cannot be saved: the disk is full or cannot be written to. Nothing is lost, and the question stays open. Trying again."
+                "That cannot be saved: the disk is full or cannot be written to. \
+                 Nothing is lost, and the question stays open. Trying again."
             }
-            Refused::NotRead => "This duel cannot be read from the disk right now. Nothing is lost. Trying again.",
-            Refused::Elsewhere => "Another program has taken over this table. Open the link to your seat again.",
+            Refused::NotRead => {
+                "This duel cannot be read from the disk right now. \
+                 Nothing is lost. Trying again."
+            }
+            Refused::Elsewhere => {
+                "Another program has taken over this table. \
+                 Open the link to your seat again."
+            }
             Refused::Busy => "Too many requests at once. Trying again in a second.",
             Refused::TooLong => "That is taking too long. Trying again.",
             Refused::TooMuch => "No more changes can be saved until the duel continues.",
             Refused::NotBegun => "The duel has not begun.",
             Refused::NoCommitment => {
-                "The digest of your part of the shuffle is missing. The page's script makes both by itself; without it, type the BLAKE3 digest of 64 hexadecimal digits of your own choice."
+                "The digest of your part of the shuffle is missing. The page's script makes both by itself; \
+                 without it, type the BLAKE3 digest of 64 hexadecimal digits of your own choice."
             }
             Refused::NotBound => "Not everybody has sent the digest of their part of the shuffle yet.",
             Refused::DoesNotFit => {

@@ -219,7 +219,11 @@ macro_rules! commands {
             }
 
             /// Reads the arguments; each is looked at, so that each gets its findings.
-            pub(crate) fn read<'a>(name: CommandName, compiler: &mut RuleCompiler<'a>, call: &CommandCall<'_, 'a>) -> Option<Command> {
+            pub(crate) fn read<'a>(
+                name: CommandName,
+                compiler: &mut RuleCompiler<'a>,
+                call: &CommandCall<'_, 'a>,
+            ) -> Option<Command> {
                 match name {
                     $(CommandName::$name => {
                         #[allow(unused_mut, unused_variables, reason = "not every command has arguments")]
@@ -236,8 +240,10 @@ macro_rules! commands {
 commands! {
     Activate(card: FormulaId = Card) "activate" "activate(card)" Nothing [];
         "runs the action of a card as if it were printed on the source", "use another card's rule";
-    AlterCost(kind: CostKind = OfCost, amount: CostAmount = CostChange) "alterCost" "alterCost(kind, n)" Nothing [timed];
-        "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
+    AlterCost(kind: CostKind = OfCost, amount: CostAmount = CostChange)
+        "alterCost" "alterCost(kind, n)" Nothing [timed];
+        "changes or sets what a kind of card or United Attack costs; \
+         positive makes cheaper, but not below 1 SP a card",
         "change costs";
     Bp(amount: Amount = Bp) "bp" "bp(n)" CardsOrSource [timed, in_ring];
         "adds to, multiplies or sets the BP of characters; `=` rounds to the nearest hundred", "change BP";
@@ -251,7 +257,8 @@ commands! {
         "puts the targets into their controllers' discards", "KO";
     DisableRule(rule: RuleFlag = Switch) "disableRule" "disableRule(rule)" Rules [timed];
         "switches a rule of the game off", "change a rule of the game";
-    Discard(which: Box<Target> = Optional<Discards>) "discard" "discard([which])" Players [can_fail] sets "discarded";
+    Discard(which: Box<Target> = Optional<Discards>)
+        "discard" "discard([which])" Players [can_fail] sets "discarded";
         "makes players discard", "discard";
     Draw(number: NumberArgument = Optional<Whole>) "draw" "draw([n])" Players [];
         "makes players draw", "draw";
@@ -272,31 +279,39 @@ commands! {
         "change the cost";
     ModDamage(number: NumberArgument = Whole) "modDamage" "modDamage(n)" Nothing [];
         "changes the damage that is about to be dealt", "change the damage";
-    ModRule(rule: RuleFlag = Flag, value: RuleValue = FlagValue) "modRule" "modRule(rule, value)" Rules [timed];
+    ModRule(rule: RuleFlag = Flag, value: RuleValue = FlagValue)
+        "modRule" "modRule(rule, value)" Rules [timed];
         "gives a rule of the game a value", "change a rule of the game";
     MovePile(from: PileRef = OnePile, to: PileRef = OnePile) "movePile" "movePile(from, to)" Nothing [];
         "moves all cards of one pile onto another", "move the pile";
     MoveRevealedTo(pile: PileRef = OnePile, position: PilePosition = Optional<Place>)
         "moveRevealedTo" "moveRevealedTo(pile[, position])" CardsElsePile [can_fail] sets "moved";
         "moves the cards above the found one to a pile", "move the revealed cards";
-    MoveTo(pile: PileRef = OnePile, position: PilePosition = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
+    MoveTo(
+        pile: PileRef = OnePile,
+        position: PilePosition = Optional<Place>,
+        reveal: Option<bool> = Perhaps<Truth>
+    )
         "moveTo" "moveTo(pile[, position[, reveal]])" Cards [] sets "moved";
         "moves the targets to a pile", "move";
     MoveToSlot "moveToSlot" "moveToSlot()" Cards [in_ring];
         "moves a character to an empty slot of its ring", "move to another slot";
     Peek "peek" "peek()" BothElsePile [];
         "shows hidden cards to the player who runs it", "look at the hand";
-    PileView(pile: PileRef = OnePile, view: PileViewState = View) "pileView" "pileView(pile, view)" Nothing [];
+    PileView(pile: PileRef = OnePile, view: PileViewState = View)
+        "pileView" "pileView(pile, view)" Nothing [];
         "changes how a pile is shown", "show the pile";
     PlayExtraChar "playExtraChar" "playExtraChar()" Nothing [];
         "allows one more character this turn", "play one more character";
-    Prophecy(number: NumberArgument = Optional<Whole>, end: Option<PilePosition> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" BothElsePile [];
+    Prophecy(number: NumberArgument = Optional<Whole>, end: Option<PilePosition> = Perhaps<End>)
+        "prophecy" "prophecy([n[, end]])" BothElsePile [];
         "lets a player look at top cards and put them back in a chosen order", "look at the top of the deck";
     RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [in_ring];
         "ends the attack of the targets", "remove from the attack";
     Reveal(pile: Option<PileName> = Perhaps<TargetsPile>) "reveal" "reveal([pile])" Both [];
         "shows the targets, or a pile, to both players", "reveal";
-    RndDiscard(which: Box<Target> = Optional<RandomCards>) "rndDiscard" "rndDiscard([n])" Players [can_fail] sets "discarded";
+    RndDiscard(which: Box<Target> = Optional<RandomCards>)
+        "rndDiscard" "rndDiscard([n])" Players [can_fail] sets "discarded";
         "makes players discard random cards", "discard";
     Shuffle(pile: (Option<Whose>, PileName) = Optional<SomePile>) "shuffle" "shuffle([pile])" BothElsePile [];
         "shuffles a pile", "shuffle";

@@ -340,7 +340,9 @@ impl<'a> RuleCompiler<'a> {
             let words = ["to", "if", "when", "while", "ueot", "uynt", "until", "for"];
             let help = match parts.iter().any(|part| words.contains(part)) {
                 true => format!(
-                    "`abilities` lists those that this card itself always has; give others, or for a time only, with an effect: `auto = +{first} to(characters@myRing)`, `auto = [[if alone]] +{first}`"
+                    "`abilities` lists those that this card itself always has; \
+                     give others, or for a time only, with an effect: \
+                     `auto = +{first} to(characters@myRing)`, `auto = [[if alone]] +{first}`"
                 ),
                 false => "write abilities alone, separated by `,`: `abilities = rush, pierce`".to_owned(),
             };
@@ -558,7 +560,8 @@ impl<'a> RuleCompiler<'a> {
         if self.out.last().is_some_and(|found| found.fix.is_none()) {
             let name = suffix.text.to_lowercase();
             let help = format!(
-                "suffixes are this, fromThis, any, once, action, reaction and char; to ask for more, use a condition: `[[if trigger.subtype == '{name}']]`"
+                "suffixes are this, fromThis, any, once, action, reaction and char; \
+                 to ask for more, use a condition: `[[if trigger.subtype == '{name}']]`"
             );
             self.last_help(&help);
         }
@@ -622,7 +625,9 @@ impl<'a> RuleCompiler<'a> {
                 rs::RS015,
                 word.span,
                 format!("unknown event `{}`", shorten(word.text)),
-                "what costs is changed in `beforePayCostCharacter`, `beforePayCostAction`, `beforePayCostReaction`, `beforePayCostUa2` and `beforePayCostUa3`, with `opp` or `any` in front",
+                "what costs is changed in `beforePayCostCharacter`, `beforePayCostAction`, \
+                 `beforePayCostReaction`, `beforePayCostUa2` and `beforePayCostUa3`, \
+                 with `opp` or `any` in front",
             ),
             None if ["enter", "play", "summon"].iter().any(|verb| lower.contains(verb)) => self.help(
                 rs::RS015,
@@ -727,7 +732,8 @@ impl<'a> RuleCompiler<'a> {
                     "who is to stay frozen is kept so by an ability: `freeze(); +frosted oppUeot`"
                 }
                 () => {
-                    "only abilities, rules of the game, costs, bp, and changes of a card's ability or form can be timed"
+                    "only abilities, rules of the game, costs, bp, \
+                     and changes of a card's ability or form can be timed"
                 }
             };
             found.help = Some(help.to_string());

@@ -245,8 +245,12 @@ impl Program {
         }
         match (otherwise, part) {
             (Some(branch), _) => self.branch(branch),
-            (None, ProgramPart::Action) if first => self.ops.push(Op::Stop(StatementsEnding::NoEffect)), // R504, R508
-            (None, ProgramPart::Action) if bare => self.ops.push(Op::Stop(StatementsEnding::Cancelled)), // R507
+            (None, ProgramPart::Action) if first => self.ops.push(
+                Op::Stop(StatementsEnding::NoEffect), // R504, R508
+            ),
+            (None, ProgramPart::Action) if bare => self.ops.push(
+                Op::Stop(StatementsEnding::Cancelled), // R507
+            ),
             (None, ProgramPart::Auto) if bare => self.ops.push(Op::Stop(StatementsEnding::False)),
             // R505: with several branches nothing is taken back.
             (None, _) if alone => self.revert(&arms[0].1),

@@ -196,7 +196,8 @@ fn events() {
         "17..21 RS016 unknown event suffix `ones`",
     );
     let rule = good(
-        "auto = ~anyBackedUp:this, oppPowerless:any:once~ draw(); ~beforePayCostAction:action~ modCost(action, 1)",
+        "auto = ~anyBackedUp:this, oppPowerless:any:once~ draw(); \
+         ~beforePayCostAction:action~ modCost(action, 1)",
     );
     let AutoKind::Events(events) = &rule.autos[0].kind else {
         panic!("no events")
@@ -448,9 +449,10 @@ fn commands() {
         whose: Whose::Controller,
         name: PileName::Deck,
     };
-    assert!(
-        matches!(command("moveTo(ctrlDeck, -2, true)"), Command::MoveTo(pile, PilePosition::FromBottom(1), Some(true)) if pile == deck)
-    );
+    assert!(matches!(
+        command("moveTo(ctrlDeck, -2, true)"),
+        Command::MoveTo(pile, PilePosition::FromBottom(1), Some(true)) if pile == deck
+    ));
     assert!(matches!(
         command("moveTo(hand, false)"),
         Command::MoveTo(_, PilePosition::FromTop(0), Some(false))
@@ -471,12 +473,14 @@ fn commands() {
         command("prophecy(3, bottom)"),
         Command::Prophecy(NumberArgument::Literal(3), Some(PilePosition::FromBottom(0)))
     ));
-    assert!(
-        matches!(command("rndDiscard(2)"), Command::RndDiscard(target) if target.quantity == TargetQuantity::Random(2))
-    );
-    assert!(
-        matches!(command("discard(<1,2>character@deck)"), Command::Discard(target) if target.zone.place == ZonePlace::Pile(PileName::Hand))
-    );
+    assert!(matches!(
+        command("rndDiscard(2)"),
+        Command::RndDiscard(target) if target.quantity == TargetQuantity::Random(2)
+    ));
+    assert!(matches!(
+        command("discard(<1,2>character@deck)"),
+        Command::Discard(target) if target.zone.place == ZonePlace::Pile(PileName::Hand)
+    ));
     assert!(matches!(
         command("freeze(toggle) to(character)"),
         Command::Freeze(Freezing::Toggles)

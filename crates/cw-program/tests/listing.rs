@@ -19,18 +19,21 @@ fn a_rule_is_listed() {
     check(
         "abilities = rush\n\
          vars = _low := getTargets('characters[bp<=200]@oppRing')\n\
-         action = {F}{D(<2>character)}: damage(_low.size * 100) to(opp,^character[frozen,-fresh & bp>=300]@oppRing)\n",
+         action = {F}{D(<2>character)}: damage(_low.size * 100) \
+             to(opp,^character[frozen,-fresh & bp>=300]@oppRing)\n",
         "abilities rush\n\
          variable _low = `getTargets('characters[bp<=200]@oppRing')`\n\
          action \"Deal damage\"\n  \
            cost: freeze this\n  \
            cost: discard 2 of character in my hand\n  \
            damage(`_low.size * 100`)\n    \
-             to opponent or other character that is frozen, or not fresh and bp >= 300 in the opponent's ring\n\
+             to opponent or other character that is frozen, \
+             or not fresh and bp >= 300 in the opponent's ring\n\
          list 0: every character that is bp <= 200 in the opponent's ring\n",
     );
     check(
-        "auto = ~oppEndPhase:once~ [[if me.hand.size >= 7]] draw(2) && discard() [[else]] +rush to(this) oppUeot\n",
+        "auto = ~oppEndPhase:once~ [[if me.hand.size >= 7]] \
+         draw(2) && discard() [[else]] +rush to(this) oppUeot\n",
         "auto on opponent's endPhase, once\n  \
            if `me.hand.size >= 7`\n    \
              draw(2)\n    \
@@ -84,7 +87,10 @@ fn a_command_is_told_as_it_would_be_written() {
     }
     check(
         "action = rndDiscard(2) & steal(this) from(character@oppRing)\n",
-        "action \"rndDiscard\"\n  rndDiscard(2 random of card in my hand)\n  steal(this)\n    to character in the opponent's ring\n",
+        "action \"rndDiscard\"\n  \
+           rndDiscard(2 random of card in my hand)\n  \
+           steal(this)\n    \
+             to character in the opponent's ring\n",
     );
 }
 

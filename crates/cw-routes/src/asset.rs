@@ -43,7 +43,8 @@ impl PageAsset {
     const fn new(kind: &'static str, text: &'static str) -> PageAsset {
         PageAsset {
             kind,
-            // Beside the module of a page they lie as files, which its pages take: it need not bring them, too.
+            // Beside the module of a page they lie as files, which its pages take:
+            // it need not bring them, too.
             text: if cfg!(target_family = "wasm") { "" } else { text },
             sent: OnceLock::new(),
             packed: OnceLock::new(),

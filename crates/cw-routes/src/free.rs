@@ -63,7 +63,8 @@ pub fn router(host: &FreeHost) -> Router {
 
 /// Who comes without a link, as to the name alone that a host was opened with.
 async fn without_seat() -> Response {
-    let words = "Each seat of this table has a link of its own. Open the one that you were sent, or that the program printed.";
+    let words = "Each seat of this table has a link of its own. \
+                 Open the one that you were sent, or that the program printed.";
     Html(markup::message("Open your link", words)).into_response()
 }
 
@@ -290,7 +291,12 @@ async fn links(guest: FreeVisitor) -> Response {
             Some(_) if one_device => invitation.path,
             Some(_) => guest.hall.invite(&invitation.path, INVITED),
         };
-        json!({ "seat": invitation.seat.map(TableSeat::index), "name": invitation.name, "path": path, "origin": origin })
+        json!({
+            "seat": invitation.seat.map(TableSeat::index),
+            "name": invitation.name,
+            "path": path,
+            "origin": origin,
+        })
     });
     answer(&links.collect())
 }

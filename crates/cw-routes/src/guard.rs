@@ -24,8 +24,8 @@ pub(crate) const MOST_WITH_DECK: usize = MOST_BODY + 3 * MOST_PASTED;
 pub(crate) const MOST_LINES: usize = 16 << 10;
 
 /// Nothing from elsewhere, no inline script, no inline style, no frame around the table.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
 /// Tests the request's host and origin, waits for its body, which must be small and arrive in time, and
 /// adds the security headers to the response.
@@ -45,7 +45,8 @@ pub(crate) async fn guard<H: Hosted>(State(host): State<Host<H>>, request: Reque
         refuse("This table answers only to the names it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
         refuse(
-            "Each seat has a link of its own: open the one that you were sent. The front page is only for the person at the machine that runs the table.",
+            "Each seat has a link of its own: open the one that you were sent. \
+             The front page is only for the person at the machine that runs the table.",
         )
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")

@@ -42,8 +42,8 @@ async fn invited(host: &DuelHost, name: &str, token: &str) -> Result<(Arc<Hosted
 }
 
 fn used() -> Response {
-    let words = "Somebody has already used this invitation. If that was you, go back to the browser you used; if \
-                 not, ask for a new one.";
+    let words = "Somebody has already used this invitation. \
+                 If that was you, go back to the browser you used; if not, ask for a new one.";
     gone("This seat is taken", words)
 }
 

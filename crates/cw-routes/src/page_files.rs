@@ -24,7 +24,8 @@ static STYLES: [NamedAsset; 2] = assets![style "table.css", style "front.css"];
 static OF_DUELS: [NamedAsset; 21] = assets![
     script "table.js", script "shuffle.js", script "share.js",
     script "duel/answers.js", script "duel/drag.js", script "duel/ending.js", script "duel/forms.js",
-    script "duel/frames.js", script "duel/gather.js", script "duel/hints.js", script "duel/kept.js", script "duel/keyboard.js", script "duel/layout.js",
+    script "duel/frames.js", script "duel/gather.js", script "duel/hints.js", script "duel/kept.js",
+    script "duel/keyboard.js", script "duel/layout.js",
     script "duel/motion.js", script "duel/pace.js", script "duel/page.js", script "duel/replay.js",
     script "duel/settings.js", script "duel/sheets.js", script "duel/stream.js", script "duel/zoom.js",
 ];
@@ -52,7 +53,8 @@ static EMPTY: [NamedAsset; 2] = [
 #[rustfmt::skip]
 static OF_CARDS: [NamedAsset; 11] = assets![
     style "cards/cards.css",
-    script "cards/arena.js", script "cards/builder.js", script "cards/compare.js", script "cards/decks.js", script "cards/draft.js", script "cards/opening.js", script "cards/gallery.js", script "cards/run.js",
+    script "cards/arena.js", script "cards/builder.js", script "cards/compare.js", script "cards/decks.js",
+    script "cards/draft.js", script "cards/opening.js", script "cards/gallery.js", script "cards/run.js",
     script "cards/search.js", script "cards/window.js",
 ];
 

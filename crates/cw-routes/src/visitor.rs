@@ -134,7 +134,8 @@ pub(crate) fn lead_to_seat<H: SeatRoutes>(host: &Host<H>, secret: &str) -> Respo
 
 /// A ticket that leads nowhere any more.
 pub(crate) fn used_up() -> Response {
-    let words = "This link to the table has already been used, or is too old. Open the link that the program printed.";
+    let words = "This link to the table has already been used, or is too old. \
+                 Open the link that the program printed.";
     gone("This link no longer works", words)
 }
 

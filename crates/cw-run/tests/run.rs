@@ -47,7 +47,11 @@ fn small(packs: &str, run: Option<&str>) -> Loaded {
     let id = |n: u32| format!("0b000000-0000-4000-8000-{n:012}");
     let card = |n: u32| {
         format!(
-            "<card id=\"{}\" name=\"c{n}\"><property name=\"Type\" value=\"Character\"/><property name=\"Subtype\" value=\"Any\"/><property name=\"BP\" value=\"{}00\"/></card>",
+            "<card id=\"{}\" name=\"c{n}\">\
+                 <property name=\"Type\" value=\"Character\"/>\
+                 <property name=\"Subtype\" value=\"Any\"/>\
+                 <property name=\"BP\" value=\"{}00\"/>\
+             </card>",
             id(n),
             n + 1
         )
@@ -60,10 +64,16 @@ fn small(packs: &str, run: Option<&str>) -> Loaded {
         .map(|name| format!("<property name=\"{name}\" type=\"String\"/>"))
         .concat();
     let definition = format!(
-        "<game id=\"{GAME}\" name=\"Small\"><card>{properties}</card><deck><section name=\"Main\"/></deck></game>"
+        "<game id=\"{GAME}\" name=\"Small\">\
+             <card>{properties}</card>\
+             <deck><section name=\"Main\"/></deck>\
+         </game>"
     );
     let set = format!(
-        "<set name=\"T\" id=\"{SET}\" gameId=\"{GAME}\"><packaging>{packs}</packaging><cards>{cards}</cards></set>"
+        "<set name=\"T\" id=\"{SET}\" gameId=\"{GAME}\">\
+             <packaging>{packs}</packaging>\
+             <cards>{cards}</cards>\
+         </set>"
     );
     let deck = |first: u32| {
         let lines: String = (first..first + 3)
@@ -308,7 +318,10 @@ fn what_is_no_record_is_refused() {
 /// A package that says nothing of a run has one all the same: with its packs or without any.
 #[test]
 fn any_game_with_a_set_and_two_decks_has_a_run() {
-    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\"><pick qty=\"4\" key=\"Type\" value=\"Character\"/></pack>";
+    let pack = "\
+        <pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\
+            <pick qty=\"4\" key=\"Type\" value=\"Character\"/>\
+        </pack>";
     for (packs, picks) in [("", 15), (pack, 12)] {
         let loaded = small(packs, None);
         let book = Arc::new(RunBook::of(&loaded).unwrap());
@@ -337,7 +350,16 @@ fn a_package_says_what_its_run_is() {
     let loaded = small(
         "",
         Some(
-            "[run]\nname = \"Two doors\"\nlives = 1\npicks = 2\n[starter]\nc5 = 3\n[[steps]]\nplace = \"A\"\n[[steps]]\nplace = \"B\"\n",
+            "[run]\n\
+             name = \"Two doors\"\n\
+             lives = 1\n\
+             picks = 2\n\
+             [starter]\n\
+             c5 = 3\n\
+             [[steps]]\n\
+             place = \"A\"\n\
+             [[steps]]\n\
+             place = \"B\"\n",
         ),
     );
     let book = Arc::new(RunBook::of(&loaded).unwrap());

@@ -19,7 +19,8 @@ use crate::{bless, read};
 pub enum CutError {
     /// Nothing that was tried leads to the same state.
     #[error(
-        "this cannot be written as a scenario: effects are in force that no position can say, from the first turn on"
+        "this cannot be written as a scenario: \
+         effects are in force that no position can say, from the first turn on"
     )]
     Inexpressible,
     /// There are no choices to write down.

@@ -171,7 +171,8 @@ fn unknown_word(word: &str, span: Span) -> ScenarioFault {
     match nearest(word, words) {
         Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
         None => fault.help(
-            "after the name: BP, `fresh`, `frozen`, `activated`, `attacks`, `not …`, keyword abilities, `+ Back-up`",
+            "after the name: BP, `fresh`, `frozen`, `activated`, \
+             `attacks`, `not …`, keyword abilities, `+ Back-up`",
         ),
     }
 }

@@ -74,17 +74,61 @@ fn passes(choice: Choice) -> bool {
 /// What puzzles are about.
 #[rustfmt::skip]
 pub static PUZZLE_KINDS: [PuzzleKind; 11] = [
-    PuzzleKind { name: "all who can", goal: PuzzleGoal::Win, phase: "attack", rings: [(3, 4), (1, 4)], hands: [0, 0], sp: 9, needs: attacks, tempts: passes, hard: false },
-    PuzzleKind { name: "as one", goal: PuzzleGoal::Win, phase: "attack", rings: [(3, 4), (1, 4)], hands: [0, 0], sp: 12, needs: joins, tempts: passes, hard: true },
-    PuzzleKind { name: "an ability first", goal: PuzzleGoal::Win, phase: "main", rings: [(2, 4), (1, 3)], hands: [0, 0], sp: 8, needs: activates, tempts: passes, hard: true },
-    PuzzleKind { name: "one more card", goal: PuzzleGoal::Win, phase: "main", rings: [(2, 3), (1, 3)], hands: [3, 0], sp: 8, needs: plays, tempts: passes, hard: true },
-    PuzzleKind { name: "a back-up", goal: PuzzleGoal::Win, phase: "main", rings: [(2, 4), (1, 3)], hands: [3, 0], sp: 6, needs: backs_up, tempts: passes, hard: true },
-    PuzzleKind { name: "which card", goal: PuzzleGoal::Win, phase: "main", rings: [(2, 3), (1, 3)], hands: [3, 0], sp: 8, needs: plays, tempts: plays, hard: true },
-    PuzzleKind { name: "do not overpay", goal: PuzzleGoal::Win, phase: "main", rings: [(2, 3), (1, 2)], hands: [2, 0], sp: 9, needs: joins, tempts: plays, hard: true },
-    PuzzleKind { name: "whatever they hold", goal: PuzzleGoal::Win, phase: "attack", rings: [(2, 4), (1, 3)], hands: [0, 1], sp: 12, needs: attacks, tempts: attacks, hard: true },
-    PuzzleKind { name: "in the way", goal: PuzzleGoal::Hold, phase: "counter-attack", rings: [(2, 4), (2, 4)], hands: [0, 0], sp: 4, needs: blocks, tempts: blocks, hard: false },
-    PuzzleKind { name: "a card in the fight", goal: PuzzleGoal::Hold, phase: "counter-attack", rings: [(0, 2), (1, 3)], hands: [2, 0], sp: 9, needs: plays, tempts: passes, hard: true },
-    PuzzleKind { name: "somebody stays at home", goal: PuzzleGoal::Last, phase: "attack", rings: [(2, 4), (2, 4)], hands: [0, 0], sp: 4, needs: nothing, tempts: attacks, hard: true },
+    PuzzleKind {
+        name: "all who can", goal: PuzzleGoal::Win, phase: "attack",
+        rings: [(3, 4), (1, 4)], hands: [0, 0], sp: 9,
+        needs: attacks, tempts: passes, hard: false,
+    },
+    PuzzleKind {
+        name: "as one", goal: PuzzleGoal::Win, phase: "attack",
+        rings: [(3, 4), (1, 4)], hands: [0, 0], sp: 12,
+        needs: joins, tempts: passes, hard: true,
+    },
+    PuzzleKind {
+        name: "an ability first", goal: PuzzleGoal::Win, phase: "main",
+        rings: [(2, 4), (1, 3)], hands: [0, 0], sp: 8,
+        needs: activates, tempts: passes, hard: true,
+    },
+    PuzzleKind {
+        name: "one more card", goal: PuzzleGoal::Win, phase: "main",
+        rings: [(2, 3), (1, 3)], hands: [3, 0], sp: 8,
+        needs: plays, tempts: passes, hard: true,
+    },
+    PuzzleKind {
+        name: "a back-up", goal: PuzzleGoal::Win, phase: "main",
+        rings: [(2, 4), (1, 3)], hands: [3, 0], sp: 6,
+        needs: backs_up, tempts: passes, hard: true,
+    },
+    PuzzleKind {
+        name: "which card", goal: PuzzleGoal::Win, phase: "main",
+        rings: [(2, 3), (1, 3)], hands: [3, 0], sp: 8,
+        needs: plays, tempts: plays, hard: true,
+    },
+    PuzzleKind {
+        name: "do not overpay", goal: PuzzleGoal::Win, phase: "main",
+        rings: [(2, 3), (1, 2)], hands: [2, 0], sp: 9,
+        needs: joins, tempts: plays, hard: true,
+    },
+    PuzzleKind {
+        name: "whatever they hold", goal: PuzzleGoal::Win, phase: "attack",
+        rings: [(2, 4), (1, 3)], hands: [0, 1], sp: 12,
+        needs: attacks, tempts: attacks, hard: true,
+    },
+    PuzzleKind {
+        name: "in the way", goal: PuzzleGoal::Hold, phase: "counter-attack",
+        rings: [(2, 4), (2, 4)], hands: [0, 0], sp: 4,
+        needs: blocks, tempts: blocks, hard: false,
+    },
+    PuzzleKind {
+        name: "a card in the fight", goal: PuzzleGoal::Hold, phase: "counter-attack",
+        rings: [(0, 2), (1, 3)], hands: [2, 0], sp: 9,
+        needs: plays, tempts: passes, hard: true,
+    },
+    PuzzleKind {
+        name: "somebody stays at home", goal: PuzzleGoal::Last, phase: "attack",
+        rings: [(2, 4), (2, 4)], hands: [0, 0], sp: 4,
+        needs: nothing, tempts: attacks, hard: true,
+    },
 ];
 
 /// A position that may be a puzzle.

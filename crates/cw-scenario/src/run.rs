@@ -503,7 +503,10 @@ impl ScenarioRun<'_> {
         };
         match decision.question {
             Question::SlotFor(_) => {
-                let told = matches!(answers.first(), Some((ScenarioAnswer::Words(words), _)) if words.starts_with("slot "));
+                let told = matches!(
+                    answers.first(),
+                    Some((ScenarioAnswer::Words(words), _)) if words.starts_with("slot ")
+                );
                 if told {
                     return Ok(());
                 }
@@ -613,7 +616,8 @@ impl ScenarioRun<'_> {
                     let mut failure = self.stuck(span, format!("there are several “{words}”"));
                     if let ScenarioFailure::Stuck { notes, .. } = &mut failure {
                         notes.push(format!(
-                            "say which: “{words} in slot 2”, “my {words}”, “opponent's {words}”, or its place in the list"
+                            "say which: “{words} in slot 2”, “my {words}”, \
+                             “opponent's {words}”, or its place in the list"
                         ));
                     }
                     Err(failure)

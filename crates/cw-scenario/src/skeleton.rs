@@ -44,7 +44,8 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
 /// ```
 /// let game = cw_stage::start("", "me").duel.game().clone();
 /// let id = &game.model(game.find("Rook").expect("there is such a card")).id;
-/// let file = cw_scenario::read(&cw_scenario::in_hand(&game, id).expect("there is such a card")).expect("it can be read");
+/// let file = cw_scenario::read(&cw_scenario::in_hand(&game, id).expect("there is such a card"))
+///     .expect("it can be read");
 /// assert!(file.scenarios[0].steps.is_empty() && cw_scenario::begin(&file.scenarios[0], &game).is_ok());
 /// ```
 pub fn in_hand(game: &Game, id: &str) -> Result<String, ScenarioFault> {

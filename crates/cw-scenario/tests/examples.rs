@@ -142,10 +142,12 @@ fn span(game: &Game, rule: &Rule, line: &Traced) -> Option<Range<usize>> {
 fn page(loaded: &Loaded, examples: &[Example<'_>]) -> String {
     let mut out = String::from(
         "# Commands in use\n\n\
-         <!-- Generated from the demo game's scenarios: `CARDWRIGHT_BLESS=1 cargo test -p cw-scenario --test examples`. -->\n\n\
-         Each command of RuleScript, in the rule of a card of the demo game. The scenario below it is run as a test; the \
-         picture shows how things stood before and after, and which parts of the rule ran. What each command takes is in \
-         [Commands](commands.md), what scenarios are in [Scenario files](../scenarios.md).\n",
+         <!-- Generated from the demo game's scenarios: \
+         `CARDWRIGHT_BLESS=1 cargo test -p cw-scenario --test examples`. -->\n\n\
+         Each command of RuleScript, in the rule of a card of the demo game. \
+         The scenario below it is run as a test; the picture shows how things stood before and after, \
+         and which parts of the rule ran. What each command takes is in [Commands](commands.md), \
+         what scenarios are in [Scenario files](../scenarios.md).\n",
     );
     let game = loaded.game.as_ref().expect("the demo game can be played");
     for example in examples {
@@ -266,7 +268,8 @@ impl Picture {
             let top = self.y;
             let _ = writeln!(
                 self.out,
-                r#"<rect x="{left}" y="{top}" width="84" height="54" rx="6" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>"#
+                "<rect x=\"{left}\" y=\"{top}\" width=\"84\" height=\"54\" \
+                     rx=\"6\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.5\"/>"
             );
             if card.is_null() {
                 continue;
@@ -347,7 +350,8 @@ impl Picture {
                         let top = self.y - 15;
                         let _ = writeln!(
                             self.out,
-                            r##"<rect x="{:.1}" y="{top}" width="{:.1}" height="20" rx="4" fill="#4a3c12" stroke="#ffd166"/>"##,
+                            "<rect x=\"{:.1}\" y=\"{top}\" width=\"{:.1}\" height=\"20\" \
+                                 rx=\"4\" fill=\"#4a3c12\" stroke=\"#ffd166\"/>",
                             x - 2.0,
                             wide + 4.0
                         );
@@ -356,7 +360,8 @@ impl Picture {
                 let shown = piece.trim_end();
                 let long = shown.chars().count() as f32 * LETTER;
                 let more = format!(
-                    r#" font-family="ui-monospace, monospace" font-size="12.5" xml:space="preserve" textLength="{long:.1}""#
+                    " font-family=\"ui-monospace, monospace\" font-size=\"12.5\" \
+                     xml:space=\"preserve\" textLength=\"{long:.1}\""
                 );
                 self.text(20, INK, &more, shown);
                 rest = &rest[end..];
@@ -456,9 +461,11 @@ fn picture(loaded: &Loaded, example: &Example<'_>) -> String {
     let tall = picture.y + 18;
     let name = &game.models[usize::from(example.card.0)].name;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {tall}\" width=\"{WIDE}\" height=\"{tall}\" \
-         font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n\
-         <rect width=\"{WIDE}\" height=\"{tall}\" rx=\"12\" fill=\"#11131a\"/>\n{}</svg>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {tall}\" \
+             width=\"{WIDE}\" height=\"{tall}\" font-family=\"system-ui, sans-serif\">\n\
+         <title>{}</title>\n\
+         <rect width=\"{WIDE}\" height=\"{tall}\" rx=\"12\" fill=\"#11131a\"/>\n\
+         {}</svg>\n",
         escaped(name),
         picture.out
     )

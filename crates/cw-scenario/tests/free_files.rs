@@ -252,7 +252,18 @@ fn mistakes_are_told_at_their_place() {
 /// What really happens is filled in, and holds then.
 #[test]
 fn expectations_are_filled_in() {
-    let text = "table = \"../lanterns\"\n[[scenario]]\nname = \"x\" # kept\nme.Deck = [\"Candle\", \"Torch\"]\ntable = [\"Owl\"]\nsteps = [\n  { run = \"Draw\", expect = {} },\n  { run = \"Oil up\", on = \"Owl\", expect.table = [{ card = \"Owl\", markers = { Oil = 4 } }] },\n  { run = \"Draw\", expect = { me.Hand = [\"Dawn\"], me.Deck = 7 } },\n]\n";
+    let text = "\
+        table = \"../lanterns\"\n\
+        [[scenario]]\n\
+        name = \"x\" # kept\n\
+        me.Deck = [\"Candle\", \"Torch\"]\n\
+        table = [\"Owl\"]\n\
+        steps = [\n\
+        \x20 { run = \"Draw\", expect = {} },\n\
+        \x20 { run = \"Oil up\", on = \"Owl\", \
+                 expect.table = [{ card = \"Owl\", markers = { Oil = 4 } }] },\n\
+        \x20 { run = \"Draw\", expect = { me.Hand = [\"Dawn\"], me.Deck = 7 } },\n\
+        ]\n";
     let options = RunOptions {
         bless: true,
         ..RunOptions::default()
@@ -317,7 +328,9 @@ fn names_are_checked_without_running() {
     );
     found("me.Dekc = []", &[("Dekc", "SC002", "did you mean `Deck`?")]);
     found(
-        "phase = \"Noon\"\nsteps = [{ run = \"Drav\" }, { run = \"Light\", on = \"Owk\" }, \"drav 1\", \"place {Candel} 0,0\"]",
+        "phase = \"Noon\"\n\
+         steps = [{ run = \"Drav\" }, { run = \"Light\", on = \"Owk\" }, \
+             \"drav 1\", \"place {Candel} 0,0\"]",
         &[
             ("\"Noon\"", "SC003", "Dusk, Night"),
             ("\"Drav\"", "SC006", "did you mean “Draw”?"),
@@ -335,7 +348,8 @@ fn names_are_checked_without_running() {
         ],
     );
     found(
-        "steps = [{ run = \"Search\", answers = [[\"Owk\"], { marker = \"Oyl\", count = 2 }, { card = \"Owk\" }] }]",
+        "steps = [{ run = \"Search\", \
+         answers = [[\"Owk\"], { marker = \"Oyl\", count = 2 }, { card = \"Owk\" }] }]",
         &[
             ("\"Owk\"", "SC004", "Owl"),
             ("\"Oyl\"", "SC003", "Oil"),
@@ -343,7 +357,8 @@ fn names_are_checked_without_running() {
         ],
     );
     found(
-        "steps = [{ run = \"Draw\", expect.me.Hnad = 1 }, { run = \"Draw\", expect.trun = 1 }, { run = \"Draw\", expect.table = [{ crad = 1 }] }]",
+        "steps = [{ run = \"Draw\", expect.me.Hnad = 1 }, { run = \"Draw\", expect.trun = 1 }, \
+         { run = \"Draw\", expect.table = [{ crad = 1 }] }]",
         &[
             ("Hnad", "SC002", "did you mean `Hand`?"),
             ("trun", "SC002", "did you mean `turn`?"),
@@ -358,8 +373,9 @@ fn names_are_checked_without_running() {
 fn what_steps_come_to_is_no_finding() {
     found(
         "steps = [{ run = \"Draw\" }, \"place {Candle} 0,0\", { run = \"Oil up\", on = \"Candle #2\" }, \
-         { run = \"Draw\", expect.me.Deck = 7 }, { do = \"nonsense\", refused = true }, { run = \"Which?\", answer = \"four\" }, \
-         \"answer 7 yes\", \"undo\", { answer = 3, expect = { table = 2, asked = \"nobody\", log = \"rain\" } }]",
+         { run = \"Draw\", expect.me.Deck = 7 }, { do = \"nonsense\", refused = true }, \
+         { run = \"Which?\", answer = \"four\" }, \"answer 7 yes\", \"undo\", \
+         { answer = 3, expect = { table = 2, asked = \"nobody\", log = \"rain\" } }]",
         &[],
     );
     for scenario in free(EXAMPLE).scenarios {

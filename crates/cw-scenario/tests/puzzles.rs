@@ -75,12 +75,14 @@ fn right_words(duel: &Duel, right: &[Choice]) -> String {
 #[test]
 fn what_cannot_be_paid_is_not_joined() {
     let game = game();
-    let text = r#"[[scenario]]
-name = "three of them"
-phase = "attack"
-me = { hp = 2200, sp = 3, ring = ["Coxswain Kelp 100", "Marzipan Mei 500 fresh", "Auntie Rye 500", "Second Fiddle 900 attacks"], hand = ["Cover Version"] }
-opponent = { hp = 2300, sp = 2, ring = ["Master Flange 1100"], hand = ["Wet Floor", "Rolling Pin"] }
-"#;
+    let text = "\
+        [[scenario]]\n\
+        name = \"three of them\"\n\
+        phase = \"attack\"\n\
+        me = { hp = 2200, sp = 3, ring = [\"Coxswain Kelp 100\", \"Marzipan Mei 500 fresh\", \
+            \"Auntie Rye 500\", \"Second Fiddle 900 attacks\"], hand = [\"Cover Version\"] }\n\
+        opponent = { hp = 2300, sp = 2, ring = [\"Master Flange 1100\"], \
+            hand = [\"Wet Floor\", \"Rolling Pin\"] }\n";
     // With two that attack it is asked whom to join, and with one more to call back which one it is.
     let two = text.replace("Auntie Rye 500", "Auntie Rye 500 attacks");
     let mut starts: Vec<Duel> = Vec::new();

@@ -213,9 +213,9 @@ fn impossible_positions_are_refused() {
     );
     check(
         "me.ring = [\"Crumb attacks\"]",
-        &[
-            "3 SC005: me: slot 1: nobody attacks before the Attack phase or blocks before the Counter-attack phase (G130, G144); say in which phase the scenario begins: phase = \"attack\"",
-        ],
+        &["3 SC005: me: slot 1: nobody attacks before the Attack phase \
+           or blocks before the Counter-attack phase (G130, G144); \
+           say in which phase the scenario begins: phase = \"attack\""],
     );
     check(
         "me.ring = [\"Crumb + Footman Fade\"]",
@@ -259,7 +259,10 @@ fn steps_that_are_not_offered_say_why() {
 #[test]
 fn what_is_not_as_expected_is_shown() {
     check(
-        "me.hand = [\"Crumb\"]\nsteps = [\n{ play = \"Crumb\", slot = 2, expect = { me.sp = 6, me.hand-size = 0, me.ring = [\"Crumb 300\"], events = [\"draws\"] } }]",
+        "me.hand = [\"Crumb\"]\n\
+         steps = [\n\
+         { play = \"Crumb\", slot = 2, \
+             expect = { me.sp = 6, me.hand-size = 0, me.ring = [\"Crumb 300\"], events = [\"draws\"] } }]",
         &[
             "5: me.sp - 6 + 7",
             "5: me.ring slot 1 - { card = Crumb, bp = 300 } + nobody",
@@ -272,7 +275,15 @@ fn what_is_not_as_expected_is_shown() {
 /// `--bless` changes expectations that do not hold, and nothing else.
 #[test]
 fn blessing_fills_expectations_in_and_keeps_comments() {
-    let text = "# before\n[[scenario]]\nname = \"it\" # a name\nme.hand = [\"Crumb\"]\nsteps = [\n  { play = \"Crumb\", expect = {} }, # all of it\n  { expect = { me.sp = 1, me.ring = [\"Crumb 900\"], me.hand-size = 0 } },\n]\n";
+    let text = "\
+        # before\n\
+        [[scenario]]\n\
+        name = \"it\" # a name\n\
+        me.hand = [\"Crumb\"]\n\
+        steps = [\n\
+        \x20 { play = \"Crumb\", expect = {} }, # all of it\n\
+        \x20 { expect = { me.sp = 1, me.ring = [\"Crumb 900\"], me.hand-size = 0 } },\n\
+        ]\n";
     let options = RunOptions {
         bless: true,
         ..RunOptions::default()
@@ -298,10 +309,12 @@ fn blessing_fills_expectations_in_and_keeps_comments() {
 /// the order in which they lie, or of the cards below.
 #[test]
 fn who_looks_at_the_top_cards_learns_nothing_of_those_below() {
-    let text = r#"[[scenario]]
-name = "browsing"
-me = { sp = 9, hand = ["Recommended Reading"], deck = ["Crumb", "Fop", "Wet Floor", "Gasket", "Tag In", "Potluck", "Trapdoor", "Encore Elsie", "Auntie Rye", "Bosun Brill"] }
-"#;
+    let text = "\
+        [[scenario]]\n\
+        name = \"browsing\"\n\
+        me = { sp = 9, hand = [\"Recommended Reading\"], \
+            deck = [\"Crumb\", \"Fop\", \"Wet Floor\", \"Gasket\", \"Tag In\", \"Potluck\", \
+            \"Trapdoor\", \"Encore Elsie\", \"Auntie Rye\", \"Bosun Brill\"] }\n";
     let file = read(text).expect("it is a scenario");
     let (mut duel, _) = cw_scenario::begin(&file.scenarios[0], game()).expect("it begins");
     for wanted in ["play Recommended Reading", "Browse"] {
@@ -355,7 +368,13 @@ me = { sp = 9, hand = ["Recommended Reading"], deck = ["Crumb", "Fop", "Wet Floo
 fn chance_is_scripted() {
     let sp = |chance: &str| {
         let text = format!(
-            "[[scenario]]\nname = \"it\"\n{chance}\nanswers = \"first\"\nme.hand = [\"Fop\"]\nme.ring = [\"\", \"Crumb\"]\nsteps = [{{ play = \"Fop\" }}]"
+            "[[scenario]]\n\
+             name = \"it\"\n\
+             {chance}\n\
+             answers = \"first\"\n\
+             me.hand = [\"Fop\"]\n\
+             me.ring = [\"\", \"Crumb\"]\n\
+             steps = [{{ play = \"Fop\" }}]"
         );
         let report = run_text(
             &text,
@@ -380,8 +399,10 @@ fn chance_is_scripted() {
 /// The JSON form means the same as TOML.
 #[test]
 fn json_is_another_form_of_the_same() {
-    let json = r#"{ "scenario": [{ "name": "it", "me": { "hand": ["Crumb"] },
-        "steps": [{ "play": "Crumb", "slot": 2, "expect": { "me": { "ring": ["", "Crumb 200 fresh"] } } }, "pass"] }] }"#;
+    let json = "\
+        { \"scenario\": [{ \"name\": \"it\", \"me\": { \"hand\": [\"Crumb\"] },\n\
+        \x20       \"steps\": [{ \"play\": \"Crumb\", \"slot\": 2, \
+            \"expect\": { \"me\": { \"ring\": [\"\", \"Crumb 200 fresh\"] } } }, \"pass\"] }] }";
     let report = only(json);
     assert_eq!(report.failure, None);
     assert_eq!(report.steps.len(), 3);
@@ -543,7 +564,10 @@ fn a_name_means_the_card_that_can_be_there() {
     check_in(
         &game,
         &format!(
-            "me.sp = 9\nme.hand = [\"{id}\"]\nme.ring = [\"Crumb\"]\nsteps = [{{ play = \"Crumb\", expect.me.discards = [\"Crumb\"] }}]"
+            "me.sp = 9\n\
+             me.hand = [\"{id}\"]\n\
+             me.ring = [\"Crumb\"]\n\
+             steps = [{{ play = \"Crumb\", expect.me.discards = [\"Crumb\"] }}]"
         ),
         &[],
     );
@@ -624,7 +648,10 @@ fn type_and_place_decide_between_two_cards_of_a_name() {
                 ("hand", [of_first, of_second].map(|kind| kind.is_some())),
             ] {
                 let text = format!(
-                    "[[scenario]]\nname = \"it\"\nme.{place} = [\"Crumb\"]\nsteps = [{{ expect.me.{place} = [\"Crumb\"] }}]"
+                    "[[scenario]]\n\
+                     name = \"it\"\n\
+                     me.{place} = [\"Crumb\"]\n\
+                     steps = [{{ expect.me.{place} = [\"Crumb\"] }}]"
                 );
                 let file = read(&text).expect("a scenario");
                 let options = RunOptions {
@@ -675,7 +702,10 @@ fn in_random_games_a_name_does_what_the_only_fitting_id_does() {
             ids.join(", ")
         };
         let setup = format!(
-            "me.sp = {}\nme.hand = [{}]\nme.ring = [\"Gasket 700\", \"{}\"]\nopponent.ring = [\"Gasket 700\"]\n",
+            "me.sp = {}\n\
+             me.hand = [{}]\n\
+             me.ring = [\"Gasket 700\", \"{}\"]\n\
+             opponent.ring = [\"Gasket 700\"]\n",
             dice.below(12),
             listed(&hand),
             if dice.percent(50) { "Gasket 300" } else { "" },
@@ -747,7 +777,8 @@ fn in_random_games_a_name_does_what_the_only_fitting_id_does() {
 /// GQ26: the word `unfreezable` is the ability, in positions and in expectations.
 #[test]
 fn unfreezable_is_an_ability() {
-    let steps = "steps = [{ expect.me.ring = [\"Crumb unfreezable\"] }, { expect.me.ring = [{ card = \"Crumb\", abilities = [\"unfreezable\"] }] }]";
+    let steps = "steps = [{ expect.me.ring = [\"Crumb unfreezable\"] }, \
+        { expect.me.ring = [{ card = \"Crumb\", abilities = [\"unfreezable\"] }] }]";
     check(&format!("me.ring = [\"Crumb unfreezable\"]\n{steps}"), &[]);
     let without = format!("[[scenario]]\nname = \"it\"\nme.ring = [\"Crumb\"]\n{steps}");
     assert!(only(&without).failure.is_some(), "it has no such ability");

@@ -40,7 +40,10 @@ fn is_lethal(duel: &Duel, seat: Seat) -> bool {
 /// The option used a card, which did nothing, and nothing else answered to it.
 fn came_to_nothing(choice: Choice, events: &[DuelEvent]) -> bool {
     let Some(card) = choice.card() else { return false };
-    let unresolved = |event: &DuelEvent| matches!(event, DuelEvent::Unresolved { card: of, worked: false } if of.card == card);
+    let unresolved = |event: &DuelEvent| match event {
+        DuelEvent::Unresolved { card: of, worked } => of.card == card && !worked,
+        _ => false,
+    };
     events.iter().any(unresolved)
         && !events
             .iter()
@@ -115,7 +118,8 @@ fn looked_through(level: Level, duels: u64) -> Silly {
         missed,
     } = &silly;
     eprintln!(
-        "{} in {duels} duels: repeated without effect {repeated:?}, paid for nothing {for_nothing:?}, missed {missed:?} of {lethal} attacks that win",
+        "{} in {duels} duels: repeated without effect {repeated:?}, \
+         paid for nothing {for_nothing:?}, missed {missed:?} of {lethal} attacks that win",
         level.name()
     );
     silly

@@ -12,24 +12,51 @@ use cw_script::{EmptyRoom, Interpreter, ScriptLimits, ScriptPackage};
 const LOOPS: [(&str, &str); 4] = [
     (
         "while, whole numbers",
-        "def go():\n    n, i = 0, 0\n    while i < 300000:\n        n += i % 7\n        i += 1\n    return n\n",
+        "def go():\n\
+         \x20   n, i = 0, 0\n\
+         \x20   while i < 300000:\n\
+         \x20       n += i % 7\n\
+         \x20       i += 1\n\
+         \x20   return n\n",
     ),
     (
         "calls",
-        "def f(a, b=1): return a + b\ndef go():\n    n = 0\n    for i in xrange(100000): n = f(n, i)\n    return n\n",
+        "def f(a, b=1): return a + b\n\
+         def go():\n\
+         \x20   n = 0\n\
+         \x20   for i in xrange(100000): n = f(n, i)\n\
+         \x20   return n\n",
     ),
     (
         "lists and dicts",
-        "def go():\n    d = {}\n    for i in xrange(100000):\n        k = 'k%d' % (i % 50)\n        d[k] = d.get(k, 0) + len([i, k])\n    return len(d)\n",
+        "def go():\n\
+         \x20   d = {}\n\
+         \x20   for i in xrange(100000):\n\
+         \x20       k = 'k%d' % (i % 50)\n\
+         \x20       d[k] = d.get(k, 0) + len([i, k])\n\
+         \x20   return len(d)\n",
     ),
     (
         "instances",
-        "class C(object):\n    def __init__(self): self.n = 0\n    def add(self, x): self.n += x\ndef go():\n    c = C()\n    for i in xrange(100000): c.add(i)\n    return c.n\n",
+        "class C(object):\n\
+         \x20   def __init__(self): self.n = 0\n\
+         \x20   def add(self, x): self.n += x\n\
+         def go():\n\
+         \x20   c = C()\n\
+         \x20   for i in xrange(100000): c.add(i)\n\
+         \x20   return c.n\n",
     ),
 ];
 
 fn main() {
-    let one = "def entry_%(group, x = 0, y = 0):\n    mute()\n    for card in group:\n        if card.Type == 'Hero' and x > 0:\n            card.moveTo(me.hand)\n            notify('{} draws {}.'.format(me, card))\n    return [c for c in group if c.name]\n\n";
+    let one = "\
+        def entry_%(group, x = 0, y = 0):\n\
+        \x20   mute()\n\
+        \x20   for card in group:\n\
+        \x20       if card.Type == 'Hero' and x > 0:\n\
+        \x20           card.moveTo(me.hand)\n\
+        \x20           notify('{} draws {}.'.format(me, card))\n\
+        \x20   return [c for c in group if c.name]\n\n";
     let text: String = (0..2_000)
         .map(|number| one.replace('%', &format!("{number}")))
         .collect();
@@ -73,7 +100,13 @@ fn main() {
 /// The least of five times that CPython 2.7 takes, in milliseconds.
 fn python(text: &str) -> Option<f64> {
     let timed = format!(
-        "{text}import time\nbest = 1e9\nfor _ in range(5):\n    begin = time.time()\n    go()\n    best = min(best, time.time() - begin)\nprint best * 1e3\n"
+        "{text}import time\n\
+         best = 1e9\n\
+         for _ in range(5):\n\
+         \x20   begin = time.time()\n\
+         \x20   go()\n\
+         \x20   best = min(best, time.time() - begin)\n\
+         print best * 1e3\n"
     );
     let out = Command::new("python2.7").args(["-c", &timed]).output().ok()?;
     String::from_utf8(out.stdout).ok()?.trim().parse().ok()

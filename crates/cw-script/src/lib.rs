@@ -18,7 +18,10 @@
 //! let before = scripts.clone();
 //! let run = scripts.call("draw", &[cw_script::HostValue::Int(7)], &mut EmptyRoom, &ScriptLimits::RUN);
 //! assert_eq!(run.end, RunEnd::Done("1".to_owned()));
-//! assert_eq!(before.clone().values(&mut EmptyRoom).iter().find(|(name, _)| name == "seen").unwrap().1, "[]");
+//! assert_eq!(
+//!     before.clone().values(&mut EmptyRoom).iter().find(|(name, _)| name == "seen").unwrap().1,
+//!     "[]"
+//! );
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]

@@ -176,7 +176,8 @@ fn words_of(fault: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     let words = match fault.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt) => {
-            "is damaged. To get its duels back, restore the file from a copy; to start a new one, move the file away"
+            "is damaged. To get its duels back, restore the file from a copy; \
+             to start a new one, move the file away"
         }
         Some(ErrorCode::NotADatabase) => {
             "is not a store: the file holds something else. To start a new store, move the file away"
@@ -421,7 +422,8 @@ impl DuelStore for Sqlite {
         let connection = self.connection();
         match text {
             Some(text) => connection.execute(
-                "INSERT INTO kept_text (name, text) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET text = ?2",
+                "INSERT INTO kept_text (name, text) VALUES (?1, ?2) \
+                 ON CONFLICT (name) DO UPDATE SET text = ?2",
                 [name, text],
             ),
             None => connection.execute("DELETE FROM kept_text WHERE name = ?1", [name]),

@@ -684,12 +684,13 @@ async fn scene(demo: &Demo, text: &str) -> (DuelHost, Visitor) {
 fn several_cards_are_one_answer() {
     run(async {
         let demo = demo();
-        let sybil = r#"
-[[scenario]]
-name = "Sybil"
-me = { ring = ["Seance Sybil", "Crumb"], discards = ["Auntie Rye", "Rolling Pin", "Gasket", "Shore Leave", "Lady Needle"] }
-steps = [{ activate = "Seance Sybil" }]
-"#;
+        let sybil = "\n\
+            [[scenario]]\n\
+            name = \"Sybil\"\n\
+            me = { ring = [\"Seance Sybil\", \"Crumb\"], \
+                discards = [\"Auntie Rye\", \"Rolling Pin\", \
+                \"Gasket\", \"Shore Leave\", \"Lady Needle\"] }\n\
+            steps = [{ activate = \"Seance Sybil\" }]\n";
         let (_host, visitor) = scene(&demo, sybil).await;
         let asked = visitor.page("").await;
         assert!(
@@ -770,10 +771,12 @@ steps = [{{ join = "Crumb", on = "Auntie Rye" }}]
             async move { scene(demo, &text).await.1.page("").await }
         };
         let plain = page(united(3000)).await;
-        let words = ">costs 5 SP; 1000 to the opponent if not countered; if Sabreur Sabine (700) counters: it is KOed, 300 to the opponent<";
+        let words = ">costs 5 SP; 1000 to the opponent if not countered; \
+            if Sabreur Sabine (700) counters: it is KOed, 300 to the opponent<";
         assert!(plain.contains(words), "{plain}");
         let winning = page(united(700)).await;
-        let words = ">costs 5 SP; you win if not countered; if Sabreur Sabine (700) counters: it is KOed, 300 to the opponent<";
+        let words = ">costs 5 SP; you win if not countered; \
+            if Sabreur Sabine (700) counters: it is KOed, 300 to the opponent<";
         assert!(winning.contains(words), "{winning}");
         let little = page(united(200)).await;
         let words = ">costs 5 SP; you win if not countered; if Sabreur Sabine (700) counters: you win, too<";
@@ -958,7 +961,8 @@ steps = [{ attack = "Gasket" }, "end phase"]
             assert!(!page.contains(word) && !other.contains(word), "{word}");
         }
         // The plates on the faces are explained beside the enlarged card, as a tip, and to readers of labels.
-        let said = "Back-up icons: Baker, Sabreur. Each icon takes one card of its kind as a back-up, which gives 300 BP.";
+        let said = "Back-up icons: Baker, Sabreur. \
+            Each icon takes one card of its kind as a back-up, which gives 300 BP.";
         let said = said.replace("Sabreur", demo_icon(&demo));
         assert!(page.contains(&format!("title=\"{said}\"")), "{said}");
         let (_host, visitor) = scene(
@@ -1333,15 +1337,15 @@ steps = [{ attack = "Gasket" }, "end phase"]
 fn a_counter_that_saves_nobody_says_so() {
     run(async {
         let demo = demo();
-        let text = r#"
-[[scenario]]
-name = "three come"
-active = "opponent"
-phase = "attack"
-me = { hp = 300, ring = ["Crumb"] }
-opponent = { ring = ["Gasket", "Auntie Rye", "Overdue Otto"] }
-steps = [{ attack = "Gasket" }, { attack = "Auntie Rye" }, { attack = "Overdue Otto" }, "end phase", { block = "Crumb" }]
-"#;
+        let text = "\n\
+            [[scenario]]\n\
+            name = \"three come\"\n\
+            active = \"opponent\"\n\
+            phase = \"attack\"\n\
+            me = { hp = 300, ring = [\"Crumb\"] }\n\
+            opponent = { ring = [\"Gasket\", \"Auntie Rye\", \"Overdue Otto\"] }\n\
+            steps = [{ attack = \"Gasket\" }, { attack = \"Auntie Rye\" }, \
+                { attack = \"Overdue Otto\" }, \"end phase\", { block = \"Crumb\" }]\n";
         let (_host, visitor) = scene(&demo, text).await;
         let page = visitor.page("").await;
         let options: Vec<&str> = page.split("class=\"option").skip(1).collect();

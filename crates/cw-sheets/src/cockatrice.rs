@@ -142,7 +142,8 @@ pub(crate) fn write_cockatrice(sets: &[(String, String)], cards: &[CockatriceCar
         let (code, name) = (escaped(code), escaped(name));
         let _ = writeln!(
             out,
-            "    <set>\n      <name>{code}</name>\n      <longname>{name}</longname>\n      <settype>Custom</settype>\n    </set>"
+            "    <set>\n      <name>{code}</name>\n      \
+             <longname>{name}</longname>\n      <settype>Custom</settype>\n    </set>"
         );
     }
     out.push_str("  </sets>\n  <cards>\n");

@@ -217,9 +217,11 @@ fn definition(request: &DraftRequest<'_>, properties: &[(String, DraftedKind)]) 
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n\
          <!-- What the game is called, what its cards have, and where its files are. -->\n\
-         <game name=\"{name}\"\n      id=\"{id}\"\n      version=\"1.0.0.0\"\n      octgnVersion=\"3.4.350.0\"\n      \
+         <game name=\"{name}\"\n      id=\"{id}\"\n      \
+         version=\"1.0.0.0\"\n      octgnVersion=\"3.4.350.0\"\n      \
          scriptVersion=\"3.1.0.2\"\n      authors=\"you\"\n      tags=\"cards\"\n      \
-         description=\"{name}, a game made with Cardwright.\"\n      gameurl=\"https://example.org/game\"\n      \
+         description=\"{name}, a game made with Cardwright.\"\n      \
+         gameurl=\"https://example.org/game\"\n      \
          setsurl=\"https://example.org/game/sets\"\n      iconurl=\"https://example.org/game/icon.png\">\n  \
          <!-- Every property that a card can have: the columns of the sheet. -->\n  \
          <card front=\"{FRONT}\" back=\"{BACK}\" width=\"63\" height=\"88\" cornerRadius=\"3\">\n"
@@ -238,10 +240,13 @@ fn definition(request: &DraftRequest<'_>, properties: &[(String, DraftedKind)]) 
          background=\"Resources/table.png\" backgroundStyle=\"uniformToFill\" />\n  \
          <player summary=\"Hand: {#Hand}\">\n    \
          <counter name=\"Life\" icon=\"Resources/hp.png\" default=\"20\" reset=\"True\" />\n    \
-         <group name=\"Hand\" visibility=\"me\" viewState=\"expanded\" ordered=\"False\" icon=\"Resources/hand.png\" />\n    \
+         <group name=\"Hand\" visibility=\"me\" viewState=\"expanded\" \
+         ordered=\"False\" icon=\"Resources/hand.png\" />\n    \
          <group name=\"Deck\" visibility=\"none\" viewState=\"pile\" icon=\"Resources/deck.png\" />\n    \
-         <group name=\"Discard pile\" visibility=\"all\" viewState=\"pile\" icon=\"Resources/discards.png\" />\n    \
-         <group name=\"Removed pile\" visibility=\"all\" viewState=\"collapsed\" icon=\"Resources/removed.png\" />\n  \
+         <group name=\"Discard pile\" visibility=\"all\" \
+         viewState=\"pile\" icon=\"Resources/discards.png\" />\n    \
+         <group name=\"Removed pile\" visibility=\"all\" \
+         viewState=\"collapsed\" icon=\"Resources/removed.png\" />\n  \
          </player>\n  <!-- The sections of a deck, and the pile that each goes into. -->\n  \
          <deck>\n    <section name=\"Main\" group=\"Deck\" />\n  </deck>\n</game>\n",
     );
@@ -257,7 +262,8 @@ fn proxies(properties: &[(String, DraftedKind)]) -> String {
          <wordwrap height=\"32\" width=\"275\" align=\"near\" valign=\"center\" />\n    </block>\n    \
          <block id=\"rest\" type=\"text\">\n      <location x=\"20\" y=\"250\" />\n      \
          <text color=\"#11131a\" size=\"13\" />\n      \
-         <wordwrap height=\"170\" width=\"275\" align=\"near\" valign=\"near\" />\n    </block>\n  </blocks>\n  \
+         <wordwrap height=\"170\" width=\"275\" align=\"near\" valign=\"near\" />\n    \
+         </block>\n  </blocks>\n  \
          <template src=\"{FRONT}\" default=\"True\">\n    <textblocks>\n      \
          <link block=\"name\">\n        <property name=\"Name\" />\n      </link>\n"
     );

@@ -9,7 +9,8 @@
 //! use cw_sheets::{SheetForm, SheetLimits, read};
 //!
 //! let bytes = b"Name;Cost\nRook;3\n";
-//! let book = read("cards.csv", bytes, SheetForm::Delimited, &SheetLimits::default()).expect("a sound sheet");
+//! let book = read("cards.csv", bytes, SheetForm::Delimited, &SheetLimits::default())
+//!     .expect("a sound sheet");
 //! assert_eq!(book.tables[0].text(0, 1), "3");
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

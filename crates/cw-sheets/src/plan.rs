@@ -245,7 +245,8 @@ impl ImportPlanning<'_> {
                     None => {
                         let base = base.unwrap_or_default();
                         let message = format!(
-                            "both changed it: the sheet says \"{}\", the game \"{}\", and before it was \"{}\"",
+                            "both changed it: the sheet says \"{}\", \
+                             the game \"{}\", and before it was \"{}\"",
                             clipped(text),
                             clipped(old),
                             clipped(base)

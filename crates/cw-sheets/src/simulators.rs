@@ -79,13 +79,16 @@ pub fn card_game_simulator(package: &Package, ending: &str) -> Vec<(String, Stri
     let properties: Vec<Value> = definition
         .properties
         .iter()
-        .map(|property| json!({"name": key(&property.name), "display": property.name.to_string(), "type": kind(property.kind)}))
+        .map(|property| json!({
+            "name": key(&property.name), "display": property.name.to_string(), "type": kind(property.kind),
+        }))
         .collect();
     let name = definition.name.to_string();
     let game = json!({
         "name": name, "cardSize": {"x": definition.card.width / 25.4, "y": definition.card.height / 25.4},
         "cardIdIdentifier": "id", "cardNameIdentifier": "name", "cardSetIdentifier": "set",
-        "cardImageFileType": ending, "cardProperties": properties, "setCodeIdentifier": "code", "setNameIdentifier": "name",
+        "cardImageFileType": ending, "cardProperties": properties,
+        "setCodeIdentifier": "code", "setNameIdentifier": "name",
     });
     let codes: Vec<String> = (1..=package.sets.len())
         .map(|number| format!("S{number}"))

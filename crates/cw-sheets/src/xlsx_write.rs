@@ -29,10 +29,10 @@ pub fn write_xlsx(tables: &[SheetTable], numbers: &[&str]) -> Result<Vec<u8>, zi
     let sheet_type = "application/vnd.openxmlformats-officedocument.spreadsheetml";
     let mut types = format!(
         "{HEAD}<Types xmlns=\"{PACKAGE}/content-types\"><Default Extension=\"rels\" \
-         ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\" \
-         ContentType=\"application/xml\"/><Override PartName=\"/xl/workbook.xml\" \
-         ContentType=\"{sheet_type}.sheet.main+xml\"/><Override PartName=\"/xl/styles.xml\" \
-         ContentType=\"{sheet_type}.styles+xml\"/>"
+         ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+         <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
+         <Override PartName=\"/xl/workbook.xml\" ContentType=\"{sheet_type}.sheet.main+xml\"/>\
+         <Override PartName=\"/xl/styles.xml\" ContentType=\"{sheet_type}.styles+xml\"/>"
     );
     let mut book = format!("{HEAD}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{RELATIONS}\"><sheets>");
     let mut relations = format!("{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">");
@@ -41,7 +41,8 @@ pub fn write_xlsx(tables: &[SheetTable], numbers: &[&str]) -> Result<Vec<u8>, zi
         let name = sheet_name(&table.name, &names);
         let _ = write!(
             types,
-            "<Override PartName=\"/xl/worksheets/sheet{number}.xml\" ContentType=\"{sheet_type}.worksheet+xml\"/>"
+            "<Override PartName=\"/xl/worksheets/sheet{number}.xml\" \
+             ContentType=\"{sheet_type}.worksheet+xml\"/>"
         );
         let _ = write!(
             book,
@@ -50,7 +51,8 @@ pub fn write_xlsx(tables: &[SheetTable], numbers: &[&str]) -> Result<Vec<u8>, zi
         );
         let _ = write!(
             relations,
-            "<Relationship Id=\"rId{number}\" Type=\"{RELATIONS}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
+            "<Relationship Id=\"rId{number}\" \
+             Type=\"{RELATIONS}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
         );
         names.push(name.to_lowercase());
     }
@@ -69,9 +71,11 @@ pub fn write_xlsx(tables: &[SheetTable], numbers: &[&str]) -> Result<Vec<u8>, zi
     add("xl/_rels/workbook.xml.rels", &relations)?;
     // Format 1 is text, so that what people write into a cell stays as they write it.
     let style = format!(
-        "{HEAD}<styleSheet xmlns=\"{MAIN}\"><fonts count=\"2\"><font/><font><b/></font></fonts><fills count=\"1\"><fill/></fills>\
-         <borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"3\"><xf/>\
-         <xf numFmtId=\"49\" applyNumberFormat=\"1\"/><xf fontId=\"1\" applyFont=\"1\"/></cellXfs></styleSheet>"
+        "{HEAD}<styleSheet xmlns=\"{MAIN}\"><fonts count=\"2\"><font/><font><b/></font></fonts>\
+         <fills count=\"1\"><fill/></fills><borders count=\"1\"><border/></borders>\
+         <cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"3\"><xf/>\
+         <xf numFmtId=\"49\" applyNumberFormat=\"1\"/><xf fontId=\"1\" applyFont=\"1\"/></cellXfs>\
+         </styleSheet>"
     );
     add("xl/styles.xml", &style)?;
     for (number, table) in (1..).zip(tables) {
@@ -85,8 +89,9 @@ pub fn write_xlsx(tables: &[SheetTable], numbers: &[&str]) -> Result<Vec<u8>, zi
 
 fn sheet(table: &SheetTable, numbers: &[&str]) -> String {
     let mut out = format!(
-        "{HEAD}<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" \
-         activePane=\"bottomLeft\" state=\"frozen\"/></sheetView></sheetViews><sheetData>"
+        "{HEAD}<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
+         <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
+         </sheetView></sheetViews><sheetData>"
     );
     let rows = table.rows.iter().map(|row| &row.cells);
     for (number, cells) in (1..).zip(std::iter::once(&table.headings).chain(rows)) {
@@ -107,7 +112,8 @@ fn sheet(table: &SheetTable, numbers: &[&str]) -> String {
                     let text = escaped(text);
                     let _ = write!(
                         out,
-                        "<c r=\"{place}\" s=\"{style}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"
+                        "<c r=\"{place}\" s=\"{style}\" t=\"inlineStr\">\
+                         <is><t xml:space=\"preserve\">{text}</t></is></c>"
                     );
                 }
             }

@@ -9,15 +9,26 @@ use cw_sheets::{
     left_out, plan, read, write_xlsx,
 };
 
-const DEFINITION: &str = "<game name='G' id='0a000000-0000-4000-8000-000000000001' version='1.0.0.0'>\
-    <card front='f.png' back='b.png' width='63' height='88'><size name='Wide' width='88' height='63'/>\
-    <property name='Cost' type='Integer'/><property name='Text' type='RichText'/><property name='Kind' type='String'/>\
-    </card></game>";
+const DEFINITION: &str = "\
+    <game name='G' id='0a000000-0000-4000-8000-000000000001' version='1.0.0.0'>\
+        <card front='f.png' back='b.png' width='63' height='88'>\
+            <size name='Wide' width='88' height='63'/>\
+            <property name='Cost' type='Integer'/>\
+            <property name='Text' type='RichText'/>\
+            <property name='Kind' type='String'/>\
+        </card>\
+    </game>";
 
-const SETS: &str = "<set name='Core' id='0a000000-0000-4000-8000-000000000002' gameId='0a000000-0000-4000-8000-000000000001'>\
-    <cards><card name='Rook' id='0a000000-0000-4000-8000-000000000003'><property name='Cost' value='2'/></card></cards></set>";
+const SETS: &str = "\
+    <set name='Core' id='0a000000-0000-4000-8000-000000000002' \
+        gameId='0a000000-0000-4000-8000-000000000001'>\
+        <cards><card name='Rook' id='0a000000-0000-4000-8000-000000000003'>\
+            <property name='Cost' value='2'/>\
+        </card></cards>\
+    </set>";
 
-const OTHER: &str = "<set name='Other' id='0a000000-0000-4000-8000-000000000004' gameId='0a000000-0000-4000-8000-000000000001'/>";
+const OTHER: &str = "<set name='Other' id='0a000000-0000-4000-8000-000000000004' \
+    gameId='0a000000-0000-4000-8000-000000000001'/>";
 
 /// What comes of importing the bytes: all findings, or nothing.
 fn imported(bytes: &[u8], limits: &SheetLimits) -> Vec<String> {
@@ -71,35 +82,44 @@ fn mistakes_are_told_at_their_cells() {
         ),
         (
             "name,Cost\n\"Rook,2\nB,3\n",
-            "cards.csv: row 2, column A (\"name\"): the quote at the beginning of the cell is never closed; write the missing `\"`; one inside a cell is written twice",
+            "cards.csv: row 2, column A (\"name\"): \
+             the quote at the beginning of the cell is never closed; \
+             write the missing `\"`; one inside a cell is written twice",
         ),
         (
             "name,Cost\nB,\"3\"4\n",
-            "cards.csv: row 2, column B (\"Cost\"): there is text behind the closing quote; a quote inside a cell is written twice",
+            "cards.csv: row 2, column B (\"Cost\"): there is text behind the closing quote; \
+             a quote inside a cell is written twice",
         ),
         (
             "Cost,Kind\n1,b\n",
-            "cards.csv: row 1: no column holds the cards' names; call one \"name\", or say which with --column 'HEADING=@name'",
+            "cards.csv: row 1: no column holds the cards' names; \
+             call one \"name\", or say which with --column 'HEADING=@name'",
         ),
         (
             "name,Cost,cost\nB,1,2\n",
-            "cards.csv: row 1, column C (\"cost\"): this column means the same as column B (\"Cost\"); give one of them another heading",
+            "cards.csv: row 1, column C (\"cost\"): this column means the same as column B (\"Cost\"); \
+             give one of them another heading",
         ),
         (
             "name,,Cost\nB,x,2\n",
-            "cards.csv: row 1, column B: the column has cells but no heading; write a heading, or empty the column",
+            "cards.csv: row 1, column B: the column has cells but no heading; \
+             write a heading, or empty the column",
         ),
         (
             "name,set,Cost\nB,Core,2,3\n",
-            "cards.csv: row 2, column D: the cell has no heading above it; a separator too many, or a text without quotes, moves cells to the right",
+            "cards.csv: row 2, column D: the cell has no heading above it; \
+             a separator too many, or a text without quotes, moves cells to the right",
         ),
         (
             "name,set,Cost\nB,Core,two\n",
-            "cards.csv: row 2, column C (\"Cost\"): `two` is not a whole number; `Cost` is a property of numbers; write one, or leave the cell empty",
+            "cards.csv: row 2, column C (\"Cost\"): `two` is not a whole number; \
+             `Cost` is a property of numbers; write one, or leave the cell empty",
         ),
         (
             "name,set,Cost\nB,Core,99999999999\n",
-            "cards.csv: row 2, column C (\"Cost\"): `99999999999` is not a whole number; `Cost` is a property of numbers; write one, or leave the cell empty",
+            "cards.csv: row 2, column C (\"Cost\"): `99999999999` is not a whole number; \
+             `Cost` is a property of numbers; write one, or leave the cell empty",
         ),
         (
             "name,set,Cost\n\n\nB,Core,1\n,Core,2\n",
@@ -111,43 +131,53 @@ fn mistakes_are_told_at_their_cells() {
         ),
         (
             "id,name,set\nROOK,Rook,Other\n",
-            "cards.csv: row 2, column C (\"set\"): the card is in the set \"Core\", not in \"Other\"; a card stays in its set; give it a new id to make another card of it",
+            "cards.csv: row 2, column C (\"set\"): the card is in the set \"Core\", not in \"Other\"; \
+             a card stays in its set; give it a new id to make another card of it",
         ),
         (
             "id,name,set\nROOK,Rook,Core\nROOK,Two,Core\n",
-            "cards.csv: row 3, column A (\"id\"): this card stands twice, first in row 2; delete one of the rows, or give one another id",
+            "cards.csv: row 3, column A (\"id\"): this card stands twice, first in row 2; \
+             delete one of the rows, or give one another id",
         ),
         (
             "id,name,set\nROOK,Rook,Core\n17,Two,Core\n",
-            "cards.csv: row 3, column A (\"id\"): `17` is not an id, as the others here are; leave it empty for a new card",
+            "cards.csv: row 3, column A (\"id\"): `17` is not an id, as the others here are; \
+             leave it empty for a new card",
         ),
         (
             "id,name,set\n1E+05,Rook,Core\n",
-            "cards.csv: row 2, column A (\"id\"): the spreadsheet has made a number of this id (1E+05); format the column as text, and write the id again",
+            "cards.csv: row 2, column A (\"id\"): the spreadsheet has made a number of this id (1E+05); \
+             format the column as text, and write the id again",
         ),
         (
             "name,form,set\nBack,back,Core\n",
-            "cards.csv: row 2, column B (\"form\"): the form `back` stands below no card; write it below the card's own row, or give it the card's id",
+            "cards.csv: row 2, column B (\"form\"): the form `back` stands below no card; \
+             write it below the card's own row, or give it the card's id",
         ),
         (
             "name,form,set\nA,,Core\nA2,back,Core\nA3,back,Core\n",
-            "cards.csv: row 4, column B (\"form\"): the form `back` of this card stands twice, first in row 3; delete one of the rows, or give one another id",
+            "cards.csv: row 4, column B (\"form\"): the form `back` of this card stands twice, \
+             first in row 3; delete one of the rows, or give one another id",
         ),
         (
             "name,size,set\nB,Huge,Core\n",
-            "cards.csv: row 2, column B (\"size\"): the game has no size `Huge`; sizes are `Wide`, or nothing",
+            "cards.csv: row 2, column B (\"size\"): the game has no size `Huge`; \
+             sizes are `Wide`, or nothing",
         ),
         (
             "name,Text,set\nB,<b>fast,Core\n",
-            "cards.csv: row 2, column B (\"Text\"): `<b>` is never closed: `</b>` is missing; write `\\<` for the sign itself",
+            "cards.csv: row 2, column B (\"Text\"): `<b>` is never closed: `</b>` is missing; \
+             write `\\<` for the sign itself",
         ),
         (
             "name,Text,set\nB,<s sun>Sun</s>,Core\n",
-            "cards.csv: row 2, column B (\"Text\"): the game has no symbol `sun`; write `\\<` for the sign itself",
+            "cards.csv: row 2, column B (\"Text\"): the game has no symbol `sun`; \
+             write `\\<` for the sign itself",
         ),
         (
             "name,set,count\nB,Core,many\n",
-            "cards.csv: row 2, column C (\"count\"): `many` is not a number of cards; write a whole number from 0 to 1000",
+            "cards.csv: row 2, column C (\"count\"): `many` is not a number of cards; \
+             write a whole number from 0 to 1000",
         ),
         (
             "name,set,Kind\nB,Core,a\u{1}b\n",
@@ -159,7 +189,8 @@ fn mistakes_are_told_at_their_cells() {
         ),
         (
             "{\"data\": {}}",
-            "cards.csv: there is no list `data.cards`, so this is not a set of MTGJSON; take the file of one set, as ABC.json",
+            "cards.csv: there is no list `data.cards`, so this is not a set of MTGJSON; \
+             take the file of one set, as ABC.json",
         ),
         (
             "{\"data\": {\"cards\": [{\"name\": \"A\"}, {}]}}",
@@ -184,7 +215,8 @@ fn mistakes_are_told_at_their_cells() {
         ),
         (
             b"\xd0\xcf\x11\xe0 old",
-            "cards.csv: this is a workbook of an old Excel, or one with a password; save it as .xlsx, without a password",
+            "cards.csv: this is a workbook of an old Excel, or one with a password; \
+             save it as .xlsx, without a password",
         ),
         (
             b"PK\x03\x04 cut",
@@ -344,10 +376,11 @@ fn what_is_hardly_meant_is_told() {
     assert_eq!(
         drafted(&book),
         [
-            "a.csv: sheet \"Two\", row 1, column B (\"Rarety\"): \"Rarety\" becomes a property of its own; did you mean \
-             \"Rarity\", as on another sheet?",
-            "a.csv: sheet \"Two\", row 3, column C (\"Cost 1\"): \"two\" is no whole number, so \"Cost 1\" is a text on every \
-             card; write a whole number there, and make the game again; or leave it, if any text is meant",
+            "a.csv: sheet \"Two\", row 1, column B (\"Rarety\"): \"Rarety\" becomes a property of its own; \
+             did you mean \"Rarity\", as on another sheet?",
+            "a.csv: sheet \"Two\", row 3, column C (\"Cost 1\"): \
+             \"two\" is no whole number, so \"Cost 1\" is a text on every card; \
+             write a whole number there, and make the game again; or leave it, if any text is meant",
         ]
     );
     book.tables = vec![
@@ -360,9 +393,12 @@ fn what_is_hardly_meant_is_told() {
 /// A column that a game does not have is left out, and the property that is spelled nearly so is named.
 #[test]
 fn a_column_left_out_may_be_a_slip() {
-    let definition = "<game id=\"11111111-1111-4111-8111-111111111111\" name=\"G\" version=\"1.0.0.0\">\
-                      <card back=\"b.png\" front=\"f.png\" width=\"63\" height=\"88\"><property name=\"Power\" type=\"String\"/>\
-                      </card></game>";
+    let definition = "\
+        <game id=\"11111111-1111-4111-8111-111111111111\" name=\"G\" version=\"1.0.0.0\">\
+            <card back=\"b.png\" front=\"f.png\" width=\"63\" height=\"88\">\
+                <property name=\"Power\" type=\"String\"/>\
+            </card>\
+        </game>";
     let package = Package::read(&MemoryFiles::new().with("definition.xml", definition)).unwrap();
     let book = read(
         "a.csv",
@@ -377,7 +413,8 @@ fn a_column_left_out_may_be_a_slip() {
     assert_eq!(
         told,
         [
-            "a.csv: row 1, column B (\"Pwer\"): the game has no property \"Pwer\", so this column is left out; did you mean \"Power\"?"
+            "a.csv: row 1, column B (\"Pwer\"): the game has no property \"Pwer\", \
+             so this column is left out; did you mean \"Power\"?"
         ]
     );
 }

@@ -9,14 +9,19 @@ use cw_sheets::{
     export_tables, plan, read, read_base, write_delimited,
 };
 
-const DEFINITION: &str = "<game name='G' id='0a000000-0000-4000-8000-000000000001' version='1.0.0.0'>\
-    <card front='f.png' back='b.png' width='63' height='88'><property name='Cost' type='String'/></card></game>";
+const DEFINITION: &str = "\
+    <game name='G' id='0a000000-0000-4000-8000-000000000001' version='1.0.0.0'>\
+        <card front='f.png' back='b.png' width='63' height='88'>\
+            <property name='Cost' type='String'/>\
+        </card>\
+    </game>";
 const SET: &str = "Sets/a/set.xml";
 const ROOK: &str = "0a000000-0000-4000-8000-000000000003";
 
 fn set(cards: &str) -> String {
     format!(
-        "<set name='Core' id='0a000000-0000-4000-8000-000000000002' gameId='0a000000-0000-4000-8000-000000000001'>\n\
+        "<set name='Core' id='0a000000-0000-4000-8000-000000000002' \
+             gameId='0a000000-0000-4000-8000-000000000001'>\n\
          <cards>{cards}</cards></set>"
     )
 }

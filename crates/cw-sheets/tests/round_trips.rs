@@ -208,17 +208,20 @@ fn files_of_other_programs_are_understood() {
     );
     check(
         "sheet_delimited/carddata.txt",
-        ": Name | Set | ImageFile | Cost\n2: Rook | Core | core/rook | 2\n3: Raven \"R\" | Core | core/raven | 3",
+        ": Name | Set | ImageFile | Cost\n\
+         2: Rook | Core | core/rook | 2\n\
+         3: Raven \"R\" | Core | core/raven | 3",
     );
     check(
         "sheet_cockatrice/two.xml",
         ": name | set | id | manacost | rarity | tablerow | text | type\n\
-         1: Rook | CO | 0a000000-0000-4000-8000-000000000003 | 2W | rare | 2 | Flying & more | Bird\n2: Raven | CO",
+         1: Rook | CO | 0a000000-0000-4000-8000-000000000003 | 2W | rare | 2 | Flying & more | Bird\n\
+         2: Raven | CO",
     );
     check(
         "sheet_mtgjson/faces.json",
-        ": name | set | id | form | manaCost | manaValue | type | supertypes | subtypes | colors | rarity | text | flavorText \
-         | power | toughness | loyalty | number | artist | defense\n\
+        ": name | set | id | form | manaCost | manaValue | type | supertypes | subtypes | colors \
+             | rarity | text | flavorText | power | toughness | loyalty | number | artist | defense\n\
          1: Day | Core | 0a000000-0000-4000-8000-000000000003 |  |  | 2 |  |  |  | W, U |  | Flies.\n\
          2: Night | Core | 0a000000-0000-4000-8000-000000000003 | b",
     );

@@ -94,11 +94,13 @@ impl std::fmt::Display for Unfit {
             Unfit::Unreadable(why) => write!(f, "it is no plan: {why}"),
             Unfit::OtherVersion(what) => write!(
                 f,
-                "the plan was made by another version of Cardwright ({what}); make a new one with `cardwright sim plan`"
+                "the plan was made by another version of Cardwright ({what}); \
+                 make a new one with `cardwright sim plan`"
             ),
             Unfit::OtherGame { wanted } => write!(
                 f,
-                "the plan is for {wanted}, and the game here has other cards, rules or numbers; name the right one with --game"
+                "the plan is for {wanted}, and the game here has other cards, rules or numbers; \
+                 name the right one with --game"
             ),
             Unfit::Contradicts(what) => write!(f, "the plan contradicts itself: {what}"),
         }

@@ -70,7 +70,10 @@ fn a_back_up_follows_its_character_and_lies_above_it() {
             .flat_map(|host| host.backups.iter().map(|backup| (*backup, host.card)))
             .collect();
         let moves_of = |wanted: CardId| {
-            let moved = move |event: &&DuelEvent| matches!(event, DuelEvent::Moved { card, .. } if card.card == wanted);
+            let moved = move |event: &&DuelEvent| match event {
+                DuelEvent::Moved { card, .. } => card.card == wanted,
+                _ => false,
+            };
             events.iter().filter(moved).count()
         };
         let now = after.snapshot();
@@ -96,7 +99,10 @@ fn a_back_up_follows_its_character_and_lies_above_it() {
             let host = hosts.iter().rev().find(|(backup, _)| *backup == card.card);
             let host = host.expect("every back-up has a character").1;
             let left = events[..at].iter().any(|event| {
-                matches!(event, DuelEvent::Moved { card, from, .. } if card.card == host && from.zone == ZoneKind::Ring)
+                matches!(
+                    event,
+                    DuelEvent::Moved { card, from, .. } if card.card == host && from.zone == ZoneKind::Ring
+                )
             });
             let changed = events[at..]
                 .iter()

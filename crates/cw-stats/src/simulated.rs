@@ -83,7 +83,8 @@ fn sequential_tests_keep_their_error_rates() {
             let (wrong, used0) = accepted(sprt, &shares(worse, tied), runs, look);
             let (right, used1) = accepted(sprt, &shares(better, tied), runs, look);
             eprintln!(
-                "{worse}:{better}, {tied} split, every {look}: {:.1} % and {:.1} % wrong, {used0:.0} and {used1:.0} pairs",
+                "{worse}:{better}, {tied} split, every {look}: \
+                 {:.1} % and {:.1} % wrong, {used0:.0} and {used1:.0} pairs",
                 wrong * 100.0,
                 (1.0 - right) * 100.0
             );

@@ -57,7 +57,10 @@ impl Spelling for AsWritten {
 /// ```
 /// use cw_syntax::{AsWritten, format_rules};
 ///
-/// assert_eq!(format_rules("ACTION=draw( 2 )&  hp(+3 )ueot", &AsWritten), "action = draw(2) & hp(+3) ueot\n");
+/// assert_eq!(
+///     format_rules("ACTION=draw( 2 )&  hp(+3 )ueot", &AsWritten),
+///     "action = draw(2) & hp(+3) ueot\n"
+/// );
 /// ```
 pub fn format_rules(text: &str, spelling: &dyn Spelling) -> String {
     let mut arena = Bump::new();

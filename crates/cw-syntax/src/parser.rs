@@ -513,7 +513,8 @@ impl<'a> RuleParser<'a> {
         if let Some(meant) = meant_by(text).filter(|_| !help.starts_with("costs are braces")) {
             self.report.help(rs::RS068, span, message, meant)
         } else if help.is_empty() {
-            let usual = "a statement is `{costs}: ~events~ [[if …]] effects to(targets) restriction`, and effects are joined by `&` or `;`";
+            let usual = "a statement is `{costs}: ~events~ [[if …]] effects to(targets) restriction`, \
+                         and effects are joined by `&` or `;`";
             self.report.help(rs::RS068, span, message, usual)
         } else {
             self.report.help(rs::RS068, span, message, help)
@@ -815,7 +816,8 @@ const OTHER_KEYS: [(&[&str], &str); 7] = [
             "hook",
             "hooks",
         ],
-        "for what happens by itself, write an `auto` with its event between two `~`: `auto = ~attacks~ draw(1)`",
+        "for what happens by itself, write an `auto` with its event between two `~`: \
+         `auto = ~attacks~ draw(1)`",
     ),
     (
         &[
@@ -831,8 +833,8 @@ const OTHER_KEYS: [(&[&str], &str); 7] = [
             "only if",
             "restriction",
         ],
-        "write a condition before the effects: `action = [[if alone]] draw(1)`; a target that must be there is \
-         `requisite = character@oppRing`",
+        "write a condition before the effects: `action = [[if alone]] draw(1)`; \
+         a target that must be there is `requisite = character@oppRing`",
     ),
     (
         &["var", "variable", "variables", "let", "set", "define", "const"],
@@ -878,7 +880,8 @@ fn meant_by(text: &str) -> Option<&'static str> {
         Some("put costs in braces: `{F}: draw(1)`")
     } else if text == ":" {
         Some(
-            "`:` goes after costs, as in `{F}: draw(1)`; after an event or a condition, the effects follow directly",
+            "`:` goes after costs, as in `{F}: draw(1)`; \
+             after an event or a condition, the effects follow directly",
         )
     } else if text.starts_with('{') && text.ends_with([':', '}']) {
         Some("put costs side by side in front of the condition and the event: `{F}{D}: [[if alone]] draw(1)`")
@@ -898,11 +901,13 @@ fn meant_by(text: &str) -> Option<&'static str> {
         Some("to make an effect optional, put the `?` before the parentheses: `draw?(1)`")
     } else if text.eq_ignore_ascii_case("or") {
         Some(
-            "to let the player choose, write several actions, each on its own line with a `label` before it; `||` runs an effect where the one before it failed",
+            "to let the player choose, write several actions, each on its own line with a `label` before it; \
+             `||` runs an effect where the one before it failed",
         )
     } else if text.ends_with('*') && text.starts_with(|first: char| first.is_ascii_digit()) {
         Some(
-            "put how much in the parentheses: `damage(200)`; to repeat an effect, use `&` or `each(characters => …)`",
+            "put how much in the parentheses: `damage(200)`; \
+             to repeat an effect, use `&` or `each(characters => …)`",
         )
     } else if text.eq_ignore_ascii_case("if") {
         Some("put a condition before its effects, in two brackets: `[[if me.sp > 3]] sp(+3)`")

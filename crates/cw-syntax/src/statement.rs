@@ -348,7 +348,8 @@ impl<'a> RuleParser<'a> {
                     {
                         "events are separated by `,`"
                     } else {
-                        "for more than an event's name, put a condition after it: `~blocks~ [[if attacker.bp >= 300]] draw(1)`"
+                        "for more than an event's name, put a condition after it: \
+                         `~blocks~ [[if attacker.bp >= 300]] draw(1)`"
                     };
                     self.unexpected(span, help);
                     at = close + 1;
@@ -1044,7 +1045,8 @@ impl<'a> RuleParser<'a> {
             "may" => Some("to make an effect optional, put a `?` before its parentheses: `draw?(1)`"),
             "per" | "for" => Some("a number can be computed: `draw(me.hand.size)`"),
             "where" | "with" | "whose" => Some(
-                "put your own numbers on a line before: `vars = _n := me.sp`; put which cards you mean in a filter: `character[bp <= 300]`",
+                "put your own numbers on a line before: `vars = _n := me.sp`; \
+                 put which cards you mean in a filter: `character[bp <= 300]`",
             ),
             word if word.starts_with(|first: char| first.is_ascii_digit()) => {
                 Some("put how much or how often in the parentheses: `draw(2)`")
@@ -1374,10 +1376,12 @@ fn as_cost(effect: &str) -> &'static str {
         .to_ascii_lowercase();
     match name.as_str() {
         "sp" => {
-            "costs are braces and take no SP; an effect does, if there are enough: `[[if me.sp >= 2]] sp(-2) & draw(1)`"
+            "costs are braces and take no SP; an effect does, if there are enough: \
+             `[[if me.sp >= 2]] sp(-2) & draw(1)`"
         }
         "hp" | "loselife" | "damage" => {
-            "costs are braces and take no HP; an effect does, if there are enough: `[[if me.hp > 200]] loseLife(200) & draw(1)`"
+            "costs are braces and take no HP; an effect does, if there are enough: \
+             `[[if me.hp > 200]] loseLife(200) & draw(1)`"
         }
         "discard" | "rnddiscard" => "costs are braces: `{D}: draw(1)` discards a card to draw one",
         "freeze" => "costs are braces: `{F}: draw(1)` freezes this card to draw one",
@@ -1385,7 +1389,8 @@ fn as_cost(effect: &str) -> &'static str {
             "costs are braces: `{S}: draw(1)` sacrifices this card, `{S(character)}` another"
         }
         _ => {
-            "`:` goes after costs, as in `{F}: draw(1)`; after an event or a condition, the effects follow directly"
+            "`:` goes after costs, as in `{F}: draw(1)`; \
+             after an event or a condition, the effects follow directly"
         }
     }
 }

@@ -78,7 +78,8 @@ impl<'a> RuleParser<'a> {
     fn malformed_angle(&mut self, span: Span) {
         let text = &self.text[span.range()];
         let message = format!("`{}` is not a quantity", shorten(text));
-        let help = "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; after the type, <n> and <-n> pick the first or last n";
+        let help = "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; \
+                    after the type, <n> and <-n> pick the first or last n";
         let Some(meant) = meant_quantity(text) else {
             self.report.help(rs::RS018, span, message, help);
             return;
@@ -504,7 +505,9 @@ impl<'a> RuleParser<'a> {
                 let span = self.span(at, end);
                 let help = match self.kind(at) {
                     Some(RuleTokenKind::Comma) => {
-                        "several targets are separated by `;`: `character@oppRing; opp`; write how many in front: `<2>character`; both rings are `character@anyRing`, or no zone"
+                        "several targets are separated by `;`: `character@oppRing; opp`; \
+                         write how many in front: `<2>character`; \
+                         both rings are `character@anyRing`, or no zone"
                     }
                     Some(RuleTokenKind::Plus | RuleTokenKind::And | RuleTokenKind::AndAnd) => {
                         "several targets are separated by `;`, as `me; opp`; both players are `players`"
@@ -700,7 +703,9 @@ impl<'a> RuleParser<'a> {
             let help = match self.kind(at) {
                 Some(RuleTokenKind::Word) => "filters are joined by `&`, and alternatives by `,`",
                 _ if compare.is_some() => {
-                    "a filter compares with a number written out; with another value cards are found by an expression: `vars = _few := [one for one in opp.ring if one.bp <= this.bp]`, and then `to(_few)`"
+                    "a filter compares with a number written out; \
+                     with another value cards are found by an expression: \
+                     `vars = _few := [one for one in opp.ring if one.bp <= this.bp]`, and then `to(_few)`"
                 }
                 _ => "",
             };

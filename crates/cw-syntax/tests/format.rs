@@ -74,7 +74,16 @@ fn line_ends_stay() {
 #[test]
 fn comments_blank_lines_and_headers() {
     check(
-        "\u{feff}\n# head\r\n\r\n\r\n[ a ]\nabilities = rush\n# next\n[b] # name\n\n  # inner\nabilities=pierce\n\n",
+        "\u{feff}\n\
+         # head\r\n\
+         \r\n\
+         \r\n\
+         [ a ]\n\
+         abilities = rush\n\
+         # next\n\
+         [b] # name\n\n\
+         \x20 # inner\n\
+         abilities=pierce\n\n",
         "# head\n\n[a]\nabilities = rush\n\n# next\n[b] # name\n\n# inner\nabilities = pierce\n",
     );
     check("", "");
@@ -145,7 +154,12 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    })]
 
     /// Any text: formatting twice is formatting once, and the tree stays.
     #[test]

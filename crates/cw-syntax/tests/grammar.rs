@@ -82,8 +82,10 @@ fn variables() {
 #[test]
 fn targets() {
     tree(
-        "target = <1,3>\"Foo (bar); @ [x]\"s,^warriors<-2>[bp<=300 & -frozen, bp:lowest]@oppRing::not(tgt.0 + _x)",
-        "target / .target <1,3> \"Foo (bar); @ [x]\"s or ^warriors pick -2 where bp <= 300 and -frozen or bp : lowest at oppRing not (tgt.0 + _x)",
+        "target = <1,3>\"Foo (bar); @ [x]\"s,\
+         ^warriors<-2>[bp<=300 & -frozen, bp:lowest]@oppRing::not(tgt.0 + _x)",
+        "target / .target <1,3> \"Foo (bar); @ [x]\"s or ^warriors pick -2 \
+         where bp <= 300 and -frozen or bp : lowest at oppRing not (tgt.0 + _x)",
     );
     tree(
         "target = <,2>reaction@discards",
@@ -162,7 +164,8 @@ fn odd_targets() {
 fn costs() {
     tree(
         "action = {D(<2>)}{d(3)}{F}{S(\"A B\")}: draw()",
-        "action / .statement / ..cost D / ...target <2> / ..cost D 3 / ..cost F / ..cost S / ...target \"A B\" / ..draw",
+        "action / .statement / ..cost D / ...target <2> / ..cost D 3 \
+         / ..cost F / ..cost S / ...target \"A B\" / ..draw",
     );
     check("action = {F} draw()", "9..12 RS028");
     check("action = {E}: draw()", "10..11 RS026");
@@ -173,7 +176,8 @@ fn costs() {
     check("action = ~endphase~ draw()", "9..19 RS027");
     tree(
         "auto = ~endphase~ draw(); {F}: ~any:once~ hp(1)",
-        "auto / .statement / ..trigger / ...endphase / ..draw / .statement / ..cost F / ..trigger / ...any:once / ..hp / ...int 1",
+        "auto / .statement / ..trigger / ...endphase / ..draw \
+         / .statement / ..cost F / ..trigger / ...any:once / ..hp / ...int 1",
     );
 }
 
@@ -199,7 +203,8 @@ fn triggers() {
 fn conditions() {
     tree(
         "action = [[if x[0] == ']']] draw() [[elif a]] hp(1) [[elif b]] [[else]] +rush",
-        "action / .statement / ..if x[0] == ']' / ...draw / ..elif a / ...hp / ....int 1 / ..elif b / ..else / ...+rush",
+        "action / .statement / ..if x[0] == ']' / ...draw / ..elif a \
+         / ...hp / ....int 1 / ..elif b / ..else / ...+rush",
     );
     tree(
         "action = [[may 'Draw; now?']] draw()",
@@ -260,7 +265,8 @@ fn branches() {
 fn arguments() {
     tree(
         "action = a(1, -2, +3, x2, 'q,r', ?, counter-attack, max(1, 2), <1,12>*@hand, 1.5)",
-        "action / .statement / ..a / ...int 1 / ...int -2 / ...int 3 / ...word x2 / ...text \"q,r\" / ...? / ...word counter-attack / ...raw max(1, 2) / ...raw <1,12>*@hand / ...raw 1.5",
+        "action / .statement / ..a / ...int 1 / ...int -2 / ...int 3 / ...word x2 / ...text \"q,r\" / ...? \
+         / ...word counter-attack / ...raw max(1, 2) / ...raw <1,12>*@hand / ...raw 1.5",
     );
     tree(
         "action = a(<,2>x, <10,12>y)",
@@ -357,7 +363,16 @@ fn quotes_in_questions() {
 /// D60: assignments in scripts are data.
 #[test]
 fn python_scripts_hold_rules() {
-    let text = "import x\n# RulesDict['no'] = ''\nRulesDict = {}\nRulesDict[\"0f8fad5b-d9cb-469f-a165-70867728950e\"] = u\"\"\"\n  action = draw()\n\"\"\"\nRulesDict = {'0f8fad5bd9cb469fa16570867728950e': '''abilities = rush''', # c\n}\ns = \"RulesDict['x']\"\n";
+    let text = "\
+        import x\n\
+        # RulesDict['no'] = ''\n\
+        RulesDict = {}\n\
+        RulesDict[\"0f8fad5b-d9cb-469f-a165-70867728950e\"] = u\"\"\"\n\
+        \x20 action = draw()\n\
+        \"\"\"\n\
+        RulesDict = {'0f8fad5bd9cb469fa16570867728950e': '''abilities = rush''', # c\n\
+        }\n\
+        s = \"RulesDict['x']\"\n";
     let arena = Arena::new();
     let file = parse_python(&arena, FileId(0), text);
     assert_eq!(lines(&file.diagnostics), Vec::<String>::new());
@@ -370,7 +385,11 @@ fn python_scripts_hold_rules() {
 /// Any prefix of any text gives a tree, and every span lies within it.
 #[test]
 fn any_prefix_is_read() {
-    let text = "target? = <1,3>\"Foo (bar)\"s,^é<-2>[bp<=300 & -frozen]@oppRing::not(tgt.0)\naction = {D(<2>)}{F}: [[if a[0]]] each(card in moved => draw()) && +rush oppUeot; [[may 'x?']] hp?(=1)\nauto = ~x:once, y~ a(b, ?)";
+    let text = "\
+        target? = <1,3>\"Foo (bar)\"s,^é<-2>[bp<=300 & -frozen]@oppRing::not(tgt.0)\n\
+        action = {D(<2>)}{F}: [[if a[0]]] each(card in moved => draw()) && +rush oppUeot; \
+            [[may 'x?']] hp?(=1)\n\
+        auto = ~x:once, y~ a(b, ?)";
     for (end, _) in text.char_indices() {
         let arena = Arena::new();
         let parse = parse(&arena, FileId(0), &text[..end], Span::new(0, end));

@@ -9,18 +9,34 @@ use std::time::Instant;
 use cw_octgn::{MemoryFiles, Package, PackageLimits};
 use cw_table::{FreeTable, Kit, ScriptRule, TableModel, TablePosition, TableSeat, TableSettings};
 
-const DEFINITION: &str = r#"<game name="Large" id="7d0f0e3a-6a52-4d3f-9a3c-0a1b2c3d4e5f" version="1.0.0.0" scriptVersion="3.1.0.2">
-<scripts><script src="scripts/large.py"/></scripts>
-<card width="63" height="88"><property name="Kind" type="String"/></card>
-<markers><marker id="m" name="Mark" src="m.png"/></markers>
-<table name="Table" visibility="undefined" width="1200" height="900"><groupaction menu="Move all" execute="moveAll"/></table>
-<player><counter name="Life" default="20"/><hand name="Hand" visibility="me" ordered="False"/>
-<group name="Deck" visibility="none"/><group name="Discard" visibility="all"/></player>
-<deck><section name="Main" group="Deck"/></deck></game>"#;
+const DEFINITION: &str = "\
+    <game name=\"Large\" id=\"7d0f0e3a-6a52-4d3f-9a3c-0a1b2c3d4e5f\" \
+        version=\"1.0.0.0\" scriptVersion=\"3.1.0.2\">\n\
+    <scripts><script src=\"scripts/large.py\"/></scripts>\n\
+    <card width=\"63\" height=\"88\"><property name=\"Kind\" type=\"String\"/></card>\n\
+    <markers><marker id=\"m\" name=\"Mark\" src=\"m.png\"/></markers>\n\
+    <table name=\"Table\" visibility=\"undefined\" width=\"1200\" height=\"900\">\
+        <groupaction menu=\"Move all\" execute=\"moveAll\"/>\
+    </table>\n\
+    <player>\
+    <counter name=\"Life\" default=\"20\"/>\
+    <hand name=\"Hand\" visibility=\"me\" ordered=\"False\"/>\n\
+    <group name=\"Deck\" visibility=\"none\"/><group name=\"Discard\" visibility=\"all\"/></player>\n\
+    <deck><section name=\"Main\" group=\"Deck\"/></deck></game>";
 
 /// An entry of 200 lines: ten for each of twenty rounds, which move three cards and mark one.
 fn entry() -> String {
-    let round = "    for card in me.Deck.top(3):\n        card.moveTo(me.hand)\n    names = sorted([card.name for card in me.hand])\n    placed = me.hand[0]\n    placed.moveToTable(10 * ROUND, 20)\n    placed.markers[('Mark', 'm')] += 1\n    if placed.Kind == 'Odd':\n        placed.highlight = '#ff0000'\n    me.Life -= 1\n    notify('{} {}'.format(me, len(names)))\n";
+    let round = "\
+        \x20   for card in me.Deck.top(3):\n\
+        \x20       card.moveTo(me.hand)\n\
+        \x20   names = sorted([card.name for card in me.hand])\n\
+        \x20   placed = me.hand[0]\n\
+        \x20   placed.moveToTable(10 * ROUND, 20)\n\
+        \x20   placed.markers[('Mark', 'm')] += 1\n\
+        \x20   if placed.Kind == 'Odd':\n\
+        \x20       placed.highlight = '#ff0000'\n\
+        \x20   me.Life -= 1\n\
+        \x20   notify('{} {}'.format(me, len(names)))\n";
     let rounds: String = (0..20)
         .map(|at| round.replace("ROUND", &at.to_string()))
         .collect();
@@ -31,12 +47,18 @@ fn kit(script: &str) -> Arc<Kit> {
     let cards: String = (0..60)
         .map(|at| {
             let kind = ["Odd", "Even"][at % 2];
-            format!("<card id=\"00000000-0000-0000-0001-{at:012}\" name=\"Card {at}\"><property name=\"Kind\" value=\"{kind}\"/></card>")
+            format!(
+                "<card id=\"00000000-0000-0000-0001-{at:012}\" name=\"Card {at}\">\
+                     <property name=\"Kind\" value=\"{kind}\"/>\
+                 </card>"
+            )
         })
         .collect();
     let set = format!(
-        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000009\" gameId=\"7d0f0e3a-6a52-4d3f-9a3c-0a1b2c3d4e5f\" \
-         gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><cards>{cards}</cards></set>"
+        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000009\" \
+             gameId=\"7d0f0e3a-6a52-4d3f-9a3c-0a1b2c3d4e5f\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\">\
+             <cards>{cards}</cards>\
+         </set>"
     );
     let files = MemoryFiles::new()
         .with("definition.xml", DEFINITION)
@@ -89,7 +111,14 @@ fn main() {
         times[times.len() / 2]
     );
 
-    let one = "def entry_%(group, x=0, y=0):\n    mute()\n    for card in group:\n        if card.Kind == 'Odd' and x > 0:\n            card.moveTo(me.hand)\n            notify('{} draws {}.'.format(me, card))\n    return [c for c in group if c.name]\n\n";
+    let one = "\
+        def entry_%(group, x=0, y=0):\n\
+        \x20   mute()\n\
+        \x20   for card in group:\n\
+        \x20       if card.Kind == 'Odd' and x > 0:\n\
+        \x20           card.moveTo(me.hand)\n\
+        \x20           notify('{} draws {}.'.format(me, card))\n\
+        \x20   return [c for c in group if c.name]\n\n";
     let text: String = (0..2_000)
         .map(|number| one.replace('%', &number.to_string()))
         .collect();
@@ -99,7 +128,8 @@ fn main() {
     let begin = Instant::now();
     let first = table(&large, ScriptRule::On);
     println!(
-        "16,000 lines: package and scripts read in {read:.1} ms, loaded for two seats in {:.1} ms (at most 150)",
+        "16,000 lines: package and scripts read in {read:.1} ms, \
+         loaded for two seats in {:.1} ms (at most 150)",
         milliseconds(begin)
     );
     let begin = Instant::now();
@@ -130,7 +160,8 @@ fn main() {
     };
     let (with, without) = (kept(ScriptRule::On), kept(ScriptRule::Off));
     println!(
-        "200 tables of it after one entry: {with:.0} KiB each, {without:.0} KiB without scripts (at most 1024 more)"
+        "200 tables of it after one entry: {with:.0} KiB each, \
+         {without:.0} KiB without scripts (at most 1024 more)"
     );
     drop(first);
 }

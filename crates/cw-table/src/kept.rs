@@ -113,8 +113,8 @@ choices! {
 
 structs! {
     TableCard {
-        model, form, owner, controller, group, face, x, y, far, quarter, markers, highlight, filter, target, anchored,
-        locked, host, note, token, maker, peekers, lookers, shown, tracked, remembered, seen
+        model, form, owner, controller, group, face, x, y, far, quarter, markers, highlight, filter, target,
+        anchored, locked, host, note, token, maker, peekers, lookers, shown, tracked, remembered, seen
     }
     TablePile { kind, owner, controller, cards, viewers, keep_top, protection, granted, windows, whole }
     TableNote { id, author, x, y, text, private }
@@ -123,8 +123,8 @@ structs! {
         last_place, opening_hand, wants_end, untouched
     }
     TableSettings {
-        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves, referee, scripts,
-        remote, reach
+        names, sides, rights, take, spectators_see_hands, shuffle_after_loading, solo, custom_sleeves,
+        referee, scripts, remote, reach
     }
     DeckList { name, parts, sleeve }
     DeckPart { section, shared, pile, cards }

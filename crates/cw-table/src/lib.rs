@@ -37,7 +37,11 @@
 //! let files = cw_octgn::MemoryFiles::new()
 //!     .with("definition.xml", r#"<game name="Orchard"><card width="63" height="88"/></game>"#);
 //! let package = Arc::new(cw_octgn::Package::read(&files)?);
-//! let mut table = FreeTable::new(Arc::new(Kit::of(package)), TableSettings::for_seats(2), cw_chance::Seed::from(7));
+//! let mut table = FreeTable::new(
+//!     Arc::new(Kit::of(package)),
+//!     TableSettings::for_seats(2),
+//!     cw_chance::Seed::from(7),
+//! );
 //! let roll = table.parse(TableSeat(0), "roll 2d6+1").expect("it is a verb");
 //! let events = table.act(TableSeat(0), roll).expect("anybody may roll");
 //! assert!(events[0].read_by(TableSeat(1).into()).unwrap().starts_with("Seat 1 rolls 2d6+1: "));

@@ -324,9 +324,12 @@ impl Library {
         if found.script || found.lines > MOST_LINES {
             return script;
         }
-        let condition = own.tokens.iter().any(
-            |token| matches!(token, FunctionToken::Word(word) if matches!(word.as_str(), "if" | "elif" | "while")),
-        );
+        let condition = own.tokens.iter().any(|token| {
+            matches!(
+                token,
+                FunctionToken::Word(word) if matches!(word.as_str(), "if" | "elif" | "while")
+            )
+        });
         let Some((effect, parameter)) = found.only() else {
             if found.effects.is_empty() && found.says {
                 return EntryMeaning {

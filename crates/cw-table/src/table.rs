@@ -416,7 +416,8 @@ impl FreeTable {
         let runs = match self.state().settings.scripts {
             ScriptRule::On => "They run on the host's server and can do nothing outside the table.",
             ScriptRule::Ask => {
-                "They run on the host's server once every seat has agreed, and can do nothing outside the table."
+                "They run on the host's server once every seat has agreed, \
+                 and can do nothing outside the table."
             }
             ScriptRule::Off => "They do not run here.",
         };

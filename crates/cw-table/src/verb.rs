@@ -166,7 +166,8 @@ macro_rules! verb_table {
 
             /// The cards at an end of a pile go to a group (F76).
             MoveTop {
-                pile: PileId, end: PileEnd, count: u32, to: CardGroup, spot: ArrivalSpot, face: Option<CardSide>
+                pile: PileId, end: PileEnd, count: u32,
+                to: CardGroup, spot: ArrivalSpot, face: Option<CardSide>
             } Step
             "movetop" "PILE N to GROUP [top|bottom|at N] [up|down]" "moves the top cards"
                 = {end = PileEnd::Top} {pile PILE_OR_DECK} {count Count}

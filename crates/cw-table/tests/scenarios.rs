@@ -40,8 +40,11 @@ fn s01_a_table_needs_a_readable_definition_only() {
 /// Scenario 2. F8, F9, F19, F26.
 #[test]
 fn s02_a_legacy_hand_is_shown_as_hand() {
-    let definition = "<game name=\"Old\"><player summary=\"{#HQ/Grip} of {#Hand}\"><hand name=\"HQ/Grip\" visibility=\"me\"/>\
-        </player><deck><section name=\"Start\" group=\"HQ/Grip\"/></deck></game>";
+    let definition = "\
+        <game name=\"Old\">\
+            <player summary=\"{#HQ/Grip} of {#Hand}\"><hand name=\"HQ/Grip\" visibility=\"me\"/></player>\
+            <deck><section name=\"Start\" group=\"HQ/Grip\"/></deck>\
+        </game>";
     let kit = Arc::new(Kit::of(package_of(definition)));
     assert_eq!(kit.piles[0].name, "Hand");
     assert_eq!(kit.section("Start", false), Some(0));
@@ -978,7 +981,10 @@ fn shared_sections_stay_through_sideboards_and_clearing() {
     let mixed = [
         "sideboard Mine section Main own 1 2*Fig 1*Plum 1*Apple section Sideboard own 3 1*Sloe".to_owned(),
         format!("{other} section Common shared 0 3*Apple"),
-        "sideboard Mine section Main own 1 2*Fig section Sideboard own 3 1*Sloe section Common shared 0 2*Apple 1*Pear 1*Plum".to_owned(),
+        "sideboard Mine section Main own 1 2*Fig \
+         section Sideboard own 3 1*Sloe \
+         section Common shared 0 2*Apple 1*Pear 1*Plum"
+            .to_owned(),
     ];
     for line in mixed {
         assert!(
@@ -1087,10 +1093,16 @@ fn s27_sealed_values_are_opened_together() {
 /// Scenario 28. F212, F211.
 #[test]
 fn s28_what_a_deck_lacks_is_asked() {
-    let text = "<deck game=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\"><section name=\"Main\"><card qty=\"2\" \
-        id=\"00000000-0000-0000-0001-000000000001\">Pear</card><card qty=\"1\" \
-        id=\"00000000-0000-0000-0009-000000000009\">Durian</card></section><section name=\"Odd\"><card qty=\"1\" \
-        id=\"00000000-0000-0000-0001-000000000002\">Plum</card></section></deck>";
+    let text = "\
+        <deck game=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\">\
+            <section name=\"Main\">\
+                <card qty=\"2\" id=\"00000000-0000-0000-0001-000000000001\">Pear</card>\
+                <card qty=\"1\" id=\"00000000-0000-0000-0009-000000000009\">Durian</card>\
+            </section>\
+            <section name=\"Odd\">\
+                <card qty=\"1\" id=\"00000000-0000-0000-0001-000000000002\">Plum</card>\
+            </section>\
+        </deck>";
     let mut sources = cw_text::Sources::new();
     let (deck, _) = Deck::read("odd.o8d", text.into(), &PackageLimits::default(), &mut sources);
     let kit = kit();
@@ -1816,8 +1828,12 @@ fn arriving_cards_lie_beside_each_other() {
 /// F12, F3, F16: what is read otherwise than written is said.
 #[test]
 fn readings_are_remarked() {
-    let odd = "<game name=\"Odd\"><table visibility=\"all\"/><shared><group name=\"Pot\" visibility=\"me\"/></shared>\
-        <player><group name=\"Box\" visibility=\"none\" protectionState=\"true\"/></player></game>";
+    let odd = "\
+        <game name=\"Odd\">\
+            <table visibility=\"all\"/>\
+            <shared><group name=\"Pot\" visibility=\"me\"/></shared>\
+            <player><group name=\"Box\" visibility=\"none\" protectionState=\"true\"/></player>\
+        </game>";
     let kit = Arc::new(Kit::of(package_of(odd)));
     assert_eq!(kit.remarks.len(), 2);
     let mut people = People::of(kit, TableSettings::for_seats(2), 1);
@@ -1967,10 +1983,23 @@ fn records_of_another_package_are_refused() {
 /// D74: a mapping says what menu entries do; what is wrong in it has its place, the rest works.
 #[test]
 fn a_mapping_gives_entries_their_verbs() {
-    let text = "[actions.\"Fruit/Pick\"]\nof = \"card\"\nverbs = [\"move {cards} to Shed\"]\n\
-        [actions.\"No rain.\"]\nask = { n = \"How many?\" }\nwhen = \"count(Hand) < 2 and n > 0\"\nverbs = [\"draw {n}\"]\n\
-        [actions.\"No rein.\"]\nverbs = [\"draw\"]\n[actions.Worm]\nverbs = [\"drow 1\"]\n\
-        [actions.Wormy]\nverbs = [\"draw {m}\"]\n[actions.\"Maybe a worm\"]\nwhen = \"face(Deck) == 1\"\nverbs = [\"draw\"]\n";
+    let text = "\
+        [actions.\"Fruit/Pick\"]\n\
+        of = \"card\"\n\
+        verbs = [\"move {cards} to Shed\"]\n\
+        [actions.\"No rain.\"]\n\
+        ask = { n = \"How many?\" }\n\
+        when = \"count(Hand) < 2 and n > 0\"\n\
+        verbs = [\"draw {n}\"]\n\
+        [actions.\"No rein.\"]\n\
+        verbs = [\"draw\"]\n\
+        [actions.Worm]\n\
+        verbs = [\"drow 1\"]\n\
+        [actions.Wormy]\n\
+        verbs = [\"draw {m}\"]\n\
+        [actions.\"Maybe a worm\"]\n\
+        when = \"face(Deck) == 1\"\n\
+        verbs = [\"draw\"]\n";
     let kit = kit();
     let mut sources = cw_text::Sources::new();
     let file = sources.add("table.toml", text);

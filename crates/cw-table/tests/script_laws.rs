@@ -20,25 +20,27 @@ use support::random::{self, Dice};
 use support::scripted::{lanterns_with, on_disk};
 
 /// An entry that reads, compares, counts and sorts all that it can reach, and says what comes of it.
-const CURIOUS: &str = "
-def countUp(group, x=0, y=0):
-    for p in players[1:]:
-        for pile in [p.hand, p.Deck, p.Discard, table]:
-            said = []
-            for card in pile:
-                said.append('{}|{}|{}|{}|{}'.format(card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))
-                said.append('{}|{}|{}|{}|{}'.format(card, card.isFaceUp, card.width, card.index, card.orientation))
-                said.append('{}|{}|{}'.format(card.markers == card.markers, len(card.markers), card.alternate))
-            notify('; '.join(said)[:400])
-            for card in list(pile)[:3]:
-                if card.name > 'M' or card.Cost == '2':
-                    card.highlight = '#ff0000'
-                    card.moveTo(me.hand)
-            notify(str(len(sorted(pile, key=lambda c: c.name))))
-            if len(pile) > 0:
-                notify(str(pile.random().name))
-                notify(str(pile.top().name if hasattr(pile, 'top') else ''))
-";
+const CURIOUS: &str = "\n\
+    def countUp(group, x=0, y=0):\n\
+    \x20   for p in players[1:]:\n\
+    \x20       for pile in [p.hand, p.Deck, p.Discard, table]:\n\
+    \x20           said = []\n\
+    \x20           for card in pile:\n\
+    \x20               said.append('{}|{}|{}|{}|{}'.format(\
+                           card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))\n\
+    \x20               said.append('{}|{}|{}|{}|{}'.format(\
+                           card, card.isFaceUp, card.width, card.index, card.orientation))\n\
+    \x20               said.append('{}|{}|{}'.format(\
+                           card.markers == card.markers, len(card.markers), card.alternate))\n\
+    \x20           notify('; '.join(said)[:400])\n\
+    \x20           for card in list(pile)[:3]:\n\
+    \x20               if card.name > 'M' or card.Cost == '2':\n\
+    \x20                   card.highlight = '#ff0000'\n\
+    \x20                   card.moveTo(me.hand)\n\
+    \x20           notify(str(len(sorted(pile, key=lambda c: c.name))))\n\
+    \x20           if len(pile) > 0:\n\
+    \x20               notify(str(pile.random().name))\n\
+    \x20               notify(str(pile.top().name if hasattr(pile, 'top') else ''))\n";
 
 /// How many: an ordinary test does a slice of what the campaign does.
 fn count(name: &str, usual: u64) -> u64 {
@@ -396,7 +398,9 @@ fn what_is_hidden_does_not_show() {
                 };
                 assert!(
                     admitted(&one) || admitted(&other),
-                    "{:?} of {} shows {:?} what {a:?} and {b:?} are (seat {seat}, pair {done}):\n{:#?}\n\n{:#?}",
+                    "{:?} of {} shows {:?} what {a:?} and {b:?} are (seat {seat}, pair {done}):\n\
+                     {:#?}\n\n\
+                     {:#?}",
                     start.write(&verb),
                     kit.package.definition.name.value,
                     all[at],
@@ -600,7 +604,11 @@ fn what_is_asked_is_paid_for() {
     }
     let time = |line: &str| {
         let text = format!(
-            "import time\ndef countUp(group, x=0, y=0):\n    card = table[9]\n    while True:\n        {line}\n"
+            "import time\n\
+             def countUp(group, x=0, y=0):\n\
+             \x20   card = table[9]\n\
+             \x20   while True:\n\
+             \x20       {line}\n"
         );
         let kit = lanterns_with(&[("scripts/spin.py", &text)]);
         let mut settings = TableSettings::for_people(&["Ann", "Ben"]);

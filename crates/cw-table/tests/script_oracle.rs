@@ -179,7 +179,8 @@ impl OraclePackage {
                 markers,
             });
             let card = json!({
-                "name": name_of(kit, *card), "owner": owner, "up": up, "at": [place.0, place.1], "markers": keys,
+                "name": name_of(kit, *card), "owner": owner, "up": up,
+                "at": [place.0, place.1], "markers": keys,
             });
             written["table"].as_array_mut().expect("it is a list").push(card);
         }
@@ -234,13 +235,18 @@ impl OraclePackage {
             "properties": properties, "cards": cards, "tables": tables,
             "piles": kit.piles.iter().map(pile).collect::<Vec<_>>(),
             "shared_piles": kit.shared_piles.iter().map(pile).collect::<Vec<_>>(),
-            "counters": kit.counters().iter().map(|own| json!([own.name.as_str(), own.default])).collect::<Vec<_>>(),
-            "shared_counters":
-                kit.shared_counters().iter().map(|own| json!([own.name.as_str(), own.default])).collect::<Vec<_>>(),
+            "counters": kit.counters().iter()
+                .map(|own| json!([own.name.as_str(), own.default]))
+                .collect::<Vec<_>>(),
+            "shared_counters": kit.shared_counters().iter()
+                .map(|own| json!([own.name.as_str(), own.default]))
+                .collect::<Vec<_>>(),
             "markers": kit.markers.iter().map(|own| json!([own.name, own.id])).collect::<Vec<_>>(),
             "phases": top.phases.iter().map(|phase| phase.name.as_str()).collect::<Vec<_>>(),
             "globals": pairs(&top.variables), "own": pairs(&top.player_variables),
-            "events": top.events.iter().map(|event| json!([event.name.as_str(), event.action.as_str()])).collect::<Vec<_>>(),
+            "events": top.events.iter()
+                .map(|event| json!([event.name.as_str(), event.action.as_str()]))
+                .collect::<Vec<_>>(),
         })
     }
 }
@@ -312,8 +318,9 @@ fn everything() -> (Vec<Value>, Vec<OracleRun>) {
                     for answers in ["yes", "closed", "second", "last"] {
                         let title = format!("{} {which} {} {cards:?} {answers}", package.name, own.execute);
                         let written = json!({
-                            "package": number, "table": which, "function": own.execute.as_str(), "group": name,
-                            "of_card": own.of_card, "batch": own.batch, "cards": cards, "answers": answers,
+                            "package": number, "table": which, "function": own.execute.as_str(),
+                            "group": name, "of_card": own.of_card, "batch": own.batch,
+                            "cards": cards, "answers": answers,
                         });
                         runs.push(OracleRun {
                             title,

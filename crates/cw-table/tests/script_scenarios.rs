@@ -55,7 +55,13 @@ fn names_have_any_letter() {
 /// A backslash before CR LF joins two lines of a text, and is nothing to report (S2, scenario 4).
 #[test]
 fn a_text_goes_on_behind_a_backslash() {
-    let text = "def countUp(group, x=0, y=0):\r\n    notify('one \\\r\ntwo')\r\n    x = 1 + \\\r\n        1\r\n    notify(str(x))\r\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\r\n\
+        \x20   notify('one \\\r\n\
+        two')\r\n\
+        \x20   x = 1 + \\\r\n\
+        \x20       1\r\n\
+        \x20   notify(str(x))\r\n";
     let kit = lanterns_with(&[("scripts/more.py", text)]);
     assert_eq!(kit.script_findings(), []);
     let mut people = people(kit, 1, 7);
@@ -66,7 +72,13 @@ fn a_text_goes_on_behind_a_backslash() {
 /// scenario 17).
 #[test]
 fn a_block_is_mute() {
-    let text = "def countUp(group, x=0, y=0):\n    with mute():\n        me.Light += 1\n        notify('a')\n        me.Deck.shuffle()\n    me.Light += 1\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   with mute():\n\
+        \x20       me.Light += 1\n\
+        \x20       notify('a')\n\
+        \x20       me.Deck.shuffle()\n\
+        \x20   me.Light += 1\n";
     let mut people = with_script(text);
     let events = people.does(ANN, "run \"Count up\"");
     assert_eq!(
@@ -81,7 +93,43 @@ fn a_block_is_mute() {
 /// scenario 19).
 #[test]
 fn a_window_is_a_question() {
-    let text = "import clr\nclr.AddReference('System.Windows.Forms')\nclr.AddReference('System.Drawing')\nfrom System.Windows.Forms import *\nfrom System.Drawing import Color, Point, Size\n\nclass Lamp(Form):\n    def __init__(self):\n        self.Text = 'Which lamp?'\n        self.StartPosition = FormStartPosition.CenterScreen\n        self.Size = Size(300, 200)\n        self.label = Label()\n        self.label.Text = 'Both burn.'\n        self.label.ForeColor = Color.Red\n        panel = Panel()\n        panel.Controls.Add(self.label)\n        self.twice = CheckBox()\n        self.twice.Text = 'twice'\n        self.twice.CheckedChanged += self.ticked\n        panel.Controls.Add(self.twice)\n        self.Controls.Add(panel)\n        self.lit = 'none'\n        self.ticks = 0\n        for word in ['Candle', 'Torch']:\n            button = Button()\n            button.Text = word\n            button.Click += self.chosen\n            self.Controls.Add(button)\n    def ticked(self, sender, args):\n        self.ticks += 1\n    def chosen(self, sender, args):\n        self.lit = sender.Text\n        self.Close()\n\ndef countUp(group, x=0, y=0):\n    box = Lamp()\n    SHOW\n    notify('{} {} {}'.format(box.lit, box.ticks, box.twice.Checked))\n";
+    let text = "\
+        import clr\n\
+        clr.AddReference('System.Windows.Forms')\n\
+        clr.AddReference('System.Drawing')\n\
+        from System.Windows.Forms import *\n\
+        from System.Drawing import Color, Point, Size\n\n\
+        class Lamp(Form):\n\
+        \x20   def __init__(self):\n\
+        \x20       self.Text = 'Which lamp?'\n\
+        \x20       self.StartPosition = FormStartPosition.CenterScreen\n\
+        \x20       self.Size = Size(300, 200)\n\
+        \x20       self.label = Label()\n\
+        \x20       self.label.Text = 'Both burn.'\n\
+        \x20       self.label.ForeColor = Color.Red\n\
+        \x20       panel = Panel()\n\
+        \x20       panel.Controls.Add(self.label)\n\
+        \x20       self.twice = CheckBox()\n\
+        \x20       self.twice.Text = 'twice'\n\
+        \x20       self.twice.CheckedChanged += self.ticked\n\
+        \x20       panel.Controls.Add(self.twice)\n\
+        \x20       self.Controls.Add(panel)\n\
+        \x20       self.lit = 'none'\n\
+        \x20       self.ticks = 0\n\
+        \x20       for word in ['Candle', 'Torch']:\n\
+        \x20           button = Button()\n\
+        \x20           button.Text = word\n\
+        \x20           button.Click += self.chosen\n\
+        \x20           self.Controls.Add(button)\n\
+        \x20   def ticked(self, sender, args):\n\
+        \x20       self.ticks += 1\n\
+        \x20   def chosen(self, sender, args):\n\
+        \x20       self.lit = sender.Text\n\
+        \x20       self.Close()\n\n\
+        def countUp(group, x=0, y=0):\n\
+        \x20   box = Lamp()\n\
+        \x20   SHOW\n\
+        \x20   notify('{} {} {}'.format(box.lit, box.ticks, box.twice.Checked))\n";
     for show in ["showWinForm(box)", "box.ShowDialog()"] {
         let mut people = with_script(&text.replace("SHOW", show));
         let faults = &people
@@ -115,7 +163,19 @@ fn a_window_is_a_question() {
         replays(&people);
     }
     // A box that no button closes is left after thirty choices, one without anything to press at once.
-    let text = "from System.Windows.Forms import *\ndef countUp(group, x=0, y=0):\n    box = Form()\n    empty = Form()\n    showWinForm(empty)\n    for word in ['one', 'two']:\n        tick = RadioButton()\n        tick.Text = word\n        tick.CheckedChanged += lambda sender, args: None\n        box.Controls.Add(tick)\n    showWinForm(box)\n    notify(str([tick.Checked for tick in box.Controls]))\n";
+    let text = "\
+        from System.Windows.Forms import *\n\
+        def countUp(group, x=0, y=0):\n\
+        \x20   box = Form()\n\
+        \x20   empty = Form()\n\
+        \x20   showWinForm(empty)\n\
+        \x20   for word in ['one', 'two']:\n\
+        \x20       tick = RadioButton()\n\
+        \x20       tick.Text = word\n\
+        \x20       tick.CheckedChanged += lambda sender, args: None\n\
+        \x20       box.Controls.Add(tick)\n\
+        \x20   showWinForm(box)\n\
+        \x20   notify(str([tick.Checked for tick in box.Controls]))\n";
     let mut people = with_script(text);
     people.does(ANN, "run \"Count up\"");
     for at in 1..30 {
@@ -145,7 +205,12 @@ fn buttons_stand_alone() {
 /// A dialog of cards from which none is taken puts them in another order (S60a, scenario 39).
 #[test]
 fn a_dialog_orders_cards() {
-    let text = "def countUp(group, x=0, y=0):\n    dialog = cardDlg(list(me.Deck.top(3)))\n    dialog.max = 0\n    taken = dialog.show()\n    whisper('{} {}'.format(taken, [card.name for card in dialog.list]))\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   dialog = cardDlg(list(me.Deck.top(3)))\n\
+        \x20   dialog.max = 0\n\
+        \x20   taken = dialog.show()\n\
+        \x20   whisper('{} {}'.format(taken, [card.name for card in dialog.list]))\n";
     let mut people = with_script(text);
     let top = people.truth(ANN, "Deck");
     people.does(ANN, "run \"Count up\"");
@@ -166,7 +231,16 @@ fn a_dialog_orders_cards() {
 /// A dialog of two boxes is not left with too many or too few cards in the first (S60a, scenario 40).
 #[test]
 fn a_dialog_of_two_boxes_has_bounds() {
-    let text = "def countUp(group, x=0, y=0):\n    dialog = cardDlg(list(me.Deck.top(2)), list(me.Deck.bottom(2)))\n    dialog.min = 1\n    dialog.max = 2\n    taken = dialog.show()\n    whisper('{} {} {}'.format(taken, len(dialog.list), len(dialog.bottomList)))\n\ndef roll(group, x=0, y=0):\n    dialog = cardDlg(list(me.Deck.top(2)))\n    dialog.min = -1\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   dialog = cardDlg(list(me.Deck.top(2)), list(me.Deck.bottom(2)))\n\
+        \x20   dialog.min = 1\n\
+        \x20   dialog.max = 2\n\
+        \x20   taken = dialog.show()\n\
+        \x20   whisper('{} {} {}'.format(taken, len(dialog.list), len(dialog.bottomList)))\n\n\
+        def roll(group, x=0, y=0):\n\
+        \x20   dialog = cardDlg(list(me.Deck.top(2)))\n\
+        \x20   dialog.min = -1\n";
     let mut people = with_script(text);
     people.does(ANN, "run \"Count up\"");
     let (run, _) = people.asked(ANN);
@@ -185,7 +259,12 @@ fn a_dialog_of_two_boxes_has_bounds() {
 /// A card's measures are numbers and can be called, whatever version the package declares (S74, scenario 47).
 #[test]
 fn measures_are_values_and_methods() {
-    let text = "def upkeep(group, x=0, y=0):\n    card = me.Hand[0]\n    notify('{} {} {} {}'.format(card.width, card.width(), card.height + 1, card.height() / 2))\n    notify('{} {}'.format(Card.width(), Card.height()))\n    notify('{}{}'.format(card.size, card.size() == card.size))\n";
+    let text = "\
+        def upkeep(group, x=0, y=0):\n\
+        \x20   card = me.Hand[0]\n\
+        \x20   notify('{} {} {} {}'.format(card.width, card.width(), card.height + 1, card.height() / 2))\n\
+        \x20   notify('{} {}'.format(Card.width(), Card.height()))\n\
+        \x20   notify('{}{}'.format(card.size, card.size() == card.size))\n";
     let count_up = text.replace("def upkeep", "def countUp");
     let mill = support::scripted::mill_with(text);
     for (kit, entry) in [
@@ -205,7 +284,10 @@ fn measures_are_values_and_methods() {
 /// (S216, scenario 55).
 #[test]
 fn a_deck_is_shuffled_by_who_hears_of_it() {
-    let text = "def loaded(args):\n    if args.player == me:\n        notify('{} {} {}'.format(me, [g.name for g in args.groups], args.isLimited))\n";
+    let text = "\
+        def loaded(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('{} {} {}'.format(me, [g.name for g in args.groups], args.isLimited))\n";
     let shuffled = |events: &[(&str, &str)]| {
         let kit = lanterns_hearing(events, &[("scripts/more.py", text)]);
         let people = people_with(kit, 3, 7, |settings| settings.shuffle_after_loading = true);
@@ -251,7 +333,18 @@ fn a_waiting_run_survives_a_restart() {
 /// S186, scenario 65).
 #[test]
 fn a_call_of_oneself_waits_for_the_caller() {
-    let text = "def countUp(group, x=0, y=0):\n    mute()\n    remoteCall(me, 'later', [])\n    me.Light += 1\n    update()\n    rnd(1, 10)\n    notify('last')\n\ndef later():\n    notify('later')\n\ndef counted(args):\n    notify('counted')\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   mute()\n\
+        \x20   remoteCall(me, 'later', [])\n\
+        \x20   me.Light += 1\n\
+        \x20   update()\n\
+        \x20   rnd(1, 10)\n\
+        \x20   notify('last')\n\n\
+        def later():\n\
+        \x20   notify('later')\n\n\
+        def counted(args):\n\
+        \x20   notify('counted')\n";
     let kit = lanterns_hearing(&[("OnCounterChanged", "counted")], &[("scripts/more.py", text)]);
     let mut people = people(kit, 2, 7);
     let events = people.does(ANN, "run \"Count up\"");
@@ -340,7 +433,11 @@ fn two_seats_wait_at_once() {
 /// told of (S192, scenario 77).
 #[test]
 fn own_face_down_cards_are_read() {
-    let text = "def countUp(group, x=0, y=0):\n    for card in table:\n        if card.controller == me:\n            whisper(card.Type)\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   for card in table:\n\
+        \x20       if card.controller == me:\n\
+        \x20           whisper(card.Type)\n";
     let mut people = with_script(text);
     people.does(ANN, "draw 1");
     let card = people.handle(ANN, "Candle");
@@ -402,7 +499,13 @@ fn watchers_see_no_question() {
 /// fails, the cards are moved as they were dragged (S145).
 #[test]
 fn handlers_override_moves_of_several_cards() {
-    let text = "def moves(args):\n    if args.xs[0] == 7:\n        return 1 / 0\n    for card, x in zip(args.cards, args.xs):\n        card.moveToTable(x + 100, 50)\n    notify('{} cards'.format(len(args.cards)))\n";
+    let text = "\
+        def moves(args):\n\
+        \x20   if args.xs[0] == 7:\n\
+        \x20       return 1 / 0\n\
+        \x20   for card, x in zip(args.cards, args.xs):\n\
+        \x20       card.moveToTable(x + 100, 50)\n\
+        \x20   notify('{} cards'.format(len(args.cards)))\n";
     let kit = lanterns_hearing(&[("OverrideCardsMoved", "moves")], &[("scripts/more.py", text)]);
     for (x, places) in [(0, [(100, 50), (120, 50)]), (7, [(7, 0), (27, 0)])] {
         let mut people = people(kit.clone(), 2, 7);
@@ -447,7 +550,10 @@ fn handlers_override_moves_of_several_cards() {
 /// that seat agrees before, whatever it comes to (S185).
 #[test]
 fn the_end_of_a_run_tells_nothing_before_consent() {
-    let remote = "def remote():\n    setGlobalVariable('round', me.hand[0].name)\n    while me.hand[0].name == 'NAME': pass\n";
+    let remote = "\
+        def remote():\n\
+        \x20   setGlobalVariable('round', me.hand[0].name)\n\
+        \x20   while me.hand[0].name == 'NAME': pass\n";
     let rows = [
         ("update()", "Candle", "stopped: it ran for too long"),
         ("update()", "Owl", ""),
@@ -527,7 +633,11 @@ fn a_menu_has_a_budget() {
             format!("<groupaction menu=\"Entry {at}\" execute=\"countUp\" showIf=\"{asks}\"/>")
         })
         .collect();
-    let text = "def endless(group, x=0, y=0):\n    while True: pass\n\ndef hidden(group, x=0, y=0):\n    return False\n";
+    let text = "\
+        def endless(group, x=0, y=0):\n\
+        \x20   while True: pass\n\n\
+        def hidden(group, x=0, y=0):\n\
+        \x20   return False\n";
     let kit = support::scripted::lanterns_entry(&entries, &[("scripts/more.py", text)]);
     let people = people(kit, 1, 7);
     let run = |at: usize| {

@@ -65,8 +65,12 @@ fn a_set_up_is_one_step() {
     let read = people.read(&events, BEN);
     assert_eq!(
         read,
-        "Ann runs “Set up”\nAnn shuffles Deck\nAnn shuffles Deck\nAnn sets up: 4 cards in hand, 7 in the deck.\n\
-         Ann's Set up looked at 12 cards of Ann's Deck\nSet up drew by chance"
+        "Ann runs “Set up”\n\
+         Ann shuffles Deck\n\
+         Ann shuffles Deck\n\
+         Ann sets up: 4 cards in hand, 7 in the deck.\n\
+         Ann's Set up looked at 12 cards of Ann's Deck\n\
+         Set up drew by chance"
     );
     assert_ne!(people.table.view(Looker::Spectators), before);
     assert_eq!(people.truth(ANN, "Hand").len(), 4);
@@ -257,7 +261,8 @@ fn what_fails_changes_nothing() {
     let expected = [
         (
             "Fails in the middle",
-            "failed: ZeroDivisionError: integer division or modulo by zero (scripts/cards.py, line 68, in failsInTheMiddle)",
+            "failed: ZeroDivisionError: integer division or modulo by zero \
+             (scripts/cards.py, line 68, in failsInTheMiddle)",
         ),
         ("Never ends", "stopped: it ran for too long (20,000,000 steps)"),
         ("Grows", "stopped: it needed too much memory"),
@@ -376,13 +381,26 @@ fn entries_of_cards() {
 /// scenarios 71, 73, 79).
 #[test]
 fn scripts_know_what_their_seat_knows() {
-    let text = "def countUp(group, x=0, y=0):\n    other = players[1]\n    for card in other.hand:\n        notify('{}|{}|{}'.format(card.name, card.Type, card.model))\n        card.moveTo(other.Discard)\n    notify(other.Deck.top().name)\n    notify(me.Deck.top().name)\n";
+    let text = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   other = players[1]\n\
+        \x20   for card in other.hand:\n\
+        \x20       notify('{}|{}|{}'.format(card.name, card.Type, card.model))\n\
+        \x20       card.moveTo(other.Discard)\n\
+        \x20   notify(other.Deck.top().name)\n\
+        \x20   notify(me.Deck.top().name)\n";
     let mut people = with_script(text);
     people.does(BEN, "draw 2");
     let events = people.does(ANN, "run \"Count up\"");
     assert_eq!(
         people.read(&events, ANN),
-        "Ann runs “Count up”\nCard||None\nCard||None\nCard\nCandle\nAnn's Count up looked at 1 card of Ann's Deck\nNot done: you do not control it"
+        "Ann runs “Count up”\n\
+         Card||None\n\
+         Card||None\n\
+         Card\n\
+         Candle\n\
+         Ann's Count up looked at 1 card of Ann's Deck\n\
+         Not done: you do not control it"
     );
     assert_eq!(people.truth(BEN, "Hand").len(), 2);
     replays(&people);
@@ -493,9 +511,8 @@ fn a_file_that_fails_keeps_what_it_did() {
     let faults = &kit.scripts.as_ref().expect("it has scripts").faults;
     assert_eq!(
         faults.as_slice(),
-        [
-            "scripts/more.py of the package could not be loaded: ImportError: scripts ask nothing while they are loaded, line 5"
-        ]
+        ["scripts/more.py of the package could not be loaded: \
+          ImportError: scripts ask nothing while they are loaded, line 5"]
     );
 }
 
@@ -533,7 +550,17 @@ fn hearing(events: &[(&str, &str)], text: &str) -> People {
 /// (S142, S143, S204).
 #[test]
 fn scripts_hear_of_moves() {
-    let text = "def moved(args):\n    if args.player == me:\n        notify('{} {} {} {}'.format(len(args.cards), args.fromGroups[0].name, args.toGroups[0].name, args.nothing))\n        args.cards[0].markers[OIL] += 1\n\ndef marked(args):\n    if args.scripted and me.isActive:\n        notify('{} had {}'.format(args.marker, args.value))\n\ndef scripted(args):\n    notify('never: markers are no moves')\n";
+    let text = "\
+        def moved(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('{} {} {} {}'.format(\
+                       len(args.cards), args.fromGroups[0].name, args.toGroups[0].name, args.nothing))\n\
+        \x20       args.cards[0].markers[OIL] += 1\n\n\
+        def marked(args):\n\
+        \x20   if args.scripted and me.isActive:\n\
+        \x20       notify('{} had {}'.format(args.marker, args.value))\n\n\
+        def scripted(args):\n\
+        \x20   notify('never: markers are no moves')\n";
     let events = [
         ("OnCardsMoved", "moved"),
         ("OnMarkerChanged", "marked"),
@@ -564,7 +591,13 @@ fn scripts_hear_of_moves() {
 /// (S141, S216, scenario 53).
 #[test]
 fn scripts_hear_of_the_beginning() {
-    let text = "def begun():\n    me.Light = 9\n    notify('{} is ready'.format(me))\n\ndef loaded(args):\n    if args.player == me:\n        notify('{} {}'.format(me, [g.name for g in args.groups]))\n";
+    let text = "\
+        def begun():\n\
+        \x20   me.Light = 9\n\
+        \x20   notify('{} is ready'.format(me))\n\n\
+        def loaded(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('{} {}'.format(me, [g.name for g in args.groups]))\n";
     let people = hearing(&[("OnGameStarted", "begun"), ("OnDeckLoaded", "loaded")], text);
     let said: Vec<String> = people
         .told
@@ -584,7 +617,15 @@ fn scripts_hear_of_the_beginning() {
 /// stands either way (S148, S149, scenarios 50, 54).
 #[test]
 fn handlers_that_fail_hold_nobody_up() {
-    let text = "def back(args):\n    if args.player == me:\n        args.cards[0].moveTo(me.Deck)\n\ndef loops(args):\n    me.Light += 1\n\ndef fails(args):\n    me.Light = 1\n    return 1 / 0\n";
+    let text = "\
+        def back(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       args.cards[0].moveTo(me.Deck)\n\n\
+        def loops(args):\n\
+        \x20   me.Light += 1\n\n\
+        def fails(args):\n\
+        \x20   me.Light = 1\n\
+        \x20   return 1 / 0\n";
     let mut people = hearing(&[("OnCardsMoved", "back")], text);
     people.does(ANN, "draw 1");
     assert_eq!(
@@ -717,7 +758,14 @@ fn watched(people: &mut People, line: &str, policy: u64) -> String {
 #[test]
 fn what_is_hidden_does_not_show() {
     // An entry that reads all it can of another seat's cards.
-    let curious = "def countUp(group, x=0, y=0):\n    for pile in [players[1].hand, players[1].Deck, table]:\n        for card in pile:\n            notify('{} {} {} {} {}'.format(card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))\n            notify('{} {} {} {}'.format(card, card._id, card.isFaceUp, card.width))\n        notify(str(sorted([card._id for card in pile])))\n";
+    let curious = "\
+        def countUp(group, x=0, y=0):\n\
+        \x20   for pile in [players[1].hand, players[1].Deck, table]:\n\
+        \x20       for card in pile:\n\
+        \x20           notify('{} {} {} {} {}'.format(\
+                           card.name, card.Cost, card.model, card.alternates, card.hasProperty('Cost')))\n\
+        \x20           notify('{} {} {} {}'.format(card, card._id, card.isFaceUp, card.width))\n\
+        \x20       notify(str(sorted([card._id for card in pile])))\n";
     let mut kits = vec![lanterns_with(&[("scripts/curious.py", curious)]), mill()];
     kits.extend(["ferry", "herbal", "novice"].map(on_disk));
     let mut compared = 0;
@@ -803,7 +851,13 @@ fn with_settings(text: &str, change: impl FnOnce(&mut TableSettings)) -> People 
 /// done, and the runner reads nothing of it before (S185, scenario 63).
 #[test]
 fn hidden_cards_are_touched_with_consent() {
-    let text = "def countUp(group):\n    remoteCall(players[1], 'discardOne', [])\n\ndef discardOne():\n    card = me.hand[0]\n    card.moveTo(me.Discard)\n    notify('{} discards {}'.format(me, card))\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   remoteCall(players[1], 'discardOne', [])\n\n\
+        def discardOne():\n\
+        \x20   card = me.hand[0]\n\
+        \x20   card.moveTo(me.Discard)\n\
+        \x20   notify('{} discards {}'.format(me, card))\n";
     for (answer, done) in [("1", true), ("2", false), ("closed", false), ("3", true)] {
         let mut people = with_script(text);
         people.does(BEN, "draw 2");
@@ -816,7 +870,10 @@ fn hidden_cards_are_touched_with_consent() {
         assert_eq!(now, before, "nothing of it is to be seen yet");
         assert_eq!(
             people.asked(BEN).1.text(),
-            "Ann's “Count up” would for you:\nBen moves Candle from Hand to the top of Discard\nsay: Ben discards Candle\nDo you allow it?"
+            "Ann's “Count up” would for you:\n\
+             Ben moves Candle from Hand to the top of Discard\n\
+             say: Ben discards Candle\n\
+             Do you allow it?"
         );
         let events = people.replies(BEN, answer);
         let read = people.read(&events, ANN);
@@ -888,7 +945,14 @@ fn what_needs_consent() {
 /// The runner is asked nothing that a call for another seat has read, before that seat agrees (S185).
 #[test]
 fn no_question_tells_what_was_read() {
-    let text = "def countUp(group):\n    remoteCall(players[1], 'peek', [me])\n    update()\n\ndef peek(who):\n    remoteCall(who, 'hear', [me.hand[0].name])\n\ndef hear(name):\n    askString('Ben holds ' + name, name)\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   remoteCall(players[1], 'peek', [me])\n\
+        \x20   update()\n\n\
+        def peek(who):\n\
+        \x20   remoteCall(who, 'hear', [me.hand[0].name])\n\n\
+        def hear(name):\n\
+        \x20   askString('Ben holds ' + name, name)\n";
     let mut people = with_script(text);
     people.does(BEN, "draw 1");
     people.does(ANN, "run \"Count up\"");
@@ -924,7 +988,15 @@ fn not_everything_can_be_called() {
 /// (S221, S222, scenario 75).
 #[test]
 fn cards_are_held_across_runs() {
-    let text = "kept = []\n\ndef countUp(group):\n    del kept[:]\n    kept.extend([card for card in table])\n    kept.extend([card for card in players[1].hand])\n\ndef roll(group):\n    notify('{}'.format([(card.name, card.group.name, card in players[1].hand) for card in kept]))\n";
+    let text = "\
+        kept = []\n\n\
+        def countUp(group):\n\
+        \x20   del kept[:]\n\
+        \x20   kept.extend([card for card in table])\n\
+        \x20   kept.extend([card for card in players[1].hand])\n\n\
+        def roll(group):\n\
+        \x20   notify('{}'.format(\
+                   [(card.name, card.group.name, card in players[1].hand) for card in kept]))\n";
     let mut people = with_script(text);
     people.does(ANN, "draw 2");
     let card = people.handle(ANN, "Candle");
@@ -963,7 +1035,17 @@ fn cards_are_held_across_runs() {
 /// anything (S223, scenario 74).
 #[test]
 fn unknown_cards_have_no_lasting_number() {
-    let text = "def countUp(group):\n    notify(str([card._id for card in players[1].hand]))\n\ndef roll(group):\n    found = []\n    for n in range(1, 2000):\n        try:\n            found.append(Card(n).group.name)\n        except AttributeError:\n            pass\n    notify(str(sorted(set(found))))\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   notify(str([card._id for card in players[1].hand]))\n\n\
+        def roll(group):\n\
+        \x20   found = []\n\
+        \x20   for n in range(1, 2000):\n\
+        \x20       try:\n\
+        \x20           found.append(Card(n).group.name)\n\
+        \x20       except AttributeError:\n\
+        \x20           pass\n\
+        \x20   notify(str(sorted(set(found))))\n";
     let mut people = with_script(text);
     people.does(BEN, "draw 3");
     people.does(ANN, "draw 1");
@@ -991,7 +1073,19 @@ fn unknown_cards_have_no_lasting_number() {
 /// without it, with a line, and its own moves override nothing (S145, scenario 52).
 #[test]
 fn handlers_override_moves() {
-    let text = "def moves(args):\n    card = args.cards[0]\n    if args.toGroups[0].name == 'Discard':\n        return 1 / 0\n    notify('{} {} {} {}'.format(len(args.cards), args.toGroups[0].name, args.xs[0], args.faceups[0]))\n    card.moveToTable(-100, 50)\n\ndef moved(args):\n    notify('never')\n\ndef scripted(args):\n    if args.player == me:\n        notify('scripted')\n";
+    let text = "\
+        def moves(args):\n\
+        \x20   card = args.cards[0]\n\
+        \x20   if args.toGroups[0].name == 'Discard':\n\
+        \x20       return 1 / 0\n\
+        \x20   notify('{} {} {} {}'.format(\
+                   len(args.cards), args.toGroups[0].name, args.xs[0], args.faceups[0]))\n\
+        \x20   card.moveToTable(-100, 50)\n\n\
+        def moved(args):\n\
+        \x20   notify('never')\n\n\
+        def scripted(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('scripted')\n";
     let events = [
         ("OverrideCardsMoved", "moves"),
         ("OnCardsMoved", "moved"),
@@ -1023,7 +1117,13 @@ fn handlers_override_moves() {
         ("OverrideGameReset", "again", "reset hard"),
         ("OverrideGameSoftReset", "again", "reset"),
     ] {
-        let text = "def passes(args):\n    notify('to {}'.format(args.player))\n\ndef clicks(args):\n    notify('{} {}'.format(args.name, args.id))\n\ndef again():\n    notify('not now')\n";
+        let text = "\
+            def passes(args):\n\
+            \x20   notify('to {}'.format(args.player))\n\n\
+            def clicks(args):\n\
+            \x20   notify('{} {}'.format(args.name, args.id))\n\n\
+            def again():\n\
+            \x20   notify('not now')\n";
         let mut people = hearing(&[(event, function)], text);
         people.does(ANN, "active 1");
         let before = people.table.view(BEN);
@@ -1062,7 +1162,16 @@ fn an_overriding_handler_asks() {
 /// back or give up are told to all (S143, S203, scenario 56).
 #[test]
 fn clicks_and_people_are_told() {
-    let text = "def clicked(args):\n    notify('{} {} {}'.format(me, args.card, args.mouseButton))\n\ndef twice(args):\n    notify('twice')\n\ndef here(args):\n    if args.player == me:\n        notify('{} is back'.format(me))\n\ndef quits(args):\n    notify('{} hears that {} quits'.format(me, args.player))\n";
+    let text = "\
+        def clicked(args):\n\
+        \x20   notify('{} {} {}'.format(me, args.card, args.mouseButton))\n\n\
+        def twice(args):\n\
+        \x20   notify('twice')\n\n\
+        def here(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('{} is back'.format(me))\n\n\
+        def quits(args):\n\
+        \x20   notify('{} hears that {} quits'.format(me, args.player))\n";
     let events = [
         ("OnCardClicked", "clicked"),
         ("OnCardDoubleClicked", "twice"),
@@ -1127,7 +1236,10 @@ fn functions_say_how_menus_look() {
     ];
     for (line, shown) in rows {
         let text = format!(
-            "def maybe(group, x=0, y=0):\n    {line}\n\ndef called(group, x=0, y=0):\n    return 'Count to {{}}'.format(me.Light + 1)\n"
+            "def maybe(group, x=0, y=0):\n\
+             \x20   {line}\n\n\
+             def called(group, x=0, y=0):\n\
+             \x20   return 'Count to {{}}'.format(me.Light + 1)\n"
         );
         let kit = support::scripted::lanterns_entry(
             "<groupaction menu=\"Count up\" execute=\"countUp\" showIf=\"maybe\" getName=\"called\"/>",
@@ -1188,7 +1300,13 @@ fn scripts_run_once_all_agree() {
 /// they are refused (S189, scenario 81).
 #[test]
 fn scripts_reach_what_they_may() {
-    let text = "def countUp(group):\n    mute()\n    for card in table:\n        card.markers[OIL] += 1\n        card.highlight = '#ff0000'\n    players[1].Light += 1\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   mute()\n\
+        \x20   for card in table:\n\
+        \x20       card.markers[OIL] += 1\n\
+        \x20       card.highlight = '#ff0000'\n\
+        \x20   players[1].Light += 1\n";
     for own in [false, true] {
         let mut people = with_settings(text, |settings| {
             if own {
@@ -1215,7 +1333,12 @@ fn scripts_reach_what_they_may() {
 /// One's own card that cannot be followed shows where it lies by a look (S224, scenario 76).
 #[test]
 fn where_a_card_lies_is_a_look() {
-    let text = "def countUp(group):\n    card = me.hand[0]\n    card.moveTo(me.Deck)\n    me.Deck.shuffle()\n    x = card.index\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   card = me.hand[0]\n\
+        \x20   card.moveTo(me.Deck)\n\
+        \x20   me.Deck.shuffle()\n\
+        \x20   x = card.index\n";
     let mut people = with_script(text);
     people.does(ANN, "draw 1");
     let events = people.does(ANN, "run \"Count up\"");
@@ -1289,7 +1412,10 @@ fn scripts_are_checked() {
             ],
         ),
         (
-            "def f(g):\n    drawMany(me.Deck)\n    drawMany(me.Deck, count=rnd(1, len(me.hand)))\n    say('x', 1, 2, 3)\n",
+            "def f(g):\n\
+             \x20   drawMany(me.Deck)\n\
+             \x20   drawMany(me.Deck, count=rnd(1, len(me.hand)))\n\
+             \x20   say('x', 1, 2, 3)\n",
             &[],
         ),
         ("x = 1 / 0\n", &[("FT009", "x = 1 / 0", "ZeroDivisionError")]),
@@ -1325,7 +1451,14 @@ fn pages_of_script_findings_are_true() {
 /// What is said of each entry before it runs: it runs, it runs without something, it cannot, and why.
 #[test]
 fn entries_are_foretold() {
-    let text = "def countUp(group):\n    helper()\n\ndef helper():\n    saveFileDlg()\n    nothingLikeThat()\n\ndef roll(a, b, c, d):\n    pass\n";
+    let text = "\
+        def countUp(group):\n\
+        \x20   helper()\n\n\
+        def helper():\n\
+        \x20   saveFileDlg()\n\
+        \x20   nothingLikeThat()\n\n\
+        def roll(a, b, c, d):\n\
+        \x20   pass\n";
     let kit = lanterns_with(&[("scripts/more.py", text)]);
     let runs = |menu: &str| {
         let found = kit
@@ -1379,7 +1512,9 @@ fn the_language_is_python() {
     let rows = [
         says(
             6,
-            "    d = collections.defaultdict(list)\n    d['a'].append(1)\n    notify(str(dict(d)))",
+            "\x20   d = collections.defaultdict(list)\n\
+             \x20   d['a'].append(1)\n\
+             \x20   notify(str(dict(d)))",
             "'a': [1]",
         ),
         says(7, "    notify(WHO)", "Ann"),
@@ -1398,44 +1533,63 @@ fn the_language_is_python() {
         says(13, "    notify(str(len(me.Deck.top(3))))", "TypeError"),
         says(
             14,
-            "    setGlobalVariable('L', \"[1, 'a', None]\")\n    notify(str(eval(getGlobalVariable('L'))[1:]))",
+            "\x20   setGlobalVariable('L', \"[1, 'a', None]\")\n\
+             \x20   notify(str(eval(getGlobalVariable('L'))[1:]))",
             "['a', None]",
         ),
         says(14, "    eval(\"__import__('os')\")", "NotAvailable"),
         says(
             15,
-            "    x = {1: [me.name]}\n    setGlobalVariable('L', x)\n    notify(str(eval(getGlobalVariable('L')) == x))",
+            "\x20   x = {1: [me.name]}\n\
+             \x20   setGlobalVariable('L', x)\n\
+             \x20   notify(str(eval(getGlobalVariable('L')) == x))",
             "True",
         ),
         says(
             16,
-            "    try:\n        int('x')\n    except:\n        pass\n    notify('on')",
+            "\x20   try:\n\
+             \x20       int('x')\n\
+             \x20   except:\n\
+             \x20       pass\n\
+             \x20   notify('on')",
             "on",
         ),
         says(
             16,
-            "    while True:\n        try:\n            int('x')\n        except:\n            pass",
+            "\x20   while True:\n\
+             \x20       try:\n\
+             \x20           int('x')\n\
+             \x20       except:\n\
+             \x20           pass",
             "Count up stopped: it",
         ),
         says(
             18,
-            "    import re\n    notify(re.search(r'(?<=a+)b', 'aab').group(0))",
+            "\x20   import re\n\
+             \x20   notify(re.search(r'(?<=a+)b', 'aab').group(0))",
             "b",
         ),
         says(
             18,
-            "    import re\n    notify(str(re.match(r'(a+)+$', 'a' * 40 + 'b')))",
+            "\x20   import re\n\
+             \x20   notify(str(re.match(r'(a+)+$', 'a' * 40 + 'b')))",
             "None",
         ),
         says(
             20,
-            "    try:\n        from System.Net import WebClient\n    except ImportError as e:\n        notify(str(e))",
+            "\x20   try:\n\
+             \x20       from System.Net import WebClient\n\
+             \x20   except ImportError as e:\n\
+             \x20       notify(str(e))",
             "the table has no .NET: System.Net",
         ),
         says(21, "    import os", "the table gives scripts no os"),
         says(
             22,
-            "    import time\n    before = time.time()\n    time.sleep(60)\n    notify(str(time.time() - before))",
+            "\x20   import time\n\
+             \x20   before = time.time()\n\
+             \x20   time.sleep(60)\n\
+             \x20   notify(str(time.time() - before))",
             "0.0",
         ),
         says(24, "    notify(str([x for x in (1, 2)]) + str(x))", "[1, 2]2"),
@@ -1451,63 +1605,100 @@ fn the_interface_is_octgns() {
     let rows = [
         says(
             25,
-            "    card = me.hand[0]\n    mute()\n    card.moveTo(me.piles['Discard'])\n    notify('{} {}'.format(me.Discard[0].name, len(me.Discard)))",
+            "\x20   card = me.hand[0]\n\
+             \x20   mute()\n\
+             \x20   card.moveTo(me.piles['Discard'])\n\
+             \x20   notify('{} {}'.format(me.Discard[0].name, len(me.Discard)))",
             "Candle 1",
         ),
         says(
             25,
-            "    mute()\n    for card in list(me.hand): card.moveTo(me.Discard, -1)\n    notify(str([c.name for c in me.Discard]))",
+            "\x20   mute()\n\
+             \x20   for card in list(me.hand): card.moveTo(me.Discard, -1)\n\
+             \x20   notify(str([c.name for c in me.Discard]))",
             "['Candle', 'Torch']",
         ),
         says(
             26,
-            "    mute()\n    me.hand[0].moveTo(me.Deck, 99)\n    notify(me.Deck.bottom().name)",
+            "\x20   mute()\n\
+             \x20   me.hand[0].moveTo(me.Deck, 99)\n\
+             \x20   notify(me.Deck.bottom().name)",
             "Candle",
         ),
         says(
             27,
-            "    mute()\n    made = table.create(me.hand[0].model, 0, 0)\n    made.moveTo(me.Discard)\n    notify(made.group.name)",
+            "\x20   mute()\n\
+             \x20   made = table.create(me.hand[0].model, 0, 0)\n\
+             \x20   made.moveTo(me.Discard)\n\
+             \x20   notify(made.group.name)",
             "AttributeError: no card",
         ),
         says(
             28,
-            "    mute()\n    card = me.hand[0]\n    card.moveToTable(1.9, -1.9)\n    notify('{} {}'.format(card.position, card.isFaceUp))",
+            "\x20   mute()\n\
+             \x20   card = me.hand[0]\n\
+             \x20   card.moveToTable(1.9, -1.9)\n\
+             \x20   notify('{} {}'.format(card.position, card.isFaceUp))",
             "(1.0, -1.0) True",
         ),
         says(
             28,
-            "    mute()\n    card = me.hand[0]\n    card.moveToTable(0, 0, True)\n    notify(str(card.isFaceUp))",
+            "\x20   mute()\n\
+             \x20   card = me.hand[0]\n\
+             \x20   card.moveToTable(0, 0, True)\n\
+             \x20   notify(str(card.isFaceUp))",
             "False",
         ),
         says(
             29,
-            "    mute()\n    for card in table:\n        card.markers[OIL] += 2\n        notify(str(card.markers[OIL]))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.markers[OIL] += 2\n\
+             \x20       notify(str(card.markers[OIL]))",
             "2",
         ),
         says(
             30,
-            "    mute()\n    for card in table:\n        card.markers[OIL] = 70000\n        notify(str(card.markers[OIL]))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.markers[OIL] = 70000\n\
+             \x20       notify(str(card.markers[OIL]))",
             "65535",
         ),
         says(
             30,
-            "    mute()\n    for card in table:\n        card.markers[OIL] = 3\n        card.markers[OIL] = -5\n        notify(str(len(card.markers)))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.markers[OIL] = 3\n\
+             \x20       card.markers[OIL] = -5\n\
+             \x20       notify(str(len(card.markers)))",
             "0",
         ),
         says(
             31,
-            "    mute()\n    for card in table:\n        card.markers[OIL] = 1\n        for k in list(card.markers): del card.markers[k]\n        notify(str(OIL in card.markers))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.markers[OIL] = 1\n\
+             \x20       for k in list(card.markers): del card.markers[k]\n\
+             \x20       notify(str(OIL in card.markers))",
             "False",
         ),
         says(
             32,
-            "    mute()\n    for card in table:\n        card.orientation ^= Rot90\n        card.orientation ^= Rot90\n        notify(str(card.orientation))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.orientation ^= Rot90\n\
+             \x20       card.orientation ^= Rot90\n\
+             \x20       notify(str(card.orientation))",
             "0",
         ),
         says(32, "    for card in table: card.orientation = 4", "IndexError"),
         says(
             33,
-            "    mute()\n    for card in table:\n        card.highlight = '#FF0000'\n        notify(card.highlight)",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.highlight = '#FF0000'\n\
+             \x20       notify(card.highlight)",
             "#ff0000",
         ),
         says(
@@ -1517,7 +1708,12 @@ fn the_interface_is_octgns() {
         ),
         says(
             34,
-            "    mute()\n    for card in table:\n        card.Cost = '7'\n        was = card.Cost\n        card.moveTo(me.hand)\n        notify('{} {}'.format(was, card.Cost))",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.Cost = '7'\n\
+             \x20       was = card.Cost\n\
+             \x20       card.moveTo(me.hand)\n\
+             \x20       notify('{} {}'.format(was, card.Cost))",
             "7 0",
         ),
         says(35, "    for card in table: card.Cost = 7", "TypeError"),
@@ -1530,12 +1726,17 @@ fn the_interface_is_octgns() {
         ),
         says(
             43,
-            "    setActivePlayer(players[1])\n    mute()\n    setPhase(2)\n    notify(str(currentPhase()[1]))",
+            "\x20   setActivePlayer(players[1])\n\
+             \x20   mute()\n\
+             \x20   setPhase(2)\n\
+             \x20   notify(str(currentPhase()[1]))",
             "0",
         ),
         says(
             44,
-            "    mute()\n    nextTurn(players[1])\n    notify('{} {} {}'.format(turnNumber(), players[1].isActive, currentPhase()[1]))",
+            "\x20   mute()\n\
+             \x20   nextTurn(players[1])\n\
+             \x20   notify('{} {} {}'.format(turnNumber(), players[1].isActive, currentPhase()[1]))",
             "1 True 0",
         ),
         says(
@@ -1545,7 +1746,9 @@ fn the_interface_is_octgns() {
         ),
         says(
             46,
-            "    mute()\n    made = table.create(me.hand[0].model, 0, 0, 2)\n    notify('{} {}'.format(len(made), made[0].position == made[1].position))",
+            "\x20   mute()\n\
+             \x20   made = table.create(me.hand[0].model, 0, 0, 2)\n\
+             \x20   notify('{} {}'.format(len(made), made[0].position == made[1].position))",
             "2 True",
         ),
         says(
@@ -1555,18 +1758,26 @@ fn the_interface_is_octgns() {
         ),
         says(
             48,
-            "    mute()\n    for card in table:\n        card.setController(players[1])\n        notify(card.controller.name)",
+            "\x20   mute()\n\
+             \x20   for card in table:\n\
+             \x20       card.setController(players[1])\n\
+             \x20       notify(card.controller.name)",
             "Ben",
         ),
         says(49, "    notify('{} {}'.format(me, me.hand[0]))", "Ann Candle"),
         says(
             72,
-            "    card = me.Deck.top()\n    mute()\n    card.moveTo(me.hand)\n    whisper(card.name)",
+            "\x20   card = me.Deck.top()\n\
+             \x20   mute()\n\
+             \x20   card.moveTo(me.hand)\n\
+             \x20   whisper(card.name)",
             "Moth",
         ),
         says(
             78,
-            "    mute()\n    for card in players[1].hand: card.peek()\n    notify('on')",
+            "\x20   mute()\n\
+             \x20   for card in players[1].hand: card.peek()\n\
+             \x20   notify('on')",
             "on",
         ),
     ];

@@ -39,7 +39,9 @@ fn several_verbs_are_one_step() {
     let events = people.act(ANN, verb).expect("all of it is possible");
     assert_eq!(
         people.read(&events, BEN),
-        "Ann moves Apple from Hand to the table\nAnn puts 2 × Worm on Apple\nAnn changes Luck from 3 to 2 (-1)"
+        "Ann moves Apple from Hand to the table\n\
+         Ann puts 2 × Worm on Apple\n\
+         Ann changes Luck from 3 to 2 (-1)"
     );
     assert_eq!(people.table.len(), before.1 + 1);
     let record = FreeRecord::write(&people.table);

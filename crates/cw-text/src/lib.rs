@@ -8,7 +8,13 @@
 //!
 //! let mut sources = Sources::new();
 //! let file = sources.add("a.rules", "action = drow()");
-//! let found = Diagnostic::new(FindingCode("RS003"), Severity::Error, file, Span::new(9, 13), "unknown command `drow`");
+//! let found = Diagnostic::new(
+//!     FindingCode("RS003"),
+//!     Severity::Error,
+//!     file,
+//!     Span::new(9, 13),
+//!     "unknown command `drow`",
+//! );
 //! let shown = render(FindingFormat::Short, &sources, &[found], false, &NoCatalog);
 //! assert_eq!(shown.trim_end(), "a.rules:1:10: error[RS003]: unknown command `drow`");
 //! ```

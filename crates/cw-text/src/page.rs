@@ -43,7 +43,8 @@ impl FindingPage {
             ..
         } = self;
         format!(
-            "# {code}: {title}\n\nSeverity: {}{who}\n\n{text}\n\nWrong:\n\n```{language}\n{wrong}\n```\n\nRight:\n\n```{language}\n{right}\n```\n",
+            "# {code}: {title}\n\nSeverity: {}{who}\n\n{text}\n\nWrong:\n\n\
+             ```{language}\n{wrong}\n```\n\nRight:\n\n```{language}\n{right}\n```\n",
             severity.word()
         )
     }

@@ -70,7 +70,8 @@ fn github_escapes() {
     assert_eq!(
         lines,
         [
-            "::error file=Rules/core.rules,line=3,col=10,endLine=3,endColumn=14,title=RS003::unknown command `drow`%0Ait is written `draw([n])`",
+            "::error file=Rules/core.rules,line=3,col=10,endLine=3,endColumn=14,\
+             title=RS003::unknown command `drow`%0Ait is written `draw([n])`",
             "::notice file=Rules/core.rules,line=2,col=12,endLine=2,endColumn=13,title=RS011::100%25 odd",
         ]
     );

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | 1 | the version of this format |
 //! | 1 | which kind of thing; the highest bit: what follows is deflated |
-//! | … | the game (name, digest of its id, digest of its cards and rules, version of the rules), then the thing |
+//! |…|the game (name, digest of its id, digest of its cards and rules, version of the rules), then the thing|
 //! | 4 | a digest of all of it: a link that was cut or mistyped is recognised |
 //!
 //! Numbers are written in groups of seven bits, texts after their length. A duel is its seed, its decks and
@@ -220,7 +220,8 @@ pub enum LinkRefused {
     },
     /// The duel was played with another version of the cards.
     #[error(
-        "the duel was played with another version of “{name}” ({linked}) than this table has ({own}): its cards or rules have changed"
+        "the duel was played with another version of “{name}” ({linked}) than this table has ({own}): \
+         its cards or rules have changed"
     )]
     OtherCards {
         /// The game.

@@ -48,7 +48,10 @@ pub fn seen_json(view: &DuelView, game: &Game) -> Value {
         "players": Seat::BOTH.map(|whose| player(game, view, whose)),
         "united": view.united.iter().map(|member| fighter(*member)).collect::<Vec<_>>(),
         "blocks": blocks
-            .map(|(attacker, blocker)| json!({ "attacker": fighter(*attacker), "blocker": fighter(*blocker) }))
+            .map(|(attacker, blocker)| json!({
+                "attacker": fighter(*attacker),
+                "blocker": fighter(*blocker),
+            }))
             .collect::<Vec<_>>(),
         "table": names(game, &view.table),
         "asked": view.to_decide.map(number),
@@ -84,7 +87,9 @@ fn player(game: &Game, view: &DuelView, whose: Seat) -> Value {
         "extra-turns": extra_turns,
         "skips": skips.iter().map(|phase| phase.name().to_lowercase()).collect::<Vec<_>>(),
         "abilities": keywords.iter().map(|keyword| keyword.word()).collect::<Vec<_>>(),
-        "ring": ring.map(|fighter| fighter.as_ref().map(|fighter| character(game, fighter))).collect::<Vec<_>>(),
+        "ring": ring
+            .map(|fighter| fighter.as_ref().map(|fighter| character(game, fighter)))
+            .collect::<Vec<_>>(),
         "hand": names(game, hand),
         "deck": deck,
         "discards": names(game, discards),

@@ -293,7 +293,8 @@ fn told(
             match (flag, value) {
                 (RuleFlag::PlayCharBpLimit, value) => {
                     format!(
-                        "{source} sets a rule: characters with {value} BP or more, as printed, cannot be played."
+                        "{source} sets a rule: characters with {value} BP or more, \
+                         as printed, cannot be played."
                     )
                 }
                 (flag, 0) => format!("{source} lifts a rule: {}.", rule(flag)),

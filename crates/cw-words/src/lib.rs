@@ -10,7 +10,8 @@
 //! let reader = EventReader { duel: &play.duel, seat: Some(Seat::One) };
 //! let decision = play.duel.pending().expect("the duel goes on");
 //! assert_eq!(question(reader, decision), "Attack phase. Who attacks?");
-//! let options: Vec<String> = decision.options.iter().map(|option| choice(reader, decision, *option)).collect();
+//! let options: Vec<String> =
+//!     decision.options.iter().map(|option| choice(reader, decision, *option)).collect();
 //! assert_eq!(options, ["attack with Rook #10", "end the Attack phase"]);
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]

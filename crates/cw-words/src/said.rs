@@ -54,7 +54,10 @@ impl RuleText {
 /// ```
 /// use cw_words::{TextStyle, rule_text};
 ///
-/// let play = cw_stage::start("Bell triggered: target = character@oppRing;; action = {F}: damage(200)", "me Bell");
+/// let play = cw_stage::start(
+///     "Bell triggered: target = character@oppRing;; action = {F}: damage(200)",
+///     "me Bell",
+/// );
 /// let game = play.duel.game();
 /// let bell = game.named("Bell").next().expect("it is staged");
 /// let said = rule_text(game, bell, &TextStyle::of(game)).expect("it has a rule");

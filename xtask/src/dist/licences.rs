@@ -40,7 +40,8 @@ pub(super) fn write(place: &DistPlace, parts: &ProgramParts) -> anyhow::Result<P
 fn all(parts: &ProgramParts) -> anyhow::Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut out = String::from(
-        "Cardwright is made with the works of others below. First which work has which licence, then the licences' texts, each\n\
+        "Cardwright is made with the works of others below. \
+         First which work has which licence, then the licences' texts, each\n\
          with the works that it came with.\n\n",
     );
     for part in parts.of_others() {

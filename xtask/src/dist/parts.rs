@@ -172,7 +172,9 @@ pub(super) mod tests {
         {"id": "t", "deps": []}
       ]}
     }"#;
-    const LOCK: &str = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"0.1.0\"\nsource = \"registry\"\nchecksum = \"abc\"\n\n[[package]]\nname = \"cardwright\"\nversion = \"1.0.0\"\n";
+    const LOCK: &str = "version = 4\n\n\
+        [[package]]\nname = \"a\"\nversion = \"0.1.0\"\nsource = \"registry\"\nchecksum = \"abc\"\n\n\
+        [[package]]\nname = \"cardwright\"\nversion = \"1.0.0\"\n";
 
     /// A program of our own that uses `a`, which uses `b`, and is tested with `t`.
     pub(in crate::dist) fn small() -> ProgramParts {

@@ -388,7 +388,8 @@ fn wheel(folder: &Path, files: &[&Path]) -> Installed {
             command: vec![
                 python.to_string_lossy().into_owned(),
                 "-c".to_owned(),
-                "import cardwright as cw; print('winner', cw.play(cw.Game().duel(seed=7), 'easy', 'novice').winner)"
+                "import cardwright as cw; \
+                 print('winner', cw.play(cw.Game().duel(seed=7), 'easy', 'novice').winner)"
                     .to_owned(),
             ],
             prints: "winner ",

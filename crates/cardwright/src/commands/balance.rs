@@ -254,7 +254,8 @@ fn print(report: &BalanceReport) {
         .unwrap_or(0);
     if report.decks.len() > 1 {
         say!(
-            "  decks: score against all others; share in the mixture that nobody beats (part of it in so many resamples)"
+            "  decks: score against all others; \
+             share in the mixture that nobody beats (part of it in so many resamples)"
         );
         let scores = (0..).map(|at| report.best_score(at));
         let mut decks: Vec<_> = report.decks.iter().zip(scores).collect();
@@ -295,7 +296,8 @@ fn print(report: &BalanceReport) {
         }
         if let Some(without) = &report.without_luck {
             say!(
-                "  the luck of the draw is taken out of the decks' scores; with it, intervals as narrow would need {:.1} times the duels",
+                "  the luck of the draw is taken out of the decks' scores; \
+                 with it, intervals as narrow would need {:.1} times the duels",
                 without.saves
             );
         }
@@ -367,7 +369,8 @@ fn print(report: &BalanceReport) {
                 _ => "no nearer",
             };
             say!(
-                "  target, {reached}: on fresh seeds the figure farthest from 50 was off by {:.1} points, and is by {:.1}",
+                "  target, {reached}: \
+                 on fresh seeds the figure farthest from 50 was off by {:.1} points, and is by {:.1}",
                 target.worst[0] * 100.0,
                 target.worst[1] * 100.0
             );

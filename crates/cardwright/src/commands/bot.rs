@@ -98,7 +98,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     tell(
         faults.number() == 0,
         format!(
-            "{} ({won} won, {drawn} drawn, {lost} lost), {}, {}: {} late, {} unreadable, {} not offered, {} not there",
+            "{} ({won} won, {drawn} drawn, {lost} lost), {}, {}: \
+             {} late, {} unreadable, {} not offered, {} not there",
             output::count(results.number_of_duels(), "duel"),
             output::count(bot.asked(), "question"),
             output::count(faults.number(), "fault"),

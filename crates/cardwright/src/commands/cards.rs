@@ -140,7 +140,8 @@ fn picture_grid(faces: &[&str], columns: usize, cell: (u32, u32)) -> anyhow::Res
 #[cfg(not(feature = "png"))]
 fn picture_grid(_: &[&str], _: usize, _: (u32, u32)) -> anyhow::Result<Vec<u8>> {
     anyhow::bail!(
-        "this cardwright cannot make PNG, which Tabletop Simulator wants: build it with `cargo build --release --features png`"
+        "this cardwright cannot make PNG, which Tabletop Simulator wants: \
+         build it with `cargo build --release --features png`"
     );
 }
 

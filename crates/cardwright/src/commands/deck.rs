@@ -176,7 +176,8 @@ fn in_words(reasons: &[String], is_known: bool) -> String {
 }
 
 /// D72: unknown is not illegal.
-const UNKNOWN: &str = "its cards and sections are there; the game's deck rules are unknown (`[deck]` in Rules/game.toml says them)";
+const UNKNOWN: &str = "its cards and sections are there; \
+                       the game's deck rules are unknown (`[deck]` in Rules/game.toml says them)";
 
 fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
@@ -280,10 +281,18 @@ fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     }
     if args.json {
         let sections = deck.sections.iter().map(|section| {
-            let cards = section.cards.iter().map(
-                |line| json!({"id": line.id.value.to_string(), "quantity": line.quantity.value, "name": line.name.to_string()}),
-            );
-            json!({"name": section.name.to_string(), "shared": section.shared, "cards": cards.collect::<Vec<_>>()})
+            let cards = section.cards.iter().map(|line| {
+                json!({
+                    "id": line.id.value.to_string(),
+                    "quantity": line.quantity.value,
+                    "name": line.name.to_string()
+                })
+            });
+            json!({
+                "name": section.name.to_string(),
+                "shared": section.shared,
+                "cards": cards.collect::<Vec<_>>()
+            })
         });
         let whole = json!({"name": deck.name.to_string(), "sections": sections.collect::<Vec<_>>()});
         output::line(&whole.to_string());

@@ -30,10 +30,21 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DECK")]
     cube: Option<String>,
     /// Number of packs of the cube for each seat
-    #[arg(long, default_value_t = 3, requires = "cube", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(
+        long,
+        default_value_t = 3,
+        requires = "cube",
+        value_parser = clap::value_parser!(u32).range(1..=100)
+    )]
     rounds: u32,
     /// Number of cards in a pack of the cube
-    #[arg(long, default_value_t = 15, requires = "cube", value_name = "CARDS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        default_value_t = 15,
+        requires = "cube",
+        value_name = "CARDS",
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
     pack_size: u32,
     /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
@@ -165,7 +176,8 @@ fn of_cube(opened: &OpenedGame, cube: &str, args: &Args, seed: u64) -> anyhow::R
     let [seats, rounds, size] = [args.seats, args.rounds, args.pack_size].map(|many| many as usize);
     let Ok(packs) = DraftPacks::of_cube(&cards, seats, rounds, size, seed) else {
         anyhow::bail!(
-            "the cube has {}; {} with {} of {} need {}: use fewer `--seats` or `--rounds`, or a smaller `--pack-size`",
+            "the cube has {}; {} with {} of {} need {}: \
+             use fewer `--seats` or `--rounds`, or a smaller `--pack-size`",
             crate::output::count(cards.len(), "card"),
             crate::output::count(args.seats as usize, "seat"),
             crate::output::count(args.rounds as usize, "pack"),

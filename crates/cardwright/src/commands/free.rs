@@ -72,7 +72,14 @@ pub(crate) struct FreeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
     /// Continue the record of a free table, and add to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo", "scripts", "remote", "reach"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided",
+            "four_sided", "spectators", "solo", "scripts", "remote", "reach"
+        ]
+    )]
     pub(crate) resume: Option<PathBuf>,
 }
 
@@ -388,7 +395,8 @@ pub(super) fn cut(file: &mut File, text: &str) -> io::Result<()> {
 fn hold(file: &File, path: &Path) -> anyhow::Result<()> {
     match file.try_lock() {
         Err(std::fs::TryLockError::WouldBlock) => bail!(
-            "“{}” is being written by another Cardwright; `quit` there first, or copy the record and go on with the copy",
+            "“{}” is being written by another Cardwright; \
+             `quit` there first, or copy the record and go on with the copy",
             path.display()
         ),
         // Where files cannot be locked, as on some network folders, the game goes on without.
@@ -994,7 +1002,8 @@ fn help() {
         say!("{:<32} {what}", format!("{word} {arguments}"));
     }
     say!(
-        "CARDS: 417 or Hand:417,52 or Deck:@1 (the top card); `at 1` is the top, `at -1` the bottom; PILE: Deck, 2/Deck, */Shared, \"Two words\""
+        "CARDS: 417 or Hand:417,52 or Deck:@1 (the top card); \
+         `at 1` is the top, `at -1` the bottom; PILE: Deck, 2/Deck, */Shared, \"Two words\""
     );
 }
 

@@ -33,10 +33,20 @@ pub(crate) struct Args {
     #[arg(long = "card", value_name = "NAME")]
     cards: Vec<String>,
     /// Maximum number of positions for each card
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+    )]
     positions: u32,
     /// Number of whole duels to look for one without end
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200,
+        value_parser = clap::value_parser!(u32).range(0..=10_000_000)
+    )]
     duels: u32,
     /// Seed for all randomness
     #[arg(long, default_value_t = 1)]

@@ -66,7 +66,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         .find(|target| leads_out(&root, target))
     {
         bail!(
-            "“{}” lies behind a link that leads out of the game's folder, so nothing is added: make it a folder there",
+            "“{}” lies behind a link that leads out of the game's folder, \
+             so nothing is added: make it a folder there",
             out.display()
         );
     }

@@ -109,7 +109,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let odd = |c: char| c.is_control() || "<>:\"/\\|?*&".contains(c);
     if name.is_empty() || name.starts_with('.') || name.contains(odd) || name.len() > 100 {
         bail!(
-            "“{name}” cannot be the name of a game and of its folder; choose another name, or give the folder with --path"
+            "“{name}” cannot be the name of a game and of its folder; \
+             choose another name, or give the folder with --path"
         );
     }
     if is_device(name) {
@@ -231,7 +232,8 @@ fn from_sheet(args: &Args, file: &Path, name: &str, root: &Path, seed: u64) -> a
         output::count(drafted.cards, "card")
     );
     say!(
-        "  cardwright play --game \"{shown}\"           open a table in the browser; add --host, and friends join by a link"
+        "  cardwright play --game \"{shown}\"           open a table in the browser; \
+         add --host, and friends join by a link"
     );
     say!("  cardwright check \"{shown}\"                 find mistakes");
     say!(
@@ -250,10 +252,27 @@ fn write(root: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
 
 fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) -> String {
     let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<!-- One set: its boosters, then its cards. -->\n<set name=\"Core\" id=\"{set}\" gameId=\"{game}\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\">\n"
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n\
+         <!-- One set: its boosters, then its cards. -->\n\
+         <set name=\"Core\" id=\"{set}\" gameId=\"{game}\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\">\n"
     );
     out.push_str(&format!(
-        "\t<packaging>\n\t\t<!-- One rare card in four packs; otherwise an uncommon one. -->\n\t\t<pack name=\"Booster\" id=\"{pack}\">\n\t\t\t<options>\n\t\t\t\t<option probability=\"0.25\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"A\" />\n\t\t\t\t</option>\n\t\t\t\t<option probability=\"0.75\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"B\" />\n\t\t\t\t</option>\n\t\t\t</options>\n\t\t\t<pick qty=\"2\" key=\"Rarity\" value=\"C\" />\n\t\t\t<pick qty=\"4\" key=\"Rarity\" value=\"D\" />\n\t\t</pack>\n\t</packaging>\n\t<cards>\n"
+        "\t<packaging>\n\
+         \t\t<!-- One rare card in four packs; otherwise an uncommon one. -->\n\
+         \t\t<pack name=\"Booster\" id=\"{pack}\">\n\
+         \t\t\t<options>\n\
+         \t\t\t\t<option probability=\"0.25\">\n\
+         \t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"A\" />\n\
+         \t\t\t\t</option>\n\
+         \t\t\t\t<option probability=\"0.75\">\n\
+         \t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"B\" />\n\
+         \t\t\t\t</option>\n\
+         \t\t\t</options>\n\
+         \t\t\t<pick qty=\"2\" key=\"Rarity\" value=\"C\" />\n\
+         \t\t\t<pick qty=\"4\" key=\"Rarity\" value=\"D\" />\n\
+         \t\t</pack>\n\
+         \t</packaging>\n\
+         \t<cards>\n"
     ));
     for (number, sample) in SAMPLES.iter().enumerate() {
         let fields: Vec<&str> = sample.split('|').collect();
@@ -288,7 +307,9 @@ fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) ->
 /// Three of each card but the last, of which there are two: 50.
 fn deck(game: &str, card: &dyn Fn(usize) -> String) -> String {
     let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<deck game=\"{game}\">\n\t<section name=\"Main\" shared=\"False\">\n"
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n\
+         <deck game=\"{game}\">\n\
+         \t<section name=\"Main\" shared=\"False\">\n"
     );
     for (number, sample) in SAMPLES.iter().enumerate() {
         let count = if number + 1 == SAMPLES.len() { 2 } else { 3 };

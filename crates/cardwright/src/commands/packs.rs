@@ -154,7 +154,8 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                 .unwrap_or_else(|_| "very many".to_owned());
             if args.json {
                 let line = json!({
-                    "id": pack.id.value.to_string(), "set": set.name.to_string(), "name": pack.name.to_string(),
+                    "id": pack.id.value.to_string(),
+                    "set": set.name.to_string(), "name": pack.name.to_string(),
                     "cards": size, "pool": booster.pool.len(),
                 });
                 all.push(line);
@@ -275,7 +276,8 @@ fn as_json(opened: &OpenedGame, booster: &Booster, pack: &OpenedPack, number: u3
         "pack": number,
         "cards": pack.limited.iter().map(card).collect::<Vec<_>>(),
         "unlimited": pack.unlimited.iter().map(card).collect::<Vec<_>>(),
-        "short": pack.short.iter().map(|(pick, missing)| json!({"pick": pick, "missing": missing})).collect::<Vec<_>>(),
+        "short": pack.short.iter()
+            .map(|(pick, missing)| json!({"pick": pick, "missing": missing})).collect::<Vec<_>>(),
         "nothing": pack.nothing,
     })
 }

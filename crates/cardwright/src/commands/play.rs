@@ -57,7 +57,14 @@ pub(crate) struct Args {
     port: Option<u16>,
     /// Let devices on your network reach the table, so that you can invite a friend; NAME is the address or
     /// host name to give them instead of this machine's own address
-    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "plain")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with = "plain"
+    )]
     host: Option<String>,
     /// Keep duels in this file [default: duels.db in your data folder]
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
@@ -66,7 +73,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL", conflicts_with = "plain")]
     page: Option<String>,
     /// Play from the beginning of a scenario: a position, a puzzle or a lesson
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"]
+    )]
     scenario: Option<PathBuf>,
     /// Play the first scenario of the file whose name contains these words
     #[arg(long, value_name = "WORDS", requires = "scenario")]
@@ -196,7 +207,8 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
         usage(
             ErrorKind::ArgumentConflict,
-            "a program of your own plays whole duels, at the line prompt or against the computer; do not use --lesson, --scenario, --no-open, --port, --host and --store",
+            "a program of your own plays whole duels, at the line prompt or against the computer; \
+             do not use --lesson, --scenario, --no-open, --port, --host and --store",
         );
     }
     if args.lesson || args.scenario.is_some() {

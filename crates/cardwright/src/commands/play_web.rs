@@ -95,8 +95,8 @@ pub(super) fn run_linked(
             LinkedThing::Run(linked) => {
                 if let Some(own) = host.hall.replaced_by(&linked.run) {
                     bail!(
-                        "you have a run {} of your own, which would be lost; open the link on the front page of \
-                     `cardwright play` (Open a link), which asks first",
+                        "you have a run {} of your own, which would be lost; open the link on the front page \
+                         of `cardwright play` (Open a link), which asks first",
                         own.seed()
                     );
                 }
@@ -230,8 +230,8 @@ fn announce(
     }
     if !earlier.changed.is_empty() {
         note(&format!(
-            "{} cannot be continued, because the cards or rules have changed: {}. Once the game's files are as they were, \
-             they can; the page above can forget them",
+            "{} cannot be continued, because the cards or rules have changed: {}. \
+             Once the game's files are as they were, they can; the page above can forget them",
             crate::output::count(earlier.changed.len(), "unfinished duel"),
             earlier.changed.join(", ")
         ));

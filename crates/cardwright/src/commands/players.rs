@@ -43,7 +43,12 @@ struct FitArgs {
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
     /// How many duels to play
-    #[arg(long, value_name = "N", default_value_t = 12_000, value_parser = clap::value_parser!(u64).range(10..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 12_000,
+        value_parser = clap::value_parser!(u64).range(10..=1_000_000)
+    )]
     duels: u64,
     /// The level that plays them, such as easy or normal@60
     #[arg(long, value_name = "LEVEL", default_value = "easy")]
@@ -140,16 +145,20 @@ fn file(args: &FitArgs) -> anyhow::Result<PathBuf> {
     match game::folder(args.game.as_deref())? {
         Some(folder) => Ok(folder.join(cw_lab::VALUES)),
         None => bail!(
-            "use --output to say where the weights go: the game is not a folder, so they cannot be written into it"
+            "use --output to say where the weights go: \
+             the game is not a folder, so they cannot be written into it"
         ),
     }
 }
 
 fn written(args: &FitArgs, name: &str, digest: &str, found: &Fitted) -> String {
     let mut text = String::from(
-        "# What positions are worth to players that search: thousandths of log odds for each thousand of what\n\
-         # is counted, for the side whose turn it is and for the other one, and for single cards in the ring\n\
-         # and in the hand. Made by `cardwright players fit`; cards that are not here are worth what the other\n\
+        "# What positions are worth to players that search: \
+         thousandths of log odds for each thousand of what\n\
+         # is counted, for the side whose turn it is and for the other one, \
+         and for single cards in the ring\n\
+         # and in the hand. Made by `cardwright players fit`; \
+         cards that are not here are worth what the other\n\
          # numbers say.\n\n[from]\n",
     );
     let [all, held] = found.positions;

@@ -35,7 +35,12 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["view", "to_scenario", "continue_"])]
     json: bool,
     /// Print what this player sees there as JSON
-    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["to_scenario", "continue_"])]
+    #[arg(
+        long,
+        value_name = "SEAT",
+        value_parser = clap::value_parser!(u8).range(1..=2),
+        conflicts_with_all = ["to_scenario", "continue_"]
+    )]
     view: Option<u8>,
     /// Print a scenario file that leads to this choice and makes it
     #[arg(long, conflicts_with = "continue_")]
@@ -213,7 +218,8 @@ fn to_scenario(args: &Args, timeline: &DuelTimeline, at: usize) -> anyhow::Resul
     let choices: Option<Vec<_>> = acts.collect();
     let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
         bail!(
-            "there is no choice to make a scenario from: somebody gave up, agreed to a draw or took something back before, or the record is empty"
+            "there is no choice to make a scenario from: somebody gave up, agreed to a draw \
+             or took something back before, or the record is empty"
         );
     };
     let text = cw_scenario::cut(&states, &choices, &name)?;

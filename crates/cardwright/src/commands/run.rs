@@ -53,7 +53,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER", default_value = "normal", requires = "simulate")]
     player: Contestant,
     /// How many duels to play at the same time [default: the number of processors]
-    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "simulate",
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
     threads: Option<u16>,
     /// Print one JSON object
     #[arg(long, requires = "simulate")]
@@ -101,7 +106,8 @@ fn begin(book: &Arc<RunBook>, args: &Args) -> anyhow::Result<Run> {
             .with_context(|| format!("“{shown}” does not hold a run of this game; name another file"))?;
         if args.seed.is_some_and(|seed| seed != kept.seed()) {
             bail!(
-                "“{shown}” holds the run {}; name another file for a new run, or leave the seed out to continue",
+                "“{shown}” holds the run {}; \
+                 name another file for a new run, or leave the seed out to continue",
                 kept.seed()
             );
         }

@@ -238,7 +238,8 @@ impl PlanOptions {
         let most = self.pairs.unwrap_or(StopRule::PAIRS);
         if exchange == Exchange::Turns && matchups.len() > 1 && (self.ahead || self.sprt.is_some()) {
             bail!(
-                "--ahead and --sprt ask one question, and there are {} matchups of decks; name two decks, or two players",
+                "--ahead and --sprt ask one question, and there are {} matchups of decks; \
+                 name two decks, or two players",
                 matchups.len()
             );
         }

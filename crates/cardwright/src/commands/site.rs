@@ -85,8 +85,8 @@ fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
     let Some(path) = path else {
         if MODULE.is_empty() {
             bail!(
-                "this program was built without the module of the page. Where Cardwright is built, `cargo xtask module` \
-                 makes it, and --module FILE takes it"
+                "this program was built without the module of the page. \
+                 Where Cardwright is built, `cargo xtask module` makes it, and --module FILE takes it"
             );
         }
         let [play, rest] = [PLAY, REST].map(|bytes| (!bytes.is_empty()).then(|| bytes.to_vec()));

@@ -505,7 +505,8 @@ fn junit(files: &[TestFile], results: &[ScenarioOutcome]) -> String {
             let message = xml(&fault.message);
             let _ = writeln!(
                 out,
-                "    <testcase name=\"the file can be read\" classname=\"{name}\"><error message=\"line {line}: {message}\"/></testcase>"
+                "    <testcase name=\"the file can be read\" classname=\"{name}\">\
+                 <error message=\"line {line}: {message}\"/></testcase>"
             );
         }
         for result in own {

@@ -143,7 +143,8 @@ fn raises_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 let message = format!("this raises `{written}` again, and runs {until}");
                 let help = match event.name {
                     EventName::HandChanges => {
-                        "`handChanges` is heard for every card that comes or goes; a condition ends it: `[[if me.hand.size < 3]]`; after the draw of the turn is `~myDrawPhase~`"
+                        "`handChanges` is heard for every card that comes or goes; a condition ends it: \
+                         `[[if me.hand.size < 3]]`; after the draw of the turn is `~myDrawPhase~`"
                     }
                     _ => {
                         "a condition ends it, as `[[if me.ring.size > 2]]`, and `:once` lets it run one time"

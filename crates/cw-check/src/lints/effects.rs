@@ -117,13 +117,16 @@ fn idle_clause(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: Targe
                 "whose pile it is stands in the brackets: `movePile(oppHand, oppDiscards)`"
             }
             CommandName::AlterCost => {
-                "it is for both players; what the opponent pays is changed by an `auto`: `~oppBeforePayCostAction~ modCost(action, -1)`"
+                "it is for both players; what the opponent pays is changed by an `auto`: \
+                 `~oppBeforePayCostAction~ modCost(action, -1)`"
             }
             CommandName::ModCost | CommandName::ModDamage => {
-                "it changes what is being computed; whose it is stands in the event: `~oppBeforePayCostAction~`"
+                "it changes what is being computed; \
+                 whose it is stands in the event: `~oppBeforePayCostAction~`"
             }
             _ => {
-                "it is for the player who carries the rule out; in an opponent's event, as `~oppEndPhase~`, that is the opponent"
+                "it is for the player who carries the rule out; \
+                 in an opponent's event, as `~oppEndPhase~`, that is the opponent"
             }
         }
         .to_owned(),
@@ -292,7 +295,8 @@ fn swaps_across(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>) -> b
         .any(|target| matches!(target.types, [one] if one.name.is("this")));
     let finding = lints.add(rs::RS060, clause.span, message);
     finding.help = Some(
-        "a ring is chosen by `<2>character@sameRing`; a character stays with its player, and `swapAbilities()` works across rings"
+        "a ring is chosen by `<2>character@sameRing`; \
+         a character stays with its player, and `swapAbilities()` works across rings"
             .to_owned(),
     );
     let file = lints.file;
@@ -573,12 +577,14 @@ fn hits_itself(
     let help = if call.nested {
         let effect = &lints.text[call.span.range()];
         format!(
-            "`each` repeats it, and chooses no targets: for every enemy character write `{effect} to(characters@oppRing)` without `each`"
+            "`each` repeats it, and chooses no targets: \
+             for every enemy character write `{effect} to(characters@oppRing)` without `each`"
         )
     } else if group.action {
         "name a target, such as `to(opp)`; for this card, write `to(this)`".to_owned()
     } else {
-        "name a target, such as `to(opp)`; for this card, write `to(this)`. In an auto the card itself is the target"
+        "name a target, such as `to(opp)`; for this card, write `to(this)`. \
+         In an auto the card itself is the target"
             .to_owned()
     };
     lints.help(rs::RS066, call.span, message, help);
@@ -654,7 +660,11 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetR
         );
         let finding = lints.add(rs::RS063, thief.text.span, message);
         finding.severity = Severity::Error;
-        finding.help = Some("write who gets the ability in the brackets, and who loses it after them: `steal() from(character@oppRing)`".to_owned());
+        finding.help = Some(
+            "write who gets the ability in the brackets, \
+             and who loses it after them: `steal() from(character@oppRing)`"
+                .to_owned(),
+        );
     }
     if let Some(thief) = call.arguments.first().filter(|_| reach.clause.is_none()) {
         let thief = thief.text;
@@ -674,7 +684,9 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetR
             );
             finding.severity = Severity::Warning;
             finding.help = Some(
-                "whom it is taken from stands behind: `steal() from(character@oppRing)` gives it to this card".to_owned(),
+                "whom it is taken from stands behind: \
+                 `steal() from(character@oppRing)` gives it to this card"
+                    .to_owned(),
             );
             return;
         }

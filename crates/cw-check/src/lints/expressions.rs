@@ -233,7 +233,8 @@ impl Passing {
     fn elsewhere(self) -> Option<&'static str> {
         match self {
             Passing::Attacker => Some(
-                "elsewhere, find attackers with a target: `character[attack]@oppRing`, `character[attack & bp >= 500]@oppRing`",
+                "elsewhere, find attackers with a target: \
+                 `character[attack]@oppRing`, `character[attack & bp >= 500]@oppRing`",
             ),
             Passing::Blocker => {
                 Some("elsewhere, find counter-attackers with a target: `character[block]@myRing`")
@@ -242,7 +243,8 @@ impl Passing {
                 Some("elsewhere, get the BP of characters with `sum([one.bp for one in me.ring])`")
             }
             Passing::Trigger => Some(
-                "what a card does by itself begins with its event: `auto = ~myBackedUp~ bp(+100) to(trigger)`",
+                "what a card does by itself begins with its event: \
+                 `auto = ~myBackedUp~ bp(+100) to(trigger)`",
             ),
             _ => None,
         }

@@ -110,7 +110,8 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
                 rs::RS058,
                 span,
                 "what stands before never fails, so what follows `||` never runs",
-                "only discard, rndDiscard and moveRevealedTo can fail; to let the player choose, write several actions, each on its own line with a `label` before it",
+                "only discard, rndDiscard and moveRevealedTo can fail; to let the player choose, \
+                 write several actions, each on its own line with a `label` before it",
             );
         }
     }

@@ -135,9 +135,8 @@ const OF_YOURS: &[&str] = &[
     "when|whenever|once|if|time ?any|one|each|another ?of your ?other ?* characters|character",
     "when|whenever|once|if|time ?a|any|another ?* character|characters of yours",
 ];
-const OF_ANYBODY: &[&str] = &[
-    "when|whenever|if|time a|any|another ?other ?* character attacks|counters|blocks|deals|is|leaves|counter-attacks|dies",
-];
+const OF_ANYBODY: &[&str] = &["when|whenever|if|time a|any|another ?other ?* character \
+                               attacks|counters|blocks|deals|is|leaves|counter-attacks|dies"];
 
 /// D20, R906, RS093: events that are tied to a card are heard of this card alone.
 fn each_of_them(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
@@ -228,7 +227,9 @@ fn while_it_is(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
             }
             let message =
                 "this is added each time, and for good; the card's text says only while something is so";
-            let help = "behind a condition that is false again abilities are taken back, BP are not: give them for a turn, as in `~myActivatePhase~ [[if alone]] bp(+300) ueot`, and let the text say so";
+            let help = "behind a condition that is false again abilities are taken back, BP are not: \
+                        give them for a turn, as in `~myActivatePhase~ [[if alone]] bp(+300) ueot`, \
+                        and let the text say so";
             lints.help(rs::RS093, call.span, message, help);
             return;
         }
@@ -273,7 +274,8 @@ fn that_player(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sai
         .fix(
             rs::RS093,
             first,
-            "without `to` this is for the card's own player in both players' turns; the card's text says that player",
+            "without `to` this is for the card's own player in both players' turns; \
+             the card's text says that player",
             "add `to(me)`",
             &[(Span::at(last.end as usize), " to(me)")],
         )
@@ -321,7 +323,8 @@ fn that_character(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &
         .fix(
             rs::RS093,
             first,
-            "without `to` this acts on this card itself; the card's text says the character that the event is about",
+            "without `to` this acts on this card itself; \
+             the card's text says the character that the event is about",
             "add `to(trigger)`",
             &[(Span::at(last.end as usize), " to(trigger)")],
         )
@@ -351,7 +354,8 @@ fn damage_to_characters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, s
         rs::RS093,
         event.span,
         "only damage to players is heard here; the card's text speaks of damage to a character",
-        "nothing changes the damage that a character takes: let the text say \u{201c}you take 100 damage less\u{201d} (`~oppBeforeDamage~`), or give BP in return (`bp(+100)`)",
+        "nothing changes the damage that a character takes: let the text say \
+         \u{201c}you take 100 damage less\u{201d} (`~oppBeforeDamage~`), or give BP in return (`bp(+100)`)",
     );
 }
 

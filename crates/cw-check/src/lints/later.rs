@@ -149,10 +149,13 @@ fn chosen_later(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Sa
     let finding = lints.add(
         rs::RS093,
         part.branch.span,
-        "this looks for a target of its own when it runs: it does not remember the character that was chosen before",
+        "this looks for a target of its own when it runs: \
+         it does not remember the character that was chosen before",
     );
     finding.help = Some(
-        "an auto knows no earlier choice: let the text say \u{201c}then choose\u{201d}, name the cards by what can be seen of them, as `characters[bp>=800]@myRing`, or use an effect that ends by itself, as `bp(+500) ueot`"
+        "an auto knows no earlier choice: let the text say \u{201c}then choose\u{201d}, \
+         name the cards by what can be seen of them, as `characters[bp>=800]@myRing`, \
+         or use an effect that ends by itself, as `bp(+500) ueot`"
             .to_owned(),
     );
     *finding = finding.clone().label(file, target, "asked for again");
@@ -180,7 +183,9 @@ fn opponent_chooses(lints: &mut Lints<'_, '_>, said: &SaidText) {
                 rs::RS093,
                 target.text.span,
                 "you choose here; the card's text lets the opponent choose",
-                "who runs the rule chooses: let it run in an event of the opponent, whose ring is `myRing` there, as in `auto = ~oppActivatePhase:once~ destroy() to(character@myRing)`",
+                "who runs the rule chooses: let it run in an event of the opponent, \
+                 whose ring is `myRing` there, \
+                 as in `auto = ~oppActivatePhase:once~ destroy() to(character@myRing)`",
             );
             return;
         }

@@ -122,7 +122,8 @@ fn cost_left_out(
             .fix(
                 rs::RS093,
                 effect.span,
-                "this is an effect, not a cost: the rest happens even if it cannot be done; the card's text has it before a colon",
+                "this is an effect, not a cost: the rest happens even if it cannot be done; \
+                 the card's text has it before a colon",
                 format!("write `{}`", text.trim_end()),
                 &[(span, &text)],
             )
@@ -152,7 +153,11 @@ fn cost_left_out(
             format!("write `{text}` before it"),
             &[(Span::at(first.span.start as usize), &insert)],
         )
-        .help = Some("a cost stands in braces before a colon: `{F}` freezes this character, `{S}` sacrifices it, `{D}` discards a card".to_owned());
+        .help = Some(
+        "a cost stands in braces before a colon: \
+         `{F}` freezes this character, `{S}` sacrifices it, `{D}` discards a card"
+            .to_owned(),
+    );
     true
 }
 
@@ -219,7 +224,8 @@ fn unsaid_cost(lints: &mut Lints<'_, '_>, all: &[&CostSyntax<'_>], said: &SaidTe
         rs::RS093,
         cost.span,
         format!("this cost {does}; the card's text does not say so"),
-        "leave the cost out, or print it before a colon, as \u{201c}Freeze this character: draw a card.\u{201d}",
+        "leave the cost out, or print it before a colon, \
+         as \u{201c}Freeze this character: draw a card.\u{201d}",
     );
     true
 }
@@ -328,7 +334,8 @@ fn condition(lints: &mut Lints<'_, '_>, said: &SaidText, rule: &str) -> bool {
 const ON_EVENTS: &[&str] = &[
     "^ ?then when|whenever",
     "^ each|every time",
-    "^ in|at ?the ?start|beginning|end ?of your|each|every|the ?opponent's ?player's turn|turns|activate|draw|end|cleanup|counter-attack|main|attack",
+    "^ in|at ?the ?start|beginning|end ?of your|each|every|the ?opponent's ?player's \
+     turn|turns|activate|draw|end|cleanup|counter-attack|main|attack",
 ];
 
 /// R902, R903, RS093: an `action` runs when it is used, or as its card enters, whatever happens later.
@@ -350,14 +357,16 @@ fn event(lints: &mut Lints<'_, '_>, said: &SaidText) -> bool {
     };
     let span = part.branch.span;
     let message = format!(
-        "an `action` runs when the ability is used, or as the card enters; the card's text says \u{201c}{}\u{201d}",
+        "an `action` runs when the ability is used, or as the card enters; \
+         the card's text says \u{201c}{}\u{201d}",
         piece.quoted()
     );
     lints.help(
         rs::RS093,
         span,
         message,
-        "what happens later is an `auto` with an event: `auto = ~attacks:this~ draw()`, `auto = ~myEndPhase~ sp(+1)`",
+        "what happens later is an `auto` with an event: \
+         `auto = ~attacks:this~ draw()`, `auto = ~myEndPhase~ sp(+1)`",
     );
     true
 }
@@ -370,7 +379,8 @@ const COUNTED: [&str; 13] = [
 fn count(lints: &mut Lints<'_, '_>, said: &SaidText, rule: &str) -> bool {
     let says = said.says_one(&[
         "# ?more ?less ?bp|hp|sp|card|cards|damage for each|every",
-        "for each|every .. gain|gains|gets|get|lose|loses|draw|draws|deal|deals # ?bp|hp|sp|card|cards|damage",
+        "for each|every .. gain|gains|gets|get|lose|loses|draw|draws|deal|deals \
+         # ?bp|hp|sp|card|cards|damage",
         "a card for each|every",
     ]);
     if !says || COUNTED.iter().any(|word| rule.contains(word)) {
@@ -393,7 +403,8 @@ fn count(lints: &mut Lints<'_, '_>, said: &SaidText, rule: &str) -> bool {
         rs::RS093,
         called.span,
         "this is the same however many there are; the card's text says for each",
-        "count them, as in `bp(+100 * me.ring.size)`, or go over them, as in `each(char in me.discards => bp(+100))`",
+        "count them, as in `bp(+100 * me.ring.size)`, \
+         or go over them, as in `each(char in me.discards => bp(+100))`",
     );
     true
 }

@@ -181,16 +181,20 @@ fn fighters(lints: &mut Lints<'_, '_>, target: &Target<'_>, moment: RunMoment) {
 fn in_main(lints: &Lints<'_, '_>, attacks: bool) -> &'static str {
     match (lints.card.and_then(|card| card.card_type), attacks) {
         (Some(CardType::Action), true) => {
-            "make the card a reaction, which is played in the opponent's Counter-attack phase, or leave the filter out"
+            "make the card a reaction, \
+             which is played in the opponent's Counter-attack phase, or leave the filter out"
         }
         (Some(CardType::Action), false) => {
-            "a reaction is played while characters counter-attack; before that, `character@oppRing` is who may do so"
+            "a reaction is played while characters counter-attack; \
+             before that, `character@oppRing` is who may do so"
         }
         (_, true) => {
-            "write an `auto` with the event: `~attacks~` of this character, `~anyAttacks:any~` of every one, or leave the filter out"
+            "write an `auto` with the event: `~attacks~` of this character, \
+             `~anyAttacks:any~` of every one, or leave the filter out"
         }
         (_, false) => {
-            "write an `auto` with the event: `~blocked~` of this character, `~blocks~` when it counter-attacks"
+            "write an `auto` with the event: \
+             `~blocked~` of this character, `~blocks~` when it counter-attacks"
         }
     }
 }
@@ -215,7 +219,8 @@ fn idle_commands(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, moment: Ru
             ),
             CommandName::PlayExtraChar if moment.step > TurnStep::Main => (
                 format!("{}: no character is played any more in this turn", moment.when),
-                "only one's own Main phase is for characters, as of an action card, or of `~myActivatePhase~`",
+                "only one's own Main phase is for characters, \
+                 as of an action card, or of `~myActivatePhase~`",
             ),
             _ => continue,
         };

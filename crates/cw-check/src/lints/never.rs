@@ -313,7 +313,8 @@ fn with_itself(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     }
 }
 
-const ATTACKER: &str = "nobody knows yet whom it will counter; `?anyCanBlock:any? [[if blocker != this or attacker.bp < this.bp]]` asks for each attacker";
+const ATTACKER: &str = "nobody knows yet whom it will counter; `?anyCanBlock:any? \
+                        [[if blocker != this or attacker.bp < this.bp]]` asks for each attacker";
 
 /// The two sides of a comparison, and its sign.
 fn compared(text: &str) -> Option<(&str, &'static str, &str)> {
@@ -345,7 +346,9 @@ fn in_united_attack(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
             rs::RS072,
             Span::new(name.span.start as usize, end),
             message,
-            "give it for attacking alone, or write the auto on another card: `~attacks:any~ [[if inUAttack(trigger) and trigger.controller == this.controller]] bp(+300) to(trigger) ueot`",
+            "give it for attacking alone, or write the auto on another card: \
+             `~attacks:any~ [[if inUAttack(trigger) and trigger.controller == this.controller]] \
+             bp(+300) to(trigger) ueot`",
         );
     }
 }

@@ -296,7 +296,12 @@ fn leaves(
         return;
     }
     known.gone.push(("destroyed", call.span));
-    let is_this = |clause: &TargetClauseSyntax<'_>| matches!(clause.targets, [Target { types: [one], .. }] if !one.quoted && one.name.is("this"));
+    let is_this = |clause: &TargetClauseSyntax<'_>| {
+        matches!(
+            clause.targets,
+            [Target { types: [one], .. }] if !one.quoted && one.name.is("this")
+        )
+    };
     match (&branch.to, main) {
         (Some(clause), _) if is_this(clause) => known.gone.push(("this", call.span)),
         (None, None) => known.gone.push(("this", call.span)),
@@ -452,7 +457,8 @@ fn unused_targets(lints: &mut Lints<'_, '_>) -> bool {
     };
     let help = match own {
         Some(_) => {
-            "leave one of them out; that something is there at all is asked by `requisite = character<1>@oppRing`"
+            "leave one of them out; \
+             that something is there at all is asked by `requisite = character<1>@oppRing`"
         }
         None => {
             "commands on players, as `draw`, are for the card's own player; another is named by `to(opp)`"
@@ -634,7 +640,8 @@ pub(super) fn set_instead(group: &StatementGroup<'_>, name: WordSyntax<'_>) -> O
     let sacrifices = costs().any(|cost| cost.letter.is("s"));
     if name.is("destroyed") && has(&[CommandName::Damage, CommandName::Bp]) {
         return Some(
-            "damage does not set it: a character at 0 BP is taken away when all is done. Ask `[[if prevTgt.0.bp <= 0]]` in the statement behind"
+            "damage does not set it: a character at 0 BP is taken away when all is done. \
+             Ask `[[if prevTgt.0.bp <= 0]]` in the statement behind"
                 .to_owned(),
         );
     }

@@ -42,7 +42,8 @@ impl Phrase {
 
 const TOP: &str = "piles are listed from the top: `.0` is the top card, `[-1]` the bottom card";
 const PICKS: &str = "behind the type `<2>` takes two from the top, `<-2>` two from the bottom";
-const PUT_BACK: &str = "`prophecy(3)` puts each card back on the top or the bottom, `prophecy(3, top)` all on the top, `prophecy(3, bottom)` under the deck";
+const PUT_BACK: &str = "`prophecy(3)` puts each card back on the top or the bottom, \
+                        `prophecy(3, top)` all on the top, `prophecy(3, bottom)` under the deck";
 const TOP_OR_BOTTOM: &[&str] = &[
     "look|looks at .. top or ?on|at|to ?the|its|their bottom",
     "look|looks at .. bottom or ?on|at|to ?the|its|their top",
@@ -57,13 +58,15 @@ const EACH_CHARACTER: &[&str] = &["each|every character ?card|cards"];
 const EACH_ACTION: &[&str] = &["each|every action ?card|cards"];
 const EACH_REACTION: &[&str] = &["each|every reaction ?card|cards"];
 const CHARACTERS_IN: &[&str] = &[
-    "each|every character ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
+    "each|every character ?card|cards in ?your ?the ?their ?opponent's ?player's \
+     hand|discard|discards|removed",
 ];
 const ACTIONS_IN: &[&str] = &[
     "each|every action ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
 ];
 const REACTIONS_IN: &[&str] = &[
-    "each|every reaction ?card|cards in ?your ?the ?their ?opponent's ?player's hand|discard|discards|removed",
+    "each|every reaction ?card|cards in ?your ?the ?their ?opponent's ?player's \
+     hand|discard|discards|removed",
 ];
 const OR_ANOTHER: &[&str] = &[
     "each|every card",
@@ -317,7 +320,8 @@ const PHRASES: &[Phrase] = &[
         at: 0,
         instead: "damage($1)",
         without: "",
-        message: "this is a loss of HP, which nothing prevents and no event of damage hears; the card's text says damage",
+        message: "this is a loss of HP, which nothing prevents and no event of damage hears; \
+                  the card's text says damage",
         help: "`damage(300) to(opp)` deals damage to a player, or to characters",
     },
     Phrase {
@@ -327,7 +331,8 @@ const PHRASES: &[Phrase] = &[
         at: 0,
         instead: "damage($1) to(opp)",
         without: "",
-        message: "this is a loss of HP, which nothing prevents and no event of damage hears; the card's text says damage",
+        message: "this is a loss of HP, which nothing prevents and no event of damage hears; \
+                  the card's text says damage",
         help: "`damage(300) to(opp)` deals damage to a player, or to characters",
     },
     Phrase {
@@ -389,9 +394,11 @@ const PHRASES: &[Phrase] = &[
     Phrase {
         says: &[
             "frozen|fresh|attacking|countering|blocking ?enemy|opposing|of ?* character|characters with # bp",
-            "character|characters with # bp .. that|who|which is|are frozen|fresh|attacking|countering|blocking",
+            "character|characters with # bp .. \
+             that|who|which is|are frozen|fresh|attacking|countering|blocking",
             "that|who|which is|are frozen|fresh|attacking|countering|blocking and has|have # bp",
-            "that|who|which has|have # bp ?or ?more ?less and is|are frozen|fresh|attacking|countering|blocking",
+            "that|who|which has|have # bp ?or ?more ?less \
+             and is|are frozen|fresh|attacking|countering|blocking",
         ],
         unless: &["or with|frozen|fresh|attacking|countering|blocking|one|a|an"],
         written: "[ %frozen/fresh/attack/uattack/block , bp $o $u ]",
@@ -415,8 +422,10 @@ const PHRASES: &[Phrase] = &[
         at: 0,
         instead: "",
         without: "",
-        message: "`unfreezable` only keeps it from freezing because it attacked alone; the card's text says that it cannot be frozen",
-        help: "nothing keeps effects from freezing a character: print \u{201c}does not freeze after attacking alone\u{201d}",
+        message: "`unfreezable` only keeps it from freezing because it attacked alone; \
+                  the card's text says that it cannot be frozen",
+        help: "nothing keeps effects from freezing a character: \
+               print \u{201c}does not freeze after attacking alone\u{201d}",
     },
     Phrase {
         says: &[
@@ -430,7 +439,8 @@ const PHRASES: &[Phrase] = &[
         instead: "",
         without: "",
         message: "with `unblockable` nobody can counter it; the card's text says who can",
-        help: "ask for each blocker: `auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]` lets those with 600 BP or more counter it",
+        help: "ask for each blocker: `auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]` \
+               lets those with 600 BP or more counter it",
     },
     Phrase {
         says: &["freeze|freezes|frozen"],
@@ -494,7 +504,8 @@ const PHRASES: &[Phrase] = &[
         at: 0,
         instead: "copyAbility(getTargets('$2').0) to(this)",
         without: "",
-        message: "who stands in `to(…)` gets the copy, and it is of this card's ability; the card's text says the other way round",
+        message: "who stands in `to(…)` gets the copy, and it is of this card's ability; \
+                  the card's text says the other way round",
         help: "in the brackets stands whose ability it is, in `to(…)` who gets a copy",
     },
 ];

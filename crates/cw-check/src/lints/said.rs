@@ -74,8 +74,12 @@ impl SaidText {
     pub(super) fn main_pieces(&self) -> impl Iterator<Item = SaidText> + '_ {
         let is_main = |piece: &SaidText| {
             !piece.says(
-                "^ ?then ?but ?and ?or if|unless|when|whenever|while|as|once|after|until|at|in|during|each|every|before|instead|otherwise|choose|with|for|those|who",
-            ) && !piece.says("cannot|can't|may|instead|would|whenever|when|if|unless|or|cost|costs|can|while|not|who|that|by|without")
+                "^ ?then ?but ?and ?or if|unless|when|whenever|while|as|once|after|until|\
+                 at|in|during|each|every|before|instead|otherwise|choose|with|for|those|who",
+            ) && !piece.says(
+                "cannot|can't|may|instead|would|whenever|when|if|unless|or|\
+                 cost|costs|can|while|not|who|that|by|without",
+            )
         };
         let paid = self.sentences().filter_map(|sentence| sentence.before_colon());
         let paid: Vec<String> = paid

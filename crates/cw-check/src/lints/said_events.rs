@@ -301,7 +301,8 @@ fn how_often(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidT
                 let help = if is_phase(event.name) {
                     "a phase comes once in each turn: without `:once` this runs each time"
                 } else {
-                    "without `:once` this runs each time; once in each turn is what happens in a phase, as `~myEndPhase~`"
+                    "without `:once` this runs each time; \
+                     once in each turn is what happens in a phase, as `~myEndPhase~`"
                 };
                 lints
                     .fix(rs::RS093, span, message, "remove `:once`", &[(span, "")])
@@ -352,7 +353,9 @@ fn own_damage(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
             rs::RS093,
             event.span,
             "this is heard when this card itself has hit the opponent; the card's text says that you are hit",
-            "damage that you take: `~playerCombatDamaged:any~ [[if trigger.controller != this.controller]] draw(1) to(this.controller)`",
+            "damage that you take: \
+             `~playerCombatDamaged:any~ [[if trigger.controller != this.controller]] \
+             draw(1) to(this.controller)`",
         );
     }
 }
@@ -371,7 +374,8 @@ fn more_than_drawing(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said
                     "when you discard",
                     "discards a card",
                 ],
-                "`handChanges` is heard for cards that come to the hand and for cards that leave it, played ones too",
+                "`handChanges` is heard for cards that come to the hand \
+                 and for cards that leave it, played ones too",
             ),
             EventName::RingChanges => (
                 [
@@ -582,7 +586,9 @@ pub(super) fn asked_by_test(test: &str) -> Option<Asked> {
 
 /// R501, RS093: the text lets the player decide, and the auto asks nobody.
 fn not_asked(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) {
-    const MAY: &str = "you may draw|discard|return|freeze|unfreeze|ko|destroy|move|take|deal|look|put|exchange|swap|reveal|remove|search|shuffle|sacrifice|steal|transform|gain|give";
+    const MAY: &str = "you may \
+                       draw|discard|return|freeze|unfreeze|ko|destroy|move|take|deal|look|put|\
+                       exchange|swap|reveal|remove|search|shuffle|sacrifice|steal|transform|gain|give";
     // Nobody has to use what is used.
     let is_used = group.action
         && lints

@@ -58,7 +58,8 @@ fn joins_attacks(lints: &mut Lints<'_, '_>, said: &SaidText) {
         rs::RS093,
         ability.span,
         "with `cantattack` it may still join a United Attack; the card's text says that it cannot attack",
-        "forbid that, too, with `auto = ?beforeAttack? [[if false]]` instead, or print \u{201c}cannot attack alone or lead a United Attack\u{201d}",
+        "forbid that, too, with `auto = ?beforeAttack? [[if false]]` instead, \
+         or print \u{201c}cannot attack alone or lead a United Attack\u{201d}",
     );
 }
 
@@ -428,8 +429,16 @@ fn shared_targets(
     let joiner = Span::new(start, joiner.end as usize);
     let message = format!("this is for `{written}`, too: the card's text gives it to {who}");
     lints
-        .fix(rs::RS093, first.span, message, "write `;` for `&`", &[(joiner, ";")])
+        .fix(
+            rs::RS093,
+            first.span,
+            message,
+            "write `;` for `&`",
+            &[(joiner, ";")],
+        )
         .help = Some(
-        "with `&` all effects have the targets of the one `to(…)`; behind `;` begins a statement with its own".to_owned(),
+        "with `&` all effects have the targets of the one `to(…)`; \
+         behind `;` begins a statement with its own"
+            .to_owned(),
     );
 }

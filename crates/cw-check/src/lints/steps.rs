@@ -248,7 +248,8 @@ fn pays(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &SaidText) 
         .fix(
             rs::RS093,
             paid.span,
-            "this is an effect, not a cost: who has fewer SP loses what there is, and the rest happens all the same",
+            "this is an effect, not a cost: \
+             who has fewer SP loses what there is, and the rest happens all the same",
             format!("add `{}`", line.trim_end()),
             &[(Span::at(property.span.start as usize), &line)],
         )
@@ -312,7 +313,8 @@ fn same_again(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, said: &Said
             "to(prevTgt)",
         );
         finding.help = Some(
-            "`prevTgt` is what the statement before acted on; with `&` both effects have the targets of one `to(…)`"
+            "`prevTgt` is what the statement before acted on; \
+             with `&` both effects have the targets of one `to(…)`"
                 .to_owned(),
         );
         *finding = finding.clone().label(file, one.span, "asked here first");

@@ -372,11 +372,15 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
         let near = index.saturating_sub(MOST_CLAIMS);
         if let Some(first) = claims[near..index].iter().find(|first| contradict(first, second)) {
             let (file, first) = (lints.file, *first);
-            let two = matches!((first.what, second.what), (FilterSubject::Subtype(a), FilterSubject::Subtype(b)) if a != b);
+            let two = matches!(
+                (first.what, second.what),
+                (FilterSubject::Subtype(a), FilterSubject::Subtype(b)) if a != b
+            );
             let finding = match two {
                 true => {
                     let joiner = between(lints.text, first.span, second.span);
-                    let help = "alternatives are parted by `,`: `characters[warrior, ninja]` are all that are one of the two";
+                    let help = "alternatives are parted by `,`: \
+                                `characters[warrior, ninja]` are all that are one of the two";
                     let message = "no card passes both: a card has one subtype";
                     let finding = match joiner {
                         Some(joiner) => lints.fix(
@@ -411,7 +415,8 @@ fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Clai
                 rs::RS052,
                 second.span,
                 "no card passes this filter: a card has one subtype, and it stands before",
-                "alternatives are parted by `,`: `characters[warrior, ninja]` are all that are one of the two",
+                "alternatives are parted by `,`: \
+                 `characters[warrior, ninja]` are all that are one of the two",
             );
         }
         if let FilterSubject::Type(wanted) = second.what

@@ -145,7 +145,8 @@ fn discarded_cards(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, part: &Che
             target,
             Zone::MY_HAND,
             "`discard` takes cards from the hand of the player who discards",
-            "`discard(…) to(opp)` makes the opponent discard; to discard cards from other piles, use `moveTo(discards)`",
+            "`discard(…) to(opp)` makes the opponent discard; \
+             to discard cards from other piles, use `moveTo(discards)`",
         );
     }
 }
@@ -177,7 +178,8 @@ fn entering(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, auto: usize) 
         rs::RS084,
         arms[0].mark,
         "without an event this is asked once, when the card enters the ring",
-        "write the event that runs it, as `~ringChanges~`; abilities alone, as `[[if alone]] +rush`, hold all the time",
+        "write the event that runs it, as `~ringChanges~`; \
+         abilities alone, as `[[if alone]] +rush`, hold all the time",
     );
 }
 
@@ -202,7 +204,10 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
                 lints
                     .fix(rs::RS085, event.span, message, title, &[(Span::at(end), ":any")])
                     .help = Some(
-                    "`:any` hears it of every card, of both players; `[[if trigger.controller != this.controller]]` asks whose it is, and `:this` says that only this one is meant".to_owned(),
+                    "`:any` hears it of every card, of both players; \
+                     `[[if trigger.controller != this.controller]]` asks whose it is, \
+                     and `:this` says that only this one is meant"
+                        .to_owned(),
                 );
             }
         }

@@ -47,7 +47,8 @@ fn already_on(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         let message = format!("`{argument}` is on from the start: this changes nothing");
         let help = match rule {
             RuleFlag::Piercing => {
-                "the rule says that United Attacks pierce; a character that pierces alone has the ability: `+pierce to(characters@myRing)`"
+                "the rule says that United Attacks pierce; \
+                 a character that pierces alone has the ability: `+pierce to(characters@myRing)`"
             }
             _ => "it does not lift a `disableRule` of another card, either: that wins",
         };
@@ -73,7 +74,8 @@ fn in_front_of_nobody(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>, kin
         rs::RS083,
         span,
         message,
-        "only a character's own rule can use `@infront`, even if another character was chosen before; here, let the player choose the enemy: `character@oppRing`",
+        "only a character's own rule can use `@infront`, even if another character was chosen before; \
+         here, let the player choose the enemy: `character@oppRing`",
     );
 }
 
@@ -151,7 +153,8 @@ fn lost_targets(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
         "`prevTgt` is empty here: the statement before this one has no targets",
     );
     finding.help = Some(
-        "it holds the targets of the statement just before: write the two statements about the same card one behind the other"
+        "it holds the targets of the statement just before: \
+         write the two statements about the same card one behind the other"
             .to_owned(),
     );
     *finding = finding

@@ -86,12 +86,14 @@ const LINES: &[Row] = &[
     (
         1,
         "^^ action = $x to ( strongest/highest $k @ oppring ) $",
-        "vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]\naction = $1 to(_best)",
+        "vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]\n\
+         action = $1 to(_best)",
     ),
     (
         1,
         "^^ action = $x to ( $k [ bp :/=/== highest/strongest/max ] @ oppring ) $",
-        "vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]\naction = $1 to(_best)",
+        "vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]\n\
+         action = $1 to(_best)",
     ),
     (
         1,
@@ -220,7 +222,8 @@ const EFFECTS: &[Row] = &[
     (1, "$c ?all/the $t", "$1() to($2)"),
     (
         1,
-        "%destroy/freeze/unfreeze/reveal/peek/loseability/movetoslot/removefromattack/swapchars/swapabilities/unite ( $x )",
+        "%destroy/freeze/unfreeze/reveal/peek/loseability/movetoslot/\
+         removefromattack/swapchars/swapabilities/unite ( $x )",
         "$1() to($2)",
     ),
     (1, "$c ( %me/opp/players/this )", "$1() to($2)"),
@@ -619,7 +622,8 @@ const EVENTS: &[Row] = &[
     (1, "^ $e ?:/,/=>/then", "~$1~ "),
     (
         1,
-        "^ when/whenever/on/if/at/after/each/every/once/upon ?this/it/he/i/the/a ?card/character ?is/the $e ?:/,/then/=>",
+        "^ when/whenever/on/if/at/after/each/every/once/upon \
+         ?this/it/he/i/the/a ?card/character ?is/the $e ?:/,/then/=>",
         "~$1~ ",
     ),
     (1, "^ when/whenever/on/if/at/after ( $e ) ?:/,", "~$1~ "),
@@ -673,7 +677,8 @@ const EVENTS: &[Row] = &[
     (1, "~ $e : character ~", "~$1:char~"),
     (
         1,
-        "^^ auto = ~ ?: enters/enter/entersring/entersplay/played/onplay/onenter/play/summon/summoned/etb/comesintoplay/enterring/onplayed/enterplay ?: ?this ~",
+        "^^ auto = ~ ?: enters/enter/entersring/entersplay/played/onplay/onenter/play/\
+         summon/summoned/etb/comesintoplay/enterring/onplayed/enterplay ?: ?this ~",
         "action =",
     ),
     (1, "~ opp/opponent/enemy . $e ~", "~opp$^1~"),
@@ -692,7 +697,8 @@ const EVENTS: &[Row] = &[
     (2, "~ $e ~", "~$1:any~"),
     (
         1,
-        "onattack/onattacks/isattacking/attackphase/onattackphase/attack/attacking/attacked/whenattacks/when_attacks",
+        "onattack/onattacks/isattacking/attackphase/onattackphase/\
+         attack/attacking/attacked/whenattacks/when_attacks",
         "attacks",
     ),
     (
@@ -707,7 +713,8 @@ const EVENTS: &[Row] = &[
     ),
     (
         1,
-        "whendies/whendestroyed/whenkilled/destroyed/die/dies/died/death/ondeath/killed/leaves/ondestroy/ondestroyed/leavering/ko/koed/ondies",
+        "whendies/whendestroyed/whenkilled/destroyed/die/dies/died/death/\
+         ondeath/killed/leaves/ondestroy/ondestroyed/leavering/ko/koed/ondies",
         "leavesRing",
     ),
     (
@@ -723,7 +730,8 @@ const EVENTS: &[Row] = &[
     ),
     (
         1,
-        "startofturn/startturn/turnstart/turnbegin/upkeep/onturnstart/onstartturn/turnstarts/turnbegins/newturn/everyturn/eachturn/turn/beginturn/beginphase/startphase/myturn/start/begin",
+        "startofturn/startturn/turnstart/turnbegin/upkeep/onturnstart/onstartturn/turnstarts/\
+         turnbegins/newturn/everyturn/eachturn/turn/beginturn/beginphase/startphase/myturn/start/begin",
         "myActivatePhase",
     ),
     (1, "startofmyturn/startofyourturn/mystartturn", "myActivatePhase"),

@@ -213,21 +213,22 @@ impl fmt::Display for PositionFault {
             PositionFault::Sp => f.write_str("SP are never below 0 (G3)"),
             PositionFault::Bp => f.write_str("a character with 0 BP or less would have been KOed (D2)"),
             PositionFault::Backup(at) => {
-                write!(
-                    f,
-                    "back-up {} finds no free icon of its subtype (G125.8)",
-                    at + 1
-                )
+                write!(f, "back-up {} finds no free icon of its subtype (G125.8)", at + 1)
             }
             PositionFault::NotActive => f.write_str("only characters of the active player attack (G130.1)"),
-            PositionFault::TooEarly => {
-                f.write_str("nobody attacks before the Attack phase or blocks before the Counter-attack phase (G130, G144)")
-            }
+            PositionFault::TooEarly => f.write_str(
+                "nobody attacks before the Attack phase \
+                 or blocks before the Counter-attack phase (G130, G144)",
+            ),
             PositionFault::Empty => f.write_str("an empty slot neither attacks nor blocks"),
-            PositionFault::United => f.write_str("not a United Attack: too few, too many or the same character twice (G133)"),
-            PositionFault::Block => {
-                f.write_str("a blocker blocks one attacker, an attacker has one blocker, and followers are not blocked (G144, G146)")
-            }
+            PositionFault::United => f.write_str(
+                "not a United Attack: \
+                 too few, too many or the same character twice (G133)",
+            ),
+            PositionFault::Block => f.write_str(
+                "a blocker blocks one attacker, an attacker has one blocker, \
+                 and followers are not blocked (G144, G146)",
+            ),
             PositionFault::TooMuch => f.write_str("more changes and listeners than the engine holds (D13)"),
         }
     }

@@ -190,9 +190,12 @@ fn the_executor_chooses_for_a_foreign_card() {
 fn abilities_are_copied_from_any_zone() {
     let cards = "
         Well triggered: action = sp(+1) to(me)
-        Learn action: target = \"Well\"@myDiscards;; vars = _from := tgt.0;; action = copyAbility(_from) to(\"Rook\")
-        Recall action: target = \"Well\"@myDeck;; vars = _from := tgt.0;; action = copyAbility(_from) to(\"Rook\")
-        Plain action: target = \"Foe\";; vars = _from := tgt.0;; action = copyAbility(_from) to(\"Rook\")
+        Learn action: target = \"Well\"@myDiscards;; vars = _from := tgt.0;; \
+            action = copyAbility(_from) to(\"Rook\")
+        Recall action: target = \"Well\"@myDeck;; vars = _from := tgt.0;; \
+            action = copyAbility(_from) to(\"Rook\")
+        Plain action: target = \"Foe\";; vars = _from := tgt.0;; \
+            action = copyAbility(_from) to(\"Rook\")
         Rook auto: auto = ~endPhase~ hp(+1) to(me)
     ";
     check(
@@ -223,8 +226,10 @@ fn a_copied_instant_keeps_the_mark() {
         Well triggered: action = sp(+1) to(me)
         Herald instant: action = sp(+10) to(me)
         Other instant: action = sp(+100) to(me)
-        BeWell action: target = \"Well\"@myDiscards;; vars = _from := tgt.0;; action = copyAbility(_from) to(\"Herald\")
-        BeOther action: target = \"Other\"@myDiscards;; vars = _from := tgt.0;; action = copyAbility(_from) to(\"Herald\")
+        BeWell action: target = \"Well\"@myDiscards;; vars = _from := tgt.0;; \
+            action = copyAbility(_from) to(\"Herald\")
+        BeOther action: target = \"Other\"@myDiscards;; vars = _from := tgt.0;; \
+            action = copyAbility(_from) to(\"Herald\")
     ";
     let position = "me.hand Herald BeWell BeOther; me.discards Well Other; rule ab_trigger_fresh 1";
     check(

@@ -203,9 +203,11 @@ fn a_requisite_needs_its_number() {
 #[test]
 fn actions_that_cannot_be_paid_are_not_offered() {
     let cards = "
-        Pick action: action = {D(<2>)}: hp(+100) to(me);; action = {D}: hp(+10) to(me);; action = hp(+1) to(me)
+        Pick action: action = {D(<2>)}: hp(+100) to(me);; action = {D}: hp(+10) to(me);; \
+            action = hp(+1) to(me)
         Dear action: action = {D(<2>)}: hp(+100) to(me);; action = {D}: hp(+10) to(me)
-        Var action: vars = _c := me.hand.0;; action = {D(_c)}: hp(+100) to(me);; action = {D(<2>)}: hp(+10) to(me)
+        Var action: vars = _c := me.hand.0;; action = {D(_c)}: hp(+100) to(me);; \
+            action = {D(<2>)}: hp(+10) to(me)
     ";
     check(
         cards,
@@ -354,7 +356,9 @@ fn changes_of_a_giver_that_is_gone_stay() {
 fn a_delayed_listener_does_not_find_its_card_in_a_deck() {
     let cards = "
         Egg action: action = sp(+0) to(me);; auto = ~endPhase:once~ moveTo(myHand) to?(this); hp(+100) to(me)
-        Name action: action = sp(+0) to(me);; auto = ~endPhase:once~ [[if this.name == 'name' and this.sp == 0 and this.controller == me and this.type == 'action']] hp(+100) to(me)
+        Name action: action = sp(+0) to(me);; auto = ~endPhase:once~ \
+            [[if this.name == 'name' and this.sp == 0 and this.controller == me \
+            and this.type == 'action']] hp(+100) to(me)
         Bare action: action = sp(+0) to(me);; auto = ~endPhase:once~ moveTo(myHand); hp(+100) to(me)
         Nest auto: auto = ~leavesRing:this~ moveTo(myHand) to?(this); hp(+10) to(me)
         Fold action: action = moveTo(myDeck) to(*s@myDiscards)

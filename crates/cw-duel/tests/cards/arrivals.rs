@@ -185,7 +185,8 @@ fn transform_keeps_no_keyword_markers() {
     // The mark of `pierce` is set when the attack is blocked.
     let cards = "
         Hen plain 700
-        Awl auto 500: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; abilities = pierce;; auto = ~blocked~ transform(_h) to(this)
+        Awl auto 500: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; abilities = pierce;; \
+            auto = ~blocked~ transform(_h) to(this)
         Pin plain 500: abilities = pierce
     ";
     for (attacker, left) in [("Pin", 2800), ("Awl", 3000)] {

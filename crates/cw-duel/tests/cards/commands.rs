@@ -226,7 +226,8 @@ fn what_freezing_stops() {
     check(
         cards,
         "me Well^ Bell^ Rook; me.hand Aid",
-        "!use Well, back Aid, !to Well, !to Bell, to Rook, pass, !attack Well, !attack Bell, ?attack Rook, pass",
+        "!use Well, back Aid, !to Well, !to Bell, to Rook, pass, \
+         !attack Well, !attack Bell, ?attack Rook, pass",
         "me.hp 3001",
     );
     // Frozen after the declaration, both fight.
@@ -709,9 +710,12 @@ fn transforming() {
         Hen auto 700: auto = ~endPhase~ hp(+1) to(me)
         Ear auto: auto = ~anyRingChanges~ sp(+1) to(me)
         Gone auto: auto = ~leavesRing:any~ sp(+10) to(me)
-        Warm action: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; action = +pierce to(\"Rook\") ueot; transform(_h) to(\"Rook\")
-        Heat reaction: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; action = transform(_h) to(characters@arena)
-        Spell action: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; action = transform(_h) to(\"Aid\"@hand)
+        Warm action: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; \
+            action = +pierce to(\"Rook\") ueot; transform(_h) to(\"Rook\")
+        Heat reaction: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; \
+            action = transform(_h) to(characters@arena)
+        Spell action: target = \"Hen\"@myDiscards;; vars = _h := tgt.0;; \
+            action = transform(_h) to(\"Aid\"@hand)
     ";
     let mut play = check(
         cards,
@@ -763,7 +767,8 @@ fn a_transformed_fighter_fights_on() {
 fn a_new_form_enters_once() {
     let cards = "
         Lord auto 700: auto = hp(+100) to(me)
-        Mask action: target = \"Lord\"@myDiscards;; vars = _l := tgt.0;; action = transform(_l) to(\"Rook\") ueot; sp(+1) to(me)
+        Mask action: target = \"Lord\"@myDiscards;; vars = _l := tgt.0;; \
+            action = transform(_l) to(\"Rook\") ueot; sp(+1) to(me)
     ";
     let mut play = check(
         cards,

@@ -124,7 +124,8 @@ fn a_pending_trigger_sees_the_copied_ability() {
         SceneCard(
             "Study",
             Action(
-                "target = \"Mimic\"; \"Banker\"\nvars = _banker := tgt.1\naction = draw() & copyAbility(_banker) to(tgt.0)",
+                "target = \"Mimic\"; \"Banker\"\nvars = _banker := tgt.1\n\
+                 action = draw() & copyAbility(_banker) to(tgt.0)",
             ),
         ),
     ];

@@ -14,7 +14,8 @@ fn leaked(text: String) -> &'static str {
 /// R910: a trigger of many events hears each of them.
 #[test]
 fn a_trigger_of_many_events_hears_the_last() {
-    let events = "drawPhase, attacks, blocks, blocked, removed, powerless, backedUp, leavesRing, blockPhase, cleanupPhase, anyEndPhase";
+    let events = "drawPhase, attacks, blocks, blocked, removed, powerless, \
+                  backedUp, leavesRing, blockPhase, cleanupPhase, anyEndPhase";
     let rule = leaked(format!("auto = ~{events}~ hp(+100) to(me)"));
     let cards = [FILLER, SceneCard("Ear", Character(300, AUTO, rule))];
     let mut play = DuelScene::new(game(&cards), Phase::Main)

@@ -399,7 +399,8 @@ fn untimed_listeners_end_with_the_ability() {
         Hush action: action = loseAbility() to(characters[powerful])
         Burn action: action = destroy() to(characters[powerful])
         Lift action: action = moveTo(ctrlHand) to(characters[powerful])
-        Ape action: target = \"Plain\"@myDiscards;; vars = _p := tgt.0;; action = copyAbility(_p) to(characters[powerful])
+        Ape action: target = \"Plain\"@myDiscards;; vars = _p := tgt.0;; \
+            action = copyAbility(_p) to(characters[powerful])
     ";
     for tool in ["Hush", "Burn", "Lift", "Ape"] {
         let position = |name: &str| format!("me {name} Rook; me.hand {tool}; me.discards Plain");
@@ -508,7 +509,8 @@ fn who_raises_powerless() {
         Well triggered: action = sp(+1) to(me)
         Echo auto: auto = ~powerless:any~ sp(+1) to(me)
         Hush action: action = loseAbility() to(\"Well\")
-        Ape action: target = \"Well\"@myDiscards;; vars = _w := tgt.0;; action = copyAbility(_w) to(\"Well\"@oppRing)
+        Ape action: target = \"Well\"@myDiscards;; vars = _w := tgt.0;; \
+            action = copyAbility(_w) to(\"Well\"@oppRing)
     ";
     check(
         cards,
@@ -581,7 +583,8 @@ fn a_card_that_left_activates_no_listeners() {
         Bell auto: auto = ~endPhase~ hp(+1) to(me)
         Once auto: auto = ~endPhase:once~ hp(+10) to(me)
         Stay action: vars = _b := getTargets('characters@oppRing').0;; action = activate(_b)
-        Gone action: vars = _b := getTargets('characters@oppRing').0;; action = moveTo(deck) to(this); activate(_b)
+        Gone action: vars = _b := getTargets('characters@oppRing').0;; \
+            action = moveTo(deck) to(this); activate(_b)
     ";
     check(cards, "opp Bell; me.hand Gone", "play Gone", "listeners 1");
     check(cards, "opp Once; me.hand Gone", "play Gone", "listeners 2");

@@ -56,7 +56,8 @@ fn a_transformed_card_is_called_what_it_was() {
 fn a_form_that_was_hidden_stays_hidden() {
     let cards = "
         Lord plain 700
-        Mask action: target = \"Lord\"@myDiscards;; vars = _l := tgt.0;; action = transform(_l) to(\"Aid\"@hand)
+        Mask action: target = \"Lord\"@myDiscards;; vars = _l := tgt.0;; \
+            action = transform(_l) to(\"Aid\"@hand)
         Sink action: action = moveTo(deck) from(character@hand)
     ";
     let position = "me.hand Mask Sink Aid; me.discards Lord";

@@ -73,7 +73,8 @@ fn the_first_form_is_remembered() {
         Egg plain 100
         Chick plain 200
         Hen plain 300
-        Warm action: target = character@myDiscards;; vars = _into := tgt.0;; action = transform(_into) to(character@myRing)
+        Warm action: target = character@myDiscards;; vars = _into := tgt.0;; \
+            action = transform(_into) to(character@myRing)
         End action: action = destroy() to(character@myRing)
     ";
     let mut play = check(
@@ -91,9 +92,12 @@ fn the_first_form_is_remembered() {
 fn the_last_bp_is_exact() {
     let cards = "
         Rook plain 800
-        Tell action: target = \"Rook\";; vars = _r := tgt.0;; action = bp(-200); bp(-900); hp(_r.lastBP) to(me)
-        Toll action: target = \"Rook\";; vars = _r := tgt.0;; action = bp(-200); destroy(); hp(_r.lastBP) to(me)
-        Grow action: target = \"Rook\";; vars = _r := tgt.0;; action = bp(-900); bp(+50); hp(_r.lastBP) to(me)
+        Tell action: target = \"Rook\";; vars = _r := tgt.0;; \
+            action = bp(-200); bp(-900); hp(_r.lastBP) to(me)
+        Toll action: target = \"Rook\";; vars = _r := tgt.0;; \
+            action = bp(-200); destroy(); hp(_r.lastBP) to(me)
+        Grow action: target = \"Rook\";; vars = _r := tgt.0;; \
+            action = bp(-900); bp(+50); hp(_r.lastBP) to(me)
     ";
     check(cards, "me Rook; me.hand Tell", "play Tell", "me.hp 3600; me.ring");
     // The other player's characters as well.
@@ -145,7 +149,9 @@ fn frozen_or_not() {
 #[test]
 fn marks_tell_who_does_what() {
     let cards = "
-        Count reaction: vars = _a := getTargets('characters[attack]@oppRing'); _u := getTargets('characters[uattack]@oppRing'); _b := getTargets('characters[block]@myRing');; action = hp(100 * _a.size + 10 * _u.size + _b.size) to(me)
+        Count reaction: vars = _a := getTargets('characters[attack]@oppRing'); \
+            _u := getTargets('characters[uattack]@oppRing'); _b := getTargets('characters[block]@myRing');; \
+            action = hp(100 * _a.size + 10 * _u.size + _b.size) to(me)
         Back reaction: action = moveTo(ctrlHand) to(characters@oppRing)
     ";
     let mut play = check(
@@ -280,7 +286,9 @@ fn an_override_replaces_the_ability_only() {
         Bell auto 400 rope: auto = ~endPhase~ hp(+1) to(me)
         Copy action: vars = _from := tgt.0;; action = copyAbility(_from) to(\"Well\");; target = \"Bell\"
         Lose action: action = loseAbility() to(\"Well\")
-        Count action: vars = _auto := getTargets('characters[abauto]'); _none := getTargets('characters[powerless]'); _bell := getTargets('bells@myRing');; action = hp(100 * _auto.size + 10 * _none.size + _bell.size) to(me)
+        Count action: vars = _auto := getTargets('characters[abauto]'); \
+            _none := getTargets('characters[powerless]'); _bell := getTargets('bells@myRing');; \
+            action = hp(100 * _auto.size + 10 * _none.size + _bell.size) to(me)
     ";
     let mut play = check(
         cards,

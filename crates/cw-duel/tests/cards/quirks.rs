@@ -174,7 +174,9 @@ fn a_condition_on_the_other_hand() {
 /// GQ20, G174: within one effect the ring is already smaller, in every way of counting it.
 #[test]
 fn ring_sizes_agree() {
-    let cards = "Burn action: vars = _n := 0;; action = destroy() to(\"Foe\"); hp(+100 * opp.ring.size) to(me); hp(+10 * len(opp.ring)) to(me); each(characters@oppRing => hp(+1)) to(me)";
+    let cards = "Burn action: vars = _n := 0;; action = destroy() to(\"Foe\"); \
+                 hp(+100 * opp.ring.size) to(me); hp(+10 * len(opp.ring)) to(me); \
+                 each(characters@oppRing => hp(+1)) to(me)";
     check(
         cards,
         "opp Foe Fiend Wall; me.hand Burn",
@@ -189,8 +191,10 @@ fn lists_belong_to_a_run() {
     let cards = "
         Toll action: action = {D}: each(characters@myRing => hp(+100 * discarded.size)) to(me)
         Inner action: action = discard(<2>*) to(me)
-        Outer action: vars = _i := getTargets('\"Inner\"s@myDiscards');; action = activate(_i); hp(+100 * discarded.size) to(me)
-        After action: action = hp(+1 + 100 * discarded.size + 100 * moved.size + 100 * sacrificed.size + 100 * destroyed.size + 100 * trashed.size) to(me)
+        Outer action: vars = _i := getTargets('\"Inner\"s@myDiscards');; \
+            action = activate(_i); hp(+100 * discarded.size) to(me)
+        After action: action = hp(+1 + 100 * discarded.size + 100 * moved.size + 100 * sacrificed.size \
+            + 100 * destroyed.size + 100 * trashed.size) to(me)
     ";
     check(
         cards,

@@ -29,7 +29,8 @@ fn every_list_of_a_script_survives_a_shuffle() {
     const CARDS: &str = "
         Keep action: vars = _a := getTargets('<1>*@myDeck') ;; action = shuffle(myDeck); moveTo(myHand) to(_a)
         Put action: action = moveTo(myDeck) to(<1>*@myHand); shuffle(myDeck); moveTo(myDiscards) to(moved)
-        Prev action: action = moveTo(myDeck) & shuffle(myDeck) to(<1>*@myDiscards); moveTo(myRemoved) to(prevTgt)";
+        Prev action: action = moveTo(myDeck) & shuffle(myDeck) to(<1>*@myDiscards); \
+            moveTo(myRemoved) to(prevTgt)";
     for (choices, pile, name) in [
         ("play Keep, to Wall", PileName::Hand, "Wall"),
         ("play Put, to Fop", PileName::Discards, "Fop"),
@@ -37,7 +38,8 @@ fn every_list_of_a_script_survives_a_shuffle() {
     ] {
         for seed in 1..8 {
             let position = format!(
-                "me.hand Keep Put Prev Fop; me.deck Rook Knave Foe Fiend Wall; me.discards Lead Aid; seed {seed}"
+                "me.hand Keep Put Prev Fop; me.deck Rook Knave Foe Fiend Wall; \
+                 me.discards Lead Aid; seed {seed}"
             );
             let mut play = start(&format!("{CARDS}\n Fop plain"), &position);
             go(&mut play, choices);
@@ -57,7 +59,8 @@ fn every_list_of_a_script_survives_a_shuffle() {
 /// listing and the log name no other card, and point at none.
 #[test]
 fn a_timed_change_keeps_the_name_of_its_source() {
-    const CARDS: &str = "Hush action: action = disableRule(attack) ueot; moveTo(myDeck) to(this); shuffle(myDeck); sp(1) to(me)";
+    const CARDS: &str = "Hush action: action = disableRule(attack) ueot; \
+                         moveTo(myDeck) to(this); shuffle(myDeck); sp(1) to(me)";
     for seed in 1..12 {
         let mut play = start(
             CARDS,
@@ -99,7 +102,8 @@ fn a_timed_change_keeps_the_name_of_its_source() {
 /// D64: what a delayed event does is told under the name of its source, which lies in the deck by then.
 #[test]
 fn a_delayed_event_keeps_the_name_of_its_source() {
-    const CARDS: &str = "Later action: action = moveTo(myDeck) to(this); shuffle(myDeck) ;; auto = ~myEndPhase:once~ hp(+100) to(me)";
+    const CARDS: &str = "Later action: action = moveTo(myDeck) to(this); shuffle(myDeck) ;; \
+                         auto = ~myEndPhase:once~ hp(+100) to(me)";
     for seed in 1..12 {
         let mut play = start(
             CARDS,

@@ -72,7 +72,8 @@ fn a_growing_list_ends() {
     let cards = "
         Grow action: action = each(card in me.hand => draw(2)) to(me)
         Nest action: action = each(card in me.deck => each(card in me.deck => hp(+1))) to(me)
-        Deep action: action = each(card in me.hand => each(card in me.hand => each(card in me.hand => hp(+1)))) to(me)
+        Deep action: action = \
+            each(card in me.hand => each(card in me.hand => each(card in me.hand => hp(+1)))) to(me)
     ";
     let play = check(cards, "me.hand Grow Rook Knave Foe", "play Grow", "me.decksize 4");
     assert_eq!(guarded(&play), Vec::<String>::new());
@@ -106,7 +107,8 @@ fn a_growing_list_ends() {
 #[test]
 fn a_list_that_grows_by_its_own_loop_ends() {
     let cards = "
-        Echo auto: auto = ~anyHandChanges~ each(card in me.hand => sp(+1)) to(me); draw(2); moveTo(deck) from(*<1>@hand)
+        Echo auto: auto = ~anyHandChanges~ each(card in me.hand => sp(+1)) to(me); draw(2); \
+            moveTo(deck) from(*<1>@hand)
         Snack action: action = draw(2)
     ";
     let play = check(cards, "me Echo; me.hand Snack Rook", "play Snack", "asks Main");

@@ -176,8 +176,8 @@ fn nobody_is_told_who_does_not_want_it() {
 #[test]
 fn variables_that_tell_of_hidden_cards_are_kept_back() {
     let cards = "
-        Spy action: vars = _much := opp.hand.size; _best := opp.hand.0.bp; _more := _best + 1; _own := me.hand.0.sp;; \
-            action = sp(_much) to(me)
+        Spy action: vars = _much := opp.hand.size; _best := opp.hand.0.bp; _more := _best + 1; \
+            _own := me.hand.0.sp;; action = sp(_much) to(me)
         Grab action: target = <r>character@oppHand;; vars = _bp := tgt.0.bp;; action = sp(+1) to(me)
     ";
     let visible = |card: &str| {

@@ -25,7 +25,8 @@ fn the_attack_phase_begins_silently() {
 #[test]
 fn cleanup_effects_see_the_fight() {
     let cards = "
-        Note auto: auto = ~anyCleanupPhase~ hp(+100 * _b.size + 10 * _a.size) to(me);; vars = _b := getTargets('characters[block]'); _a := getTargets('characters[attack]')
+        Note auto: auto = ~anyCleanupPhase~ hp(+100 * _b.size + 10 * _a.size) to(me);; \
+            vars = _b := getTargets('characters[block]'); _a := getTargets('characters[attack]')
     ";
     let mut play = check(
         cards,

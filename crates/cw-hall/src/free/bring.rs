@@ -153,7 +153,8 @@ fn card_list(
     if lines().all(|line| package.find(line).is_none()) {
         let count = lines().count();
         return Err(format!(
-            "none of these {count} lines names a card of {}: write a number and a name on each line, as in “3 Name of a card”",
+            "none of these {count} lines names a card of {}: \
+             write a number and a name on each line, as in “3 Name of a card”",
             &*package.definition.name
         ));
     }

@@ -32,14 +32,19 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         .take(usize::from(kit.phases()))
         .map(|phase| phase.name.as_str());
     let boards = top.boards.iter().map(|board| {
-        json!({ "name": board.name.as_str(), "box": [board.x, board.y, board.width, board.height], "picture": is_there(&board.source) })
+        json!({
+            "name": board.name.as_str(),
+            "box": [board.x, board.y, board.width, board.height],
+            "picture": is_there(&board.source)
+        })
     });
     let actions = kit.actions.iter().enumerate().map(|(number, action)| {
         let definition = &action.definition;
         let mapped = kit.mapping.rule(&definition.path(), definition.of_card).is_some();
         json!({
             "n": number, "pile": action.pile, "card": definition.of_card,
-            "menu": definition.submenus.iter().map(Str::as_str).chain([definition.menu.as_str()]).collect::<Vec<_>>(),
+            "menu": definition.submenus.iter().map(Str::as_str).chain([definition.menu.as_str()])
+                .collect::<Vec<_>>(),
             "asks": !definition.show_if.is_empty() || !definition.get_name.is_empty(),
             "line": definition.separator, "key": action.key, "default": definition.default,
             "mark": match action.mark {
@@ -84,7 +89,8 @@ pub(crate) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         "packs": packs.collect::<Vec<_>>(),
         "actions": actions.collect::<Vec<_>>(),
         "decks": setting.decks.iter().map(|deck| deck.name.as_str()).collect::<Vec<_>>(),
-        "commands": COMMANDS.iter().map(|(word, rest, _)| format!("/{word} {rest}").trim().to_owned()).collect::<Vec<_>>(),
+        "commands": COMMANDS.iter()
+            .map(|(word, rest, _)| format!("/{word} {rest}").trim().to_owned()).collect::<Vec<_>>(),
         "verbs": VERBS.iter().filter(|(.., what)| !what.starts_with(OF_HOST))
             .map(|(word, rest, what)| json!([format!("{word} {rest}").trim(), what])).collect::<Vec<_>>(),
     })

@@ -167,7 +167,8 @@ fn sections(kit: &Kit, live: &Live, view: &TableView, there: &[bool]) -> BTreeMa
         let side = side_of(view.sides, view.seats.len(), TableSeat::at(at));
         json!({
             "name": &*seat.name, "summary": seat.summary, "counters": seat.counters,
-            "here": there.get(at), "came": live.has_come(TableSeat::at(at)), "present": seat.present, "conceded": seat.conceded,
+            "here": there.get(at), "came": live.has_come(TableSeat::at(at)),
+            "present": seat.present, "conceded": seat.conceded,
             "ready": seat.ready, "sealed": seat.has_sealed, "side": side_number(side),
         })
     });
@@ -184,7 +185,10 @@ fn sections(kit: &Kit, live: &Live, view: &TableView, there: &[bool]) -> BTreeMa
         .iter()
         .map(|(seat, from, to)| json!([seat.index(), from, to]));
     let notes = view.notes.iter().map(|note| {
-        json!({ "id": note.id, "by": note.author.index(), "x": note.x, "y": note.y, "text": &*note.text, "private": note.private })
+        json!({
+            "id": note.id, "by": note.author.index(), "x": note.x, "y": note.y,
+            "text": &*note.text, "private": note.private
+        })
     });
     let turn = json!({
         "active": view.active.map(TableSeat::index), "turn": view.turn, "phase": view.phase,
@@ -239,21 +243,43 @@ fn run_json(kit: &Kit, run: &cw_table::RunView, said: &[String]) -> Value {
         Asks::Confirm { text } => json!({ "kind": "confirm", "text": text }),
         Asks::Number { text, default } => json!({ "kind": "number", "text": text, "value": default }),
         Asks::Text { text, default } => json!({ "kind": "text", "text": text, "value": default }),
-        Asks::Choice { text, choices, buttons } => json!({
+        Asks::Choice {
+            text,
+            choices,
+            buttons,
+        } => json!({
             "kind": "choice", "text": text, "buttons": buttons,
-            "choices": choices.iter().map(|(text, colour)| json!([text, colour.map(|colour| colour.to_string())])).collect::<Vec<_>>(),
+            "choices": choices.iter()
+                .map(|(text, colour)| json!([text, colour.map(|colour| colour.to_string())]))
+                .collect::<Vec<_>>(),
         }),
         Asks::Marker => json!({ "kind": "marker", "text": question.text() }),
         Asks::Model { text, models } => json!({
             "kind": "model", "text": text,
-            "models": models.iter().take(MOST_MODELS).map(|at| kit.name(&cw_table::TableModel::Card(*at), 0).to_owned()).collect::<Vec<_>>(),
+            "models": models.iter().take(MOST_MODELS)
+                .map(|at| kit.name(&cw_table::TableModel::Card(*at), 0).to_owned())
+                .collect::<Vec<_>>(),
         }),
-        Asks::Cards { title, text, label, bottom_label, cards, bottom, least, most } => json!({
-            "kind": "cards", "text": if text.is_empty() { title } else { text }, "label": label, "below": bottom_label,
-            "cards": shown(cards), "bottom": bottom.as_ref().map(|bottom| shown(bottom)), "least": least, "most": most,
+        Asks::Cards {
+            title,
+            text,
+            label,
+            bottom_label,
+            cards,
+            bottom,
+            least,
+            most,
+        } => json!({
+            "kind": "cards", "text": if text.is_empty() { title } else { text },
+            "label": label, "below": bottom_label,
+            "cards": shown(cards), "bottom": bottom.as_ref().map(|bottom| shown(bottom)),
+            "least": least, "most": most,
         }),
     });
-    json!({ "id": run.id, "by": run.by.index(), "name": run.name, "of": run.of.index(), "q": question, "said": said })
+    json!({
+        "id": run.id, "by": run.by.index(), "name": run.name, "of": run.of.index(),
+        "q": question, "said": said
+    })
 }
 
 /// Cards of the package that a question lists.

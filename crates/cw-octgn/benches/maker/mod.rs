@@ -32,7 +32,10 @@ pub fn generated(sets: usize, bytes: usize, decks: usize) -> MemoryFiles {
         .map(|name| format!(r#"<property name="{name}" type="String"/>"#))
         .concat();
     let definition = format!(
-        r#"<game name="Big" id="{GAME}" octgnVersion="3.4.0.0" version="1.0.0.0" tags="x" authors="x" gameurl="https://example.org" iconurl="https://example.org/i.png"><card name="Default" front="f.png" back="b.png" width="63" height="88" cornerRadius="3">{properties}</card><deck><section name="Main" group="Deck"/></deck></game>"#
+        "<game name=\"Big\" id=\"{GAME}\" octgnVersion=\"3.4.0.0\" version=\"1.0.0.0\" tags=\"x\" \
+         authors=\"x\" gameurl=\"https://example.org\" iconurl=\"https://example.org/i.png\">\
+         <card name=\"Default\" front=\"f.png\" back=\"b.png\" width=\"63\" height=\"88\" cornerRadius=\"3\">\
+         {properties}</card><deck><section name=\"Main\" group=\"Deck\"/></deck></game>"
     );
     let mut files = MemoryFiles::new().with("definition.xml", definition);
     let mut names = Vec::new();
@@ -49,7 +52,9 @@ pub fn generated(sets: usize, bytes: usize, decks: usize) -> MemoryFiles {
 
 fn set_text(set: usize, id: &str, bytes: usize, names: &mut Vec<String>) -> String {
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<set name=\"Set {set}\" id=\"{id}\" gameId=\"{GAME}\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\">\r\n  <cards>\r\n"
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n\
+         <set name=\"Set {set}\" id=\"{id}\" gameId=\"{GAME}\" gameVersion=\"1.0.0.0\" \
+         version=\"1.0.0.0\">\r\n  <cards>\r\n"
     );
     let mut card = 0;
     while text.len() < bytes {
@@ -63,7 +68,8 @@ fn set_text(set: usize, id: &str, bytes: usize, names: &mut Vec<String>) -> Stri
         for (at, property) in NAMES.iter().enumerate() {
             let value = match *property {
                 "Text" => format!(
-                    "When this enters, look at the top {} cards of your library.&#10;Put one of them into your hand &amp; the rest below it in any order.",
+                    "When this enters, look at the top {} cards of your library.&#10;\
+                     Put one of them into your hand &amp; the rest below it in any order.",
                     number % 7
                 ),
                 "Flavor" => format!(

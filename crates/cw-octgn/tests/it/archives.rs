@@ -24,7 +24,8 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
 /// have any.
 #[test]
 fn archives_of_octgn_2_are_known() {
-    let relations: &[u8] = b"<Relationships><Relationship Type=\"http://schemas.octgn.org/game/definition\" Target=\"/d.xml\"/></Relationships>";
+    let relations: &[u8] = b"<Relationships><Relationship Type=\"http://schemas.octgn.org/game/definition\" \
+                             Target=\"/d.xml\"/></Relationships>";
     let is_known = |entries: &[(&str, &[u8])]| {
         Archive::new(zipped(entries), &PackageLimits::default())
             .unwrap()
@@ -233,7 +234,8 @@ fn image_packs() {
     let card = "0a000000-0000-4000-8000-000000000005";
     let marker = "0a000000-0000-4000-8000-000000000006";
     let content = format!(
-        "<markers><marker name=\"M\" id=\"{marker}\"/></markers><cards><card id=\"{card}\" name=\"A\"><alternate name=\"B\" type=\"b\"/></card></cards>"
+        "<markers><marker name=\"M\" id=\"{marker}\"/></markers><cards>\
+         <card id=\"{card}\" name=\"A\"><alternate name=\"B\" type=\"b\"/></card></cards>"
     );
     let package = Package::read(&files(&set(&content))).unwrap();
     let png: &[u8] = b"\x89PNG\r\n";

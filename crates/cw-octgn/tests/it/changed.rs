@@ -15,7 +15,8 @@ const SETS: [&str; 3] = [
 
 fn card(number: u32, name: &str) -> String {
     format!(
-        "<card id=\"0b000000-0000-4000-8000-{number:012}\" name=\"{name}\">\n<property name=\"Rarity\" value=\"Rare\"/>\n<property name=\"Power\" value=\"{number}\"/>\n</card>\n"
+        "<card id=\"0b000000-0000-4000-8000-{number:012}\" name=\"{name}\">\n\
+         <property name=\"Rarity\" value=\"Rare\"/>\n<property name=\"Power\" value=\"{number}\"/>\n</card>\n"
     )
 }
 
@@ -26,7 +27,9 @@ fn package() -> MemoryFiles {
         format!("<include id=\"0b000000-0000-4000-8000-{number:012}\" set=\"{set}\"/>\n")
     };
     let pack = format!(
-        "<packaging>\n<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\n{}{}<pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/>\n<pick qty=\"1\" key=\"Rarity\" value=\"Rar\"/>\n</pack>\n</packaging>\n",
+        "<packaging>\n<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\n{}{}\
+         <pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/>\n\
+         <pick qty=\"1\" key=\"Rarity\" value=\"Rar\"/>\n</pack>\n</packaging>\n",
         include(3, SETS[1]),
         include(4, "0a000000-0000-4000-8000-00000000000d")
     );

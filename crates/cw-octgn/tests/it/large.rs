@@ -9,7 +9,8 @@ use crate::support::{DEFINITION, GAME};
 fn set(number: usize, cards: usize) -> String {
     let cards = "<card/>".repeat(cards);
     format!(
-        r#"<set name="S" id="0a000000-0000-4000-8000-0000000{number:05}" gameId="{GAME}"><cards>{cards}</cards></set>"#
+        "<set name=\"S\" id=\"0a000000-0000-4000-8000-0000000{number:05}\" gameId=\"{GAME}\">\
+         <cards>{cards}</cards></set>"
     )
 }
 

@@ -14,12 +14,17 @@ fn package() -> Package {
     let card = |n: u32| {
         let rarity = if n.is_multiple_of(10) { "Rare" } else { "Common" };
         format!(
-            "<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\"><property name=\"Rarity\" value=\"{rarity}\"/><property name=\"Power\" value=\"{n}\"/></card>"
+            "<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\">\
+             <property name=\"Rarity\" value=\"{rarity}\"/><property name=\"Power\" value=\"{n}\"/></card>"
         )
     };
-    let land = "<card id=\"0b000000-0000-4000-8000-000000000099\" name=\"land\"><property name=\"Rarity\" value=\"Land\"/></card>";
+    let land = "<card id=\"0b000000-0000-4000-8000-000000000099\" name=\"land\">\
+                <property name=\"Rarity\" value=\"Land\"/></card>";
     let cards: String = (0..40).map(card).collect();
-    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\"><pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/><pick qty=\"9\" key=\"Rarity\" value=\"Common\"/><pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>";
+    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\
+                <pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>\
+                <pick qty=\"9\" key=\"Rarity\" value=\"Common\"/>\
+                <pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>";
     Package::read(&files(&set(&format!(
         "<packaging>{pack}</packaging><cards>{cards}{land}</cards>"
     ))))
@@ -71,15 +76,20 @@ fn pools_are_saved_and_loaded() {
 fn pools_know_what_includes_change() {
     let far = "0b000000-0000-4000-8000-0000000000f1";
     let other = "0a000000-0000-4000-8000-000000000003";
-    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\"><property name=\"Rarity\" value=\"Rare\"/></card>";
+    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\">\
+               <property name=\"Rarity\" value=\"Rare\"/></card>";
     let include = format!(
-        "<include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Rare\"/><property name=\"Kind\"/></include>"
+        "<include id=\"{far}\" set=\"{other}\">\
+         <property name=\"Rarity\" value=\"Rare\"/><property name=\"Kind\"/></include>"
     );
     let pack = format!(
-        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}<pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/></pack>"
+        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">\
+         {include}<pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/></pack>"
     );
     let printed = format!(
-        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards><card id=\"{far}\" name=\"far\"><property name=\"Rarity\" value=\"Common\"/><property name=\"Kind\" value=\"Elf\"/><property name=\"Power\" value=\"4\"/></card></cards></set>"
+        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards><card id=\"{far}\" name=\"far\">\
+         <property name=\"Rarity\" value=\"Common\"/><property name=\"Kind\" value=\"Elf\"/>\
+         <property name=\"Power\" value=\"4\"/></card></cards></set>"
     );
     let content = set(&format!("<packaging>{pack}</packaging><cards>{own}</cards>"));
     let package = Package::read(&files(&content).with(format!("Sets/{other}/set.xml"), printed)).unwrap();
@@ -131,15 +141,20 @@ fn pools_know_what_includes_change() {
 fn what_comes_in_any_number_may_be_changed_too() {
     let far = "0b000000-0000-4000-8000-0000000000f1";
     let other = "0a000000-0000-4000-8000-000000000003";
-    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\"><property name=\"Rarity\" value=\"Land\"/></card>";
+    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\">\
+               <property name=\"Rarity\" value=\"Land\"/></card>";
     let include = format!(
-        "<include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Land\"/><property name=\"Power\"/><property name=\"Letter\" value=\"x\"/></include>"
+        "<include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Land\"/>\
+         <property name=\"Power\"/><property name=\"Letter\" value=\"x\"/></include>"
     );
     let pack = format!(
-        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}<pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>"
+        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}\
+         <pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>"
     );
     let printed = format!(
-        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards><card id=\"{far}\" name=\"far\"><property name=\"Rarity\" value=\"Common\"/><property name=\"Power\" value=\"4\"/></card></cards></set>"
+        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards>\
+         <card id=\"{far}\" name=\"far\"><property name=\"Rarity\" value=\"Common\"/>\
+         <property name=\"Power\" value=\"4\"/></card></cards></set>"
     );
     let content = set(&format!("<packaging>{pack}</packaging><cards>{own}</cards>"));
     let package = Package::read(&files(&content).with(format!("Sets/{other}/set.xml"), printed)).unwrap();
@@ -218,7 +233,8 @@ fn chances_to_draw_are_exact() {
 /// P110, D72: "any number" of a card fills a deck up to its size, and is never taken for a number.
 #[test]
 fn any_number_is_not_a_number() {
-    let content = "<cards><card id=\"0c000000-0000-4000-8000-000000000001\" name=\"A\"/><card id=\"0c000000-0000-4000-8000-000000000002\" name=\"Land\"/></cards>";
+    let content = "<cards><card id=\"0c000000-0000-4000-8000-000000000001\" name=\"A\"/>\
+                   <card id=\"0c000000-0000-4000-8000-000000000002\" name=\"Land\"/></cards>";
     let package = Package::read(&crate::support::files(&crate::support::set(content))).unwrap();
     let cards: Vec<CardRef> = package.cards().map(|(card, _)| card).collect();
     let pool = Pool {

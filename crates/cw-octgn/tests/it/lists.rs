@@ -36,13 +36,16 @@ fn package() -> Package {
         .map(|(number, name)| card(number, name))
         .collect();
     cards.push_str(
-        "<card id=\"0b000000-0000-4000-8000-000000000050\" name=\"Wes\"><alternate name=\"Wes Awake\" type=\"b\"/></card>",
+        "<card id=\"0b000000-0000-4000-8000-000000000050\" name=\"Wes\">\
+         <alternate name=\"Wes Awake\" type=\"b\"/></card>",
     );
     let other = format!(
-        "<set name=\"Second Print\" shortName=\"SEC\" id=\"{OTHER}\" gameId=\"{GAME}\"><cards>{}</cards></set>",
+        "<set name=\"Second Print\" shortName=\"SEC\" id=\"{OTHER}\" gameId=\"{GAME}\">\
+         <cards>{}</cards></set>",
         card(99, "Rook")
     );
-    let sections = "<section name=\"Main\" group=\"Deck\"/><section name=\"Sideboard\" group=\"Deck\"/><section name=\"Characters\" group=\"Deck\"/>";
+    let sections = "<section name=\"Main\" group=\"Deck\"/><section name=\"Sideboard\" group=\"Deck\"/>\
+                    <section name=\"Characters\" group=\"Deck\"/>";
     let definition = DEFINITION.replace("<section name=\"Main\" group=\"Deck\"/>", sections);
     let files = files(&crate::support::set(&format!("<cards>{cards}</cards>")))
         .with("definition.xml", definition)
@@ -285,7 +288,8 @@ fn the_text_of_a_deck_is_read_back() {
         .collect();
     let half = cards.len() / 2;
     let text = format!(
-        "<deck game=\"{GAME}\"><section name=\"Main\">{}</section><section name=\"Characters\">{}</section><notes><![CDATA[3 Rook\nin the notes]]></notes></deck>",
+        "<deck game=\"{GAME}\"><section name=\"Main\">{}</section>\
+         <section name=\"Characters\">{}</section><notes><![CDATA[3 Rook\nin the notes]]></notes></deck>",
         cards[..half].concat(),
         cards[half..].concat()
     );

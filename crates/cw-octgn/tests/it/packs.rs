@@ -11,15 +11,21 @@ fn package(pack: &str) -> Package {
     for (group, (letter, count, rarity)) in named.iter().enumerate() {
         for number in 1..=*count {
             cards.push_str(&format!(
-                "<card id=\"0c000000-0000-4000-8000-0000000000{group}{number}\" name=\"{letter}{number}\"><property name=\"Rarity\" value=\"{rarity}\"/></card>"
+                "<card id=\"0c000000-0000-4000-8000-0000000000{group}{number}\" name=\"{letter}{number}\">\
+                 <property name=\"Rarity\" value=\"{rarity}\"/></card>"
             ));
         }
     }
     let set = format!(
-        "<set name=\"S\" id=\"{SET}\" gameId=\"{GAME}\"><packaging><pack name=\"P\" id=\"0a000000-0000-4000-8000-000000000006\">{pack}</pack></packaging><cards>{cards}</cards></set>"
+        "<set name=\"S\" id=\"{SET}\" gameId=\"{GAME}\"><packaging>\
+         <pack name=\"P\" id=\"0a000000-0000-4000-8000-000000000006\">{pack}</pack>\
+         </packaging><cards>{cards}</cards></set>"
     );
     let other = format!(
-        "<set name=\"T\" id=\"0a000000-0000-4000-8000-000000000003\" gameId=\"{GAME}\"><cards><card id=\"0d000000-0000-4000-8000-000000000001\" name=\"X\"><property name=\"Rarity\" value=\"Common\"/><property name=\"Kind\" value=\"K\"/></card></cards></set>"
+        "<set name=\"T\" id=\"0a000000-0000-4000-8000-000000000003\" gameId=\"{GAME}\">\
+         <cards><card id=\"0d000000-0000-4000-8000-000000000001\" name=\"X\">\
+         <property name=\"Rarity\" value=\"Common\"/>\
+         <property name=\"Kind\" value=\"K\"/></card></cards></set>"
     );
     let files = MemoryFiles::new()
         .with("definition.xml", DEFINITION)
@@ -160,7 +166,9 @@ fn an_include_of_the_own_set_doubles_the_card() {
 /// P118 (h), P82: an include is a copy with changed properties; the others stay.
 #[test]
 fn an_include_changes_properties_of_a_copy() {
-    let include = "<include id=\"0d000000-0000-4000-8000-000000000001\" set=\"0a000000-0000-4000-8000-000000000003\"><property name=\"Rarity\" value=\"Rare\"/></include>";
+    let include = "<include id=\"0d000000-0000-4000-8000-000000000001\" \
+                   set=\"0a000000-0000-4000-8000-000000000003\">\
+                   <property name=\"Rarity\" value=\"Rare\"/></include>";
     check(&(include.to_owned() + &pick("1", "Rare")), "X 1/3, R1 1/3");
     check(
         &(include.to_owned() + "<pick qty=\"1\" key=\"Kind\" value=\"K\"/>"),

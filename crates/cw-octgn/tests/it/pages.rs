@@ -23,29 +23,39 @@ fn files(kind: &str, example: &str) -> MemoryFiles {
         _ => ("", ""),
     };
     let definition = format!(
-        r#"<game id="{GAME}" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" scriptVersion="3.1.0.2" authors="a" description="d" tags="t" gameurl="https://example.org" setsurl="" iconurl="https://example.org/i.png">
-<symbols><symbol name="Fire" id="fire" src="front.png"/></symbols>
-<markers><marker name="Token" id="0a000000-0000-4000-8000-00000000000a" src="front.png"/></markers>
-<card front="front.png" back="front.png" width="63" height="88">
-<property name="Rarity" type="String" textKind="Enum"/>
-<property name="Kind" type="String" textKind="Tokens"/>
-<property name="Power" type="Integer"/>
-<property name="Letter" type="Char"/>
-<property name="Text" type="RichText"/>
-{in_card}
-<size name="Wide" front="front.png" back="front.png" width="88" height="63"/>
-</card>
-<player><group name="Deck" icon="front.png"/></player><table name="T" width="10" height="10" background="front.png">{in_table}</table><proxygen definitionsrc="Proxy/p.xml"/>
-<deck><section name="Main" group="Deck"/></deck>
-{in_game}{scripts}
-</game>"#
+        "<game id=\"{GAME}\" name=\"G\" version=\"1.0.0.0\" octgnVersion=\"3.4.0.0\" \
+         scriptVersion=\"3.1.0.2\" authors=\"a\" description=\"d\" tags=\"t\" \
+         gameurl=\"https://example.org\" setsurl=\"\" iconurl=\"https://example.org/i.png\">\n\
+         <symbols><symbol name=\"Fire\" id=\"fire\" src=\"front.png\"/></symbols>\n\
+         <markers><marker name=\"Token\" id=\"0a000000-0000-4000-8000-00000000000a\" src=\"front.png\"/>\
+         </markers>\n\
+         <card front=\"front.png\" back=\"front.png\" width=\"63\" height=\"88\">\n\
+         <property name=\"Rarity\" type=\"String\" textKind=\"Enum\"/>\n\
+         <property name=\"Kind\" type=\"String\" textKind=\"Tokens\"/>\n\
+         <property name=\"Power\" type=\"Integer\"/>\n\
+         <property name=\"Letter\" type=\"Char\"/>\n\
+         <property name=\"Text\" type=\"RichText\"/>\n\
+         {in_card}\n\
+         <size name=\"Wide\" front=\"front.png\" back=\"front.png\" width=\"88\" height=\"63\"/>\n\
+         </card>\n\
+         <player><group name=\"Deck\" icon=\"front.png\"/></player>\
+         <table name=\"T\" width=\"10\" height=\"10\" background=\"front.png\">{in_table}</table>\
+         <proxygen definitionsrc=\"Proxy/p.xml\"/>\n\
+         <deck><section name=\"Main\" group=\"Deck\"/></deck>\n\
+         {in_game}{scripts}\n\
+         </game>"
     );
-    let far = r#"<card id="0a000000-0000-4000-8000-000000000004" name="Far"><property name="Rarity" value="Common"/></card>"#;
+    let far = "<card id=\"0a000000-0000-4000-8000-000000000004\" name=\"Far\">\
+               <property name=\"Rarity\" value=\"Common\"/></card>";
     let other = format!(
-        r#"<set name="Other" id="{OTHER_SET}" gameId="{GAME}"><cards>{far}<card id="0a000000-0000-4000-8000-00000000000b" name="Rich"><property name="Rarity" value="Rare"/></card></cards></set>"#
+        "<set name=\"Other\" id=\"{OTHER_SET}\" gameId=\"{GAME}\"><cards>{far}\
+         <card id=\"0a000000-0000-4000-8000-00000000000b\" name=\"Rich\">\
+         <property name=\"Rarity\" value=\"Rare\"/></card></cards></set>"
     );
     let foreign = format!(
-        r#"<set name="Foreign" id="{FOREIGN_SET}" gameId="{FOREIGN_GAME}"><cards><card id="0a000000-0000-4000-8000-000000000008" name="Strange"><property name="Rarity" value="Common"/></card></cards></set>"#
+        "<set name=\"Foreign\" id=\"{FOREIGN_SET}\" gameId=\"{FOREIGN_GAME}\"><cards>\
+         <card id=\"0a000000-0000-4000-8000-000000000008\" name=\"Strange\">\
+         <property name=\"Rarity\" value=\"Common\"/></card></cards></set>"
     );
     let own = match kind {
         "set" => set(example),

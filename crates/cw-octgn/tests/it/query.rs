@@ -25,7 +25,9 @@ fn package() -> Package {
             "Heron",
             &(property("Kind", "Bird")
                 + &property("Power", "X")
-                + "<property name=\"Text\">Draw <b>two</b> cards.</property><alternate name=\"Heron Flying\" type=\"b\"><property name=\"Power\" value=\"900\"/><property name=\"Kind\"/></alternate>"),
+                + "<property name=\"Text\">Draw <b>two</b> cards.</property>\
+                   <alternate name=\"Heron Flying\" type=\"b\">\
+                   <property name=\"Power\" value=\"900\"/><property name=\"Kind\"/></alternate>"),
         ),
     ];
     Package::read(&files(&set(&format!("<cards>{}</cards>", cards.concat())))).unwrap()
@@ -209,7 +211,8 @@ fn a_value_that_no_card_has_suggests_one() {
 fn accents_do_not_count() {
     for name in ["Séance", "Se\u{301}ance", "SEANCE"] {
         let set = set(&format!(
-            "<cards><card id=\"0b000000-0000-4000-8000-000000000001\" name=\"{name}\"/><card id=\"0b000000-0000-4000-8000-000000000002\" name=\"Hero’s Æther\"/></cards>"
+            "<cards><card id=\"0b000000-0000-4000-8000-000000000001\" name=\"{name}\"/>\
+             <card id=\"0b000000-0000-4000-8000-000000000002\" name=\"Hero’s Æther\"/></cards>"
         ));
         let package = Package::read(&files(&set)).unwrap();
         let found = |text: &str| {

@@ -138,7 +138,10 @@ fn values_of_rich_properties() {
 /// P70: o8build does not look inside `c`; here symbols are checked everywhere.
 #[test]
 fn symbols_inside_colours_are_checked() {
-    let content = r##"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><c value="#ff0000"><s value="x">X</s></c></property></card></cards>"##;
+    let content = "\
+        <cards><card id=\"0a000000-0000-4000-8000-000000000005\" name=\"A\">\
+            <property name=\"Text\"><c value=\"#ff0000\"><s value=\"x\">X</s></c></property>\
+        </card></cards>";
     let found = found_by_checking(&files(&set(content)));
     assert!(found.iter().any(|line| line.contains("PK060")), "{found:?}");
 }
@@ -147,9 +150,15 @@ fn symbols_inside_colours_are_checked() {
 #[test]
 fn forms_inherit_properties_and_nothing_else() {
     let content = format!(
-        r#"<cards><card id="{{{GAME}}}" name="A" size="Wide"><property name="Rarity" value="Rare"/><property name="Power" value="1"/>
-        <alternate name="B" type="b"><property name="Power" value="2"/><property name="Rarity"/><property name="Kind" value="k"/></alternate>
-        <alternate name="A" type="c" size="Wide"/></card></cards>"#
+        "<cards><card id=\"{{{GAME}}}\" name=\"A\" size=\"Wide\">\
+         <property name=\"Rarity\" value=\"Rare\"/>\
+         <property name=\"Power\" value=\"1\"/>\n\
+         \x20       <alternate name=\"B\" type=\"b\">\
+                        <property name=\"Power\" value=\"2\"/>\
+                        <property name=\"Rarity\"/>\
+                        <property name=\"Kind\" value=\"k\"/>\
+                    </alternate>\n\
+         \x20       <alternate name=\"A\" type=\"c\" size=\"Wide\"/></card></cards>"
     );
     let package = read(&content);
     let card = &package.sets[0].cards[0];
@@ -201,7 +210,8 @@ fn elements_are_found_at_any_depth() {
         ["1:6-22 PK006 the outermost element has a namespace"]
     );
     let schema = format!(
-        "<set xmlns:xsi=\"http://x\" xsi:noNamespaceSchemaLocation=\"s.xsd\" name=\"S\" id=\"{SET}\" gameId=\"{GAME}\"/>"
+        "<set xmlns:xsi=\"http://x\" xsi:noNamespaceSchemaLocation=\"s.xsd\" \
+             name=\"S\" id=\"{SET}\" gameId=\"{GAME}\"/>"
     );
     assert_eq!(found_by_reading(&files(&schema)), Vec::<String>::new());
 }
@@ -228,7 +238,8 @@ fn attributes_of_a_set() {
         assert_eq!((set.hidden, found), (hidden, worst), "{spelling}");
     }
     let (set, found) = read(
-        "shortName=\"abc\" description=\"d\" releaseDate=\"2024-02-29\" version=\"1.2\" gameVersion=\"1.2.3.4\"",
+        "shortName=\"abc\" description=\"d\" releaseDate=\"2024-02-29\" \
+         version=\"1.2\" gameVersion=\"1.2.3.4\"",
     );
     assert_eq!(found, None);
     assert_eq!(set.short_name.unwrap().as_str(), "abc");
@@ -262,7 +273,11 @@ fn attributes_of_a_set() {
 #[test]
 fn packs_are_read_as_written() {
     let package = read(&format!(
-        "<packaging><pack name=\"p\" id=\"{SET}\"><pick qty=\" +2 \" key=\"Rarity\" value=\"\"><property key=\"Kind\" value=\"k\"/></pick><options><option/><option probability=\"1e-1\"><options/></option></options><pick key=\"Name\" value=\"x\"/></pack></packaging>"
+        "<packaging><pack name=\"p\" id=\"{SET}\">\
+             <pick qty=\" +2 \" key=\"Rarity\" value=\"\"><property key=\"Kind\" value=\"k\"/></pick>\
+             <options><option/><option probability=\"1e-1\"><options/></option></options>\
+             <pick key=\"Name\" value=\"x\"/>\
+         </pack></packaging>"
     ));
     let pack = &package.sets[0].packs[0];
     let PackItem::Pick(pick) = &pack.items[0] else {
@@ -297,16 +312,23 @@ fn packs_are_read_as_written() {
 /// P14, P52–P59, P210: a definition, its children in any order.
 #[test]
 fn definitions() {
-    let text = r#"<game version="1.2.3.4" name="G" id="{0a000000-0000-4000-8000-000000000001}" markersize="20"
-octgnVersion="3.4.0.0" authors="a" tags="t" gameurl="https://example.org" iconurl="https://example.org/i.png">
-<table name="T" width="9" height="9"/><proxygen definitionsrc="p.xml"/>
-<sharedDeck><section name="Side" group="Pool"/></sharedDeck><shared><group name="Pool"/></shared>
-<deck><section name="Main" group="Deck"/></deck><player><hand name="Hand"/><group name="Deck"/></player>
-<markers><marker id="any text" name="M" src="m.png" showCount="False"/></markers>
-<card name="Std" front="f.png" back="b.png" width="63" height="88" cornerRadius="2">
-<size name="Big" width="100" height="120" back="b.png"/>
-<property name="A" type="Integer" hidden="True"/><property name="B" type="String" textKind="Tokens" delimiter="/"/>
-<property name="C" type="String" textKind="Tokens" ignoreText="True"/><property name="D" type="RichText" textKind="Enum"/></card></game>"#;
+    let text = "\
+        <game version=\"1.2.3.4\" name=\"G\" \
+            id=\"{0a000000-0000-4000-8000-000000000001}\" markersize=\"20\"\n\
+        octgnVersion=\"3.4.0.0\" authors=\"a\" tags=\"t\" \
+            gameurl=\"https://example.org\" iconurl=\"https://example.org/i.png\">\n\
+        <table name=\"T\" width=\"9\" height=\"9\"/><proxygen definitionsrc=\"p.xml\"/>\n\
+        <sharedDeck><section name=\"Side\" group=\"Pool\"/></sharedDeck>\
+        <shared><group name=\"Pool\"/></shared>\n\
+        <deck><section name=\"Main\" group=\"Deck\"/></deck>\
+        <player><hand name=\"Hand\"/><group name=\"Deck\"/></player>\n\
+        <markers><marker id=\"any text\" name=\"M\" src=\"m.png\" showCount=\"False\"/></markers>\n\
+        <card name=\"Std\" front=\"f.png\" back=\"b.png\" width=\"63\" height=\"88\" cornerRadius=\"2\">\n\
+        <size name=\"Big\" width=\"100\" height=\"120\" back=\"b.png\"/>\n\
+        <property name=\"A\" type=\"Integer\" hidden=\"True\"/>\
+        <property name=\"B\" type=\"String\" textKind=\"Tokens\" delimiter=\"/\"/>\n\
+        <property name=\"C\" type=\"String\" textKind=\"Tokens\" ignoreText=\"True\"/>\
+        <property name=\"D\" type=\"RichText\" textKind=\"Enum\"/></card></game>";
     let files = ["f.png", "b.png", "m.png"]
         .iter()
         .fold(MemoryFiles::new(), |files, name| files.with(*name, ""));
@@ -357,7 +379,9 @@ octgnVersion="3.4.0.0" authors="a" tags="t" gameurl="https://example.org" iconur
 fn every_named_file_is_looked_for() {
     let text = DEFINITION.replace(
         "</game>",
-        "<scripts><script src=\"../a.py\"/></scripts><fonts><font src=\"C:\\f.ttf\" size=\"1\"/></fonts><documents><document name=\"d\" src=\"d.html\" icon=\"\"/></documents></game>",
+        "<scripts><script src=\"../a.py\"/></scripts>\
+         <fonts><font src=\"C:\\f.ttf\" size=\"1\"/></fonts>\
+         <documents><document name=\"d\" src=\"d.html\" icon=\"\"/></documents></game>",
     );
     let found = found_by_checking(&files(&set("")).with("definition.xml", text));
     let missing: Vec<&str> = found
@@ -454,7 +478,8 @@ fn folder_layout() {
             "o8build refuses the folder of `Cards/Other/0a000000-0000-4000-8000-000000000002.png`",
             "o8build wants only `set.xml` in a set folder, not `notes.txt`",
             "o8build wants only folders in `Sets`, not `readme.txt`",
-            "o8build wants pictures of markers named by GUID, not `0a000000-0000-4000-8000-000000000002.old.png`",
+            "o8build wants pictures of markers named by GUID, \
+             not `0a000000-0000-4000-8000-000000000002.old.png`",
             "o8build wants pictures of markers named by GUID, not `m.png`",
             "the set folder `empty` has no `set.xml`",
         ]
@@ -465,7 +490,8 @@ fn folder_layout() {
 #[test]
 fn nothing_stands_beside_the_true_finding() {
     let tag = format!(
-        "<set name=\"A\" id=\"{SET}\" gameId=\"0a000000-0000-4000-8000-000000000001\" version=\"1.0\" gameVersion=\"1.0\""
+        "<set name=\"A\" id=\"{SET}\" gameId=\"0a000000-0000-4000-8000-000000000001\" \
+         version=\"1.0\" gameVersion=\"1.0\""
     );
     let nameless = "<cards><card id=\"0a000000-0000-4000-8000-000000000005\"/></cards>";
     for (text, code) in [
@@ -518,7 +544,16 @@ fn deck(text: &str) -> (Option<Deck>, Vec<&'static str>) {
 #[test]
 fn decks_are_read_as_they_are() {
     let (read, found) = deck(&format!(
-        "\u{feff}<deck game=\"{GAME}\" sleeveid=\"1\"><x><section name=\"Main\" shared=\"TRUE\"><y><card qty=\" 2 \" id=\"{SET}\"> A </card></y><card qty=\"-1\" id=\"{GAME}\"/></section></x><section name=\"Side\"/><notes><![CDATA[n]]></notes><sleeve>game:s:{GAME}</sleeve></deck>"
+        "\u{feff}\
+         <deck game=\"{GAME}\" sleeveid=\"1\">\
+             <x><section name=\"Main\" shared=\"TRUE\">\
+                 <y><card qty=\" 2 \" id=\"{SET}\"> A </card></y>\
+                 <card qty=\"-1\" id=\"{GAME}\"/>\
+             </section></x>\
+             <section name=\"Side\"/>\
+             <notes><![CDATA[n]]></notes>\
+             <sleeve>game:s:{GAME}</sleeve>\
+         </deck>"
     ));
     let read = read.unwrap();
     assert_eq!(found, ["PK007", "PK007", "PK125"]);
@@ -537,7 +572,9 @@ fn decks_are_read_as_they_are() {
     assert!(matches!(read.sleeve.unwrap().value, Sleeve::Game { .. }));
     // The old style: all sections are shared.
     let old = deck(&format!(
-        "<deck game=\"{GAME}\" shared=\"true\"><section name=\"M\"><card qty=\"1\" id=\"{SET}\"/></section></deck>"
+        "<deck game=\"{GAME}\" shared=\"true\">\
+             <section name=\"M\"><card qty=\"1\" id=\"{SET}\"/></section>\
+         </deck>"
     ));
     assert!(old.0.unwrap().sections[0].shared);
     for (sleeve, codes) in [
@@ -557,7 +594,9 @@ fn decks_are_read_as_they_are() {
     assert_eq!(deck("<deck").0, None);
     assert_eq!(deck("<list/>"), (None, vec!["PK006"]));
     let corrupt = deck(&format!(
-        "<deck game=\"{GAME}\"><section name=\"M\" shared=\"1\"><card qty=\"x\" id=\"{SET}\"/></section></deck>"
+        "<deck game=\"{GAME}\">\
+             <section name=\"M\" shared=\"1\"><card qty=\"x\" id=\"{SET}\"/></section>\
+         </deck>"
     ));
     assert_eq!(corrupt.1, ["PK010", "PK010"]);
 }
@@ -566,12 +605,18 @@ fn decks_are_read_as_they_are() {
 #[test]
 fn lines_find_cards_by_id_then_by_name() {
     let cards = format!(
-        "<cards><card id=\"{GAME}\" name=\"First\"/><card id=\"{GAME}\" name=\"Second\"/><card id=\"{SET}\" name=\"Émile\"/></cards>"
+        "<cards>\
+             <card id=\"{GAME}\" name=\"First\"/>\
+             <card id=\"{GAME}\" name=\"Second\"/>\
+             <card id=\"{SET}\" name=\"Émile\"/>\
+         </cards>"
     );
     let package = read(&cards);
     let line = |id: &str, name: &str| {
         let text = format!(
-            "<deck game=\"{GAME}\"><section name=\"Main\"><card qty=\"1\" id=\"{id}\">{name}</card></section></deck>"
+            "<deck game=\"{GAME}\">\
+                 <section name=\"Main\"><card qty=\"1\" id=\"{id}\">{name}</card></section>\
+             </deck>"
         );
         let resolved = package.resolve(&deck(&text).0.unwrap());
         resolved.sections[0]
@@ -593,7 +638,11 @@ fn sums_of_probabilities() {
     let severity = |second: &str| {
         let pick = "<pick qty=\"1\" key=\"Name\" value=\"A\"/>";
         let content = format!(
-            "<packaging><pack name=\"p\" id=\"{SET}\"><options><option probability=\"0.5\">{pick}</option><option probability=\"{second}\">{pick}</option></options></pack></packaging><cards><card id=\"{GAME}\" name=\"A\"/></cards>"
+            "<packaging><pack name=\"p\" id=\"{SET}\"><options>\
+                 <option probability=\"0.5\">{pick}</option>\
+                 <option probability=\"{second}\">{pick}</option>\
+             </options></pack></packaging>\
+             <cards><card id=\"{GAME}\" name=\"A\"/></cards>"
         );
         let found = cw_octgn::check(&read(&content));
         found
@@ -641,9 +690,12 @@ fn without_a_definition_only_the_files_are_judged() {
 /// P212: who wants only the cards gets the same cards, and neither decks nor judgements of form.
 #[test]
 fn only_the_cards_are_read_where_only_they_are_wanted() {
-    let set = "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000001\" gameId=\"0a000000-0000-4000-8000-000000000000\" \
-        gameVersion=\"1.0.0.0\" version=\"1.0.0.0\" strange=\"1\"><cards>\
-        <card id=\"0a000000-0000-4000-8000-000000000002\" name=\"A\"/></cards></set>";
+    let set = "\
+        <set name=\"S\" id=\"0a000000-0000-4000-8000-000000000001\" \
+            gameId=\"0a000000-0000-4000-8000-000000000000\" \
+            gameVersion=\"1.0.0.0\" version=\"1.0.0.0\" strange=\"1\">\
+            <cards><card id=\"0a000000-0000-4000-8000-000000000002\" name=\"A\"/></cards>\
+        </set>";
     let definition = "<game name=\"G\" id=\"0a000000-0000-4000-8000-000000000000\" version=\"1.0.0.0\">\
         <card front=\"f.png\"/></game>";
     let files = cw_octgn::MemoryFiles::new()

@@ -497,7 +497,14 @@ fn read_only_decks_are_read() {
 #[test]
 fn decks_are_exported_as_text() {
     let text = format!(
-        "<deck game=\"{GAME}\"><section name=\"Main\"><card qty=\"2\" id=\"{}\">A</card><card qty=\"1\" id=\"{}\">B</card></section><section name=\"Side\"><card qty=\"3\" id=\"{}\">C</card></section><notes><![CDATA[Hold on.]]></notes></deck>",
+        "<deck game=\"{GAME}\">\
+             <section name=\"Main\">\
+                 <card qty=\"2\" id=\"{}\">A</card>\
+                 <card qty=\"1\" id=\"{}\">B</card>\
+             </section>\
+             <section name=\"Side\"><card qty=\"3\" id=\"{}\">C</card></section>\
+             <notes><![CDATA[Hold on.]]></notes>\
+         </deck>",
         id(1),
         id(2),
         id(3)
@@ -656,7 +663,13 @@ fn probabilities_are_not_scaled() {
 #[test]
 fn the_repaired_sample_is_sound() {
     let content = pack(
-        "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/><options><option probability=\"0.5\"><pick qty=\"2\" key=\"Rarity\" value=\"Common\"><property key=\"Kind\" value=\"Elf\"/></pick></option><option probability=\"0.5\"/></options>",
+        "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>\
+         <options>\
+             <option probability=\"0.5\"><pick qty=\"2\" key=\"Rarity\" value=\"Common\">\
+                 <property key=\"Kind\" value=\"Elf\"/>\
+             </pick></option>\
+             <option probability=\"0.5\"/>\
+         </options>",
     ) + &format!(
         "<cards>{}{}{}</cards>",
         card(1, "A", &property("Rarity", "Rare")),

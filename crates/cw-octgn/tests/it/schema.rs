@@ -51,7 +51,8 @@ fn attributes(text: &str) -> Vec<String> {
 
 thread_local! {
     /// Patterns that were made already.
-    static PATTERNS: std::cell::RefCell<BTreeMap<String, Regex>> = const { std::cell::RefCell::new(BTreeMap::new()) };
+    static PATTERNS: std::cell::RefCell<BTreeMap<String, Regex>> =
+        const { std::cell::RefCell::new(BTreeMap::new()) };
 }
 
 /// Whether the whole text is as the pattern says.
@@ -216,41 +217,128 @@ fn judged(kind: usize, text: &str) -> Option<String> {
     }
 }
 
-const DEFINITION: &str = r##"<game xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="Game.xsd" id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" scriptVersion="3.1.0.2" markersize="20" authors="a" description="d" tags="t" gameurl="https://example.org" setsurl="" iconurl="https://example.org/i.png" usetwosidedtable="True" cardsRevertToOriginalOnGroupChange="False" noteBackgroundColor="#FFEBE8C5">
-<scripts><script src="Scripts/s.py"/></scripts>
-<events><event name="OnTableLoaded" action="f"/></events>
-<sounds><sound name="bell" src="Art/a.png"/><sound name="gong" src="Art/a.png"/></sounds>
-<fonts><font src="Art/a.png" size="12" target="chat"/></fonts>
-<symbols><symbol name="Fire" id="fire" src="Art/a.png"/></symbols>
-<proxygen definitionsrc="Proxy/p.xml"/>
-<phases><phase name="one" icon="Art/a.png"/></phases>
-<documents><document src="Art/a.png" icon="Art/a.png" name="Rules"/></documents>
-<gameModes><gameMode name="duel" shortDescription="d" image="Art/a.png" playerCount="2" usetwosidedtable="True"/></gameModes>
-<globalvariables><globalvariable name="v" value=""/></globalvariables>
-<markers><marker src="Art/a.png" name="m" id="m1" canDrag="True"/></markers>
-<card front="Art/a.png" back="Art/a.png" width="63" height="88" cornerRadius="3">
-<property name="Rarity" type="String" textKind="Enum" hidden="False"/><property name="Kind" type="String"/><property name="Text" type="RichText" ignoreText="True"/>
-<size name="Wide" front="Art/a.png" back="Art/a.png" width="88" height="63" backWidth="-1"/></card>
-<gameboards src="Art/a.png" x="0" y="0" width="9" height="9"><gameboard name="b" width="9" height="9" x="-1" y="0" src="Art/a.png"/></gameboards>
-<table name="T" visibility="all" width="10" height="10" background="Art/a.png" backgroundStyle="tile"><groupaction menu="m" execute="f" shortcut="Ctrl+M"/><cardseparator/><cardactions menu="c"><cardaction menu="d" batchExecute="f" default="True"/></cardactions></table>
-<player summary="s"><globalvariable name="w" value="1"/><counter name="HP" icon="Art/a.png" default="20" reset="False"/><group name="Deck" icon="Art/a.png" visibility="none" ordered="True" viewState="pile" protectionState="ask" shuffle="Ctrl+S"><groupseparator/></group></player>
-<shared><counter name="Round" icon="Art/a.png"/><group name="Bag" icon="Art/a.png" collapsed="True"/></shared>
-<deck><section name="Main" group="Deck"/></deck>
-<sharedDeck><section name="Bag" group="Bag"/></sharedDeck>
-</game>"##;
+const DEFINITION: &str = "\
+    <game xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+        xsi:noNamespaceSchemaLocation=\"Game.xsd\" id=\"0a000000-0000-4000-8000-000000000001\" \
+        name=\"G\" version=\"1.0.0.0\" octgnVersion=\"3.4.0.0\" scriptVersion=\"3.1.0.2\" \
+        markersize=\"20\" authors=\"a\" description=\"d\" tags=\"t\" gameurl=\"https://example.org\" \
+        setsurl=\"\" iconurl=\"https://example.org/i.png\" usetwosidedtable=\"True\" \
+        cardsRevertToOriginalOnGroupChange=\"False\" noteBackgroundColor=\"#FFEBE8C5\">\n\
+    <scripts><script src=\"Scripts/s.py\"/></scripts>\n\
+    <events><event name=\"OnTableLoaded\" action=\"f\"/></events>\n\
+    <sounds><sound name=\"bell\" src=\"Art/a.png\"/><sound name=\"gong\" src=\"Art/a.png\"/></sounds>\n\
+    <fonts><font src=\"Art/a.png\" size=\"12\" target=\"chat\"/></fonts>\n\
+    <symbols><symbol name=\"Fire\" id=\"fire\" src=\"Art/a.png\"/></symbols>\n\
+    <proxygen definitionsrc=\"Proxy/p.xml\"/>\n\
+    <phases><phase name=\"one\" icon=\"Art/a.png\"/></phases>\n\
+    <documents><document src=\"Art/a.png\" icon=\"Art/a.png\" name=\"Rules\"/></documents>\n\
+    <gameModes>\
+        <gameMode name=\"duel\" shortDescription=\"d\" \
+            image=\"Art/a.png\" playerCount=\"2\" usetwosidedtable=\"True\"/>\
+    </gameModes>\n\
+    <globalvariables><globalvariable name=\"v\" value=\"\"/></globalvariables>\n\
+    <markers><marker src=\"Art/a.png\" name=\"m\" id=\"m1\" canDrag=\"True\"/></markers>\n\
+    <card front=\"Art/a.png\" back=\"Art/a.png\" width=\"63\" height=\"88\" cornerRadius=\"3\">\n\
+    <property name=\"Rarity\" type=\"String\" textKind=\"Enum\" hidden=\"False\"/>\
+    <property name=\"Kind\" type=\"String\"/>\
+    <property name=\"Text\" type=\"RichText\" ignoreText=\"True\"/>\n\
+    <size name=\"Wide\" front=\"Art/a.png\" back=\"Art/a.png\" \
+        width=\"88\" height=\"63\" backWidth=\"-1\"/></card>\n\
+    <gameboards src=\"Art/a.png\" x=\"0\" y=\"0\" width=\"9\" height=\"9\">\
+        <gameboard name=\"b\" width=\"9\" height=\"9\" x=\"-1\" y=\"0\" src=\"Art/a.png\"/>\
+    </gameboards>\n\
+    <table name=\"T\" visibility=\"all\" width=\"10\" height=\"10\" \
+        background=\"Art/a.png\" backgroundStyle=\"tile\">\
+        <groupaction menu=\"m\" execute=\"f\" shortcut=\"Ctrl+M\"/>\
+        <cardseparator/>\
+        <cardactions menu=\"c\"><cardaction menu=\"d\" batchExecute=\"f\" default=\"True\"/></cardactions>\
+    </table>\n\
+    <player summary=\"s\">\
+        <globalvariable name=\"w\" value=\"1\"/>\
+        <counter name=\"HP\" icon=\"Art/a.png\" default=\"20\" reset=\"False\"/>\
+        <group name=\"Deck\" icon=\"Art/a.png\" visibility=\"none\" ordered=\"True\" \
+            viewState=\"pile\" protectionState=\"ask\" shuffle=\"Ctrl+S\">\
+            <groupseparator/>\
+        </group>\
+    </player>\n\
+    <shared>\
+        <counter name=\"Round\" icon=\"Art/a.png\"/>\
+        <group name=\"Bag\" icon=\"Art/a.png\" collapsed=\"True\"/>\
+    </shared>\n\
+    <deck><section name=\"Main\" group=\"Deck\"/></deck>\n\
+    <sharedDeck><section name=\"Bag\" group=\"Bag\"/></sharedDeck>\n\
+    </game>";
 
-const SET_FILE: &str = r##"<set name="S" shortName="s" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" releaseDate="2020-02-01" description="d" gameVersion="1.0.0.0" version="1.0.0.0" hidden="false">
-<packaging><pack name="Booster" id="0a000000-0000-4000-8000-000000000006"><pick qty="1" key="Rarity" value="Common"/><options><option probability="0.5"><pick qty="1" key="Rarity" value="Rare"/></option><option probability="0.5"><pick qty="1" key="Rarity" value="Common"/><options><option probability="1"><pick qty="1" key="Rarity" value="Rare"><property key="Kind" value="k"/></pick></option></options></option></options></pack></packaging>
-<cards><card name="A" id="0a000000-0000-4000-8000-000000000011" size="Wide"><property name="Rarity" value="Common"/><property name="Text">x <b>bold <i>both</i></b><c value="#aa0000">red</c><s value="fire">Fire</s><u>under</u></property><alternate name="B" type="back" size="Wide"><property name="Rarity" value="Rare"/></alternate></card>
-<card name="C" id="0a000000-0000-4000-8000-000000000012"><property name="Rarity" value="Rare"/><property name="Kind" value="k"/><property name="Text" value="x"/></card></cards>
-</set>"##;
+const SET_FILE: &str = "\
+    <set name=\"S\" shortName=\"s\" id=\"0a000000-0000-4000-8000-000000000002\" \
+        gameId=\"0a000000-0000-4000-8000-000000000001\" releaseDate=\"2020-02-01\" \
+        description=\"d\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\" hidden=\"false\">\n\
+    <packaging><pack name=\"Booster\" id=\"0a000000-0000-4000-8000-000000000006\">\
+        <pick qty=\"1\" key=\"Rarity\" value=\"Common\"/>\
+        <options>\
+            <option probability=\"0.5\"><pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/></option>\
+            <option probability=\"0.5\">\
+                <pick qty=\"1\" key=\"Rarity\" value=\"Common\"/>\
+                <options><option probability=\"1\"><pick qty=\"1\" key=\"Rarity\" value=\"Rare\">\
+                    <property key=\"Kind\" value=\"k\"/>\
+                </pick></option></options>\
+            </option>\
+        </options>\
+    </pack></packaging>\n\
+    <cards>\
+    <card name=\"A\" id=\"0a000000-0000-4000-8000-000000000011\" size=\"Wide\">\
+        <property name=\"Rarity\" value=\"Common\"/>\
+        <property name=\"Text\">x \
+            <b>bold <i>both</i></b>\
+            <c value=\"#aa0000\">red</c>\
+            <s value=\"fire\">Fire</s>\
+            <u>under</u>\
+        </property>\
+        <alternate name=\"B\" type=\"back\" size=\"Wide\">\
+            <property name=\"Rarity\" value=\"Rare\"/>\
+        </alternate>\
+    </card>\n\
+    <card name=\"C\" id=\"0a000000-0000-4000-8000-000000000012\">\
+        <property name=\"Rarity\" value=\"Rare\"/>\
+        <property name=\"Kind\" value=\"k\"/>\
+        <property name=\"Text\" value=\"x\"/>\
+    </card></cards>\n\
+    </set>";
 
-const PROXY: &str = r##"<templates><blocks>
-<block type="text" id="name"><location x="20" y="18" rotate="90" altrotate="True" flip="False"/><text color="#11131a" size="22" font="Art/a.png"/><border color="#ffffff" size="1"/><wordwrap height="32" width="275" align="near" valign="center" shrinktofit="True"/></block>
-<block type="overlay" id="frame" src="Art/a.png"><location x="0" y="0"/></block></blocks>
-<template src="Art/a.png"><matches><match name="Rarity" value="Rare"/></matches><overlayblocks><link block="frame"/><artoverlay><location x="1" y="1"/><size height="9" width="9"/></artoverlay></overlayblocks><textblocks><conditional><if property="Rarity" value="Rare"><link block="name"><property name="Name"/></link></if><elseif property="Text" value="x"><link block="name"/></elseif><else><link block="name"/></else></conditional></textblocks></template>
-<template src="Art/a.png" default="True"><textblocks><link block="name" separator=" / "><property name="Name" format="{}!"/><property name="Text"/></link><conditional><switch property="Rarity"><case value="Rare" break="True"><link block="name"/></case><default><link block="name"/></default></switch></conditional></textblocks></template>
-</templates>"##;
+const PROXY: &str = "\
+    <templates><blocks>\n\
+    <block type=\"text\" id=\"name\">\
+        <location x=\"20\" y=\"18\" rotate=\"90\" altrotate=\"True\" flip=\"False\"/>\
+        <text color=\"#11131a\" size=\"22\" font=\"Art/a.png\"/>\
+        <border color=\"#ffffff\" size=\"1\"/>\
+        <wordwrap height=\"32\" width=\"275\" align=\"near\" valign=\"center\" shrinktofit=\"True\"/>\
+    </block>\n\
+    <block type=\"overlay\" id=\"frame\" src=\"Art/a.png\"><location x=\"0\" y=\"0\"/></block></blocks>\n\
+    <template src=\"Art/a.png\">\
+        <matches><match name=\"Rarity\" value=\"Rare\"/></matches>\
+        <overlayblocks>\
+            <link block=\"frame\"/>\
+            <artoverlay><location x=\"1\" y=\"1\"/><size height=\"9\" width=\"9\"/></artoverlay>\
+        </overlayblocks>\
+        <textblocks><conditional>\
+            <if property=\"Rarity\" value=\"Rare\">\
+                <link block=\"name\"><property name=\"Name\"/></link>\
+            </if>\
+            <elseif property=\"Text\" value=\"x\"><link block=\"name\"/></elseif>\
+            <else><link block=\"name\"/></else>\
+        </conditional></textblocks>\
+    </template>\n\
+    <template src=\"Art/a.png\" default=\"True\"><textblocks>\
+        <link block=\"name\" separator=\" / \">\
+            <property name=\"Name\" format=\"{}!\"/>\
+            <property name=\"Text\"/>\
+        </link>\
+        <conditional><switch property=\"Rarity\">\
+            <case value=\"Rare\" break=\"True\"><link block=\"name\"/></case>\
+            <default><link block=\"name\"/></default>\
+        </switch></conditional>\
+    </textblocks></template>\n\
+    </templates>";
 
 fn package(texts: [&str; 3]) -> MemoryFiles {
     MemoryFiles::new()
@@ -634,8 +722,12 @@ fn proxies_that_cannot_be_drawn_are_told() {
             "PK154 Warning",
         ),
         (
-            "property=\"Rarity\" value=\"Rare\"><link block=\"name\"><property name=\"Name\"/></link></if><elseif property=\"Text\" value",
-            "property=\"Rarity\" contains=\"Rare\"><link block=\"name\"><property name=\"Name\"/></link></if><elseif property=\"Text\" contains",
+            "property=\"Rarity\" value=\"Rare\">\
+             <link block=\"name\"><property name=\"Name\"/></link></if>\
+             <elseif property=\"Text\" value",
+            "property=\"Rarity\" contains=\"Rare\">\
+             <link block=\"name\"><property name=\"Name\"/></link></if>\
+             <elseif property=\"Text\" contains",
             "",
         ),
         (

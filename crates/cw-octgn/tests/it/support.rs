@@ -9,22 +9,31 @@ pub(crate) const GAME: &str = "0a000000-0000-4000-8000-000000000001";
 pub(crate) const SET: &str = "0a000000-0000-4000-8000-000000000002";
 
 /// A definition with one property of each kind, a size, a symbol and a section.
-pub(crate) const DEFINITION: &str = r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" scriptVersion="3.1.0.2" authors="a" description="d" tags="t" gameurl="https://example.org" setsurl="" iconurl="https://example.org/i.png">
-<symbols><symbol name="Fire" id="fire" src="fire.png"/></symbols>
-<card front="front.png" back="back.png" width="63" height="88">
-<property name="Rarity" type="String" textKind="Enum"/>
-<property name="Kind" type="String" textKind="Tokens"/>
-<property name="Power" type="Integer"/>
-<property name="Letter" type="Char"/>
-<property name="Text" type="RichText"/>
-<size name="Wide" front="front.png" back="back.png" width="88" height="63"/>
-</card>
-<player><group name="Hand" icon="fire.png"/><group name="Deck" icon="fire.png"/></player><table name="T" width="10" height="10" background="fire.png"/><proxygen definitionsrc="Proxy/p.xml"/>
-<deck><section name="Main" group="Deck"/></deck>
-</game>"#;
+pub(crate) const DEFINITION: &str = "\
+    <game id=\"0a000000-0000-4000-8000-000000000001\" name=\"G\" version=\"1.0.0.0\" \
+        octgnVersion=\"3.4.0.0\" scriptVersion=\"3.1.0.2\" authors=\"a\" description=\"d\" \
+        tags=\"t\" gameurl=\"https://example.org\" setsurl=\"\" iconurl=\"https://example.org/i.png\">\n\
+    <symbols><symbol name=\"Fire\" id=\"fire\" src=\"fire.png\"/></symbols>\n\
+    <card front=\"front.png\" back=\"back.png\" width=\"63\" height=\"88\">\n\
+    <property name=\"Rarity\" type=\"String\" textKind=\"Enum\"/>\n\
+    <property name=\"Kind\" type=\"String\" textKind=\"Tokens\"/>\n\
+    <property name=\"Power\" type=\"Integer\"/>\n\
+    <property name=\"Letter\" type=\"Char\"/>\n\
+    <property name=\"Text\" type=\"RichText\"/>\n\
+    <size name=\"Wide\" front=\"front.png\" back=\"back.png\" width=\"88\" height=\"63\"/>\n\
+    </card>\n\
+    <player><group name=\"Hand\" icon=\"fire.png\"/><group name=\"Deck\" icon=\"fire.png\"/></player>\
+    <table name=\"T\" width=\"10\" height=\"10\" background=\"fire.png\"/>\
+    <proxygen definitionsrc=\"Proxy/p.xml\"/>\n\
+    <deck><section name=\"Main\" group=\"Deck\"/></deck>\n\
+    </game>";
 
 /// The least that a proxy definition has to have.
-pub(crate) const PROXY: &str = "<templates><blocks><block type=\"text\" id=\"a\"><location x=\"0\" y=\"0\"/></block></blocks><template src=\"front.png\" default=\"True\"/></templates>";
+pub(crate) const PROXY: &str = "\
+    <templates>\
+        <blocks><block type=\"text\" id=\"a\"><location x=\"0\" y=\"0\"/></block></blocks>\
+        <template src=\"front.png\" default=\"True\"/>\
+    </templates>";
 
 /// The files of a sound package with this `set.xml`.
 pub(crate) fn files(set: &str) -> MemoryFiles {

@@ -51,7 +51,12 @@ fn the_unclosed_list_of_the_wiki_sample() {
 #[test]
 fn lost_end_tags_are_told_at_their_openings() {
     check(
-        "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000002\" gameId=\"0a000000-0000-4000-8000-000000000001\">\n<packaging>\n<pack id=\"0a000000-0000-4000-8000-000000000003\" name=\"p\">\n<pick qty=\"1\" key=\"Rarity\" value=\"C\">\n</packaging></set>",
+        "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000002\" \
+             gameId=\"0a000000-0000-4000-8000-000000000001\">\n\
+         <packaging>\n\
+         <pack id=\"0a000000-0000-4000-8000-000000000003\" name=\"p\">\n\
+         <pick qty=\"1\" key=\"Rarity\" value=\"C\">\n\
+         </packaging></set>",
         &[
             "3:1-6 PK002 `<pack>` is never closed",
             "4:1-6 PK002 `<pick>` is never closed",
@@ -128,7 +133,10 @@ fn broken_tags_and_attributes() {
 #[test]
 fn an_unclosed_quote_does_not_eat_the_file() {
     check_inside(
-        "<cards>\n<card id=\"0a000000-0000-4000-8000-000000000003\" name=\"a>\n</card>\n<card id=\"1\" name=\"b\"/></cards>",
+        "<cards>\n\
+         <card id=\"0a000000-0000-4000-8000-000000000003\" name=\"a>\n\
+         </card>\n\
+         <card id=\"1\" name=\"b\"/></cards>",
         &[
             "3:54-55 PK001 quote is not closed",
             "4:1-8 PK002 `</card>` does not close `<cards>`",
@@ -231,7 +239,8 @@ fn limits_stop_reading() {
 #[test]
 fn an_attribute_stands_once() {
     check(
-        "<set name=\"a\" name=\"b\" id=\"0a000000-0000-4000-8000-000000000002\" gameId=\"0a000000-0000-4000-8000-000000000001\"/>",
+        "<set name=\"a\" name=\"b\" id=\"0a000000-0000-4000-8000-000000000002\" \
+             gameId=\"0a000000-0000-4000-8000-000000000001\"/>",
         &["1:15-19 PK011 attribute `name` appears twice"],
     );
 }

@@ -41,11 +41,27 @@ pub fn arena(page: ArenaPage<'_>) -> String {
                 p { (labels::ABOUT_ARENA) }
                 form.arena-form method="post" action=(format!("{base}/arena")) data-plain {
                     input type="hidden" name="k" value=(page.stamp);
-                    label.named { span { (labels::ARENA_LEVEL) } select name="level" { @for one in LEVELS { option value=(one.name()) selected[one == level] { (labels::capital(one.name())) ": " (one.manner()) } } } }
-                    label.named { span { (labels::ARENA_PAIRS) } select name="pairs" { @for one in PAIRS { option value=(one) selected[one == pairs] { (one) } } } }
+                    label.named {
+                        span { (labels::ARENA_LEVEL) }
+                        select name="level" {
+                            @for one in LEVELS {
+                                option value=(one.name()) selected[one == level] {
+                                    (labels::capital(one.name())) ": " (one.manner())
+                                }
+                            }
+                        }
+                    }
+                    label.named {
+                        span { (labels::ARENA_PAIRS) }
+                        select name="pairs" {
+                            @for one in PAIRS { option value=(one) selected[one == pairs] { (one) } }
+                        }
+                    }
                     button.go type="submit" { (labels::ARENA_START) }
                 }
-                div id="arena" data-from=(format!("{base}/arena/now")) data-gone=(labels::DECK_IS_GONE) { (arena_now(page)) }
+                div id="arena" data-from=(format!("{base}/arena/now")) data-gone=(labels::DECK_IS_GONE) {
+                    (arena_now(page))
+                }
             }
         }
     };
@@ -93,7 +109,10 @@ pub fn arena_now(page: ArenaPage<'_>) -> Markup {
             }
             @if run.lines != page.lines { p.quiet { (labels::ARENA_CHANGED) } }
             (table(run))
-            p.quiet { (labels::about_intervals(run.state == ArenaState::Done)) @if let Some(first) = run.first() { " " (labels::first_won(first)) } }
+            p.quiet {
+                (labels::about_intervals(run.state == ArenaState::Done))
+                @if let Some(first) = run.first() { " " (labels::first_won(first)) }
+            }
             details { summary { (labels::ARENA_COMMAND) } p { code { (command(run)) } } }
         }
     }
@@ -113,10 +132,19 @@ fn table(run: &ArenaRun) -> Markup {
     html! {
         table.arena-table {
             caption.sr { (labels::ARENA_TABLE) }
-            thead { tr {
-                th scope="col" { (labels::ARENA_AGAINST) } th scope="col" { (labels::ARENA_WON) } th scope="col" { (labels::ARENA_DRAWN) } th scope="col" { (labels::ARENA_LOST) }
-                th scope="col" { (labels::ARENA_SCORE) } th.span-of scope="col" { span.ends aria-hidden="true" { span { "0" } span { "50" } span { "100 %" } } span.sr { (labels::ARENA_INTERVAL) } }
-            } }
+            thead {
+                tr {
+                    th scope="col" { (labels::ARENA_AGAINST) }
+                    th scope="col" { (labels::ARENA_WON) }
+                    th scope="col" { (labels::ARENA_DRAWN) }
+                    th scope="col" { (labels::ARENA_LOST) }
+                    th scope="col" { (labels::ARENA_SCORE) }
+                    th.span-of scope="col" {
+                        span.ends aria-hidden="true" { span { "0" } span { "50" } span { "100 %" } }
+                        span.sr { (labels::ARENA_INTERVAL) }
+                    }
+                }
+            }
             tbody { @for (name, score) in &scores { (row(name, score)) } }
             @if scores.len() > 1 { tfoot { (row(labels::ARENA_ALL, &run.total())) } }
         }
@@ -141,11 +169,19 @@ fn row(name: &str, score: &ArenaScore) -> Markup {
                 @if is_known {
                     svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
                         rect.track x="0" y="3" width="100" height="2" {}
-                        rect.known x=(format!("{low:.2}")) y="1" width=(format!("{:.2}", high - low)) height="6" {}
+                        rect.known x=(format!("{low:.2}")) y="1" width=(format!("{:.2}", high - low))
+                            height="6" {}
                         rect.even x="49.8" y="0" width="0.4" height="8" {}
                         rect.middle x=(format!("{:.2}", middle - 0.6)) y="0" width="1.2" height="8" {}
                     }
-                    span.quiet { (labels::interval(low, high)) @match ahead { Some(true) => { ", " (labels::AHEAD) } Some(false) => { ", " (labels::BEHIND) } None => {} } }
+                    span.quiet {
+                        (labels::interval(low, high))
+                        @match ahead {
+                            Some(true) => { ", " (labels::AHEAD) }
+                            Some(false) => { ", " (labels::BEHIND) }
+                            None => {}
+                        }
+                    }
                 }
             }
         }

@@ -45,10 +45,15 @@ fn ring(out: &mut Vec<PageRegion>, scene: &SeatScene<'_>, whose: Seat) {
         let offer = scene.offer_on_slot(whose, slot);
         let cue = offer.is_some_and(|offer| scene.table.cue() == Some(offer.choice));
         let markup = html! {
-            li.slot id=(id) data-slot=(slot) aria-label=(labels::slot(labels::from_the_left(slot, ring.len(), side == "me"), ring[slot].is_none())) {
+            li.slot id=(id) data-slot=(slot)
+                aria-label=(labels::slot(
+                    labels::from_the_left(slot, ring.len(), side == "me"),
+                    ring[slot].is_none(),
+                )) {
                 @match (&ring[slot], offer) {
                     (Some(fighter), _) => (card::fighter(scene, whose, fighter)),
-                    (None, Some(offer)) => button.empty.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) {
+                    (None, Some(offer)) => button.empty.legal.cue[cue] type="submit" form="answer" name="o"
+                        value=(offer.index) {
                         (offer.label)
                     },
                     (None, None) => span.empty {},
@@ -73,16 +78,32 @@ fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
     let presence = scene.presence.filter(|_| !mine);
     html! {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
-            h2 { (portrait(scene, mine)) @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
-            div.hp {
-                b { (insight::number(scene, ExplainedNumber::Hp(whose), &player.hp.to_string())) } span { "HP" }
-                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
+            h2 {
+                (portrait(scene, mine))
+                @match presence {
+                    Some(presence) => { span.who { (name) } (self::presence(presence)) },
+                    None => (name)
+                }
+                @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } }
             }
-            div.sp { b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) } span { "SP" } }
+            div.hp {
+                b { (insight::number(scene, ExplainedNumber::Hp(whose), &player.hp.to_string())) }
+                span { "HP" }
+                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4)
+                    data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
+            }
+            div.sp {
+                b { (insight::number(scene, ExplainedNumber::Sp(whose), &player.sp.to_string())) }
+                span { "SP" }
+            }
             @if !mine { (super::holds::button(scene)) }
             @if let Some(words) = scene.says().filter(|_| !mine) { p.says { "“" (words) "”" } }
             @if !player.keywords.is_empty() {
-                div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }
+                div.words {
+                    @for keyword in &player.keywords {
+                        i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) }
+                    }
+                }
             }
             @if !mine {
                 span.in-hand { b { (player.hand.len()) } span { (labels::pile(PileName::Hand)) } }
@@ -99,7 +120,11 @@ fn bar(scene: &SeatScene<'_>, whose: Seat) -> Markup {
 fn portrait(scene: &SeatScene<'_>, mine: bool) -> Markup {
     let opponent = scene.table.start.opponent.as_deref().filter(|_| !mine);
     let face = opponent.and_then(|opponent| opponent.face(scene.game()));
-    html! { @if let Some(model) = face { span.portrait aria-hidden="true" { (card::picture(scene, model, "small")) } } }
+    html! {
+        @if let Some(model) = face {
+            span.portrait aria-hidden="true" { (card::picture(scene, model, "small")) }
+        }
+    }
 }
 
 /// Whether the other person is at the table.
@@ -107,7 +132,10 @@ fn presence(presence: Presence) -> Markup {
     let words = labels::presence(presence);
     html! {
         span.presence data-presence=(words.0) title=(words.1) {
-            span { (words.1) @if let Presence::Away(since) = presence { " " time data-seconds=(since) data-short {} } }
+            span {
+                (words.1)
+                @if let Presence::Away(since) = presence { " " time data-seconds=(since) data-short {} }
+            }
         }
     }
 }
@@ -174,19 +202,34 @@ impl PileButton<'_> {
         let top = self.top.filter(|_| view == Some(PileViewState::Pile));
         html! {
             @if view == Some(PileViewState::Expanded) && !self.cards.is_empty() {
-                ol.spread aria-label=(self.title()) { @for model in self.cards.iter().filter_map(|card| card.1) {
-                    li { (card::loose(self.scene, model, "card mini")) }
-                } }
+                ol.spread aria-label=(self.title()) {
+                    @for model in self.cards.iter().filter_map(|card| card.1) {
+                        li { (card::loose(self.scene, model, "card mini")) }
+                    }
+                }
             }
             @if self.opens() {
-                button.pile type="button" popovertarget=(self.sheet_id()) data-pile=(format!("{side}-{}", self.name))
-                    aria-label=(labels::count_of_pile(side == "me", self.name, self.count, &self.scene.other())) {
+                button.pile type="button" popovertarget=(self.sheet_id())
+                    data-pile=(format!("{side}-{}", self.name))
+                    aria-label=(labels::count_of_pile(
+                        side == "me",
+                        self.name,
+                        self.count,
+                        &self.scene.other(),
+                    )) {
                     @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
                     b { (self.count) } " " span { (labels::pile(self.name)) }
                 }
             } @else {
                 div.pile data-pile=(format!("{side}-{}", self.name)) title=(labels::NOBODY_LOOKS) {
-                    b { (insight::number(self.scene, ExplainedNumber::Cards(self.whose, self.name), &self.count.to_string())) } " " span { (labels::pile(self.name)) }
+                    b {
+                        (insight::number(
+                            self.scene,
+                            ExplainedNumber::Cards(self.whose, self.name),
+                            &self.count.to_string(),
+                        ))
+                    }
+                    " " span { (labels::pile(self.name)) }
                 }
             }
         }
@@ -197,9 +240,17 @@ impl PileButton<'_> {
         html! {
             div.sheet popover id=(id) role="dialog" aria-label=(title) {
                 div.heading {
-                    h3 { (title) " · " (insight::number(self.scene, ExplainedNumber::Cards(self.whose, self.name), &self.count.to_string())) }
+                    h3 {
+                        (title) " · "
+                        (insight::number(
+                            self.scene,
+                            ExplainedNumber::Cards(self.whose, self.name),
+                            &self.count.to_string(),
+                        ))
+                    }
                     @if self.cards.len() > 6 {
-                        input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
+                        input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD)
+                            data-search;
                     }
                     button type="button" popovertarget=(id) popovertargetaction="hide" { (labels::CLOSE) }
                 }
@@ -243,22 +294,30 @@ fn ribbon(scene: &SeatScene<'_>) -> Markup {
     ];
     html! {
         nav.ribbon id="ribbon" .mine[mine] aria-label=(labels::PHASES) {
-            strong { (labels::turn_number(scene.view.turn)) @if scene.view.outcome.is_none() { span.whose { (labels::whose_turn(mine)) } } }
+            strong {
+                (labels::turn_number(scene.view.turn))
+                @if scene.view.outcome.is_none() { span.whose { (labels::whose_turn(mine)) } }
+            }
             ol {
                 @for phase in phases {
                     @let stop = stop_of(phase, mine);
                     li .now[phase == now] aria-current=[(phase == now).then_some("step")] {
                         @match stop {
-                            Some(stop) if scene.is_played() => button type="submit" form="act" name="act" value=(format!("stop-{}", stop.word()))
-                                aria-pressed=(place.policy.stops.contains(&stop)) title=(labels::STOP_HINT) { (labels::phase(phase)) },
+                            Some(stop) if scene.is_played() => button type="submit" form="act" name="act"
+                                value=(format!("stop-{}", stop.word()))
+                                aria-pressed=(place.policy.stops.contains(&stop)) title=(labels::STOP_HINT) {
+                                (labels::phase(phase))
+                            },
                             _ => span { (labels::phase(phase)) },
                         }
                     }
                 }
             }
             @if scene.is_played() {
-                button.control type="submit" form="act" name="act" value="control" aria-pressed=(place.policy.full_control)
-                    title=(labels::FULL_CONTROL_HINT) { (labels::FULL_CONTROL) }
+                button.control type="submit" form="act" name="act" value="control"
+                    aria-pressed=(place.policy.full_control) title=(labels::FULL_CONTROL_HINT) {
+                    (labels::FULL_CONTROL)
+                }
             }
         }
     }
@@ -277,9 +336,12 @@ fn stop_of(phase: Phase, mine: bool) -> Option<PhaseStop> {
 /// Actions and reactions in play.
 fn arena(scene: &SeatScene<'_>) -> Markup {
     html! {
-        ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) data-words=(labels::BEING_PLAYED[0]) data-word=(labels::BEING_PLAYED[1]) {
+        ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) data-words=(labels::BEING_PLAYED[0])
+            data-word=(labels::BEING_PLAYED[1]) {
             @for played in &scene.view.table {
-                @if let Some(model) = played.model { li { (card::known(scene, played.card, model, "card", None)) } }
+                @if let Some(model) = played.model {
+                    li { (card::known(scene, played.card, model, "card", None)) }
+                }
             }
         }
     }
@@ -288,7 +350,8 @@ fn arena(scene: &SeatScene<'_>) -> Markup {
 fn hand(scene: &SeatScene<'_>) -> Markup {
     let player = &scene.view.players[scene.seat];
     html! {
-        ol.hand id="hand" data-count=(player.hand.len()) data-none=(labels::NO_CARDS) aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {
+        ol.hand id="hand" data-count=(player.hand.len()) data-none=(labels::NO_CARDS)
+            aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {
             @for held in &player.hand {
                 @if let Some(model) = held.model {
                     @let why = scene.why_not(held.card);

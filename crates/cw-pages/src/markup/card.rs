@@ -12,7 +12,9 @@ use crate::scene::{AnswerButton, SeatScene};
 
 /// The card's picture: the package's if it has one, else the drawn face.
 pub(crate) fn picture(scene: &SeatScene<'_>, model: ModelId, size: &str) -> Markup {
-    html! { img src=(source(scene.catalogue(), model, size)) alt="" width="63" height="88" draggable="false"; }
+    html! {
+        img src=(source(scene.catalogue(), model, size)) alt="" width="63" height="88" draggable="false";
+    }
 }
 
 /// Where the card's picture is.
@@ -87,7 +89,12 @@ pub(crate) fn known(
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, why))
             @if let Some(sp) = scene.cost_in_hand(card) {
-                span.facts.more hidden { span { (if why.is_some() || asks_whom { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, ExplainedNumber::Cost(card), &labels::cost_now(sp))) } }
+                span.facts.more hidden {
+                    span {
+                        (if why.is_some() || asks_whom { labels::COSTS_THEN } else { labels::COSTS_NOW })
+                        (insight::number(scene, ExplainedNumber::Cost(card), &labels::cost_now(sp)))
+                    }
+                }
             }
         },
     )
@@ -172,7 +179,9 @@ impl MarkerMark {
             .marker_or(self.marker, built_in_for(self.marker));
         html! {
             i.m.(self.tone) title=(self.title) {
-                @if let Some((at, _)) = picture { img src=(format!("/marker/{at}")) alt="" width="14" height="14"; }
+                @if let Some((at, _)) = picture {
+                    img src=(format!("/marker/{at}")) alt="" width="14" height="14";
+                }
                 (self.count) span.w { (self.words) }
             }
         }
@@ -264,7 +273,11 @@ pub(crate) fn legend(scene: &SeatScene<'_>) -> Markup {
         words: labels::BACK_UP.to_owned(),
         title: labels::backed_up(scene.game().constants.backup_bp),
     };
-    html! { ul.legend { @for mark in marks.iter().chain([&backup]) { li { (mark.markup(scene)) " " (mark.title) } } } }
+    html! {
+        ul.legend {
+            @for mark in marks.iter().chain([&backup]) { li { (mark.markup(scene)) " " (mark.title) } }
+        }
+    }
 }
 
 /// What a card is, for those who do not see its picture.
@@ -313,16 +326,24 @@ impl PlacedCard {
         let cued = offers.iter().any(|offer| cued(&offer));
         html! {
             @match offers[..] {
-                [] => button.(class) type="button" data-card=(key) data-model=(model) aria-label=(label) { (inside) },
-                [only] => button.(class).legal.cue[cued] type="submit" form="answer" name="o" value=(only.index) data-card=(key)
-                    data-model=(model) aria-label=(format!("{}. {label}", only.label)) { (inside) },
+                [] => button.(class) type="button" data-card=(key) data-model=(model) aria-label=(label) {
+                    (inside)
+                },
+                [only] => button.(class).legal.cue[cued] type="submit" form="answer" name="o"
+                    value=(only.index) data-card=(key) data-model=(model)
+                    aria-label=(format!("{}. {label}", only.label)) { (inside) },
                 _ => {
-                    button.(class).legal.cue[cued] type="button" popovertarget=(format!("menu-{key}")) data-card=(key)
-                        data-model=(model) aria-haspopup="menu" aria-label=(format!("{}. {label}", labels::CHOOSE_WHAT)) { (inside) }
+                    button.(class).legal.cue[cued] type="button" popovertarget=(format!("menu-{key}"))
+                        data-card=(key) data-model=(model) aria-haspopup="menu"
+                        aria-label=(format!("{}. {label}", labels::CHOOSE_WHAT)) { (inside) }
                     div.menu popover id=(format!("menu-{key}")) data-of=(key) {
                         @for offer in offers {
-                            button.cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index) {
-                                span { (offer.label) @if let Some(then) = &offer.consequence { " " small.then { (then) } } }
+                            button.cue[cue == Some(offer.choice)] type="submit" form="answer" name="o"
+                                value=(offer.index) {
+                                span {
+                                    (offer.label)
+                                    @if let Some(then) = &offer.consequence { " " small.then { (then) } }
+                                }
                             }
                         }
                     }
@@ -374,9 +395,15 @@ pub(super) fn backups<'a>(game: &'a Game, printed: &'a CardModel) -> impl Iterat
 fn now(scene: &SeatScene<'_>, printed: &CardModel, fighter: &CharacterView) -> Markup {
     let other = fighter.ability.filter(|of| *of != fighter.model);
     html! {
-        span { b { (insight::number(scene, ExplainedNumber::Bp(fighter.card), &format!("{} BP", fighter.bp))) } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
+        span {
+            b { (insight::number(scene, ExplainedNumber::Bp(fighter.card), &format!("{} BP", fighter.bp))) }
+            @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) }
+        }
         @if let Some(of) = other {
-            span { (labels::HAS_ABILITY_OF) b { (scene.game().model(of).name) } ": " (scene.game().model(of).text) }
+            span {
+                (labels::HAS_ABILITY_OF)
+                b { (scene.game().model(of).name) } ": " (scene.game().model(of).text)
+            }
         }
         @for backup in fighter.backups.iter().filter_map(|backup| backup.model) {
             span { (labels::backed_up_by(&scene.game().model(backup).name)) }

@@ -19,11 +19,16 @@ pub(super) fn question(scene: &SeatScene<'_>, decision: &Decision, collection: &
     html! {
         h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision, &scene.other())) }
         @if let Some((_, text)) = scene.because() { p.because { (text) } }
-        p.progress { span data-count data-of=(labels::collected_of(*min, *max)) role="status" { (labels::collected(0, *min, *max)) } }
+        p.progress {
+            span data-count data-of=(labels::collected_of(*min, *max)) role="status" {
+                (labels::collected(0, *min, *max))
+            }
+        }
         div.choices {
             @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             @if search {
-                input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
+                input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD)
+                    data-search;
             }
             ul.faces.pickable data-many[search] {
                 @for (at, candidate) in candidates.iter().enumerate() { (face(scene, *candidate, at)) }
@@ -31,13 +36,18 @@ pub(super) fn question(scene: &SeatScene<'_>, decision: &Decision, collection: &
         }
         ol.options.onward {
             li {
-                button.go.collected type="submit" form="answer" name="o" value="," disabled[*min > 0] data-min=(min) data-max=(max)
-                    data-none=(words.none) data-some=(words.some) data-more=(labels::CHOOSE_MORE) {
+                button.go.collected type="submit" form="answer" name="o" value="," disabled[*min > 0]
+                    data-min=(min) data-max=(max) data-none=(words.none) data-some=(words.some)
+                    data-more=(labels::CHOOSE_MORE) {
                     span { (if *min > 0 { labels::choose_more(*min) } else { words.none.to_owned() }) }
                 }
             }
             @if let Some(offer) = declines {
-                li { button.back type="submit" form="answer" name="o" value=(offer.index) { span { (offer.label) } } }
+                li {
+                    button.back type="submit" form="answer" name="o" value=(offer.index) {
+                        span { (offer.label) }
+                    }
+                }
             }
         }
     }
@@ -57,13 +67,17 @@ fn face(scene: &SeatScene<'_>, candidate: Choice, at: usize) -> Markup {
     let Some(model) = model else {
         let words = labels::unknown_card(at + 1);
         return html! {
-            li { button.option type=(kind) form=[form] name=[name] value=[value] aria-pressed="false" data-pick=(at) data-for=[id.map(crate::effects::key)] { (words) } }
+            li {
+                button.option type=(kind) form=[form] name=[name] value=[value] aria-pressed="false"
+                    data-pick=(at) data-for=[id.map(crate::effects::key)] { (words) }
+            }
         };
     };
     let printed = scene.game().model(model);
     html! {
         li data-name=(printed.name.to_lowercase()) {
-            button.card.legal type=(kind) form=[form] name=[name] value=[value] aria-pressed="false" data-pick=(at) data-for=[id.map(crate::effects::key)] data-model=(model.0)
+            button.card.legal type=(kind) form=[form] name=[name] value=[value] aria-pressed="false"
+                data-pick=(at) data-for=[id.map(crate::effects::key)] data-model=(model.0)
                 aria-label=(labels::choose(&printed.name, &card::summary(scene.game(), printed))) {
                 (card::picture(scene, model, "small"))
                 @if printed.is_character() { b.bp { (printed.bp) } }

@@ -61,14 +61,18 @@ pub struct ComparePage<'a> {
 pub fn compare(library: &CardLibrary, page: ComparePage<'_>) -> String {
     let body = html! {
         body.front.cards {
-            header.masthead.low { div { h1 { (labels::COMPARE_DECKS) } p { a href=(page.back.0) { (page.back.1) } } } }
+            header.masthead.low {
+                div { h1 { (labels::COMPARE_DECKS) } p { a href=(page.back.0) { (page.back.1) } } }
+            }
             main.gallery.versus {
                 form.versus-form method="post" action=(page.address) data-plain {
                     @for side in 0..2 { (chooser(page, side)) }
                     button.go type="submit" { (labels::COMPARE) }
                 }
                 @if let Some(decks) = page.decks { (compared(library, decks, page.own.is_some())) }
-                @else if page.asked.iter().all(|asked| asked.fault.is_none()) { p.quiet { (labels::CHOOSE_TO_COMPARE) } }
+                @else if page.asked.iter().all(|asked| asked.fault.is_none()) {
+                    p.quiet { (labels::CHOOSE_TO_COMPARE) }
+                }
             }
         }
     };
@@ -79,7 +83,9 @@ pub fn compare(library: &CardLibrary, page: ComparePage<'_>) -> String {
 fn chooser(page: ComparePage<'_>, side: usize) -> Markup {
     let (asked, letter) = (&page.asked[side], ["a", "b"][side]);
     if let Some(name) = page.own.filter(|_| side == 0) {
-        return html! { div.side-of data-side=(letter) { p.quiet { (labels::THIS_DECK) } p { b { (name) } } } };
+        return html! {
+            div.side-of data-side=(letter) { p.quiet { (labels::THIS_DECK) } p { b { (name) } } }
+        };
     }
     let is_list = asked.choice == PASTED_LIST;
     let group = |kept: bool| page.choices.iter().filter(move |one| one.is_kept == kept);
@@ -88,22 +94,39 @@ fn chooser(page: ComparePage<'_>, side: usize) -> Markup {
     };
     html! {
         div.side-of data-side=(letter) {
-            label.named { span { (match (page.own, side) { (Some(_), _) => labels::BESIDE, (None, 0) => labels::FIRST_DECK, (None, _) => labels::SECOND_DECK }) }
+            label.named {
+                span {
+                    (match (page.own, side) {
+                        (Some(_), _) => labels::BESIDE,
+                        (None, 0) => labels::FIRST_DECK,
+                        (None, _) => labels::SECOND_DECK,
+                    })
+                }
                 select name=(letter) {
                     option value="" selected[asked.choice.is_empty()] { (labels::CHOOSE_A_DECK) }
-                    @if group(true).next().is_some() { optgroup label=(labels::YOUR_DECKS) { @for one in group(true) { (option(one)) } } }
-                    @if group(false).next().is_some() { optgroup label=(labels::DECKS_OF_THE_GAME) { @for one in group(false) { (option(one)) } } }
+                    @if group(true).next().is_some() {
+                        optgroup label=(labels::YOUR_DECKS) { @for one in group(true) { (option(one)) } }
+                    }
+                    @if group(false).next().is_some() {
+                        optgroup label=(labels::DECKS_OF_THE_GAME) {
+                            @for one in group(false) { (option(one)) }
+                        }
+                    }
                     option value=(PASTED_LIST) selected[is_list] { (labels::PASTED_LIST) }
                 }
             }
             details open[is_list] {
                 summary { (labels::PASTE_A_LIST) }
-                textarea name=(format!("list-{letter}")) rows="6" maxlength=(MOST_PASTED / 2) spellcheck="false" aria-label=(labels::LIST_TO_COMPARE)
+                textarea name=(format!("list-{letter}")) rows="6" maxlength=(MOST_PASTED / 2)
+                    spellcheck="false" aria-label=(labels::LIST_TO_COMPARE)
                     placeholder=(labels::LIST_OF_CARDS) { (asked.list) }
             }
             @if let Some(words) = &asked.fault { p.fault role="status" { (words) } }
             @if !asked.remarks.is_empty() {
-                div.fault role="status" { p { (labels::LINES_LEFT_OUT) } ul.plain { @for remark in &asked.remarks { li { (labels::capital(remark)) } } } }
+                div.fault role="status" {
+                    p { (labels::LINES_LEFT_OUT) }
+                    ul.plain { @for remark in &asked.remarks { li { (labels::capital(remark)) } } }
+                }
             }
         }
     }
@@ -129,15 +152,33 @@ fn compared(library: &CardLibrary, decks: [&ComparedDeck; 2], is_own: bool) -> M
             @match (shared, more) {
                 (0, _) => "They have no card in common.",
                 (_, [0, 0]) => "Both decks have the same cards.",
-                (_, [one, two]) => { "In common: " b { (cards_in_words(shared)) } ". Only in one of them: " b { (one) } " and " b { (two) } "." },
+                (_, [one, two]) => {
+                    "In common: " b { (cards_in_words(shared)) }
+                    ". Only in one of them: " b { (one) } " and " b { (two) } "."
+                },
             }
         }
         @for section in &sections {
             section.section-of {
                 @if sections.len() > 1 { h2 { (section.name) } }
                 div.piles-of {
-                    (pile(library, &section.cards, &labels::more_in(names[0]), Some("a"), |card| card.more(0), |card| (card.copies[1] > 0).then(|| labels::copies_to(card.copies))))
-                    (pile(library, &section.cards, &labels::more_in(names[1]), Some("b"), |card| card.more(1), |card| (card.copies[0] > 0).then(|| labels::copies_to([card.copies[1], card.copies[0]]))))
+                    (pile(
+                        library,
+                        &section.cards,
+                        &labels::more_in(names[0]),
+                        Some("a"),
+                        |card| card.more(0),
+                        |card| (card.copies[1] > 0).then(|| labels::copies_to(card.copies)),
+                    ))
+                    (pile(
+                        library,
+                        &section.cards,
+                        &labels::more_in(names[1]),
+                        Some("b"),
+                        |card| card.more(1),
+                        |card| (card.copies[0] > 0)
+                            .then(|| labels::copies_to([card.copies[1], card.copies[0]])),
+                    ))
                     (pile(library, &section.cards, labels::IN_BOTH, None, ComparedCard::shared, |_| None))
                 }
             }
@@ -188,8 +229,11 @@ fn pile(
                     @let number = library.number(card.card);
                     li {
                         span.many { (sign) (count(card)) }
-                        img src=(library.picture(card.card, number, 0, "small")) alt="" width="63" height="88" loading="lazy" decoding="async";
-                        a.called href=(format!("/cards/{number}")) { (*library.package().card(card.card).name) }
+                        img src=(library.picture(card.card, number, 0, "small")) alt="" width="63" height="88"
+                            loading="lazy" decoding="async";
+                        a.called href=(format!("/cards/{number}")) {
+                            (*library.package().card(card.card).name)
+                        }
                         @if let Some(note) = note(card) { span.quiet { (note) } }
                     }
                 }
@@ -208,13 +252,25 @@ fn butterfly(curve: &ComparedCurve, names: [&str; 2]) -> Markup {
         .unwrap_or(1)
         .max(1);
     let bar = |letter: &str, count: u32| {
-        html! { td.half data-side=(letter) { svg viewBox=(format!("0 0 {most} 1")) preserveAspectRatio="none" aria-hidden="true" { rect x=(if letter == "a" { most - count } else { 0 }) width=(count) height="1" {} } } }
+        html! {
+            td.half data-side=(letter) {
+                svg viewBox=(format!("0 0 {most} 1")) preserveAspectRatio="none" aria-hidden="true" {
+                    rect x=(if letter == "a" { most - count } else { 0 }) width=(count) height="1" {}
+                }
+            }
+        }
     };
     html! {
         table.bars.butterfly {
             caption { (curve.name) }
             colgroup { col.number; col; col.value data-number[curve.is_number]; col; col.number; }
-            thead { tr { th scope="col" colspan="2" { span.sr { (names[0]) } } th scope="col" { span.sr { (curve.name) } } th scope="col" colspan="2" { span.sr { (names[1]) } } } }
+            thead {
+                tr {
+                    th scope="col" colspan="2" { span.sr { (names[0]) } }
+                    th scope="col" { span.sr { (curve.name) } }
+                    th scope="col" colspan="2" { span.sr { (names[1]) } }
+                }
+            }
             tbody { @for (value, [one, two]) in &curve.values {
                 tr { td { (one) } (bar("a", *one)) th scope="row" { (value) } (bar("b", *two)) td { (two) } }
             } }

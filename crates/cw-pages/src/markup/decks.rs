@@ -54,25 +54,54 @@ pub fn deck_list(library: &CardLibrary, duels: &DuelPackage, page: DeckListPage<
                     ul.plain.own-decks {
                         @for (id, deck) in page.decks {
                             li {
-                                a.way href=(format!("/front/decks/{id}")) { b { (deck.name) } span.quiet { (summary(library, deck)) } }
-                                form method="post" action=(format!("/front/decks/{id}/forget")) data-plain { (hidden) button.small type="submit" aria-label=(format!("Forget {}", deck.name)) { (labels::FORGET) } }
+                                a.way href=(format!("/front/decks/{id}")) {
+                                    b { (deck.name) } span.quiet { (summary(library, deck)) }
+                                }
+                                form method="post" action=(format!("/front/decks/{id}/forget")) data-plain {
+                                    (hidden)
+                                    button.small type="submit" aria-label=(format!("Forget {}", deck.name)) {
+                                        (labels::FORGET)
+                                    }
+                                }
                             }
                         }
                     }
-                    form method="post" action="/front/decks/new" data-plain { (hidden) button.go type="submit" { "A new deck" } }
-                    @if has_packs { p { a.way href="/front/sealed" { b { "Open packs" } span.quiet { "A sealed game: a deck of what lies in them" } } } }
-                    p { a.way href="/front/draft" { b { "Draft" } span.quiet { "Packs go round, and everybody takes a card of each" } } }
+                    form method="post" action="/front/decks/new" data-plain {
+                        (hidden)
+                        button.go type="submit" { "A new deck" }
+                    }
+                    @if has_packs {
+                        p {
+                            a.way href="/front/sealed" {
+                                b { "Open packs" }
+                                span.quiet { "A sealed game: a deck of what lies in them" }
+                            }
+                        }
+                    }
+                    p {
+                        a.way href="/front/draft" {
+                            b { "Draft" }
+                            span.quiet { "Packs go round, and everybody takes a card of each" }
+                        }
+                    }
                     (super::drafts::draft_list(page.drafts, page.stamp))
                 }
                 section.room {
                     h2 { "Begin with a deck that is there" }
-                    form method="post" action="/front/decks/new" data-plain { (hidden)
-                        @for (at, (name, _)) in duels.decks.iter().enumerate() { button.way type="submit" name="from" value=(at) { b { (name) } } }
+                    form method="post" action="/front/decks/new" data-plain {
+                        (hidden)
+                        @for (at, (name, _)) in duels.decks.iter().enumerate() {
+                            button.way type="submit" name="from" value=(at) { b { (name) } }
+                        }
                     }
                     h2 { "Bring a deck" }
-                    form method="post" action="/front/decks/new" data-plain { (hidden)
-                        label { "A list of cards, or the text of an .o8d file"
-                            textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false" placeholder=(labels::LIST_OF_CARDS) { (page.pasted) } }
+                    form method="post" action="/front/decks/new" data-plain {
+                        (hidden)
+                        label {
+                            "A list of cards, or the text of an .o8d file"
+                            textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false"
+                                placeholder=(labels::LIST_OF_CARDS) { (page.pasted) }
+                        }
                         button.go type="submit" { "Take it" }
                     }
                 }
@@ -141,7 +170,19 @@ pub fn builder(
     let hand = loaded.project.config.constants.opening_hand;
     let body = html! {
         body.front.cards.builder data-hand=(hand) {
-            header.masthead.low { div { h1 { (page.deck.name) } p { @match page.draft { Some(draft) => a href=(draft.base) { @if draft.sealed { "The sealed game" } @else { "The draft" } }, None => a href="/front/decks" { "Your decks" } } } } }
+            header.masthead.low {
+                div {
+                    h1 { (page.deck.name) }
+                    p {
+                        @match page.draft {
+                            Some(draft) => a href=(draft.base) {
+                                @if draft.sealed { "The sealed game" } @else { "The draft" }
+                            },
+                            None => a href="/front/decks" { "Your decks" }
+                        }
+                    }
+                }
+            }
             main.bench {
                 section.shelf aria-label="Cards" {
                     form.search role="search" method="get" action=(base) data-find=(format!("{base}/found")) {
@@ -149,20 +190,36 @@ pub fn builder(
                         div id="found" { (builder_found(library, base, "", found)) }
                     }
                 }
-                aside.deck-side aria-label="The deck" id="deck" data-keep=(format!("{base}/keep")) data-stamp=(page.stamp)
-                    data-lines=(text_of(package, &lines_of(package, &page.deck.cards).0)) data-section=(main_section(package)) {
+                aside.deck-side aria-label="The deck" id="deck" data-keep=(format!("{base}/keep"))
+                    data-stamp=(page.stamp)
+                    data-lines=(text_of(package, &lines_of(package, &page.deck.cards).0))
+                    data-section=(main_section(package)) {
                     @if let Some(words) = page.notice { p.fault id="refused" role="alert" { (words) } }
                     div.deck-head {
-                        label.named { span { "Name" } input type="text" name="name" value=(page.deck.name) maxlength="80" autocomplete="off"; }
+                        label.named {
+                            span { "Name" }
+                            input type="text" name="name" value=(page.deck.name) maxlength="80"
+                                autocomplete="off";
+                        }
                         @if sections.len() > 1 {
-                            label.named { span { "Add to" } select id="section" {
-                                @for (at, section) in sections.iter().enumerate() { option value=(at) selected[at == main_section(package)] { (*section.name) } }
-                            } }
+                            label.named {
+                                span { "Add to" }
+                                select id="section" {
+                                    @for (at, section) in sections.iter().enumerate() {
+                                        option value=(at) selected[at == main_section(package)] {
+                                            (*section.name)
+                                        }
+                                    }
+                                }
+                            }
                         }
                         div.acts {
                             button.small type="button" id="undo" disabled title="Ctrl+Z" { "Undo" }
                             button.small type="button" id="redo" disabled title="Ctrl+Y" { "Redo" }
-                            @if page.pool.is_some() { button.small type="button" id="suggest" data-from=(format!("{base}/suggest")) { "Suggest a deck" } }
+                            @if page.pool.is_some() {
+                                button.small type="button" id="suggest"
+                                    data-from=(format!("{base}/suggest")) { "Suggest a deck" }
+                            }
                             button.small type="button" id="hand" { "Test hand" }
                             a.small href=(format!("{base}/compare")) { (labels::COMPARE) }
                         }
@@ -172,31 +229,77 @@ pub fn builder(
                     @if let Some(draft) = page.draft {
                         @if draft.sealed {
                             form.play method="post" action=(format!("{}ready", draft.base)) data-plain {
-                                input type="hidden" name="k" value=(page.stamp); input type="hidden" name="ready" value="yes";
-                                p.quiet { "The duel begins when both of you are ready. A deck that is changed is not ready any more." }
+                                input type="hidden" name="k" value=(page.stamp);
+                                input type="hidden" name="ready" value="yes";
+                                p.quiet {
+                                    "The duel begins when both of you are ready. \
+                                     A deck that is changed is not ready any more."
+                                }
                                 button.go type="submit" { "I am ready" }
                             }
-                        } @else { a.way.go href=(format!("{}results", draft.base)) { "Play the other drafters" } }
-                    } @else { form.play method="post" action=(format!("{base}/duel")) data-plain {
-                        h2 { "Play with it" }
-                        input type="hidden" name="k" value=(page.stamp);
-                        @if page.pool.is_some() { p { "The computer plays a deck of the same packs: it opened its own." } } @else {
-                            label.named { span { "Against" } select name="other" { @for (at, (name, _)) in duels.decks.iter().enumerate() { option value=(at) selected[at == 1] { (name) } } } }
+                        } @else {
+                            a.way.go href=(format!("{}results", draft.base)) { "Play the other drafters" }
                         }
-                        label.named { span { "Strength" } select name="level" { @for level in Level::ALL { option value=(level.name()) selected[level == Level::BEST] { (labels::capital(level.name())) } } } }
-                        button.go type="submit" { "Begin the duel" }
-                    } }
-                    @if page.draft.is_none() { a.way href=(format!("{base}/arena")) { b { (labels::TRY_IN_ARENA) } span.quiet { (labels::ARENA_IN_SHORT) } } }
-                    @if let Some(progress) = page.ladder { (super::foes::ladder(duels, progress, page.stamp, LadderDeck::This(base))) }
+                    } @else {
+                        form.play method="post" action=(format!("{base}/duel")) data-plain {
+                            h2 { "Play with it" }
+                            input type="hidden" name="k" value=(page.stamp);
+                            @if page.pool.is_some() {
+                                p { "The computer plays a deck of the same packs: it opened its own." }
+                            } @else {
+                                label.named {
+                                    span { "Against" }
+                                    select name="other" {
+                                        @for (at, (name, _)) in duels.decks.iter().enumerate() {
+                                            option value=(at) selected[at == 1] { (name) }
+                                        }
+                                    }
+                                }
+                            }
+                            label.named {
+                                span { "Strength" }
+                                select name="level" {
+                                    @for level in Level::ALL {
+                                        option value=(level.name()) selected[level == Level::BEST] {
+                                            (labels::capital(level.name()))
+                                        }
+                                    }
+                                }
+                            }
+                            button.go type="submit" { "Begin the duel" }
+                        }
+                    }
+                    @if page.draft.is_none() {
+                        a.way href=(format!("{base}/arena")) {
+                            b { (labels::TRY_IN_ARENA) }
+                            span.quiet { (labels::ARENA_IN_SHORT) }
+                        }
+                    }
+                    @if let Some(progress) = page.ladder {
+                        (super::foes::ladder(duels, progress, page.stamp, LadderDeck::This(base)))
+                    }
                     div.out {
                         h2 { "Take it along" }
-                        a.small href=(format!("{base}/deck.o8d")) download=(format!("{}.o8d", page.deck.name)) { "As .o8d" }
-                        a.small href=(format!("{base}/deck.txt")) download=(format!("{}.txt", page.deck.name)) { "As text" }
+                        a.small href=(format!("{base}/deck.o8d"))
+                            download=(format!("{}.o8d", page.deck.name)) { "As .o8d" }
+                        a.small href=(format!("{base}/deck.txt"))
+                            download=(format!("{}.txt", page.deck.name)) { "As text" }
                         @if page.draft.is_none() { a.small href=(format!("{base}/link")) { "As a link" } }
                     }
-                    details.keys { summary { "Keys" } dl {
-                        @for (keys, words) in [("arrows", "from card to card"), ("Enter", "one more"), ("−  Delete", "one less"), ("/", "search"), ("Ctrl+Z  Ctrl+Y", "undo, redo")] { dt { code { (keys) } } dd { (words) } }
-                    } }
+                    details.keys {
+                        summary { "Keys" }
+                        dl {
+                            @for (keys, words) in [
+                                ("arrows", "from card to card"),
+                                ("Enter", "one more"),
+                                ("−  Delete", "one less"),
+                                ("/", "search"),
+                                ("Ctrl+Z  Ctrl+Y", "undo, redo"),
+                            ] {
+                                dt { code { (keys) } } dd { (words) }
+                            }
+                        }
+                    }
                 }
             }
             nav.switch aria-label="What is shown" {
@@ -206,7 +309,11 @@ pub fn builder(
             dialog.test-hand id="test-hand" aria-labelledby="test-hand-title" {
                 h2 id="test-hand-title" { "A test hand" }
                 ul.hand-cards {}
-                p.acts { button.small type="button" data-draw { "Draw one more" } button.small type="button" data-again { "Another hand" } button.small type="button" data-close { (labels::CLOSE) } }
+                p.acts {
+                    button.small type="button" data-draw { "Draw one more" }
+                    button.small type="button" data-again { "Another hand" }
+                    button.small type="button" data-close { (labels::CLOSE) }
+                }
             }
         }
     };
@@ -222,7 +329,11 @@ pub fn builder_found(
 ) -> Markup {
     let many = found.map_or(0, |found| found.rows.len());
     html! {
-        @if let Ok(found) = found { div.facets role="group" aria-label="Sort out" { @for facet in &found.facets { (super::gallery::facet(facet)) } } }
+        @if let Ok(found) = found {
+            div.facets role="group" aria-label="Sort out" {
+                @for facet in &found.facets { (super::gallery::facet(facet)) }
+            }
+        }
         div.told id="told" role="status" {
             @match found {
                 Err(error) => (super::gallery::query_error(query, error)),
@@ -232,7 +343,11 @@ pub fn builder_found(
                 },
             }
         }
-        ul.window.grid id="cards" data-count=(many) data-first="0" data-rows=(super::gallery::address(&format!("{base}/rows"), &found.map_or_else(|_| Default::default(), |found| found.wish.clone()))) {
+        ul.window.grid id="cards" data-count=(many) data-first="0"
+            data-rows=(super::gallery::address(
+                &format!("{base}/rows"),
+                &found.map_or_else(|_| Default::default(), |found| found.wish.clone()),
+            )) {
             @if let Ok(found) = found { (builder_rows(library, found, 0, super::FIRST_CARDS)) }
         }
     }
@@ -259,12 +374,20 @@ fn builder_row(library: &CardLibrary, row: &BuilderRow) -> Markup {
     };
     html! {
         li data-key=(key_of(package, card)) data-name=(*found.name) data-there=[copies] draggable="true" {
-            button.card type="button" aria-label=(format!("{}{}{there}", super::gallery::label(library, &form), changed.iter().map(|one| format!(", here {one}")).collect::<String>())) {
-                img src=(library.picture(card.card, row.number, 0, "full")) alt="" width="63" height="88" loading="lazy" decoding="async" draggable="false";
+            button.card type="button"
+                aria-label=(format!(
+                    "{}{}{there}",
+                    super::gallery::label(library, &form),
+                    changed.iter().map(|one| format!(", here {one}")).collect::<String>(),
+                )) {
+                img src=(library.picture(card.card, row.number, 0, "full")) alt="" width="63" height="88"
+                    loading="lazy" decoding="async" draggable="false";
             }
             span.held aria-hidden="true" {}
             (changed_badge(library, card))
-            a.more href=(format!("/cards/{}", row.number)) aria-label=(format!("About {}", *found.name)) { "i" }
+            a.more href=(format!("/cards/{}", row.number)) aria-label=(format!("About {}", *found.name)) {
+                "i"
+            }
         }
     }
 }
@@ -315,14 +438,30 @@ fn sections(library: &CardLibrary, lines: &[DraftLine]) -> Markup {
     html! {
         @if all.is_empty() { p.quiet { "Nothing is in it yet: choose a card, or drag one here." } }
         @for (at, own) in &all {
-            @if all.len() > 1 { h3 { (*package.definition.sections[*at].name) " (" (own.iter().map(|line| u64::from(line.count)).sum::<u64>()) ")" } }
+            @if all.len() > 1 {
+                h3 {
+                    (*package.definition.sections[*at].name) " ("
+                    (own.iter().map(|line| u64::from(line.count)).sum::<u64>()) ")"
+                }
+            }
             ul.lines-of-deck {
                 @for line in own {
                     @let name = &package.card(line.card.card).name;
-                    li data-key=(key_of(package, line.card)) data-section=(at) draggable="true" data-picture=(library.picture(line.card.card, library.number(line.card.card), 0, "full")) {
-                        span.many { (line.count) } span.called { (**name) (changed_words(package, line.card)) }
-                        button.step type="button" data-step="-1" aria-label=(format!("One {} less", **name)) { "−" }
-                        button.step type="button" data-step="1" aria-label=(format!("One {} more", **name)) { "+" }
+                    li data-key=(key_of(package, line.card)) data-section=(at) draggable="true"
+                        data-picture=(library.picture(
+                            line.card.card,
+                            library.number(line.card.card),
+                            0,
+                            "full",
+                        )) {
+                        span.many { (line.count) }
+                        span.called { (**name) (changed_words(package, line.card)) }
+                        button.step type="button" data-step="-1" aria-label=(format!("One {} less", **name)) {
+                            "−"
+                        }
+                        button.step type="button" data-step="1" aria-label=(format!("One {} more", **name)) {
+                            "+"
+                        }
                     }
                 }
             }
@@ -356,7 +495,13 @@ pub(super) fn bars(curve: &DeckCurve) -> Markup {
         table.bars {
             caption { (curve.name) }
             @for (value, count) in &curve.values {
-                tr { th scope="row" { (value) } td.gauge { meter min="0" max=(most) value=(count) aria-label=(format!("{value}: {count}")) {} } td { (count) } }
+                tr {
+                    th scope="row" { (value) }
+                    td.gauge {
+                        meter min="0" max=(most) value=(count) aria-label=(format!("{value}: {count}")) {}
+                    }
+                    td { (count) }
+                }
             }
         }
     }
@@ -377,11 +522,21 @@ fn chances(loaded: &Loaded, counted: &[(CardRef, u32)], total: u64, second: bool
     }
     html! {
         table.chances {
-            caption { "Chance to have drawn a card, by turn " label { input type="checkbox" id="second" checked[second]; " going second" } }
+            caption {
+                "Chance to have drawn a card, by turn "
+                label { input type="checkbox" id="second" checked[second]; " going second" }
+            }
             thead { tr { th scope="col" { "Copies" } @for turn in 1..=TURNS { th scope="col" { (turn) } } } }
-            tbody { @for (count, names) in &names {
-                tr { th scope="row" title=(names.join(", ")) { (count) } @for chance in loaded.project.draw_chances(total, *count as usize, TURNS, second) { td { (percent(&chance)) } } }
-            } }
+            tbody {
+                @for (count, names) in &names {
+                    tr {
+                        th scope="row" title=(names.join(", ")) { (count) }
+                        @for chance in loaded.project.draw_chances(total, *count as usize, TURNS, second) {
+                            td { (percent(&chance)) }
+                        }
+                    }
+                }
+            }
         }
     }
 }
@@ -392,7 +547,15 @@ pub fn reasons(library: &CardLibrary, cards: &[(CardRef, u32)], ratings: &Rating
     let have = pool.cards.len();
     html! {
         div.reasons {
-            p { "Of " (have) " cards the best rated are taken. " @if ratings.are_measured() { "A card is worth what decks scored that had drawn it, in thousandths of a duel." } @else { "A card is worth more the rarer its packs make it, and the more other cards have less of each of its numbers." } }
+            p {
+                "Of " (have) " cards the best rated are taken. "
+                @if ratings.are_measured() {
+                    "A card is worth what decks scored that had drawn it, in thousandths of a duel."
+                } @else {
+                    "A card is worth more the rarer its packs make it, \
+                     and the more other cards have less of each of its numbers."
+                }
+            }
             ol { @for (card, count) in cards.iter().take(12) {
                 @let found = package.card(*card);
                 li { (count) " " b { (*found.name) } ": rated " (ratings.of(*card)) }
@@ -422,17 +585,29 @@ pub fn sealed_page(library: &CardLibrary, page: SealedPage<'_>) -> String {
             main.gallery.decks-page {
                 section.room {
                     @if let Some(words) = page.notice { p.fault role="status" { (words) } }
-                    p { "A sealed game: you and your opponent each open these packs, of which nobody sees the other's. Build a deck of what lies in yours, then play." }
+                    p {
+                        "A sealed game: you and your opponent each open these packs, \
+                         of which nobody sees the other's. Build a deck of what lies in yours, then play."
+                    }
                     form.packs method="post" action="/front/sealed/open" data-plain {
                         input type="hidden" name="k" value=(page.stamp);
                         @for set in package.sets.iter().filter(|set| !set.packs.is_empty()) {
                             @for pack in &set.packs {
-                                label.named { span { (*set.name) ": " b { (*pack.name) } }
-                                    input type="number" name=(format!("p.{}", pack.id.value)) min="0" max="12" value=(if many == 1 { 6 } else { 0 }) inputmode="numeric"; }
+                                label.named {
+                                    span { (*set.name) ": " b { (*pack.name) } }
+                                    input type="number" name=(format!("p.{}", pack.id.value)) min="0" max="12"
+                                        value=(if many == 1 { 6 } else { 0 }) inputmode="numeric";
+                                }
                             }
                         }
                         @if page.friends {
-                            label.named { span { "Opponent" } select name="with" { option value="" selected { "The computer" } option value="friend" { "A friend, by a link" } } }
+                            label.named {
+                                span { "Opponent" }
+                                select name="with" {
+                                    option value="" selected { "The computer" }
+                                    option value="friend" { "A friend, by a link" }
+                                }
+                            }
                         }
                         button.go type="submit" { "Open them" }
                     }
@@ -455,24 +630,39 @@ pub fn opening(library: &CardLibrary, packs: &[OpenPack], builder: &str) -> Stri
     }
     let body = html! {
         body.front.cards.opening {
-            header.masthead.low { div { h1 { "Open packs" } p.quiet { "Touch a card to turn it." } }
-                p.acts { button.small type="button" id="turn-pack" { "Turn this pack" } button.small type="button" id="turn-all" { "Turn all" } a.go.way href=(builder) { "Build a deck" } } }
+            header.masthead.low {
+                div { h1 { "Open packs" } p.quiet { "Touch a card to turn it." } }
+                p.acts {
+                    button.small type="button" id="turn-pack" { "Turn this pack" }
+                    button.small type="button" id="turn-all" { "Turn all" }
+                    a.go.way href=(builder) { "Build a deck" }
+                }
+            }
             main.gallery {
                 @for (at, pack) in packs.iter().enumerate().filter(|(_, pack)| !pack.cards.is_empty()) {
                     section.pack aria-label=(format!("Pack {} of {many}: {}", at + 1, pack.name)) {
                         h2 { (pack.name) " " small.quiet { (at + 1) " of " (many) } }
-                        ul.grid.pack-cards { @for (card, mean) in &pack.cards { (packed(library, *card, *mean)) } }
+                        ul.grid.pack-cards {
+                            @for (card, mean) in &pack.cards { (packed(library, *card, *mean)) }
+                        }
                     }
                 }
                 @if !unlimited.is_empty() {
                     section.pack.in-any-number aria-label="Cards in any number" {
                         h2 { "In any number " small.quiet { "as many of these as you like" } }
-                        ul.grid.pack-cards { @for card in &unlimited {
-                            @let number = library.number(card.card);
-                            li { a.card href=(format!("/cards/{number}")) aria-label=(super::drafts::name_of(library, *card)) {
-                                img src=(library.picture(card.card, number, 0, "full")) alt="" width="63" height="88" loading="lazy"; }
-                                (changed_badge(library, *card)) }
-                        } }
+                        ul.grid.pack-cards {
+                            @for card in &unlimited {
+                                @let number = library.number(card.card);
+                                li {
+                                    a.card href=(format!("/cards/{number}"))
+                                        aria-label=(super::drafts::name_of(library, *card)) {
+                                        img src=(library.picture(card.card, number, 0, "full"))
+                                            alt="" width="63" height="88" loading="lazy";
+                                    }
+                                    (changed_badge(library, *card))
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -498,8 +688,10 @@ fn packed(library: &CardLibrary, card: PoolCard, mean: f64) -> Markup {
     };
     html! {
         li data-light=[light] {
-            button.card.turned type="button" data-name=(super::drafts::name_of(library, card)) aria-label="A card, face down" {
-                img.face src=(library.picture(card.card, library.number(card.card), 0, "full")) alt="" width="63" height="88" loading="lazy";
+            button.card.turned type="button" data-name=(super::drafts::name_of(library, card))
+                aria-label="A card, face down" {
+                img.face src=(library.picture(card.card, library.number(card.card), 0, "full"))
+                    alt="" width="63" height="88" loading="lazy";
                 img.back src="/face/back.svg" alt="" width="63" height="88";
             }
             (changed_badge(library, card))

@@ -60,7 +60,8 @@ pub fn document(
 ) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
-            data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
+            data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED)
+            data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
             @if let Some(told) = scene.notice {
                 link rel="stylesheet" href="/assets/work.css";
                 (super::notice::work(told))
@@ -123,21 +124,29 @@ pub fn moment(scene: &SeatScene<'_>, base: &str) -> String {
                 button.small type="button" data-act="run" aria-pressed="false" hidden { (labels::RUN) }
                 a.small href=(later) rel="next" { (labels::LATER) }
                 a.small href=(at(last)) rel="last" { (labels::LAST) }
-                label { (labels::SPEED) " "
+                label {
+                    (labels::SPEED) " "
                     select data-speed {
-                        @for (words, pause) in labels::SPEEDS { option value=(pause) selected[pause == 1000] { (words) } }
+                        @for (words, pause) in labels::SPEEDS {
+                            option value=(pause) selected[pause == 1000] { (words) }
+                        }
                     }
                 }
                 form method="get" action="moment" {
-                    input type="range" name="step" min="0" max=(last) value=(me) aria-label=(labels::MOMENT) data-scrub=(eyes);
+                    input type="range" name="step" min="0" max=(last) value=(me) aria-label=(labels::MOMENT)
+                        data-scrub=(eyes);
                     @if scene.seat != own { input type="hidden" name="other" value="true"; }
                     noscript { button type="submit" { (labels::GO) } }
                 }
                 output { (labels::step_of(me, last)) }
                 (super::review::question_here(scene))
                 @if over {
-                    a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }
-                    button.small type="submit" form="act" name="act" value=(format!("from-{me}")) { (labels::PLAY_FROM_HERE) }
+                    a.small href=(other_eyes) rel="alternate" {
+                        (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE })
+                    }
+                    button.small type="submit" form="act" name="act" value=(format!("from-{me}")) {
+                        (labels::PLAY_FROM_HERE)
+                    }
                     a.small href=(format!("share?step={me}")) data-insight { (labels::SHARE) }
                 }
             }
@@ -184,14 +193,18 @@ pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> S
     let head =
         html! { (own::style()) @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
-        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
-            main.message.gathering id=(if invited.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {
+        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED)
+            data-say-dead=(labels::NO_ANSWER) {
+            main.message.gathering id=(if invited.is_some() { "invited" } else { "table" })
+                data-number=(gathering.number()) {
                 h1 { (gathering.start.game.name) }
                 (own::fan(&gathering.start, seat))
                 @let names = &gathering.start.names;
                 p.quiet { (labels::versus(&names[seat], &names[seat.other()])) }
                 @if let Some(link) = gathered.invitation { (invitation(link)) }
-                @if let Some(by) = gathering.spoilt_by() { p role="status" { (labels::shuffle_spoilt(by == seat)) } }
+                @if let Some(by) = gathering.spoilt_by() {
+                    p role="status" { (labels::shuffle_spoilt(by == seat)) }
+                }
                 @if gathering.has_sat_down(seat.other()) {
                     p { (labels::has_sat_down(gathering.seats[seat.other()].name.as_deref())) }
                 }
@@ -202,23 +215,38 @@ pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> S
                     p { (labels::WAITING_FOR_SHUFFLE) }
                 } @else {
                     p { (labels::SIT_DOWN_TO_SHUFFLE) }
-                    form id="sit" method="post" action=(invited.map_or("sit", |invited| invited.path)) data-plain[invited.is_some()] {
-                        @match invited { Some(invited) => (invited.decks), None => { input type="hidden" name="k" value=(stamp); } }
-                        label.called { (labels::YOUR_NAME) " " input type="text" name="name" maxlength="24" autocomplete="nickname" data-name-kept; }
+                    form id="sit" method="post" action=(invited.map_or("sit", |invited| invited.path))
+                        data-plain[invited.is_some()] {
+                        @match invited {
+                            Some(invited) => (invited.decks),
+                            None => { input type="hidden" name="k" value=(stamp); }
+                        }
+                        label.called {
+                            (labels::YOUR_NAME) " "
+                            input type="text" name="name" maxlength="24" autocomplete="nickname"
+                                data-name-kept;
+                        }
                         details {
                             summary { (labels::HOW_IT_IS_SHUFFLED) }
                             p { (labels::SHUFFLE_EXPLAINED) }
                             p { (labels::COMMITMENT) " " code.digest { (agreeing.commitment_of_host()) } }
-                            label { (labels::OWN_DIGEST) " " input type="text" name="commit" maxlength="64" autocomplete="off" data-commit; }
+                            label {
+                                (labels::OWN_DIGEST) " "
+                                input type="text" name="commit" maxlength="64" autocomplete="off" data-commit;
+                            }
                         }
                         // The script makes this player's part of the shuffle: before it listens there is
                         // nothing to press.
                         button.go type="submit" data-scripted { (labels::SIT_DOWN) }
                         noscript { button.go type="submit" { (labels::SIT_DOWN) } }
                     }
-                    @if let Some(invited) = invited.filter(|invited| invited.teaches) { (learn_first(invited.path)) }
+                    @if let Some(invited) = invited.filter(|invited| invited.teaches) {
+                        (learn_first(invited.path))
+                    }
                 }
-                details.more { summary { (labels::HOW_TO_PLAY) } (own::how_to_play(&gathering.start.game.constants)) }
+                details.more {
+                    summary { (labels::HOW_TO_PLAY) } (own::how_to_play(&gathering.start.game.constants))
+                }
                 p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
             }
         }
@@ -240,8 +268,9 @@ pub(crate) fn reveal_form(agreeing: &Agreeing, seat: Seat, stamp: &str) -> Marku
     let digest = |seat: Seat| agreeing.commitment(seat).unwrap_or_default();
     let (own, other, host) = (digest(seat), digest(seat.other()), agreeing.commitment_of_host());
     html! {
-        form id="reveal" method="post" action="reveal" data-reveal data-own=(own) data-other=(other) data-host=(host)
-            data-say-lost=(labels::OWN_PART_IS_LOST) data-say-changed=(labels::DIGESTS_CHANGED) {
+        form id="reveal" method="post" action="reveal" data-reveal data-own=(own) data-other=(other)
+            data-host=(host) data-say-lost=(labels::OWN_PART_IS_LOST)
+            data-say-changed=(labels::DIGESTS_CHANGED) {
             input type="hidden" name="k" value=(stamp);
             input type="hidden" name="c" value=(own);
             details {
@@ -251,7 +280,9 @@ pub(crate) fn reveal_form(agreeing: &Agreeing, seat: Seat, stamp: &str) -> Marku
                     dt { (labels::DIGEST_OF_YOURS) } dd { code.digest { (own) } }
                     dt { (labels::DIGEST_OF_OTHER) } dd { code.digest { (other) } }
                 }
-                label { (labels::OWN_PART) " " input type="text" name="nonce" maxlength="64" autocomplete="off"; }
+                label {
+                    (labels::OWN_PART) " " input type="text" name="nonce" maxlength="64" autocomplete="off";
+                }
             }
             button.small type="submit" { (labels::SHOW_OWN_PART) }
         }
@@ -266,7 +297,9 @@ fn invitation(link: &str) -> Markup {
             p { (labels::SEND_THIS_LINK) }
             p.link {
                 input type="text" readonly value=(link) aria-label=(labels::LINK_FOR_FRIEND) data-copy;
-                button.small type="button" data-act="copy" data-done=(labels::COPIED) hidden { (labels::COPY) }
+                button.small type="button" data-act="copy" data-done=(labels::COPIED) hidden {
+                    (labels::COPY)
+                }
             }
             @if let Some(code) = code(link) { (code) }
             p.hint { (labels::LINK_IS_GOOD_ONCE) }
@@ -334,11 +367,15 @@ fn table(scene: &SeatScene<'_>, notice: Option<&str>) -> Markup {
         PreEscaped(found.map(|region| region.markup.as_str()).collect())
     };
     html! {
-        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(ScenarioStage::name)] data-at=(scene.at) data-from=(scene.moment.start) data-effects=[effects_of_past(scene)] data-turn=(scene.view.turn) data-number=(scene.table.number()) {
+        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(ScenarioStage::name)]
+            data-at=(scene.at) data-from=(scene.moment.start) data-effects=[effects_of_past(scene)]
+            data-turn=(scene.view.turn) data-number=(scene.table.number()) {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
-                ol.ring.them id="them-ring" aria-label=(labels::their_ring(&scene.other())) { (under("them-ring")) }
+                ol.ring.them id="them-ring" aria-label=(labels::their_ring(&scene.other())) {
+                    (under("them-ring"))
+                }
                 (of("ribbon"))
                 ol.ring.me id="me-ring" aria-label=(labels::OWN_RING) { (under("me-ring")) }
                 svg.lines id="lines" aria-hidden="true" {}
@@ -346,7 +383,9 @@ fn table(scene: &SeatScene<'_>, notice: Option<&str>) -> Markup {
             (of("me-bar"))
             div.near { (of("arena")) (of("hand")) (of("prompt")) }
             div.side id="side" {
-                aside.zoom id="zoom" aria-label=(labels::ENLARGED) data-close=(labels::CLOSE) { (welcome(scene)) }
+                aside.zoom id="zoom" aria-label=(labels::ENLARGED) data-close=(labels::CLOSE) {
+                    (welcome(scene))
+                }
                 (of("shown"))
                 (under("side"))
             }
@@ -373,7 +412,12 @@ fn welcome(scene: &SeatScene<'_>) -> Markup {
             },
             None => {
                 h2 { (scene.game().name) }
-                p { (labels::versus(&scene.table.start.names[scene.seat], &scene.table.start.names[scene.seat.other()])) }
+                p {
+                    (labels::versus(
+                        &scene.table.start.names[scene.seat],
+                        &scene.table.start.names[scene.seat.other()],
+                    ))
+                }
                 (super::holds::beside(scene))
             }
         }
@@ -392,7 +436,8 @@ fn tools(scene: &SeatScene<'_>, learn: bool) -> Markup {
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
-            button.small.sound type="button" data-act="sound" aria-pressed="true" title=(labels::SOUND_HINT) aria-label=(labels::SOUND) hidden { (labels::SOUND_SIGN) }
+            button.small.sound type="button" data-act="sound" aria-pressed="true" title=(labels::SOUND_HINT)
+                aria-label=(labels::SOUND) hidden { (labels::SOUND_SIGN) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
                 button.small type="button" popovertarget="concede" { (labels::CONCEDE) }
@@ -406,7 +451,9 @@ fn tools(scene: &SeatScene<'_>, learn: bool) -> Markup {
                 p { (labels::DRAW_MEANS) }
                 button.option type="submit" form="act" name="act" value="offer-draw" { (labels::OFFER_DRAW) }
             }
-            button.go type="button" popovertarget="concede" popovertargetaction="hide" { (labels::CONCEDE_NO) }
+            button.go type="button" popovertarget="concede" popovertargetaction="hide" {
+                (labels::CONCEDE_NO)
+            }
         }
     }
 }
@@ -435,7 +482,10 @@ fn shelf_groups(shelf: &[Arc<ScenarioStage>], wanted: impl Fn(ShelfGroup) -> boo
         @for (group, stages) in in_groups(shelf).into_iter().filter(|(group, _)| wanted(*group)) {
             h4 { (labels::shelf_group(group)) }
             @for (nth, (at, stage)) in stages.iter().enumerate() {
-                button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) data-lesson[group == ShelfGroup::Lessons] { span { (labels::in_order(group, nth, stage.name())) } }
+                button.option type="submit" form="act" name="act" value=(format!("stage-{at}"))
+                    data-stage=(stage.name()) data-lesson[group == ShelfGroup::Lessons] {
+                    span { (labels::in_order(group, nth, stage.name())) }
+                }
             }
         }
     }
@@ -451,9 +501,12 @@ pub(super) fn settings() -> Markup {
 pub(super) fn settings_with(more: Markup) -> Markup {
     let choice = |name: &str, words: &str, options: &[(&str, &str)], usual: &str| {
         html! {
-            label.setting { span { (words) }
+            label.setting {
+                span { (words) }
                 select data-setting=(name) {
-                    @for (value, words) in options { option value=(value) selected[*value == usual] { (words) } }
+                    @for (value, words) in options {
+                        option value=(value) selected[*value == usual] { (words) }
+                    }
                 }
             }
         }
@@ -465,8 +518,14 @@ pub(super) fn settings_with(more: Markup) -> Markup {
             (choice("theme", labels::THEME, &labels::THEMES, ""))
             (choice("text", labels::TEXT_SIZE, &labels::TEXT_SIZES, ""))
             label.setting { span { (labels::SOUND) } input type="checkbox" data-setting="sound" checked; }
-            label.setting { span { (labels::VOLUME_OF_TABLE) } input type="range" min="0" max="100" step="5" value="60" data-setting="volume-table"; }
-            label.setting { span { (labels::VOLUME) } input type="range" min="0" max="100" step="5" value="60" data-setting="volume"; }
+            label.setting {
+                span { (labels::VOLUME_OF_TABLE) }
+                input type="range" min="0" max="100" step="5" value="60" data-setting="volume-table";
+            }
+            label.setting {
+                span { (labels::VOLUME) }
+                input type="range" min="0" max="100" step="5" value="60" data-setting="volume";
+            }
             (more)
             button.go type="button" popovertarget="settings" popovertargetaction="hide" { (labels::CLOSE) }
         }
@@ -478,7 +537,10 @@ pub(super) fn settings_with(more: Markup) -> Markup {
 fn help() -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
-            div.heading { h3 { (labels::HELP) } button type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) } }
+            div.heading {
+                h3 { (labels::HELP) }
+                button type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
+            }
             div data-load="help" { noscript { a href="help" { (labels::HELP) } } }
             h3 { (labels::FOR_AUTHORS) }
             p { a href="trace" data-insight { (labels::TRACE_LINK) } }
@@ -493,7 +555,9 @@ pub fn help_words(scene: &SeatScene<'_>) -> Markup {
             // What a newcomer needs most stands first.
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
-            @for (heading, words) in labels::fights(&scene.game().constants) { h3 { (heading) } p { (words) } }
+            @for (heading, words) in labels::fights(&scene.game().constants) {
+                h3 { (heading) } p { (words) }
+            }
             // What fits the device comes next: fingers are told only where there is a screen to touch.
             section.by-touch {
                 h3 { (labels::WITH_A_FINGER) }
@@ -501,7 +565,11 @@ pub fn help_words(scene: &SeatScene<'_>) -> Markup {
             }
             section.by-mouse {
                 h3 { (labels::WITH_A_MOUSE) }
-                dl { @for (act, what) in labels::HELP_MOUSE.iter().chain(&labels::HELP_KEYS) { dt { kbd { (act) } } dd { (what) } } }
+                dl {
+                    @for (act, what) in labels::HELP_MOUSE.iter().chain(&labels::HELP_KEYS) {
+                        dt { kbd { (act) } } dd { (what) }
+                    }
+                }
             }
             h3 { (labels::MARKS_ON_CARDS) }
             (super::card::legend(scene))

@@ -39,9 +39,23 @@ pub fn new_draft(library: &CardLibrary, duels: &DuelPackage, page: NewDraftPage<
         .collect();
     let seats = html! {
         div.choices-of-draft {
-            label.named { span { "Seats" } select name="seats" { @for many in 2..=8 { option value=(many) selected[many == 8] { (many) } } } }
+            label.named {
+                span { "Seats" }
+                select name="seats" {
+                    @for many in 2..=8 { option value=(many) selected[many == 8] { (many) } }
+                }
+            }
             @if page.friends {
-                label.named { span { "Friends, by a link each" } select name="friends" { @for many in 0..=7 { option value=(many) { @match many { 0 => "None", 1 => "1 friend", _ => { (many) " friends" } } } } } }
+                label.named {
+                    span { "Friends, by a link each" }
+                    select name="friends" {
+                        @for many in 0..=7 {
+                            option value=(many) {
+                                @match many { 0 => "None", 1 => "1 friend", _ => { (many) " friends" } }
+                            }
+                        }
+                    }
+                }
             }
             label.named { span { "Time for a pick" } select name="timer" {
                 option value="" selected { "No limit" }
@@ -59,12 +73,20 @@ pub fn new_draft(library: &CardLibrary, duels: &DuelPackage, page: NewDraftPage<
                 @if !packs.is_empty() {
                     section.room {
                         h2 { "Out of packs" }
-                        p { "Everybody opens a pack, takes a card and passes the rest on, until all are taken. Then each builds a deck and plays the others." }
-                        form method="post" action="/front/draft" data-plain { (hidden)
+                        p {
+                            "Everybody opens a pack, takes a card and passes the rest on, \
+                             until all are taken. Then each builds a deck and plays the others."
+                        }
+                        form method="post" action="/front/draft" data-plain {
+                            (hidden)
                             div.packs {
                                 @for (set, pack) in &packs {
-                                    label.named { span { (*set.name) ": " b { (*pack.name) } ", for each seat" }
-                                        input type="number" name=(format!("p.{}", pack.id.value)) min="0" max="12" value=(if packs.len() == 1 { 3 } else { 0 }) inputmode="numeric"; }
+                                    label.named {
+                                        span { (*set.name) ": " b { (*pack.name) } ", for each seat" }
+                                        input type="number" name=(format!("p.{}", pack.id.value)) min="0"
+                                            max="12" value=(if packs.len() == 1 { 3 } else { 0 })
+                                            inputmode="numeric";
+                                    }
                                 }
                             }
                             (seats)
@@ -75,18 +97,37 @@ pub fn new_draft(library: &CardLibrary, duels: &DuelPackage, page: NewDraftPage<
                 section.room {
                     h2 { "Out of a list of cards" }
                     p { "A cube: the cards are shuffled into packs, each as often as the list has it." }
-                    form method="post" action="/front/draft" data-plain { (hidden)
-                        label.named { span { "The cards of" } select name="cube" {
-                            option value="all" { "the whole game, one of each" }
-                            option value="three" { "the whole game, three of each" }
-                            option value="list" selected[!page.pasted.is_empty()] { "the list below" }
-                            @for (at, (name, _)) in duels.decks.iter().enumerate() { option value=(at) { (name) } }
-                        } }
-                        details.brings open[!page.pasted.is_empty()] { summary { "Paste a list" }
-                            textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false" aria-label="A list of cards" placeholder=(labels::LIST_OF_CARDS) { (page.pasted) } }
+                    form method="post" action="/front/draft" data-plain {
+                        (hidden)
+                        label.named {
+                            span { "The cards of" }
+                            select name="cube" {
+                                option value="all" { "the whole game, one of each" }
+                                option value="three" { "the whole game, three of each" }
+                                option value="list" selected[!page.pasted.is_empty()] { "the list below" }
+                                @for (at, (name, _)) in duels.decks.iter().enumerate() {
+                                    option value=(at) { (name) }
+                                }
+                            }
+                        }
+                        details.brings open[!page.pasted.is_empty()] {
+                            summary { "Paste a list" }
+                            textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false"
+                                aria-label="A list of cards" placeholder=(labels::LIST_OF_CARDS) {
+                                (page.pasted)
+                            }
+                        }
                         div.choices-of-draft {
-                            label.named { span { "Packs for each seat" } input type="number" name="rounds" min="1" max="12" value="3" inputmode="numeric"; }
-                            label.named { span { "Cards in a pack" } input type="number" name="size" min="1" max="60" value="9" inputmode="numeric"; }
+                            label.named {
+                                span { "Packs for each seat" }
+                                input type="number" name="rounds" min="1" max="12" value="3"
+                                    inputmode="numeric";
+                            }
+                            label.named {
+                                span { "Cards in a pack" }
+                                input type="number" name="size" min="1" max="60" value="9"
+                                    inputmode="numeric";
+                            }
                         }
                         (seats)
                         button.go type="submit" { "Deal the packs" }
@@ -160,10 +201,22 @@ pub fn draft_document(
     };
     let body = html! {
         body.front.cards.drafting {
-            header.masthead.low { div { h1 { (title) } p { @if page.is_owner { a href="/front/decks" { "Your decks" } } @else { (library.name()) } } } }
+            header.masthead.low {
+                div {
+                    h1 { (title) }
+                    p {
+                        @if page.is_owner {
+                            a href="/front/decks" { "Your decks" }
+                        } @else {
+                            (library.name())
+                        }
+                    }
+                }
+            }
             // It stands outside of what is replaced, so that it is there until the page is left.
             @if let Some(words) = page.notice { p.fault.told-once role="status" { (words) } }
-            main.bench id="draft" data-events=(format!("{}events", page.base)) data-here=(format!("{}here", page.base)) { (draft_region(library, loaded, view, page)) }
+            main.bench id="draft" data-events=(format!("{}events", page.base))
+                data-here=(format!("{}here", page.base)) { (draft_region(library, loaded, view, page)) }
             // What is said to readers of screens stands outside of what is replaced: else some say it twice,
             // some never.
             p.sr id="aloud" role="status" {}
@@ -179,13 +232,30 @@ pub fn draft_region(library: &CardLibrary, loaded: &Loaded, view: &DraftView, pa
         section.shelf aria-label="The draft" {
             (seats(view, page))
             p.fault id="said" role="status" {}
-            @if let Some(card) = page.late { p.late id="late" data-pick=(view.number) { "Your time was over: a computer took " b { (*library.package().card(card.card).name) } " for you." } }
-            @if let Some(sealed) = page.sealed { (sealed_ways(view, page, sealed)) } @else if view.is_over { (after(view, page)) } @else { (pack(library, view, page)) }
+            @if let Some(card) = page.late {
+                p.late id="late" data-pick=(view.number) {
+                    "Your time was over: a computer took " b { (*library.package().card(card.card).name) }
+                    " for you."
+                }
+            }
+            @if let Some(sealed) = page.sealed {
+                (sealed_ways(view, page, sealed))
+            } @else if view.is_over {
+                (after(view, page))
+            } @else {
+                (pack(library, view, page))
+            }
         }
-        @let (title, short) = if page.sealed.is_some() { ("Your cards", "Cards") } else { ("Your picks", "Picks") };
+        @let (title, short) = if page.sealed.is_some() {
+            ("Your cards", "Cards")
+        } else {
+            ("Your picks", "Picks")
+        };
         aside.deck-side tabindex="0" aria-label=(title) { (picks(library, loaded, view, title)) }
         nav.switch aria-label="What is shown" {
-            button type="button" data-show="cards" aria-pressed="true" { @if page.sealed.is_some() { "Game" } @else if view.is_over { "Draft" } @else { "Pack" } }
+            button type="button" data-show="cards" aria-pressed="true" {
+                @if page.sealed.is_some() { "Game" } @else if view.is_over { "Draft" } @else { "Pack" }
+            }
             button type="button" data-show="deck" aria-pressed="false" { (short) " " (view.pool.cards.len()) }
         }
     }
@@ -204,22 +274,59 @@ fn seats(view: &DraftView, page: DraftPage<'_>) -> Markup {
                     @match (seat.player, shown.presence) {
                         (DraftPlayer::Computer, _) => span.quiet { "computer" },
                         (DraftPlayer::StandIn, _) => span.away { "away: a computer picks" },
-                        (DraftPlayer::Person, Some(Presence::NotYet)) if at != view.seat => span.away { "not here yet" },
-                        (DraftPlayer::Person, Some(Presence::Away(_))) if at != view.seat => span.away { "away" },
-                        (DraftPlayer::Person, Some(Presence::Reconnecting)) if at != view.seat => span.away { "reconnecting" },
+                        (DraftPlayer::Person, Some(Presence::NotYet)) if at != view.seat => span.away {
+                            "not here yet"
+                        },
+                        (DraftPlayer::Person, Some(Presence::Away(_))) if at != view.seat => span.away {
+                            "away"
+                        },
+                        (DraftPlayer::Person, Some(Presence::Reconnecting)) if at != view.seat => span.away {
+                            "reconnecting"
+                        },
                         (DraftPlayer::Person, _) => span.quiet { "here" },
                     }
-                    @if let Some(sealed) = page.sealed { span { @if sealed.ready.get(at) == Some(&true) { "✓ ready" } @else if sealed.duel.is_some() { "in the duel" } @else { "builds a deck" } } }
-                    @else { span.exact { (seat.taken) " taken" @if !view.is_over && seat.waiting > 0 { " · " (packs_in_words(seat.waiting)) } } }
-                    @if let Some(link) = &shown.link { label.link { span.quiet { "Link for this seat" } input readonly value=(link) aria-label=(format!("Link for {}", shown.name)); } }
-                    @if at != view.seat && seat.player == DraftPlayer::Person && !view.is_over && matches!(shown.presence, Some(Presence::NotYet | Presence::Away(_))) {
-                        form method="post" action=(format!("{}stand-in", page.base)) data-plain { input type="hidden" name="k" value=(page.stamp);
-                            button.small type="submit" name="seat" value=(at) { "Let a computer pick" } }
+                    @if let Some(sealed) = page.sealed {
+                        span {
+                            @if sealed.ready.get(at) == Some(&true) {
+                                "✓ ready"
+                            } @else if sealed.duel.is_some() {
+                                "in the duel"
+                            } @else {
+                                "builds a deck"
+                            }
+                        }
+                    }
+                    @else {
+                        span.exact {
+                            (seat.taken) " taken"
+                            @if !view.is_over && seat.waiting > 0 { " · " (packs_in_words(seat.waiting)) }
+                        }
+                    }
+                    @if let Some(link) = &shown.link {
+                        label.link {
+                            span.quiet { "Link for this seat" }
+                            input readonly value=(link) aria-label=(format!("Link for {}", shown.name));
+                        }
+                    }
+                    @if at != view.seat
+                        && seat.player == DraftPlayer::Person
+                        && !view.is_over
+                        && matches!(shown.presence, Some(Presence::NotYet | Presence::Away(_)))
+                    {
+                        form method="post" action=(format!("{}stand-in", page.base)) data-plain {
+                            input type="hidden" name="k" value=(page.stamp);
+                            button.small type="submit" name="seat" value=(at) { "Let a computer pick" }
+                        }
                     }
                 }
             }
         }
-        @if !view.is_over { p.quiet.side { "Round " (view.round) " of " (view.rounds) ". Packs go " (arrow) " to " (neighbour(view, page)) "." } }
+        @if !view.is_over {
+            p.quiet.side {
+                "Round " (view.round) " of " (view.rounds) ". Packs go " (arrow) " to "
+                (neighbour(view, page)) "."
+            }
+        }
     }
 }
 
@@ -244,16 +351,30 @@ fn pack(library: &CardLibrary, view: &DraftView, page: DraftPage<'_>) -> Markup 
     let place = view.number;
     html! {
         @if view.pack.is_empty() {
-            div.waits id="pack" { h2 { "Waiting for a pack" } p.quiet { "Your neighbour is still choosing." } }
+            div.waits id="pack" {
+                h2 { "Waiting for a pack" }
+                p.quiet { "Your neighbour is still choosing." }
+            }
         } @else {
-            form.picking id="pack" method="post" action=(format!("{}pick", page.base)) data-number=(place) data-plain {
+            form.picking id="pack" method="post" action=(format!("{}pick", page.base)) data-number=(place)
+                data-plain {
                 input type="hidden" name="k" value=(page.stamp); input type="hidden" name="n" value=(place);
                 div.pick-head {
-                    h2 { "Pick " (place + 1) ": " @if view.pack.len() == 1 { "the last card" } @else { "one of " (view.pack.len()) } }
-                    @if let Some(seconds) = page.seconds { p.clock role="timer" aria-label="Time for this pick" data-seconds=(seconds) data-short[seconds <= SHORT] { b { (seconds) } " s" } }
+                    h2 {
+                        "Pick " (place + 1) ": "
+                        @if view.pack.len() == 1 { "the last card" } @else { "one of " (view.pack.len()) }
+                    }
+                    @if let Some(seconds) = page.seconds {
+                        p.clock role="timer" aria-label="Time for this pick" data-seconds=(seconds)
+                            data-short[seconds <= SHORT] {
+                            b { (seconds) } " s"
+                        }
+                    }
                     button.go.take type="button" hidden { "Take it" }
                 }
-                ul.grid.pack-cards.offered { @for (at, card) in view.pack.iter().enumerate() { (offered(library, *card, at)) } }
+                ul.grid.pack-cards.offered {
+                    @for (at, card) in view.pack.iter().enumerate() { (offered(library, *card, at)) }
+                }
             }
         }
     }
@@ -267,11 +388,14 @@ fn offered(library: &CardLibrary, card: PoolCard, at: usize) -> Markup {
     let number = library.number(card.card);
     html! {
         li data-name=(*found.name) {
-            button.card type="submit" name="at" value=(at) aria-pressed="false" aria-label=(name_of(library, card)) {
-                img src=(library.picture(card.card, number, 0, "full")) alt="" width="63" height="88" decoding="async";
+            button.card type="submit" name="at" value=(at) aria-pressed="false"
+                aria-label=(name_of(library, card)) {
+                img src=(library.picture(card.card, number, 0, "full")) alt="" width="63" height="88"
+                    decoding="async";
             }
             (changed_badge(library, card))
-            a.more href=(format!("/cards/{number}")) target="_blank" rel="noopener" aria-label=(format!("About {}", *found.name)) { "i" }
+            a.more href=(format!("/cards/{number}")) target="_blank" rel="noopener"
+                aria-label=(format!("About {}", *found.name)) { "i" }
         }
     }
 }
@@ -290,10 +414,19 @@ fn picks(library: &CardLibrary, loaded: &Loaded, view: &DraftView, title: &str) 
     let cards: Vec<(CardRef, u32)> = counted(view.pool.cards.iter().map(|card| card.card));
     html! {
         h2 { (title) }
-        p.count data-total=(view.pool.cards.len()) { b { (view.pool.cards.len()) } @if view.pool.cards.len() == 1 { " card" } @else { " cards" } }
-        @if view.pool.cards.is_empty() { p.quiet { "What you take comes here." } } @else {
+        p.count data-total=(view.pool.cards.len()) {
+            b { (view.pool.cards.len()) }
+            @if view.pool.cards.len() == 1 { " card" } @else { " cards" }
+        }
+        @if view.pool.cards.is_empty() {
+            p.quiet { "What you take comes here." }
+        } @else {
             (card_lines(library, &view.pool))
-            div.figures { @for curve in shown_curves(loaded.project.deck_curves(&cards)).iter().take(5) { (bars(curve)) } }
+            div.figures {
+                @for curve in shown_curves(loaded.project.deck_curves(&cards)).iter().take(5) {
+                    (bars(curve))
+                }
+            }
         }
     }
 }
@@ -304,8 +437,18 @@ fn card_lines(library: &CardLibrary, pool: &Pool) -> Markup {
     html! {
         // The newest first: what was just taken is in sight.
         ul.lines-of-deck.picked {
-            @for (card, count) in cards.iter().rev() { li { span.many { (count) } span.called { (*package.card(card.card).name) (changed_words(package, *card)) } } }
-            @for card in &pool.unlimited { li { span.many title="any number" { "∞" } span.called { (*package.card(card.card).name) (changed_words(package, *card)) } } }
+            @for (card, count) in cards.iter().rev() {
+                li {
+                    span.many { (count) }
+                    span.called { (*package.card(card.card).name) (changed_words(package, *card)) }
+                }
+            }
+            @for card in &pool.unlimited {
+                li {
+                    span.many title="any number" { "∞" }
+                    span.called { (*package.card(card.card).name) (changed_words(package, *card)) }
+                }
+            }
         }
     }
 }
@@ -314,10 +457,22 @@ fn after(view: &DraftView, page: DraftPage<'_>) -> Markup {
     html! {
         div.after id="pack" {
             h2 { "All cards are taken" }
-            p { "You have " (cards_in_words(view.pool.cards.len() as u64)) ". Build a deck of them, then play the others." }
-            a.way href=(format!("{}deck", page.base)) { b { "Build your deck" } span.quiet { "A suggestion is in it already" } }
-            a.way href=(format!("{}results", page.base)) { b { "Decks and duels" } span.quiet { "Play the other drafters; who has beaten whom" } }
-            a.way href=(format!("{}review", page.base)) { b { "Look back" } span.quiet { "Each pick, what else there was, and who took that" } }
+            p {
+                "You have " (cards_in_words(view.pool.cards.len() as u64))
+                ". Build a deck of them, then play the others."
+            }
+            a.way href=(format!("{}deck", page.base)) {
+                b { "Build your deck" }
+                span.quiet { "A suggestion is in it already" }
+            }
+            a.way href=(format!("{}results", page.base)) {
+                b { "Decks and duels" }
+                span.quiet { "Play the other drafters; who has beaten whom" }
+            }
+            a.way href=(format!("{}review", page.base)) {
+                b { "Look back" }
+                span.quiet { "Each pick, what else there was, and who took that" }
+            }
         }
     }
 }
@@ -327,14 +482,20 @@ fn sealed_ways(view: &DraftView, page: DraftPage<'_>, sealed: &SealedShown) -> M
     let is_ready = sealed.ready.get(view.seat) == Some(&true);
     let form = |word: &str, words: &str, style: &str| {
         html! {
-            form method="post" action=(format!("{}ready", page.base)) data-plain { input type="hidden" name="k" value=(page.stamp); input type="hidden" name="ready" value=(word);
-                button class=(style) type="submit" { (words) } }
+            form method="post" action=(format!("{}ready", page.base)) data-plain {
+                input type="hidden" name="k" value=(page.stamp);
+                input type="hidden" name="ready" value=(word);
+                button class=(style) type="submit" { (words) }
+            }
         }
     };
     html! {
         div.after.sealed-ways id="pack" {
             p { "Each of you has opened " (sealed.packs) ". Nobody sees the other's cards." }
-            a.way href=(format!("{}opening", page.base)) { b { "Turn your cards" } span.quiet { "Pack by pack, the rarest last" } }
+            a.way href=(format!("{}opening", page.base)) {
+                b { "Turn your cards" }
+                span.quiet { "Pack by pack, the rarest last" }
+            }
             a.way href=(format!("{}deck", page.base)) { b { "Build your deck" } span.quiet { (sealed.deck) } }
             section.readiness data-waits[is_ready] aria-label="The duel" {
                 @if let Some(duel) = &sealed.duel {
@@ -342,12 +503,19 @@ fn sealed_ways(view: &DraftView, page: DraftPage<'_>, sealed: &SealedShown) -> M
                     a.go href=(duel) data-duel { "Go to the duel" }
                 } @else {
                     h2 { @if is_ready { "You are ready" } @else { "The duel" } }
-                    @if let Some(reason) = &sealed.reason { p.fault { "Your deck cannot be played yet: " (reason) "." } }
-                    @else if is_ready { p { "The duel begins as soon as the other one is ready, too." } (form("no", "Not yet", "small")) }
+                    @if let Some(reason) = &sealed.reason {
+                        p.fault { "Your deck cannot be played yet: " (reason) "." }
+                    }
+                    @else if is_ready {
+                        p { "The duel begins as soon as the other one is ready, too." }
+                        (form("no", "Not yet", "small"))
+                    }
                     @else { p { "It begins when both of you are ready." } (form("yes", "I am ready", "go")) }
                 }
                 @let [won, lost, drawn] = sealed.score;
-                @if won + lost + drawn > 0 { p.quiet.exact { "So far: " (won) " won, " (lost) " lost, " (drawn) " drawn" } }
+                @if won + lost + drawn > 0 {
+                    p.quiet.exact { "So far: " (won) " won, " (lost) " lost, " (drawn) " drawn" }
+                }
             }
         }
     }
@@ -375,12 +543,33 @@ pub fn draft_review(
             main.gallery {
                 @for (at, pick) in picks.iter().enumerate() {
                     section.pick-review aria-label=(format!("Pick {}", at + 1)) {
-                        h2 { "Pick " (at + 1) ": " (*package.card(pick.pack[pick.taken].card).name) " " small.quiet { "round " (pick.round) ", " (cards_in_words(pick.pack.len() as u64)) } }
+                        h2 {
+                            "Pick " (at + 1) ": " (*package.card(pick.pack[pick.taken].card).name) " "
+                            small.quiet {
+                                "round " (pick.round) ", " (cards_in_words(pick.pack.len() as u64))
+                            }
+                        }
                         ul.grid.pack-cards.reviewed {
                             @for (place, (card, fate)) in pick.pack.iter().zip(&pick.fates).enumerate() {
                                 li data-taken[place == pick.taken] {
-                                    a.card href=(format!("/cards/{}", library.number(card.card))) aria-label=(name_of(library, *card)) { img src=(library.picture(card.card, library.number(card.card), 0, "full")) alt="" width="63" height="88" loading="lazy"; }
-                                    p { @if place == pick.taken { b { "Taken" } } @else if let Some(fate) = fate { (who(fate)) ", pick " (fate.number) } @else { "Nobody" } }
+                                    a.card href=(format!("/cards/{}", library.number(card.card)))
+                                        aria-label=(name_of(library, *card)) {
+                                        img src=(library.picture(
+                                            card.card,
+                                            library.number(card.card),
+                                            0,
+                                            "full",
+                                        )) alt="" width="63" height="88" loading="lazy";
+                                    }
+                                    p {
+                                        @if place == pick.taken {
+                                            b { "Taken" }
+                                        } @else if let Some(fate) = fate {
+                                            (who(fate)) ", pick " (fate.number)
+                                        } @else {
+                                            "Nobody"
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -441,20 +630,34 @@ pub fn draft_results(library: &CardLibrary, page: ResultsPage<'_>) -> String {
     let hidden = html! { input type="hidden" name="k" value=(page.stamp); };
     let body = html! {
         body.front.cards {
-            header.masthead.low { div { h1 { "Decks and duels" } p { a href=(page.base) { (library.name()) ": the draft" } } } }
+            header.masthead.low {
+                div { h1 { "Decks and duels" } p { a href=(page.base) { (library.name()) ": the draft" } } }
+            }
             main.gallery.decks-page {
                 @if let Some(words) = page.notice { p.notice.fault role="status" { (words) } }
                 section.room {
                     h2 { "Table" }
                     table.standings {
-                        thead { tr { th scope="col" { "Drafter" } th scope="col" { "Deck" } th scope="col" { "Won" } th scope="col" { "Lost" } th scope="col" { "Drawn" } } }
+                        thead {
+                            tr {
+                                th scope="col" { "Drafter" }
+                                th scope="col" { "Deck" }
+                                th scope="col" { "Won" }
+                                th scope="col" { "Lost" }
+                                th scope="col" { "Drawn" }
+                            }
+                        }
                         tbody {
                             @for seat in &order {
                                 @let deck = &page.decks[*seat];
                                 @let score = kept.score(*seat);
                                 tr data-own[*seat == page.seat] {
                                     th scope="row" { (name(*seat)) }
-                                    td { (cards_in_words(deck.cards)) @if deck.is_legal == Some(false) { ", not legal" } @if deck.is_person && !deck.is_built { ", suggested" } }
+                                    td {
+                                        (cards_in_words(deck.cards))
+                                        @if deck.is_legal == Some(false) { ", not legal" }
+                                        @if deck.is_person && !deck.is_built { ", suggested" }
+                                    }
                                     @for count in score { td.exact { (count) } }
                                 }
                             }
@@ -462,11 +665,20 @@ pub fn draft_results(library: &CardLibrary, page: ResultsPage<'_>) -> String {
                     }
                     @if all > 0 {
                         @if played < all {
-                            form method="post" action=(format!("{}others", page.base)) data-plain { (hidden)
-                                button.small type="submit" { "Let the computers play each other" } span.quiet { " " (played) " of " (all) " matches played, two duels each" } }
-                        } @else { p.quiet { "The computers have played each other." } }
+                            form method="post" action=(format!("{}others", page.base)) data-plain {
+                                (hidden)
+                                button.small type="submit" { "Let the computers play each other" }
+                                span.quiet { " " (played) " of " (all) " matches played, two duels each" }
+                            }
+                        } @else {
+                            p.quiet { "The computers have played each other." }
+                        }
                     }
-                    p { a.way href=(format!("{}deck", page.base)) { b { "Your deck" } span.quiet { "Change it before you play" } } }
+                    p {
+                        a.way href=(format!("{}deck", page.base)) {
+                            b { "Your deck" } span.quiet { "Change it before you play" }
+                        }
+                    }
                 }
                 section.room {
                     h2 { "Play" }
@@ -476,16 +688,42 @@ pub fn draft_results(library: &CardLibrary, page: ResultsPage<'_>) -> String {
                                 b { (kept.seats[seat].name) }
                                 @match kept.duel_of(page.seat, seat) {
                                     Some(duel) if duel.won.is_none() && duel.table.is_some() => {
-                                        @let (style, words) = if duel.seats[0] == page.seat { ("small", "Go to your duel") } else { ("small go", "They wait for you: to the duel") };
-                                        a class=(style) href=(format!("{}table/{seat}", page.base)) { (words) }
+                                        @let (style, words) = if duel.seats[0] == page.seat {
+                                            ("small", "Go to your duel")
+                                        } else {
+                                            ("small go", "They wait for you: to the duel")
+                                        };
+                                        a class=(style) href=(format!("{}table/{seat}", page.base)) {
+                                            (words)
+                                        }
                                     }
                                     last => {
-                                        @if let Some(won) = last.and_then(|duel| Some((duel, duel.won?))) { span.quiet { (ended(page.seat, won)) } }
-                                        form method="post" action=(format!("{}duel", page.base)) data-plain { (hidden) input type="hidden" name="other" value=(seat);
+                                        @if let Some(won) = last.and_then(|duel| Some((duel, duel.won?))) {
+                                            span.quiet { (ended(page.seat, won)) }
+                                        }
+                                        form method="post" action=(format!("{}duel", page.base)) data-plain {
+                                            (hidden)
+                                            input type="hidden" name="other" value=(seat);
                                             @if !page.decks[seat].is_person {
-                                                select name="level" aria-label=(format!("Strength of {}", kept.seats[seat].name)) { @for level in Level::ALL { option value=(level.name()) selected[level == Level::BEST] { (labels::capital(level.name())) } } }
+                                                select name="level" aria-label=(format!(
+                                                    "Strength of {}",
+                                                    kept.seats[seat].name,
+                                                )) {
+                                                    @for level in Level::ALL {
+                                                        option value=(level.name())
+                                                            selected[level == Level::BEST] {
+                                                            (labels::capital(level.name()))
+                                                        }
+                                                    }
+                                                }
                                             }
-                                            button.small type="submit" { @if page.decks[seat].is_person { "Ask for a duel" } @else { "Play" } }
+                                            button.small type="submit" {
+                                                @if page.decks[seat].is_person {
+                                                    "Ask for a duel"
+                                                } @else {
+                                                    "Play"
+                                                }
+                                            }
                                         }
                                     }
                                 }
@@ -531,10 +769,24 @@ pub fn draft_invitation(library: &CardLibrary, kept: &KeptDraft, path: &str) -> 
             main.gallery.decks-page {
                 section.room {
                     h2 { (host) " invites you to " (what) }
-                    @if let Some(game) = kept.sealed_game() { p { "Both of you open the same packs, " (packs_of(library, &game)) ", each their own. Of what lies in yours you build a deck, and play against each other." } }
-                    @else { p { "Everybody opens a pack, takes a card and passes the rest on. Of what you have taken you build a deck, and play the others." } }
+                    @if let Some(game) = kept.sealed_game() {
+                        p {
+                            "Both of you open the same packs, " (packs_of(library, &game))
+                            ", each their own. Of what lies in yours you build a deck, \
+                             and play against each other."
+                        }
+                    }
+                    @else {
+                        p {
+                            "Everybody opens a pack, takes a card and passes the rest on. \
+                             Of what you have taken you build a deck, and play the others."
+                        }
+                    }
                     form method="post" action=(path) data-plain {
-                        label.named { span { "Your name" } input type="text" name="name" maxlength="40" autocomplete="nickname"; }
+                        label.named {
+                            span { "Your name" }
+                            input type="text" name="name" maxlength="40" autocomplete="nickname";
+                        }
                         button.go type="submit" { "Sit down" }
                     }
                 }
@@ -563,15 +815,29 @@ pub fn packs_of(library: &CardLibrary, game: &SealedGame) -> String {
 pub(super) fn draft_list(drafts: &[(String, KeptDraft)], stamp: &str) -> Markup {
     html! {
         @if !drafts.is_empty() {
-            h2 { @if drafts.iter().any(|(_, draft)| draft.sealed) { "Your drafts and sealed games" } @else { "Your drafts" } }
+            h2 {
+                @if drafts.iter().any(|(_, draft)| draft.sealed) {
+                    "Your drafts and sealed games"
+                } @else {
+                    "Your drafts"
+                }
+            }
             ul.plain.own-decks {
                 @for (id, draft) in drafts {
                     li {
                         a.way href=(format!("/front/drafts/{id}")) {
-                            @if draft.sealed { b { "Sealed game" } span.quiet { "with " (friends_of(draft)) } }
-                            @else { b { (draft.seats.len()) " seats" } span.quiet { (cards_in_words(picks_of(draft))) " taken" } }
+                            @if draft.sealed {
+                                b { "Sealed game" } span.quiet { "with " (friends_of(draft)) }
+                            }
+                            @else {
+                                b { (draft.seats.len()) " seats" }
+                                span.quiet { (cards_in_words(picks_of(draft))) " taken" }
+                            }
                         }
-                        form method="post" action=(format!("/front/drafts/{id}/forget")) data-plain { input type="hidden" name="k" value=(stamp); button.small type="submit" aria-label="Forget this draft" { (labels::FORGET) } }
+                        form method="post" action=(format!("/front/drafts/{id}/forget")) data-plain {
+                            input type="hidden" name="k" value=(stamp);
+                            button.small type="submit" aria-label="Forget this draft" { (labels::FORGET) }
+                        }
                     }
                 }
             }

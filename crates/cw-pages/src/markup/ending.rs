@@ -51,17 +51,29 @@ pub(super) fn plot(scene: &SeatScene<'_>) -> Markup {
                 }
                 @for (at, turn) in turns.iter().enumerate() {
                     @if at % every == 0 {
-                        text x=(format!("{:.0}", x(at as f64 + 0.5))) y=(TALL - 6) text-anchor="middle" { (turn.number) }
+                        text x=(format!("{:.0}", x(at as f64 + 0.5))) y=(TALL - 6) text-anchor="middle" {
+                            (turn.number)
+                        }
                     }
                     @let both = turn.ko == [true; 2];
                     @for (seat, class, aside) in [(own, "ko me", -5.0), (other, "ko them", 5.0)] {
-                        @if turn.ko[seat] { (knot(x(at as f64 + 0.5) + if both { aside } else { 0.0 }, f64::from(TALL - FOOT) + 9.0, class)) }
+                        @if turn.ko[seat] {
+                            (knot(
+                                x(at as f64 + 0.5) + if both { aside } else { 0.0 },
+                                f64::from(TALL - FOOT) + 9.0,
+                                class,
+                            ))
+                        }
                     }
                 }
                 polyline.them points=(line(other)) {}
                 polyline.me points=(line(own)) {}
             }
-            figcaption { span.me { (labels::YOU) } " " span.them { (labels::opponent(scene.opponent(), scene.opponents_name())) } " · " (labels::PLOT_KEY) }
+            figcaption {
+                span.me { (labels::YOU) } " "
+                span.them { (labels::opponent(scene.opponent(), scene.opponents_name())) } " · "
+                (labels::PLOT_KEY)
+            }
         }
     }
 }
@@ -102,7 +114,10 @@ fn told_briefly(scene: &SeatScene<'_>, moment: &StoryMoment) -> Markup {
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            StoryEvent::Blow { hp, united } => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (hp) } @if let Some(name) = name { " " (labels::by(name, united)) } },
+            StoryEvent::Blow { hp, united } => {
+                b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (hp) }
+                @if let Some(name) = name { " " (labels::by(name, united)) }
+            },
             StoryEvent::Ko => (labels::is_koed(name)),
         }
     }
@@ -114,7 +129,10 @@ fn told(scene: &SeatScene<'_>, moment: &StoryMoment) -> Markup {
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            StoryEvent::Blow { hp, united } => { b.(if mine { "them" } else { "me" }) { "−" (hp) } " " (labels::blow(mine, name, united, &scene.other())) },
+            StoryEvent::Blow { hp, united } => {
+                b.(if mine { "them" } else { "me" }) { "−" (hp) } " "
+                (labels::blow(mine, name, united, &scene.other()))
+            },
             StoryEvent::Ko => { (labels::koed(mine, name, &scene.other())) },
         }
     }
@@ -143,16 +161,25 @@ pub(super) fn reasons(scene: &SeatScene<'_>) -> Markup {
     html! {
         @if !whys.is_empty() {
             h3 { @if mine { (labels::WHY_YOU_LOST) } @else { (labels::why_they_lost(&scene.other())) } }
-            ul.whys { @for why in &whys { li {
-                @match why {
-                    LossReason::Took { card, hp, how, step } => {
-                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *how))
-                    },
-                    LossReason::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
-                    LossReason::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
-                    LossReason::Left { sp, cards } => (labels::left(mine, *sp, *cards)),
+            ul.whys {
+                @for why in &whys {
+                    li {
+                        @match why {
+                            LossReason::Took { card, hp, how, step } => {
+                                a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " "
+                                (labels::took(mine, *hp, *how))
+                            },
+                            LossReason::Open { hp, turns: open } => {
+                                (labels::open(mine, *hp, open.len())) " " (turns(open)) "."
+                            },
+                            LossReason::Idle { turns: idle } => {
+                                (labels::idle(mine, idle.len())) " " (turns(idle)) "."
+                            },
+                            LossReason::Left { sp, cards } => (labels::left(mine, *sp, *cards)),
+                        }
+                    }
                 }
-            } } }
+            }
         }
     }
 }
@@ -168,9 +195,15 @@ pub(super) fn turns(scene: &SeatScene<'_>, eyes: &str) -> Markup {
                 aria-current=[(now == Some(at)).then_some("step")]
                 title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, ko)) {
                 (turn.number)
-                @for (fell, class) in ko.into_iter().zip(["ko me", "ko them"]) { @if fell { i.(class) aria-hidden="true" {} } }
+                @for (fell, class) in ko.into_iter().zip(["ko me", "ko them"]) {
+                    @if fell { i.(class) aria-hidden="true" {} }
+                }
             }
         }
     };
-    html! { nav.turns aria-label=(labels::TURNS) { @for (at, turn) in turns.iter().enumerate() { (link(at, turn)) } } }
+    html! {
+        nav.turns aria-label=(labels::TURNS) {
+            @for (at, turn) in turns.iter().enumerate() { (link(at, turn)) }
+        }
+    }
 }

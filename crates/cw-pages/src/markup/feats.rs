@@ -16,10 +16,18 @@ pub(super) fn today(package: &DuelPackage, stamp: &str, today: &str) -> Markup {
             div.pair {
                 form method="post" action="/front/daily" data-plain data-daily=(name) data-day=(today) {
                     input type="hidden" name="k" value=(stamp);
-                    button.way type="submit" { b { "Puzzle of the day" } span.quiet data-streak { "Win in one turn. New each day." } }
+                    button.way type="submit" {
+                        b { "Puzzle of the day" }
+                        span.quiet data-streak { "Win in one turn. New each day." }
+                    }
                 }
-                button.way type="button" popovertarget="all-feats" data-feats=(name) data-say=(format!("of {} done.", ACHIEVEMENTS.len())) {
-                    b { "Achievements" } span.quiet { span data-feats-count { (ACHIEVEMENTS.len()) " things to do once." } " " span.next-feat data-feats-next hidden { "Next: " span {} } }
+                button.way type="button" popovertarget="all-feats" data-feats=(name)
+                    data-say=(format!("of {} done.", ACHIEVEMENTS.len())) {
+                    b { "Achievements" }
+                    span.quiet {
+                        span data-feats-count { (ACHIEVEMENTS.len()) " things to do once." } " "
+                        span.next-feat data-feats-next hidden { "Next: " span {} }
+                    }
                 }
             }
         }
@@ -29,20 +37,31 @@ pub(super) fn today(package: &DuelPackage, stamp: &str, today: &str) -> Markup {
 /// The list of all, one click behind the page, with the line to share about today's puzzle.
 pub(super) fn list(package: &DuelPackage, today: &str) -> Markup {
     html! {
-        div data-daily=(package.game.name) data-day=(today) { (line(&format!("{}, puzzle of {today}: ●", package.game.name))) }
+        div data-daily=(package.game.name) data-day=(today) {
+            (line(&format!("{}, puzzle of {today}: ●", package.game.name)))
+        }
         p.hint { "They are kept in this browser. Duels count, lessons do not." }
-        ol.plain.feat-list { @for one in &ACHIEVEMENTS {
-            li data-feat=(one.id) data-task=(one.task) data-hint=(one.hint) {
-                span.mark aria-hidden="true" { "☆" } b { (one.name) } span.sr data-done hidden { "(done)" } span { (one.task) } span.quiet { (one.hint) }
+        ol.plain.feat-list {
+            @for one in &ACHIEVEMENTS {
+                li data-feat=(one.id) data-task=(one.task) data-hint=(one.hint) {
+                    span.mark aria-hidden="true" { "☆" }
+                    b { (one.name) }
+                    span.sr data-done hidden { "(done)" }
+                    span { (one.task) }
+                    span.quiet { (one.hint) }
+                }
             }
-        } }
+        }
     }
 }
 
 /// A line about the puzzle of a day; it is shown once that was solved.
 fn line(words: &str) -> Markup {
     html! {
-        label.named data-line hidden { span { "A line to share: it gives nothing away" } input.result-line type="text" readonly value=(words); }
+        label.named data-line hidden {
+            span { "A line to share: it gives nothing away" }
+            input.result-line type="text" readonly value=(words);
+        }
     }
 }
 
@@ -53,14 +72,22 @@ pub(super) fn of_duel(scene: &SeatScene<'_>) -> Markup {
         @if !earned.is_empty() {
             div.earned data-earned=(scene.table.start.game.name) data-duel=(scene.table.first_number()) {
                 h3 { "Achievements" }
-                ul.plain { @for one in &earned {
-                    li data-feat=(one.id) { span.mark aria-hidden="true" { "★" } b { (one.name) } " " span.new data-new hidden { "new" } " " span.quiet { (one.task) } }
-                } }
+                ul.plain {
+                    @for one in &earned {
+                        li data-feat=(one.id) {
+                            span.mark aria-hidden="true" { "★" }
+                            b { (one.name) } " " span.new data-new hidden { "new" } " "
+                            span.quiet { (one.task) }
+                        }
+                    }
+                }
             }
         }
         // What comes next is said by the browser, which knows what was done.
         @if scene.table.start.stage.is_none() {
-            p.next-feat data-feats-next data-of=(scene.table.start.game.name) data-all=(ids()) hidden { b { "Try next: " } span {} " " span.quiet {} }
+            p.next-feat data-feats-next data-of=(scene.table.start.game.name) data-all=(ids()) hidden {
+                b { "Try next: " } span {} " " span.quiet {}
+            }
         }
     }
 }

@@ -37,7 +37,12 @@ pub(super) fn ladder(
     html! {
         section.room.foe id="next-opponent" {
             h2 { (if beaten == all.len() { labels::ALL_BEATEN } else { labels::NEXT_OPPONENT }) }
-            form method="post" action=(match deck { LadderDeck::This(base) => format!("{base}/challenge"), LadderDeck::Chosen { .. } => "/front/challenge".to_owned() }) data-plain {
+            form method="post"
+                action=(match deck {
+                    LadderDeck::This(base) => format!("{base}/challenge"),
+                    LadderDeck::Chosen { .. } => "/front/challenge".to_owned(),
+                })
+                data-plain {
                 input type="hidden" name="k" value=(stamp);
                 div.challenger {
                     (portrait(package, foe))
@@ -52,7 +57,9 @@ pub(super) fn ladder(
                     button.go type="submit" name="foe" value=(next) { (labels::challenge(&foe.name)) }
                 }
                 ol.rungs aria-label=(labels::LADDER) {
-                    @for (at, foe) in all.iter().enumerate() { li { (rung(package, progress, at, foe, at == next)) } }
+                    @for (at, foe) in all.iter().enumerate() {
+                        li { (rung(package, progress, at, foe, at == next)) }
+                    }
                 }
             }
             p.quiet.tally { (labels::beaten_of(beaten, all.len())) }
@@ -64,13 +71,20 @@ pub(super) fn ladder(
 fn own_deck(package: &DuelPackage, built: &[(String, String)], last: Option<&str>) -> Markup {
     let option =
         |value: &str, name: &str| html! { option value=(value) selected[last == Some(value)] { (name) } };
-    let of_package = html! { @for (at, (deck, _)) in package.decks.iter().enumerate() { (option(&at.to_string(), deck)) } };
+    let of_package = html! {
+        @for (at, (deck, _)) in package.decks.iter().enumerate() { (option(&at.to_string(), deck)) }
+    };
     html! {
-        label.own { span { (labels::OWN_DECK) } " "
+        label.own {
+            span { (labels::OWN_DECK) } " "
             select name="own" {
-                @if built.is_empty() { (of_package) } @else {
+                @if built.is_empty() {
+                    (of_package)
+                } @else {
                     optgroup label=(labels::DECKS_OF_THE_GAME) { (of_package) }
-                    optgroup label=(labels::YOUR_DECKS) { @for (id, name) in built { (option(&format!("kept:{id}"), name)) } }
+                    optgroup label=(labels::YOUR_DECKS) {
+                        @for (id, name) in built { (option(&format!("kept:{id}"), name)) }
+                    }
                 }
             }
         }
@@ -95,7 +109,9 @@ fn portrait(package: &DuelPackage, foe: &Opponent) -> Markup {
     let face = foe.face(&package.game);
     html! {
         span.portrait aria-hidden="true" {
-            @if let Some(model) = face { img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88"; }
+            @if let Some(model) = face {
+                img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88";
+            }
         }
     }
 }
@@ -126,9 +142,14 @@ pub(super) fn deck_lists(package: &DuelPackage) -> Markup {
                 details.deck-list {
                     summary { (name) }
                     p { a.small href=(format!("/front/share/deck/{at}")) { (labels::SHARE) } }
-                    ul { @for (model, copies) in counted(cards) {
-                        li { (labels::copies(copies, &package.game.model(model).name)) " " span.quiet { (card::summary(&package.game, package.game.model(model))) } }
-                    } }
+                    ul {
+                        @for (model, copies) in counted(cards) {
+                            li {
+                                (labels::copies(copies, &package.game.model(model).name)) " "
+                                span.quiet { (card::summary(&package.game, package.game.model(model))) }
+                            }
+                        }
+                    }
                 }
             }
         }

@@ -62,7 +62,11 @@ pub fn front(
             main.home id="table-of-contents" {
                 p.notice id="notice" role="status" { @if let Some(words) = untaken.notice { (words) } }
                 div.column {
-                    @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp, ways.deck)) }
+                    @if package.opponents.is_empty() {
+                        (against_computer(package))
+                    } @else {
+                        (foes::ladder(package, progress, stamp, ways.deck))
+                    }
                     @if package.loaded.is_some() { (feats::today(package, stamp, &ways.today.to_string())) }
                 }
                 div.column {
@@ -78,20 +82,32 @@ pub fn front(
                         section.room.friend {
                             h2 { (labels::WITH_A_FRIEND) }
                             p { (labels::HOW_TO_INVITE) }
-                            p { button.way type="button" popovertarget="invite" { (labels::CHOOSE_AND_INVITE) } }
+                            p {
+                                button.way type="button" popovertarget="invite" {
+                                    (labels::CHOOSE_AND_INVITE)
+                                }
+                            }
                         }
                     }
                 }
                 nav.ways aria-label=(labels::MORE_WAYS) {
                     @if !package.decks.is_empty() {
-                        @if !package.opponents.is_empty() { button.way type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
+                        @if !package.opponents.is_empty() {
+                            button.way type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) }
+                        }
                         button.way type="button" popovertarget="decks" { (labels::READ_THE_DECKS) }
                     }
-                    @if package.loaded.is_some() { a.way href="/cards" { (labels::all_cards(package.game.models.len())) } }
+                    @if package.loaded.is_some() {
+                        a.way href="/cards" { (labels::all_cards(package.game.models.len())) }
+                    }
                     @if package.loaded.is_some() { a.way href="/front/decks" { "Decks and packs" } }
                     @if package.decks.len() >= 2 && package.loaded.is_some() { (runs::invitation()) }
-                    @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
-                    @if ways.free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
+                    @if over.peek().is_some() {
+                        button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) }
+                    }
+                    @if ways.free_tables {
+                        button.way type="button" popovertarget="free" { (labels::FREE_TABLE) }
+                    }
                     a.way href="/front/link" { (labels::OPEN_A_LINK) }
                     button.way type="button" popovertarget="settings" { (labels::SETTINGS) }
                 }
@@ -101,10 +117,16 @@ pub fn front(
                 @if ways.friends { (sheet("invite", labels::INVITE, invite(package, stamp, untaken.pasted))) }
                 (foes::deck_lists(package))
             }
-            @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
-            @if package.loaded.is_some() { (sheet("all-feats", "Achievements", feats::list(package, &ways.today.to_string()))) }
+            @if !package.shelf.is_empty() {
+                (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true)))
+            }
+            @if package.loaded.is_some() {
+                (sheet("all-feats", "Achievements", feats::list(package, &ways.today.to_string())))
+            }
             @if over.peek().is_some() {
-                (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
+                (sheet("over", labels::WATCH_A_DUEL, html! {
+                    ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } }
+                }))
             }
             @if ways.free_tables { (sheet("free", labels::FREE_TABLE, free(stamp))) }
             (settings_with(html! { @if !package.opponents.is_empty() { (foes::open_all(progress, stamp)) } }))
@@ -169,8 +191,11 @@ pub(super) fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usiz
             legend { (words) }
             @for (at, (deck, cards)) in package.decks.iter().enumerate() {
                 label.deck {
-                    input type="radio" name=(name) value=(at) checked[at == chosen.min(package.decks.len() - 1)];
-                    span.fan aria-hidden="true" { @for model in distinctive(package, cards, 3) { (face(package, model)) } }
+                    input type="radio" name=(name) value=(at)
+                        checked[at == chosen.min(package.decks.len() - 1)];
+                    span.fan aria-hidden="true" {
+                        @for model in distinctive(package, cards, 3) { (face(package, model)) }
+                    }
                     span.called { (deck) " " small.quiet { (all[at].words(package, &all)) } }
                 }
             }
@@ -197,7 +222,8 @@ fn brings(package: &DuelPackage, pasted: &str) -> Markup {
         @if package.loaded.is_some() {
             details.brings open[!pasted.is_empty()] {
                 summary { (labels::PASTE_A_DECK) }
-                textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false" aria-label=(labels::PASTE_A_DECK) placeholder=(labels::LIST_OF_CARDS) { (pasted) }
+                textarea name="list" rows="6" maxlength=(MOST_PASTED) spellcheck="false"
+                    aria-label=(labels::PASTE_A_DECK) placeholder=(labels::LIST_OF_CARDS) { (pasted) }
             }
         }
     }
@@ -228,13 +254,19 @@ fn invite(package: &DuelPackage, stamp: &str, pasted: &str) -> Markup {
             fieldset {
                 legend { (labels::WHO_BEGINS) }
                 @for (value, words) in labels::FIRSTS_OF_FRIENDS {
-                    label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
+                    label.choice {
+                        input type="radio" name="first" value=(value) checked[value.is_empty()];
+                        span { (words) }
+                    }
                 }
             }
             fieldset {
                 legend { (labels::WHERE_IS_FRIEND) }
                 @for (value, words) in labels::PLACES {
-                    label.choice { input type="radio" name="reach" value=(value) checked[value == "network"]; span { (words) } }
+                    label.choice {
+                        input type="radio" name="reach" value=(value) checked[value == "network"];
+                        span { (words) }
+                    }
                 }
             }
             div.start { button.go type="submit" { (labels::MAKE_LINK) } }
@@ -251,7 +283,10 @@ fn free(stamp: &str) -> Markup {
             fieldset {
                 legend { (labels::HOW_MANY) }
                 @for (value, words) in labels::SEATS {
-                    label.choice { input type="radio" name="seats" value=(value) checked[value == 2]; span { (words) } }
+                    label.choice {
+                        input type="radio" name="seats" value=(value) checked[value == 2];
+                        span { (words) }
+                    }
                 }
             }
             button.go type="submit" { (labels::OPEN_FREE_TABLE) }
@@ -274,26 +309,32 @@ fn against_computer(package: &DuelPackage) -> Markup {
 
 fn new_duel(package: &DuelPackage, stamp: &str, pasted: &str) -> Markup {
     html! {
-            form method="post" action="/front/new" data-plain {
-                input type="hidden" name="k" value=(stamp);
-                (decks(package, "own", labels::OWN_DECK, 0))
-                (brings(package, pasted))
-                (decks(package, "other", labels::OTHER_DECK, 1))
-                fieldset {
-                    legend { (labels::OPPONENT) }
-                    @for level in Level::ALL {
-                        label.choice { input type="radio" name="level" id=(format!("level-{}", level.name())) value=(level.name()) checked[level == Level::BEST];
-                            span { b { (labels::capital(level.name())) } " " (level.manner()) } }
+        form method="post" action="/front/new" data-plain {
+            input type="hidden" name="k" value=(stamp);
+            (decks(package, "own", labels::OWN_DECK, 0))
+            (brings(package, pasted))
+            (decks(package, "other", labels::OTHER_DECK, 1))
+            fieldset {
+                legend { (labels::OPPONENT) }
+                @for level in Level::ALL {
+                    label.choice {
+                        input type="radio" name="level" id=(format!("level-{}", level.name()))
+                            value=(level.name()) checked[level == Level::BEST];
+                        span { b { (labels::capital(level.name())) } " " (level.manner()) }
                     }
                 }
-                fieldset {
-                    legend { (labels::WHO_BEGINS) }
-                    @for (value, words) in labels::FIRSTS {
-                        label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
-                    }
-                }
-                div.start { button.go type="submit" { (labels::BEGIN_DUEL) } }
             }
+            fieldset {
+                legend { (labels::WHO_BEGINS) }
+                @for (value, words) in labels::FIRSTS {
+                    label.choice {
+                        input type="radio" name="first" value=(value) checked[value.is_empty()];
+                        span { (words) }
+                    }
+                }
+            }
+            div.start { button.go type="submit" { (labels::BEGIN_DUEL) } }
+        }
     }
 }
 
@@ -321,7 +362,8 @@ fn stages(package: &DuelPackage, stamp: &str, all: bool) -> Markup {
             @for (group, stages) in wanted {
                 @if all { h4 { (labels::shelf_group(*group)) } }
                 @for (nth, (at, stage)) in stages.iter().enumerate() {
-                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) data-lesson[*group == ShelfGroup::Lessons] {
+                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name())
+                        data-lesson[*group == ShelfGroup::Lessons] {
                         b { (labels::in_order(*group, nth, stage.name())) } " "
                         span.quiet { (stage.goal().unwrap_or(labels::LESSON)) }
                     }
@@ -470,5 +512,8 @@ fn best_of(package: &DuelPackage, cards: &[ModelId], many: usize) -> Vec<ModelId
 }
 
 fn face(package: &DuelPackage, model: ModelId) -> Markup {
-    html! { img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88" loading="lazy"; }
+    html! {
+        img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88"
+            loading="lazy";
+    }
 }

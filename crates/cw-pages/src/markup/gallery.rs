@@ -70,7 +70,9 @@ pub(super) fn card_document(title: &str, script: Option<&str>, body: &Markup) ->
                 link rel="stylesheet" href="/assets/front.css";
                 link rel="stylesheet" href="/assets/cards/cards.css";
                 script type="module" src="/assets/table.js" {}
-                @if let Some(script) = script { script type="module" src=(format!("/assets/cards/{script}.js")) {} }
+                @if let Some(script) = script {
+                    script type="module" src=(format!("/assets/cards/{script}.js")) {}
+                }
             }
             (body)
         }
@@ -106,9 +108,10 @@ pub fn cards(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace
 pub(super) fn search_field(text: &str) -> Markup {
     html! {
         div.ask {
-            input.find type="search" name="q" value=(text) placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD)
-                role="combobox" aria-controls="offers" aria-expanded="false" aria-autocomplete="list" autocomplete="off"
-                autocapitalize="off" spellcheck="false" enterkeyhint="search" data-complete="/cards/complete";
+            input.find type="search" name="q" value=(text) placeholder=(labels::FIND_A_CARD)
+                aria-label=(labels::FIND_A_CARD) role="combobox" aria-controls="offers" aria-expanded="false"
+                aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false"
+                enterkeyhint="search" data-complete="/cards/complete";
             button.go type="submit" { "Search" }
             ul.offers id="offers" role="listbox" aria-label="What can be written here" hidden {}
         }
@@ -145,7 +148,11 @@ pub fn found(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace
     let (wish, from) = (searched.wish, searched.from);
     let many = searched.found.map_or(0, |found| found.places.len());
     html! {
-        @if let Ok(found) = searched.found { div.facets role="group" aria-label="Sort out" { @for facet in &found.facets { (self::facet(facet)) } } }
+        @if let Ok(found) = searched.found {
+            div.facets role="group" aria-label="Sort out" {
+                @for facet in &found.facets { (self::facet(facet)) }
+            }
+        }
         div.told id="told" role="status" {
             @match searched.found {
                 Err(error) => (query_error(&wish.text, error)),
@@ -156,13 +163,26 @@ pub fn found(library: &CardLibrary, searched: &Searched<'_>, place: GalleryPlace
                 },
             }
         }
-        ul.window.grid.large id="cards" data-count=(many) data-first=(from) data-rows=(place.back.along(&address("/cards/rows", wish))) {
+        ul.window.grid.large id="cards" data-count=(many) data-first=(from)
+            data-rows=(place.back.along(&address("/cards/rows", wish))) {
             @if let Ok(found) = searched.found { (rows(library, found, from, FIRST_CARDS, place.back)) }
         }
         @if many > FIRST_CARDS {
             nav.ways.pages aria-label="More cards" {
-                @if let Some(before) = from.checked_sub(FIRST_CARDS) { a.way href=(place.back.along(&format!("{}&from={before}", address("/cards", wish)))) { "The cards before" } }
-                @if from + FIRST_CARDS < many { a.way href=(place.back.along(&format!("{}&from={}", address("/cards", wish), from + FIRST_CARDS))) { "More cards" } }
+                @if let Some(before) = from.checked_sub(FIRST_CARDS) {
+                    a.way href=(place.back.along(&format!("{}&from={before}", address("/cards", wish)))) {
+                        "The cards before"
+                    }
+                }
+                @if from + FIRST_CARDS < many {
+                    a.way href=(place.back.along(&format!(
+                        "{}&from={}",
+                        address("/cards", wish),
+                        from + FIRST_CARDS,
+                    ))) {
+                        "More cards"
+                    }
+                }
             }
         }
     }
@@ -182,12 +202,17 @@ pub(super) fn facet(facet: &ShownFacet) -> Markup {
     };
     let is_gone = |chosen: &String| !facet.values.iter().any(|value| value.text == *chosen);
     html! {
-        label { span { (words) } " "
+        label {
+            span { (words) } " "
             select name=(format!("f.{}", facet.name)) data-chosen[facet.chosen.is_some()] {
                 option value="" { (labels::ANY) }
-                @if let Some(chosen) = facet.chosen.as_ref().filter(|chosen| is_gone(chosen)) { option value=(chosen) selected { (chosen) " (0)" } }
+                @if let Some(chosen) = facet.chosen.as_ref().filter(|chosen| is_gone(chosen)) {
+                    option value=(chosen) selected { (chosen) " (0)" }
+                }
                 @for value in &facet.values {
-                    option value=(value.text) selected[facet.chosen.as_ref() == Some(&value.text)] { (value.text) " (" (value.count) ")" }
+                    option value=(value.text) selected[facet.chosen.as_ref() == Some(&value.text)] {
+                        (value.text) " (" (value.count) ")"
+                    }
                 }
             }
         }
@@ -200,9 +225,14 @@ pub(super) fn query_error(text: &str, error: &QueryError) -> Markup {
     let (start, end) = (range.start.min(text.len()), range.end.min(text.len()));
     let (before, wrong, after) = (text.get(..start), text.get(start..end), text.get(end..));
     html! {
-        p.fault { b { (labels::capital(&error.message)) "." } @if let Some(help) = &error.help { " " (labels::capital(help)) } }
+        p.fault {
+            b { (labels::capital(&error.message)) "." }
+            @if let Some(help) = &error.help { " " (labels::capital(help)) }
+        }
         p.wrong aria-hidden="true" {
-            (before.unwrap_or(text)) mark { @match wrong { Some("") | None => "␣", Some(wrong) => (wrong) } } (after.unwrap_or(""))
+            (before.unwrap_or(text))
+            mark { @match wrong { Some("") | None => "␣", Some(wrong) => (wrong) } }
+            (after.unwrap_or(""))
         }
     }
 }
@@ -218,10 +248,15 @@ pub fn rows(
     let shown = found.places.iter().skip(from).take(many);
     html! {
         @for at in shown {
-            @if let (Some(form), Some((card, number, nth))) = (library.index().form(library.package(), *at), library.index().card(*at)) {
+            @if let (Some(form), Some((card, number, nth))) = (
+                library.index().form(library.package(), *at),
+                library.index().card(*at),
+            ) {
                 li {
-                    a.card href=(back.along(&format!("/cards/{number}"))) aria-label=(label(library, &form)) data-number=(number) {
-                        img src=(library.picture(card, number, nth, "full")) alt="" width="63" height="88" loading="lazy" decoding="async";
+                    a.card href=(back.along(&format!("/cards/{number}"))) aria-label=(label(library, &form))
+                        data-number=(number) {
+                        img src=(library.picture(card, number, nth, "full")) alt="" width="63" height="88"
+                            loading="lazy" decoding="async";
                     }
                 }
             }
@@ -253,7 +288,10 @@ pub(super) fn label(library: &CardLibrary, form: &SearchedForm<'_>) -> String {
 pub fn completions(offered: &[QueryCompletion]) -> Markup {
     html! {
         @for (at, one) in offered.iter().enumerate() {
-            li role="option" id=(format!("offer-{at}")) aria-selected="false" data-query=(one.query) { (one.word) @if !one.about.is_empty() { " " small.quiet { (one.about) } } }
+            li role="option" id=(format!("offer-{at}")) aria-selected="false" data-query=(one.query) {
+                (one.word)
+                @if !one.about.is_empty() { " " small.quiet { (one.about) } }
+            }
         }
     }
 }
@@ -304,21 +342,32 @@ pub fn card_page(
     let rest = html! {
         @if !printings.is_empty() {
             h2 { "In other sets" }
-            ul.plain { @for (other, set) in printings.iter().take(40) { li { a href=(place.back.along(&format!("/cards/{other}"))) { (set) } } } }
+            ul.plain {
+                @for (other, set) in printings.iter().take(40) {
+                    li { a href=(place.back.along(&format!("/cards/{other}"))) { (set) } }
+                }
+            }
         }
         @if !packs.is_empty() { (in_packs(&packs)) }
         @if let (Some(model), Some(duels)) = (model, duels) { (in_duels(duels, model, &found.name)) }
         nav.ways aria-label=(labels::OTHER_CARDS) {
-            @for (other, rel, words) in [(before, "prev", labels::CARD_BEFORE), (after, "next", labels::CARD_AFTER)] {
+            @for (other, rel, words) in [
+                (before, "prev", labels::CARD_BEFORE),
+                (after, "next", labels::CARD_AFTER),
+            ] {
                 @if let Some((number, other)) = other {
-                    a.way rel=(rel) href=(place.back.along(&format!("/cards/{number}"))) { (words) ": " (*package.card(other).name) }
+                    a.way rel=(rel) href=(place.back.along(&format!("/cards/{number}"))) {
+                        (words) ": " (*package.card(other).name)
+                    }
                 }
             }
         }
     };
     let body = html! {
         body.front.cards {
-            header.masthead.low { div { h1 { (*found.name) } p { a href=(place.back.along("/cards")) { (labels::CARDS) } } } }
+            header.masthead.low {
+                div { h1 { (*found.name) } p { a href=(place.back.along("/cards")) { (labels::CARDS) } } }
+            }
             main.gallery.one-card {
                 @for (nth, form) in (0u32..).zip(&forms) {
                     (one_form(library, card, number, nth, form))
@@ -343,12 +392,16 @@ fn one_form(library: &CardLibrary, card: CardRef, number: u32, nth: u32, form: &
         })
         .filter(|(_, value)| value.plain().is_some_and(|text| !text.trim().is_empty()));
     html! {
-        img src=(library.picture(card, number, nth, "full")) alt=(label(library, form)) width="63" height="88";
+        img src=(library.picture(card, number, nth, "full")) alt=(label(library, form))
+            width="63" height="88";
         div.room {
-            @if let Some(alternate) = form.alternate { h2 { (form.name()) " " small.quiet { (*alternate.kind) } } }
+            @if let Some(alternate) = form.alternate {
+                h2 { (form.name()) " " small.quiet { (*alternate.kind) } }
+            }
             dl.printed {
                 @for (name, value) in lines { dt { (name) } dd { (value_in_full(value)) } }
-                dt { (labels::SET) } dd { (*form.set.name) @if form.set.hidden { " " small.quiet { "(hidden: not for decks)" } } }
+                dt { (labels::SET) }
+                dd { (*form.set.name) @if form.set.hidden { " " small.quiet { "(hidden: not for decks)" } } }
             }
         }
     }
@@ -388,10 +441,19 @@ fn in_packs(packs: &[CardInPack]) -> Markup {
                     b { (one.set) ": " (one.pack) } " "
                     @if one.is_unlimited { "as many as you want" }
                     @else if let (Some(chance), Some(mean)) = (&one.at_least_one, &one.mean) {
-                        (percent(chance)) " of packs have it (" span.exact { (fraction(chance)) } "), " (decimal(mean)) " copies a pack"
-                    } @else { "too large a pack to say how often" }
+                        (percent(chance)) " of packs have it (" span.exact { (fraction(chance)) }
+                        "), " (decimal(mean)) " copies a pack"
+                    } @else {
+                        "too large a pack to say how often"
+                    }
                     @if !one.overrides.is_empty() {
-                        small.quiet { "; there " @for (at, (name, value)) in one.overrides.iter().enumerate() { @if at > 0 { ", " } (name) " is " (value) } }
+                        small.quiet {
+                            "; there "
+                            @for (at, (name, value)) in one.overrides.iter().enumerate() {
+                                @if at > 0 { ", " }
+                                (name) " is " (value)
+                            }
+                        }
                     }
                 }
             }

@@ -51,15 +51,24 @@ pub(super) fn sheet(scene: &SeatScene<'_>) -> Option<Markup> {
     let [at, many] = run.step;
     Some(html! {
         div.sheet.narrow.holding popover id="holds" role="dialog" aria-label="What holds in this duel" {
-            div.heading { h3 { "What holds in this duel" } button type="button" popovertarget="holds" popovertargetaction="hide" { (crate::labels::CLOSE) } }
+            div.heading {
+                h3 { "What holds in this duel" }
+                button type="button" popovertarget="holds" popovertargetaction="hide" {
+                    (crate::labels::CLOSE)
+                }
+            }
             p.quiet { (run.name) ", run " (run.seed) ", place " (at) " of " (many) ": " (run.place) }
             @if !opponent.rule.is_empty() { h4 { "The rule of " (opponent.name) } p { (opponent.rule) } }
             @if !run.here.is_empty() { h4 { "At this place" } @for words in &run.here { p { (words) } } }
             h4 { "Your charms" }
             @if run.charms.is_empty() { p.quiet { "None yet." } }
             @else { dl { @for [name, about] in &run.charms { dt { (name) } dd { (about) } } } }
-            p.quiet { "A choice can be taken back until something comes to light or somebody else has chosen; the shuffles stay as they are. "
-                "How the duel ends counts for the run. A duel that you do not win costs a life; then you may challenge either of the two again." }
+            p.quiet {
+                "A choice can be taken back until something comes to light \
+                 or somebody else has chosen; the shuffles stay as they are. "
+                "How the duel ends counts for the run. A duel that you do not win costs a life; \
+                 then you may challenge either of the two again."
+            }
         }
     })
 }

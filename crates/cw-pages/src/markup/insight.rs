@@ -139,10 +139,14 @@ fn one_run(scene: &SeatScene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, Sho
                     @if words.is_some() || !bound.is_empty() {
                         li {
                             @if let Some(words) = words {
-                                @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
+                                @if let Some(statement) = span(line).and_then(|span| text.get(span)) {
+                                    code { (statement) } " "
+                                }
                                 (words)
                             }
-                            @if words.is_some() && !line.targets.is_empty() { span.quiet { " → " (names(scene, line, &line.targets)) } }
+                            @if words.is_some() && !line.targets.is_empty() {
+                                span.quiet { " → " (names(scene, line, &line.targets)) }
+                            }
                             @if !bound.is_empty() {
                                 dl.bound {
                                     @for (name, value) in bound { div { dt { (name) } dd { (value) } } }

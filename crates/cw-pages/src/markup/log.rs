@@ -189,7 +189,10 @@ pub(crate) fn aloud(scene: &SeatScene<'_>) -> String {
     let other = scene.other();
     let is_said = |at: usize| match events.get(at) {
         Some(DuelEvent::Moved { card, to, .. }) => {
-            let koed = |event: &DuelEvent| matches!(event, DuelEvent::KnockedOut { card: other } if other.card == card.card);
+            let koed = |event: &DuelEvent| match event {
+                DuelEvent::KnockedOut { card: other } => other.card == card.card,
+                _ => false,
+            };
             to.zone == ZoneKind::Pile(PileName::Discards) && events[..at].iter().any(koed)
         }
         _ => false,

@@ -21,18 +21,24 @@ pub(super) fn work(notice: &WorkNotice) -> Markup {
     };
     let rest = notice.lines.get(FIRST..).unwrap_or_default();
     html! {
-        section id="work" class=(format!("work {}", notice.kind.word())) data-serial=(notice.serial) aria-label=(labels::WORK) {
+        section id="work" class=(format!("work {}", notice.kind.word())) data-serial=(notice.serial)
+            aria-label=(labels::WORK) {
             p role=(if is_told { "alert" } else { "status" }) { (notice.title) }
             @if !notice.lines.is_empty() {
                 ul { @for one in notice.lines.iter().take(FIRST) { (line(one)) } }
                 @if !rest.is_empty() {
-                    details { summary { (labels::more_lines(rest.len())) } ul { @for one in rest { (line(one)) } } }
+                    details {
+                        summary { (labels::more_lines(rest.len())) }
+                        ul { @for one in rest { (line(one)) } }
+                    }
                 }
             }
             p.ways {
                 a.small href="/front/dev/" { (labels::WORKBENCH) }
                 @if notice.again {
-                    form method="post" action="/front/dev/again" data-plain { button.small type="submit" { (labels::AGAIN) } }
+                    form method="post" action="/front/dev/again" data-plain {
+                        button.small type="submit" { (labels::AGAIN) }
+                    }
                 }
             }
         }

@@ -38,7 +38,10 @@ pub fn home(
     let body = html! {
         body.front {
             header.masthead {
-                div { h1 { (start.game.name) } p { (labels::versus(&start.names[seat], &start.names[seat.other()])) } }
+                div {
+                    h1 { (start.game.name) }
+                    p { (labels::versus(&start.names[seat], &start.names[seat.other()])) }
+                }
                 (fan(start, seat))
             }
             main.home {
@@ -53,12 +56,18 @@ pub fn home(
                             input type="hidden" name="n" value=(stamped.number);
                             input type="hidden" name="k" value=(stamped.stamp);
                             @for (at, stage) in lessons {
-                                button.way type="submit" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) { b { (stage.name()) } }
+                                button.way type="submit" name="act" value=(format!("stage-{at}"))
+                                    data-stage=(stage.name()) {
+                                    b { (stage.name()) }
+                                }
                             }
                         }
                     }
                 }
-                section.room { (how_to_play(&start.game.constants)) p { a.way href=(cards) { (labels::all_cards(start.game.models.len())) } } }
+                section.room {
+                    (how_to_play(&start.game.constants))
+                    p { a.way href=(cards) { (labels::all_cards(start.game.models.len())) } }
+                }
             }
         }
     };
@@ -75,7 +84,11 @@ pub(super) fn fan(start: &DuelStart, seat: Seat) -> Markup {
     let mut models = start.decks[seat].clone();
     models.sort_by_key(|model| (std::cmp::Reverse(start.game.model(*model).bp), *model));
     models.dedup();
-    html! { div.fan aria-hidden="true" { @for model in models.into_iter().take(5) { (face(&start.catalogue, model)) } } }
+    html! {
+        div.fan aria-hidden="true" {
+            @for model in models.into_iter().take(5) { (face(&start.catalogue, model)) }
+        }
+    }
 }
 
 fn face(catalogue: &Catalogue, model: ModelId) -> Markup {

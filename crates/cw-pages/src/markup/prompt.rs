@@ -21,8 +21,10 @@ pub(super) fn prompt(scene: &SeatScene<'_>) -> Markup {
         .decision()
         .filter(|_| scene.puzzle() != Some(Puzzle::Failed));
     html! {
-        section.prompt id="prompt" data-number=(number) data-kind=[asked.map(|decision| kind(decision.question))]
-            data-mine[asked.is_some()] data-collect[asked.is_some() && scene.collects.is_some()] data-source=[asked.and_then(|decision| decision.source).map(key)]
+        section.prompt id="prompt" data-number=(number)
+            data-kind=[asked.map(|decision| kind(decision.question))] data-mine[asked.is_some()]
+            data-collect[asked.is_some() && scene.collects.is_some()]
+            data-source=[asked.and_then(|decision| decision.source).map(key)]
             aria-label=(labels::WHAT_TO_DO) {
             form id="answer" method="post" action="answer" {
                 input type="hidden" name="n" value=(number);
@@ -118,7 +120,9 @@ fn passing(scene: &SeatScene<'_>) -> Markup {
 fn act(scene: &SeatScene<'_>, words: &str) -> Markup {
     html! {
         div.act {
-            @if let Some((_, model)) = scene.acting() { span.actor aria-hidden="true" { (card::picture(scene, model, "small")) } }
+            @if let Some((_, model)) = scene.acting() {
+                span.actor aria-hidden="true" { (card::picture(scene, model, "small")) }
+            }
             p.happening.long[words.len() > LONG] tabindex="0" { (words) }
         }
     }
@@ -207,26 +211,43 @@ fn question(scene: &SeatScene<'_>) -> Markup {
     };
     let list = |class: &str, from: usize, listed: &[(&AnswerButton, usize)]| {
         html! {
-            @if !listed.is_empty() { ol.(class) {
-                @for (at, (offer, copies)) in (from..).zip(listed) {
-                    li {
-                        @let later = !scene.allows(offer);
-                        button.(if later || cannot_wait(offer) { "option" } else { tone(offer) }).idle[later || offer.idle].cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
-                            disabled[later] title=[later.then_some(Refused::Lesson)] data-for=[offer.card().map(key)] {
-                            @if at < 9 { kbd { (at + 1) } }
-                            @let (label, price) = priced(offer);
-                            span { (label) @if *copies > 1 { small { " ×" (copies) } }
-                                @let passed = without.as_ref().filter(|_| offer.choice == Choice::Pass && cannot_wait(offer));
-                                @let told: Vec<&str> = offer.consequence.iter().chain(passed).map(|words| &**words).collect();
-                                @if !told.is_empty() && !later { " " small.then { (told.join(", ")) } }
-                                @if let Some(text) = explains(offer).filter(|_| !later) { " " small.then.does { (text) } }
+            @if !listed.is_empty() {
+                ol.(class) {
+                    @for (at, (offer, copies)) in (from..).zip(listed) {
+                        li {
+                            @let later = !scene.allows(offer);
+                            button.(if later || cannot_wait(offer) { "option" } else { tone(offer) })
+                                .idle[later || offer.idle].cue[cue == Some(offer.choice)]
+                                type="submit" form="answer" name="o" value=(offer.index) disabled[later]
+                                title=[later.then_some(Refused::Lesson)] data-for=[offer.card().map(key)] {
+                                @if at < 9 { kbd { (at + 1) } }
+                                @let (label, price) = priced(offer);
+                                span {
+                                    (label)
+                                    @if *copies > 1 { small { " ×" (copies) } }
+                                    @let passed = without
+                                        .as_ref()
+                                        .filter(|_| offer.choice == Choice::Pass && cannot_wait(offer));
+                                    @let told: Vec<&str> = offer
+                                        .consequence
+                                        .iter()
+                                        .chain(passed)
+                                        .map(|words| &**words)
+                                        .collect();
+                                    @if !told.is_empty() && !later { " " small.then { (told.join(", ")) } }
+                                    @if let Some(text) = explains(offer).filter(|_| !later) {
+                                        " " small.then.does { (text) }
+                                    }
+                                }
+                                @if later { " " small { (labels::NOT_YET) } }
+                                @if let Some(price) = price.filter(|_| !later) {
+                                    " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } }
+                                }
                             }
-                            @if later { " " small { (labels::NOT_YET) } }
-                            @if let Some(price) = price.filter(|_| !later) { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
                     }
                 }
-            } }
+            }
         }
     };
     html! {
@@ -237,12 +258,16 @@ fn question(scene: &SeatScene<'_>) -> Markup {
         (progress(scene, decision.question))
         div.choices {
             @if let Some((name, words)) = hint(scene) {
-                p.once data-once=(name) hidden { (words) " " button type="button" aria-label=(labels::UNDERSTOOD) { "×" } }
+                p.once data-once=(name) hidden {
+                    (words) " " button type="button" aria-label=(labels::UNDERSTOOD) { "×" }
+                }
             }
             @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             (faces(scene, decision.question))
             @if attackers > 1 && cue.is_none() {
-                button.all type="submit" form="act" name="act" value="attack-all" { (labels::attack_with_all(attackers, scene.all_attack())) }
+                button.all type="submit" form="act" name="act" value="attack-all" {
+                    (labels::attack_with_all(attackers, scene.all_attack()))
+                }
             }
             (list("options", 0, &listed[..onward]))
         }
@@ -312,7 +337,9 @@ fn progress(scene: &SeatScene<'_>, question: Question) -> Markup {
         p.progress {
             span.steps aria-hidden="true" { @for at in 0..most.min(12) { i .done[at < chosen] {} } }
             span { (labels::progress(chosen, min, max)) }
-            @for model in scene.chosen() { span.name.pick data-model=(model.0) { (scene.game().model(model).name) } }
+            @for model in scene.chosen() {
+                span.name.pick data-model=(model.0) { (scene.game().model(model).name) }
+            }
         }
     }
 }
@@ -336,12 +363,15 @@ fn faces(scene: &SeatScene<'_>, question: Question) -> Markup {
     let search = offered.len() + others.len() > 8;
     html! {
         @if search {
-            input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
+            input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD)
+                data-search;
         }
         ul.faces data-many[search] {
             @for offer in &offered { (face_of(scene, offer)) }
             @for model in others {
-                li data-name=(scene.game().model(model).name.to_lowercase()) { (card::loose(scene, model, "card no")) }
+                li data-name=(scene.game().model(model).name.to_lowercase()) {
+                    (card::loose(scene, model, "card no"))
+                }
             }
         }
     }
@@ -423,7 +453,8 @@ fn face_of(scene: &SeatScene<'_>, offer: &AnswerButton) -> Markup {
     let cue = scene.table.cue() == Some(offer.choice);
     html! {
         li data-name=(printed.name.to_lowercase()) {
-            button.card.legal[scene.allows(offer)].cue[cue] type="submit" form="answer" name="o" value=(offer.index) disabled[!scene.allows(offer)] data-model=(model.0)
+            button.card.legal[scene.allows(offer)].cue[cue] type="submit" form="answer" name="o"
+                value=(offer.index) disabled[!scene.allows(offer)] data-model=(model.0)
                 aria-label=(labels::choose(&printed.name, &card::summary(scene.game(), printed))) {
                 (card::picture(scene, model, "small"))
                 @if printed.is_character() { b.bp { (printed.bp) } }
@@ -441,15 +472,23 @@ fn foot(scene: &SeatScene<'_>) -> Markup {
     let undo = !declines && scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {
-            @if scene.decision().is_some_and(|decision| matches!(decision.question, Question::Attack | Question::CounterAttack)) {
-                button.small.why type="button" popovertarget="help" aria-label=(labels::HOW_A_FIGHT_GOES) { "?" }
+            @if scene.decision().is_some_and(|decision| matches!(
+                decision.question,
+                Question::Attack | Question::CounterAttack
+            )) {
+                button.small.why type="button" popovertarget="help" aria-label=(labels::HOW_A_FIGHT_GOES) {
+                    "?"
+                }
             }
             // Where there is no pane beside the table, the card that asks is a tap away.
             @if let Some((model, _)) = scene.because() {
-                button.small.name.read type="button" data-model=(model.0) title=(scene.game().model(model).name) { (labels::READ_THE_CARD) }
+                button.small.name.read type="button" data-model=(model.0)
+                    title=(scene.game().model(model).name) { (labels::READ_THE_CARD) }
             }
             @if undo {
-                button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
+                button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) {
+                    (labels::UNDO)
+                }
             }
             @if let Some(to) = scene.table.step_to_ask_for(scene.seat) {
                 button.small type="button" popovertarget="ask-back" { (labels::ASK_BACK) }
@@ -458,7 +497,9 @@ fn foot(scene: &SeatScene<'_>) -> Markup {
                     p { (labels::ASK_BACK_HINT) }
                     (gone_back(scene, to))
                     button.go type="submit" form="act" name="act" value="ask-back" { (labels::ASK_BACK_YES) }
-                    button.back type="button" popovertarget="ask-back" popovertargetaction="hide" { (labels::PLAY_ON) }
+                    button.back type="button" popovertarget="ask-back" popovertargetaction="hide" {
+                        (labels::PLAY_ON)
+                    }
                 }
             }
             @if scene.table.start.stage.is_some() {
@@ -499,7 +540,13 @@ fn asking(scene: &SeatScene<'_>) -> Markup {
                 }
             },
             Some(asking) if asking.by == scene.seat => div.asking role="status" {
-                p { (if asking.what == ConsentRequest::Draw { labels::WAITING_FOR_DRAW } else { labels::WAITING_FOR_CONSENT }) }
+                p {
+                    (if asking.what == ConsentRequest::Draw {
+                        labels::WAITING_FOR_DRAW
+                    } else {
+                        labels::WAITING_FOR_CONSENT
+                    })
+                }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::NEVER_MIND) }
             },
             Some(Asking { what: ConsentRequest::Draw, .. }) => div.asking role="status" {
@@ -588,7 +635,8 @@ fn chance(scene: &SeatScene<'_>) -> Markup {
             }
             p { (labels::SEED) " " code.digest { (seed) } }
             @for made in scene.table.reshuffles() {
-                p { (labels::SHUFFLED_ANEW) " " (labels::CHECK_SEED) } pre { (format!("printf %s {} | b3sum", made.text())) }
+                p { (labels::SHUFFLED_ANEW) " " (labels::CHECK_SEED) }
+                pre { (format!("printf %s {} | b3sum", made.text())) }
                 (checked(scene, made))
             }
             @if shuffles_again(scene) {
@@ -602,8 +650,8 @@ fn chance(scene: &SeatScene<'_>) -> Markup {
 fn checked(scene: &SeatScene<'_>, made: &Agreement) -> Markup {
     let [one, two] = &made.nonces;
     html! {
-        p role="status" data-shuffle data-secret=(made.secret) data-one=(one) data-two=(two) data-seed=(made.seed())
-            data-mine=(scene.seat.index() + 1) data-say-fits=(labels::SHUFFLE_FITS)
+        p role="status" data-shuffle data-secret=(made.secret) data-one=(one) data-two=(two)
+            data-seed=(made.seed()) data-mine=(scene.seat.index() + 1) data-say-fits=(labels::SHUFFLE_FITS)
             data-say-wrong=(labels::SHUFFLE_IS_WRONG) data-say-unseen=(labels::SHUFFLE_UNSEEN) {}
     }
 }
@@ -620,7 +668,9 @@ fn puzzle_failed(scene: &SeatScene<'_>) -> Markup {
                 details.hinted { summary { (labels::SHOW_A_HINT) } p { (hint) } }
             }
             @if stage.is_some_and(crate::stage::ScenarioStage::has_solution) {
-                button.option type="submit" form="act" name="act" value="solution" { (labels::SHOW_THE_SOLUTION) }
+                button.option type="submit" form="act" name="act" value="solution" {
+                    (labels::SHOW_THE_SOLUTION)
+                }
             }
             button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
             a.option href="share" data-insight { (labels::SHARE) }
@@ -639,8 +689,12 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
         p { (reason) (numbers(scene)) }
         @if scene.live {
             div.after {
-                @if place.wants_rematch.is_some() { p.quiet { (labels::waiting_for_rematch(&scene.other())) } }
-                @if place.rematch_refused { p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) } }
+                @if place.wants_rematch.is_some() {
+                    p.quiet { (labels::waiting_for_rematch(&scene.other())) }
+                }
+                @if place.rematch_refused {
+                    p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) }
+                }
                 (rematch_asked(scene))
                 @if staged {
                     (super::feats::daily_result(scene))
@@ -649,13 +703,21 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
                     @match scene.puzzle() {
                         Some(Puzzle::Solved) if shows_it => {
                             a.go.option href="moment/0" { (labels::STEP_THROUGH) }
-                            button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
+                            button.option type="submit" form="act" name="act" value="next" {
+                                (labels::NEXT_PUZZLE)
+                            }
                         },
-                        Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) },
+                        Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" {
+                            (labels::NEXT_PUZZLE)
+                        },
                         Some(Puzzle::Open | Puzzle::Failed) => {},
                         None => {
-                            button.go type="submit" form="act" name="act" value="real-duel" { (labels::REAL_DUEL) }
-                            button.option type="submit" form="act" name="act" value="next" { (labels::GO_ON_LEARNING) }
+                            button.go type="submit" form="act" name="act" value="real-duel" {
+                                (labels::REAL_DUEL)
+                            }
+                            button.option type="submit" form="act" name="act" value="next" {
+                                (labels::GO_ON_LEARNING)
+                            }
                         },
                     }
                     button.option type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
@@ -663,7 +725,9 @@ fn over(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
                     a.option href="share" data-insight { (labels::SHARE) }
                 } @else {
                     @if let Some(run) = run_of(scene) { a.go.option href=(run) { (labels::BACK_TO_THE_RUN) } }
-                    button.go.option[run_of(scene).is_some()] type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
+                    button.go.option[run_of(scene).is_some()] type="button" popovertarget="ending" {
+                        (labels::HOW_IT_WENT)
+                    }
                 }
             }
         }
@@ -682,10 +746,17 @@ fn rematch_asked(scene: &SeatScene<'_>) -> Markup {
     let own = &scene.table.seats[scene.seat];
     let name = scene.opponents_name();
     html! {
-        @if let Some(wish) = theirs.wants_rematch.as_ref().filter(|wish| own.wants_rematch.as_ref().is_none_or(|own| own.swap != wish.swap)) {
+        @if let Some(wish) = theirs
+            .wants_rematch
+            .as_ref()
+            .filter(|wish| own.wants_rematch.as_ref().is_none_or(|own| own.swap != wish.swap))
+        {
             p role="status" { (labels::wants_rematch(name, wish.swap)) }
-            button.go type="submit" form="act" name="act" value=(if wish.swap { "swap" } else { "rematch" }) { (labels::AGREE_TO_REMATCH) }
-            button.option type="submit" form="act" name="act" value=(if wish.swap { "rematch" } else { "swap" }) {
+            button.go type="submit" form="act" name="act" value=(if wish.swap { "swap" } else { "rematch" }) {
+                (labels::AGREE_TO_REMATCH)
+            }
+            button.option type="submit" form="act" name="act"
+                value=(if wish.swap { "rematch" } else { "swap" }) {
                 (if wish.swap { labels::RATHER_SAME } else { labels::RATHER_SWAP })
             }
             button.option type="submit" form="act" name="act" value="no-rematch" { (labels::NO_REMATCH) }
@@ -728,12 +799,17 @@ pub(super) fn ending(scene: &SeatScene<'_>) -> Markup {
                 } @else if asked.0.is_empty() {
                     @let onward = onward(scene, won);
                     (onward)
-                    button.(if won == Some(true) && !onward.0.is_empty() { "option" } else { "go" }) type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
+                    button.(if won == Some(true) && !onward.0.is_empty() { "option" } else { "go" })
+                        type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
                     button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
-                } @else { (asked) }
+                } @else {
+                    (asked)
+                }
                 a.option href="moment/0" { (labels::WATCH) }
                 a.option href="share" data-insight { (labels::SHARE) }
-                button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
+                button.option type="button" popovertarget="ending" popovertargetaction="hide" {
+                    (labels::LOOK_AT_THE_TABLE)
+                }
                 a.option href=(HOME) { (labels::HOME) }
             }
         }
@@ -759,7 +835,9 @@ fn onward(scene: &SeatScene<'_>, won: Option<bool>) -> Markup {
         @if leads_on && scene.table.start.opponent.is_some() {
             button.go type="submit" form="act" name="act" value="real-duel" { (labels::AGAINST_THE_NEXT) }
         } @else if let Some(other) = other {
-            a.option.go[leads_on] href=(format!("{HOME}#level-{}", other.name())) { (labels::other_level(*other, leads_on)) }
+            a.option.go[leads_on] href=(format!("{HOME}#level-{}", other.name())) {
+                (labels::other_level(*other, leads_on))
+            }
         }
     }
 }

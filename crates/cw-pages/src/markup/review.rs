@@ -32,9 +32,15 @@ pub(super) fn place() -> Markup {
 /// A page that asks again by itself.
 pub fn review_to_come(base: &str) -> String {
     let head = html! { meta http-equiv="refresh" content="2"; };
-    let body = html! { body { main.message {
-        h1 { (labels::CHANCE_OF_WINNING) } p { (labels::REVIEW_COMES) } p { a href=(base) { (labels::BACK_TO_TABLE) } }
-    } } };
+    let body = html! {
+        body {
+            main.message {
+                h1 { (labels::CHANCE_OF_WINNING) }
+                p { (labels::REVIEW_COMES) }
+                p { a href=(base) { (labels::BACK_TO_TABLE) } }
+            }
+        }
+    };
     page_with(labels::CHANCE_OF_WINNING, base, head, body)
 }
 
@@ -61,11 +67,16 @@ pub fn review(scene: &SeatScene<'_>, review: &Review) -> Markup {
             @let falls = review.falls();
             @if !falls.is_empty() {
                 h3 { (labels::LARGEST_FALLS) }
-                ol.points { @for fall in &falls { li {
-                    a href=(format!("moment/{}", fall.step)) {
-                        span.quiet { (labels::turn_number(fall.turn)) } " " (labels::fall(fall, &scene.other()))
+                ol.points {
+                    @for fall in &falls {
+                        li {
+                            a href=(format!("moment/{}", fall.step)) {
+                                span.quiet { (labels::turn_number(fall.turn)) } " "
+                                (labels::fall(fall, &scene.other()))
+                            }
+                        }
                     }
-                } } }
+                }
             }
             p.hint { (labels::REVIEW_MEANS) }
         }
@@ -92,19 +103,24 @@ fn plot(scene: &SeatScene<'_>, review: &Review, points: &[&JudgedChoice]) -> Mar
     let every = turns.len() / 16 + 1;
     html! {
         figure.plot {
-            svg viewBox=(format!("0 0 {WIDE} {TALL}")) role="img" aria-label=(labels::plot_of_chance(review.choices.len())) {
+            svg viewBox=(format!("0 0 {WIDE} {TALL}")) role="img"
+                aria-label=(labels::plot_of_chance(review.choices.len())) {
                 @for win in [0.0, 0.5, 1.0] {
                     path.rule d=(format!("M{LEFT} {:.1}H{}", y(win), WIDE - RIGHT)) {}
-                    text x=(LEFT - 6.0) y=(format!("{:.1}", y(win) + 4.5)) text-anchor="end" { (labels::percent(win)) }
+                    text x=(LEFT - 6.0) y=(format!("{:.1}", y(win) + 4.5)) text-anchor="end" {
+                        (labels::percent(win))
+                    }
                 }
                 @for (at, turn) in turns.iter().enumerate() {
                     @if at % every == 0 {
-                        text x=(format!("{:.0}", LEFT + width * (at as f64 + 0.5))) y=(TALL - 6.0) text-anchor="middle" { (turn.number) }
+                        text x=(format!("{:.0}", LEFT + width * (at as f64 + 0.5))) y=(TALL - 6.0)
+                            text-anchor="middle" { (turn.number) }
                     }
                 }
                 polyline.me points=(line.join(" ")) {}
                 @for point in points {
-                    circle.costly cx=(format!("{:.0}", x(point.step))) cy=(format!("{:.1}", y(point.before))) r="6" {}
+                    circle.costly cx=(format!("{:.0}", x(point.step))) cy=(format!("{:.1}", y(point.before)))
+                        r="6" {}
                 }
             }
             @if !points.is_empty() { figcaption { b.bad { "●" } " " (labels::COSTLY_KEY) } }
@@ -130,7 +146,8 @@ pub fn thoughts(scene: &SeatScene<'_>, decision: &Decision, insight: &SearchInsi
         h3 { (labels::WHAT_WOULD_COMPUTER_DO) }
         ol.thoughts {
             @for option in &insight.options {
-                @let here = chosen.is_some_and(|choice| option.choice == choice || option.alike.contains(&choice));
+                @let here = chosen
+                    .is_some_and(|choice| option.choice == choice || option.alike.contains(&choice));
                 li {
                     b { (labels::percent(option.win)) } " "
                     (words(&scene.duel, decision, option.choice)) (labels::and_like_it(option.alike.len()))

@@ -21,7 +21,9 @@ pub fn share(texts: &[SharedText]) -> Markup {
             @for shared in texts {
                 section.shared {
                     @if texts.len() > 1 { h4 { (shared.heading) } }
-                    textarea readonly rows="6" spellcheck="false" data-share aria-label=(shared.heading) { (shared.text) }
+                    textarea readonly rows="6" spellcheck="false" data-share aria-label=(shared.heading) {
+                        (shared.text)
+                    }
                     p {
                         button.option type="button" data-send hidden { (labels::SHARE_BY) } " "
                         button.go type="button" data-take data-done=(labels::COPIED) hidden { (labels::COPY) }
@@ -84,9 +86,15 @@ pub fn link_page(shown: &LinkPage<'_>, package: &DuelPackage, stamp: &str) -> St
                 @match &linked.replaces {
                     None => (opens(labels::GO_ON_WITH_RUN)),
                     Some(own) => {
-                        p.fault { (labels::replaces_run(&own.seed().to_string(), &super::runs::standing_in_words(own))) }
+                        p.fault {
+                            (labels::replaces_run(
+                                &own.seed().to_string(),
+                                &super::runs::standing_in_words(own),
+                            ))
+                        }
                         form method="post" action="/front/link" data-plain {
-                            input type="hidden" name="k" value=(stamp); input type="hidden" name="link" value=(shown.letters);
+                            input type="hidden" name="k" value=(stamp);
+                            input type="hidden" name="link" value=(shown.letters);
                             button.option type="submit" { (labels::REPLACE_RUN) }
                         }
                         p { a.way href=(format!("/front/run/{}", own.seed())) { b { "Go to my own run" } } }
@@ -98,15 +106,26 @@ pub fn link_page(shown: &LinkPage<'_>, package: &DuelPackage, stamp: &str) -> St
                 form method="post" action="/front/link" data-plain {
                     input type="hidden" name="k" value=(stamp);
                     input type="hidden" name="link" value=(shown.letters);
-                    details.deck-list { summary { (labels::ITS_CARDS) } ul { @for (model, copies) in counted(&deck.cards) {
-                        li { (labels::copies(copies, &package.game.model(model).name)) " " span.quiet { (card::summary(&package.game, package.game.model(model))) } }
-                    } } }
+                    details.deck-list {
+                        summary { (labels::ITS_CARDS) }
+                        ul {
+                            @for (model, copies) in counted(&deck.cards) {
+                                li {
+                                    (labels::copies(copies, &package.game.model(model).name)) " "
+                                    span.quiet { (card::summary(&package.game, package.game.model(model))) }
+                                }
+                            }
+                        }
+                    }
                     @if !package.decks.is_empty() { (decks(package, "other", labels::OTHER_DECK, 1)) }
                     fieldset {
                         legend { (labels::OPPONENT) }
                         @for level in Level::ALL {
-                            label.choice { input type="radio" name="level" value=(level.name()) checked[level == Level::BEST];
-                                span { b { (labels::capital(level.name())) } " " (level.manner()) } }
+                            label.choice {
+                                input type="radio" name="level" value=(level.name())
+                                    checked[level == Level::BEST];
+                                span { b { (labels::capital(level.name())) } " " (level.manner()) }
+                            }
                         }
                     }
                     button.go type="submit" { (labels::PLAY_THIS_DECK) }
@@ -140,7 +159,9 @@ pub fn link_field() -> String {
 }
 
 fn page_of_link(title: &str, inside: &Markup) -> String {
-    let body = html! { body { main.message.linked { h1 { (title) } (inside) p { a href="/front/" { (labels::HOME) } } } } };
+    let body = html! {
+        body { main.message.linked { h1 { (title) } (inside) p { a href="/front/" { (labels::HOME) } } } }
+    };
     page_with(title, "/front/", style(), body)
 }
 

@@ -15,7 +15,9 @@ pub(super) fn panel(scene: &SeatScene<'_>) -> Markup {
                 p { (one.words) }
                 @if !one.cards.is_empty() {
                     ul.faces {
-                        @for model in one.cards.iter().take(12) { li { (card::loose(scene, *model, "card")) } }
+                        @for model in one.cards.iter().take(12) {
+                            li { (card::loose(scene, *model, "card")) }
+                        }
                     }
                 }
             }
@@ -27,7 +29,12 @@ pub(super) fn panel(scene: &SeatScene<'_>) -> Markup {
             @if many > 0 {
                 button.small.look type="button" popovertarget="shown-sheet" { (labels::look_at(many)) }
                 div.sheet popover id="shown-sheet" role="dialog" aria-label=(labels::SHOWN_TO_YOU) {
-                    div.heading { h3 { (labels::SHOWN_TO_YOU) } button type="button" popovertarget="shown-sheet" popovertargetaction="hide" { (labels::CLOSE) } }
+                    div.heading {
+                        h3 { (labels::SHOWN_TO_YOU) }
+                        button type="button" popovertarget="shown-sheet" popovertargetaction="hide" {
+                            (labels::CLOSE)
+                        }
+                    }
                     @for one in found.iter().filter(|one| !one.cards.is_empty()) {
                         p { (one.words) }
                         ul.grid { @for model in &one.cards { li { (card::loose(scene, *model, "card")) } } }

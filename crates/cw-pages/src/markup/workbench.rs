@@ -43,7 +43,15 @@ pub fn workbench(shown: &WorkbenchPage<'_>) -> String {
             }
             body.front.bench {
                 @if let Some(notice) = shown.notice { (super::notice::work(notice)) }
-                header.masthead.low { div { h1 { (title) } p { a href="/front/" { (game.name) } " · " a href="/front/dev/" { (labels::WORKBENCH) } } } }
+                header.masthead.low {
+                    div {
+                        h1 { (title) }
+                        p {
+                            a href="/front/" { (game.name) } " · "
+                            a href="/front/dev/" { (labels::WORKBENCH) }
+                        }
+                    }
+                }
                 main {
                     (cards(shown))
                     div.middle {
@@ -63,10 +71,17 @@ fn cards(shown: &WorkbenchPage<'_>) -> Markup {
         section.room.palette aria-label=(labels::CARDS) {
             label { (labels::FIND_A_CARD) " " input type="search" id="find" autocomplete="off"; }
             ul id="palette" {
-                @for (card, model) in shown.package.game.numbered().filter(|(_, model)| model.card_type.is_some()) {
-                    li draggable="true" data-card=(model.id) data-name=(model.name) data-model=(card.0) data-character[model.is_character()] {
+                @for (card, model) in shown
+                    .package
+                    .game
+                    .numbered()
+                    .filter(|(_, model)| model.card_type.is_some())
+                {
+                    li draggable="true" data-card=(model.id) data-name=(model.name) data-model=(card.0)
+                        data-character[model.is_character()] {
                         button type="button" data-take aria-pressed="false" { (model.name) }
-                        a href=(format!("/front/dev/card/{}", card.0)) aria-label=(labels::bench_of(&model.name)) { "→" }
+                        a href=(format!("/front/dev/card/{}", card.0))
+                            aria-label=(labels::bench_of(&model.name)) { "→" }
                     }
                 }
             }
@@ -111,8 +126,18 @@ fn board(shown: &WorkbenchPage<'_>) -> Markup {
                 legend { (title) }
                 label { "HP " input type="number" name="hp" value=(constants.hp) min="1"; }
                 label { "SP " input type="number" name="sp" value=(constants.sp) min="0"; }
-                ol.slots { @for slot in 0..constants.ring_slots { li data-slot=(slot) { button type="button" data-lay { (labels::BENCH_SLOT) " " (slot + 1) } } } }
-                @for (pile, name) in [("hand", labels::BENCH_HAND), ("discards", labels::BENCH_DISCARDS), ("deck", labels::BENCH_TOP_OF_DECK)] {
+                ol.slots {
+                    @for slot in 0..constants.ring_slots {
+                        li data-slot=(slot) {
+                            button type="button" data-lay { (labels::BENCH_SLOT) " " (slot + 1) }
+                        }
+                    }
+                }
+                @for (pile, name) in [
+                    ("hand", labels::BENCH_HAND),
+                    ("discards", labels::BENCH_DISCARDS),
+                    ("deck", labels::BENCH_TOP_OF_DECK),
+                ] {
                     div.pile data-pile=(pile) { button type="button" data-lay { (name) } ul {} }
                 }
             }
@@ -125,9 +150,21 @@ fn board(shown: &WorkbenchPage<'_>) -> Markup {
             (side("opponent", labels::BENCH_OPPONENT))
             (side("me", labels::BENCH_ME))
             p.ways {
-                label { (labels::BENCH_PHASE) " " select id="phase" { @for phase in ["main", "attack"] { option value=(phase) { (phase) } } } }
+                label {
+                    (labels::BENCH_PHASE) " "
+                    select id="phase" {
+                        @for phase in ["main", "attack"] { option value=(phase) { (phase) } }
+                    }
+                }
                 button type="button" id="play" { (labels::BENCH_PLAY_BOARD) }
-                label { (labels::BENCH_NAME) " " input type="text" id="name" maxlength="60" value=(shown.card.map_or_else(String::new, |card| shown.package.game.model(card).name.to_string())); }
+                label {
+                    (labels::BENCH_NAME) " "
+                    input type="text" id="name" maxlength="60"
+                        value=(shown.card.map_or_else(
+                            String::new,
+                            |card| shown.package.game.model(card).name.to_string(),
+                        ));
+                }
                 button type="button" id="keep" { (labels::BENCH_KEEP_BOARD) }
                 button type="button" id="clear" { (labels::BENCH_CLEAR_BOARD) }
             }

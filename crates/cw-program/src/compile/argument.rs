@@ -109,7 +109,8 @@ kinds! {
     /// An expression that gives a card.
     Card Card FormulaId: |compiler, argument| compiler.card(argument);
     /// R606: an integer or an expression; 1.
-    Whole Number NumberArgument: |compiler, argument| compiler.number(argument), or |_| NumberArgument::Literal(1);
+    Whole Number NumberArgument: |compiler, argument| compiler.number(argument),
+        or |_| NumberArgument::Literal(1);
     /// `n`, `xn`, `=n`.
     Bp Amount Amount: |compiler, argument| compiler.amount(argument, ArgKind::Amount);
     /// `n`, `=n`: SP cannot be multiplied.
@@ -138,7 +139,8 @@ kinds! {
     /// A pile of the targets.
     TargetsPile PileName PileName: |compiler, argument| targets_pile(compiler, argument);
     /// R617, GQ44: the top.
-    Place Position PilePosition: |compiler, argument| compiler.position(argument), or |_| PilePosition::FromTop(0);
+    Place Position PilePosition: |compiler, argument| compiler.position(argument),
+        or |_| PilePosition::FromTop(0);
     End End PilePosition: |compiler, argument| end(compiler, argument);
     /// R610, section 6: with an argument it toggles, but `freeze(false)` freezes.
     Turned Toggle Freezing: |compiler, argument| turned(compiler, argument), or |_| Freezing::Freezes;

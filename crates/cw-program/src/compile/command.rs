@@ -83,17 +83,25 @@ impl<'a> RuleCompiler<'a> {
             .find(|argument| matches!(argument.form, ArgForm::Int(2..)) && most == 0);
         let usage = match aimed {
             None if name.is("peek") && !beyond.is_empty() => {
-                "to look at the top cards of a deck, write `prophecy(3)`; at a hand, `peek() to(opp)`".to_owned()
+                "to look at the top cards of a deck, write `prophecy(3)`; at a hand, `peek() to(opp)`"
+                    .to_owned()
             }
             None if how_many.is_some() && signature.acts_on == ActsOn::Nothing => {
                 format!("write it once for each: `{0} & {0}`", signature.usage)
             }
             None if let Some(word) = lost_ability(name, arguments) => format!(
-                "to take one that was given, use its sign: `-{word}`; `loseAbility()` takes what is printed on the card"
+                "to take one that was given, use its sign: `-{word}`; \
+                 `loseAbility()` takes what is printed on the card"
             ),
-            None if name.is("moveToSlot") => "the player chooses the slot: `moveToSlot() to(this)`".to_owned(),
-            None if ["true", "false", "on", "off"].iter().any(|truth| beyond.iter().any(|one| one.text.is(truth))) => {
-                "one switches a rule on and the other off: `enableRule(attack)`, `disableRule(attack)`".to_owned()
+            None if name.is("moveToSlot") => "the player chooses the slot: \
+                                              `moveToSlot() to(this)`"
+                .to_owned(),
+            None if ["true", "false", "on", "off"]
+                .iter()
+                .any(|truth| beyond.iter().any(|one| one.text.is(truth))) =>
+            {
+                "one switches a rule on and the other off: `enableRule(attack)`, `disableRule(attack)`"
+                    .to_owned()
             }
             None if how_many.is_some() => {
                 let number = how_many.map_or("", |number| number.text.text);
@@ -103,12 +111,20 @@ impl<'a> RuleCompiler<'a> {
                 )
             }
             None if beyond.iter().any(|argument| argument.text.is("random")) => {
-                "to discard random cards, write `rndDiscard(1)`; to choose them, `<r>` in a target: `to(<r>character)`".to_owned()
+                "to discard random cards, write `rndDiscard(1)`; \
+                 to choose them, `<r>` in a target: `to(<r>character)`"
+                    .to_owned()
             }
             None if most == 1 && !beyond.is_empty() && signature.required == 1 && is_word_kind(signature) => {
-                format!("it takes one; write it for each: `{0}({1}) & {0}({2})`", name.text, arguments[0].text.text, beyond[0].text.text)
+                format!(
+                    "it takes one; write it for each: `{0}({1}) & {0}({2})`",
+                    name.text, arguments[0].text.text, beyond[0].text.text
+                )
             }
-            None if arguments.iter().any(|argument| argument.text.text.contains(['=', ' ']) && most > arguments.len()) => {
+            None if arguments
+                .iter()
+                .any(|argument| argument.text.text.contains(['=', ' ']) && most > arguments.len()) =>
+            {
                 format!("arguments are separated by `,`: `{}`", signature.usage)
             }
             None if timed.is_some() => {
@@ -121,7 +137,8 @@ impl<'a> RuleCompiler<'a> {
                     && !arguments[0].text.text.contains('<') =>
             {
                 format!(
-                    "it takes two targets: `{0}() to(<2>character@myRing)`, or `{0}() to(this; ^character@myRing)`",
+                    "it takes two targets: `{0}() to(<2>character@myRing)`, \
+                     or `{0}() to(this; ^character@myRing)`",
                     name.text
                 )
             }
@@ -183,7 +200,8 @@ impl<'a> RuleCompiler<'a> {
         } else {
             match text.strip_prefix('=').filter(|_| kind == ArgKind::Number) {
                 Some(number) => format!(
-                    "only `bp(=n)` and `sp(=n)` set; otherwise, add or take the difference: `hp({0} - me.hp) to(me)`, `hp({0} - opp.hp) to(opp)`",
+                    "only `bp(=n)` and `sp(=n)` set; otherwise, add or take the difference: \
+                     `hp({0} - me.hp) to(me)`, `hp({0} - opp.hp) to(opp)`",
                     number.trim()
                 ),
                 None => how_written(kind).to_owned(),
@@ -612,15 +630,18 @@ fn how_written(kind: ArgKind) -> &'static str {
         }
         ArgKind::Target => "a target is `character@oppRing`, `<2>character`, `characters@myRing`",
         ArgKind::Each => {
-            "`each(card in me.ring => draw(1))` goes through a list, `each(characters => bp(+100))` through targets"
+            "`each(card in me.ring => draw(1))` goes through a list, \
+             `each(characters => bp(+100))` through targets"
         }
         ArgKind::Pile => {
-            "piles are `hand`, `oppDeck`, `ctrlDiscards`: a place in it is the next argument, 0 the top, -1 the bottom"
+            "piles are `hand`, `oppDeck`, `ctrlDiscards`: \
+             a place in it is the next argument, 0 the top, -1 the bottom"
         }
         ArgKind::PileName => "the targets say whose pile it is: `reveal(hand) to(opp)`",
         ArgKind::Position => "places of a pile are numbers: 0 is the top, -1 the bottom, `?` asks the player",
         ArgKind::Reveal => {
-            "the third argument says whether the card is shown: `moveTo(hand, 0, true)`; `& shuffle()` after it shuffles"
+            "the third argument says whether the card is shown: \
+             `moveTo(hand, 0, true)`; `& shuffle()` after it shuffles"
         }
         ArgKind::Flag => "`disableRule(attack)` forbids all attacks; the book lists the rules of the game",
         ArgKind::FlagValue => "`modRule(play_char_bp_limit, 700)`; the other rules are `true` or `false`",
@@ -629,7 +650,8 @@ fn how_written(kind: ArgKind) -> &'static str {
         }
         ArgKind::View => "`pileView(myDiscards, expanded)`",
         ArgKind::Toggle => {
-            "`freeze()` freezes, `freeze(toggle)` toggles; write the target after it: `freeze() to(character)`"
+            "`freeze()` freezes, `freeze(toggle)` toggles; \
+             write the target after it: `freeze() to(character)`"
         }
         ArgKind::End => "`prophecy(3, top)`; write whose deck it is after it: `prophecy(3) to(opp)`",
         ArgKind::Model => {

@@ -28,7 +28,8 @@ impl<'a> RuleCompiler<'a> {
             let value = self.condition(assign.value);
             if let Some(what) = self.code(value).and_then(|code| code.unkept) {
                 let message = format!("a variable cannot hold {what}");
-                let help = "variables hold numbers, truth values, texts of up to 255 bytes, cards, players and lists of up to 128 of these";
+                let help = "variables hold numbers, truth values, texts of up to 255 bytes, \
+                            cards, players and lists of up to 128 of these";
                 self.help(rs::RS043, assign.value.span, message, help);
             }
             let name = assign.name.text.to_lowercase();
@@ -273,7 +274,8 @@ impl<'a> RuleCompiler<'a> {
                 let message = format!("this is not an expression: {}", lower_first(why));
                 let place = self.around(visible(word, span));
                 let help = other_language(word.text).unwrap_or(
-                    "expressions are Python's: `me.hp >= 500 and not alone`, `me.ring.size + 1`, `2 if alone else 1`",
+                    "expressions are Python's: `me.hp >= 500 and not alone`, \
+                     `me.ring.size + 1`, `2 if alone else 1`",
                 );
                 self.help(rs::RS038, place, message, help);
             }
@@ -313,7 +315,8 @@ impl<'a> RuleCompiler<'a> {
                 let message = format!("nothing is called `{}`", shorten(name));
                 let single = name.strip_suffix('s').unwrap_or(name);
                 let help = format!(
-                    "how many there are is `getTargets('{single}s@myRing').size`, what a card is `trigger.subtype == '{single}'`"
+                    "how many there are is `getTargets('{single}s@myRing').size`, \
+                     what a card is `trigger.subtype == '{single}'`"
                 );
                 self.help(rs::RS038, span, message, help);
             }
@@ -411,7 +414,8 @@ impl<'a> RuleCompiler<'a> {
                 self.add(
                     rs::RS040,
                     span,
-                    "`in` asks whether a value is in a list; other engines compute the left side for each element",
+                    "`in` asks whether a value is in a list; \
+                     other engines compute the left side for each element",
                 )
                 .help = zone_named(word.text).map(str::to_string);
             }
@@ -625,10 +629,12 @@ impl<'a> RuleCompiler<'a> {
             None => {
                 let help = match lint == rs::RS039 {
                     true => {
-                        "cards have .bp, .sp, .name, .type, .subtype, .ability and .controller, players .hp, .sp, .hand, .deck, .discards and .ring, lists .size and numbers"
+                        "cards have .bp, .sp, .name, .type, .subtype, .ability and .controller, \
+                         players .hp, .sp, .hand, .deck, .discards and .ring, lists .size and numbers"
                     }
                     false => {
-                        "names are this, me, opp, tgt, trigger, attacker, blocker and others in the book, and your own from `vars = _n := me.sp`"
+                        "names are this, me, opp, tgt, trigger, attacker, blocker and others in the book, \
+                         and your own from `vars = _n := me.sp`"
                     }
                 };
                 self.help(lint, span, message, help);
@@ -779,7 +785,8 @@ pub(super) fn list_of(kind: WordKind) -> Option<&'static str> {
 fn member_of(kind: WordKind) -> Option<&'static str> {
     match kind {
         WordKind::Text => Some(
-            "use a target to ask whether there is such a card: `getTargets('\"Crumb\"s@myRing')`, `getTargets('warriors@myRing')`",
+            "use a target to ask whether there is such a card: \
+             `getTargets('\"Crumb\"s@myRing')`, `getTargets('warriors@myRing')`",
         ),
         WordKind::Number => {
             Some("write what is asked of each card in front: `any card.bp == 300 in me.ring`")
@@ -825,7 +832,8 @@ fn other_language(text: &str) -> Option<&'static str> {
         .any(has_word)
     {
         Some(
-            "use a target to ask whether there is such a card: `[[if getTargets('\"Crumb\"s@myRing')]]`, and for a card that you already have, write `this in me.ring`",
+            "use a target to ask whether there is such a card: `[[if getTargets('\"Crumb\"s@myRing')]]`, \
+             and for a card that you already have, write `this in me.ring`",
         )
     } else if has_word("between") || text.contains("..") {
         Some("test both ends at once: `1 <= me.hand.size <= 3`")

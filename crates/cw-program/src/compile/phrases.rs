@@ -129,7 +129,8 @@ const EVENTS: Phrases = &[
     (
         "counterattackphase, counterphase, counteringphase, blockingphase, blockersphase, \
          defensephase, defencephase, defendphase",
-        "the Counter-attack phase is `blockPhase`: `~myBlockPhase~` in your turn, `~oppBlockPhase~` in the opponent's",
+        "the Counter-attack phase is `blockPhase`: \
+         `~myBlockPhase~` in your turn, `~oppBlockPhase~` in the opponent's",
     ),
     (
         "turn, startturn, turnstart, beginturn, begin, start, upkeep, startphase, beginphase, \
@@ -144,7 +145,8 @@ const EVENTS: Phrases = &[
     ),
     (
         "damaged, damage, damages, dealsdamage, hit, hits, combatdamage, directdamage",
-        "`playerCombatDamaged` is when this attacker has hurt the player, `beforeDamage` when another card does",
+        "`playerCombatDamaged` is when this attacker has hurt the player, \
+         `beforeDamage` when another card does",
     ),
     (
         "draw, draws, drawn, drawcard",
@@ -178,7 +180,8 @@ const TYPES: Phrases = &[
     (
         "enemies, foes, enemy characters, enemy character, opposing character, opposing characters, \
          opp characters, opp character, rivals, enemy, foe",
-        "the opponent is `opp`; one of the opponent's characters is `character@oppRing`, all of them `characters@oppRing`",
+        "the opponent is `opp`; one of the opponent's characters is `character@oppRing`, \
+         all of them `characters@oppRing`",
     ),
     ("card, cards", "`*` is any card, `*s` all of them"),
     ("everything", "`*s` is every card, `characters` every character"),
@@ -228,7 +231,9 @@ const FILTERS: Phrases = &[
     ),
     (
         "highest, strongest, max bp, highest bp",
-        "to find the highest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`",
+        "to find the highest, use an expression: \
+         `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, \
+         and then `to(_best)`",
     ),
     (
         "lowest, weakest, lowest bp, least bp, min bp",
@@ -383,7 +388,8 @@ const NAMES: Phrases = &[
     ),
     (
         "turn, turns, round, myturn, oppturn, phase",
-        "rules do not know the number of the turn; the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
+        "rules do not know the number of the turn; \
+         the event says whose turn it is, as in `~myEndPhase~` and `~oppEndPhase~`",
     ),
     ("empty, none, nothing", "for “none”, write `opp.ring.size == 0`"),
     (
@@ -410,8 +416,8 @@ const NAMES: Phrases = &[
         "random, rand, randint, randrange, random.randint, random.choice, randomint, randomnumber, \
          rnd, rng, dice, die, d4, d6, d10, d20, rolldice, rolldie, coin, roll, choice, choose, \
          shuffle, sample, chance",
-        "there are no random numbers: chance is `flipCoin()`, as in `[[if flipCoin()]] damage(300) to(opp)`, and \
-         cards are drawn by `<r>`, as in `to(<r>character@oppRing)` and `discard(<r2>)`",
+        "there are no random numbers: chance is `flipCoin()`, as in `[[if flipCoin()]] damage(300) to(opp)`, \
+         and cards are drawn by `<r>`, as in `to(<r>character@oppRing)` and `discard(<r2>)`",
     ),
     (
         "frozen, fresh, attacking, blocking, blocked",
@@ -483,7 +489,9 @@ pub(super) fn of_words(name: &str) -> Option<String> {
         "max",
     ]) {
         return Some(
-            "to find the strongest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+            "to find the strongest, use an expression: \
+             `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, \
+             and then `to(_best)`"
                 .to_owned(),
         );
     }
@@ -528,7 +536,8 @@ pub(super) fn of_words(name: &str) -> Option<String> {
         false => "character",
     };
     Some(format!(
-        "a target is written `{random}{other}{what}{filter}{side}`: a subtype stands in place of the type, or in the filter"
+        "a target is written `{random}{other}{what}{filter}{side}`: \
+         a subtype stands in place of the type, or in the filter"
     ))
 }
 

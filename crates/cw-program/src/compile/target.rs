@@ -158,8 +158,8 @@ impl RuleCompiler<'_> {
         if matches!(kind, WordKind::Number | WordKind::Truth | WordKind::Text) {
             let message = format!("targets are cards and players, but this is {}", kind_words(kind));
             let help = (kind == WordKind::Truth).then(|| {
-                "write a condition before the effects: `[[if me.hp > 500]] draw(1)`; a target can also ask how much SP \
-                 a player has: `me[sp >= 3]`"
+                "write a condition before the effects: `[[if me.hp > 500]] draw(1)`; \
+                 a target can also ask how much SP a player has: `me[sp >= 3]`"
                     .to_string()
             });
             self.add(rs::RS007, expression.span, message).help = help;
@@ -298,7 +298,10 @@ impl RuleCompiler<'_> {
             let is_pile = matches!(zone.place, ZonePlace::Pile(_));
             let text = format!("{}@{}", if is_pile { "*s" } else { "characters" }, word.text);
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &text);
-            self.last_help("write where cards are after `@`; `to(opp)` is the player, and a pile itself goes in the brackets: `shuffle(deck)`");
+            self.last_help(
+                "write where cards are after `@`; `to(opp)` is the player, \
+                 and a pile itself goes in the brackets: `shuffle(deck)`",
+            );
             self.raise(cw_text::Severity::Error);
             return;
         }
@@ -456,7 +459,8 @@ impl RuleCompiler<'_> {
                     .any(|most| value.is(most))
                 {
                     true => {
-                        "to find the highest, use an expression: `vars = _best := [one for one in opp.ring if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
+                        "to find the highest, use an expression: `vars = _best := [one for one in opp.ring \
+                         if one.bp == max([two.bp for two in opp.ring])]`, and then `to(_best)`"
                     }
                     false => "comparisons are ==, <= and >=",
                 };
@@ -549,7 +553,8 @@ impl RuleCompiler<'_> {
         if let Some(keyword) = Keyword::find(name) {
             let message = format!("`{}` is not a filter", shorten(word.text));
             let help = format!(
-                "no filter asks who has `{}`; `powerful` finds cards with an ability, `powerless` cards without",
+                "no filter asks who has `{}`; \
+                 `powerful` finds cards with an ability, `powerless` cards without",
                 keyword.word()
             );
             self.help(rs::RS048, word.span, message, help);
@@ -641,10 +646,12 @@ impl RuleCompiler<'_> {
                 .any(|out| rest.contains(out));
             let help = match leaves_out {
                 true => {
-                    "to leave out the card itself, write `^` before the type: `^characters@myRing`; others, `::not(…)` after the zone"
+                    "to leave out the card itself, write `^` before the type: \
+                     `^characters@myRing`; others, `::not(…)` after the zone"
                 }
                 false => {
-                    "the zone ends a target: write how many in front, as in `<2>character@oppRing`; several targets are separated by `;`"
+                    "the zone ends a target: write how many in front, as in `<2>character@oppRing`; \
+                     several targets are separated by `;`"
                 }
             };
             let message = format!("unknown zone `{}`", shorten(word.text));
@@ -656,7 +663,11 @@ impl RuleCompiler<'_> {
         if let Some(found) = self.out.last_mut()
             && found.fix.is_none()
         {
-            found.help = Some("zones are arena, ring, infront, hand, deck, discards and removed, with my, opp, ctrl, same or any".to_string());
+            found.help = Some(
+                "zones are arena, ring, infront, hand, deck, discards and removed, \
+                 with my, opp, ctrl, same or any"
+                    .to_string(),
+            );
         }
         Zone::ARENA
     }
@@ -678,7 +689,8 @@ impl RuleCompiler<'_> {
                     rs::RS007,
                     word.span,
                     format!("`{}` is not a pile", word.text),
-                    "piles are hand, deck, discards and removed; to bring a character to its ring, write `moveToSlot()`",
+                    "piles are hand, deck, discards and removed; \
+                     to bring a character to its ring, write `moveToSlot()`",
                 );
                 return None;
             };
@@ -713,7 +725,11 @@ impl RuleCompiler<'_> {
             .collect();
         self.unknown(rs::RS012, "pile", word, known.iter().map(String::as_str));
         if self.out.last().is_some_and(|found| found.fix.is_none()) {
-            self.last_help("piles are hand, deck, discards and removed: without a prefix or with `my` your own, with `opp` the opponent's, with `ctrl` that of each card's controller, as `ctrlHand`");
+            self.last_help(
+                "piles are hand, deck, discards and removed: \
+                 without a prefix or with `my` your own, with `opp` the opponent's, \
+                 with `ctrl` that of each card's controller, as `ctrlHand`",
+            );
         }
         None
     }

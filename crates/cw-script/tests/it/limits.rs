@@ -65,9 +65,18 @@ fn patterns_pay_for_their_size() {
 /// for time (S195). Each line runs until its steps are used up, beside a loop that does nothing.
 #[test]
 fn steps_stand_for_time() {
-    let begin = "import re, itertools, collections, random, math\n\
-        n = 3 ** 40000\nm = 7 ** 20000\nl = range(20000)\nt = 'ab' * 40000\nd = dict.fromkeys(l)\ns = set(l)\n\
-        w = u'\\xe9' * 80000\nclass A(object): pass\na = A()\nq = collections.deque(l)\n";
+    let begin = "\
+        import re, itertools, collections, random, math\n\
+        n = 3 ** 40000\n\
+        m = 7 ** 20000\n\
+        l = range(20000)\n\
+        t = 'ab' * 40000\n\
+        d = dict.fromkeys(l)\n\
+        s = set(l)\n\
+        w = u'\\xe9' * 80000\n\
+        class A(object): pass\n\
+        a = A()\n\
+        q = collections.deque(l)\n";
     let lines = [
         "n * m",
         "n // m",
@@ -339,8 +348,17 @@ fn what_the_room_has_not_is_refused() {
     }
     for text in [
         "import clr\nclr.AddReference('System.Windows.Forms')\n",
-        "from System.Windows.Forms import *\nclass W(Form):\n    def __init__(self):\n        self.b = Button()\n        self.b.Text = 'ok'\n        self.b.Click += self.go\n        self.Controls.Add(self.b)\n    def go(self, *a): pass\nassert W().b.Text == 'ok'\n",
-        "from System.Web.Script.Serialization import JavaScriptSerializer\nassert JavaScriptSerializer().DeserializeObject('[1]') == [1]\n",
+        "from System.Windows.Forms import *\n\
+         class W(Form):\n\
+         \x20   def __init__(self):\n\
+         \x20       self.b = Button()\n\
+         \x20       self.b.Text = 'ok'\n\
+         \x20       self.b.Click += self.go\n\
+         \x20       self.Controls.Add(self.b)\n\
+         \x20   def go(self, *a): pass\n\
+         assert W().b.Text == 'ok'\n",
+        "from System.Web.Script.Serialization import JavaScriptSerializer\n\
+         assert JavaScriptSerializer().DeserializeObject('[1]') == [1]\n",
         "import re\nassert re.search('(?<=a+)b', 'aab').group() == 'b'\n",
         "import re\nassert re.match('(a+)+$', 'a' * 40 + 'b') is None\n",
     ] {
@@ -457,7 +475,15 @@ fn questions_end_a_call_and_answers_lead_past_them() {
         moves: Vec::new(),
     };
     let mut scripts = Interpreter::new(&mut table);
-    let text = "n = 0\ndef go():\n    global n\n    try:\n        n += askInteger('how many?', 1)\n    except: n = -1\n    card.moveTo(n)\n    return card.Name, n\n";
+    let text = "\
+        n = 0\n\
+        def go():\n\
+        \x20   global n\n\
+        \x20   try:\n\
+        \x20       n += askInteger('how many?', 1)\n\
+        \x20   except: n = -1\n\
+        \x20   card.moveTo(n)\n\
+        \x20   return card.Name, n\n";
     scripts.run(text, "a.py", &mut table, &ScriptLimits::LOAD);
     let mut fork = scripts.clone();
     let run = fork.call("go", &[], &mut table, &ScriptLimits::RUN);

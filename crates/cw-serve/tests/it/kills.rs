@@ -225,8 +225,8 @@ fn nothing_acknowledged_is_lost_when_the_program_is_killed() {
         ));
     }
     println!(
-        "{kills} kills ({early} while it started): {acknowledged} answers acknowledged, {refused} told to try again, \
-         {duels} duels ended, 0 answers lost"
+        "{kills} kills ({early} while it started): {acknowledged} answers acknowledged, \
+         {refused} told to try again, {duels} duels ended, 0 answers lost"
     );
     assert!(acknowledged as u64 > 3 * kills, "{acknowledged}");
 }

@@ -114,7 +114,8 @@ impl ScriptKit {
                     Some("System" | "Microsoft" | "IronPython") => {
                         "there is no .NET; text, numbers and patterns are in Python's own modules".to_owned()
                     }
-                    _ => "scripts get re, math, random, time, datetime, collections, itertools, json and their like"
+                    _ => "scripts get re, math, random, time, datetime, \
+                          collections, itertools, json and their like"
                         .to_owned(),
                 }),
             }),
@@ -146,13 +147,18 @@ impl ScriptKit {
                     }
                 };
                 let given = args + named.len();
-                let unknown = named.iter().find(|name| own.is_some() && !params.contains(&&***name));
+                let unknown = named
+                    .iter()
+                    .find(|name| own.is_some() && !params.contains(&&***name));
                 let words = if let Some(unknown) = unknown.filter(|_| !open) {
                     format!("`{name}` has no argument `{unknown}`")
                 } else if given < least && !open {
                     format!("`{name}` takes at least {}, and gets {given}", plural(least))
                 } else if given > params.len() && !open {
-                    format!("`{name}` takes at most {}, and gets {given}", plural(params.len()))
+                    format!(
+                        "`{name}` takes at most {}, and gets {given}",
+                        plural(params.len())
+                    )
                 } else {
                     return None;
                 };

@@ -16,45 +16,59 @@ pub mod scripted;
 pub const ANN: TableSeat = TableSeat(0);
 pub const BEN: TableSeat = TableSeat(1);
 
-pub const DEFINITION: &str = r##"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0" markersize="20">
-  <card width="63" height="88" back="back.png">
-    <property name="Kind" type="String"/>
-    <property name="Sweet" type="Integer"/>
-    <size name="wide" width="88" height="63" back="back.png"/>
-  </card>
-  <markers>
-    <marker id="worm" name="Worm" src="w.png"/>
-    <marker id="stone" name="Stone" src="s.png" canDrag="False"/>
-  </markers>
-  <phases>
-    <phase name="Dawn" icon=""/><phase name="Morning" icon=""/><phase name="Noon" icon=""/>
-    <phase name="Evening" icon=""/><phase name="Night" icon=""/>
-  </phases>
-  <gameboards src="b.png" x="-100" y="-50" width="200" height="100">
-    <gameboard name="winter" src="c.png" x="-100" y="-50" width="200" height="100"/>
-  </gameboards>
-  <table name="Table" visibility="undefined" width="1000" height="800">
-    <cardaction menu="Fruit/Pick" execute="pick"/>
-    <cardaction menu="Worm" execute="worm" shortcut="ctrl+W" default="True"/>
-    <cardaction menu="Wormy" execute="wormy" shortcut="Ctrl+W"/>
-    <cardaction menu="Maybe a worm" execute="maybe"/>
-    <groupaction menu="No rain." execute="calm"/>
-    <groupaction menu="Draw the storm" execute="storm"/>
-  </table>
-  <sounds><sound name="bell" src="bell.wav"/></sounds>
-  <player summary="Luck {#Luck} of {#Basket} and {#Nothing}">
-    <counter name="Luck" default="3"/>
-    <counter name="Harvest" default="0" reset="False"/>
-    <group name="Hand" visibility="me"/>
-    <group name="Deck" visibility="none"><groupaction menu="Draw" execute="drawOne" default="True"/></group>
-    <group name="Basket" visibility="all" shortcut="Del"/>
-    <group name="Shed" visibility="me"/>
-    <group name="Row" visibility="undefined"/>
-  </player>
-  <shared><counter name="Rain" default="0"/><group name="Market" visibility="none"/><group name="Stall" visibility="all" ordered="False"/></shared>
-  <deck><section name="Main" group="Deck"/><section name="Start" group="Hand"/><section name="Sideboard" group="Shed"/></deck>
-  <sharedDeck><section name="Common" group="Market"/></sharedDeck>
-</game>"##;
+pub const DEFINITION: &str = "\
+    <game name=\"Orchard\" id=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\" \
+        version=\"1.0.0.0\" markersize=\"20\">\n\
+    \x20 <card width=\"63\" height=\"88\" back=\"back.png\">\n\
+    \x20   <property name=\"Kind\" type=\"String\"/>\n\
+    \x20   <property name=\"Sweet\" type=\"Integer\"/>\n\
+    \x20   <size name=\"wide\" width=\"88\" height=\"63\" back=\"back.png\"/>\n\
+    \x20 </card>\n\
+    \x20 <markers>\n\
+    \x20   <marker id=\"worm\" name=\"Worm\" src=\"w.png\"/>\n\
+    \x20   <marker id=\"stone\" name=\"Stone\" src=\"s.png\" canDrag=\"False\"/>\n\
+    \x20 </markers>\n\
+    \x20 <phases>\n\
+    \x20   <phase name=\"Dawn\" icon=\"\"/>\
+           <phase name=\"Morning\" icon=\"\"/>\
+           <phase name=\"Noon\" icon=\"\"/>\n\
+    \x20   <phase name=\"Evening\" icon=\"\"/><phase name=\"Night\" icon=\"\"/>\n\
+    \x20 </phases>\n\
+    \x20 <gameboards src=\"b.png\" x=\"-100\" y=\"-50\" width=\"200\" height=\"100\">\n\
+    \x20   <gameboard name=\"winter\" src=\"c.png\" x=\"-100\" y=\"-50\" width=\"200\" height=\"100\"/>\n\
+    \x20 </gameboards>\n\
+    \x20 <table name=\"Table\" visibility=\"undefined\" width=\"1000\" height=\"800\">\n\
+    \x20   <cardaction menu=\"Fruit/Pick\" execute=\"pick\"/>\n\
+    \x20   <cardaction menu=\"Worm\" execute=\"worm\" shortcut=\"ctrl+W\" default=\"True\"/>\n\
+    \x20   <cardaction menu=\"Wormy\" execute=\"wormy\" shortcut=\"Ctrl+W\"/>\n\
+    \x20   <cardaction menu=\"Maybe a worm\" execute=\"maybe\"/>\n\
+    \x20   <groupaction menu=\"No rain.\" execute=\"calm\"/>\n\
+    \x20   <groupaction menu=\"Draw the storm\" execute=\"storm\"/>\n\
+    \x20 </table>\n\
+    \x20 <sounds><sound name=\"bell\" src=\"bell.wav\"/></sounds>\n\
+    \x20 <player summary=\"Luck {#Luck} of {#Basket} and {#Nothing}\">\n\
+    \x20   <counter name=\"Luck\" default=\"3\"/>\n\
+    \x20   <counter name=\"Harvest\" default=\"0\" reset=\"False\"/>\n\
+    \x20   <group name=\"Hand\" visibility=\"me\"/>\n\
+    \x20   <group name=\"Deck\" visibility=\"none\">\
+               <groupaction menu=\"Draw\" execute=\"drawOne\" default=\"True\"/>\
+           </group>\n\
+    \x20   <group name=\"Basket\" visibility=\"all\" shortcut=\"Del\"/>\n\
+    \x20   <group name=\"Shed\" visibility=\"me\"/>\n\
+    \x20   <group name=\"Row\" visibility=\"undefined\"/>\n\
+    \x20 </player>\n\
+    \x20 <shared>\
+             <counter name=\"Rain\" default=\"0\"/>\
+             <group name=\"Market\" visibility=\"none\"/>\
+             <group name=\"Stall\" visibility=\"all\" ordered=\"False\"/>\
+         </shared>\n\
+    \x20 <deck>\
+             <section name=\"Main\" group=\"Deck\"/>\
+             <section name=\"Start\" group=\"Hand\"/>\
+             <section name=\"Sideboard\" group=\"Shed\"/>\
+         </deck>\n\
+    \x20 <sharedDeck><section name=\"Common\" group=\"Market\"/></sharedDeck>\n\
+    </game>";
 
 const SCRIPT: &str = "def pick(card):\n    card.moveTo(me.piles['Basket'])\n\
     def worm(card):\n    card.markers[(\"Worm\", \"worm\")] += 1\n\
@@ -77,7 +91,9 @@ fn set() -> String {
         let kind = if n % 3 == 0 { "Pome" } else { "Stone" };
         let other = if n % 4 == 0 {
             format!(
-                "<alternate name=\"Rotten {name}\" type=\"rotten\"><property name=\"Sweet\" value=\"0\"/></alternate>"
+                "<alternate name=\"Rotten {name}\" type=\"rotten\">\
+                     <property name=\"Sweet\" value=\"0\"/>\
+                 </alternate>"
             )
         } else {
             String::new()
@@ -88,10 +104,14 @@ fn set() -> String {
         ));
     }
     format!(
-        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000001\" gameId=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\" \
-         gameVersion=\"1.0.0.0\" version=\"1.0.0.0\"><packaging><pack id=\"00000000-0000-0000-0003-000000000001\" name=\"Bag\">\
-         <pick qty=\"5\" key=\"Kind\" value=\"Stone\"/><pick qty=\"unlimited\" key=\"Kind\" value=\"Pome\"/></pack></packaging>\
-         <cards>{cards}</cards></set>"
+        "<set name=\"First\" id=\"00000000-0000-0000-0002-000000000001\" \
+             gameId=\"7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f\" gameVersion=\"1.0.0.0\" version=\"1.0.0.0\">\
+             <packaging><pack id=\"00000000-0000-0000-0003-000000000001\" name=\"Bag\">\
+                 <pick qty=\"5\" key=\"Kind\" value=\"Stone\"/>\
+                 <pick qty=\"unlimited\" key=\"Kind\" value=\"Pome\"/>\
+             </pack></packaging>\
+             <cards>{cards}</cards>\
+         </set>"
     )
 }
 

@@ -72,7 +72,8 @@ impl ArenaReport<'_> {
         for (name, micros) in self.names.iter().zip(&self.played.micros) {
             if let Some([half, most, nearly_all]) = times(micros) {
                 say!(
-                    "  {name} answers half of the questions within {half:.1} ms, 95 % within {most:.1} ms, 99 % within {nearly_all:.1} ms"
+                    "  {name} answers half of the questions within {half:.1} ms, \
+                     95 % within {most:.1} ms, 99 % within {nearly_all:.1} ms"
                 );
             }
         }

@@ -192,7 +192,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let base = base(&base_path)?;
     if base.is_none() {
         output::note(
-            "no earlier import of a file of this name is known: where sheet and game differ, the sheet counts",
+            "no earlier import of a file of this name is known: \
+             where sheet and game differ, the sheet counts",
         );
     }
     let planned = busy("comparing", || {
@@ -288,7 +289,8 @@ fn base(path: &Path) -> anyhow::Result<Option<SheetTable>> {
     match read_base(&bytes) {
         Some(base) => Ok(Some(base)),
         None => bail!(
-            "“{shown}”, what the sheet last said, is broken; delete it, and the sheet counts where both differ"
+            "“{shown}”, what the sheet last said, is broken; \
+             delete it, and the sheet counts where both differ"
         ),
     }
 }

@@ -169,9 +169,11 @@ fn one_of(family: &str, wanted: &usvg::Font, known: &fontdb::Database) -> Option
 mod tests {
     use super::*;
 
-    const PICTURE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 630 880\" width=\"630\" \
-                           height=\"880\"><rect width=\"630\" height=\"440\" fill=\"#123456\"/><path id=\"a\" \
-                           d=\"m20 700l80 0l0 -80z\" fill=\"#abcdef\"/><use href=\"#a\" x=\"100\"/></svg>";
+    const PICTURE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 630 880\" \
+                           width=\"630\" height=\"880\">\
+                           <rect width=\"630\" height=\"440\" fill=\"#123456\"/>\
+                           <path id=\"a\" d=\"m20 700l80 0l0 -80z\" fill=\"#abcdef\"/>\
+                           <use href=\"#a\" x=\"100\"/></svg>";
 
     fn painter(dpi: u16) -> PicturePainter {
         PicturePainter::new(&[], dpi).expect("no font has to be read")

@@ -65,7 +65,13 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "sheet")]
     png: bool,
     /// Dots per inch of a PNG: a card is 63 × 88 mm
-    #[arg(long, requires = "png", default_value_t = 300, value_name = "DOTS", value_parser = clap::value_parser!(u16).range(30..=1200))]
+    #[arg(
+        long,
+        requires = "png",
+        default_value_t = 300,
+        value_name = "DOTS",
+        value_parser = clap::value_parser!(u16).range(30..=1200)
+    )]
     dpi: u16,
     /// Use this font file for scripts that the built-in font lacks, before those of this machine
     #[arg(long, requires = "png", value_name = "FILE")]
@@ -304,8 +310,8 @@ enum PicturePainter {}
 #[cfg(not(feature = "png"))]
 fn painter(_: &Args) -> anyhow::Result<PicturePainter> {
     bail!(
-        "this cardwright cannot make PNG: build it with `cargo build --release --features png`, or leave --png \
-         out for SVG"
+        "this cardwright cannot make PNG: \
+         build it with `cargo build --release --features png`, or leave --png out for SVG"
     );
 }
 

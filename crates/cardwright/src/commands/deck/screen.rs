@@ -1227,13 +1227,26 @@ mod tests {
         );
         let far = "0b000000-0000-4000-8000-0000000000f1";
         let definition = format!(
-            r#"<game id="{game}" name="G" version="1.0.0.0"><card><property name="Rarity" type="String" textKind="Enum"/><property name="Kind" type="String" textKind="Tokens"/><property name="Secret" type="Integer" hidden="True"/></card><player><group name="Deck"/></player><deck><section name="Main" group="Deck"/></deck></game>"#
+            "<game id=\"{game}\" name=\"G\" version=\"1.0.0.0\"><card>\
+             <property name=\"Rarity\" type=\"String\" textKind=\"Enum\"/>\
+             <property name=\"Kind\" type=\"String\" textKind=\"Tokens\"/>\
+             <property name=\"Secret\" type=\"Integer\" hidden=\"True\"/></card>\
+             <player><group name=\"Deck\"/></player>\
+             <deck><section name=\"Main\" group=\"Deck\"/></deck></game>"
         );
         let set = format!(
-            r#"<set name="S" id="{own}" gameId="{game}"><packaging><pack name="p" id="{game}"><include id="{far}" set="{other}"><property name="Rarity" value="Rare"/></include><pick qty="2" key="Rarity" value="Rare"/></pack></packaging><cards><card id="0b000000-0000-4000-8000-000000000001" name="own"><property name="Rarity" value="Rare"/><property name="Secret" value="4"/></card></cards></set>"#
+            "<set name=\"S\" id=\"{own}\" gameId=\"{game}\">\
+             <packaging><pack name=\"p\" id=\"{game}\">\
+             <include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Rare\"/></include>\
+             <pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/></pack></packaging>\
+             <cards><card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\">\
+             <property name=\"Rarity\" value=\"Rare\"/><property name=\"Secret\" value=\"4\"/>\
+             </card></cards></set>"
         );
         let printed = format!(
-            r#"<set name="T" id="{other}" gameId="{game}"><cards><card id="{far}" name="far"><property name="Rarity" value="Common"/><property name="Kind" value="Elf Warrior"/></card></cards></set>"#
+            "<set name=\"T\" id=\"{other}\" gameId=\"{game}\"><cards><card id=\"{far}\" name=\"far\">\
+             <property name=\"Rarity\" value=\"Common\"/><property name=\"Kind\" value=\"Elf Warrior\"/>\
+             </card></cards></set>"
         );
         let files = MemoryFiles::new()
             .with("definition.xml", definition)

@@ -54,7 +54,8 @@ impl FolderWatch {
                 Ok((receiver, made)) => (told, watcher) = (Some(receiver), Some(made)),
                 Err(fault) => {
                     why = Some(format!(
-                        "the system does not tell of changes here ({fault}); looking for them once a second instead"
+                        "the system does not tell of changes here ({fault}); \
+                         looking for them once a second instead"
                     ));
                 }
             }

@@ -101,7 +101,8 @@ pub(super) fn schema() -> String {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Cardwright game.toml",
-        "description": "What Cardwright needs to know about a package beyond what OCTGN knows. Explained in docs/game-toml.md.",
+        "description": "What Cardwright needs to know about a package beyond what OCTGN knows. \
+                        Explained in docs/game-toml.md.",
         "type": "object",
         "additionalProperties": false,
         "properties": sections,

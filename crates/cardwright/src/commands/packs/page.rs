@@ -6,16 +6,25 @@ use cw_octgn::to_f64;
 
 use super::{OddsLine, OddsReport, number, readable};
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}\
-table{border-collapse:collapse;width:100%}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
-th:first-child,td:first-child{text-align:left}svg{max-width:100%}rect{fill:#2a6f97}text{font:12px system-ui,sans-serif;fill:currentColor}\
-@media(prefers-color-scheme:dark){body{color:#eee;background:#181818}th,td{border-color:#444}rect{fill:#61a5c2}}";
+const STYLE: &str = "\
+    body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
+    color:#1b1b1b;background:#fff}\
+    table{border-collapse:collapse;width:100%}\
+    th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
+    th:first-child,td:first-child{text-align:left}\
+    svg{max-width:100%}rect{fill:#2a6f97}text{font:12px system-ui,sans-serif;fill:currentColor}\
+    @media(prefers-color-scheme:dark){body{color:#eee;background:#181818}\
+    th,td{border-color:#444}rect{fill:#61a5c2}}";
 
 /// The whole page.
 pub(super) fn html(report: &OddsReport) -> String {
     let title = escape(&report.title);
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Odds of {title}</title><style>{STYLE}</style></head><body>\n<h1>Odds of {title}</h1>\n"
+        "<!doctype html>\n\
+         <html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Odds of {title}</title><style>{STYLE}</style></head><body>\n\
+         <h1>Odds of {title}</h1>\n"
     );
     let _ = writeln!(
         out,
@@ -71,7 +80,9 @@ fn table(out: &mut String, title: &str, lines: &[OddsLine], report: &OddsReport)
     let packs = crate::output::count(report.packs, "pack");
     let _ = writeln!(
         out,
-        "<table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">copies a pack</th><th scope=\"col\">in {packs}</th><th scope=\"col\">packs until {}</th></tr></thead><tbody>",
+        "<table><thead><tr><th scope=\"col\">{}</th>\
+         <th scope=\"col\">copies a pack</th><th scope=\"col\">in {packs}</th>\
+         <th scope=\"col\">packs until {}</th></tr></thead><tbody>",
         escape(title),
         report.copies
     );
@@ -108,7 +119,9 @@ fn bars(out: &mut String, title: &str, values: &[(String, f64)]) {
         let short: String = name.chars().take(22).collect();
         let _ = writeln!(
             out,
-            "<text x=\"150\" y=\"{}\" text-anchor=\"end\">{}</text><rect x=\"156\" y=\"{top}\" width=\"{:.1}\" height=\"16\"/><text x=\"{:.1}\" y=\"{}\">{value:.4}</text>",
+            "<text x=\"150\" y=\"{}\" text-anchor=\"end\">{}</text>\
+             <rect x=\"156\" y=\"{top}\" width=\"{:.1}\" height=\"16\"/>\
+             <text x=\"{:.1}\" y=\"{}\">{value:.4}</text>",
             top + 13,
             escape(&short),
             value / greatest * 400.0,

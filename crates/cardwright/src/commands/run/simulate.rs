@@ -113,7 +113,9 @@ fn json_of(book: &RunBook, survival: &RunSurvival, first_seed: u64, args: &Args)
         let interval = step.interval(runs);
         let foes = book.foes.iter().zip(&step.foes).filter(|(_, [met, _])| *met > 0);
         let foes: Vec<serde_json::Value> = foes
-            .map(|(foe, [met, won])| json!({ "name": foe.name, "boss": foe.is_boss(), "duels": met, "won": won }))
+            .map(|(foe, [met, won])| {
+                json!({ "name": foe.name, "boss": foe.is_boss(), "duels": met, "won": won })
+            })
             .collect();
         json!({
             "place": book.steps[at].place,

@@ -115,7 +115,8 @@ pub(crate) fn print(plan: &DuelPlan, written: &Written, total: &Total) {
             match total.unknown(half) {
                 0 => say!("  every matchup is known to {per_cent} % either way"),
                 unknown => say!(
-                    "  {unknown} of {} matchups are not yet known to {per_cent} % either way: give --pairs more than {most}",
+                    "  {unknown} of {} matchups are not yet known to {per_cent} % either way: \
+                     give --pairs more than {most}",
                     plan.matchups.len()
                 ),
             }
@@ -123,11 +124,13 @@ pub(crate) fn print(plan: &DuelPlan, written: &Written, total: &Total) {
         if let Some(luck) = &total.luck {
             match correction {
                 Some(correction) => say!(
-                    "  without luck: the same score once the luck of the draw is taken out; with it, intervals as narrow would need {:.1} times the duels",
+                    "  without luck: the same score once the luck of the draw is taken out; \
+                     with it, intervals as narrow would need {:.1} times the duels",
                     correction.saves
                 ),
                 None => say!(
-                    "  the luck of the draw is taken out from {} pairs on: before that, its worth is not known",
+                    "  the luck of the draw is taken out from {} pairs on: \
+                     before that, its worth is not known",
                     luck.least()
                 ),
             }
