@@ -505,7 +505,9 @@ fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice
 /// Makes a table of numbers, names and meanings, and the function that finds a value's number: one source for
 /// both.
 macro_rules! numbered {
-    ($(#[$doc:meta])* $function:ident($type:ty), $table:ident { $($pattern:pat => $number:literal $name:literal $meaning:literal,)* }) => {
+    ($(#[$doc:meta])* $function:ident($type:ty), $table:ident {
+        $($pattern:pat => $number:literal $name:literal $meaning:literal,)*
+    }) => {
         $(#[$doc])*
         fn $function(value: $type) -> i16 {
             match value { $($pattern => $number,)* }

@@ -125,7 +125,8 @@ impl Game {
             return Err(refused(
                 sources,
                 &errors,
-                "the rules have errors; fix them, or play those cards without their rules: Game(…, allow_errors=True)",
+                "the rules have errors; fix them, \
+                 or play those cards without their rules: Game(…, allow_errors=True)",
             ));
         }
         let models = game

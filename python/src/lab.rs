@@ -240,7 +240,8 @@ impl Plan {
             && matches!(stop, StopRule::Ahead { .. } | StopRule::Test { .. })
         {
             return Err(PlanError::new_err(format!(
-                "“ahead” and two scores ask one question, and there are {} matchups of decks; name two decks, or two players",
+                "“ahead” and two scores ask one question, and there are {} matchups of decks; \
+                 name two decks, or two players",
                 matchups.len()
             )));
         }
@@ -386,7 +387,8 @@ impl Plan {
                 (Some(_), _) => Contestant::from(cw_players::Level::Plain),
                 (None, Some(function)) => {
                     return Err(PlanError::new_err(format!(
-                        "the player “{function}” is a function of Python, and only the plan that it was given to has it"
+                        "the player “{function}” is a function of Python, \
+                         and only the plan that it was given to has it"
                     )));
                 }
                 (None, None) => contestant(name)?,
@@ -419,7 +421,10 @@ fn shard(number: u64, of: u64) -> PyResult<Shard> {
 /// Plays a plan on this machine; the result as JSON. With a folder, `summary.json` and the tables are written
 /// there.
 #[pyfunction]
-#[pyo3(name = "_simulate", signature = (game, plan, *, folder=None, threads=None, bot_ms=None, progress=None))]
+#[pyo3(
+    name = "_simulate",
+    signature = (game, plan, *, folder=None, threads=None, bot_ms=None, progress=None)
+)]
 pub(crate) fn simulate(
     py: Python<'_>,
     #[pyo3(from_py_with = given::game)] game: Py<Game>,
@@ -518,7 +523,13 @@ pub(crate) fn merge(
 
 /// Which of two players is better, as JSON.
 #[pyfunction]
-#[pyo3(name = "_arena", signature = (game, one, two, *, decks=None, pairs=None, seed=1, sprt=None, playouts=None, threads=None, bot_ms=None, progress=None))]
+#[pyo3(
+    name = "_arena",
+    signature = (
+        game, one, two, *, decks=None, pairs=None, seed=1, sprt=None, playouts=None, threads=None,
+        bot_ms=None, progress=None
+    )
+)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn arena(
     py: Python<'_>,
@@ -581,7 +592,13 @@ pub(crate) fn arena(
 
 /// Which decks and cards are too strong, as JSON, and as a page. Changes are the path of a file, or JSON.
 #[pyfunction]
-#[pyo3(name = "_balance", signature = (game, player, *, decks=None, pairs=None, card_pairs=None, seed=1, playouts=None, what_if=None, changes=None, target=None, threads=None, bot_ms=None, progress=None))]
+#[pyo3(
+    name = "_balance",
+    signature = (
+        game, player, *, decks=None, pairs=None, card_pairs=None, seed=1, playouts=None, what_if=None,
+        changes=None, target=None, threads=None, bot_ms=None, progress=None
+    )
+)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn balance(
     py: Python<'_>,

@@ -51,7 +51,8 @@ impl Level {
                 budget: read.budget(playouts),
             }),
             cw_lab::ContestantKind::Bot(_) | cw_lab::ContestantKind::Guest(_) => Err(wrong(
-                "a program plays in `simulate` and `arena`, not here: here a level is wanted, as easy or normal@500"
+                "a program plays in `simulate` and `arena`, not here: \
+                 here a level is wanted, as easy or normal@500"
                     .to_owned(),
             )),
         }
@@ -78,7 +79,8 @@ impl<'py> Given<'py> for Who {
             Some(policy) => Ok(Who::Policy(policy)),
             None => Err(given::wrong(
                 name,
-                "a player: the name of a level, a cardwright.Level, a function of a duel, or an object with `choose`",
+                "a player: the name of a level, a cardwright.Level, \
+                 a function of a duel, or an object with `choose`",
                 value,
             )),
         }
@@ -199,7 +201,10 @@ impl Player for Sitting {
 #[pymethods]
 impl Level {
     #[new]
-    #[pyo3(signature = (name="easy".to_owned(), *, playouts=None), text_signature = "(name='easy', *, playouts=None)")]
+    #[pyo3(
+        signature = (name="easy".to_owned(), *, playouts=None),
+        text_signature = "(name='easy', *, playouts=None)"
+    )]
     fn new(
         #[pyo3(from_py_with = given::name)] name: String,
         #[pyo3(from_py_with = given::playouts)] playouts: Option<u32>,

@@ -284,7 +284,9 @@ fn shown<T>(py: Python<'_>, array: &Py<T>) -> PyResult<Py<PyAny>> {
 #[pymethods]
 impl VecDuels {
     #[new]
-    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0, takebacks=false, max_steps=4096))]
+    #[pyo3(signature = (
+        game, n, *, decks=None, opponent=None, threads=1, seed=0, takebacks=false, max_steps=4096
+    ))]
     #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn new(
         py: Python<'_>,
