@@ -69,6 +69,7 @@ function take(data) {
     asked.set(data.ask.id, { ask: data.ask, begun: false });
     give(bytesOf.encode(JSON.stringify(data.ask)));
     module.ask();
+    restSoon();
   } else if (data.drop) {
     asked.delete(data.drop);
     module.drop_request(data.drop);
@@ -148,7 +149,7 @@ const NOT_LOADED = "This part of the page cannot be loaded. Are you online?";
 const REST = "play-rest.wasm";
 /** What Binaryen's `wasm-split` calls the module whose functions are placeholders. */
 const PLACEHOLDER = "placeholder";
-/** When the rest is loaded, in milliseconds after the game was opened: the front page comes first. */
+/** When the rest is loaded: so many milliseconds in which the page asked for nothing. What it shows comes first. */
 const REST_AFTER = 2000;
 class NotLoaded extends Error {}
 
@@ -156,6 +157,11 @@ class NotLoaded extends Error {}
 let rest;
 /** The first part that has no rest yet. @type {WebAssembly.Exports | undefined} */
 let incomplete;
+let quiet = 0;
+function restSoon() {
+  clearTimeout(quiet);
+  if (incomplete) quiet = setTimeout(completeSoon, REST_AFTER);
+}
 
 /** Puts the functions of the rest into the table of the first part. */
 function complete() {
@@ -405,7 +411,7 @@ async function begin(link, play) {
   if (linked?.game) { await visit(linked.game); return; }
   if (linked?.why) postMessage({ notice: linked.why });
   postMessage({ opened: { ...answer.opened, visiting: false, link: linked?.letters } });
-  if (incomplete) setTimeout(completeSoon, REST_AFTER);
+  restSoon();
   for (const data of early.splice(0)) take(data);
   go();
 }

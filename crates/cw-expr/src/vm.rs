@@ -54,6 +54,9 @@ use crate::vm::machine::{Args, EvalOutcome, Vm};
 /// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
 #[inline]
 pub fn eval<H: ExprHost>(code: &CompiledExpr, host: &mut H, limits: &ExprLimits) -> Result<Value, Error> {
+    // The line gives up at everything that it does not know, errors included. Evaluating again from the
+    // start is safe: the line calls no host function, and a host gives the same answer to the same
+    // question.
     match code.line.as_ref().and_then(|line| line.run(host, limits)) {
         Some(word) => Ok(word.small_value()),
         None => eval_fully(code, host, limits),
@@ -100,6 +103,8 @@ pub fn eval_repr<H: ExprHost>(
 
 #[inline(never)]
 fn eval_fully(code: &CompiledExpr, host: &mut dyn ExprHost, limits: &ExprLimits) -> Result<Value, Error> {
+    // From here on the host is `dyn`. Only the line is compiled for each host type; the machine is
+    // compiled once.
     Vm::new(host, limits).run(code)
 }
 
@@ -138,7 +143,11 @@ pub(crate) struct CallFrame<'c> {
 impl Vm<'_> {
     fn run(&mut self, code: &CompiledExpr) -> EvalOutcome {
         let main = &code.main;
+        // Outside loops each node is evaluated at most once, so the whole tree is paid for here
+        // (R1046). Loops and groups pay again for each round, lambdas for each call.
         self.charge(main.nodes.len() as u64)?;
+        // The expression corresponds to a Python module: its variables start at 0 for the whole
+        // evaluation, and inner functions read them as globals. That is why it has no cells.
         if main.locals > 0 {
             self.locals.resize(usize::from(main.locals), None);
         }
@@ -163,6 +172,13 @@ impl Vm<'_> {
     /// The value of a node, in registers where it is small.
     #[inline(never)]
     fn word(&mut self, frame: &CallFrame<'_>, id: NodeId) -> SmallValue {
+        // How to read this: an arm evaluates its operands to words and computes with small ones
+        // directly. Everything else goes to a function that is not inlined. `word` calls itself once
+        // for each level of the tree, so its native frame has to stay small.
+        //
+        // There is only one place for a parked value, and the next evaluation may overwrite it. An arm
+        // therefore takes a parked operand out before it evaluates another node, or returns it as its
+        // own result.
         match frame.nodes[id as usize] {
             CodeNode::None => SmallValue::NONE,
             CodeNode::Bool(value) => SmallValue::bool(value),
@@ -183,6 +199,8 @@ impl Vm<'_> {
                     }
                     match value {
                         Ok(Some(value)) => return self.park_large(Ok(value)),
+                        // The object does not have this attribute. Next come the attributes that the
+                        // dialect gives to any value, then Python's own.
                         Ok(None) => {}
                         Err(error) => return self.park_large(Err(error)),
                     }
@@ -205,6 +223,7 @@ impl Vm<'_> {
             }
             CodeNode::Compare { op, left, right } => {
                 let left = self.word(frame, left);
+                // Only `Parked` is above `Object`: a text, a list, an error …
                 if left.tag > Tag::Object {
                     return self.compare_parked(frame, op, left, right);
                 }
@@ -225,6 +244,8 @@ impl Vm<'_> {
                 let right = self.word(frame, right);
                 if left.tag == Tag::Int && right.tag == Tag::Int {
                     let (left, right) = (left.bits as i64, right.bits as i64);
+                    // Nothing for an overflow, whose result is a long, and for the operators that need
+                    // more checks (a division by 0, for example). `binary` handles those.
                     let small = match op {
                         BinaryOp::Add => left.checked_add(right),
                         BinaryOp::Sub => left.checked_sub(right),
@@ -241,6 +262,7 @@ impl Vm<'_> {
                 let operand = self.word(frame, operand);
                 match self.truth_of_word(operand) {
                     Some(truth) => SmallValue::bool(!truth),
+                    // The error is parked already.
                     None => SmallValue::PARKED,
                 }
             }
@@ -258,6 +280,8 @@ impl Vm<'_> {
                     None => SmallValue::PARKED,
                 }
             }
+            // A large element does not stay in `parked`, which the nodes of the group use themselves.
+            // It is cloned because they may read it more than once.
             CodeNode::Element if self.element.tag == Tag::Parked => {
                 let value = self.large_element.clone();
                 self.park_large(Ok(value))
@@ -305,6 +329,7 @@ impl Vm<'_> {
             Tag::Bool => Ok(Value::Bool(word.bits != 0)),
             Tag::Int => Ok(Value::Int(word.bits as i64)),
             Tag::Object => Ok(Value::Host(HostObject(word.bits))),
+            // A parked value is taken out once; nil stays behind.
             Tag::Parked => std::mem::replace(&mut self.parked, Ok(Value::None)),
         }
     }
@@ -388,6 +413,7 @@ impl Vm<'_> {
         left: SmallValue,
         right: NodeId,
     ) -> SmallValue {
+        // If the left side failed, the right side is not evaluated.
         let value = self.value(left).and_then(|left| {
             let right = self.eval(frame, right)?;
             self.compare(op, &left, &right)
@@ -429,6 +455,7 @@ impl Vm<'_> {
             {
                 return SmallValue::int(size);
             }
+            // Not a small int, or an error, or the smallest int, whose `abs` is a long.
             let value = self
                 .value(word)
                 .and_then(|value| self.call_builtin(builtin, Args::plain(&[value])));
@@ -449,6 +476,9 @@ impl Vm<'_> {
                 self.with_args(frame, args, |vm, args| vm.host.call(function, args))
             }
             CodeNode::Local(slot) => self.local(frame, slot),
+            // A variable without a value means the same as outside the expression, as in Python 2: in
+            // `([max for max in []], max(1, 2))` the loop binds nothing, so `max` is still the
+            // built-in.
             CodeNode::Global { slot, otherwise } => match self.locals.get(usize::from(slot)) {
                 Some(Some(value)) => Ok(value.clone()),
                 Some(None) | None => self.eval(frame, otherwise),
@@ -456,6 +486,9 @@ impl Vm<'_> {
             CodeNode::OwnCell(cell) => {
                 self.cell(frame, frame.cells + usize::from(cell), usize::from(cell), false)
             }
+            // `free` holds the places in `self.cells` of cells that belong to surrounding functions.
+            // Their names follow those of the own cells, hence the sum. A place without a cell reads as
+            // an unbound variable.
             CodeNode::FreeCell(cell) => {
                 let index = frame
                     .free
@@ -470,6 +503,7 @@ impl Vm<'_> {
             }
             CodeNode::Unknown(name) => {
                 let name = &frame.code.names[name as usize].text;
+                // CPython 2 says `global name` inside a function and `name` at module level.
                 let global = if frame.code.name == MAIN { "" } else { "global " };
                 Err(Error::raise(
                     ExceptionKind::NameError,
@@ -487,6 +521,8 @@ impl Vm<'_> {
                 let index = self.eval(frame, index)?;
                 self.subscript(&object, &index)
             }
+            // Python 2 has a separate operation for `a[i:j]`, which makes no slice object. An omitted
+            // bound is nil here.
             CodeNode::Slice { object, parts } => {
                 let object = self.eval(frame, object)?;
                 let [start, stop] = [0, 1].map(|part| frame.code.lists[(parts + part) as usize]);
@@ -546,6 +582,10 @@ impl Vm<'_> {
                     start: args,
                     len: u32::from(len),
                 };
+                // The method is looked up before the arguments are evaluated, so a missing method is
+                // the first error. A built-in method is called directly, without a bound method object.
+                // An attribute of a host object that the dialect knows comes before Python's method of
+                // the same name.
                 let by_dialect = name.id.is_some() && self.is_host(&object);
                 if !by_dialect && let Some(method) = crate::vm::method::find(object.type_of(), &name.text) {
                     return self.with_args(frame, args, |vm, args| {
@@ -585,6 +625,8 @@ impl Vm<'_> {
     fn local(&self, frame: &CallFrame<'_>, slot: u16) -> EvalOutcome {
         match self.locals.get(frame.base + usize::from(slot)) {
             Some(Some(value)) => Ok(value.clone()),
+            // The slot exists from the start of the call, but may have no value yet:
+            // `(lambda: ([x for x in []], x))()` reads `x` before it is bound.
             Some(None) | None => {
                 let name = frame
                     .code
@@ -618,8 +660,11 @@ impl Vm<'_> {
         let Some((last, before)) = nodes.split_last() else {
             return SmallValue::NONE;
         };
+        // `and` and `or` return one of their operands, not a bool: `nil or 3` is 3. So the deciding
+        // word is returned unchanged, and the last operand is not tested at all.
         for node in before {
             let word = self.word(frame, *node);
+            // The bits of nil are 0, so this one test covers nil, bools and ints.
             if word.tag <= Tag::Int {
                 if (word.bits != 0) == stop_at {
                     return word;
@@ -644,6 +689,8 @@ impl Vm<'_> {
         let chain = &frame.code.rare().chains[at as usize];
         let mut left = self.eval(frame, chain.first)?;
         let mut result = Value::Bool(true);
+        // `a < f() < c` calls `f` once: the right value of one comparison is the left value of the
+        // next. The first false result ends the chain and is its value.
         for (op, right) in &chain.rest {
             let right = self.eval(frame, *right)?;
             result = self.compare(*op, &left, &right)?;
@@ -704,6 +751,8 @@ impl Vm<'_> {
         captures
             .iter()
             .map(|capture| match capture {
+                // The compiler makes no captures without a cell. If one did occur, reading it would
+                // report an unbound variable instead of panicking.
                 Capture::Own(cell) => u32::try_from(frame.cells + usize::from(*cell)).unwrap_or(u32::MAX),
                 Capture::Free(cell) => frame.free.get(usize::from(*cell)).copied().unwrap_or(u32::MAX),
             })
@@ -715,6 +764,8 @@ impl Vm<'_> {
         let height = height_of(&defaults);
         self.check_height(height)?;
         self.allocate(size_of::<FunctionValue>() + defaults.len() * size_of::<Value>())?;
+        // Cells are shared, not copied, so the function sees values that are stored later:
+        // `(lambda: [f() for f in [lambda: i for i in (1, 2)]])()` is `[2, 2]`.
         let free = self.captured(frame, &lambda.captures);
         Ok(Value::Function(Arc::new(FunctionValue {
             code: lambda.code.clone(),
@@ -756,6 +807,8 @@ impl Vm<'_> {
             }
             Err(error) => return Err(error),
         };
+        // One element more than wanted is enough to report that there are too many. The rest is not
+        // read: the iterable may be endless.
         let mut items = Vec::with_capacity(wanted);
         while items.len() < wanted {
             match self.next(&mut cursor)? {
@@ -778,10 +831,14 @@ impl Vm<'_> {
     fn comprehension(&mut self, frame: &CallFrame<'_>, comprehension: &ComprehensionCode) -> EvalOutcome {
         let source = self.eval(frame, comprehension.source)?;
         match &comprehension.body {
+            // A list comprehension runs in the surrounding function and leaves its variables there, as
+            // in Python 2: `([x for x in (1, 2)], x)` is `([1, 2], 2)`.
             ComprehensionBody::Inline(loops) => {
                 let cursor = self.cursor(&source)?;
                 let mut items = Vec::new();
                 self.run_loops(frame, loops, 0, cursor, &mut |vm, element, _| {
+                    // The limits are checked for each element, not at the end: the loop may be endless,
+                    // and it has to stop before the memory is used up.
                     items.push(element);
                     if items.len() > vm.limits.sequence {
                         return Err(Error::limit("sequence is too long"));
@@ -791,6 +848,8 @@ impl Vm<'_> {
                 self.make_list(items)
             }
             ComprehensionBody::Function(function, captures) => {
+                // The first iterator is made outside the function. So `(x for x in 5)` fails at once,
+                // and not when its first element is read.
                 let cursor = self.cursor(&source)?;
                 let free = self.captured(frame, captures);
                 match comprehension.kind {
@@ -813,6 +872,7 @@ impl Vm<'_> {
         self.in_frame(&function.code, free, |vm, frame| {
             if kind == ComprehensionKind::Dict {
                 let mut table = ValueTable::default();
+                // The element of a dict comprehension is its key.
                 vm.run_loops(frame, &function.loops, 0, cursor, &mut |vm, key, value| {
                     vm.dict_insert(&mut table, key, value)
                 })?;
@@ -838,6 +898,8 @@ impl Vm<'_> {
         let Some(clause) = loops.clauses.get(at) else {
             return Ok(());
         };
+        // Each `for` is one level of native recursion, and all of it runs without a pause. A generator
+        // pauses after each element, so it uses `run_generator` instead.
         while let Some(item) = self.next(&mut cursor)? {
             if !self.enter_round(frame, clause, item)? {
                 continue;
@@ -848,6 +910,7 @@ impl Vm<'_> {
                     self.run_loops(frame, loops, at + 1, source, sink)?;
                 }
                 None => {
+                    // Python 2 evaluates the value of `{key: value for …}` first, as in a dict display.
                     let value = match loops.value {
                         Some(value) => self.eval(frame, value)?,
                         None => Value::None,
@@ -862,6 +925,8 @@ impl Vm<'_> {
 
     /// Binds an element of a loop; whether its tests hold.
     fn enter_round(&mut self, frame: &CallFrame<'_>, clause: &Clause, item: Value) -> EvalOutcome<bool> {
+        // One price for a round: it covers the tests and then the element or the source of the inner
+        // loop, even if a test fails before these are reached.
         self.charge(clause.cost)?;
         self.store(frame, &clause.target, item)?;
         for test in &clause.tests {
@@ -884,12 +949,15 @@ impl Vm<'_> {
     /// `all X in L`: R1021; elements whose X is nil count neither way (D30).
     #[inline(never)]
     fn group(&mut self, frame: &CallFrame<'_>, all: bool, group: GroupCode) -> SmallValue {
+        // The list is read before the element changes: in `all (any card.x in card.items) in L` the
+        // inner list belongs to the outer `card`.
         let source = self.word(frame, group.source);
         // A group within a group has an element of its own.
         let outer = (
             self.element,
             std::mem::replace(&mut self.large_element, Value::None),
         );
+        // The elements of a list of the game are read one at a time; the list is not copied.
         let result = if source.tag == Tag::Object && self.host.len(HostObject(source.bits)).is_some() {
             self.run_host_group(frame, all, group, HostObject(source.bits))
         } else {
@@ -944,6 +1012,8 @@ impl Vm<'_> {
         group: GroupCode,
         item: Value,
     ) -> EvalOutcome<bool> {
+        // This runs for each element of each group, so there is no allocation here: a small element and
+        // a nil, bool or int result stay in registers.
         self.charge(group.cost)?;
         self.element = match SmallValue::of(&item) {
             Some(word) => word,
@@ -953,11 +1023,15 @@ impl Vm<'_> {
             }
         };
         let word = self.word(frame, group.element);
+        // nil decides neither `all` nor `any`: the group goes on with the next element (R1021, D30).
         if word.tag == Tag::None {
             return Ok(false);
         }
         match self.truth_of_word(word) {
+            // The first false value decides `all`, the first true one decides `any`. The callers then
+            // return `!all`; if no element decides, as in an empty list, they return `all`.
             Some(truth) => Ok(truth != all),
+            // The error is parked, and has to be taken out to be returned as an error.
             None => Err(self
                 .value(SmallValue::PARKED)
                 .err()
@@ -975,6 +1049,8 @@ impl Vm<'_> {
         self.charge(u64::from(code.locals) / 8)?;
         let base = self.locals.len();
         self.locals.resize(base + usize::from(code.locals), None);
+        // Locals form a stack and are removed when the call ends. Cells are kept, because a lambda that
+        // this call returns still refers to them by index. They are freed with the evaluation.
         let cells = self.cells.len();
         self.allocate(usize::from(code.cells) * size_of::<Value>())?;
         self.cells.resize(cells + usize::from(code.cells), None);
@@ -985,6 +1061,8 @@ impl Vm<'_> {
             cells,
             free,
         };
+        // A call takes its number of tree levels from the depth limit, because `word` needs one native
+        // frame for each level.
         let result = self.deeper(code.height, |vm| inner(vm, &frame));
         self.locals.truncate(base);
         result
@@ -1003,6 +1081,8 @@ impl Vm<'_> {
         let variables = usize::from(code.cells) + usize::from(code.locals);
         self.allocate(variables * size_of::<Value>() + size_of::<Generator>())?;
         self.cells.resize(cells + usize::from(code.cells), None);
+        // Nothing runs yet. The generator keeps its locals itself and puts them on the stack only while
+        // it computes an element.
         let generator = Generator {
             function: function.clone(),
             free,
@@ -1020,6 +1100,8 @@ impl Vm<'_> {
     pub(crate) fn resume(&mut self, generator: &mut Generator) -> EvalOutcome<Option<Value>> {
         let function = generator.function.clone();
         let base = self.locals.len();
+        // Each element may be requested from another call, at another height of the stack, so `base` is
+        // computed each time. The cells do not move, since closures refer to them by index.
         self.locals.append(&mut generator.locals);
         let result = self.deeper(function.code.height, |vm| {
             let frame = CallFrame {
@@ -1032,6 +1114,8 @@ impl Vm<'_> {
             vm.run_generator(&frame, &function.loops, &mut generator.cursors)
         });
         generator.locals = self.locals.split_off(base.min(self.locals.len()));
+        // A generator that has ended or failed stays at its end: without a cursor `run_generator`
+        // returns `None`.
         if !matches!(result, Ok(Some(_))) {
             generator.cursors.clear();
         }
@@ -1044,6 +1128,9 @@ impl Vm<'_> {
         loops: &Loops,
         cursors: &mut Vec<IterationCursor>,
     ) -> EvalOutcome<Option<Value>> {
+        // The nested loops of `run_loops` without native recursion, because this function returns after
+        // each element and continues there at the next call. The last cursor belongs to the innermost
+        // loop that has begun, clause `cursors.len() - 1`.
         while let Some(cursor) = cursors.last_mut() {
             let Some(item) = self.next(cursor)? else {
                 cursors.pop();
@@ -1069,6 +1156,8 @@ impl Vm<'_> {
     // ---- calls ----
 
     fn call_spec(&mut self, frame: &CallFrame<'_>, spec: &CallSpec) -> EvalOutcome {
+        // CPython 2's order: the function, positional and named arguments, `*` and `**` are evaluated.
+        // Then `**` is checked before `*`.
         let function = self.eval(frame, spec.function)?;
         let mut plain = self.eval_list(frame, spec.args)?;
         let mut named = Vec::with_capacity(spec.keywords.len());
@@ -1158,6 +1247,8 @@ impl Vm<'_> {
         self.charge(1)?;
         match function {
             Value::Function(function) => self.call_function(function, args),
+            // A built-in may call back (`map` with a lambda), so its own native frames count in the
+            // depth limit too.
             Value::Builtin(builtin) => self.deeper(4, |vm| vm.call_builtin(*builtin, args)),
             Value::Type(kind) => self.deeper(4, |vm| vm.construct(*kind, args)),
             Value::Method(method) => match crate::vm::method::find(method.object.type_of(), method.name) {
@@ -1181,6 +1272,7 @@ impl Vm<'_> {
 
     fn call_function(&mut self, function: &Arc<FunctionValue>, args: Args<'_>) -> EvalOutcome {
         let code = &*function.code;
+        // Paid for at each call, as `run` does for the expression itself.
         self.charge(code.nodes.len() as u64)?;
         let values = self.bind(function, args)?;
         self.in_frame(code, &function.free, |vm, frame| {
@@ -1207,11 +1299,14 @@ impl Vm<'_> {
         let params = &function.code.rare().params;
         let wanted = params.plain.len();
         self.charge((1 + args.named.len() as u64) * wanted as u64 / 8)?;
+        // Checked before the names: CPython reports `(lambda: 1)(x=2)` as a wrong number of arguments,
+        // not as an unexpected name.
         let takes_none = wanted == 0 && params.rest.is_none() && params.named.is_none();
         if takes_none && !args.named.is_empty() {
             return Err(wrong_count(function, args));
         }
         let mut values: Vec<Option<Value>> = vec![None; wanted];
+        // Surplus arguments are reported below, or go to `*rest` at the end.
         for (slot, value) in values.iter_mut().zip(args.plain) {
             *slot = Some(value.clone());
         }
@@ -1241,6 +1336,7 @@ impl Vm<'_> {
                 }
             }
         }
+        // Defaults belong to the last parameters: for `lambda a, b=1: …` this is 1.
         let first_default = wanted - function.defaults.len().min(wanted);
         let mut bound = Vec::with_capacity(wanted + 2);
         for (at, value) in values.into_iter().enumerate() {
@@ -1283,7 +1379,8 @@ fn wrong_count(function: &FunctionValue, args: Args<'_>) -> Error {
         ("at least", least)
     };
     let plural = if count == 1 { "" } else { "s" };
-    // CPython counts only positional arguments when something required is missing.
+    // Where arguments are missing, CPython counts the parameters that have a value. That is the same
+    // number, unless `**named` has taken some of the names.
     Error::type_error(format!(
         "{name}() takes {words} {count} argument{plural} ({given} given)"
     ))

@@ -83,12 +83,15 @@ impl Distribution {
         if none.is_one() {
             return None;
         }
+        // E(j) = 1 + Σ p(i) · E(j - i) over all i. For i = 0 that is E(j) itself; solved for it: E(j) =
+        // (1 + Σ p(i) · E(j - i) over i ≥ 1) / (1 - p(0)).
         let some = BigRational::one() - none;
         // expected[j]: packs until j more came. One pack is opened, and with i cards j - i are left.
         let mut expected = vec![BigRational::zero()];
         for left in 1..=copies {
             let mut sum = BigRational::one();
             for (came, chance) in self.0.iter().enumerate().skip(1) {
+                // A pack may hold more copies than are still missing; then nothing is left to wait for.
                 sum += chance * &expected[left.saturating_sub(came)];
             }
             expected.push(sum / &some);
@@ -135,14 +138,21 @@ impl<'b> Odds<'b> {
     pub fn expected(&self) -> Vec<BigRational> {
         // Many picks share a list of candidates, and entries in the same lists have the same chance.
         let mut lists: BTreeMap<*const u32, (Arc<[u32]>, BigRational)> = BTreeMap::new();
+        // P117 in two steps: first one sum of path · min(1, q/n) for each list of candidates, then for
+        // each entry the sum over its lists. Picks with equal criteria share one list, so its address
+        // stands for it.
         weigh(&self.booster.items, &BigRational::one(), &mut lists);
         let lists: Vec<_> = lists.into_values().collect();
+        // The order of the lists is that of addresses and differs from run to run. The sums do not,
+        // because fractions are exact in any order.
         let mut member: Vec<Vec<usize>> = vec![Vec::new(); self.booster.pool.len()];
         for (number, (list, _)) in lists.iter().enumerate() {
             for entry in list.iter() {
                 member[*entry as usize].push(number);
             }
         }
+        // A set has hundreds of cards but only a few combinations of lists (one for each rarity, say),
+        // so each combination is summed once.
         let mut sums: BTreeMap<Vec<usize>, BigRational> = BTreeMap::new();
         member
             .into_iter()
@@ -196,6 +206,7 @@ impl<'b> Odds<'b> {
         wanted: &dyn Fn(u32) -> bool,
         packs: u32,
     ) -> Result<BigRational, TooManyCards> {
+        // Packs are independent of each other: the chance that all of them miss is the product.
         let none = self.copies(wanted)?.exactly(0);
         Ok(BigRational::one() - pow(&none, packs))
     }
@@ -224,6 +235,9 @@ impl<'b> Odds<'b> {
         if classes.is_empty() {
             return None;
         }
+        // How to read this: the mean of a waiting time is the sum over n of the chance that it is not
+        // over after n packs. A round of the loop adds this chance for one n, starting at 0, as two
+        // bounds.
         let mut running: Vec<Incomplete> = classes
             .iter()
             .map(|class| Incomplete::new(self.booster, class))
@@ -232,6 +246,8 @@ impl<'b> Odds<'b> {
         for _ in 0..MAX_PACKS {
             let chances: Vec<f64> = running.iter().map(Incomplete::chance).collect();
             let sum: f64 = chances.iter().sum();
+            // The set is incomplete if any class is: at least as likely as the likeliest of them, and
+            // no more likely than their sum, however they depend on each other.
             low += chances.iter().copied().fold(0.0, f64::max);
             high += sum.min(1.0);
             if sum < 1e-12 {
@@ -257,6 +273,8 @@ impl<'b> Odds<'b> {
         let member = membership(self.booster);
         let mut order: Vec<Vec<u32>> = Vec::new();
         let mut by_card: BTreeMap<Guid, usize> = BTreeMap::new();
+        // A card may have several entries: in its own set and by includes (P83). Their copies count
+        // together.
         for (index, entry) in (0u32..).zip(&self.booster.pool) {
             if member[index as usize].is_empty() {
                 continue;
@@ -310,6 +328,7 @@ fn taken(pick: &BoosterPick) -> usize {
 }
 
 fn most(items: &[BoosterItem]) -> u64 {
+    // An upper bound: of each group the largest option counts, even one with the chance 0.
     items
         .iter()
         .map(|item| match item {
@@ -341,6 +360,8 @@ fn weigh(
                 if count == 0 {
                     continue;
                 }
+                // Each of n candidates is among the q taken with the chance q/n (P117). `taken` is at
+                // most n, so this is never above 1.
                 let weight = path * fraction(count, pick.candidates.len());
                 let list = lists
                     .entry(pick.candidates.as_ptr())
@@ -348,6 +369,8 @@ fn weigh(
                 list.1 += weight;
             }
             BoosterItem::Options(options) => {
+                // The chance of an option is what it adds to the running sum of the group, which may be
+                // less than its written probability (P90). The chance of the whole path is the product.
                 let real = shares(options.options.iter().map(|option| option.probability));
                 for (option, share) in options.options.iter().zip(&real.options) {
                     if !share.is_zero() {
@@ -361,6 +384,8 @@ fn weigh(
 
 /// Picks are independent of each other; of options one happens (P84, P90).
 fn of_items(items: &[BoosterItem], of_pick: &dyn Fn(&BoosterPick) -> Distribution) -> Distribution {
+    // The sum of independent counts is a convolution (`and`); a choice among options is a weighted mean
+    // (`add`). A group that may yield nothing starts with that chance at 0 cards.
     let mut all = Distribution::certain(0);
     for item in items {
         let one = match item {
@@ -384,6 +409,8 @@ fn of_items(items: &[BoosterItem], of_pick: &dyn Fn(&BoosterPick) -> Distributio
 /// How many of `matching` among `all` are taken when `count` are taken without putting back.
 fn hypergeometric(all: usize, matching: usize, count: usize) -> Distribution {
     let others = all - matching;
+    // With 2 others among 5 and 4 taken, at least 2 of the 3 matching ones are taken: chances below
+    // `least` stay 0. `binomial` must not be asked for them: it needs `count <= all`.
     let least = count.saturating_sub(others);
     let greatest = count.min(matching);
     let mut chances = vec![BigRational::zero(); greatest + 1];
@@ -394,6 +421,8 @@ fn hypergeometric(all: usize, matching: usize, count: usize) -> Distribution {
         *chance = BigRational::new(weight.clone(), sum.clone());
         if k < greatest {
             weight *= BigInt::from(matching - k) * BigInt::from(count - k);
+            // The last factor is at least 1, because `k` is not below `count - others`: no underflow,
+            // no division by 0.
             weight /= BigInt::from(k + 1) * BigInt::from(others + k + 1 - count);
         }
     }
@@ -403,6 +432,8 @@ fn hypergeometric(all: usize, matching: usize, count: usize) -> Distribution {
 /// How many ways there are to take `count` of `all`.
 fn binomial(all: usize, count: usize) -> BigInt {
     let count = count.min(all - count);
+    // The product after each step is a binomial too, C(all, k + 1), so the division leaves no
+    // remainder.
     (0..count).fold(BigInt::one(), |ways, k| {
         ways * BigInt::from(all - k) / BigInt::from(k + 1)
     })
@@ -449,6 +480,8 @@ fn classes(booster: &Booster, package: &Package) -> Vec<Class> {
     }
     let mut shared: BTreeMap<&[u32], Class> = BTreeMap::new();
     let mut classes = Vec::new();
+    // A card with one entry joins the class of its picks. A card with several entries is a class of its
+    // own, since its odds are its own; only then `entries` is filled.
     for entries in by_card.into_values() {
         if let [one] = entries.as_slice() {
             let class = shared.entry(&member[*one as usize]).or_insert(Class {
@@ -485,6 +518,7 @@ struct Incomplete<'b> {
 impl<'b> Incomplete<'b> {
     fn new(booster: &'b Booster, class: &Class) -> Incomplete<'b> {
         let size = class.cards;
+        // Of a class of many cards one example is followed: all of them have the same odds.
         let wanted = |entry: u32| {
             if class.entries.is_empty() {
                 entry == class.example
@@ -493,6 +527,8 @@ impl<'b> Incomplete<'b> {
             }
         };
         let copies = Odds::new(booster).copies(&wanted);
+        // If the pack is too large to compute with, 1 makes `rest` huge: the upper bound then says
+        // nothing, but it is not wrong.
         let avoid = copies.map_or(1.0, |copies| to_f64(&copies.exactly(0)));
         let mut picks = Vec::new();
         booster.picks(&mut |pick| {
@@ -500,6 +536,8 @@ impl<'b> Incomplete<'b> {
             let count = taken(pick);
             let entries = pick.candidates.iter().filter(|entry| wanted(**entry)).count();
             picks.push(
+                // A pick that can take the example can take every card of the class, because all of
+                // them are in the same picks. A pick that cannot changes nothing and is `None`.
                 (entries > 0 && count > 0).then(|| match class.entries.is_empty() {
                     true => of_class(all, size, count),
                     false => of_card(all, entries, count),
@@ -508,6 +546,7 @@ impl<'b> Incomplete<'b> {
         });
         let mut groups = Vec::new();
         group_chances(&booster.items, &mut groups);
+        // Before the first pack no card of the class has come.
         let mut seen = vec![0.0; size + 1];
         seen[0] = 1.0;
         Incomplete {
@@ -520,11 +559,14 @@ impl<'b> Incomplete<'b> {
     }
 
     fn chance(&self) -> f64 {
+        // The last place is the chance that all have come.
         self.seen[..self.seen.len() - 1].iter().sum()
     }
 
     /// More than the sum of the chances after this pack: each card is missing with a power of `avoid`.
     fn rest(&self) -> f64 {
+        // At most `cards` are missing, each of them in the next k packs with the chance avoid^k,
+        // whatever came before. The sum over all k is geometric: 1 / (1 - avoid).
         self.chance() * (self.seen.len() as f64) / (1.0 - self.avoid).max(f64::MIN_POSITIVE)
     }
 
@@ -534,6 +576,9 @@ impl<'b> Incomplete<'b> {
     }
 
     fn items(&self, items: &[BoosterItem], mut seen: Vec<f64>, at: &mut DocumentPosition) -> Vec<f64> {
+        // The picks of a pack are taken in order, and each changes the distribution of cards seen. This
+        // is exact, because each pick draws from the full pool again (P85). `at` numbers picks and
+        // groups as `new` has listed them, so every option is walked, even one with the chance 0.
         for item in items {
             match item {
                 BoosterItem::Pick(_) => {
@@ -545,6 +590,7 @@ impl<'b> Incomplete<'b> {
                 BoosterItem::Options(options) => {
                     let (chances, nothing) = &self.groups[at.group];
                     at.group += 1;
+                    // With the chance `nothing` the group leaves everything as it was (P90).
                     let mut mixed: Vec<f64> = seen.iter().map(|chance| chance * nothing).collect();
                     for (option, share) in options.options.iter().zip(chances) {
                         let after = self.items(&option.items, seen.clone(), at);
@@ -571,6 +617,7 @@ fn group_chances(items: &[BoosterItem], out: &mut Vec<(Vec<f64>, f64)>) {
     for item in items {
         if let BoosterItem::Options(options) = item {
             let real = shares(options.options.iter().map(|option| option.probability));
+            // A group comes before those in its options: `items` counts in this order.
             out.push((real.options.iter().map(to_f64).collect(), to_f64(&real.nothing)));
             for option in &options.options {
                 group_chances(&option.items, out);
@@ -581,6 +628,8 @@ fn group_chances(items: &[BoosterItem], out: &mut Vec<(Vec<f64>, f64)>) {
 
 fn advance(seen: &[f64], pick: &[Vec<f64>]) -> Vec<f64> {
     let mut after = vec![0.0; seen.len()];
+    // Row `before` of a pick has the chances of 0, 1, … new cards, never of more than are still
+    // missing, so `before + new` stays within the class.
     for (before, chance) in seen.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
         for (new, weight) in pick[before].iter().enumerate() {
             after[before + new] += chance * weight;
@@ -592,6 +641,8 @@ fn advance(seen: &[f64], pick: &[Vec<f64>]) -> Vec<f64> {
 /// For a class of `size` cards among `all` candidates of which `count` are taken: row = cards seen
 /// before, column = new ones. Not all cards of the class seen before are `size - before` unseen among `all`.
 fn of_class(all: usize, size: usize, count: usize) -> Vec<Vec<f64>> {
+    // Which cards were seen does not matter, only how many: the unseen ones are `size - before` of
+    // `all`.
     (0..=size)
         .map(|before| {
             hypergeometric(all, size - before, count)
@@ -605,6 +656,8 @@ fn of_class(all: usize, size: usize, count: usize) -> Vec<Vec<f64>> {
 
 /// The same for one card with several entries.
 fn of_card(all: usize, entries: usize, count: usize) -> Vec<Vec<f64>> {
+    // Several entries taken at once are still one card, so only none or at least one matters. In the
+    // second row the card has come already.
     let none = to_f64(&hypergeometric(all, entries, count).exactly(0));
     vec![vec![none, 1.0 - none], vec![1.0]]
 }

@@ -42,6 +42,8 @@ const TEMPERATURE: f64 = 500.0;
 
 /// The best option that can be found with the budget: the one that was tried most.
 pub(crate) fn best(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Choice {
+    // Each step here may answer without a tree: a slot is never searched, a proven win needs no
+    // estimate, and a single option that is left needs no comparison.
     if is_about_slots(ask.decision) {
         return proven(ask).unwrap_or_else(|| one_step::best(ask));
     }
@@ -52,6 +54,7 @@ pub(crate) fn best(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Choice 
     if let [only] = worth_trying[..] {
         return only;
     }
+    // Without a guess nothing can be tried out (`None`), so habit answers.
     let found = grown(ask, style, threads, &worth_trying, false);
     let chosen = found.and_then(|insight| insight.options.first().map(|weighed| weighed.choice));
     chosen.unwrap_or_else(|| habitual(ask.decision, &HabitTable::seen(&ask.view())))
@@ -83,6 +86,8 @@ pub(crate) fn thought(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Opti
     if is_about_slots(ask.decision) {
         return None;
     }
+    // The proof also looks at options that were left out because they seemed to do nothing. The winner
+    // needs an edge in the tree, or it would be missing from the insight.
     let mut worth_trying = worth_trying(ask);
     let proven = proven(ask);
     if let Some(wins) = proven
@@ -92,6 +97,8 @@ pub(crate) fn thought(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Opti
     }
     let mut found = grown(ask, style, threads, &worth_trying, true)?;
     let position = ask.guess(0)?;
+    // The tree keeps one edge for all options that the player cannot tell apart. Its choice may be
+    // another copy of the proven card, so the two are compared by their keys.
     let key_of = |option: Choice| key(&position, ask.decision.seat, option);
     if let Some(wins) = proven
         && let Some(at) = found
@@ -118,6 +125,8 @@ pub(crate) fn thought(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Opti
         let alike = alike.filter(|other| *other != weighed.choice && key_of(*other) == own);
         weighed.alike = alike.collect();
     }
+    // What neither takes back nor loses was idle on every guess (D68), or begins something that could
+    // only be taken back.
     let losing = losing(ask);
     for option in &ask.decision.options {
         if !worth_trying.contains(option) {
@@ -159,6 +168,8 @@ fn without_losses(ask: &Ask<'_>, worth_trying: Vec<Choice>) -> Vec<Choice> {
         let safe = options.into_iter();
         safe.filter(|option| !losing.contains(option)).collect()
     };
+    // If every option loses, the usual choice stays: the loss is proven on a few guesses only, and the
+    // other may fail to find it.
     if losing.is_empty() || losing.len() == all.len() {
         return worth_trying;
     }
@@ -175,8 +186,12 @@ fn grown(
     worth_trying: &[Choice],
     all: bool,
 ) -> Option<SearchInsight> {
+    // The steps: deal the guesses, value the position as it is, grow one tree a lane, add up the roots,
+    // and read the insight off the sum.
     let playouts = ask.budget.playouts.max(1);
     let size = style.pool.min(playouts as usize);
+    // Options are compared on the same guesses: with guesses of their own a lucky deal would look like a
+    // good option.
     let pool: Vec<Guess> = (0..size as u64).filter_map(|number| ask.guess(number)).collect();
     let first = pool.first()?;
     let shared;
@@ -192,6 +207,8 @@ fn grown(
     let before = sum / i64::try_from(pool.len()).unwrap_or(1);
     // A lane of a few playouts sees nothing.
     let lanes = style.lanes.min(playouts as usize / 64).max(1);
+    // What a lane finds depends on the question and on its number, never on the thread that runs it. So
+    // any number of threads gives the same answer.
     let seed = ask.seed;
     let grow = |lane: usize| {
         let mut tree = SearchTree {
@@ -206,12 +223,15 @@ fn grown(
             playout: 0,
             guess: 0,
         };
+        // The lanes share the playouts: of 258, four lanes take 65, 65, 64 and 64. No two lanes have a
+        // guess in common (lane 1 of 4 plays 1, 5, 9 …), and each goes through its own in turn.
         let number = (playouts as usize + lanes - 1 - lane) / lanes;
         let guesses = (lane..pool.len()).step_by(lanes).cycle().take(number);
         let mut left = number;
         for guess in guesses {
             tree.play(guess, &pool[guess]);
             left -= 1;
+            // A lane does not see the counts of others, so only a single one can be known to be decided.
             if !all && lanes == 1 && tree.is_decided(left) {
                 break;
             }
@@ -219,6 +239,8 @@ fn grown(
         let SearchNode { edges, .. } = tree.nodes.swap_remove(0);
         edges
     };
+    // Only the roots are added up: their options have the same keys in every lane, while each tree has
+    // nodes of its own below them.
     let mut root: Vec<Edge> = Vec::new();
     for edges in side_by_side(lanes, threads, grow) {
         for edge in edges {
@@ -232,6 +254,7 @@ fn grown(
     root.sort_by_key(|edge| std::cmp::Reverse(edge.visits));
     let best = root.first()?;
     let against = best.against(&pool, seat.other());
+    // Priors become shares of a whole. The best option has the weight 1, so the sum is never 0.
     let most = root.iter().map(|edge| edge.prior).max().unwrap_or(0);
     let priors: f64 = root.iter().map(|edge| edge.weight(most)).sum();
     Some(SearchInsight {
@@ -269,6 +292,8 @@ fn side_by_side<T: Send>(lanes: usize, threads: usize, lane: impl Fn(usize) -> T
         }
         done
     });
+    // Sums of floats depend on their order, and of equal options the first wins. The results must come
+    // in the order of the lanes, or the answer would depend on the number of threads.
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, found)| found).collect()
 }
@@ -305,6 +330,8 @@ struct Edge {
 
 impl Edge {
     fn weight(&self, most: i64) -> f64 {
+        // A lost duel lies about a million below the best option, and e^-2000 is 0 as a float. The limit
+        // makes it e^-40, so no weight is 0. `libm` gives the same digits on every platform.
         libm::exp((self.prior - most).max(-20_000) as f64 / TEMPERATURE)
     }
 
@@ -321,6 +348,7 @@ impl Edge {
     fn weighed(&self, prior: f64) -> Weighed {
         let visits = f64::from(self.visits.max(1));
         let win = self.wins / visits;
+        // Rounding can make the variance of equal results slightly negative, and its root would be NaN.
         let variance = (self.squares / visits - win * win).max(0.0);
         let half = 1.96 * (variance / visits).sqrt();
         Weighed {
@@ -337,6 +365,7 @@ impl Edge {
 
     /// The guesses on which it does worst and best.
     fn against(&self, pool: &[Guess], other: Seat) -> Vec<HandGuess> {
+        // A single playout says more about luck than about the hand, so such guesses do not count.
         let means = self.by_guess.iter().filter(|(_, _, number)| *number > 1);
         let means = means.map(|(guess, sum, number)| (*guess, sum / f64::from(*number)));
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
@@ -391,11 +420,14 @@ impl SearchTree<'_> {
                 second = second.max(edge.visits);
             }
         }
+        // With as many visits left as the lead the second may draw level, and may then come first.
         (first - second) as usize > left
     }
 
     /// Plays one guess to where it is judged.
     fn play(&mut self, number: usize, guess: &Guess) {
+        // The steps of a playout: follow known options down the tree, add one node where it ends, let
+        // hurried players go on until the position is judged, and add the value to the path.
         self.playout += 1;
         self.guess = number;
         self.duel.restart(guess);
@@ -406,6 +438,7 @@ impl SearchTree<'_> {
             if self.duel.position().turn() > last {
                 break;
             }
+            // Listing the options is a third of the work of an answer, so the turn was looked at first.
             let Some(decision) = self.duel.listed().pending() else {
                 break;
             };
@@ -427,12 +460,15 @@ impl SearchTree<'_> {
             match child {
                 Some(child) => node = child as usize,
                 None => {
+                    // The tree grows by one node a playout, so the budget bounds its size.
                     self.nodes[node].edges[edge].child = u32::try_from(self.nodes.len()).ok();
                     self.nodes.push(SearchNode::default());
                     break;
                 }
             }
         }
+        // `value` guides the tree and is measured against the position of the question. `win` is the
+        // plain chance of winning: it is shown, so only the edges of the root need it.
         let (value, win) = self.judge();
         if let Some((0, edge)) = path.first() {
             let edge = &mut self.nodes[0].edges[*edge];
@@ -458,12 +494,19 @@ impl SearchTree<'_> {
 
     /// The option to be tried next in this node, by its place there.
     fn select(&mut self, at: usize) -> Option<usize> {
+        // The steps: enter the options of this guess into the node, score those that are offered now
+        // (PUCT, with a count of how often each was offered), and take the best.
         let duel = self.duel.listed();
         let decision = duel.pending()?;
         let mine = decision.seat == self.seat;
         let node = &mut self.nodes[at];
         let only_back = decision.options.iter().all(|option| takes_back(*option));
+        // A node stands for a row of choices, not for one position: other guesses come here with other
+        // cards. So options are matched to the known edges by their keys, and an edge may be absent in
+        // this guess.
         for option in &decision.options {
+            // At the root the list was made once for all guesses. Further down only what takes back is
+            // left out: it leads to where the playout was before.
             let left_out = match at {
                 0 => !self.worth_trying.contains(option),
                 _ => takes_back(*option) && !only_back,
@@ -474,6 +517,8 @@ impl SearchTree<'_> {
             let key = key(duel, decision.seat, *option);
             let place = node.edges.iter().position(|edge| edge.key == key);
             let place = place.unwrap_or_else(|| {
+                // The first guess that offers the option settles its prior for all guesses: to find it
+                // the option is followed to a quiet position, which is slow.
                 let prior = self.hurry.after(duel, decision.seat, *option, &mut self.random);
                 node.edges.push(Edge {
                     key,
@@ -491,12 +536,15 @@ impl SearchTree<'_> {
                 node.edges.len() - 1
             });
             let edge = &mut node.edges[place];
+            // Playouts count from 1, so a new edge (0) always comes in here. Of several options with one
+            // key the first stands for all of them, and the playout counts once.
             if edge.offered != self.playout {
                 edge.offered = self.playout;
                 edge.choice = *option;
                 edge.available += 1;
             }
         }
+        // Sums are kept for the seat that searches. Where the other decides, it prefers low ones.
         let own = |sum: f64, visits: u32| {
             let mean = sum / f64::from(visits);
             if mine { mean } else { 1.0 - mean }
@@ -505,14 +553,19 @@ impl SearchTree<'_> {
             0 => 0.5,
             visits => own(node.sum, visits),
         };
+        // Weights are shares of what is offered now: edges of other guesses must not take any.
         let offered = || node.edges.iter().filter(|edge| edge.offered == self.playout);
         let most = offered().map(|edge| edge.prior).max().unwrap_or(0);
         let all: f64 = offered().map(|edge| edge.weight(most)).sum();
         let score = |edge: &Edge| {
             let value = match edge.visits {
+                // An untried option counts as slightly worse than its node. So a node of many options
+                // need not try each of them before it looks deeper.
                 0 => mean - FIRST_PLAY,
                 visits => own(edge.sum, visits),
             };
+            // The usual formula takes the root of the node’s visits. An option that few guesses offer
+            // would seem neglected then, so only the playouts that offered it count.
             let seldom = f64::from(edge.available).sqrt() / f64::from(1 + edge.visits);
             value + CURIOSITY * edge.weight(most) / all * seldom
         };
@@ -531,6 +584,9 @@ impl SearchTree<'_> {
     /// How good the position is for the seat that searches, 0 to 1, against that of the question, and its
     /// chance of winning: partly that of the next quiet position, partly that of one some turns later.
     fn judge(&mut self) -> (f64, f64) {
+        // `here` is the first quiet position: a Main phase, or an Attack phase in which nobody attacks
+        // yet. In the middle of a fight it is still open who is hit. `there` is the Main phase `turns`
+        // turns later, the end of the duel, or wherever the answers run out.
         let turn = self.duel.position().turn();
         let mut here = None;
         let mut answers = 0;
@@ -556,6 +612,8 @@ impl SearchTree<'_> {
                 break;
             };
             let Chosen { choice, settled } = self.hurry.choose(duel, decision, &mut self.random);
+            // The choice was tried on a copy. If only forced answers followed, the copy already stands
+            // where they lead, and it is taken over. They count as if they had been given here.
             match settled {
                 Some(more) if answers + more <= LONGEST => {
                     self.hurry.go_on(&mut self.duel);
@@ -626,6 +684,9 @@ pub(crate) fn key(duel: &Duel, seat: Seat, option: Choice) -> OptionKey {
         Choice::Decline => 23,
     };
     let of = |about, which| OptionKey { kind, about, which };
+    // A hidden card’s index means another card in each guess (D50), so the model counts, and copies of a
+    // card are one option. Two copies in the ring differ (one may be frozen), and those that are there
+    // when the question is asked have the same index in all guesses.
     if let Some(card) = option.card() {
         return match duel.known_model(seat, card) {
             None => of(3, 0),

@@ -173,6 +173,8 @@ impl Machine<'_> {
                 Ok(())
             }
             None => {
+                // The run then reports that it used all of its steps, although the last request was
+                // larger than the rest.
                 self.steps = 0;
                 Err(limit(ScriptLimit::Steps))
             }
@@ -196,6 +198,7 @@ impl Machine<'_> {
         if len > self.limits.items {
             return Err(limit(ScriptLimit::Memory));
         }
+        // Filling a container takes time as well: one step for four elements (S195).
         self.charge(len / 4)?;
         self.allocate(len * size_of::<ScriptValue>())
     }
@@ -215,6 +218,8 @@ impl Machine<'_> {
             return Err(limit(ScriptLimit::Depth));
         };
         self.depth = left;
+        // A call from inside a built-in counts like several script calls, because it uses the native
+        // stack, which is small in a browser.
         let result = inner(self);
         self.depth += ScriptLimits::NATIVE;
         result
@@ -225,6 +230,8 @@ impl Machine<'_> {
         &mut self,
         work: impl FnOnce(&mut Calculator) -> Result<T, cw_expr::Error>,
     ) -> Flow<T> {
+        // The calculator gets all that is left and returns the rest, so that `2 ** 100000` is paid for
+        // by the script.
         let mut calculator = Calculator::new(self.limits.of_calculator(self.steps, self.bytes));
         let result = work(&mut calculator);
         (self.steps, self.bytes) = (calculator.limits.steps, calculator.limits.memory);
@@ -274,6 +281,8 @@ impl Machine<'_> {
     /// Runs the frame on top, which is a floor, until it ends.
     pub(crate) fn run(&mut self) -> Flow {
         loop {
+            // A step that fails returns at once and leaves the stack as it is. `unwind` truncates the
+            // stack, so no step has to clean up after an error.
             let stop = match self.steps_of_frames() {
                 Ok(value) => return Ok(value),
                 Err(stop) => stop,
@@ -284,13 +293,18 @@ impl Machine<'_> {
 
     /// Leads an exception to its handler; an error if none is above the floor.
     fn unwind(&mut self, stop: Stop) -> Flow<()> {
+        // One round for each frame, from the top down to the floor. Below the floor is native code,
+        // which gets the error as its result.
         loop {
+            // Only exceptions look for a handler. The end of a run passes all `try` blocks, `finally`
+            // included (S13).
             if let Stop::Raise(exception) = &stop {
                 // What is raised again has been here before.
                 if !std::mem::take(&mut self.raised_again) {
                     self.trace(*exception);
                 }
                 if let Some((target, height)) = self.frame.tries.pop() {
+                    // A handler finds the stack as it was at its `Try`, with the exception on top.
                     self.stack.truncate(self.frame.base + height);
                     self.stack.push(ScriptValue::Object(*exception));
                     self.frame.at = target as usize;
@@ -304,6 +318,8 @@ impl Machine<'_> {
                     self.finish_generator(id);
                     return Err(stop);
                 }
+                // In Python 2 a `StopIteration` that leaves a generator only ends it. The frame on top
+                // is now that of the loop, with the generator on its stack.
                 FrameKind::Generator(id, end) => {
                     self.finish_generator(id);
                     if let Stop::Raise(exception) = &stop
@@ -329,6 +345,8 @@ impl Machine<'_> {
     fn leave_frame(&mut self) -> FrameKind {
         let below = self.frames.pop().unwrap_or_else(|| Frame::empty(self.globals));
         let frame = std::mem::replace(&mut self.frame, below);
+        // The caller's values end at `bottom`. This drops the slots, and the called function if it is
+        // on the stack.
         self.stack.truncate(frame.bottom);
         self.depth += 1;
         frame.kind
@@ -337,6 +355,8 @@ impl Machine<'_> {
     /// Puts a frame on top. Its slots lie on the stack from `base`.
     pub(crate) fn enter_frame(&mut self, frame: Frame) -> Flow<()> {
         let Some(left) = self.depth.checked_sub(1) else {
+            // The new slots are on the stack already, but `unwind` drops only those of frames that were
+            // entered.
             self.stack.truncate(frame.bottom);
             return Err(limit(ScriptLimit::Depth));
         };
@@ -365,6 +385,11 @@ impl Machine<'_> {
     // One arm is one step; what is not short is a function of its own.
     #[expect(clippy::too_many_lines, reason = "the table of contents of the machine")]
     fn steps_of_frames(&mut self) -> Flow {
+        // This loop runs for every step of every script, millions of times in a long run. Arms for
+        // frequent steps on small ints therefore change the stack in place and allocate nothing.
+        //
+        // Every code ends with `Return` or `EndClass`, so `at` never runs past the last step. The
+        // compiler also guarantees that the operands of a step are on the stack.
         loop {
             if self.steps == 0 {
                 return Err(limit(ScriptLimit::Steps));
@@ -377,6 +402,8 @@ impl Machine<'_> {
                     let value = self.frame.code.constants[at as usize].clone();
                     self.stack.push(value);
                 }
+                // A slot exists from the start of the call; unset means that nothing was assigned yet,
+                // or that `del` removed it. Both are an `UnboundLocalError` (S11).
                 Op::Local(slot) => {
                     let value = self.stack[self.frame.base + slot as usize].clone();
                     if value.is_unset() {
@@ -407,6 +434,7 @@ impl Machine<'_> {
                         *cell = value;
                     }
                 }
+                // An inner function shares the variable itself, so it gets the cell and not the value.
                 Op::TakeCell(at) => {
                     let id = self.frame.cells[at as usize];
                     self.stack.push(ScriptValue::Object(id));
@@ -430,6 +458,8 @@ impl Machine<'_> {
                     let value = self.own_name(at)?;
                     self.stack.push(value);
                 }
+                // A class body assigns into its own dict. Code without a dict of its own assigns to the
+                // names of the module.
                 Op::StoreName(at) => {
                     let value = self.pop();
                     let name = self.name(at);
@@ -457,6 +487,8 @@ impl Machine<'_> {
                     let len = self.stack.len();
                     self.stack.swap(len - 1, len - 2);
                 }
+                // `x[i] += 1` leaves x, i and the sum, in this order, but `StoreSubscript` takes the
+                // value first: sum, x, i. A chain like `a < b < c` keeps `b` this way.
                 Op::Under => {
                     let len = self.stack.len();
                     self.stack[len - 3..].rotate_right(1);
@@ -471,6 +503,8 @@ impl Machine<'_> {
                 }
                 Op::Binary(op) => {
                     let len = self.stack.len();
+                    // Two small ints, the usual case. An overflow or a division by 0 gives `None` here;
+                    // the general path then makes a long or raises.
                     if let [ScriptValue::Int(left), ScriptValue::Int(right)] = self.stack[len - 2..]
                         && let Some(small) = number::small(op, left, right)
                     {
@@ -483,6 +517,8 @@ impl Machine<'_> {
                     let result = self.binary(op, &left, &right)?;
                     self.stack.push(result);
                 }
+                // Unlike `Binary`, this changes a list, a set or an object with `__iadd__` itself, so
+                // other names of the same list see `l += [1]` as well (S18).
                 Op::InPlace(op) => {
                     let len = self.stack.len();
                     if let [ScriptValue::Int(left), ScriptValue::Int(right)] = self.stack[len - 2..]
@@ -524,6 +560,8 @@ impl Machine<'_> {
                         self.frame.at = target as usize;
                     }
                 }
+                // `a and b` is one of its operands, not a bool: `a` stays as the result where it
+                // decides, and is dropped where `b` is evaluated.
                 Op::JumpIfFalseOrPop(target) => {
                     let value = self.stack[self.stack.len() - 1].clone();
                     if self.truth(&value)? {
@@ -546,6 +584,7 @@ impl Machine<'_> {
                     let value = self.attribute(&object, &name)?;
                     self.stack.push(value);
                 }
+                // Python evaluates the assigned value first, so it is below the object.
                 Op::StoreAttribute(at) => {
                     let object = self.pop();
                     let value = self.pop();
@@ -557,6 +596,8 @@ impl Machine<'_> {
                     let name = self.name(at);
                     self.delete_attribute(&object, &name)?;
                 }
+                // `Method` and `CallMethod` together save a bound method object, which would live for
+                // one call only. The two values that `Method` leaves decide how `CallMethod` calls.
                 Op::Method(at) => {
                     let object = self.pop();
                     let name = self.name(at);
@@ -567,16 +608,21 @@ impl Machine<'_> {
                 Op::CallMethod(args) => {
                     let args = args as usize;
                     let at = self.stack.len() - args - 1;
+                    // The value of an attribute, such as `math.sqrt`, which gets no object as argument.
+                    // Without the placeholder the stack is that of a plain call.
                     if self.stack[at].is_unset() {
                         self.stack.remove(at);
                         self.call_on_stack(args)?;
                     } else if let ScriptValue::Native(name) = self.stack[at - 1] {
+                        // A method of a built-in type, such as `append`: it needs no frame. The last
+                        // `pop` below removes its number.
                         let args = self.pop_many(args);
                         let object = self.pop();
                         let result = self.native_method(&object, name, args, Vec::new())?;
                         self.pop();
                         self.stack.push(result);
                     } else {
+                        // A function of a class or of the host: the object is its first argument.
                         self.call_on_stack(args + 1)?;
                     }
                 }
@@ -630,6 +676,8 @@ impl Machine<'_> {
                     let list = self.make_list(items)?;
                     self.stack.push(list);
                 }
+                // Elements are added in the order written, and of equal ones the first stays:
+                // `{1, True}` is `set([1])`.
                 Op::Set(count) => {
                     let items = self.pop_many(count as usize);
                     let set = self.make_id(Object::Set(HashTable::default()))?;
@@ -644,6 +692,7 @@ impl Machine<'_> {
                     let dict = self.make(Object::Dict(table))?;
                     self.stack.push(dict);
                 }
+                // Python 2 evaluates the value before the key, so the key is on top.
                 Op::DictEntry => {
                     let key = self.pop();
                     let value = self.pop();
@@ -651,6 +700,8 @@ impl Machine<'_> {
                         self.dict_set(*dict, key, value)?;
                     }
                 }
+                // In `[… for a in x for b in y]` the list is below the iterators of the two loops:
+                // depth 3. This step and the next two occur in comprehensions only.
                 Op::Append(depth) => {
                     let value = self.pop();
                     let at = self.stack.len() - depth as usize;
@@ -673,6 +724,7 @@ impl Machine<'_> {
                         self.dict_set(dict, key, value)?;
                     }
                 }
+                // The stores that follow take the first item first, so it has to be on top.
                 Op::Unpack(count) => {
                     let value = self.pop();
                     let items = self.unpack(&value, count as usize)?;
@@ -713,6 +765,8 @@ impl Machine<'_> {
                         return Ok(value);
                     }
                 }
+                // The height counts from `base`, because a generator may wait inside its `try` and go
+                // on at another place of the stack.
                 Op::Try(target) => {
                     let height = self.stack.len() - self.frame.base;
                     self.frame.tries.push((target, height));
@@ -720,6 +774,8 @@ impl Machine<'_> {
                 Op::EndTry => {
                     self.frame.tries.pop();
                 }
+                // It stays until the function returns, as in Python 2: a `raise` alone finds it even
+                // behind the `except` block.
                 Op::Caught => {
                     let exception = self.pop();
                     self.frame.caught = exception.object();
@@ -734,6 +790,8 @@ impl Machine<'_> {
                     let matches = self.exception_matches(&exception, &kind)?;
                     self.stack.push(ScriptValue::Bool(matches));
                 }
+                // No handler took the exception, or a `finally` block has ended. The trace holds this
+                // frame already; `raised_again` prevents a second entry.
                 Op::Reraise => {
                     let exception = self.pop();
                     self.raised_again = true;
@@ -742,6 +800,8 @@ impl Machine<'_> {
                         None => self.raise(ExceptionKind::SystemError, "lost exception"),
                     });
                 }
+                // Both ways out are errors: `?` returns what went wrong while the exception was made,
+                // such as an error in its `__init__`; otherwise the exception itself is raised.
                 Op::Raise(parts) => {
                     let parts = self.pop_many(parts as usize);
                     return Err(self.raise_statement(parts)?);
@@ -777,6 +837,7 @@ impl Machine<'_> {
                     let module = self.import(&name.text)?;
                     self.stack.push(module);
                 }
+                // The module stays for the other names of `from m import a, b`.
                 Op::ImportFrom(at) => {
                     let name = self.name(at);
                     let module = self.stack[self.stack.len() - 1].clone();
@@ -788,6 +849,7 @@ impl Machine<'_> {
                     self.import_all(&module)?;
                 }
                 Op::Enter => self.enter_manager()?,
+                // After a body without an exception the result of `__exit__` means nothing.
                 Op::Leave => {
                     let exit = self.pop();
                     let none = ScriptValue::None;
@@ -810,11 +872,15 @@ impl Machine<'_> {
             return Err(self.not_an_iterator(&value));
         };
         let id = *id;
+        // A generator runs as a frame of this machine loop, so generators within each other use no
+        // native stack: its `yield` pushes the item and continues after this step. `next_item` would
+        // start another machine loop.
         if matches!(self.heap.get(id), Object::Generator(_)) {
             return self.resume(id, FrameKind::Generator(id, end));
         }
         match self.next_item(&ScriptValue::Object(id))? {
             Some(item) => self.stack.push(item),
+            // The loop is over: its iterator is dropped, as `break` drops it.
             None => {
                 self.stack.pop();
                 self.frame.at = end as usize;
@@ -826,6 +892,8 @@ impl Machine<'_> {
     /// Ends the frame on top. The value, if it ends the loop.
     fn return_value(&mut self) -> Flow<Option<ScriptValue>> {
         let value = self.pop();
+        // The frame is left before its kind is looked at: from here on the caller's frame is on top,
+        // and an error belongs to the caller's line.
         match self.leave_frame() {
             FrameKind::Call => self.stack.push(value),
             FrameKind::Init(instance) => {
@@ -837,16 +905,20 @@ impl Machine<'_> {
                 self.stack.push(instance);
             }
             FrameKind::Floor => return Ok(Some(value)),
+            // The end of a generator ends the loop that it runs in: its iterator goes, as in
+            // `next_in_loop`.
             FrameKind::Generator(id, end) => {
                 self.finish_generator(id);
                 self.stack.pop();
                 self.frame.at = end as usize;
             }
+            // Without `yielded`, the value is not an item: the built-in sees the end.
             FrameKind::GeneratorFloor(id) => {
                 self.finish_generator(id);
                 self.yielded = false;
                 return Ok(Some(ScriptValue::None));
             }
+            // Class bodies end with `EndClass`; `return` in one is a syntax error.
             FrameKind::Class(_) => {}
         }
         Ok(None)
@@ -857,6 +929,8 @@ impl Machine<'_> {
         let value = self.pop();
         // The expression `yield` is has the value None.
         self.stack.push(ScriptValue::None);
+        // As `leave_frame`, but the values above `base` (slots, iterators of loops that are not over)
+        // are kept with the frame. `resume` puts them back.
         let below = self.frames.pop().unwrap_or_else(|| Frame::empty(self.globals));
         let mut frame = std::mem::replace(&mut self.frame, below);
         self.depth += 1;
@@ -882,6 +956,8 @@ impl Machine<'_> {
         let Some(Object::Generator(generator)) = self.heap.get_mut(id) else {
             return Ok(());
         };
+        // The frame is moved out of the generator while it runs. A generator that asks itself for an
+        // item therefore finds `Running` and raises, as in CPython.
         let state = std::mem::replace(&mut generator.state, GeneratorState::Running);
         let (mut frame, kept) = match state {
             GeneratorState::Waiting(waiting) => *waiting,
@@ -901,6 +977,8 @@ impl Machine<'_> {
             }
         };
         frame.kind = kind;
+        // The stack may have another height than at the last `yield`; all places in the frame count
+        // from `base`, so only these two numbers change.
         frame.bottom = self.stack.len();
         frame.base = self.stack.len();
         self.stack.extend(kept);
@@ -909,6 +987,7 @@ impl Machine<'_> {
 
     fn enter_manager(&mut self) -> Flow<()> {
         let manager = self.pop();
+        // CPython 2 looks for `__exit__` first and reports that one if both are missing.
         let exit = self.special(&manager, "__exit__")?;
         let enter = self.special(&manager, "__enter__")?;
         let (Some(enter), Some(exit)) = (enter, exit.clone()) else {
@@ -929,6 +1008,8 @@ impl Machine<'_> {
             Some(Object::Exception(found)) => found.class.clone(),
             _ => ScriptValue::None,
         };
+        // The third argument would be the traceback, which scripts do not have. A true result means
+        // that the manager handled the exception.
         let result = self.call(&exit, vec![class, exception, ScriptValue::None])?;
         let truth = self.truth(&result)?;
         self.stack.push(ScriptValue::Bool(truth));
@@ -946,6 +1027,7 @@ impl Machine<'_> {
         }
         let code = &self.frame.code;
         let name = code.cells.get(at as usize).cloned().unwrap_or_default();
+        // The cells of the function itself come first; those behind belong to functions around it.
         Err(if (at as usize) < code.own_cells {
             let words = format!("local variable '{name}' referenced before assignment");
             self.raise(ExceptionKind::UnboundLocalError, &words)
@@ -980,16 +1062,21 @@ impl Machine<'_> {
         if let Some(value) = self.named(self.frame.globals, name) {
             return Ok(value.clone());
         }
+        // Built-ins are the last resort, so a module may have its own `max`. Which built-in a name
+        // means was found when the code was compiled.
         if let Some(value) = &name.builtin {
             return Ok(value.clone());
         }
         let name = name.text.clone();
+        // CPython 2 says `global name` inside a function and `name` at module level.
         let in_function = &*self.frame.code.name != "<module>";
         Err(self.unknown_name(&name, in_function))
     }
 
     fn own_name(&mut self, at: u32) -> Flow {
         let name = &self.frame.code.names[at as usize];
+        // A class body or an evaluated text does not know in advance what is assigned in it: own dict,
+        // module, built-ins are searched each time.
         if let Some(names) = self.frame.names
             && let Some(value) = self.named(names, name)
         {
@@ -1011,6 +1098,8 @@ impl Machine<'_> {
         let Object::Dict(table) = self.heap.get(dict) else {
             return None;
         };
+        // The hash of a name is computed when the code is compiled. A key of another hash is reported
+        // as nothing and cannot be the name.
         let found = table.find::<()>(name.hash, |key| {
             Ok(key.is_some_and(|key| is_text(key, &name.value)))
         });
@@ -1027,6 +1116,7 @@ impl Machine<'_> {
         let found = table.find::<()>(name.hash, |key| {
             Ok(key.is_some_and(|key| is_text(key, &name.value)))
         });
+        // Only a new name takes memory: a loop that counts a global up needs no more of it.
         let is_new = !matches!(found, Ok(Ok(_)));
         if is_new {
             if table.len() >= self.limits.items {
@@ -1034,6 +1124,8 @@ impl Machine<'_> {
             }
             self.allocate(64)?;
         }
+        // The limits had to be checked in between, which needs the machine. Nothing has changed the
+        // table since, so the place found above is still right.
         if let Some(Object::Dict(table)) = self.heap.get_mut(dict) {
             match found {
                 Ok(Ok(at)) => {
@@ -1075,6 +1167,8 @@ impl Machine<'_> {
     // ---- output ----
 
     fn print(&mut self, value: &ScriptValue) -> Flow<()> {
+        // The blank is written before the next item, so a last `print x,` leaves none behind. The flag
+        // outlives the statement: the next `print` continues the same line.
         if self.soft_space {
             self.write_out(" ")?;
         }
@@ -1088,6 +1182,7 @@ impl Machine<'_> {
     }
 
     fn write_out(&mut self, text: &str) -> Flow<()> {
+        // A text that is too long is not cut off: the run ends (S196).
         if self.output.len() + text.len() > self.limits.output {
             return Err(limit(ScriptLimit::Output));
         }
@@ -1097,6 +1192,8 @@ impl Machine<'_> {
 
     fn print_to(&mut self, value: &ScriptValue) -> Flow<()> {
         let file = self.stack.last().cloned().unwrap_or(ScriptValue::None);
+        // As in CPython, the file itself remembers whether a blank comes next. A file without the
+        // attribute counts as one that nothing was printed to.
         let soft = self.find_attribute(&file, &attribute::named("softspace"))?;
         if let Some(soft) = soft
             && self.truth(&soft)?

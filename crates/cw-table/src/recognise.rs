@@ -81,6 +81,8 @@ impl PackageAction {
     ) -> Result<Vec<String>, Vec<String>> {
         let mut open: Vec<String> = Vec::new();
         let mut fill = |hole: &Hole<'_>| {
+            // `{cards}` and `{pile}` are known from where the entry was chosen. An empty text means that
+            // nothing of that kind was chosen there, so the hole stays open.
             let given = match hole.name {
                 "cards" => Some(cards).filter(|cards| !cards.is_empty()),
                 "pile" => Some(pile).filter(|pile| !pile.is_empty()),
@@ -88,7 +90,9 @@ impl PackageAction {
             };
             let answer = answers.get(hole.name).map(String::as_str);
             // A pile that the text names is meant wherever the entry was chosen.
+            // An answer of the seat counts more than both.
             let found = answer.or(hole.known).or(given);
+            // A name that stands in several lines (`move … to {to}`, `shuffle {to}`) is asked for once.
             if found.is_none() && !open.iter().any(|other| other == hole.name) {
                 open.push(hole.name.to_owned());
             }
@@ -139,6 +143,7 @@ struct Hole<'a> {
 fn fill_holes(line: &str, fill: &mut dyn FnMut(&Hole<'_>) -> String) -> String {
     let mut out = String::new();
     let mut rest = line;
+    // Holes do not nest. A brace that is never closed ends the loop and stays in the text.
     while let Some((before, (inside, after))) = rest
         .split_once('{')
         .and_then(|(before, inner)| Some((before, inner.split_once('}')?)))
@@ -157,6 +162,7 @@ fn fill_holes(line: &str, fill: &mut dyn FnMut(&Hole<'_>) -> String) -> String {
 
 /// A hole with what was recognised, if that can stand in one.
 fn hole(name: &str, known: Option<&str>) -> String {
+    // A brace in a name would end the hole too early, so such a name counts as not recognised.
     match known.filter(|known| !known.contains(['{', '}'])) {
         Some(known) => format!("{{{name}={known}}}"),
         None => format!("{{{name}}}"),
@@ -174,6 +180,8 @@ pub fn recognise(top: &Tabletop, scripts: &[String]) -> Vec<PackageAction> {
             .map(|pile| (Some(pile.name.to_string()), &pile.actions)),
     );
     for (pile, actions) in menus {
+        // Entries of cards and of the group are two kinds, and both may have Del. Of one kind the first
+        // entry keeps the key, and later ones are shown without it (F194).
         let mut keys: Vec<(bool, String)> = Vec::new();
         for definition in actions {
             let written = definition.shortcut.as_ref().map(|key| key.trim().to_lowercase());
@@ -257,6 +265,8 @@ impl Library {
         };
         let mut left = MOST_BYTES;
         for script in scripts {
+            // A part of a script could cut a function in two and change what it means. So a script that
+            // exceeds the limit is not read at all, nor are those after it.
             if script.len() > left {
                 break;
             }
@@ -267,6 +277,9 @@ impl Library {
     }
 
     fn script(&mut self, text: &str) {
+        // Indentation is all of Python’s grammar that is needed here: a line in column 0 ends the `def`
+        // before it, and indented lines belong to the `def` that is open. Under a class none is, so
+        // methods are left out.
         let clean = without_comments(text);
         let mut current: Option<(String, ScriptFunction)> = None;
         for line in clean.lines() {
@@ -278,6 +291,8 @@ impl Library {
                 }
                 if let Some(rest) = line.strip_prefix("def ") {
                     let name = rest.split('(').next().unwrap_or("").trim().to_owned();
+                    // A function of one line has its body after the head:
+                    // `def wait(group): notify("…")`.
                     let body = rest.split_once("):").map_or("", |(_, body)| body);
                     let mut function = ScriptFunction {
                         group: parameter(rest),
@@ -289,6 +304,7 @@ impl Library {
                     }
                     current = Some((name, function));
                 } else if let Some((name, value)) = line.split_once('=') {
+                    // A marker is written as `Worm = ("Worm", "worm-id")`: the first text is its name.
                     let first = tokens(value).into_iter().find_map(|token| match token {
                         FunctionToken::Text(text) => Some(text),
                         _ => None,
@@ -300,6 +316,8 @@ impl Library {
             } else if let Some((_, function)) = &mut current
                 && !line.trim().is_empty()
             {
+                // The break stays as a token: it ends the amount of `+= 2` and shows where statements
+                // begin.
                 function.tokens.push(FunctionToken::Sign('\n'));
                 function.tokens.extend(tokens(line));
                 function.lines += 1;
@@ -311,6 +329,9 @@ impl Library {
     }
 
     fn meaning(&self, definition: &ActionDefinition, in_pile: bool) -> EntryMeaning {
+        // The steps: collect the effects of the function and of those it calls (F31), find the one row
+        // of F32 that they are, write this row as a verb, and see what the text leaves open. An entry
+        // that names no function of the package is a script, too (F36).
         let script = EntryMeaning {
             mark: EntryMark::Script,
             effect: None,
@@ -324,12 +345,14 @@ impl Library {
         if found.script || found.lines > MOST_LINES {
             return script;
         }
+        // A condition in a helper does not count, only one in the entry’s own function (F33).
         let condition = own.tokens.iter().any(|token| {
             matches!(
                 token,
                 FunctionToken::Word(word) if matches!(word.as_str(), "if" | "elif" | "while")
             )
         });
+        // A message alone is said (F35). A mix of rows, or no visible effect, is a script (F36).
         let Some((effect, parameter)) = found.only() else {
             if found.effects.is_empty() && found.says {
                 return EntryMeaning {
@@ -362,6 +385,7 @@ impl Library {
     }
 
     fn gather(&self, name: &str, depth: usize, seen: &mut Vec<String>, found: &mut RecognisedText) {
+        // A function is read once: recursion ends here, and a helper that is called twice counts once.
         if seen.iter().any(|other| other == name) {
             return;
         }
@@ -377,6 +401,8 @@ impl Library {
             self.loop_at(tokens, at, &function.group, found);
             self.source_at(tokens, at, found);
             self.effect_at(tokens, at, found);
+            // `pick(card)` calls a function of the package. `card.pick()` is a method, which only
+            // happens to have the name of one.
             if let FunctionToken::Word(word) = &tokens[at]
                 && depth > 0
                 && tokens.get(at + 1) == Some(&FunctionToken::Sign('('))
@@ -396,6 +422,8 @@ impl Library {
         if !is_word(&tokens[at], "for") {
             return;
         }
+        // `for card in group.top(3)`: variables, then `in`, then what they come from. `in` stands within
+        // six tokens, or this is a loop of some other kind.
         let rest = &tokens[at + 1..];
         let Some(from) = rest.iter().take(6).position(|token| is_word(token, "in")) else {
             return;
@@ -407,14 +435,17 @@ impl Library {
             let at = over.iter().position(|token| is_word(token, name))?;
             (over.get(at + 1) == Some(&FunctionToken::Sign('('))).then(|| &over[at + 2..])
         };
+        // From the particular to the general. `me.piles['Deck'].top(3)` names a pile as well, but means
+        // three cards, so the pile comes last. `range(len(group))` is all of the group, so `len` comes
+        // before `range`.
         let many = if let Some(inside) = called("top") {
-            Many::Some(number_in(inside), "")
+            Many::Some(number_in(inside), "", self.pile_in(over))
         } else if let Some(inside) = called("bottom") {
-            Many::Some(number_in(inside), " bottom")
+            Many::Some(number_in(inside), " bottom", self.pile_in(over))
         } else if called("len").is_some() {
             Many::All(None)
         } else if let Some(inside) = called("range").or_else(|| called("xrange")) {
-            Many::Some(number_in(last_argument(inside)), "")
+            Many::Some(length_of_range(inside), "", None)
         } else if over.iter().any(|token| is_word(token, "table")) {
             Many::Table
         } else if matches!(over, [FunctionToken::Word(word)] if word == group) {
@@ -439,6 +470,8 @@ impl Library {
             return;
         };
         let after = &tokens[at + 2 + end..];
+        // A pile may also be named as a goal, as in `card.moveTo(me.piles['Deck'])`. Only an access to
+        // what is in it says that cards come from there.
         let takes = match after {
             [FunctionToken::Sign('['), ..] => true,
             [FunctionToken::Sign('.'), FunctionToken::Word(word), ..] => {
@@ -453,6 +486,9 @@ impl Library {
 
     /// What begins at one token.
     fn effect_at(&self, tokens: &[FunctionToken], at: usize, found: &mut RecognisedText) {
+        // One word decides on the row of F32, and the tokens after it give the parameter. Most arms have
+        // a guard that tells a use from a name: a variable called `highlight` or a parameter called
+        // `filter` does nothing.
         let FunctionToken::Word(word) = &tokens[at] else {
             return;
         };
@@ -461,6 +497,8 @@ impl Library {
         let assigned = assigned(&tokens[at + 1..]);
         match word.as_str() {
             "moveTo" | "moveToBottom" if called => {
+                // `moveTo(pile)` leaves the place to the rule of arrival (F68). A number is one lower
+                // than in the notation, which counts from 1. Any other index has to be asked for.
                 let spot = match index_of(&tokens[at + 2..]) {
                     _ if word == "moveToBottom" => " bottom".to_owned(),
                     None => String::new(),
@@ -476,13 +514,18 @@ impl Library {
             }
             "moveToTable" if called => found.add(ScriptEffect::Play, Some(String::new())),
             "markers" if tokens.get(at + 1) == Some(&FunctionToken::Sign('[')) => {
-                if let Some(change) = marker_change(&tokens[at + 1..]) {
+                let end = closing(&tokens[at + 1..]).unwrap_or(0);
+                let after = &tokens[at + 2 + end..];
+                if end > 0 && self::assigned(after) {
+                    // `markers[Worm]`, `markers[("Worm", "id")]` or `markers["Worm"]`. A variable of the
+                    // function is not a constant, so the name stays open.
                     let name: Option<String> = match tokens.get(at + 2) {
                         Some(FunctionToken::Word(constant)) => self.constants.get(constant).cloned(),
                         Some(FunctionToken::Sign('(')) => text_of(tokens.get(at + 3)),
                         other => text_of(other),
                     };
                     let name = name.map(|name| quote(&name));
+                    let change = change_of(after, key_of(&tokens[at + 2..at + 1 + end]));
                     found.add(
                         ScriptEffect::Marker,
                         Some(format!("{} {change}", hole("marker", name.as_deref()))),
@@ -491,12 +534,16 @@ impl Library {
             }
             "create" if called => found.add(ScriptEffect::Create, None),
             "orientation" if after_dot && assigned => {
+                // `^= Rot90` turns a card and turns it back. That is the verb without an angle
+                // (`rotate CARDS`), and `= Rot90` is read as the same. Otherwise `=` sets an angle, and the
+                // other signs turn by it.
+                let sets = tokens[at + 1] == FunctionToken::Sign('=');
                 let turn = tokens[at + 1..].iter().take(4).find_map(|token| match token {
                     FunctionToken::Word(word) => match word.as_str() {
                         "Rot0" => Some("to 0"),
                         "Rot90" => Some("toggle"),
-                        "Rot180" => Some("by 180"),
-                        "Rot270" => Some("by 270"),
+                        "Rot180" => Some(if sets { "to 180" } else { "by 180" }),
+                        "Rot270" => Some(if sets { "to 270" } else { "by 270" }),
                         _ => None,
                     },
                     _ => None,
@@ -504,6 +551,7 @@ impl Library {
                 found.add(ScriptEffect::Rotate, turn.map(str::to_owned));
             }
             "highlight" if after_dot && assigned => {
+                // A colour is a text like `"#ff0000"`, or a constant of the package that holds one.
                 let colour = tokens[at + 1..].iter().take(3).find_map(|token| match token {
                     FunctionToken::Text(text) if text.starts_with('#') => Some(text.clone()),
                     FunctionToken::Word(word) if word == "None" => Some("none".to_owned()),
@@ -523,6 +571,7 @@ impl Library {
             "rnd" if called => found.add(ScriptEffect::Dice, bounds(&tokens[at + 2..])),
             "random" if called => found.add(ScriptEffect::Dice, None),
             "isFaceUp" if after_dot && assigned => {
+                // `card.isFaceUp = not card.isFaceUp` turns the card over, whichever way it lies.
                 let turn = tokens[at + 1..].iter().take(3).find_map(|token| match token {
                     FunctionToken::Word(word) if word == "True" => Some("up"),
                     FunctionToken::Word(word) if word == "False" => Some("down"),
@@ -563,27 +612,33 @@ impl Library {
             "delete" if called && after_dot => found.add(ScriptEffect::Delete, Some(String::new())),
             "visibility" if after_dot && assigned => found.add(ScriptEffect::Visibility, None),
             "counters" if tokens.get(at + 1) == Some(&FunctionToken::Sign('[')) => {
+                // In `me.counters['Luck'].value += 1` the attribute `value` stands between the bracket and
+                // the sign. Without an assignment the counter is only read.
                 let name = text_of(tokens.get(at + 2));
-                let change = counter_change(&tokens[at + 1..]);
-                if tokens[at + 1..]
-                    .iter()
-                    .take(8)
-                    .any(|token| *token == FunctionToken::Sign('='))
-                {
+                let after = closing(&tokens[at + 1..]).map_or(&[][..], |end| &tokens[at + 2 + end..]);
+                let after = match after {
+                    [FunctionToken::Sign('.'), FunctionToken::Word(_), rest @ ..] => rest,
+                    rest => rest,
+                };
+                if self::assigned(after) {
+                    let change = change_of(after, name.as_deref());
                     let name = name.map(|name| quote(&name));
-                    let change = change.unwrap_or_else(|| hole("change", None));
                     found.add(
                         ScriptEffect::Counter,
                         Some(format!("{} {change}", hole("counter", name.as_deref()))),
                     );
                 }
             }
+            // A built-in verb can replace none of these: variables, other players’ machines, windows,
+            // the web. One of them makes the whole entry a script (F36).
             "setGlobalVariable" | "remoteCall" | "webRead" | "webPost" | "openUrl" | "cardDlg"
             | "SystemWindow" | "setStop" | "resetGame" | "properties" | "clr" | "Application"
             | "MessageBox" => found.script = true,
             "notify" | "notifyAll" | "whisper" | "notifyBar" if called => found.says = true,
+            // A counter is an attribute of its player: `me.Luck -= 2`. This comes last, so a counter
+            // that has the name of another attribute (`filter`) is read as that attribute.
             name if after_dot && assigned && self.counters.iter().any(|counter| counter == name) => {
-                let change = counter_change(&tokens[at + 1..]).unwrap_or_else(|| hole("change", None));
+                let change = change_of(&tokens[at + 1..], Some(name));
                 found.add(
                     ScriptEffect::Counter,
                     Some(format!("{} {change}", hole("counter", Some(&quote(name))))),
@@ -595,6 +650,8 @@ impl Library {
 
     /// The pile that a call's first argument names.
     fn pile_in(&self, tokens: &[FunctionToken]) -> Option<String> {
+        // `me.piles['Deck']` is six tokens. The search ends at the first `)`, so that a pile of a later
+        // call is not found.
         let argument: Vec<&FunctionToken> = tokens
             .iter()
             .take_while(|token| **token != FunctionToken::Sign(')'))
@@ -610,6 +667,7 @@ impl Library {
         }
         if word("piles") {
             let name = argument.iter().find_map(|token| text_of(Some(token)))?;
+            // In the notation a pile of the table has a star for its owner: `*/"Market"`.
             let shared = if word("shared") { "*/" } else { "" };
             return Some(format!("{shared}{}", quote(&name)));
         }
@@ -637,8 +695,9 @@ struct RecognisedText {
 enum Many {
     #[default]
     One,
-    /// So many from a pile's end, if the number is written there.
-    Some(Option<u64>, &'static str),
+    /// A number of cards from a pile's end: the number if it is written there, the end, and the pile if the
+    /// loop names it.
+    Some(Option<u64>, &'static str, Option<String>),
     /// All of the pile that it is chosen on, or of a pile that is named.
     All(Option<String>),
     /// Cards of the table.
@@ -659,7 +718,8 @@ impl EntryPlace {
     /// The pile that something is done with.
     fn pile(&self) -> String {
         match &self.many {
-            Many::All(Some(pile)) => hole("pile", Some(pile)),
+            Many::All(Some(pile)) | Many::Some(_, _, Some(pile)) => hole("pile", Some(pile)),
+            // In the menu of a pile that pile counts, and one that the text takes cards from does not.
             _ => hole("pile", self.from.as_deref().filter(|_| !self.in_pile)),
         }
     }
@@ -684,8 +744,8 @@ impl EntryPlace {
     /// How many are taken from the end of a pile.
     fn count(&self) -> (String, &'static str) {
         match self.many {
-            Many::Some(Some(number), end) => (hole("n", Some(&number.to_string())), end),
-            Many::Some(None, end) => (hole("n", None), end),
+            Many::Some(Some(number), end, _) => (hole("n", Some(&number.to_string())), end),
+            Many::Some(None, end, _) => (hole("n", None), end),
             // A number is asked for, and nothing else says what it is of.
             Many::One if self.asked => (hole("n", None), ""),
             Many::One | Many::All(_) | Many::Table => (hole("n", Some("1")), ""),
@@ -697,6 +757,7 @@ impl RecognisedText {
     fn add(&mut self, effect: ScriptEffect, parameter: Option<String>) {
         match self.effects.iter_mut().find(|(other, _)| *other == effect) {
             // Twice with different arguments: which is meant is not literal.
+            // If one branch adds a marker and another removes it, only the marker is known.
             Some((_, known)) if *known != parameter => {
                 *known = common(known.as_deref(), parameter.as_deref());
             }
@@ -708,12 +769,16 @@ impl RecognisedText {
     /// The one row of F32 that all effects are.
     fn only(&self) -> Option<(ScriptEffect, Option<String>)> {
         let has = |effect: ScriptEffect| self.effects.iter().find(|(own, _)| *own == effect);
+        // The first effect must be there, and the others may be: they belong to its row of F32. A
+        // shuffle after cards were turned down is still a shuffle.
         let only = |effects: &[ScriptEffect]| {
             self.effects.iter().all(|(own, _)| effects.contains(own)) && has(effects[0]).is_some()
         };
         if let [(effect, parameter)] = &self.effects[..] {
             return Some((*effect, parameter.clone()));
         }
+        // A random number together with a move or a face picks a random card. Without a move it has no
+        // goal, and the card is only shown.
         if only(&[ScriptEffect::Dice, ScriptEffect::Move, ScriptEffect::Turn]) {
             return Some((
                 ScriptEffect::Random,
@@ -732,6 +797,7 @@ impl RecognisedText {
         if only(&[ScriptEffect::Shuffle, ScriptEffect::Turn]) {
             return Some((ScriptEffect::Shuffle, Some(String::new())));
         }
+        // A move with or without a face is the same row.
         if only(&[ScriptEffect::Move, ScriptEffect::Turn]) {
             return has(ScriptEffect::Move).cloned();
         }
@@ -750,6 +816,8 @@ impl RecognisedText {
 /// What two texts with holes have in common: holes that differ are open.
 fn common(one: Option<&str>, other: Option<&str>) -> Option<String> {
     let (one, other) = (one?, other?);
+    // `{marker="Worm"} {change=+1}` and `{marker="Worm"} {change=-1}` have `{marker="Worm"} {change}` in
+    // common. Texts with other words or other holes have nothing in common.
     let parts = |text: &str| -> Vec<String> { text.split_inclusive('}').map(str::to_owned).collect() };
     let (one, other) = (parts(one), parts(other));
     if one.len() != other.len() {
@@ -767,6 +835,7 @@ fn common(one: Option<&str>, other: Option<&str>) -> Option<String> {
 
 /// All that a line needs is written in the text; what it is chosen on is not counted.
 fn is_complete(line: &str, place: &EntryPlace) -> bool {
+    // The holes are only visited here: the text that comes of it is not used.
     let mut complete = true;
     fill_holes(line, &mut |hole: &Hole<'_>| {
         let chosen =
@@ -783,11 +852,14 @@ fn line_of(
     parameter: Option<String>,
     place: &EntryPlace,
 ) -> (ScriptEffect, Vec<String>) {
+    // `None` is a parameter that was not found, an empty text one that the effect does not need. In both
+    // cases the line keeps its own hole.
     let given = parameter.filter(|text| !text.is_empty());
     let or = |text: &str| given.clone().unwrap_or_else(|| text.to_owned());
     let (pile, cards) = (place.pile(), place.cards());
     let to = or("{to}");
     let line = match effect {
+        // The entry of a card moves what it was chosen on. That of a group takes cards from somewhere.
         ScriptEffect::Move | ScriptEffect::Draw if place.of_card => {
             return (ScriptEffect::Move, vec![format!("move {{cards}} to {to}")]);
         }
@@ -796,6 +868,7 @@ fn line_of(
         ScriptEffect::Create => format!("create {}", or("{name}")),
         ScriptEffect::Rotate => match given.as_deref() {
             Some("toggle") => format!("rotate {cards}"),
+            // A verb of its own sets all cards upright, and leaves locked ones as they are (F90).
             Some("to 0") if !place.of_card && place.many == Many::Table && !place.targeted => {
                 "straighten".to_owned()
             }
@@ -811,6 +884,7 @@ fn line_of(
         ScriptEffect::Turn => format!("turn {cards} {}", or("over")),
         ScriptEffect::Look => match place.many {
             Many::Some(..) => {
+                // `look` names the end before the number, also the top: `look Deck top 3`.
                 let (count, end) = place.count();
                 let end = if end.is_empty() { " top" } else { end };
                 format!("look {pile}{end} {count}")
@@ -843,17 +917,21 @@ fn take(pile: &str, to: &str, place: &EntryPlace) -> (ScriptEffect, Vec<String>)
             ScriptEffect::Move,
             vec![format!("move {} to {to}", place.cards())],
         ),
+        // From a pile to the hand is a draw (F32). With a place (`{to=Hand} bottom`) it is not, so the
+        // whole text is compared.
         Many::One | Many::Some(..) if to == "{to=Hand}" => {
             (ScriptEffect::Draw, vec![format!("draw {pile} {count}{end}")])
         }
-        Many::One | Many::Some(..) => (
-            ScriptEffect::Move,
-            vec![format!("movetop {pile} {count}{end} to {to}")],
-        ),
+        // The end is part of the verb here, and a word of its own in a draw.
+        Many::One | Many::Some(..) => {
+            let verb = if end.is_empty() { "movetop" } else { "movebottom" };
+            (ScriptEffect::Move, vec![format!("{verb} {pile} {count} to {to}")])
+        }
     }
 }
 
 fn shuffled_into(pile: &str, to: &str, place: &EntryPlace) -> (ScriptEffect, Vec<String>) {
+    // `to` may have a place behind its hole (`{to="Deck"} bottom`), which `shuffle` does not take.
     let goal = to.split_inclusive('}').next().unwrap_or("{to}");
     let first = if place.of_card {
         format!("move {{cards}} to {to}")
@@ -884,6 +962,8 @@ const OFFERS: [(&[&str], &str); 14] = [
 fn offers(definition: &ActionDefinition) -> Vec<&'static str> {
     let text = definition.menu.to_lowercase();
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    // A single word must stand alone, or “Step” would be found in “Stepmother”. Two words are looked for
+    // in the whole text.
     let fits = |wanted: &&str| words.contains(wanted) || (wanted.contains(' ') && text.contains(*wanted));
     OFFERS
         .iter()
@@ -906,6 +986,7 @@ fn text_of(token: Option<&FunctionToken>) -> Option<String> {
 /// Whether these tokens begin with an assignment: `=`, `+=`, `^=` …, not `==`.
 fn assigned(tokens: &[FunctionToken]) -> bool {
     match tokens {
+        // A comparison begins like an assignment, so it is tested first.
         [FunctionToken::Sign('='), FunctionToken::Sign('='), ..] => false,
         [FunctionToken::Sign('='), ..] => true,
         [
@@ -928,6 +1009,7 @@ fn end_of(tokens: &[FunctionToken]) -> usize {
         match token {
             FunctionToken::Sign('(' | '[' | '{') => depth += 1,
             FunctionToken::Sign(')' | ']' | '}') if depth > 0 => depth -= 1,
+            // A bracket that was not opened here ends the list around: `[f(card) for card in group]`.
             FunctionToken::Sign(':' | '\n' | ')' | ']' | '}') if depth == 0 => return at,
             FunctionToken::Word(word) if depth == 0 && word == "if" => return at,
             _ => {}
@@ -945,24 +1027,13 @@ fn number_in(tokens: &[FunctionToken]) -> Option<u64> {
     }
 }
 
-/// From the last argument of a call on.
-fn last_argument(tokens: &[FunctionToken]) -> &[FunctionToken] {
-    let end = tokens
-        .iter()
-        .position(|token| *token == FunctionToken::Sign(')'))
-        .unwrap_or(tokens.len());
-    let comma = tokens[..end]
-        .iter()
-        .rposition(|token| *token == FunctionToken::Sign(','));
-    &tokens[comma.map_or(0, |at| at + 1)..]
-}
-
 /// The second argument of a call, if it has one: the number that it is, if one is written.
 fn index_of(tokens: &[FunctionToken]) -> Option<Option<u64>> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
             FunctionToken::Sign('(' | '[') => depth += 1,
+            // The bracket that closes the call itself was not opened here: the call has one argument.
             FunctionToken::Sign(')' | ']') => depth = depth.checked_sub(1)?,
             FunctionToken::Sign(',') if depth == 0 => {
                 return Some(match &tokens[at + 1..] {
@@ -999,27 +1070,35 @@ fn bounds(tokens: &[FunctionToken]) -> Option<String> {
         _ => None,
     }
 }
-/// After `markers`: `[…] += 1` and its kind.
-fn marker_change(tokens: &[FunctionToken]) -> Option<String> {
-    let end = closing(tokens)?;
-    let rest = &tokens[end + 1..];
-    assigned(rest).then(|| change_of(rest))
+
+/// The word or text that a marker is looked up by: `Worm` in `Worm`, in `"Worm"` and in `("Worm", "id")`.
+fn key_of(tokens: &[FunctionToken]) -> Option<&str> {
+    tokens.iter().find_map(|token| match token {
+        FunctionToken::Word(text) | FunctionToken::Text(text) => Some(text.as_str()),
+        _ => None,
+    })
 }
 
-fn counter_change(tokens: &[FunctionToken]) -> Option<String> {
-    let from = match tokens.first() {
-        Some(FunctionToken::Sign('[')) => closing(tokens)? + 1,
-        _ => 0,
-    };
-    let rest = tokens[from..]
-        .iter()
-        .position(|token| matches!(token, FunctionToken::Sign('+' | '-' | '=')))?;
-    Some(change_of(&tokens[from + rest..]))
+/// The number of times that a loop over `range` runs, from the opening bracket of its arguments on:
+/// `range(3)` and `range(1, 4)` three times. Unknown with a step.
+fn length_of_range(inside: &[FunctionToken]) -> Option<u64> {
+    match inside {
+        [
+            FunctionToken::Number(from),
+            FunctionToken::Sign(','),
+            FunctionToken::Number(end),
+            FunctionToken::Sign(')'),
+            ..,
+        ] => Some(end.parse::<u64>().ok()?.saturating_sub(from.parse().ok()?)),
+        [FunctionToken::Number(end), FunctionToken::Sign(')'), ..] => end.parse().ok(),
+        _ => None,
+    }
 }
 
-/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`, `= it - 1` is `-1`; the sign is kept where the number is
-/// open.
-fn change_of(tokens: &[FunctionToken]) -> String {
+/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`; for the counter `it`, `= it - 1` is `-1`. The sign is kept
+/// where the number is open.
+fn change_of(tokens: &[FunctionToken], it: Option<&str>) -> String {
+    // The number must end the statement: in `+= 2 * n` the 2 is not the amount, and `+{n}` asks for it.
     let amount = |sign: char, tokens: &[FunctionToken]| match tokens {
         [FunctionToken::Number(number), FunctionToken::Sign('\n' | ';'), ..]
         | [FunctionToken::Number(number)] => hole("change", Some(&format!("{sign}{number}"))),
@@ -1037,14 +1116,15 @@ fn change_of(tokens: &[FunctionToken]) -> String {
                 .iter()
                 .position(|token| *token == FunctionToken::Sign('\n'))
                 .unwrap_or(rest.len());
-            // What it was before stands on both sides: only the difference counts.
+            // The counter itself stands on both sides of `me.Luck = me.Luck - 1`, so only the difference
+            // counts. `me.Luck = start - 1` sets it, and so does `= -1`.
             let last = rest[..end]
                 .iter()
                 .rposition(|token| matches!(token, FunctionToken::Sign('+' | '-')));
             let before = |at: usize| {
                 rest[..at]
                     .iter()
-                    .any(|token| matches!(token, FunctionToken::Word(_)))
+                    .any(|token| it.is_some() && key_of(std::slice::from_ref(token)) == it)
             };
             match last
                 .filter(|at| before(*at))
@@ -1081,10 +1161,14 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     let mut fresh = true;
     while let Some(c) = rest.chars().next() {
+        // A `#` in a text is not a comment. Texts are copied whole further down, so none is met here.
         if c == '#' {
             rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
             continue;
         }
+        // Three quotes come before one: `"""` would be an empty text and the begin of another. A text in
+        // three quotes that nothing stands before is a doc string and goes. Elsewhere it is a value, and
+        // is put on one line, so that its own lines are not taken for lines of the script.
         if rest.starts_with("\"\"\"") || rest.starts_with("'''") {
             let mark = &rest[..3];
             let end = rest[3..].find(mark).map_or(rest.len(), |end| end + 6);
@@ -1121,6 +1205,7 @@ fn string_end(rest: &str) -> usize {
     let mut escaped = false;
     for (at, c) in chars {
         match c {
+            // A quote that is never closed ends with its line, and the lines after it are still read.
             '\n' => return at,
             '\\' if !escaped => {
                 escaped = true;
@@ -1143,6 +1228,7 @@ fn tokens(line: &str) -> Vec<FunctionToken> {
                 .find(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .unwrap_or(rest.len());
             let word = &rest[..end];
+            // `piles[u"Deck"]` must look like `piles["Deck"]`, so the prefix of a text is not a word.
             let prefix = matches!(word, "u" | "r" | "ur" | "b") && rest[end..].starts_with(['"', '\'']);
             if !prefix {
                 out.push(FunctionToken::Word(word.to_owned()));
@@ -1280,6 +1366,43 @@ def patient(group):
     for card in group.top(1):
         card.moveTo(me.piles["Basket"])
 
+def fromBelow(group):
+    for card in group.bottom(2):
+        card.moveTo(me.piles["Basket"])
+
+def drawTwoOfThree(group):
+    for i in range(1, 3):
+        group[i].moveTo(me.hand)
+
+def inSteps(group):
+    for i in range(0, 9, 3):
+        group[i].moveTo(me.hand)
+
+def upsideDown(card):
+    card.orientation = Rot180
+
+def halfTurn(card):
+    card.orientation ^= Rot180
+
+def asks(card):
+    lucky = me.counters["Luck"].value == 0
+    card.moveTo(me.piles["Basket"])
+
+def spendsOne(card):
+    me.counters["Luck"].value = me.counters["Luck"].value - 1
+
+def countsHand(group):
+    me.Luck = len(me.hand) - 1
+
+def bringsBack(group):
+    me.Luck = me.Luck + 3
+
+def oneWormLess(card):
+    card.markers[("Worm", "x")] = card.markers[("Worm", "x")] - 1
+
+def wormsAsStones(card):
+    card.markers[("Worm", "x")] = card.markers[("Stone", "x")] - 1
+
 def toThird(card):
     card.moveTo(me.piles["Deck"], 2)
 
@@ -1392,7 +1515,7 @@ def loseLuck(group):
     #[test]
     fn how_many_and_of_what_is_recognised() {
         use EntryMark::{Exact, Likely};
-        let rows: [(&str, bool, bool, EntryMark, &str); 21] = [
+        let rows: [(&str, bool, bool, EntryMark, &str); 33] = [
             ("drawMany", false, true, Likely, "draw {pile} {n}"),
             ("drawThree", false, true, Exact, "draw {pile} 3"),
             ("drawInTurns", false, true, Likely, "draw {pile} {n}"),
@@ -1426,6 +1549,32 @@ def loseLuck(group):
             ("toThird", true, false, Exact, "move {cards} to \"Deck\" at 3"),
             ("loseLuck", false, false, Likely, "counter \"Luck\" -{n}"),
             ("rain", false, false, Exact, "counter \"Luck\" -2"),
+            // A pile that the text names is meant, also in the menu of another pile.
+            ("mill", false, true, Exact, "movetop \"Deck\" 2 to \"Basket\""),
+            (
+                "fromBelow",
+                false,
+                true,
+                Exact,
+                "movebottom {pile} 2 to \"Basket\"",
+            ),
+            ("drawTwoOfThree", false, true, Exact, "draw {pile} 2"),
+            ("inSteps", false, true, Likely, "draw {pile} {n}"),
+            ("upsideDown", true, false, Exact, "rotate {cards} to 180"),
+            ("halfTurn", true, false, Exact, "rotate {cards} by 180"),
+            // A counter that is only read does not change.
+            ("asks", true, false, Exact, "move {cards} to \"Basket\""),
+            ("spendsOne", true, false, Exact, "counter \"Luck\" -1"),
+            ("countsHand", false, true, Likely, "counter \"Luck\" {change}"),
+            ("bringsBack", false, true, Exact, "counter \"Luck\" +3"),
+            ("oneWormLess", true, false, Exact, "marker {cards} \"Worm\" -1"),
+            (
+                "wormsAsStones",
+                true,
+                false,
+                Likely,
+                "marker {cards} \"Worm\" {change}",
+            ),
         ];
         for (execute, of_card, in_pile, mark, lines) in rows {
             let found = meaning(execute, of_card, in_pile);

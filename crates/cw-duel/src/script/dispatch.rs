@@ -36,6 +36,7 @@ impl<'a> DuelFacts<'a> {
     ) -> Option<usize> {
         let program = self.listener_program(listener)?;
         let auto = usize::from(listener.auto);
+        // The bits reject most listeners. Only the rest compare names, scopes and objects.
         if program.autos[auto].events & event_bit(event) == 0 {
             return None;
         }
@@ -43,6 +44,8 @@ impl<'a> DuelFacts<'a> {
             return None;
         };
         events.iter().enumerate().position(|(index, heard)| {
+            // A `:once` event that was used up has lost its bit; the
+            // others of the trigger still listen (D19).
             let live = listener.live & (1 << index) != 0;
             let in_scope = || match heard.scope {
                 Scope::My => dispatcher == self.s.active && dispatcher == listener.controller,
@@ -50,6 +53,8 @@ impl<'a> DuelFacts<'a> {
                 Scope::Any => true,
             };
             live && heard.name == event
+                // With an object the prefix plays no part (D20). Without one, `:this` compares the
+                // card that the event carries, and is ignored on an event that carries none.
                 && match object {
                     Some(object) => heard.any || object == listener.card,
                     None => in_scope() && (!heard.this || argument.is_none_or(|card| card == listener.card)),
@@ -69,6 +74,8 @@ impl Machine<'_> {
         argument: Option<CardId>,
         executor: Seat,
     ) -> Result<(), Guard> {
+        // Most events have no listener at all. The register then holds
+        // *none*, as after a dispatch, and no task is made.
         if self.s.heard & event_bit(event) == 0 {
             self.s.register = Register::Answered {
                 answer: HookAnswer::None,
@@ -97,6 +104,8 @@ impl Machine<'_> {
             argument: argument.unwrap_or(CardId::NONE),
             executor,
             cursor: 0,
+            // Listeners that register during the dispatch get this
+            // number or a higher one, and do not run in it (D19).
             end: self.s.serial,
             answer: HookAnswer::None,
             sum: 0,
@@ -106,8 +115,12 @@ impl Machine<'_> {
     /// One listener of a dispatch.
     pub fn dispatch(&mut self, mut dispatch: Dispatch) -> MachineStep {
         let event = dispatch.event;
+        // The task is called again after each listener: first it reads how the last one ended, then
+        // it looks for the next. `cursor` is a serial and not an index, so a listener that was
+        // removed on the way is skipped and the one behind it is not (R914).
         if let Register::Ended { ending, acted, .. } = self.take_register() {
             if acted {
+                // `cursor` was set to the serial behind the listener that has just run.
                 self.consume_once(dispatch.cursor - 1, event);
             }
             match answer_of(ending, acted) {
@@ -121,6 +134,8 @@ impl Machine<'_> {
             }
         }
         loop {
+            // Listeners are in order of their serials, so the first
+            // that is not behind the cursor is next.
             let next = self
                 .s
                 .listeners
@@ -130,12 +145,14 @@ impl Machine<'_> {
             let Some(listener) = next.filter(|listener| listener.serial < dispatch.end) else {
                 return Ok(self.end_dispatch(dispatch));
             };
+            // Every listener visited is a step for the loop guard, heard or not (D13).
             self.tick()?;
             dispatch.cursor = listener.serial + 1;
             let (object, argument) = (dispatch.object.some(), dispatch.argument.some());
             if !self.hears(&listener, event, object, argument, dispatch.executor) {
                 continue;
             }
+            // The task must be stored before the run, because the run’s own task is pushed above it.
             *self.top() = AgendaTask::Dispatch(dispatch);
             self.run_listener(&listener, event, argument, dispatch.executor)?;
             return Ok(Flow::Go);
@@ -164,6 +181,8 @@ impl Machine<'_> {
         let Some(index) = facts.concerns(listener, event, object, argument, dispatcher) else {
             return false;
         };
+        // A character at 0 BP or in the United Attack is silent (R907). What an
+        // orphan’s card does now does not matter: the listener has outlived it.
         if !listener.is_orphan() && facts.is_silent(listener.card) {
             return false;
         }
@@ -183,6 +202,8 @@ impl Machine<'_> {
             event,
         });
         self.push_frame(card, executor, listener.model, FramePart::Event, listener.auto)?;
+        // Despite its name this is first the attacker whose attack is being resolved; its blocker is
+        // looked up from it below. Only runs on `blocks` and `blocked` know the two (R912).
         let blocker = self
             .s
             .fight
@@ -193,9 +214,12 @@ impl Machine<'_> {
         let attacker = blocker.filter(|_| matches!(event, EventName::Blocks | EventName::Blocked));
         let blocker = attacker.and_then(|attacker| self.s.blocker_of(attacker));
         let frame = self.s.frames.last_mut().expect("just pushed");
+        // `push_frame` took the name of what lies at the index now. The listener has the
+        // name that its card had at registration, which is what counts (D64).
         frame.named = listener.named;
         if listener.tie == Tie::Lost {
             frame.lost = Some(listener.controller);
+            // A card whose identity has ended is not a target any more (D87).
             frame.main = ArenaList::EMPTY;
         }
         frame.trigger = argument.unwrap_or(CardId::NONE);
@@ -224,6 +248,8 @@ impl Machine<'_> {
         let AutoKind::Events(events) = &program.rule.autos[usize::from(listener.auto)].kind else {
             return;
         };
+        // `~drawPhase:once, endPhase~`: a draw phase takes only its own
+        // bit, and the listener stays for the other event.
         let mut live = listener.live;
         for (index, heard) in events.iter().enumerate() {
             if heard.once && heard.name == event {
@@ -263,6 +289,8 @@ impl Machine<'_> {
             {
                 continue;
             }
+            // The queue holds a copy: the listener itself may be dropped when the
+            // card leaves, and must still run at the end of the unit (D21).
             self.s.queue.push(Queued::Heard {
                 event,
                 listener,
@@ -277,6 +305,8 @@ impl Machine<'_> {
     pub fn dispatch_queued(&mut self) -> Result<(), Guard> {
         match self.s.queue[0] {
             Queued::Changes { event, seat, times } => {
+                // `handchanges` is sent once for each card moved (D21), so
+                // the entry stays until it has been sent as often.
                 if times > 1 {
                     self.s.queue[0] = Queued::Changes {
                         event,
@@ -287,6 +317,8 @@ impl Machine<'_> {
                     self.s.queue.remove(0);
                 }
                 if self.s.heard & event_bit(event) == 0 {
+                    // Nobody listens: all waiting changes of this kind
+                    // go at once and are not counted off.
                     self.s.queue.retain(|queued| match queued {
                         Queued::Changes { event: other, .. } => *other != event,
                         Queued::Heard { .. } => true,
@@ -303,6 +335,7 @@ impl Machine<'_> {
             } => {
                 self.s.queue.remove(0);
                 self.tick()?;
+                // This task lies below the run and reads how it ended, for `:once`.
                 self.push(AgendaTask::Heard {
                     serial: listener.serial,
                     event,
@@ -330,6 +363,8 @@ impl Machine<'_> {
         let Some(program) = self.game.model(model).program.as_deref() else {
             return Ok(());
         };
+        // In this order (G104). The autos that run at once come last and from a task of their own,
+        // since they may ask; they find the keywords in force and the listeners in place.
         for keyword in Keyword::ALL {
             if program.keywords & keyword_bit(*keyword) != 0 {
                 self.keyword_arrives(DuelObject::card(card), *keyword);
@@ -366,6 +401,8 @@ impl Machine<'_> {
         for (index, auto) in autos.filter(|(index, _)| wanted(*index)) {
             let live = match &auto.kind {
                 AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at),
+                // A continuous auto hears no event. It is a listener so that it is found
+                // after each effect, and ends as other listeners do (D24).
                 AutoKind::Continuous => 0,
                 AutoKind::Entering => continue,
             };
@@ -426,6 +463,7 @@ impl Machine<'_> {
 
     /// Autos that run at once, one after another, for the card's controller (D5, R902, R510).
     pub fn enter(&mut self, card: CardId, auto: u8, copied: bool) -> MachineStep {
+        // How the last auto ended does not matter here: the next one runs in any case.
         self.take_register();
         let program = self.facts().program(card);
         let next = program.and_then(|program| {
@@ -446,6 +484,7 @@ impl Machine<'_> {
         let Some(model) = self.facts().ability_model(card) else {
             return Ok(self.pop());
         };
+        // Stored before the run, for the next call begins with the auto after this one.
         *self.top() = AgendaTask::Enter {
             card,
             auto: byte(index).saturating_add(1),
@@ -461,6 +500,7 @@ impl Machine<'_> {
         if !self.s.listeners.iter().any(|listener| listener.card == card) {
             return;
         }
+        // The list is taken out of the state while it is changed, since the facts borrow the state.
         let mut listeners = std::mem::replace(&mut self.s.listeners, Bounded::EMPTY);
         let facts = self.facts();
         listeners.retain_mut(|listener| {
@@ -496,6 +536,8 @@ impl Machine<'_> {
             game: self.game,
             s: self.s,
         };
+        // Events count here even if their `live` bit is gone. A bit too many only costs a
+        // useless look through the listeners; a missing bit would lose an event.
         let bits = self.s.listeners.iter().filter_map(|listener| {
             let program = facts.listener_program(listener)?;
             let auto = &program.autos[usize::from(listener.auto)];
@@ -564,6 +606,8 @@ impl Machine<'_> {
         if self.s.heard & event_bit(event) == 0 {
             return queried;
         }
+        // Listing options asks this again and again, so the loop allocates nothing. It copies one
+        // listener at a time, since `hears` needs the whole machine; a query changes no listener (D18).
         for at in 0..self.s.listeners.len() {
             let listener = self.s.listeners[at];
             if !self.hears(&listener, event, object, argument, executor) {
@@ -572,6 +616,7 @@ impl Machine<'_> {
             let one = self.query_listener(&listener, argument, executor, fight);
             tell(&listener, one);
             queried.sum = queried.sum.saturating_add(one.sum);
+            // The last answer counts, unless one is false: that one counts and ends the query (G187).
             if one.answer != HookAnswer::None {
                 queried.answer = one.answer;
             }
@@ -600,6 +645,8 @@ impl Machine<'_> {
         payer: Seat,
         tell: impl FnMut(&EventListener, Queried),
     ) -> i32 {
+        // The last `=` entry replaces the printed cost; all others add up,
+        // and so do the answers to `beforePayCost…` (G80, G81).
         let mut initial = printed;
         let mut delta = 0i32;
         for change in self.s.changes.iter() {
@@ -626,6 +673,7 @@ impl Machine<'_> {
         }
         let new = initial.saturating_add(delta);
         // G82: a card that costs SP never gets cheaper than 1, one that does not is never raised.
+        // Costs are negative: −3 with +2 is −1, −1 with +2 stays −1, and 0 with +2 stays 0 (G83).
         if card.is_some() && new >= 0 {
             initial.max(-1)
         } else {

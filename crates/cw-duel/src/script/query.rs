@@ -37,6 +37,9 @@ pub(crate) fn tape_bytes(choice: Choice) -> SmallVec<[u8; 4]> {
 }
 
 fn tape_byte(choice: Choice) -> u8 {
+    // A byte does not say what it is: 1 may be *yes*, the top, card 1 or action 1. The query runs again
+    // over the same tape and asks the same question at that place, so the question decides. Cards end
+    // at 249 and players are 254 and 255, so no card or player looks like one of the marks above.
     match choice {
         Choice::Card(card) => card.0,
         Choice::Player(seat) => DuelObject::player(seat).0,
@@ -46,6 +49,8 @@ fn tape_byte(choice: Choice) -> u8 {
         Choice::No | Choice::Bottom | Choice::Tails => 0,
         Choice::Done => DONE,
         Choice::Decline => REFUSED,
+        // No query offers these: they are choices of a phase.
+        // `Copy` never comes here, as it takes three bytes.
         Choice::Pass
         | Choice::Play(_)
         | Choice::BackUp(_)
@@ -207,6 +212,8 @@ impl<'a> TargetQuery<'a> {
             self.failed = true;
             return Err(QueryStop::Fail);
         }
+        // Neither an answer nor an earlier draw stands here: this pass is the first that comes so far.
+        // The outcome goes to the tape, so later passes read it and do not draw again (D42).
         let of = u32::from(word(bound));
         let outcome = self.chance.below(of, self.script);
         self.drawn.push(byte(outcome as usize));
@@ -219,6 +226,7 @@ impl<'a> TargetQuery<'a> {
     pub fn toss(&mut self) -> FoundTargets<usize> {
         let draws = self.drawn.len();
         let outcome = self.draw(2)?;
+        // An outcome from the tape was reported in an earlier pass and has no entry in `bounds`.
         if self.drawn.len() > draws
             && let Some((_, coin)) = self.bounds.last_mut()
         {
@@ -233,6 +241,7 @@ impl<'a> TargetQuery<'a> {
         for target in &clause.targets {
             match self.target(target, Purpose::Target) {
                 Ok(found) => all.extend(found),
+                // With `?` a target that finds nothing adds nothing, and the others still count (R309).
                 Err(QueryStop::Fail) if clause.optional => {}
                 Err(stop) => return Err(stop),
             }
@@ -242,6 +251,8 @@ impl<'a> TargetQuery<'a> {
 
     /// Resolves one target.
     pub fn target(&mut self, target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
+        // Noted before the search: `moveRevealedTo` needs the
+        // pile also if nothing is found in it (D33).
         if let ZonePlace::Pile(pile) = target.zone.place {
             self.searched = Some((self.side_without_asking(target.zone.side), pile));
         }
@@ -264,6 +275,8 @@ impl<'a> TargetQuery<'a> {
             }
             TargetKind::Either(items) => self.either(items, target, purpose)?,
         };
+        // Where a player chooses, `::not` must come before the question, so that no excluded card is
+        // offered (see `cards`). Here it takes objects out of results that nobody chooses (R420).
         match target.not {
             Some(expr) if !self.is_choice(target) => {
                 let excluded = self.objects_of(expr)?;
@@ -292,6 +305,9 @@ impl<'a> TargetQuery<'a> {
                     let card = object.as_card().filter(|card| self.facts.in_ring(*card));
                     card.is_none_or(|card| self.facts.s.ring_bp(card) > 0)
                 });
+                // Cards alone are chosen like any other cards, with equal copies of
+                // a hidden pile as one option. Players have no place in that
+                // question, so a list with players has another one.
                 let cards: Option<CardList> = found.iter().map(|object| object.as_card()).collect();
                 match cards {
                     Some(cards) => self.pick_cards(&[], None, cards, target, purpose),
@@ -322,6 +338,8 @@ impl<'a> TargetQuery<'a> {
         }
         found.retain(|object| !self.excluded.contains(object));
         self.filter_objects(&mut found, &target.filters);
+        // `before_not` counts after the filters and before `::not`. If it is 0 the target
+        // fails, but a list that only `::not` has emptied is a result (R420).
         let before_not = found.len();
         if let Some(expr) = target.not {
             let excluded = self.objects_of(expr)?;
@@ -350,6 +368,8 @@ impl<'a> TargetQuery<'a> {
         }
         let mut kept = Objects::new();
         for all in filters {
+            // Every alternative sees the whole list, as `bp:lowest` is the lowest of all that
+            // reach it. The result is in the order of the alternatives first (R411).
             let mut cards: CardList = found.iter().filter_map(|object| object.as_card()).collect();
             self.filter_all(&mut cards, all);
             for object in found.iter() {
@@ -376,6 +396,8 @@ impl<'a> TargetQuery<'a> {
         let mut from = 0;
         while chosen.len() < max && from < found.len() {
             let needed = min.saturating_sub(chosen.len());
+            // As in `pick_cards`, the choice goes forward only: behind the
+            // chosen one there must be enough for what is still needed.
             let last = found.len() - needed.max(1);
             if found.len() - from <= needed {
                 chosen.extend(found[from..].iter().copied());
@@ -427,6 +449,8 @@ impl<'a> TargetQuery<'a> {
             |item: &TypeItem| matches!(item.what, TargetType::Player | TargetType::Me | TargetType::Opp);
         let singular_player = items.iter().any(|item| is_player(item) && !item.plural);
         if singular_player {
+            // `opp,character@oppRing`: the executor first says which of the two, then which character
+            // (D28). If only one of them can be found, it is taken without a question.
             let offered: SmallVec<[usize; 8]> = (0..items.len())
                 .filter(|index| self.is_worth_offering(items[*index], target))
                 .collect();
@@ -443,6 +467,7 @@ impl<'a> TargetQuery<'a> {
         // Plurals contribute all matches, in order; the singulars together form one list with one
         // quantity.
         let mut all = Objects::new();
+        // A plural that finds nothing adds nothing: only a result that is empty as a whole fails.
         for item in items.iter().filter(|item| item.plural) {
             match self.one_type(*item, target, purpose) {
                 Ok(found) => all.extend(found),
@@ -584,6 +609,8 @@ impl<'a> TargetQuery<'a> {
 
     /// So many of them at random, without replacement (R417).
     fn draw_from(&mut self, mut pool: Objects, count: u16) -> FoundTargets<Objects> {
+        // The last one of the pool is taken without a draw: there is
+        // nothing to decide, and a draw would commit the run (D3).
         let mut drawn = Objects::new();
         for _ in 0..usize::from(count.max(1)).min(pool.len()) {
             let at = if pool.len() == 1 {
@@ -598,6 +625,8 @@ impl<'a> TargetQuery<'a> {
 
     /// Steps R405 to R415 for cards.
     fn cards(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
+        // In order: the side, the candidates, what is taken without a choice, then
+        // what must not be offered, and the choice itself (R405–R415).
         let side = self.side(items, target)?;
         if let (Some(side), ZonePlace::Pile(pile)) = (side, target.zone.place) {
             self.searched = Some((side, pile));
@@ -610,6 +639,8 @@ impl<'a> TargetQuery<'a> {
         }
         // R425: 0-BP characters are not offered.
         cards.retain(|card| !(self.facts.in_ring(*card) && self.facts.s.ring_bp(*card) == 0));
+        // From here an empty list may have two reasons. If nothing was there, the
+        // target fails. If `::not` took everything, it does not.
         let found_some = !cards.is_empty();
         if let Some(expr) = target.not {
             let excluded = self.objects_of(expr)?;
@@ -618,6 +649,7 @@ impl<'a> TargetQuery<'a> {
                 return Ok(Objects::new()); // R420: not a failure
             }
         }
+        // With minimum 0 an empty list goes on to `pick_cards`, which returns it as a success (R416).
         let (min, _) = bounds(target.quantity, cards.len());
         if cards.is_empty() && min > 0 {
             return self.all_of(&cards, target);
@@ -651,6 +683,8 @@ impl<'a> TargetQuery<'a> {
             }
         };
         // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
+        // This stands before the early return: cards that are all taken,
+        // without any freedom, are shown to the chooser as well (R415).
         if !self.shown {
             let me = self.executor();
             let is_known = |card: &CardId| self.facts.s.cards[card.index()].known().contains(me);
@@ -669,9 +703,12 @@ impl<'a> TargetQuery<'a> {
             TargetKind::Either(_) | TargetKind::Each(_) => matches!(hidden, Some((_, PileName::Deck))),
         };
         let mut chosen = Objects::new();
+        // Whatever stands before `from` is decided: taken, or passed over for good. So a set of cards
+        // is reached by one sequence of answers only, first a and then b, never b and then a (D29).
         let mut from = 0;
         while chosen.len() < max && from < cards.len() {
             let needed = min.saturating_sub(chosen.len());
+            // Exactly as many are left as are needed: they are taken without a question.
             if cards.len() - from <= needed {
                 chosen.extend(cards[from..].iter().map(|card| DuelObject::card(*card)));
                 break;
@@ -699,6 +736,8 @@ impl<'a> TargetQuery<'a> {
             if needed == 0 {
                 options.push(Choice::Done);
             }
+            // Both notes below are made at the question that waits only. At a choice
+            // that the tape answers already, they would show an old list.
             if target.pick.is_some()
                 && self.is_at_the_end()
                 && let Some(looks) = &mut self.looks
@@ -725,6 +764,8 @@ impl<'a> TargetQuery<'a> {
             if entry == DONE {
                 break;
             }
+            // A copy stands on the tape by its model, because an index would tell the place in the deck
+            // (D50). It means the first copy that is left, which is the topmost one (D29).
             let at = if entry == MODEL {
                 let low = self.next_entry().ok_or(QueryStop::Fail)?;
                 let high = self.next_entry().ok_or(QueryStop::Fail)?;
@@ -807,6 +848,8 @@ impl<'a> TargetQuery<'a> {
         match target.zone.side {
             ZoneSide::Any | ZoneSide::Same => {
                 let me = self.executor();
+                // A public zone is offered only if something matches there. A hand or deck is
+                // always offered: leaving it out would tell what lies in it (D28).
                 let public = !matches!(
                     target.zone.place,
                     ZonePlace::Pile(PileName::Hand | PileName::Deck)
@@ -816,6 +859,8 @@ impl<'a> TargetQuery<'a> {
                     .filter(|seat| !public || !self.matches(items, target, Some(*seat)).is_empty())
                     .collect();
                 match offered[..] {
+                    // Nothing matches on either side, so the search on
+                    // the own side fails like any other.
                     [] => Ok(Some(me)),
                     [only] => Ok(Some(only)),
                     _ => {
@@ -863,6 +908,7 @@ impl<'a> TargetQuery<'a> {
 
     /// Every card that would do, once (D4).
     pub fn all_matches(&mut self, target: &Target) -> Objects {
+        // Never asks: costs take the executor’s own zones, which are forced (R703, R705).
         let side = match target.zone.place {
             ZonePlace::Arena => None,
             ZonePlace::Ring | ZonePlace::InFront | ZonePlace::Pile(_) => {
@@ -918,6 +964,9 @@ impl<'a> TargetQuery<'a> {
         };
         let facts = self.facts;
         let counts = sides.iter().map(|side| {
+            // With `guess` each unknown card of the pile counts as a match, and each known one only
+            // if it does match. The true answer for an unknown card must not count on top of that.
+            // Without `guess` all cards count as what they are, hidden ones included.
             let is_unknown = |card: &CardId| !facts.s.cards[card.index()].known().contains(me);
             let unknown = match (target.zone.place, side) {
                 (ZonePlace::Pile(pile), Some(seat)) if guess => {
@@ -941,10 +990,13 @@ impl<'a> TargetQuery<'a> {
         for item in items {
             let mut cards = self.candidates(*item, target, side);
             self.filter(&mut cards, &target.filters);
+            // The pick is made for each type by itself (R414): `"A","B"` with pick 1 gives one of each.
             if let Some(pick) = target.pick {
                 take_pick(&mut cards, pick);
             }
             for card in cards {
+                // One type never finds a card twice, so the search is left out. Listing the
+                // options of a phase runs this for the targets of each ability.
                 if items.len() == 1 || !all.contains(&card) {
                     all.push(card);
                 }
@@ -977,6 +1029,8 @@ impl<'a> TargetQuery<'a> {
             }
             (ZonePlace::Ring, Some(seat)) => facts.s.ring(seat).for_each(|slot| add(slot.card)),
             (ZonePlace::InFront, _) => {
+                // Only a source in the executor’s own ring faces
+                // anything, whatever prefix is written (R408).
                 let place = self.source().and_then(|source| facts.s.slot_of(source));
                 if let Some((seat, slot)) = place
                     && seat == me
@@ -1027,6 +1081,8 @@ impl<'a> TargetQuery<'a> {
 
     pub(crate) fn filter_all(&self, cards: &mut CardList, filters: &[TargetFilter]) {
         for filter in filters {
+            // `bp:lowest` compares the cards that have passed the conditions before it, so the order of
+            // the conditions matters: `[frozen&bp:lowest]` is the weakest of the frozen ones (R422).
             if filter.test == FilterTest::BpLowest {
                 let lowest = cards.iter().filter_map(|card| self.filter_bp(*card)).min();
                 cards.retain(|card| {

@@ -58,6 +58,8 @@ impl<'a> Machine<'a> {
     ) -> Result<(), Guard> {
         let program = self.game.model(model).program.as_deref();
         let Some(program) = program else {
+            // Without a program nothing runs. The caller finds the register as
+            // after a real run, so it needs no case of its own.
             self.s.register = Register::Ended {
                 ending: StatementsEnding::Done,
                 acted: false,
@@ -76,14 +78,19 @@ impl<'a> Machine<'a> {
             executor,
             ..ProgramFrame::BLANK
         };
+        // Every list of this run lies above `base`, so the end of the run frees them with one cut.
         frame.base = self.s.arena.top();
         match part {
+            // An Action or Reaction is not in a ring: it was played, and that commits (D3). The
+            // activation of a character has done nothing yet and can still be taken back.
             FramePart::Activation => frame.committed = !self.facts().in_ring(source),
             FramePart::Nested => {}
             FramePart::Event | FramePart::Entering => {
                 // D3: triggered runs are committed from the start.
                 frame.committed = true;
                 frame.pc = program.autos[usize::from(index)].start;
+                // On an event the rule’s `target =` is resolved first (R903).
+                // An auto without event does not use it (R902).
                 frame.stage = if part == FramePart::Event {
                     FrameStage::Target
                 } else {
@@ -94,6 +101,8 @@ impl<'a> Machine<'a> {
         self.s.register = Register::None;
         self.s.frames.push(frame)?;
         self.push(AgendaTask::Run)?;
+        // `tgt` of an auto is its source, unless `target =` finds something else (R1101). The list is
+        // kept only now, because `compact` corrects `base` only in frames that are on the stack.
         if matches!(part, FramePart::Event | FramePart::Entering) {
             let list = self.keep(&[DuelObject::card(source)])?;
             self.frame_mut().main = list;
@@ -109,6 +118,8 @@ impl<'a> Machine<'a> {
     }
 
     pub fn keep_bytes(&mut self, bytes: &[u8]) -> Result<ArenaList, Guard> {
+        // A list that is replaced stays in the arena, so a full arena mostly holds lists that nobody
+        // names any more. If there is still no room after compacting, the guard ends the unit (D13).
         if let Ok(list) = self.s.arena.add(bytes) {
             return Ok(list);
         }
@@ -117,6 +128,9 @@ impl<'a> Machine<'a> {
     }
 
     fn compact(&mut self) {
+        // Everything that names a list must be in `lists`: a list that is missing here is lost.
+        // Therefore a caller stores each list in a frame or a task before it keeps the next one, and
+        // a new list field of `ProgramFrame` must be added to the pattern below.
         let mut lists: Vec<&mut ArenaList> = Vec::new();
         let mut marks: Vec<&mut u16> = Vec::new();
         for frame in self.s.frames.iter_mut() {
@@ -160,6 +174,9 @@ impl<'a> Machine<'a> {
         refusable: bool,
         query: impl FnOnce(&mut TargetQuery<'_>) -> FoundTargets<T>,
     ) -> Result<Option<FoundTargets<T>>, Guard> {
+        // The answer to the last question goes to the end of the tape. Then the query starts
+        // again from its beginning, takes its earlier answers and draws from the tape in the
+        // same order, and comes to the place behind that question (D42).
         if let Some(choice) = self.s.reply.take() {
             let tape: SmallVec<[u8; 32]> = self.s.arena.get(self.frame().tape).iter().copied().collect();
             let mut longer = tape;
@@ -220,6 +237,9 @@ impl<'a> Machine<'a> {
                 source: self.s.running_source(),
             });
         }
+        // This is written back even if the query has stopped with a question. The tape must hold
+        // every draw in front of the answer, or the next pass would take the answer for the draw
+        // (D42). A draw commits the run, and so does a look at hidden cards (D3).
         self.s.chance = chance;
         self.frame_mut().searched = searched;
         if !drawn.is_empty() {
@@ -251,6 +271,8 @@ impl<'a> Machine<'a> {
         for choice in pending.options {
             self.offer(choice);
         }
+        // A yes/no question has its own refusal, *no*. Any other question can be declined while
+        // nothing is committed, and afterwards only if its caller allows it (D3).
         let yes_no = matches!(pending.question, Question::May(_) | Question::Optional);
         if !yes_no && (refusable || !frame.committed) {
             self.offer_decline();
@@ -287,6 +309,9 @@ impl<'a> Machine<'a> {
 
     /// Runs the top frame until it ends, asks, or something else comes first.
     pub fn run_frame(&mut self) -> MachineStep {
+        // A step may push a task: a nested run, a dispatch or a long effect. That task lies above
+        // this frame’s own and runs first, so the loop stops whenever the number of tasks changes.
+        // All other steps stay in this loop and do not go back to the agenda.
         let tasks = self.s.tasks.len();
         let mut flow = Flow::Go;
         while flow == Flow::Go && self.s.tasks.len() == tasks && self.s.outcome.is_none() {
@@ -308,6 +333,7 @@ impl<'a> Machine<'a> {
             },
         };
         let stage = frame.stage;
+        // The guard names the program that ran last; by then its frame may be gone (D13).
         self.last = Some(ran);
         match stage {
             FrameStage::Requisite => self.requisites(),
@@ -322,6 +348,8 @@ impl<'a> Machine<'a> {
     /// Ends the top frame.
     pub fn end_frame(&mut self, ending: StatementsEnding) -> MachineStep {
         let frame = *self.frame();
+        // A refusal that ends the run has not been taken. The
+        // next task must not read it as its own answer.
         self.s.reply = None;
         self.trace(TraceStep::Ends(ending));
         if frame.part == FramePart::Nested {
@@ -361,6 +389,8 @@ impl<'a> Machine<'a> {
         if depth < 2 {
             return Ok(());
         }
+        // `add` and not `keep`: the nested frame still names lists
+        // behind the cut, and compacting would try to read them.
         self.s.arena.reset(nested.base);
         let mut kept = [ArenaList::EMPTY; 5];
         for (list, objects) in kept.iter_mut().zip(&contents) {
@@ -388,6 +418,8 @@ impl<'a> Machine<'a> {
             self.frame_mut().stage = FrameStage::Target;
             return Ok(Flow::Go);
         }
+        // `meets` never asks (D29). An expression that would ask makes
+        // its requisite fail, and the question is dropped.
         let found = self.ask_query(false, |query| {
             Ok(program
                 .rule
@@ -419,6 +451,8 @@ impl<'a> Machine<'a> {
             self.frame_mut().stage = next;
             return Ok(Flow::Go);
         };
+        // If the clause has a `?`, a refusal is an ordinary answer: the query makes an empty list
+        // of it (R309). Only the refusal of a mandatory clause ends the run here.
         if self.declines(clause.optional) {
             return self.end_frame(StatementsEnding::Cancelled);
         }
@@ -462,6 +496,9 @@ impl<'a> Machine<'a> {
                     return self.end_frame(StatementsEnding::Cancelled);
                 }
                 let actions = &program.rule.actions;
+                // Actions that look too expensive are not offered (D100). Costs on
+                // cards of an expression always look payable here, because they may
+                // name `vars`, which are made after this choice (R304).
                 let asked = self.ask_query(false, |query| {
                     let payable = query.payable(actions);
                     match payable[..] {
@@ -513,6 +550,7 @@ impl<'a> Machine<'a> {
         let program = self.running();
         let frame = *self.frame();
         let index = usize::from(frame.index);
+        // `index` counts actions in an activation, and autos in a run on an event or on entering.
         let costs = match frame.part {
             FramePart::Activation | FramePart::Nested => program.rule.actions[index].costs(),
             FramePart::Event | FramePart::Entering => program.rule.autos[index].costs(),
@@ -532,6 +570,8 @@ impl<'a> Machine<'a> {
             self.tell_step(StepResult::Unpaid);
             return self.end_frame(StatementsEnding::Cancelled);
         }
+        // One query makes the choices of all costs. Nothing is paid before the last of
+        // them is made, so a refusal leaves every card where it was (D4).
         let Some(chosen) = self.ask_query(false, |query| query.costs(costs))? else {
             return Ok(Flow::Ask);
         };
@@ -552,6 +592,9 @@ impl<'a> Machine<'a> {
                         self.discard_card(card)?;
                     }
                 }
+                // The list is stored before any card moves: a card that leaves the hand may swap
+                // indices with a copy of it (D50), and only references inside the state, and those that
+                // `each_card` holds, follow. With two `{D}` the second list replaces the first (D4).
                 RuleCost::Discard(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().discarded = list;
@@ -602,6 +645,8 @@ impl<'a> Machine<'a> {
         };
         let mut frame = *frame;
         frame.pc = program.autos[usize::from(frame.index)].start;
+        // The grants themselves were computed from the statements. This walk over the flat steps
+        // only reports the way through them, so it evaluates the conditions once more.
         loop {
             match program.ops[usize::from(frame.pc)] {
                 Op::If { condition, otherwise } => {
@@ -646,6 +691,9 @@ impl<'a> Machine<'a> {
 
     /// R305: the step at which the frame stands.
     fn statement(&mut self) -> MachineStep {
+        // An arm moves `pc`, ends the frame, or leaves both as they are. In the
+        // last case the same step runs again: with the answer to its question,
+        // or with the result of its effect in the register.
         let program = self.running();
         let frame = *self.frame();
         match program.ops[usize::from(frame.pc)] {
@@ -680,6 +728,8 @@ impl<'a> Machine<'a> {
             }
             Op::To(clause) => self.statement_targets(&program.clauses[usize::from(clause)]),
             Op::NoTo => {
+                // Commands must tell an empty clause from none: `freeze() to?(…)` that found nothing
+                // freezes nothing, but `freeze()` without any clause freezes the source (R309, D104).
                 let main = frame.main;
                 let frame = self.frame_mut();
                 frame.targets = if main.is_defined() { main } else { ArenaList::EMPTY };
@@ -687,6 +737,9 @@ impl<'a> Machine<'a> {
                 self.go_on()
             }
             Op::Effect(step) => self.start_effect(step),
+            // `a || b` is flattened to: a, `SkipIfDone`, b, and the jump goes just behind
+            // b. In `a && b` the jump of `SkipIfFailed` goes behind the last effect of
+            // the list. A skipped b leaves `done` as a has set it (R603).
             Op::SkipIfDone(to) => {
                 if frame.done {
                     self.jump(to)
@@ -703,8 +756,12 @@ impl<'a> Machine<'a> {
             }
             Op::EachStart { level, group } => self.start_each(level, &program.groups[usize::from(group)]),
             Op::EachNext { level, end } => {
+                // `list` was found before the first repetition and is never computed again
+                // (D30). `at` is the number of elements taken so far.
                 let (list, at) = frame.each[usize::from(level)];
                 let Some(element) = self.s.arena.objects(list).nth(usize::from(at)) else {
+                    // The loop is over, so `card` is the element of the outer loop again. That one was
+                    // taken already and therefore stands one place before the outer `at`.
                     let outer = level.checked_sub(1).and_then(|outer| {
                         let (list, at) = frame.each[usize::from(outer)];
                         self.s.arena.objects(list).nth(usize::from(at).saturating_sub(1))
@@ -714,6 +771,7 @@ impl<'a> Machine<'a> {
                     frame.done = true; // D30: `each` itself succeeds
                     return self.jump(end);
                 };
+                // Each repetition is a step for the loop guard (D13).
                 self.tick()?;
                 let frame = self.frame_mut();
                 frame.each[usize::from(level)].1 = at.saturating_add(1);
@@ -751,6 +809,8 @@ impl<'a> Machine<'a> {
         let list = self.keep(&objects)?;
         self.frame_mut().targets = list;
         self.tell_step(StepResult::Targets(byte(objects.len())));
+        // This holds for an empty list as well: a clause that found
+        // nothing is not the same as no clause at all (R309, D27).
         let frame = self.frame_mut();
         frame.own_targets = true;
         // R1102(a).
@@ -768,6 +828,8 @@ impl<'a> Machine<'a> {
         if self.declines(false) {
             return self.end_frame(StatementsEnding::Cancelled);
         }
+        // The step before this one is the `each` command itself. It cannot fail,
+        // so `done` is false only if `each?(…)` was declined.
         if !self.frame().done {
             // The optional command was declined: an empty loop.
             self.frame_mut().each[usize::from(level)] = (ArenaList::EMPTY, 0);
@@ -787,6 +849,9 @@ impl<'a> Machine<'a> {
 
     /// Asks for optional commands, then begins the effect.
     fn start_effect(&mut self, step: u16) -> MachineStep {
+        // This step runs at least twice: first it asks, computes and begins the effect,
+        // and when the effect is over it finds the result in the register. A command
+        // that failed counts as an effect that ran, too (D68).
         if let Register::Effect(done) = self.take_register() {
             let frame = self.frame_mut();
             frame.done = done;
@@ -800,10 +865,13 @@ impl<'a> Machine<'a> {
         }
         let program = self.running();
         let RuleEffect { optional, kind, .. } = &program.effects[usize::from(step)].effect;
+        // `discard(2) || loseLife(200)`: refusing the discard is its failure, not the end of the run.
         let or_else = self.is_before_or_else();
         if self.declines(or_else) {
             return self.end_frame(StatementsEnding::Cancelled);
         }
+        // The question of `cmd?()` and the choices of the command belong to one
+        // query, so that the tape holds both answers when the query runs again.
         let prepared = self.ask_query(or_else, |query| {
             if *optional && !query.takes_first(Question::Optional, Choice::Yes, Choice::No)? {
                 return Ok(None);
@@ -857,11 +925,15 @@ impl<'a> Machine<'a> {
     fn revert(&mut self, revert: &cw_program::Revert) -> MachineStep {
         let program = self.running();
         let frame = *self.frame();
+        // The statement was skipped, so no `To` or `NoTo` has prepared the frame
+        // for it. `then` is a copy that is prepared for these grants.
         let mut then = frame;
         then.own_targets = revert.clause.is_some();
         let targets = match revert.clause {
             Some(clause) => {
                 let clause = &program.clauses[usize::from(clause)];
+                // A clause that would have to ask finds nothing here,
+                // and then nothing is taken back (R506).
                 self.silently(&frame, |query| query.clause(clause))
                     .unwrap_or_default()
             }
@@ -890,6 +962,8 @@ impl<'a> Machine<'a> {
         frame: &ProgramFrame,
         query: impl FnOnce(&mut TargetQuery<'_>) -> FoundTargets<T>,
     ) -> Option<T> {
+        // The query works on copies of chance and of the notes, which end with it. So it may run at
+        // any moment, for example while options are listed, and the state stays as it is.
         let mut running = TargetQuery {
             facts: self.facts(),
             frame,
@@ -981,11 +1055,15 @@ impl<'a> Machine<'a> {
                         .silently(&frame, |query| query.truth(condition))
                         .unwrap_or(false);
                     self.tell_query_step(&frame, StepResult::Condition(truth));
+                    // `otherwise` may lead to an `elif`, which is the next `If`,
+                    // or to a `Revert`, which a query passes over.
                     frame.pc = if truth { frame.pc + 1 } else { otherwise };
                     continue;
                 }
                 Op::Effect(step) => {
                     let kind = &program.effects[usize::from(step)].effect.kind;
+                    // Other effects would change the state, and this may run each time options are
+                    // listed. The checker reports them (RS029), and they are skipped here (D18).
                     if let RuleEffectKind::Command(cw_program::Command::ModCost(which, amount)) = kind {
                         let amount = self.silently(&frame, |query| query.number(*amount)).unwrap_or(0);
                         let _ = which; // the event says which cost is computed
@@ -1006,11 +1084,15 @@ impl<'a> Machine<'a> {
                     match ending {
                         StatementsEnding::True => queried.answer = HookAnswer::True,
                         StatementsEnding::False => queried.answer = HookAnswer::False,
+                        // The list ran to its end. It answers only if a
+                        // `modCost` has set the answer above (D19).
                         StatementsEnding::Done | StatementsEnding::NoEffect | StatementsEnding::Cancelled => {
                         }
                     }
                     return queried;
                 }
+                // Nobody can pay or answer in a query, so the list
+                // ends here. A `modCost` before it counts.
                 Op::Costs(_) | Op::May(_) => return queried,
                 Op::To(_)
                 | Op::NoTo
@@ -1041,6 +1123,8 @@ impl<'a> Machine<'a> {
         self.silently(&frame, |query| {
             let rule = &program.rule;
             let requisites = rule.requisites.iter().all(|target| query.meets(target, true));
+            // Some targets may be empty without a failure: those of `target?` (R309), a pick from a
+            // pile (D29) and a quantity with minimum 0 (R416). Every other one needs a candidate.
             let targets = rule.target.as_ref().is_none_or(|clause| {
                 clause.optional
                     || clause.targets.iter().all(|target| {
@@ -1081,6 +1165,7 @@ impl<'a> Machine<'a> {
         if now != before {
             self.s.cards[card.index()].set_known(now);
         }
+        // This is reported even if the player knew the card: it is looked at once more.
         let seen = crate::state::seen::Seen::new(card, entry.model, now);
         self.log.tell(|| DuelEvent::Shown { card: seen });
     }
@@ -1103,6 +1188,9 @@ impl TargetQuery<'_> {
         let mut paid: Paid = SmallVec::new();
         let source = self.frame.source;
         // The player's choices first, random picks after them.
+        // A draw commits the run (D3), so every choice that can be declined comes before
+        // it. The first round gives every cost its entry, and the second fills in the
+        // random ones: `paid` keeps the order in which the costs are written.
         for random in [false, true] {
             for (index, cost) in costs.iter().enumerate() {
                 let is_random = matches!(cost, RuleCost::Discard(target) | RuleCost::Sacrifice(target)
@@ -1152,6 +1240,7 @@ impl TargetQuery<'_> {
 
     fn cost_cards(&mut self, cost: &RuleCost, taken: &Objects, costs: &[RuleCost]) -> FoundTargets<Objects> {
         let mut excluded = taken.clone();
+        // `{S}` takes the source wherever it is written, so `{S(character)}{S}` must not offer it (D4).
         if costs.iter().any(|cost| matches!(cost, RuleCost::SacrificeSelf)) {
             excluded.push(DuelObject::card(self.frame.source));
         }
@@ -1169,6 +1258,7 @@ impl TargetQuery<'_> {
 
     fn can_pay_those(&mut self, costs: &[RuleCost], counts: impl Fn(&RuleCost) -> bool) -> bool {
         let source = self.frame.source;
+        // One group for each cost that takes cards: the cards that could pay it, and how many it takes.
         let mut groups: SmallVec<[(Objects, usize); 4]> = SmallVec::new();
         for cost in costs.iter().filter(|cost| counts(cost)) {
             match cost {
@@ -1197,6 +1287,8 @@ impl TargetQuery<'_> {
             return candidates.len() >= *needed;
         }
         // Hall's condition over the few groups: every set of costs must have enough cards.
+        // Example: `{D(action)}{D}` with one Action as the whole hand. Each cost alone
+        // can be paid, but the two together have one card and need two.
         (1u32..1 << groups.len().min(8)).all(|set| {
             let mut union = Objects::new();
             let mut needed = 0;

@@ -8,7 +8,7 @@ import {
   $, S, act, cardOf, cards, chosen, deck, el, group, hand, kit, meant, pile, pileOf, place, quoted, signal, targetOf, when,
 } from "./state.js";
 import {
-  camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable,
+  camera, draw, drawChosen, elementOf, handOrder, held, layHand, middle, noteTransform, pan, reorderHand, shiftOf, toTable,
   transformOf, zoomAt,
 } from "./table.js";
 import { notice, openMenu, picked } from "./dialogs.js";
@@ -49,16 +49,19 @@ export function start() {
   when(document, "pointermove", moved, { passive: true });
   when(document, "pointerup", up);
   when(document, "pointercancel", cancel);
+  // In the capture phase, before `keys.js` hears of it: Escape ends the drag and closes no window.
   when(document, "keydown", (event) => { if (event.key === "Escape" && drag) { cancel(); event.stopPropagation(); } }, true);
   when(felt, "wheel", (event) => {
     event.preventDefault();
     const box = feltBox();
+    // Some browsers count lines of a wheel, not pixels (`deltaMode` 1): a line is worth more.
     zoomAt(event.clientX - box.left, event.clientY - box.top, Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)));
   }, { passive: false });
   when(document, "contextmenu", (event) => {
     const target = targetOf(event);
     if (target.closest("input, .menu, dialog, #log")) return;
     event.preventDefault();
+    // A finger that rests raises this event, too. A long press shows the card large instead (F197).
     if (drag || press?.touch) return;
     menuAt(target, event.clientX, event.clientY);
   });
@@ -98,8 +101,10 @@ function down(event) {
   const target = targetOf(event);
   preview(null);
   if (target.closest("dialog, .menu, #side, #tools, #questions, #turn, input, .counter")) return;
+  // The page may have a new layout since the last press, so the cloth is measured anew.
   box = null;
   touches.set(event.pointerId, [event.clientX, event.clientY]);
+  // A second finger ends what the first one began: two of them zoom and pan (F197).
   if (touches.size === 2 && event.pointerType === "touch") { cancel(); pinch(); return; }
   if (press || drag || event.button === 2) return;
   const handle = handleAt(target), one = pileAt(target);
@@ -123,8 +128,11 @@ function moved(event) {
   if (touches.has(event.pointerId)) touches.set(event.pointerId, [event.clientX, event.clientY]);
   if (pinching) { pinchMove(pinching); return; }
   last = [event.clientX, event.clientY, event.shiftKey, event.altKey];
+  // A pointer may move more often than frames are shown. Only the last place counts, so one frame is
+  // asked for.
   if (drag) { if (event.pointerId === drag.id && !frame) frame = requestAnimationFrame(step); return; }
   if (press && event.pointerId === press.id) {
+    // A finger is less steady than a mouse: its drag begins after 8 px (F197).
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > (press.touch ? 8 : 4)) begin(press);
     return;
   }
@@ -164,6 +172,8 @@ function dragOf(from) {
     return { kind: "pan", at: [camera.x, camera.y] };
   }
   if (!watches && handle !== null) {
+    // A marker that the package does not let be dragged (F94) moves its card like the rest of its
+    // picture.
     if (marker !== null && kit.markers[marker]?.drag) {
       return { kind: "marker", marker, card: handle, ghost: ghost(markerGhost(marker)) };
     }
@@ -180,6 +190,8 @@ function dragOf(from) {
     return note ? { kind: "note", note, element, was: element.style.transform, by: null, kept: false } : null;
   }
   if (!isNothing) return null;
+  // The empty cloth is left, under a mouse or a pen: a frame chooses own cards (F192), with Ctrl besides
+  // those chosen before.
   $("frame").hidden = false;
   if (!from.ctrl) chosen.clear();
   const mine = S.table.map(cardOf).filter((card) => card.by === S.me && !card.anchored);
@@ -222,6 +234,7 @@ function cardsDrag(handle) {
     const one = elementOf(other);
     return one ? [{ one, card: cardOf(other), was: one.style.transform }] : [];
   });
+  // A card in `held` stays at the pointer if the table changes meanwhile: `draw` does not place it.
   for (const { one, card } of moving) {
     one.classList.add("drag");
     one.style.zIndex = String(9000 + (isTable ? S.table.indexOf(card.h) : 0));
@@ -242,6 +255,8 @@ function step() {
   const at = rounded(toTable(x - drag.felt.left, y - drag.felt.top));
   switch (drag.kind) {
     case "cards":
+      // Cards of the table move in its coordinates, so each gets a new transform. Cards of the hand move
+      // on the screen: the shift is put before the transform that they have.
       if (drag.isTable) {
         const by = drag.by = snapped(drag, ...shiftOf(dx, dy));
         for (const { one, card } of drag.moving) one.style.transform = transformOf(card, ...by);
@@ -276,7 +291,7 @@ function frameTo(drag, x, y) {
   for (const { h } of drag.cards) {
     const card = S.cards.get(h);
     if (!card) continue;
-    const [u, v] = [card.at[0] + card.size[0] / 2, card.at[1] + card.size[1] / 2];
+    const [u, v] = middle(card);
     if (u > x1 && u < x2 && v > y1 && v < y2) chosen.add(h);
   }
   drawChosen();
@@ -287,11 +302,14 @@ function frameTo(drag, x, y) {
  */
 function snapped({ lead, snaps }, u, v) {
   if (last[3]) return rounded([u, v]);
+  // 7 px of the screen, in units of the table; where cards are shown very small, at most 17.5 units.
   const near = 7 / Math.max(camera.zoom, 0.4);
   const [x, y] = [lead.at[0] + u, lead.at[1] + v];
   let [bestX, bestY] = [near, near], [sx, sy] = [0, 0];
   for (const { at: [left, top], size: [w, h] } of snaps) {
     if (Math.abs(left - x) > 2.5 * w || Math.abs(top - y) > 2 * h) continue;
+    // A card may take an edge of the other, or lie beside it with a gap. Along y it may also lie a fifth
+    // of the height further up or down, as in a fanned column.
     const gap = Math.round(w * 0.05), fan = Math.round(h * 0.2);
     for (const edge of [left, left + w + gap, left - lead.size[0] - gap]) {
       if (Math.abs(edge - x) < bestX) { bestX = Math.abs(edge - x); sx = edge - x; }
@@ -325,6 +343,8 @@ async function up(event) {
   if (event.pointerId !== drag.id) return;
   const { clientX: x, clientY: y } = event;
   last = [x, y, event.shiftKey, event.altKey];
+  // The last frame may lie behind the pointer, and `by` with it. It is made up for here, or cards would
+  // land short of where they were dropped.
   if (frame) cancelAnimationFrame(frame);
   step();
   const done = drag, { felt } = done;
@@ -334,6 +354,8 @@ async function up(event) {
   const drop = { x, goal, inside, at, shift: event.shiftKey, alt: event.altKey };
   end(done);
   const isFlick = done.touch && performance.now() - done.time < 350 && done.y - y > 24;
+  // The drag ends before the answer comes, so another can begin. Until then dragged cards stay where
+  // they were dropped: released earlier they would jump back first.
   try {
     switch (done.kind) {
       case "pan": case "frame": break;
@@ -364,7 +386,7 @@ function release(done) {
   }
   if (done.kind === "note" && !done.kept) done.element.style.transform = done.was;
 }
-/** Where cards land whose middle is here. @param {Point} middle @param {readonly number[]} size */
+/** Where cards land whose middle is here. @param {Point} at @param {readonly number[]} size */
 const corner = ([u, v], [wide, high]) => `${Math.round(u - wide / 2)},${Math.round(v - high / 2)}`;
 
 /** @param {FreeDrag & { kind: "cards" | "thumb" }} done @param {FreeDrop} drop */
@@ -375,6 +397,7 @@ async function dropCards(done, { x, goal, inside, at, shift, alt }) {
     chosen.clear();
     return;
   }
+  // The order of the own hand is a matter of this page: no verb, and others do not see it.
   if (goal?.one.id === "hand") { reorderHand(first, handUnder(x, first)); return; }
   if (goal || !inside) return;
   if (done.kind === "cards" && done.isTable) {
@@ -420,6 +443,7 @@ async function dropMarker(marker, card, { inside, at, shift, alt }) {
   const many = shift ? count : 1;
   const to = inside ? topAt(at, null) : null;
   if (to === card) return;
+  // Dropped on no card, markers are removed (F192).
   if (to === null) await act(`marker ${cards([card])} ${name} -${many}`);
   else await act(`${alt ? "copymarker" : "movemarker"} ${cards([card])} to ${cards([to])} ${name} ${many}`);
 }
@@ -427,15 +451,20 @@ async function dropMarker(marker, card, { inside, at, shift, alt }) {
 function topAt([u, v], but) {
   return S.table.findLast((handle) => {
     const card = cardOf(handle);
+    // The box of a card that lies across has its width and its height exchanged.
     const across = ((card.quarter ?? 0) + (card.side ?? 0)) % 2 === 1;
     const [w, h] = across ? [card.size[1], card.size[0]] : card.size;
-    const [x, y] = [card.at[0] + (card.size[0] - w) / 2, card.at[1] + (card.size[1] - h) / 2];
-    return handle !== but && u >= x && u <= x + w && v >= y && v <= y + h;
+    const [x, y] = middle(card);
+    return handle !== but && Math.abs(u - x) <= w / 2 && Math.abs(v - y) <= h / 2;
   }) ?? null;
 }
 
 /** What a finger has tapped last, but for cards. @type {Element | "felt" | null} */
 let lastTap = null;
+/** The card that was clicked last, and when. @type {{ handle: number | null, at: number }} */
+let lastClick = { handle: null, at: 0 };
+/** Two presses within so many milliseconds are a double click. */
+const DOUBLE_CLICK = 500;
 /** A press that became no drag. @param {PointerEvent} event @param {FreePress} pressed */
 function click(event, { handle, touch, ctrl, shift, pile: onPile, target, thumb, long, note }) {
   clearTimeout(long);
@@ -445,6 +474,7 @@ function click(event, { handle, touch, ctrl, shift, pile: onPile, target, thumb,
   if (handle !== null) { clickCard(event, handle, touch, ctrl, shift); return; }
   if (onPile !== null && target.closest(".pile")) { clickPile(event, pileOf(onPile), touch); return; }
   if (note) {
+    // The second tap in a row opens what a double click or a right button would.
     if (touch && lastTap === note) editNote(Number(note.dataset.note));
     lastTap = note;
     return;
@@ -462,12 +492,18 @@ function clickCard(event, handle, touch, ctrl, shift) {
     act(`${S.cards.get(handle)?.target === S.me ? "untarget" : "target"} ${cards([handle])}`);
     return;
   }
+  // Tapping the only chosen card again opens its menu (F197).
   if (touch && chosen.has(handle) && chosen.size === 1) { openMenu(cardMenu(handle), event.clientX, event.clientY); return; }
+  // A selection lies in one group (F64): with Ctrl, a card of another group begins a new one.
   if (ctrl && place.get(handle) === place.get([...chosen][0] ?? handle)) {
     if (chosen.has(handle)) chosen.delete(handle); else chosen.add(handle);
   } else { chosen.clear(); chosen.add(handle); }
   elementOf(handle)?.focus({ preventScroll: true });
-  if (kit.clicks && S.me !== null && event.detail === 1) act(`click ${cards([handle])}`);
+  // The package's scripts hear of a click. The second press of a double click is not one more (a `pointerup` does not
+  // count presses, as a `click` does).
+  const isSecond = lastClick.handle === handle && event.timeStamp - lastClick.at < DOUBLE_CLICK;
+  lastClick = { handle, at: event.timeStamp };
+  if (kit.clicks && S.me !== null && !isSecond) act(`click ${cards([handle])}`);
   lastTap = null;
   drawChosen();
 }
@@ -506,6 +542,7 @@ function pinch() { pinching = fingers(); }
 function pinchMove(before) {
   if (touches.size < 2) return;
   const now = fingers(), felt = feltBox();
+  // First the table follows the middle of the fingers, then it grows about the place where that is now.
   pan(now.x - before.x, now.y - before.y);
   zoomAt(now.x - felt.left, now.y - felt.top, now.far / (before.far || 1));
   pinching = now;
