@@ -1364,9 +1364,16 @@ fn wrong_count(function: &FunctionValue, args: Args<'_>) -> Error {
     let params = &function.code.rare().params;
     let wanted = params.plain.len();
     let least = wanted - function.defaults.len().min(wanted);
-    let given = args.plain.len() + args.named.len();
+    // With too many arguments CPython counts the arguments, else the parameters that have a value: a name
+    // that `**named` takes is none of them.
+    let given = if args.plain.len() > wanted || params.named.is_none() {
+        args.plain.len() + args.named.len()
+    } else {
+        let is_parameter = |name: &str| params.names.iter().any(|known| known.as_deref() == Some(name));
+        args.plain.len() + args.named.iter().filter(|(name, _)| is_parameter(name)).count()
+    };
     let name = function.code.name;
-    if wanted == 0 && params.rest.is_none() {
+    if wanted == 0 && params.rest.is_none() && params.named.is_none() {
         return Error::type_error(format!("{name}() takes no arguments ({given} given)"));
     }
     let exact = function.defaults.is_empty() && params.rest.is_none();
@@ -1379,8 +1386,6 @@ fn wrong_count(function: &FunctionValue, args: Args<'_>) -> Error {
         ("at least", least)
     };
     let plural = if count == 1 { "" } else { "s" };
-    // Where arguments are missing, CPython counts the parameters that have a value. That is the same
-    // number, unless `**named` has taken some of the names.
     Error::type_error(format!(
         "{name}() takes {words} {count} argument{plural} ({given} given)"
     ))

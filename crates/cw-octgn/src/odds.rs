@@ -189,9 +189,12 @@ impl<'b> Odds<'b> {
         self.bounded()?;
         let mut known: BTreeMap<(*const u32, usize), Distribution> = BTreeMap::new();
         self.booster.picks(&mut |pick| {
-            let matching = pick.candidates.iter().filter(|entry| wanted(**entry)).count();
-            let distribution = hypergeometric(pick.candidates.len(), matching, taken(pick));
-            known.insert((pick.candidates.as_ptr(), taken(pick)), distribution);
+            known
+                .entry((pick.candidates.as_ptr(), taken(pick)))
+                .or_insert_with(|| {
+                    let matching = pick.candidates.iter().filter(|entry| wanted(**entry)).count();
+                    hypergeometric(pick.candidates.len(), matching, taken(pick))
+                });
         });
         let of_pick = |pick: &BoosterPick| known[&(pick.candidates.as_ptr(), taken(pick))].clone();
         Ok(of_items(&self.booster.items, &of_pick).trimmed())
@@ -448,7 +451,7 @@ struct Class {
     /// A member, as index into the pool.
     example: u32,
     cards: usize,
-    /// Whether each card has one entry in the pool; otherwise it is a single card with several.
+    /// The entries of a single card that has several; empty if each card of the class has one.
     entries: Vec<u32>,
 }
 
@@ -456,8 +459,8 @@ struct Class {
 fn membership(booster: &Booster) -> Vec<Vec<u32>> {
     let mut member: Vec<Vec<u32>> = vec![Vec::new(); booster.pool.len()];
     let mut number = 0;
-    booster.picks(&mut |pick| {
-        if taken(pick) > 0 {
+    with_possibility(&booster.items, true, &mut |pick, is_possible| {
+        if is_possible && taken(pick) > 0 {
             for entry in pick.candidates.iter() {
                 member[*entry as usize].push(number);
             }
@@ -465,6 +468,26 @@ fn membership(booster: &Booster) -> Vec<Vec<u32>> {
         number += 1;
     });
     member
+}
+
+/// Visits all picks in document order, each with whether it can happen: no option on its way has the chance
+/// 0, as the second of "1 0.5" has (P90).
+fn with_possibility<'b>(
+    items: &'b [BoosterItem],
+    is_possible: bool,
+    visit: &mut dyn FnMut(&'b BoosterPick, bool),
+) {
+    for item in items {
+        match item {
+            BoosterItem::Pick(pick) => visit(pick, is_possible),
+            BoosterItem::Options(options) => {
+                let real = shares(options.options.iter().map(|option| option.probability));
+                for (option, share) in options.options.iter().zip(&real.options) {
+                    with_possibility(&option.items, is_possible && !share.is_zero(), visit);
+                }
+            }
+        }
+    }
 }
 
 fn classes(booster: &Booster, package: &Package) -> Vec<Class> {
@@ -639,7 +662,7 @@ fn advance(seen: &[f64], pick: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// For a class of `size` cards among `all` candidates of which `count` are taken: row = cards seen
-/// before, column = new ones. Not all cards of the class seen before are `size - before` unseen among `all`.
+/// before, column = new ones.
 fn of_class(all: usize, size: usize, count: usize) -> Vec<Vec<f64>> {
     // Which cards were seen does not matter, only how many: the unseen ones are `size - before` of
     // `all`.

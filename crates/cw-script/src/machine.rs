@@ -1175,9 +1175,7 @@ impl Machine<'_> {
         let text = self.text_of(value)?;
         let shown = text.shown().unwrap_or_default();
         self.write_out(&shown)?;
-        // A text that ends with a blank other than a space needs none before the next.
-        let last = value.shown().and_then(|text| text.chars().next_back());
-        self.soft_space = !last.is_some_and(|c| c.is_whitespace() && c != ' ');
+        self.soft_space = is_blank_next(value);
         Ok(())
     }
 
@@ -1201,7 +1199,7 @@ impl Machine<'_> {
             self.write_to(ScriptValue::text(" "), false)?;
         }
         let text = self.text_of(value)?;
-        self.write_to(text, true)
+        self.write_to(text, is_blank_next(value))
     }
 
     /// Writes to the object on top of the stack, and notes whether a blank comes next.
@@ -1215,6 +1213,13 @@ impl Machine<'_> {
             ScriptValue::Int(i64::from(soft)),
         )
     }
+}
+
+/// Whether a blank comes between this item of `print` and the next: a text that ends with a blank other than
+/// a space needs none.
+fn is_blank_next(value: &ScriptValue) -> bool {
+    let last = value.shown().and_then(|text| text.chars().next_back());
+    !last.is_some_and(|c| c.is_whitespace() && c != ' ')
 }
 
 /// Whether two texts of names are the same.

@@ -261,14 +261,19 @@ impl<'a> TargetQuery<'a> {
             TargetKind::Each(items) => {
                 // R404: failing parts contribute nothing; only a totally empty result fails.
                 let mut all = Objects::new();
+                let mut emptied = false;
                 for item in items {
                     match self.one_type(*item, target, purpose) {
-                        Ok(found) => all.extend(found),
+                        Ok(found) => {
+                            emptied |= found.is_empty() && target.not.is_some();
+                            all.extend(found);
+                        }
                         Err(QueryStop::Fail) => {}
                         Err(QueryStop::Ask) => return Err(QueryStop::Ask),
                     }
                 }
-                if all.is_empty() && target.pick.is_none() {
+                // A result that `::not` has emptied is no failure (R420).
+                if all.is_empty() && target.pick.is_none() && !emptied {
                     return Err(QueryStop::Fail);
                 }
                 all
@@ -341,10 +346,7 @@ impl<'a> TargetQuery<'a> {
         // `before_not` counts after the filters and before `::not`. If it is 0 the target
         // fails, but a list that only `::not` has emptied is a result (R420).
         let before_not = found.len();
-        if let Some(expr) = target.not {
-            let excluded = self.objects_of(expr)?;
-            found.retain(|object| !excluded.contains(object));
-        }
+        self.without_excluded(&mut found, target)?;
         if let Some(pick) = target.pick {
             take_pick(&mut found, pick);
         }
@@ -467,20 +469,27 @@ impl<'a> TargetQuery<'a> {
         // Plurals contribute all matches, in order; the singulars together form one list with one
         // quantity.
         let mut all = Objects::new();
+        let mut emptied = false;
         // A plural that finds nothing adds nothing: only a result that is empty as a whole fails.
         for item in items.iter().filter(|item| item.plural) {
             match self.one_type(*item, target, purpose) {
-                Ok(found) => all.extend(found),
+                Ok(found) => {
+                    emptied |= found.is_empty() && target.not.is_some();
+                    all.extend(found);
+                }
                 Err(QueryStop::Fail) => {}
                 Err(QueryStop::Ask) => return Err(QueryStop::Ask),
             }
         }
         let singular: SmallVec<[TypeItem; 4]> = items.iter().copied().filter(|item| !item.plural).collect();
         if !singular.is_empty() {
-            all.extend(self.cards(&singular, target, purpose)?);
+            let found = self.cards(&singular, target, purpose)?;
+            emptied |= found.is_empty() && target.not.is_some();
+            all.extend(found);
         }
         dedup(&mut all);
-        if all.is_empty() && target.pick.is_none() {
+        // A result that `::not` has emptied is no failure (R420).
+        if all.is_empty() && target.pick.is_none() && !emptied {
             Err(QueryStop::Fail)
         } else {
             Ok(all)
@@ -499,7 +508,15 @@ impl<'a> TargetQuery<'a> {
     fn one_type(&mut self, item: TypeItem, target: &Target, purpose: Purpose) -> FoundTargets<Objects> {
         match item.what {
             TargetType::Player | TargetType::Me | TargetType::Opp => {
-                let players = self.players(item, target);
+                let mut players: Objects = self
+                    .players(item, target)
+                    .into_iter()
+                    .map(DuelObject::player)
+                    .collect();
+                if self.without_excluded(&mut players, target)? {
+                    return Ok(players);
+                }
+                let players = players.iter().filter_map(|object| object.as_player()).collect();
                 self.pick_players(players, item, target)
             }
             TargetType::This | TargetType::Card(_) => self.cards(&[item], target, purpose),
@@ -593,10 +610,7 @@ impl<'a> TargetQuery<'a> {
             }
         }
         dedup(&mut pool);
-        if let Some(expr) = target.not {
-            let excluded = self.objects_of(expr)?;
-            pool.retain(|object| !excluded.contains(object));
-        }
+        self.without_excluded(&mut pool, target)?;
         if pool.is_empty() {
             return if target.pick.is_some() && in_pile(target) {
                 Ok(pool)
@@ -632,22 +646,22 @@ impl<'a> TargetQuery<'a> {
             self.searched = Some((side, pile));
         }
         let mut cards = self.matches(items, target, side);
-        let plural = items.iter().all(|item| item.plural);
-        let lone_pick = target.pick.is_some() && target.quantity == TargetQuantity::Default;
-        if plural || lone_pick || target.zone.place == ZonePlace::InFront {
-            return self.all_of(&cards, target);
+        let takes_all = self.takes_all(items, target);
+        if !takes_all {
+            // R425: 0-BP characters are not offered.
+            cards.retain(|card| !(self.facts.in_ring(*card) && self.facts.s.ring_bp(*card) == 0));
         }
-        // R425: 0-BP characters are not offered.
-        cards.retain(|card| !(self.facts.in_ring(*card) && self.facts.s.ring_bp(*card) == 0));
         // From here an empty list may have two reasons. If nothing was there, the
-        // target fails. If `::not` took everything, it does not.
-        let found_some = !cards.is_empty();
-        if let Some(expr) = target.not {
-            let excluded = self.objects_of(expr)?;
-            cards.retain(|card| !excluded.contains(&DuelObject::card(*card)));
-            if found_some && cards.is_empty() {
-                return Ok(Objects::new()); // R420: not a failure
+        // target fails. If `::not` took everything, it does not (R420).
+        if target.not.is_some() {
+            let mut objects: Objects = cards.iter().map(|card| DuelObject::card(*card)).collect();
+            if self.without_excluded(&mut objects, target)? {
+                return Ok(objects);
             }
+            cards = objects.iter().filter_map(|object| object.as_card()).collect();
+        }
+        if takes_all {
+            return self.all_of(&cards, target);
         }
         // With minimum 0 an empty list goes on to `pick_cards`, which returns it as a success (R416).
         let (min, _) = bounds(target.quantity, cards.len());
@@ -655,6 +669,25 @@ impl<'a> TargetQuery<'a> {
             return self.all_of(&cards, target);
         }
         self.pick_cards(items, side, cards, target, purpose)
+    }
+
+    /// Whether all matches are taken, without a choice: of plurals, of a pick without a number, and in front.
+    fn takes_all(&self, items: &[TypeItem], target: &Target) -> bool {
+        let plural = items.iter().all(|item| item.plural);
+        let lone_pick = target.pick.is_some() && target.quantity == TargetQuantity::Default;
+        plural || lone_pick || target.zone.place == ZonePlace::InFront
+    }
+
+    /// Takes out what `::not` excludes (R243, R420). Returns whether this has emptied the list, which is a
+    /// result and not a failure.
+    fn without_excluded(&mut self, objects: &mut Objects, target: &Target) -> FoundTargets<bool> {
+        let Some(expr) = target.not else {
+            return Ok(false);
+        };
+        let found_some = !objects.is_empty();
+        let excluded = self.objects_of(expr)?;
+        objects.retain(|object| !excluded.contains(object));
+        Ok(found_some && objects.is_empty())
     }
 
     fn all_of(&self, cards: &[CardId], target: &Target) -> FoundTargets<Objects> {
@@ -930,7 +963,18 @@ impl<'a> TargetQuery<'a> {
                     );
                 }
                 dedup(&mut all);
-                all
+                // What can be chosen from is what `cards` would offer: no character with 0 BP (R425), and
+                // nothing that `::not` takes out (R420).
+                if !self.takes_all(items, target) && !matches!(target.quantity, TargetQuantity::Random(_)) {
+                    all.retain(|object| {
+                        let card = object.as_card().filter(|card| self.facts.in_ring(*card));
+                        card.is_none_or(|card| self.facts.s.ring_bp(card) != 0)
+                    });
+                }
+                match self.without_excluded(&mut all, target) {
+                    Ok(_) => all,
+                    Err(_) => Objects::new(),
+                }
             }
         }
     }

@@ -581,29 +581,42 @@ impl<'a> Machine<'a> {
             return self.end_frame(StatementsEnding::Cancelled);
         };
         self.frame_mut().committed = true;
-        let source = self.frame().source;
+        // All lists are stored, and the cards of all costs are held, before the first card moves: a card
+        // that leaves the hand may swap indices with a copy of it (D50), and only references inside the
+        // state and held ones follow. With two `{D}` the second list replaces the first (D4).
         for (cost, (_, objects)) in costs.iter().zip(&paid) {
             match cost {
-                RuleCost::Freeze => self.set_frozen(source, true),
+                RuleCost::Freeze => {}
                 RuleCost::SacrificeSelf | RuleCost::Sacrifice(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().sacrificed = list;
-                    for card in objects.iter().filter_map(|object| object.as_card()) {
-                        self.discard_card(card)?;
-                    }
                 }
-                // The list is stored before any card moves: a card that leaves the hand may swap
-                // indices with a copy of it (D50), and only references inside the state, and those that
-                // `each_card` holds, follow. With two `{D}` the second list replaces the first (D4).
                 RuleCost::Discard(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().discarded = list;
-                    let cards: SmallVec<[CardId; 16]> =
-                        objects.iter().filter_map(|object| object.as_card()).collect();
-                    self.each_card(&cards, Machine::discard_card)?;
                 }
             }
         }
+        let source = self.frame().source;
+        let cards_of = |(_, objects): &(bool, Objects)| -> SmallVec<[CardId; 16]> {
+            objects.iter().filter_map(|object| object.as_card()).collect()
+        };
+        let start = self.held.len();
+        self.held.extend(paid.iter().flat_map(cards_of));
+        let mut next = start;
+        let done: Result<(), Guard> = costs.iter().zip(&paid).try_for_each(|(cost, part)| {
+            if matches!(cost, RuleCost::Freeze) {
+                self.set_frozen(source, true);
+            }
+            for _ in cards_of(part) {
+                let card = self.held[next];
+                next += 1;
+                self.discard_card(card)?;
+            }
+            Ok(())
+        });
+        self.held.truncate(start);
+        done?;
         self.tell_step(StepResult::Paid);
         then(self);
         Ok(Flow::Go)
@@ -1094,9 +1107,14 @@ impl<'a> Machine<'a> {
                 // Nobody can pay or answer in a query, so the list
                 // ends here. A `modCost` before it counts.
                 Op::Costs(_) | Op::May(_) => return queried,
+                // In a query every effect succeeds, also one that is skipped (R604): what
+                // follows `||` is left out, and what follows `&&` is not (R603).
+                Op::SkipIfDone(to) => {
+                    frame.pc = to;
+                    continue;
+                }
                 Op::To(_)
                 | Op::NoTo
-                | Op::SkipIfDone(_)
                 | Op::SkipIfFailed(_)
                 | Op::EachStart { .. }
                 | Op::Revert(_)
@@ -1244,11 +1262,18 @@ impl TargetQuery<'_> {
         if costs.iter().any(|cost| matches!(cost, RuleCost::SacrificeSelf)) {
             excluded.push(DuelObject::card(self.frame.source));
         }
-        match cost {
-            RuleCost::Sacrifice(target) => self.target_without(target, Purpose::SacrificeCost, &excluded),
-            RuleCost::Discard(target) => self.target_without(target, Purpose::DiscardCost, &excluded),
-            RuleCost::Freeze | RuleCost::SacrificeSelf => Ok(Objects::new()),
+        let (target, purpose) = match cost {
+            RuleCost::Sacrifice(target) => (target, Purpose::SacrificeCost),
+            RuleCost::Discard(target) => (target, Purpose::DiscardCost),
+            RuleCost::Freeze | RuleCost::SacrificeSelf => return Ok(Objects::new()),
+        };
+        let found = self.target_without(target, purpose, &excluded)?;
+        // An earlier cost may have been paid with the only card for this one: `{D}{D(action)}`.
+        // Too few cards do not pay it (D4).
+        if found.len() < needed_for(target) {
+            return Err(QueryStop::Fail);
         }
+        Ok(found)
     }
 
     /// Whether the costs can be paid together, without asking (D4).
@@ -1305,24 +1330,26 @@ impl TargetQuery<'_> {
     }
 
     fn cost_candidates(&mut self, target: &Target) -> (Objects, usize) {
-        let found = self.all_matches(target);
-        let plural = match &target.kind {
-            cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
-                items.iter().any(|item| item.plural)
-            }
-            cw_program::TargetKind::Computed(_) => {
-                target.quantity == TargetQuantity::Default && target.pick.is_none()
-            }
-        };
-        let needed = if plural {
-            1 // R705: the whole hand, unpaid if empty
-        } else {
-            match target.quantity {
-                TargetQuantity::Default => target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs())),
-                TargetQuantity::Between(count) => usize::from(count.min),
-                TargetQuantity::Random(count) => usize::from(count.max(1)),
-            }
-        };
-        (found, needed)
+        (self.all_matches(target), needed_for(target))
+    }
+}
+
+/// The number of cards that a cost takes at least.
+fn needed_for(target: &Target) -> usize {
+    let plural = match &target.kind {
+        cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
+            items.iter().any(|item| item.plural)
+        }
+        cw_program::TargetKind::Computed(_) => {
+            target.quantity == TargetQuantity::Default && target.pick.is_none()
+        }
+    };
+    if plural {
+        return 1; // R705: the whole hand, unpaid if empty
+    }
+    match target.quantity {
+        TargetQuantity::Default => target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs())),
+        TargetQuantity::Between(count) => usize::from(count.min),
+        TargetQuantity::Random(count) => usize::from(count.max(1)),
     }
 }

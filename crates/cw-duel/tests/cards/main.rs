@@ -8,6 +8,7 @@ mod choices;
 mod combat;
 mod commands;
 mod defaults;
+mod excluded;
 mod expression_targets;
 mod flags;
 mod hard;

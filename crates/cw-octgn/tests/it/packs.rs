@@ -261,3 +261,23 @@ fn packs_until_something_came() {
         "{bounds:?}"
     );
 }
+
+/// P90: what stands in an option that never happens is no card that can come, and a whole set does not wait
+/// for it.
+#[test]
+fn an_option_that_never_happens_has_no_cards() {
+    let options = format!(
+        "<options><option probability=\"1\">{}</option><option probability=\"0.5\">{}</option></options>",
+        pick("1", "Uncommon"),
+        pick("1", "Rare")
+    );
+    let package = package(&options);
+    let booster = Booster::new(&package, 0, 0);
+    let odds = Odds::new(&booster);
+    let bounds = odds.packs_until_complete(&package).unwrap();
+    assert!(
+        bounds.low <= 5.5 && 5.5 <= bounds.high && bounds.high < 5.6,
+        "{bounds:?}"
+    );
+    assert_eq!(odds.per_card(&package).unwrap().len(), 3);
+}
