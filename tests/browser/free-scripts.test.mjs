@@ -1,6 +1,8 @@
 // An evening with a package whose scripts run: two people, one of them on a phone, and a spectator (S170–S216).
 
 import assert from "node:assert/strict";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DESK, PHONE, axe, fits, picture, root, skip, table } from "./table.mjs";
@@ -207,3 +209,40 @@ test("an evening with scripts: set up, ten turns, questions on a phone, an undo,
   await moment("ends");
   for (const page of all) assert.deepEqual(page.faults.filter((fault) => !/409/.test(fault)), []);
 }));
+
+// The page sent no click at all for as long as no test had clicked: a `pointerup` does not count presses.
+test("the scripts hear of a click, and once of a double click", { skip, timeout: 120000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clicks-"));
+  const game = join(folder, "game"), definition = join(game, "definition.xml");
+  cpSync(LANTERNS, game, { recursive: true });
+  const heard = "<events><event name=\"OnCardClicked\" action=\"clicked\"/></events></game>";
+  writeFileSync(definition, readFileSync(definition, "utf8").replace("</game>", heard));
+  appendFileSync(join(game, "scripts/cards.py"), "\ndef clicked(args):\n    notify(\"{} points at {}.\".format(me, args.card))\n");
+  await table(["--game", game, "--free", "--seats", "1", "--seed", "7"], async (links) => {
+    const ann = await sit(links[0], { viewport: DESK });
+    await does(ann, "rename Ann");
+    await ask(ann, { "deck-text": { name: "All", text: LIST } });
+    await does(ann, "draw Deck 1", "movetop Deck 1 to table");
+    const clicks = async () => (await log(ann)).split("Ann points at").length - 1;
+    const card = onTable(ann).first();
+    await card.click();
+    await told(ann, "Ann points at");
+    assert.equal(await clicks(), 1);
+    await ann.waitForTimeout(800);
+    await card.dblclick();
+    await ann.waitForFunction(() => document.getElementById("log").textContent.split("Ann points at").length > 2, null, { timeout: 10000 });
+    await ann.waitForTimeout(500);
+    assert.equal(await clicks(), 2);
+    // A card that lies across is chosen where it is drawn.
+    await does(ann, "rotate table:all to 90");
+    await settled(ann);
+    const { x, y, width, height } = await card.boundingBox();
+    await ann.mouse.move(x - 40, y - 40);
+    await ann.mouse.down();
+    await ann.mouse.move(x + width / 2 + 4, y + height / 2 + 4, { steps: 6 });
+    await ann.mouse.up();
+    assert.equal(await ann.locator("#world .card.sel").count(), 1);
+    assert.deepEqual(ann.faults, []);
+  });
+  rmSync(folder, { recursive: true });
+});

@@ -83,7 +83,9 @@ fn is_about_slots(decision: &Decision) -> bool {
 /// What is thought about the question, all options told apart as far as the seat can; `None` where nothing
 /// can be said without looking.
 pub(crate) fn thought(ask: &Ask<'_>, style: SearchStyle, threads: usize) -> Option<SearchInsight> {
-    if is_about_slots(ask.decision) {
+    // A single option needs no thought. The tree would skip it and weigh the next question instead, which
+    // may be the other seat's.
+    if is_about_slots(ask.decision) || ask.decision.options.len() < 2 {
         return None;
     }
     // The proof also looks at options that were left out because they seemed to do nothing. The winner
