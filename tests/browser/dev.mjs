@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { binary, closeAll, root } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 /** Starts the program on a copy of the demo game; ends it whatever happens. */
 export async function dev(use) {
-  const folder = join(mkdtempSync(join(tmpdir(), "dev-")), "game");
+  const folder = join(temporary("dev"), "game");
   cpSync(join(root, "games/saltmarsh"), folder, { recursive: true });
   const child = spawn(binary, ["dev", folder, "--no-open", "--port", "0", "--seed", "7"], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";

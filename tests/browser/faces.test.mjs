@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { binary, closeAll, open, root, shots, skip } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const data = join(root, "../shared/data");
 const real = existsSync(data) ? readdirSync(data).filter((name) => existsSync(join(data, name, "definition.xml"))) : [];
@@ -14,7 +14,7 @@ if (!real.length) console.error(`\n*** faces of real packages are not measured: 
 
 /** The faces of a game, or so many of them, as SVG. */
 function faces(game, count) {
-  const folder = mkdtempSync(join(tmpdir(), "faces-"));
+  const folder = temporary("faces");
   const from = game ? ["--game", join(data, game)] : [];
   execFileSync(binary, ["cards", "render", "-o", folder, "--sample", `${count}`, ...from], { stdio: "ignore" });
   return readdirSync(folder).sort().map((name) => ({ name, svg: readFileSync(join(folder, name), "utf8") }));

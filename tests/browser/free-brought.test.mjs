@@ -1,13 +1,13 @@
 // The free table: decks that a seat brings, cards that are shown, searches, entries of the package, questions.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DESK, PHONE, axe, picture, skip, table } from "./table.mjs";
 import { ask, does, sit, told } from "./free.mjs";
 import { SILENCE } from "./piles.mjs";
+import { temporary } from "./temporary.mjs";
 
 const inHand = (page) => page.locator("#hand .card");
 
@@ -26,7 +26,7 @@ def readyAll(group, x = 0, y = 0):
 `;
 /** An orchard of broad cards, whose deck has no order and whose package brings no deck. */
 export function orchard() {
-  const folder = mkdtempSync(join(tmpdir(), "orchard-"));
+  const folder = temporary("orchard");
   const set = "7e0c2f0a-0000-4000-8000-000000000001";
   for (const inside of [["Sets"], ["Sets", set], ["Scripts"]]) mkdirSync(join(folder, ...inside));
   writeFileSync(join(folder, "definition.xml"), `<?xml version="1.0" encoding="utf-8"?>

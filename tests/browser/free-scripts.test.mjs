@@ -1,12 +1,12 @@
 // An evening with a package whose scripts run: two people, one of them on a phone, and a spectator (S170–S216).
 
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DESK, PHONE, axe, fits, picture, root, skip, table } from "./table.mjs";
 import { ask, does, sit } from "./free.mjs";
+import { temporary } from "./temporary.mjs";
 
 const LANTERNS = join(root, "crates/cw-table/tests/packages/lanterns");
 const LIST = "Main\n3 Candle\n3 Torch\n3 Moth\n3 Owl\n3 Old tale\n3 Dawn";
@@ -212,7 +212,7 @@ test("an evening with scripts: set up, ten turns, questions on a phone, an undo,
 
 // The page sent no click at all for as long as no test had clicked: a `pointerup` does not count presses.
 test("the scripts hear of a click, and once of a double click", { skip, timeout: 120000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "clicks-"));
+  const folder = temporary("clicks");
   const game = join(folder, "game"), definition = join(game, "definition.xml");
   cpSync(LANTERNS, game, { recursive: true });
   const heard = "<events><event name=\"OnCardClicked\" action=\"clicked\"/></events></game>";

@@ -4,10 +4,10 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporary } from "./temporary.mjs";
 
 process.env.CARDWRIGHT ??= join(import.meta.dirname, "../../target/release/cardwright");
 const { DESK, open, root, skip, table } = await import("./table.mjs");
@@ -28,7 +28,7 @@ const told = (times) => `median ${at(times, .5).toFixed(1)} ms, p95 ${at(times, 
 
 /** The package, often enough: each copy has its own sets, cards, names. */
 function repeated() {
-  const folder = mkdtempSync(join(tmpdir(), "gallery-"));
+  const folder = temporary("gallery");
   cpSync(join(data, "definition.xml"), join(folder, "definition.xml"));
   const sets = readdirSync(join(data, "Sets")).map((name) => readFileSync(join(data, "Sets", name, "set.xml"), "utf8"));
   const forms = sets.reduce((sum, text) => sum + (text.match(/<(card|alternate)\s/g)?.length ?? 0), 0);

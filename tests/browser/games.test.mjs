@@ -1,13 +1,13 @@
 // Three games on the free table, with drawn faces only: what docs/free-tables.md shows. CARDWRIGHT_BLESS=1 writes the pictures.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { DESK, open, picture, root, skip, table } from "./table.mjs";
 import { ask, does, packageOf, sit, without } from "./free.mjs";
+import { temporary } from "./temporary.mjs";
 
 /** Lays a table: each seat a deck, a hand, some cards out. */
 async function lay(links, { decks, out, marker, light = false }) {
@@ -89,7 +89,7 @@ test("pictures of an image pack are shown", { skip, timeout: 60000 }, async () =
   const identity = /<set[^>]*? id="([^"]+)"/s.exec(text)[1];
   const [, card, name] = /<card id="([^"]+)" name="([^"]+)"/.exec(text);
   const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
-  const folder = mkdtempSync(join(tmpdir(), "pictures-"));
+  const folder = temporary("pictures");
   const pack = join(folder, "pack.o8c");
   const of = (file, bytes) => [`${game}/Sets/${identity}/Cards/${file}`, bytes];
   writeFileSync(pack, archive([of(`${card}.png`, dot), of("no picture.png", Buffer.from("<script>"))]));

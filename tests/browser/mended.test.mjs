@@ -1,13 +1,13 @@
 // Faults that people met at the table once, each by what they did: they stay mended.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, steadyPort, table } from "./table.mjs";
 import { SIZES } from "./fit.mjs";
 import { MENDS, assets } from "./unmended.mjs";
+import { temporary } from "./temporary.mjs";
 
 const limit = { skip, timeout: 120000 };
 
@@ -521,7 +521,7 @@ test("every mend that can be taken out is still written so", () => {
 });
 
 test("how many options lie further down is told at every size, and each comes into sight", limit, async () => {
-  const scenario = join(mkdtempSync(join(tmpdir(), "many-")), "many.toml");
+  const scenario = join(temporary("many"), "many.toml");
   writeFileSync(scenario, `
 [[scenario]]
 name = "many"

@@ -2,18 +2,18 @@
 // The page's clock is the test's where time is measured: no machine is too slow for it.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { proxy, through } from "./proxy.mjs";
 import { PHONE, answers, asked, axe, changed, choose, number, open, over, picture, skip, table } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const limit = { skip, timeout: 120000 };
 const real = (long) => new Promise((done) => setTimeout(done, long));
 
 /** Three attack, two counter: blows on both sides, KOs, and a blow that reaches the player. */
-const FIGHT = join(mkdtempSync(join(tmpdir(), "fight-")), "fight.toml");
+const FIGHT = join(temporary("fight"), "fight.toml");
 writeFileSync(FIGHT, `[[scenario]]
 name = "Three against two"
 active = "opponent"

@@ -2,11 +2,11 @@
 // nor network ever holds a name that its seat may not know.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { answers, axe, changed, choose, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, steadyPort, table } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const limit = { skip, timeout: 180000 };
 
@@ -230,7 +230,7 @@ function deck(names) {
     const [, id] = set.match(new RegExp(`<card (?=[^>]*name="${name}")[^>]*id="([^"]+)"`)) ?? assert.fail(name);
     return `<card qty="5" id="${id}">${name}</card>`;
   });
-  const file = join(mkdtempSync(join(tmpdir(), "deck-")), "deck.o8d");
+  const file = join(temporary("deck"), "deck.o8d");
   writeFileSync(file, `<?xml version="1.0" encoding="utf-8"?><deck game="6ac0a9aa-437c-4074-8135-5f1bef8a6dca"><section name="Main">${cards.join("")}</section></deck>`);
   return file;
 }

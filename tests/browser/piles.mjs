@@ -1,13 +1,13 @@
 // A package of many piles, made by the tests.
 
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporary } from "./temporary.mjs";
 
 const NAMES = ["Hand", "Deck", "Discard Pile", "Removed from Game", "Encounter Deck", "Encounter Discard", "Sideboard", "Out of play", "Victory Display", "Special Deck", "Archives(Hidden)", "Set aside", "R&amp;D/Stack"];
 /** A package of so many piles a seat (beside the hand) and shared ones. */
 export function packageWith(piles, shared) {
-  const folder = mkdtempSync(join(tmpdir(), "piles-"));
+  const folder = temporary("piles");
   const group = (name, at) => `<group name="${name}" visibility="${at === 0 ? "me" : at % 2 ? "none" : "all"}" ordered="${at !== 0}" icon="" />`;
   const counters = ["Hit Points", "Threat", "Gold"].map((name) => `<counter name="${name}" default="20" icon="" />`).join("");
   const phases = ["Untap", "Upkeep", "Draw step", "First main phase", "Declare attackers", "Declare blockers", "Damage", "Second main phase", "End of turn"].map((name) => `<phase name="${name}" icon="" />`).join("");
@@ -33,7 +33,7 @@ export function woodDeck(kind, shared = "") {
 }
 /** A wood: twelve piles a seat and four shared ones, forty at three seats; with cards, a deck, a pack, a sound, documents. */
 export function wood() {
-  const folder = mkdtempSync(join(tmpdir(), "wood-"));
+  const folder = temporary("wood");
   for (const inside of ["Sets", join("Sets", id("0002", 0)), "Decks"]) mkdirSync(join(folder, inside));
   const group = (name, visibility) => `<group name="${name}" visibility="${visibility}" ordered="${name !== "Hand"}" icon="" />`;
   const counter = (name, value) => `<counter name="${name}" default="${value}" icon="" />`;

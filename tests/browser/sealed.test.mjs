@@ -3,17 +3,17 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, axe, binary, open, picture, skip, table } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const limit = { skip, timeout: 240000 };
 
 /** The folder of the game. */
 function game() {
-  const folder = mkdtempSync(join(tmpdir(), "letter-"));
+  const folder = temporary("letter");
   const made = spawnSync(binary, ["new", "g", "--seed", "1"], { cwd: folder, encoding: "utf8" });
   assert.equal(made.status, 0, made.stderr);
   for (const [set, id] of [["harvest", "a1000000-0000-4000-8000-000000000001"], ["vault", "b1000000-0000-4000-8000-000000000001"]]) {

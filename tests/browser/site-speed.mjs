@@ -2,12 +2,12 @@
 // click takes, and the memory. `npm run bench-site`, on the module of `cargo xtask module` and a release build.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { temporary } from "./temporary.mjs";
 
 process.env.CARDWRIGHT ??= join(import.meta.dirname, "../../target/release/cardwright");
 const { answers, binary, closeAll, number, open, over, root, skip } = await import("./table.mjs");
@@ -77,7 +77,7 @@ async function duel(page, site) {
 }
 
 test("the static site", { skip: skip || (!existsSync(module) && "there is no module: cargo xtask module"), timeout: 900000 }, async () => {
-  const out = join(mkdtempSync(join(tmpdir(), "site-")), "site");
+  const out = join(temporary("site"), "site");
   const made = spawnSync(binary, ["site", "--out", out, "--module", module], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);
   const site = await host(out);

@@ -3,12 +3,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { PHONE, answers, axe, binary, closeAll, inFirefox, number, open, over, picture, root, saved, skip as noBrowser } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const module = process.env.MODULE ?? join(root, "target/site/cardwright.wasm");
 const noModule = !existsSync(module) && "there is no module of the page: `cargo xtask module` builds it";
@@ -21,7 +21,7 @@ const run = (...options) => {
   return done.stdout;
 };
 
-const folder = () => mkdtempSync(join(tmpdir(), "site-"));
+const folder = () => temporary("site");
 /** The folder of a site; of the demo game if none is named. */
 function made(game, out = join(folder(), "site")) {
   run("site", ...(game ? [game] : []), "--out", out, "--module", module);

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
 import AxeBuilder from "@axe-core/playwright";
 import { chromium, firefox } from "playwright-core";
+import { temporary } from "./temporary.mjs";
 
 export const root = resolve(import.meta.dirname, "../..");
 export const binary = process.env.CARDWRIGHT ?? join(root, "target/debug/cardwright");
@@ -27,7 +27,7 @@ export const PHONE = { width: 390, height: 844 };
 export const LARGE = { width: 1920, height: 1080 };
 
 /** Where Firefox saves what a page gives, since its driver says nothing of that. */
-const downloads = mkdtempSync(join(tmpdir(), "downloads-"));
+const downloads = temporary("downloads");
 
 let browser;
 before(async () => {
@@ -87,7 +87,7 @@ export async function table(options, use) {
 /** A page whose server is gone would go on asking for it. */
 export const closeAll = () => Promise.all(browser.contexts().map((context) => context.close()));
 
-export const fresh = () => join(mkdtempSync(join(tmpdir(), "table-")), "duels.db");
+export const fresh = () => join(temporary("table"), "duels.db");
 
 export async function open(link, options = {}) {
   const context = await browser.newContext({ viewport: DESK, reducedMotion: "reduce", colorScheme: "dark", ...options });

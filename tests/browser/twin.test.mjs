@@ -3,20 +3,20 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ask } from "../../crates/cw-browser/tests/twin.mjs";
 import { binary, closeAll, open, root, skip as noBrowser } from "./table.mjs";
+import { temporary } from "./temporary.mjs";
 
 const module = process.env.MODULE ?? join(root, "target/site/cardwright.wasm");
 const skip = noBrowser || (!existsSync(module) && "there is no module of the page: `cargo xtask module` builds it");
 const duels = Number(process.env.TWIN_DUELS ?? 60);
 
 test("duels of the page's engine are the same in a browser as in Node", { skip, timeout: 120000 + duels * 100 }, async () => {
-  const packed = join(mkdtempSync(join(tmpdir(), "twin-")), "game.o8g");
+  const packed = join(temporary("twin"), "game.o8g");
   const exported = spawnSync(binary, ["export", join(root, "games/saltmarsh"), "--output", packed], { encoding: "utf8" });
   assert.equal(exported.status, 0, exported.stderr);
   const [code, game] = [readFileSync(module), readFileSync(packed)];

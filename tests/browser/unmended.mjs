@@ -3,9 +3,9 @@
 // Mends outside of the page's script and style are listed in the README of this folder.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { temporary } from "./temporary.mjs";
 
 export const assets = resolve(import.meta.dirname, "../../crates/cw-pages/assets");
 const CSS = "table.css", FRONT = "front.css";
@@ -125,7 +125,7 @@ function run(wanted) {
     if (wanted && !fault.includes(wanted)) continue;
     const text = readFileSync(join(assets, file), "utf8");
     if (!text.includes(mend)) { console.log(`NOT FOUND  ${fault}: ${mend}`); missed += 1; continue; }
-    const folder = mkdtempSync(join(tmpdir(), "unmended-"));
+    const folder = temporary("unmended");
     for (const name of [file, ...more ? [more[0]] : []]) mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, file), text.replaceAll(mend, before));
     // Some mends stand in two places.
