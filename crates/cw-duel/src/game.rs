@@ -75,6 +75,15 @@ impl CardModel {
         self.ability.as_ref().map(|ability| ability.kind)
     }
 
+    /// Whether its ability works as an instant does. In a game without ability types that is a character's
+    /// ability whose actions cost nothing (D37).
+    pub fn is_instant(&self) -> bool {
+        match self.ability_kind() {
+            Some(kind) => kind == AbilityKind::Instant,
+            None => self.is_character() && self.program.as_deref().is_some_and(Program::actions_are_free),
+        }
+    }
+
     /// Attaches a rule.
     pub fn set_rule(&mut self, rule: CompiledRule) {
         self.program = Some(Box::new(Program::new(rule)));

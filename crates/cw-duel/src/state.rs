@@ -81,7 +81,7 @@ pub(crate) const TASKS: usize = 128;
 pub(crate) const FRAMES: usize = 40;
 pub(crate) const LISTENERS: usize = 250;
 pub(crate) const CHANGES: usize = 250;
-pub(crate) const QUEUE: usize = 64;
+pub(crate) const QUEUE: usize = 250;
 
 /// How a duel ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

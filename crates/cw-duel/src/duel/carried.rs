@@ -15,8 +15,8 @@ use cw_program::{
 use crate::base::card::CardId;
 use crate::base::list::DuelObject;
 use crate::duel::{Duel, SetupError, check_limits};
+use crate::game::Game;
 use crate::game::change::GameChange;
-use crate::game::{AbilityKind, Game};
 use crate::machine::{Flow, Guard, Machine};
 use crate::state::{
     AgendaTask, ChangeKind, Doing, EventListener, LOST, Life, Marks, ProgramFrame, Queued, RingSlot,
@@ -331,7 +331,7 @@ impl Duel {
 }
 
 fn is_instant(game: &Game, ability: ModelId) -> bool {
-    ability != LOST && game.model(ability).ability_kind() == Some(AbilityKind::Instant)
+    ability != LOST && game.model(ability).is_instant()
 }
 
 impl Machine<'_> {

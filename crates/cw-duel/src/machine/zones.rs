@@ -49,7 +49,8 @@ impl Machine<'_> {
         let was_known = entry.known();
         let mut backups = Backups::new();
         let hand_before = from.zone == ZoneKind::Pile(PileName::Hand);
-        if pile == PileName::Removed {
+        // It enters: a move within one removed pile is none (D21).
+        if pile == PileName::Removed && from != to {
             self.queue_heard(EventName::Removed, card, from.seat)?;
         }
         match from.zone {

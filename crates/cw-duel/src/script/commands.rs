@@ -306,11 +306,10 @@ impl Machine<'_> {
         match (target, task.doing) {
             (None, _) | (_, Doing::Waits) => {
                 self.pop();
+                // What was lost while the damage was dealt was put off (`is_damaging`), and may be either
+                // player's: also of one whom this command did not hit (D8).
                 if matches!(task.doing, Doing::Damage(_)) {
-                    let list = self.objects(task.list);
-                    let hit: SmallVec<[Seat; 2]> =
-                        list.iter().filter_map(|object| object.as_player()).collect();
-                    self.settle_hp(&hit);
+                    self.settle_hp(&Seat::BOTH);
                 }
                 self.finish(true)
             }

@@ -256,6 +256,17 @@ impl Machine<'_> {
                 live &= !(1 << index);
             }
         }
+        if live != listener.live {
+            // Two departures in one unit queue it twice: the second finds it used up (G186, D19).
+            self.s.queue.retain(|queued| match queued {
+                Queued::Heard {
+                    listener,
+                    event: other,
+                    ..
+                } => listener.serial != serial || *other != event,
+                Queued::Changes { .. } => true,
+            });
+        }
         self.s.listeners[at].live = live;
         if live == 0 {
             self.s.listeners.remove(at);
@@ -305,9 +316,11 @@ impl Machine<'_> {
     pub fn dispatch_queued(&mut self) -> Result<(), Guard> {
         match self.s.queue[0] {
             Queued::Changes { event, seat, times } => {
-                // `handchanges` is sent once for each card moved (D21), so
-                // the entry stays until it has been sent as often.
-                if times > 1 {
+                // `handchanges` is sent once for each card moved (D21), so the entry stays until it has been
+                // sent as often. Where nobody listens, the entry goes at once. Those of its kind behind it
+                // stay: what runs before them may register a listener (D2).
+                let is_heard = self.s.heard & event_bit(event) != 0;
+                if times > 1 && is_heard {
                     self.s.queue[0] = Queued::Changes {
                         event,
                         seat,
@@ -316,13 +329,7 @@ impl Machine<'_> {
                 } else {
                     self.s.queue.remove(0);
                 }
-                if self.s.heard & event_bit(event) == 0 {
-                    // Nobody listens: all waiting changes of this kind
-                    // go at once and are not counted off.
-                    self.s.queue.retain(|queued| match queued {
-                        Queued::Changes { event: other, .. } => *other != event,
-                        Queued::Heard { .. } => true,
-                    });
+                if !is_heard {
                     return Ok(());
                 }
                 self.push_dispatch(event, None, None, seat)

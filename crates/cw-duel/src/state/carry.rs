@@ -38,8 +38,8 @@ impl DuelState {
             rings: _,
             backups: _,
             table: _,
-            united: _,
-            blocks: _,
+            united,
+            blocks,
             fight:
                 Fight {
                     attackers,
@@ -75,6 +75,12 @@ impl DuelState {
             }
         };
         attackers.iter_mut().for_each(card);
+        united.iter_mut().for_each(card);
+        // A blocker that has left still blocks, and may lie in a deck by now (G148).
+        for (attacker, blocker) in blocks.iter_mut() {
+            card(attacker);
+            card(blocker);
+        }
         // Two names may stand for one list.
         let mut lists: SmallVec<[ArenaList; 32]> = SmallVec::new();
         let mut variables: SmallVec<[ArenaList; 4]> = SmallVec::new();

@@ -81,6 +81,12 @@ impl<'a> DuelFacts<'a> {
         self.game.model(self.ability_model(card)?).ability_kind()
     }
 
+    /// Whether the ability it has now works as an instant does (D37).
+    pub fn is_instant(self, card: CardId) -> bool {
+        self.ability_model(card)
+            .is_some_and(|model| self.game.model(model).is_instant())
+    }
+
     /// Whether the ability it has now is that of a character.
     pub fn has_ability_of_character(self, card: CardId) -> bool {
         self.ability_model(card)

@@ -93,6 +93,12 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ATTACK);
             slot.marks.set(Marks::FOLLOWER);
         }
+        // `unfreezable` protects solo attackers only (D12).
+        for member in [lead, card] {
+            if let Some(slot) = self.s.slot_mut(member) {
+                slot.marks.clear(Marks::UNFREEZABLE);
+            }
+        }
         self.log.tell(|| DuelEvent::Joined {
             card: self.s.seen(card),
             lead: self.s.seen(lead),
@@ -240,6 +246,8 @@ impl Machine<'_> {
                 self.push_dispatch(EventName::Blocked, Some(attacker), Some(attacker), active)?;
             }
             (3, Some(blocker)) => {
+                // Where `preventPierce` is not asked, the answer of `blocked` must not be read for it.
+                self.take_register();
                 then(self, 4);
                 self.exchange_blows(attacker, blocker)?;
             }

@@ -410,13 +410,13 @@ impl Machine<'_> {
             // Undoing one change may end others; the index stays valid or is past the end.
             if self.s.changes.get(at).is_some_and(|change| change.life == life) {
                 let change = self.s.changes.remove(at);
-                self.undo(change)?;
+                self.undo(change, at)?;
             }
         }
         Ok(())
     }
 
-    fn undo(&mut self, change: StateChange) -> Result<(), Guard> {
+    fn undo(&mut self, change: StateChange, at: usize) -> Result<(), Guard> {
         let subject = change.subject;
         let source = self.s.source_seen(change.source, change.named);
         match change.kind {
@@ -448,7 +448,7 @@ impl Machine<'_> {
                     self.set_bp(card, bp, crate::ChangeCause::Expiry);
                 }
             }
-            ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change)?,
+            ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change, at)?,
         }
         Ok(())
     }

@@ -189,7 +189,7 @@ impl Machine<'_> {
 
     /// G100: an instant that a rule kept from acting may be tried by hand once the rule allows it.
     fn keep_instant_for_later(&mut self, card: CardId) {
-        let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
+        let instant = self.facts().is_instant(card);
         let acts = self
             .facts()
             .program(card)
@@ -214,7 +214,7 @@ impl Machine<'_> {
         else {
             return;
         };
-        let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
+        let instant = self.facts().is_instant(card);
         let succeeded = match ending {
             StatementsEnding::Done | StatementsEnding::True => true,
             StatementsEnding::NoEffect => instant,

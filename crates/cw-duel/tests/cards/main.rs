@@ -16,6 +16,7 @@ mod huge;
 mod listeners;
 mod log;
 mod objects;
+mod overlaps;
 mod piles;
 mod quirks;
 mod references;

@@ -1,15 +1,14 @@
 //! Commands that move abilities and forms between characters.
 
-use cw_program::{EventName, ModelId, Restriction, Transform};
+use cw_program::{EventName, ModelId, PileName, Restriction, Transform};
 
-use crate::SeatSet;
 use crate::base::card::CardId;
 use crate::base::list::DuelObject;
 use crate::event::DuelEvent;
-use crate::game::AbilityKind;
 use crate::machine::{Flow, Guard, Machine, MachineStep};
 use crate::script::commands::{Begun, Deed};
 use crate::state::{ChangeKind, Doing, EffectStage, EffectTask, FramePart, LOST, Life, Marks, StateChange};
+use crate::{SeatSet, ZoneKind};
 
 impl Machine<'_> {
     /// G119.
@@ -55,6 +54,16 @@ impl Machine<'_> {
         if !self.can_go_on(task) {
             self.pop();
             return self.finish(true);
+        }
+        if let Some(card) = card
+            && task.doing == Doing::LoseAbility
+            && self.s.slot(card).is_some_and(|slot| slot.ability == LOST)
+        {
+            self.tick()?;
+            self.next_target(task);
+            let restriction = self.running().effects[usize::from(task.effect)].restriction;
+            self.lose_again(card, restriction)?;
+            return Ok(Flow::Go);
         }
         let Some(card) = card.filter(|card| task.doing != Doing::LoseAbility || self.facts().has_text(*card))
         else {
@@ -130,8 +139,35 @@ impl Machine<'_> {
                 named: self.name_of(source),
                 life,
             })?;
+        } else {
+            self.forget_abilities_before(card);
         }
         self.switch_ability(card, model)
+    }
+
+    /// What a timed change would give back is no more, as a later one lasts (D26).
+    fn forget_abilities_before(&mut self, card: CardId) {
+        let subject = DuelObject::card(card);
+        self.s
+            .changes
+            .retain(|change| change.subject != subject || !matches!(change.kind, ChangeKind::Ability(_)));
+    }
+
+    /// A character that has lost its ability loses it again, for another time (D26).
+    fn lose_again(&mut self, card: CardId, restriction: Option<Restriction>) -> Result<(), Guard> {
+        let Some(restriction) = restriction else {
+            self.forget_abilities_before(card);
+            return Ok(());
+        };
+        let source = self.frame().giver();
+        let life = self.life(source, Some(restriction), Life::WithSubject);
+        Ok(self.s.changes.push(StateChange {
+            kind: ChangeKind::Ability(LOST),
+            subject: DuelObject::card(card),
+            source,
+            named: self.name_of(source),
+            life,
+        })?)
     }
 
     pub fn switch_ability(&mut self, card: CardId, model: Option<ModelId>) -> Result<(), Guard> {
@@ -139,7 +175,7 @@ impl Machine<'_> {
         self.drop_changes_of_source(card);
         self.set_ability(card, model);
         let Some(model) = model else { return Ok(()) };
-        let instant = self.game.model(model).ability_kind() == Some(AbilityKind::Instant);
+        let instant = self.game.model(model).is_instant();
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.clear(Marks::SPENT);
             if !instant {
@@ -149,11 +185,24 @@ impl Machine<'_> {
         self.initialise(card, true)
     }
 
-    /// A timed change of ability or form ends (D26).
-    pub fn undo_form(&mut self, change: StateChange) -> Result<(), Guard> {
+    /// A timed change of ability or form ends (D26), which was the one at this place among the changes.
+    pub fn undo_form(&mut self, change: StateChange, at: usize) -> Result<(), Guard> {
         let Some(card) = change.subject.as_card() else {
             return Ok(());
         };
+        // A newer change is still in force. It stays, and gives back later what this one would have given
+        // back now: `loseAbility() ueot` and then `copyAbility(x) uynt` ends with the card's own ability.
+        let newer = self.s.changes.iter_mut().skip(at).find(|other| {
+            let same_kind = matches!(
+                (other.kind, change.kind),
+                (ChangeKind::Ability(_), ChangeKind::Ability(_)) | (ChangeKind::Form(_), ChangeKind::Form(_))
+            );
+            other.subject == change.subject && same_kind
+        });
+        if let Some(newer) = newer {
+            newer.kind = change.kind;
+            return Ok(());
+        }
         match change.kind {
             ChangeKind::Ability(before) if self.facts().in_ring(card) => {
                 self.switch_ability(card, (before != LOST).then_some(before))
@@ -204,8 +253,8 @@ impl Machine<'_> {
                 .any(|change| change.subject == subject && matches!(change.kind, ChangeKind::Form(_)));
             let source = self.frame().giver();
             match restriction {
-                // G13: the first original counts.
-                None if has_form => {}
+                // G13: the first original counts. A timed form that it covers ends no more (D26).
+                None if has_form => self.keep_first_form(subject),
                 _ => {
                     // G248: what it was belongs to the card, not to what transformed it.
                     let life = match restriction {
@@ -223,6 +272,22 @@ impl Machine<'_> {
             }
         }
         Ok(Begun::GoesOn)
+    }
+
+    fn keep_first_form(&mut self, subject: DuelObject) {
+        let mut is_first = true;
+        self.s.changes.retain(|change| {
+            let is_form = change.subject == subject && matches!(change.kind, ChangeKind::Form(_));
+            !is_form || std::mem::take(&mut is_first)
+        });
+        let first = self
+            .s
+            .changes
+            .iter_mut()
+            .find(|change| change.subject == subject && matches!(change.kind, ChangeKind::Form(_)));
+        if let Some(first) = first {
+            first.life = Life::WithSubject;
+        }
     }
 
     /// The card is another model now, in the same place (G243, G247, D6).
@@ -263,7 +328,10 @@ impl Machine<'_> {
         let before = self.s.seen(card);
         let entry = &mut self.s.cards[card.index()];
         entry.model = model;
-        entry.set_known(SeatSet::BOTH);
+        // In a deck nobody knows which card lies where, also if it was transformed there (G267).
+        if entry.zone() != ZoneKind::Pile(PileName::Deck) {
+            entry.set_known(SeatSet::BOTH);
+        }
         self.log.tell(|| DuelEvent::Transformed {
             card: before,
             into: self.s.seen(card),
@@ -302,6 +370,8 @@ impl Machine<'_> {
         nested.moved = caller.moved;
         nested.trashed = caller.trashed;
         nested.trigger = caller.trigger;
+        // A source that is only known from memory stays so in the nested run (D87).
+        (nested.lost, nested.named) = (caller.lost, caller.named);
         (nested.attacker, nested.blocker, nested.ua_bp) = (caller.attacker, caller.blocker, caller.ua_bp);
         Ok(Begun::GoesOn)
     }

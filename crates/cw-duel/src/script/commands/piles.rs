@@ -286,8 +286,10 @@ impl Machine<'_> {
             self.show_pile_to(executor, executor.other(), PileName::Hand);
             return Ok(Begun::Done);
         };
-        if let Some(seat) = first.as_player() {
-            self.show_pile_to(executor, seat, PileName::Hand);
+        if first.as_player().is_some() {
+            for seat in deed.targets.iter().filter_map(|object| object.as_player()) {
+                self.show_pile_to(executor, seat, PileName::Hand);
+            }
             return Ok(Begun::Done);
         }
         for card in deed.cards() {
