@@ -53,9 +53,9 @@ fn a_report_does_not_depend_on_the_number_of_threads() {
     assert_eq!(report["ran"]["duels"], 80);
     // The command gives this report again, with all that was asked.
     let command = report["ran"]["command"].as_str().expect("it is text");
-    let what_if = format!("--what-if \"{}\"", patch.display());
+    let what_if = format!("--what-if '{}'", patch.display());
     assert!(
-        command.contains(&what_if) && command.contains("--deck \"Night School\""),
+        command.contains(&what_if) && command.contains("--deck 'Night School'"),
         "{command}"
     );
     assert_eq!(report["cards"].as_array().map(Vec::len), Some(72));

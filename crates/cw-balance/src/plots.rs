@@ -153,7 +153,12 @@ pub(crate) fn leads(turns: &[TurnLeads]) -> Markup {
     let floor = known.map(|turn| turn.kept.low).fold(0.5, f64::min);
     let floor = (floor * 10.0).floor() / 10.0;
     let upper = |value: f64| format!("{:.1}", 190.0 - at(value, floor, 1.0, 170.0));
-    let hp = |share: f64| format!("{:.0} HP", (most * share / 10.0).round() * 10.0);
+    // Rounded to what suits the largest lead: tens for games of thousands of HP, tenths for games of a few.
+    let hp = |share: f64| match most * share {
+        hp if most >= 100.0 => format!("{:.0} HP", (hp / 10.0).round() * 10.0),
+        hp if most >= 10.0 => format!("{hp:.0} HP"),
+        hp => format!("{hp:.1} HP"),
+    };
     let path = |of: &dyn Fn(&TurnLeads) -> Option<f64>| {
         let points = turns
             .iter()

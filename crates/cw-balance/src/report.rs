@@ -949,8 +949,11 @@ fn dominates(game: &Game, better: ModelId, than: ModelId) -> bool {
     };
     let numbers = |model: &cw_duel::CardModel| (model.bp, model.sp, model.backups.len());
     let (one, two) = (numbers(better_model), numbers(than_model));
-    // An action without a text is one whose text is elsewhere: nothing is known of it.
-    let is_known = than_model.is_character() || !than_model.text.is_empty();
+    // A rule without a printed text may do anything, and so may an action without one, whose text is
+    // elsewhere.
+    let is_plain =
+        than_model.is_character() && than_model.program.is_none() && better_model.program.is_none();
+    let is_known = is_plain || !than_model.text.trim().is_empty();
     better != than
         && than_model.card_type.is_some()
         && is_known

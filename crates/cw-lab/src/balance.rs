@@ -36,16 +36,22 @@ pub fn balance_command(plan: &DuelPlan, player: &Contestant, card_pairs: u64, de
     let (pairs, seed) = (plan.stop.most(), plan.seed);
     let mut player = player.named();
     // The shell would take what has spaces or quotes apart.
-    if player.contains(|letter: char| letter.is_whitespace() || "'\"".contains(letter)) {
-        player = format!("'{}'", player.replace('\'', "'\\''"));
+    if player.contains(|letter: char| !letter.is_alphanumeric() && !"-_.,:/=".contains(letter)) {
+        player = shell_quoted(&player);
     }
     let mut text = format!(
         "cardwright balance --players {player} --pairs {pairs} --card-pairs {card_pairs} --seed {seed}"
     );
     for deck in decks {
-        text.push_str(&format!(" --deck \"{deck}\""));
+        text.push_str(&format!(" --deck {}", shell_quoted(deck)));
     }
     text
+}
+
+/// The text as one word of a shell, in which nothing is replaced and no command runs: names of decks come from
+/// other people's packages.
+pub fn shell_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 /// Plays the duels, replaces cards, tries changes, and tells what came of it.
@@ -90,4 +96,16 @@ pub fn balance(asked: &BalanceRequest<'_>, here: &MachineSettings<'_>) -> anyhow
         report.target = Some(target::search(player, here, plan, &total, tolerance)?);
     }
     Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_quoted;
+
+    #[test]
+    fn names_of_decks_are_one_word_of_a_shell() {
+        assert_eq!(shell_quoted("Night School"), "'Night School'");
+        assert_eq!(shell_quoted("$HOME `id` \"x\""), "'$HOME `id` \"x\"'");
+        assert_eq!(shell_quoted("Auntie's"), "'Auntie'\\''s'");
+    }
 }

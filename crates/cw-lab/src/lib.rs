@@ -47,7 +47,7 @@ mod target;
 mod watch;
 
 pub use again::{Again, write_oddities, write_oddity};
-pub use balance::{BalanceRequest, balance, balance_command, card_pairs};
+pub use balance::{BalanceRequest, balance, balance_command, card_pairs, shell_quoted};
 pub use changes::changed;
 pub use contestant::{Contestant, ContestantKind, GuestPlayer, Seated};
 pub use crew::{Behaviour, Crew, MachineSettings};

@@ -128,11 +128,12 @@ pub fn package_above(path: &Path) -> Option<PathBuf> {
     let found = folders
         .iter()
         .position(|folder| folder.join("definition.xml").is_file())?;
-    // Say it as the user did, as far as that goes.
+    // Say it as the user did, as far as that goes: with `..` in it, a part of the path may be another folder.
     let typed = path
         .ancestors()
         .nth(found + 1)
-        .filter(|typed| !typed.as_os_str().is_empty());
+        .filter(|typed| !typed.as_os_str().is_empty())
+        .filter(|typed| typed.canonicalize().is_ok_and(|whole| whole == folders[found]));
     Some(typed.map_or_else(|| folders[found].to_path_buf(), Path::to_path_buf))
 }
 
@@ -309,4 +310,30 @@ fn is_path_of(file: &str, wanted: &str) -> bool {
         bare(wanted),
     );
     file == wanted || file.ends_with(&format!("/{wanted}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With `..` in it, a part of the path that was typed may be another folder than the one found.
+    #[test]
+    fn a_game_is_found_from_inside_it() {
+        let place = tempfile::tempdir().expect("a folder");
+        let inside = place.path().join("g/Sets/a/b");
+        std::fs::create_dir_all(&inside).expect("it can be made");
+        let definition = place.path().join("g/definition.xml");
+        std::fs::write(&definition, "<game/>").expect("it can be written");
+        let game = place.path().join("g").canonicalize().expect("it is there");
+        for typed in [
+            "g/Sets/a/b",
+            "g/Sets/a/b/..",
+            "g/Sets/a",
+            "g/Sets/a/b/../..",
+            "g/Sets/../Sets/a",
+        ] {
+            let found = find_game(&place.path().join(typed)).expect(typed);
+            assert_eq!(found.canonicalize().expect("it is there"), game, "{typed}");
+        }
+    }
 }

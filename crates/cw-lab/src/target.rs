@@ -42,12 +42,16 @@ pub fn wanted(text: &str) -> Result<f64, String> {
 #[derive(Clone)]
 struct Scores {
     matchups: Vec<f64>,
+    /// Which of them are a deck against itself: that is even, whatever the cards are, but for luck.
+    mirrors: Vec<bool>,
     first: f64,
 }
 
 impl Scores {
     fn all(&self) -> impl Iterator<Item = f64> {
-        self.matchups.iter().copied().chain([self.first])
+        let matchups = self.matchups.iter().zip(&self.mirrors);
+        let apart = matchups.filter(|(_, is_mirror)| !**is_mirror);
+        apart.map(|(score, _)| *score).chain([self.first])
     }
 
     fn worst(&self) -> f64 {
@@ -77,6 +81,11 @@ pub(crate) fn search(
             .matchups
             .iter()
             .map(|sums| sums.results.pairs.score())
+            .collect(),
+        mirrors: plan
+            .matchups
+            .iter()
+            .map(|matchup| matchup.names.0[0] == matchup.names.0[1])
             .collect(),
         first: total.firsts.score(),
     };
@@ -115,6 +124,7 @@ pub(crate) fn search(
                     .zip(&tried.changes)
                     .map(|(score, change)| score + change.mean())
                     .collect(),
+                mirrors: now.mirrors.clone(),
                 first: now.first + tried.first.mean(),
             };
             let outside = moved.outside(tolerance);
@@ -249,4 +259,21 @@ fn candidates(plan: &DuelPlan, scores: &Scores, tolerance: f64) -> Vec<PatchChan
         }
     }
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scores;
+
+    /// What a deck scores against itself is luck, and no change makes it even.
+    #[test]
+    fn a_deck_against_itself_is_no_target() {
+        let scores = Scores {
+            matchups: vec![0.9, 0.52],
+            mirrors: vec![true, false],
+            first: 0.5,
+        };
+        assert!((scores.worst() - 0.02).abs() < 1e-9);
+        assert!(scores.outside(0.05) < 1e-9);
+    }
 }

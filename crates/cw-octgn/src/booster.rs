@@ -254,11 +254,11 @@ impl Matcher<'_> {
             });
         }
         let mut found = found.unwrap_or_default();
-        self.listed += found.len();
-        if self.listed > MAX_CANDIDATES {
+        if self.listed + found.len() > MAX_CANDIDATES {
             self.left_out += 1;
             found = Vec::new();
         }
+        self.listed += found.len();
         let found: Arc<[u32]> = found.into();
         self.by_criteria.insert(criteria, Arc::clone(&found));
         found
@@ -332,7 +332,24 @@ pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.chars().flat_map(char::to_lowercase).collect()
+    text.chars().map(folded).collect()
+}
+
+/// One letter by simple case folding: the two small sigmas are one letter, and so are the long and the round s.
+fn folded(letter: char) -> char {
+    match letter {
+        'ς' => 'σ',
+        'ſ' => 's',
+        'µ' => 'μ',
+        'ẞ' => 'ß',
+        _ => {
+            let mut lower = letter.to_lowercase();
+            match (lower.next(), lower.next()) {
+                (Some(lower), None) => lower,
+                _ => letter,
+            }
+        }
+    }
 }
 
 /// Of two ascending lists.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::BigRational;
 use crate::{
     Booster, CardRef, Deck, DeckCard, DeckSection, LocatedValue, Odds, OpenedBooster, Opener, PackChance,
     Package, Pool, PropertyKind, Str, to_f64,
@@ -66,8 +67,8 @@ pub fn sealed(boosters: &[Booster], players: u32, seed: u64) -> Vec<Pool> {
 
 /// How good a card is held to be, for drafts and automatic decks: higher is better.
 ///
-/// A hundred for each time a card is rarer than one copy in a pack (at most 10 times), and up to a
-/// hundred for each visible whole-number property: the share of the pool's cards that have less of it.
+/// As many points as packs have to be opened for a copy, on average (at most 1000), and up to a hundred for
+/// each visible whole-number property: the share of the pool's cards that have less of it.
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
     by_card: BTreeMap<CardRef, i64>,
@@ -80,8 +81,13 @@ impl Ratings {
         let mut by_card: BTreeMap<CardRef, i64> = BTreeMap::new();
         for booster in boosters {
             let expected = Odds::new(booster).expected();
+            // A card may have several entries, of which each brings copies (P83, P117).
+            let mut copies: BTreeMap<CardRef, BigRational> = BTreeMap::new();
             for (entry, expected) in booster.pool.iter().zip(&expected) {
-                let copies = to_f64(expected);
+                *copies.entry(entry.card).or_default() += expected;
+            }
+            for (card, copies) in &copies {
+                let copies = to_f64(copies);
                 let scarce = if copies > 0.0 {
                     (1.0 / copies).min(1000.0)
                 } else {
@@ -93,7 +99,7 @@ impl Ratings {
                     reason = "from 0 to 1000, without its fraction"
                 )]
                 let scarce = scarce as i64;
-                let rating = by_card.entry(entry.card).or_default();
+                let rating = by_card.entry(*card).or_default();
                 *rating = (*rating).max(scarce);
             }
         }

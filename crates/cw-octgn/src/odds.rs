@@ -331,17 +331,20 @@ fn taken(pick: &BoosterPick) -> usize {
 }
 
 fn most(items: &[BoosterItem]) -> u64 {
-    // An upper bound: of each group the largest option counts, even one with the chance 0.
+    // An upper bound: of each group the largest option counts that can happen (P90).
     items
         .iter()
         .map(|item| match item {
             BoosterItem::Pick(pick) => taken(pick) as u64,
-            BoosterItem::Options(options) => options
-                .options
-                .iter()
-                .map(|option| most(&option.items))
-                .max()
-                .unwrap_or(0),
+            BoosterItem::Options(options) => {
+                let real = shares(options.options.iter().map(|option| option.probability));
+                let possible = options.options.iter().zip(&real.options);
+                possible
+                    .filter(|(_, share)| !share.is_zero())
+                    .map(|(option, _)| most(&option.items))
+                    .max()
+                    .unwrap_or(0)
+            }
         })
         .sum()
 }

@@ -184,8 +184,10 @@ fn is_playable(game: &Game, deck: &[ModelId]) -> bool {
 
 fn packs(loaded: &Loaded, game: &Game) -> Result<RunPacks, NoRun> {
     let (project, package) = (&loaded.project, &loaded.project.package);
-    let places = || {
-        let sets = package.sets.iter().enumerate().filter(|(_, set)| !set.hidden);
+    // A pack of a hidden set is opened where it is named (P80, P110), and not by itself.
+    let places = |hidden: bool| {
+        let sets = package.sets.iter().enumerate();
+        let sets = sets.filter(move |(_, set)| hidden || !set.hidden);
         sets.flat_map(|(at, set)| {
             set.packs
                 .iter()
@@ -195,7 +197,7 @@ fn packs(loaded: &Loaded, game: &Game) -> Result<RunPacks, NoRun> {
     };
     let named = |one: &Mention| {
         let is_it = |name: &str| name.eq_ignore_ascii_case(&one.name);
-        let found = places().find(|(_, _, pack)| is_it(&pack.name) || is_it(&pack.id.value.to_string()));
+        let found = places(true).find(|(_, _, pack)| is_it(&pack.name) || is_it(&pack.id.value.to_string()));
         found.map(|(set, pack, _)| (set, pack))
     };
     let playable = |card: CardRef| {
@@ -205,7 +207,7 @@ fn packs(loaded: &Loaded, game: &Game) -> Result<RunPacks, NoRun> {
     let wanted: Vec<(usize, usize)> = match project.run.packs.is_empty() {
         false => project.run.packs.iter().filter_map(named).collect(),
         true => {
-            let first = places().next().map(|(set, pack, _)| (set, pack));
+            let first = places(false).next().map(|(set, pack, _)| (set, pack));
             first.map_or_else(Vec::new, |first| vec![first; 3])
         }
     };

@@ -211,9 +211,12 @@ impl Run {
 
     /// How many cards are taken out of a pack: the picks are shared out evenly, the first packs give one
     /// more.
+    /// The picks of this pack: an equal share of those that are left, so that the later packs give what a
+    /// short one could not.
     fn picks_of(&self, pack: usize) -> usize {
-        let (picks, packs) = (self.book.picks, self.book.packs().max(1));
-        picks / packs + usize::from(pack < picks % packs)
+        let taken = self.deck.len().saturating_sub(self.book.starter.len());
+        let packs = self.book.packs().saturating_sub(pack).max(1);
+        self.book.picks.saturating_sub(taken).div_ceil(packs)
     }
 
     fn open_pack(&mut self, first: usize) {
@@ -286,7 +289,14 @@ impl Run {
         if won {
             self.step += 1;
             self.phase = match self.step < self.way.len() {
-                true => self.rewards(),
+                true => match self.rewards() {
+                    // Where nothing can be taken, the way goes on.
+                    RunPhase::Reward {
+                        card: None,
+                        charm: None,
+                    } if !self.can_remove() => RunPhase::Way,
+                    rewards => rewards,
+                },
                 false => RunPhase::Over { won: true },
             };
         } else {

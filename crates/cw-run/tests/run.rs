@@ -42,6 +42,11 @@ fn played(book: &Arc<RunBook>, seed: u64, won: &dyn Fn(usize) -> bool) -> Run {
 
 /// A package of six characters and two decks of them; `run` is its `Rules/run.toml`.
 fn small(packs: &str, run: Option<&str>) -> Loaded {
+    small_with("", packs, run)
+}
+
+/// As [`small`], with an attribute of its set.
+fn small_with(attribute: &str, packs: &str, run: Option<&str>) -> Loaded {
     const GAME: &str = "6ac0a9aa-437c-4074-8135-5f1bef8a6dca";
     const SET: &str = "0a000000-0000-4000-8000-000000000001";
     let id = |n: u32| format!("0b000000-0000-4000-8000-{n:012}");
@@ -70,7 +75,7 @@ fn small(packs: &str, run: Option<&str>) -> Loaded {
          </game>"
     );
     let set = format!(
-        "<set name=\"T\" id=\"{SET}\" gameId=\"{GAME}\">\
+        "<set name=\"T\" id=\"{SET}\" gameId=\"{GAME}\" {attribute}>\
              <packaging>{packs}</packaging>\
              <cards>{cards}</cards>\
          </set>"
@@ -373,6 +378,65 @@ fn a_package_says_what_its_run_is() {
         (one.deck().len(), one.phase()),
         (5, &RunPhase::Over { won: true })
     );
+}
+
+const EMPTY: &str = "\
+    <pack id=\"0a000000-0000-4000-8000-000000000007\" name=\"Empty\">\
+        <pick qty=\"4\" key=\"Type\" value=\"Nothing\"/>\
+    </pack>";
+
+fn picks(run: &Run) -> usize {
+    let acts = run.acts().iter();
+    acts.filter(|act| matches!(act, RunAct::Pick(_))).count()
+}
+
+/// Where no reward can be taken, the way goes on.
+#[test]
+fn a_run_without_rewards_goes_on() {
+    let steps = "[[steps]]\nplace = \"A\"\n".repeat(3);
+    let text = format!("[run]\npacks = [\"Empty\"]\n[starter]\nc5 = 3\n{steps}");
+    let book = Arc::new(RunBook::of(&small(EMPTY, Some(&text))).unwrap());
+    let one = played(&book, 1, &|_| true);
+    assert_eq!(one.phase(), &RunPhase::Over { won: true });
+}
+
+/// What a short pack cannot give, the later ones do.
+#[test]
+fn picks_of_a_short_pack_are_not_lost() {
+    let of = |id: u32, name: &str, cards: u32| {
+        format!(
+            "<pack id=\"0a000000-0000-4000-8000-00000000000{id}\" name=\"{name}\">\
+                 <pick qty=\"{cards}\" key=\"Type\" value=\"Character\"/>\
+             </pack>"
+        )
+    };
+    let packs = format!("{EMPTY}{}{}", of(8, "Two", 2), of(9, "Six", 6));
+    for (named, taken) in [
+        ("\"Two\", \"Six\"", 5),
+        ("\"Empty\", \"Six\"", 5),
+        ("\"Six\", \"Two\"", 5),
+        ("\"Two\", \"Two\"", 4),
+    ] {
+        let text = format!("[run]\npicks = 5\npacks = [{named}]\n[[steps]]\nplace = \"A\"\n");
+        let book = Arc::new(RunBook::of(&small(&packs, Some(&text))).unwrap());
+        assert_eq!(picks(&played(&book, 1, &|_| true)), taken, "{named}");
+    }
+}
+
+/// P80, P110: a pack of a hidden set is opened where it is named.
+#[test]
+fn a_named_pack_of_a_hidden_set_is_opened() {
+    let pack = "\
+        <pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"Secret\">\
+            <pick qty=\"4\" key=\"Type\" value=\"Character\"/>\
+        </pack>";
+    let text = "[run]\npicks = 2\npacks = [\"Secret\"]\n[[steps]]\nplace = \"A\"\n";
+    let loaded = small_with("hidden=\"True\"", pack, Some(text));
+    let run = run(&Arc::new(RunBook::of(&loaded).unwrap()), 1);
+    let RunPhase::Draft { cards, .. } = run.phase() else {
+        panic!("{:?}", run.phase());
+    };
+    assert_eq!(cards.len(), 4);
 }
 
 /// A package without a game, decks or a right file says why it has no run.

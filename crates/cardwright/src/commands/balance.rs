@@ -139,7 +139,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// What else belongs into the command that gives the report again.
 fn more(args: &Args) -> String {
     let mut text = String::new();
-    let mut add = |option: &str, value: &Path| text.push_str(&format!(" {option} \"{}\"", value.display()));
+    let mut add = |option: &str, value: &Path| {
+        text.push_str(&format!(
+            " {option} {}",
+            cw_lab::shell_quoted(&value.display().to_string())
+        ));
+    };
     if let Some(game) = &args.game {
         add("--game", game);
     }

@@ -248,3 +248,28 @@ fn any_number_is_not_a_number() {
         [(cards[0], 1), (cards[1], 8)]
     );
 }
+
+/// P83, P117: a card with several entries in a pack is as common as its entries are together.
+#[test]
+fn a_card_is_as_common_as_all_its_entries() {
+    let id = "0b000000-0000-4000-8000-000000000001";
+    let card = format!("<card id=\"{id}\" name=\"c\"><property name=\"Rarity\" value=\"Common\"/></card>");
+    let pack = |include: &str| {
+        let pack = format!(
+            "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}\
+             <pick qty=\"1\" key=\"Rarity\" value=\"Common\"/>\
+             <options><option probability=\"0.01\">\
+             <pick qty=\"1\" key=\"Rarity\" value=\"Foil\"/></option></options></pack>"
+        );
+        let text = set(&format!("<packaging>{pack}</packaging><cards>{card}</cards>"));
+        let package = Package::read(&files(&text)).unwrap();
+        let booster = booster(&package);
+        let card = booster.pool[0].card;
+        Ratings::new(&package, &[booster], None).of(card)
+    };
+    let own = crate::support::SET;
+    let include =
+        format!("<include id=\"{id}\" set=\"{own}\"><property name=\"Rarity\" value=\"Foil\"/></include>");
+    // A further entry makes a card no rarer.
+    assert!(pack(&include) <= pack(""), "{} {}", pack(&include), pack(""));
+}

@@ -281,3 +281,45 @@ fn an_option_that_never_happens_has_no_cards() {
     );
     assert_eq!(odds.per_card(&package).unwrap().len(), 3);
 }
+
+/// P90: nor does an option that never happens make a pack too large to compute with.
+#[test]
+fn an_option_that_never_happens_has_no_size() {
+    let options = format!(
+        "<options><option probability=\"1\">{}</option><option probability=\"0.5\">{}</option></options>",
+        pick("1", "Uncommon"),
+        pick("1", "Rare").repeat(600)
+    );
+    let package = package(&options);
+    let booster = Booster::new(&package, 0, 0);
+    assert_eq!(Odds::new(&booster).size().unwrap().mean().to_string(), "1");
+}
+
+/// P101: letter case is taken out by simple folding, in which both small sigmas are one letter.
+#[test]
+fn case_is_folded_letter_by_letter() {
+    let set = |rarity: &str, wanted: &str| {
+        let set = format!(
+            "<set name=\"S\" id=\"{SET}\" gameId=\"{GAME}\"><packaging>\
+             <pack name=\"P\" id=\"0a000000-0000-4000-8000-000000000006\">\
+             <pick qty=\"1\" key=\"Rarity\" value=\"{wanted}\"/></pack></packaging><cards>\
+             <card id=\"0c000000-0000-4000-8000-000000000001\" name=\"A\">\
+             <property name=\"Rarity\" value=\"{rarity}\"/></card></cards></set>"
+        );
+        let files = MemoryFiles::new()
+            .with("definition.xml", DEFINITION)
+            .with(format!("Sets/{SET}/set.xml"), set);
+        let package = Package::read(&files).unwrap();
+        let mut found = 0;
+        Booster::new(&package, 0, 0).picks(&mut |pick| found += pick.candidates.len());
+        found
+    };
+    for (rarity, wanted, found) in [
+        ("οδος", "ΟΔΟΣ", 1),
+        ("ſilver", "SILVER", 1),
+        ("Über", "ÜBER", 1),
+        ("straße", "STRASSE", 0),
+    ] {
+        assert_eq!(set(rarity, wanted), found, "{rarity} and {wanted}");
+    }
+}
