@@ -3,7 +3,7 @@
 //! ```json
 //! {
 //!   "format": "cardwright-replay-2",
-//!   "rules": "cardwright duel 4",
+//!   "rules": "cardwright duel 5",
 //!   "game": { "name": "Saltmarsh", "fingerprint": "<package id> <content hash>" },
 //!   "seed": 7,
 //!   "first": null,

@@ -11,7 +11,7 @@ use crate::duel::Duel;
 use crate::state::DuelState;
 
 /// The rules' version: it changes whenever the same answers may lead to another state.
-pub const RULES_VERSION: &str = "cardwright duel 4";
+pub const RULES_VERSION: &str = "cardwright duel 5";
 
 impl Duel {
     /// The digest of the state as it is now (BLAKE3 over a canonical encoding, cut to 128 bits).
