@@ -39,6 +39,10 @@ const ask = (address, { method, headers, body, signal } = {}) => {
 globalThis.fetch = /** @type {any} */ (ask);
 
 /** As the browser's own, of the worker. */
+/** Streams that are open: a page that is left ends them, as a browser would. @type {Set<WorkerStream>} */
+const streams = new Set();
+function leave() { for (const one of streams) one.close(); }
+
 class WorkerStream extends EventTarget {
   static CONNECTING = 0;
   static OPEN = 1;
@@ -49,12 +53,14 @@ class WorkerStream extends EventTarget {
 
   constructor(/** @type {string | URL} */ address) {
     super();
+    streams.add(this);
     this.#address = own(address);
     this.#tune();
   }
 
   close() {
     this.readyState = 2;
+    streams.delete(this);
     site.drop(this.#id);
   }
 
@@ -161,6 +167,7 @@ function watch() {
 const go = (/** @type {string} */ wanted) => { location.href = site.page(wanted); };
 
 function follow() {
+  addEventListener("pagehide", leave);
   addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -208,6 +215,7 @@ async function take(/** @type {string} */ wanted, name = "", shown = false) {
 }
 
 function show(/** @type {string} */ html) {
+  leave();
   document.open();
   follow();
   watch();

@@ -141,12 +141,24 @@ export async function playground(host) {
     clearTimeout(pause);
     const into = file;
     pause = setTimeout(async () => {
+      pause = 0;
       const answer = await host.ask({ ask: { do: "write", name: into, text } });
       if (answer.why) { host.notice(answer.why); return; }
       await check();
     }, PAUSE);
   }
 
+  /** Writes down what was typed, and has it looked at, without waiting for a pause. */
+  async function flush() {
+    if (!pause) return;
+    clearTimeout(pause);
+    pause = 0;
+    await host.ask({ ask: { do: "write", name: file, text: view.text() } });
+    check();
+  }
+
+  /** The text that the findings are about, as `newest` counts. */
+  let checked = 0;
   /** What is wrong now. An answer to an older text is for nobody. */
   async function check() {
     const asked = newest;
@@ -155,6 +167,7 @@ export async function playground(host) {
     if (asked !== newest) return;
     if (answer.why) { count.textContent = answer.why; found = []; show(); return; }
     ({ found, cards, name } = answer);
+    checked = asked;
     title.textContent = name || "Playground";
     const many = (/** @type {number} */ number, /** @type {string} */ what) => `${number} ${what}${number === 1 ? "" : "s"}`;
     const sum = answer.errors + answer.warnings + answer.hints;
@@ -186,6 +199,8 @@ export async function playground(host) {
 
   /** Applies a fix: in the editor, so that it can be taken back there. */
   async function mend(/** @type {{ edits: FixEdit[] }} */ fix) {
+    // Its places are those of the text that was looked at.
+    if (checked !== newest) { host.notice("The text has changed since. The fix comes again in a moment."); return; }
     const of = fix.edits[0]?.file;
     if (of !== file) await show_file(of);
     view.change(fix.edits.filter((edit) => edit.file === file).map(({ from, to, text }) => ({ from, to, insert: text })));
@@ -198,7 +213,7 @@ export async function playground(host) {
 
   /** Shows a file in the editor. What was typed in the one before is written down first. */
   async function show_file(/** @type {string} */ wanted) {
-    if (pause && changed && file) { clearTimeout(pause); await host.ask({ ask: { do: "write", name: file, text: view.text() } }); }
+    if (file) await flush();
     const answer = await host.ask({ ask: { do: "text", name: wanted } });
     if (answer.why) { host.notice(answer.why); return; }
     file = wanted;
@@ -235,6 +250,7 @@ export async function playground(host) {
 
   runs.onclick = async () => {
     told.textContent = "Running …";
+    await flush();
     const answer = await host.ask({ ask: { do: "scenarios" } });
     if (answer.why) { told.textContent = answer.why; ran.replaceChildren(); return; }
     const failed = answer.scenarios.filter((/** @type {any} */ one) => one.why.length);
@@ -246,7 +262,7 @@ export async function playground(host) {
 
   /** The table: with a card in hand, or the game from its front page. */
   async function play(/** @type {number | undefined} */ wanted) {
-    if (pause && changed) { clearTimeout(pause); await host.ask({ ask: { do: "write", name: file, text: view.text() } }); }
+    await flush();
     const answer = await host.ask({ out: wanted });
     if (answer.why) { host.notice(`This cannot be played: ${answer.why}.`); return; }
     root.hidden = true;
@@ -255,15 +271,19 @@ export async function playground(host) {
   tryIt.onclick = () => play(card);
 
   async function save(/** @type {"zip" | "package"} */ kind) {
+    await flush();
+    const text = newest;
     const answer = await host.ask({ bytes: kind });
     if (answer.why) { host.notice(`This cannot be saved: ${answer.why}.`); return; }
     const link = /** @type {HTMLAnchorElement} */ (make("a", { href: URL.createObjectURL(new Blob([answer.bytes])), download: `${name.replace(/[^\p{L}\p{N} _-]/gu, "_") || "game"}.${kind === "zip" ? "zip" : "o8g"}` }));
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    changed = false;
+    // What was typed meanwhile is not in the file.
+    if (text === newest) changed = false;
   }
 
   async function share() {
+    await flush();
     const answer = await host.ask({ bytes: "package" });
     if (answer.why) host.notice(`This cannot be shared: ${answer.why}.`); else host.share(answer.bytes);
   }
@@ -279,6 +299,8 @@ export async function playground(host) {
   async function open(what) {
     for (const menu of root.querySelectorAll("details[open]")) menu.removeAttribute("open");
     if (changed && !confirm("Your changes are not saved. Open something else?")) return;
+    clearTimeout(pause);
+    pause = 0;
     const answer = await host.ask({ open: what });
     if (answer.why) { host.notice(`That cannot be opened: ${answer.why}.`); return; }
     if (answer.remarks.length) host.notice(answer.remarks.join("\n"));
@@ -304,5 +326,7 @@ export async function playground(host) {
     back() { root.hidden = false; },
     /** Whether something lies over the page. */
     isShown: () => !root.hidden,
+    /** Whether something would be lost. */
+    isChanged: () => changed,
   };
 }

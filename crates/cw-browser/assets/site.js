@@ -59,12 +59,15 @@ function stop(words) {
 }
 
 let quiet = 0;
-/** Says something for a while. @param {string} words */
+/** Says something for a while, below what is still said. The offer of a new version stays. @param {string} words */
 function notice(words) {
-  $("notice").textContent = words;
-  $("notice").hidden = false;
+  const place = $("notice");
+  const offer = place.querySelector("button");
+  if (offer) place.firstChild?.before(`${words}\n`);
+  else place.textContent = place.hidden ? words : `${place.textContent}\n${words}`;
+  place.hidden = false;
   clearTimeout(quiet);
-  quiet = setTimeout(() => { $("notice").hidden = true; }, 9000);
+  quiet = setTimeout(() => { place.hidden = !place.querySelector("button"); }, 9000);
 }
 
 /** What the frame shows if nothing else is wanted: where the address of this page leads. */
@@ -228,7 +231,10 @@ function tools(show) {
       about,
       button("Playground", () => work({})),
       button("Save what you played", () => worker.postMessage({ save: true })),
-      file("Restore it", ".json", async (chosen) => worker.postMessage({ bring: await chosen[0].text() })),
+      file("Restore it", ".json", async (chosen) => {
+        const text = await chosen[0].text();
+        if (confirm("The file replaces everything that is kept here. Restore it?")) worker.postMessage({ bring: text });
+      }),
       ...(visiting ? [
         button("Share this game", () => worker.postMessage({ pack: true })),
         button("Back to this site's game", () => { history.replaceState(null, "", folder); location.reload(); }),
@@ -354,6 +360,7 @@ const isSheet = ({ name }) => /\.(csv|tsv|xlsx)$/i.test(name);
  * @param {File[]} chosen
  */
 async function visit(chosen) {
+  if (bench && (await bench).isChanged() && !confirm("Your changes in the playground are not saved. Open something else?")) return;
   const first = chosen.find(isSheet) ?? chosen[0];
   $("tools").replaceChildren();
   $("tools").hidden = true;
@@ -430,6 +437,9 @@ function begin() {
     others.onmessage = ({ data }) => { if (data.open) location.hash = MARK + data.open; };
     start();
     return new Promise(() => {});
+  }).catch((fault) => {
+    // Where a browser blocks what sites keep, it allows no locks either; then two tabs share nothing.
+    if (fault?.name === "SecurityError") start();
   });
 }
 begin();
@@ -457,6 +467,7 @@ function announce(fresh) {
   const offer = () => {
     if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
     const load = button("Load it", () => fresh.postMessage("take over"));
+    clearTimeout(quiet);
     $("notice").replaceChildren("A new version of this game is available. ", load);
     $("notice").hidden = false;
   };

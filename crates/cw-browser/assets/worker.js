@@ -256,36 +256,52 @@ async function all() {
     request.onerror = () => failed(request.error);
   });
   const [keys, values] = await Promise.all([got(store.getAllKeys()), got(store.getAll())]);
-  return keys.map((key, at) => [String(key), values[at]]);
+  const pairs = new Map(keys.map((key, at) => [String(key), values[at]]));
+  change(pairs, owed);
+  return [...pairs].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** Makes changes of kept texts. @param {Map<string, string>} kept @param {KeptChange[]} changes */
+function change(kept, changes) {
+  for (const one of changes) {
+    if (one.do === "put") kept.set(one.key, one.text);
+    else if (one.do === "remove") kept.delete(one.key);
+    else for (const key of [...kept.keys()]) if (key.startsWith(one.prefix)) kept.delete(key);
+  }
+}
+
+/**
+ * Changes that could not be written, for want of room: they are written before the next ones, or the log of a table
+ * would have a gap, and the whole table could not be read again.
+ * @type {KeptChange[]}
+ */
+let owed = [];
+
 let complained = false;
-/** Keeps changes; what comes of it is waited for. @param {KeptChange[]} changes @returns {Promise<void>} */
+/** Keeps changes, and returns whether they were written. @param {KeptChange[]} changes @returns {Promise<boolean>} */
 function keep(changes) {
   const place = database;
   if (!place) {
-    for (const one of changes) {
-      if (one.do === "put") loose.set(one.key, one.text);
-      else if (one.do === "remove") loose.delete(one.key);
-      else for (const key of [...loose.keys()]) if (key.startsWith(one.prefix)) loose.delete(key);
-    }
-    return Promise.resolve();
+    change(loose, changes);
+    return Promise.resolve(true);
   }
+  const due = [...owed, ...changes];
   return new Promise((done) => {
     const failed = () => {
+      owed = due;
       if (!complained) postMessage({ notice: NO_ROOM });
       complained = true;
-      done(undefined);
+      done(false);
     };
     try {
       const work = place.transaction("kept", "readwrite", { durability: "strict" });
       const store = work.objectStore("kept");
-      for (const one of changes) {
+      for (const one of due) {
         if (one.do === "put") store.put(one.text, one.key);
         else if (one.do === "remove") store.delete(one.key);
         else store.delete(IDBKeyRange.bound(one.prefix, `${one.prefix}\uffff`));
       }
-      work.oncomplete = () => done(undefined);
+      work.oncomplete = () => { owed = []; done(true); };
       work.onabort = failed;
     } catch { failed(); }
   });
@@ -297,21 +313,31 @@ function saved(file) {
   try { ({ kept } = JSON.parse(file)); } catch { return null; }
   const isText = (/** @type {unknown} */ one) => typeof one === "string";
   const isPair = (/** @type {unknown} */ pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText);
-  return Array.isArray(kept) && kept.every(isPair) ? kept : null;
+  // Every file has the secret of the seats.
+  return Array.isArray(kept) && kept.every(isPair) && kept.some(([key]) => key === "key") ? kept : null;
 }
-/** Puts back what was saved to a file, beside what is here. @param {string} file */
+/** Puts back what was saved to a file, in place of what is here. @param {string} file */
 async function bring(file) {
   const kept = saved(file);
   if (!kept) {
     postMessage({ notice: "That file was not saved by this page." });
     return;
   }
+  if (!database) {
+    postMessage({ notice: "Nothing can be restored here: what is played now is not kept." });
+    return;
+  }
   /** @type {KeptChange[]} */
   const changes = [{ do: "clear", prefix: "" }];
   for (const [key, text] of kept) changes.push({ do: "put", key, text });
   // The file brings the secret of its seats, too: without it nobody finds them again.
-  await keep(changes);
-  postMessage({ again: true });
+  const [had, owing] = [database, owed];
+  owed = [];
+  const written = keep(changes);
+  // What the tables of before still write does not belong to those that were brought.
+  database = null;
+  if (await written) { postMessage({ again: true }); return; }
+  [database, owed] = [had, owing];
 }
 
 // Beginning.
@@ -497,13 +523,10 @@ let own = new Uint8Array();
 
 /** A game of the visitor's own: nothing of it is kept. @param {Uint8Array<ArrayBuffer>} game */
 async function visit(game) {
-  const had = database;
   /** @type {Awaited<ReturnType<typeof start>> | undefined} */
   let begun;
   /** @type {string | undefined} */
   let why;
-  database = null;
-  loose.clear();
   try {
     begun = await start(await whole(), game, []);
     if (begun.answer.why) why = `That game cannot be opened: ${begun.answer.why}`;
@@ -511,11 +534,13 @@ async function visit(game) {
     console.error(fault);
     why = NOT_LOADED;
   }
+  // Until the game is there, the tables of before go on, and are kept.
   if (!begun || why) {
-    database = had;
     postMessage({ why });
     return;
   }
+  database = null;
+  loose.clear();
   const { instance, answer } = begun;
   module = instance;
   isWhole = true;

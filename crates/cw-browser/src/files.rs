@@ -134,9 +134,9 @@ pub fn site(
     Ok(files)
 }
 
-/// What of an own file is for browsers: comments of our scripts are for those who read the source.
+/// The part of an own file that is for browsers: comments are for those who read the source.
 fn sent<'a>(name: &str, text: &'a str) -> Cow<'a, str> {
-    match name.ends_with(".js") && name != EDITOR {
+    match (name.ends_with(".js") || name.ends_with(".css")) && name != EDITOR {
         true => Cow::Owned(cw_routes::without_comments(text)),
         false => Cow::Borrowed(text),
     }
@@ -165,12 +165,10 @@ fn offline(files: &SiteFiles, name: &str) -> String {
             hasher.update(part);
         }
     }
-    let names = format!("cardwright {name} ");
-    let version = format!("{names}{}", &hasher.finalize().to_hex()[..16]);
+    let version = format!("{name} {}", &hasher.finalize().to_hex()[..16]);
     let list: Vec<&String> = files.keys().collect();
     include_str!("../assets/offline.js")
         .replace("\"{{VERSION}}\"", &json!(version).to_string())
-        .replace("\"{{NAMES}}\"", &json!(names).to_string())
         .replace("/*FILES*/[]", &json!(list).to_string())
 }
 

@@ -318,12 +318,14 @@ impl Workshop {
             .get(usize::from(card))
             .ok_or("there is no such card")?;
         let title = toml_text(&format!("{} in hand", model.name));
-        let name = toml_text(&model.name);
+        // Where two cards have the name, the id means one of them.
+        let is_alone = game.named(&model.name).count() == 1;
+        let name = toml_text(if is_alone { &model.name } else { &model.id });
         let plain = format!(
             "[[scenario]]\nname = {title}\nme.hand = [{name}]\nme.sp = {}\n",
             (-model.sp).clamp(0, 99)
         );
-        let skeleton = cw_scenario::skeleton(game, &model.name).ok();
+        let skeleton = cw_scenario::skeleton(game, &model.id).ok();
         // Only where it begins is wanted: what would be expected of it is not.
         let skeleton = skeleton.map(|text| {
             let head = text.split("steps = [").next().unwrap_or_default();

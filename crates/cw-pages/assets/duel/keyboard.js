@@ -7,7 +7,13 @@ import { $, focused, targetOf, the } from "./page.js";
 import { shrink, unpin } from "./zoom.js";
 
 
-const typing = (/** @type {Event} */ event) => event.target instanceof HTMLInputElement && event.target.type !== "range";
+/** Whether a field has the key, and the table has not. @param {KeyboardEvent} event */
+const typing = (event) => {
+  const field = targetOf(event);
+  if (!field.matches("input, select, textarea")) return false;
+  // The line of a replay is walked by these keys; the others are the table's there.
+  return !field.matches("[data-scrub]") || /^(Arrow|Home|End|Page)/.test(event.key);
+};
 addEventListener("keydown", (event) => {
   if (!$("table") || typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   // A key that cuts the show short answers nothing: the question was not on the screen yet.

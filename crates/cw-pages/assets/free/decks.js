@@ -17,7 +17,10 @@ const savedKey = () => `free-decks ${kit.name}`;
 function savedDecks() { try { return JSON.parse(localStorage.getItem(savedKey()) ?? "[]") ?? []; } catch { return []; } }
 /** @param {string} name @param {string} text */
 function saveDeck(name, text) {
-  const all = [{ name, text }, ...savedDecks().filter((one) => one.name !== name)].slice(0, 30);
+  const others = savedDecks().filter((one) => one.text !== text);
+  let own = name;
+  for (let n = 2; others.some((one) => one.name === own); n += 1) own = `${name} (${n})`;
+  const all = [{ name: own, text }, ...others].slice(0, 30);
   try { localStorage.setItem(savedKey(), JSON.stringify(all)); } catch { /* no room: it is played all the same */ }
 }
 /** A seat brings its deck: one of the package, a file, pasted text, or one that it brought before. */

@@ -200,7 +200,12 @@ export async function get(where, as = "json", missing = SILENT) {
 async function deliver(what) {
   const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
-    try { return await (await send("do", body)).json(); } catch {
+    try {
+      const answer = await send("do", body);
+      // What is refused as it stands would be refused each time it is sent.
+      if (answer.status === 413) return { no: "that is too long for the table, which takes 16 KiB at once" };
+      return await answer.json();
+    } catch {
       notify("The table does not answer. What you did is kept and will be sent again.", 60000);
     }
     await later(wait);
