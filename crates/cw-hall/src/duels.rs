@@ -207,9 +207,29 @@ pub type DuelHost = Host<DuelHosting>;
 /// A table of duels that is awake: one duel after the other is played there.
 pub type HostedDuel = HallTable<DuelHosting>;
 
+/// Who asks for a table.
+#[derive(Clone, Copy, Debug)]
+pub struct TableOpener<'a> {
+    /// The seat that asks, if one does: what the table uses up counts as that seat's.
+    pub seat: Option<&'a Arc<Quota>>,
+    /// Whether it is somebody else than whoever runs the host.
+    pub is_guest: bool,
+}
+
+impl TableOpener<'_> {
+    /// Whoever runs the host, on a page of theirs that is no seat's.
+    pub const HOST: TableOpener<'static> = TableOpener {
+        seat: None,
+        is_guest: false,
+    };
+}
+
 /// What stands beside a duel.
 #[derive(Debug, Default)]
 pub struct BesideDuel {
+    /// Somebody else than whoever runs the host has asked for the table. The store keeps it with the duel's
+    /// beginning.
+    of_guest: bool,
     /// What the choices of the duel that is over cost.
     pub reviews: Reviews,
     /// The time that computers may think about this table.
@@ -227,7 +247,24 @@ pub enum DeckWish {
     Brought(ChosenDeck),
 }
 
+impl BesideDuel {
+    fn of(of_guest: bool) -> BesideDuel {
+        BesideDuel {
+            of_guest,
+            ..BesideDuel::default()
+        }
+    }
+}
+
 impl HostedDuel {
+    /// Whether whoever runs the host sits at this seat: alone against the computer, or with a friend whom
+    /// they have invited, and not at a table that a guest has opened.
+    pub fn is_the_hosts(&self, seat: Seat) -> bool {
+        let room = self.room();
+        let alone = only_person(Seat::BOTH.map(|seat| room.seats()[seat].who)).is_some();
+        !self.beside.of_guest && (alone || room.start().invites == Some(seat))
+    }
+
     /// What is behind the door now.
     pub fn room(&self) -> Arc<SeatRoom> {
         Arc::clone(&locked(&self.live))
@@ -273,7 +310,7 @@ impl DuelHost {
     /// # Errors
     /// If it cannot start, or cannot be kept.
     pub fn open(&self, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
-        self.hall.open(start, None)
+        self.hall.open(start, TableOpener::HOST)
     }
 
     /// Begins a duel as [`DuelHost::open`] does. Where such a duel between two people waits in which nobody

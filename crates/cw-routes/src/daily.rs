@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::Form;
 use axum::response::Response;
 use axum::routing::post;
-use cw_hall::duels::DuelHost;
+use cw_hall::duels::{DuelHost, TableOpener};
 use cw_run::RunSeed;
 
 use crate::front::{HostOwner, begin, page};
@@ -25,7 +25,12 @@ async fn daily(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, Str
         hall.puzzle_of(today)
     });
     match made.await {
-        Ok(Some(stage)) => begin(host, stamp, move |hall| hall.open_stage(&stage, None)).await,
+        Ok(Some(stage)) => {
+            begin(host, stamp, move |hall| {
+                hall.open_stage(&stage, TableOpener::HOST)
+            })
+            .await
+        }
         Ok(None) => {
             let words = "This game has too few cards for a puzzle of the day.".to_owned();
             page(&host, Some(words)).await

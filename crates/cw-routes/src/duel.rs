@@ -279,9 +279,10 @@ async fn page(sitter: SeatVisitor) -> Response {
 /// a lesson or an earlier moment that somebody opened it goes back to where they came from.
 async fn own_home(sitter: SeatVisitor, headers: HeaderMap) -> Response {
     let room = sitter.table.room();
-    if !room.start().between_people() || sitter.hall.is_the_hosts(&sitter.name) {
+    let is_the_hosts = sitter.table.is_the_hosts(sitter.seat);
+    if !room.start().between_people() || is_the_hosts {
         let way = named_cookie(&headers, "came=").filter(|way| is_own_way(way));
-        let way = way.filter(|_| !sitter.hall.is_the_hosts(&sitter.name));
+        let way = way.filter(|_| !is_the_hosts);
         return Redirect::to(way.unwrap_or("/front/")).into_response();
     }
     let (seat, number) = (sitter.seat, room.number());

@@ -19,7 +19,7 @@ use crate::decks::{climbing, ladder_decks};
 use crate::guard::named_cookie;
 use crate::visitor::{lead_to_seat, not_found};
 use crate::ways::{lead_along, lead_home, lead_to_duel, lead_to_run};
-use cw_hall::duels::{DuelHost, Invitation};
+use cw_hall::duels::{DuelHost, Invitation, TableOpener};
 use cw_hall::hall::HostError;
 use cw_pages::ladder;
 use cw_pages::linked::{self, LinkedThing};
@@ -295,7 +295,10 @@ async fn learn(HostOwner(host): HostOwner, Form(form): Form<BTreeMap<String, Str
         return not_found();
     };
     let stamp = form.get("k").cloned().unwrap_or_default();
-    begin(host, stamp, move |hall| hall.open_stage(&stage, None)).await
+    begin(host, stamp, move |hall| {
+        hall.open_stage(&stage, TableOpener::HOST)
+    })
+    .await
 }
 
 /// Forgets a duel that cannot go on.

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::visitor::{gone, not_found, wake};
 use crate::ways::{come_from, lead_to_duel};
 use crate::work::PRICE_OF_A_TABLE;
-use cw_hall::duels::{DeckWish, DuelHost, HostedDuel};
+use cw_hall::duels::{DeckWish, DuelHost, HostedDuel, TableOpener};
 use cw_pages::markup;
 use cw_pages::room::{ChosenDeck, SeatRoom};
 use cw_pages::stage::ScenarioStage;
@@ -145,7 +145,13 @@ async fn learn(State(host): State<DuelHost>, Path((name, token)): Path<(String, 
     let opened = host
         .hall
         .tasks
-        .work(move || hall.open_stage(&lesson, Some(&quota)))
+        .work(move || {
+            let guest = TableOpener {
+                seat: Some(&quota),
+                is_guest: true,
+            };
+            hall.open_stage(&lesson, guest)
+        })
         .await;
     match opened {
         Ok(Ok(way)) => {

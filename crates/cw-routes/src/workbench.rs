@@ -13,7 +13,7 @@ use cw_program::ModelId;
 
 use crate::front::HostOwner;
 use crate::visitor::not_found;
-use cw_hall::duels::DuelHost;
+use cw_hall::duels::{DuelHost, TableOpener};
 use cw_hall::shared::Workbench;
 use cw_pages::markup;
 use cw_pages::stage::ScenarioStage;
@@ -108,7 +108,8 @@ async fn play(HostOwner(host): HostOwner, body: Bytes) -> Response {
         let text = read(&body)?.scenario(&game)?;
         let stages = ScenarioStage::read(&text, &game).map_err(|fault| fault.message)?;
         let stage = stages.first().ok_or("there is no board")?;
-        let invitation = hall.open_stage(stage, None).map_err(|fault| fault.to_string())?;
+        let opened = hall.open_stage(stage, TableOpener::HOST);
+        let invitation = opened.map_err(|fault| fault.to_string())?;
         Ok(invitation.path)
     });
     said(

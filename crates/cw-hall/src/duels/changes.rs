@@ -48,7 +48,7 @@ impl DuelHall {
         mut room: SeatRoom,
         id: &str,
     ) -> Result<(), Refused> {
-        let record = self.record_of(&room, id, &cell.name);
+        let record = self.record_of(&room, id, &cell.name, cell.beside.of_guest);
         let begun = self.setting.store.begin(&record, &room.take_fresh());
         begun.map_err(|fault| {
             self.note(&fault.to_string());
@@ -255,7 +255,7 @@ impl DuelHall {
     pub fn open_stage(
         self: &Arc<DuelHall>,
         stage: &Arc<ScenarioStage>,
-        by: Option<&Arc<Quota>>,
+        by: TableOpener<'_>,
     ) -> Result<Invitation, HostError> {
         let start = self.start_of_stage(stage);
         Ok(self.open(start, by)?[ScenarioStage::SEAT.index()].clone())
@@ -346,7 +346,8 @@ impl DuelHall {
         // A new table has room for it.
         let _ = table.dismiss(seat);
         table.pass_for_the_idle();
-        Ok(self.keep_and_seat(SeatRoom::Playing(Box::new(table)), &id, None)?[seat.index()].clone())
+        let room = SeatRoom::Playing(Box::new(table));
+        Ok(self.keep_and_seat(room, &id, TableOpener::HOST)?[seat.index()].clone())
     }
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.
@@ -355,7 +356,7 @@ impl DuelHall {
         table: &DuelTable,
         at: usize,
         seat: Seat,
-        by: &Arc<Quota>,
+        by: TableOpener<'_>,
     ) -> Result<Invitation, HostError> {
         let id = self.chance().public();
         let start = Arc::new(table.start_of_fork(seat));

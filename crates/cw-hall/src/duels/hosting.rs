@@ -54,7 +54,8 @@ impl Hosted for DuelHosting {
         _name: &str,
         record: &TableRecord,
     ) -> Result<(Arc<SeatRoom>, BesideDuel), WakeError> {
-        Ok((Arc::new(hall.restore(record)?), BesideDuel::default()))
+        let of_guest = StartRecord::read(&record.start)?.of_guest;
+        Ok((Arc::new(hall.restore(record)?), BesideDuel::of(of_guest)))
     }
 
     fn outline(room: &Arc<SeatRoom>) -> [String; 2] {
@@ -71,7 +72,10 @@ impl Hosted for DuelHosting {
         };
         // The log itself tells that it is over; the mark only spares reading it.
         let _ = hall.store().mark(&record.id, DuelStanding::Over);
-        hall.note_victory(table);
+        // The ladder is climbed by whoever runs the host.
+        if !cell.beside.of_guest {
+            hall.note_victory(table);
+        }
         let is_whole = table.start.stage.is_none() && !table.is_carried();
         if let Some(over) = hall.setting.over.as_ref().filter(|_| is_whole) {
             over(&table.record().write());

@@ -135,7 +135,7 @@ impl DuelHall {
             if is_over {
                 let _ = self.store().mark(&record.id, DuelStanding::Over);
             }
-            let parts = (Arc::new(room), BesideDuel::default());
+            let parts = (Arc::new(room), BesideDuel::of(begun.of_guest));
             let cell = self.seat(begun.table, record, parts, BTreeMap::new(), false);
             match is_over {
                 true => resumed.over.push(invitations(&cell)),

@@ -36,6 +36,9 @@ pub(crate) struct StartRecord {
     /// The seat that invited the other one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invites: Option<u8>,
+    /// Somebody else than whoever runs the host has asked for the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) of_guest: bool,
     /// For whom the computer plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) opponent: Option<Opponent>,
@@ -60,7 +63,7 @@ enum KeptChance {
 }
 
 impl StartRecord {
-    pub(crate) fn of(room: &SeatRoom, table: &str, game: &Game) -> StartRecord {
+    pub(crate) fn of(room: &SeatRoom, table: &str, game: &Game, of_guest: bool) -> StartRecord {
         let (start, chance, number) = match room {
             SeatRoom::Gathering(gathering) => {
                 (&gathering.start, KeptChance::Agreed, gathering.first_number())
@@ -93,6 +96,7 @@ impl StartRecord {
             after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
             uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
             invites: start.invites.map(number_of),
+            of_guest,
             opponent: start.opponent.as_deref().cloned(),
             twist: RuleTwist::in_fingerprint(&start.game.fingerprint)
                 .unwrap_or_default()

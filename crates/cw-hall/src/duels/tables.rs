@@ -13,14 +13,10 @@ impl DuelHall {
         self.keys.invitation(name)
     }
 
-    /// Whether whoever runs the host sits at this seat: alone against the computer, or with a friend whom
-    /// they have invited, and not at a table that another seat has opened.
+    /// Whether whoever runs the host sits at the seat of this name ([`HostedDuel::is_the_hosts`]).
     pub fn is_the_hosts(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|(cell, seat)| {
-            let room = cell.room();
-            let alone = only_person(Seat::BOTH.map(|seat| room.seats()[seat].who)).is_some();
-            !cell.opened && (alone || room.start().invites == Some(seat))
-        })
+        self.find(name)
+            .is_some_and(|(cell, seat)| cell.is_the_hosts(seat))
     }
 
     /// The duels of one person against the computer, and those to which somebody was invited, the newest
@@ -33,7 +29,7 @@ impl DuelHall {
                 continue;
             };
             let own = only_person(begun.who).or(begun.invites());
-            let Some(seat) = own.filter(|_| !begun.is_staged()) else {
+            let Some(seat) = own.filter(|_| !begun.is_staged() && !begun.of_guest) else {
                 continue;
             };
             all.push(Listed {
@@ -47,7 +43,8 @@ impl DuelHall {
                 begun: begun.begun,
             });
         }
-        // Friends who have drafted here play duels of their own.
+        // Friends who have drafted here play duels of their own. Those that an earlier program has kept do
+        // not say whose they are.
         let theirs = self.seats_of_guests();
         all.retain(|one| !theirs.contains(&one.seat.public()));
         all.sort_by_key(|one| (one.over, std::cmp::Reverse(one.begun)));
@@ -56,7 +53,16 @@ impl DuelHall {
 
     /// Begins a duel for whoever runs the host: against the computer, or a friend who is yet to come.
     pub fn new_duel(self: &Arc<DuelHall>, wanted: &WantedDuel) -> Result<Invitation, HostError> {
-        self.duel_against(wanted, None, None)
+        self.duel_for(wanted, TableOpener::HOST)
+    }
+
+    /// As [`DuelHall::new_duel`], for whoever asks for it.
+    pub fn duel_for(
+        self: &Arc<DuelHall>,
+        wanted: &WantedDuel,
+        by: TableOpener<'_>,
+    ) -> Result<Invitation, HostError> {
+        self.duel_against(wanted, None, by)
     }
 
     /// Begins a duel between two people who have these decks and no others: nobody is invited, each comes to
@@ -76,7 +82,7 @@ impl DuelHall {
             invites: None,
             opponent: None,
         };
-        let ways = self.open(start, None)?;
+        let ways = self.open(start, TableOpener::HOST)?;
         Ok(Seat::BOTH.map(|seat| ways[seat.index()].clone()))
     }
 
@@ -84,7 +90,7 @@ impl DuelHall {
         self: &Arc<DuelHall>,
         wanted: &WantedDuel,
         opponent: Option<Arc<Opponent>>,
-        by: Option<&Arc<Quota>>,
+        by: TableOpener<'_>,
     ) -> Result<Invitation, HostError> {
         let package = self.setting.package.now();
         let decks = &package.decks;
@@ -122,12 +128,12 @@ impl DuelHall {
         own: usize,
         brought: Option<ChosenDeck>,
     ) -> Result<Invitation, HostError> {
-        self.challenge_by(at, own, brought, None)
+        self.challenge_by(at, own, brought, TableOpener::HOST)
     }
 
     /// After a lesson: begins a duel against whom to challenge next.
-    pub fn real_duel(self: &Arc<DuelHall>, by: &Arc<Quota>) -> Result<Invitation, HostError> {
-        self.challenge_by(self.progress().next().unwrap_or(0), 0, None, Some(by))
+    pub fn real_duel(self: &Arc<DuelHall>, by: TableOpener<'_>) -> Result<Invitation, HostError> {
+        self.challenge_by(self.progress().next().unwrap_or(0), 0, None, by)
     }
 
     fn challenge_by(
@@ -135,7 +141,7 @@ impl DuelHall {
         at: usize,
         own: usize,
         brought: Option<ChosenDeck>,
-        by: Option<&Arc<Quota>>,
+        by: TableOpener<'_>,
     ) -> Result<Invitation, HostError> {
         let package = &self.setting.package.now();
         let progress = self.progress();
@@ -171,14 +177,14 @@ impl DuelHall {
 
     /// Begins a table for whoever runs the host.
     pub(crate) fn open_duel(self: &Arc<DuelHall>, start: DuelStart) -> Result<Vec<Invitation>, HostError> {
-        self.open(start, None)
+        self.open(start, TableOpener::HOST)
     }
 
-    /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
+    /// Begins a table.
     pub(super) fn open(
         self: &Arc<DuelHall>,
         start: DuelStart,
-        by: Option<&Arc<Quota>>,
+        by: TableOpener<'_>,
     ) -> Result<Vec<Invitation>, HostError> {
         let id = self.chance().public();
         let room = self.room_for(Arc::new(start), &id)?;
@@ -231,11 +237,11 @@ impl DuelHall {
         self: &Arc<DuelHall>,
         mut room: SeatRoom,
         id: &str,
-        by: Option<&Arc<Quota>>,
+        by: TableOpener<'_>,
     ) -> Result<Vec<Invitation>, HostError> {
-        let (record, fresh) = (self.record_of(&room, id, id), room.take_fresh());
-        let parts = (Arc::new(room), BesideDuel::default());
-        Ok(invitations(&*self.open_table(record, &fresh, parts, by)?))
+        let (record, fresh) = (self.record_of(&room, id, id, by.is_guest), room.take_fresh());
+        let parts = (Arc::new(room), BesideDuel::of(by.is_guest));
+        Ok(invitations(&*self.open_table(record, &fresh, parts, by.seat)?))
     }
 
     /// The seats of a table: their secrets follow from the store's key, so that none lies in the store.
@@ -279,8 +285,8 @@ impl DuelHall {
         )
     }
 
-    pub(super) fn record_of(&self, room: &SeatRoom, id: &str, table: &str) -> TableRecord {
-        let record = StartRecord::of(room, table, &self.setting.package.now().game);
+    pub(super) fn record_of(&self, room: &SeatRoom, id: &str, table: &str, of_guest: bool) -> TableRecord {
+        let record = StartRecord::of(room, table, &self.setting.package.now().game, of_guest);
         TableRecord {
             id: id.to_owned(),
             fingerprint: self.fingerprint(),
@@ -339,7 +345,7 @@ fn listed(cell: &HostedDuel) -> Option<Listed> {
     let room = cell.room();
     let start = room.start();
     let seat = only_person(start.who.0).or(start.invites);
-    let seat = seat.filter(|_| start.stage.is_none())?;
+    let seat = seat.filter(|_| start.stage.is_none() && !begun.of_guest)?;
     if !room.is_touched() && start.invites.is_none() {
         return None;
     }

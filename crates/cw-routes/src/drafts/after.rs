@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use cw_duel::{PerSeat, Seat};
 use cw_hall::drafts::DraftFault;
-use cw_hall::duels::{DuelHall, DuelHost, Invitation};
+use cw_hall::duels::{DuelHall, DuelHost, Invitation, TableOpener};
 use cw_octgn::Deck;
 use cw_pages::decks::{KeptDeck, deck_of_lines, lines_of, lines_of_deck, rules_of, text_of};
 use cw_pages::drafts::{CannotDraft, KeptMatch, OpenedDraft};
@@ -22,8 +22,8 @@ use cw_sim::{DuelPlan, Exchange, Matchup, StopRule};
 
 use super::{DraftVisitor, name_of, refused, words_of};
 use crate::decks::{DeckDesk, Desk, FOREIGN, SentFields};
-use crate::visitor::not_found;
-use crate::ways::lead_along;
+use crate::visitor::{lead_to_seat, not_found};
+use crate::ways::lead_to_duel;
 
 pub(super) async fn review(visitor: DraftVisitor, axum::Extension(desk): Desk) -> Response {
     let made = visitor.work(move |own| {
@@ -263,9 +263,13 @@ fn begin_duel(
                     opponent: SeatPlayer::Computer(level),
                     first: None,
                 };
+                let by = TableOpener {
+                    seat: None,
+                    is_guest: own.seat != now.kept.owner(),
+                };
                 let begun = own
                     .hall
-                    .new_duel(&wanted)
+                    .duel_for(&wanted, by)
                     .map_err(|fault| DraftFault::NoDuel(format!("that duel cannot begin: {fault}")))?;
                 let secret = Secret::read(begun.path.trim_start_matches("/join/"));
                 let name = secret.map(|secret| secret.public()).unwrap_or_default();
@@ -292,14 +296,21 @@ pub(super) async fn own_table(visitor: DraftVisitor, Path(path): Path<BTreeMap<S
         let duel = now.kept.duel_of(own.seat, other?)?;
         let at = duel.seats.iter().position(|seat| *seat == own.seat)?;
         // The seat of the draft shows who it is: nobody else has its cookie.
-        let (cell, seat) = own.hall.wake(duel.table.as_ref()?.get(at)?).ok()??;
-        Some(cell.secret(seat).reveal())
+        let Some((cell, seat)) = own.hall.wake(duel.table.as_ref()?.get(at)?).ok()? else {
+            // Nothing was done at the table before the program ended: the draft forgets it, too.
+            let _ = own.hall.see_how_duels_ended(&own.room);
+            return Some(None);
+        };
+        Some(Some((cell.secret(seat).reveal(), own.seat == now.kept.owner())))
     });
     let host = DuelHost {
         hall: Arc::clone(&visitor.hall),
     };
     match found.await {
-        Ok(Some(secret)) => lead_along(&host, &secret),
+        // Only whoever runs the host goes on from there to the front page.
+        Ok(Some(Some((secret, true)))) => lead_to_duel(&host, &secret),
+        Ok(Some(Some((secret, false)))) => lead_to_seat(&host, &secret),
+        Ok(Some(None)) => Redirect::to(&format!("{}results", visitor.base())).into_response(),
         Ok(None) => not_found(),
         Err(refusal) => refusal,
     }

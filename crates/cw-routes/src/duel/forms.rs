@@ -3,7 +3,7 @@
 use super::*;
 use axum::extract::Form;
 use cw_duel::Seat;
-use cw_hall::duels::Invitation;
+use cw_hall::duels::{Invitation, TableOpener};
 use cw_hall::hall::HostError;
 use cw_pages::table::{PhaseStop, Puzzle};
 
@@ -129,7 +129,7 @@ pub(super) async fn act(sitter: SeatVisitor, Form(form): Form<SeatRequest>) -> R
             Ok(invitation) => {
                 let response = Redirect::to(&invitation.path).into_response();
                 let is_guest =
-                    sitter.table.room().start().between_people() && !sitter.hall.is_the_hosts(&sitter.name);
+                    sitter.table.room().start().between_people() && !sitter.table.is_the_hosts(sitter.seat);
                 match is_guest {
                     true => come_from(response, &format!("{}home", sitter.address())),
                     false => response,
@@ -188,12 +188,18 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
         })
     };
     let (hall, quota, seat) = (Arc::clone(&sitter.hall), Arc::clone(sitter.quota()), sitter.seat);
+    // What a guest opens is no table of whoever runs the host.
+    let is_guest = !sitter.table.is_the_hosts(seat);
     // One look at the table: what is over in it is what the new one goes on from.
     let (room, asked) = (sitter.table.room(), form.n);
     let made = sitter.work(move || {
+        let by = TableOpener {
+            seat: Some(&quota),
+            is_guest,
+        };
         if let Some(at) = stage {
             let stage = hall.setting.package.now().shelf.get(at).cloned();
-            return opened(hall.open_stage(&stage.ok_or(Refused::NoStage)?, Some(&quota)));
+            return opened(hall.open_stage(&stage.ok_or(Refused::NoStage)?, by));
         }
         let table = room.table().ok_or(Refused::NotBegun)?;
         if asked < table.first_number() {
@@ -201,24 +207,24 @@ async fn go_elsewhere(sitter: &SeatVisitor, form: &SeatRequest) -> Option<Result
         }
         let own = table.start.stage.as_ref();
         if real {
-            return opened(hall.real_duel(&quota));
+            return opened(hall.real_duel(by));
         }
         if next {
             let next = own.and_then(|own| own.next_on(&hall.setting.package.now().shelf));
-            return opened(hall.open_stage(&next.ok_or(Refused::NoStage)?, Some(&quota)));
+            return opened(hall.open_stage(&next.ok_or(Refused::NoStage)?, by));
         }
         if solution {
             // It is shown to who has tried.
             let own = own.filter(|own| own.has_solution() && table.puzzle() == Some(Puzzle::Failed));
             let solved = Arc::new(own.ok_or(Refused::NotOffered)?.after_its_steps());
-            return opened(hall.open_stage(&solved, Some(&quota)));
+            return opened(hall.open_stage(&solved, by));
         }
         // Before the end a second table would tell what lies in decks and hands.
         if !table.is_over() || table.is_carried() {
             return Err(Refused::NotOffered);
         }
         let at = moment.unwrap_or(0).min(table.last());
-        opened(hall.fork(table, at, seat, &quota))
+        opened(hall.fork(table, at, seat, by))
     });
     Some(made.await.and_then(|made| made))
 }

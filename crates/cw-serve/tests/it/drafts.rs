@@ -630,3 +630,103 @@ fn a_sealed_game_with_a_friend_needs_packs() {
 async fn stamp_of(drafter: &Drafter) -> String {
     hidden(&drafter.page("").await, "k").to_owned()
 }
+
+/// A friend who has sat down to a draft of whoever runs the host, by the link on the owner's page.
+async fn friend_of(one: &Drafter) -> Drafter {
+    let page = one.page("").await;
+    let link = page.split("readonly value=\"").nth(1).unwrap();
+    let link = link.split('"').next().unwrap();
+    let link = &link[link.find("/draft/").unwrap()..];
+    Drafter::seated(
+        &one.host,
+        &send(&one.host.router(), post(link, "", "name=Ben")).await,
+    )
+}
+
+/// All of them take cards until none are left.
+async fn take_all(drafters: &[&Drafter]) {
+    let mut takes = true;
+    while takes {
+        takes = false;
+        for drafter in drafters {
+            takes |= drafter.take().await.is_some();
+        }
+    }
+}
+
+/// A duel against the computer of this seat; its page, without what else the way there gives.
+async fn duel_against(drafter: &Drafter, seat: usize) -> Browser {
+    let stamp = hidden(&drafter.page("results").await, "k").to_owned();
+    let form = format!("k={stamp}&other={seat}&level=random");
+    let to = way(&drafter.post_with("duel", &form).await);
+    at_table(drafter, &to).await.0
+}
+
+/// A drafter at their table; and whether the way there gave them the front page.
+async fn at_table(drafter: &Drafter, to: &str) -> (Browser, bool) {
+    let answer = send(&drafter.host.router(), get(to, &drafter.cookie)).await;
+    let browser = Browser {
+        router: drafter.host.router(),
+        cookie: cookie_of(&answer),
+        base: way(&answer),
+    };
+    (browser, gives_home(&answer))
+}
+
+/// Whether an answer gives the cookie of the front page.
+fn gives_home(answer: &Response<Body>) -> bool {
+    let mut cookies = answer.headers().get_all(header::SET_COOKIE).iter();
+    cookies.any(|cookie| cookie.to_str().unwrap().starts_with("home="))
+}
+
+/// A draft that somebody has begun, by its name.
+fn name_of(drafter: &Drafter) -> String {
+    let name = drafter.base.trim_start_matches("/d/");
+    name.split('-').next().unwrap().to_owned()
+}
+
+/// The front page leads to all duels of whoever runs the host: a friend who drafts, and plays against a
+/// computer, gets no way to it, also not by the secret of their own seat, and after the program was ended.
+/// Their duel is not listed there, also not when the draft is forgotten.
+#[test]
+fn a_friend_who_drafts_gets_no_way_to_the_front_page() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=4&friends=1").await);
+        let two = friend_of(&one).await;
+        take_all(&[&one, &two]).await;
+        duel_against(&one, 1).await;
+        let (_, has_home) = at_table(&one, &format!("{}table/1", one.base)).await;
+        assert!(has_home, "whoever runs the host goes on from there");
+
+        let table = duel_against(&two, 1).await;
+        let (_, has_home) = at_table(&two, &format!("{}table/1", two.base)).await;
+        assert!(!has_home, "a friend does not");
+        assert_eq!(table.act("control").await.status(), StatusCode::SEE_OTHER);
+        let join = format!("/join/{}", table.cookie.trim_start_matches("seat="));
+        assert!(!gives_home(&send(&host.router(), get(&join, "")).await));
+
+        let name = table
+            .base
+            .trim_start_matches("/s/")
+            .trim_end_matches('/')
+            .to_owned();
+        let hides = async |host: &DuelHost| {
+            let home = owner(host).await;
+            let front = text(send(&host.router(), get("/front/", &home)).await).await;
+            assert!(!front.contains(&name), "{front}");
+            let entered = send(&host.router(), get(&format!("/front/enter/{name}"), &home)).await;
+            assert_eq!(entered.status(), StatusCode::NOT_FOUND);
+        };
+        hides(&host).await;
+        host.hall.forget_draft(&name_of(&one)).unwrap();
+        hides(&host).await;
+        drop((host, one, two, table));
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        host.resume().unwrap();
+        hides(&host).await;
+        assert!(!gives_home(&send(&host.router(), get(&join, "")).await));
+    });
+}

@@ -169,6 +169,26 @@ fn unfinished_duels_of_a_changed_game_are_told() {
     });
 }
 
+/// Plays a duel against the computer to its end; the page then.
+pub(crate) async fn play_by_chance(seat: &Browser, dice: &mut u64) -> String {
+    let mut page = seat.page().await;
+    for _ in 0..2000 {
+        if page.contains("class=\"result\"") {
+            return page;
+        }
+        // By chance: who always takes the first option declares and calls back for ever.
+        *dice = dice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let option = usize::try_from(*dice >> 40).expect("24 bits");
+        if !seat.take(&page, option).await {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        page = seat.page().await;
+    }
+    panic!("the duel ends")
+}
+
 /// Opponents stand on a ladder: who beats one may challenge the next, and that is kept; all can be opened.
 #[test]
 fn who_beats_an_opponent_may_challenge_the_next() {
@@ -212,26 +232,12 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 cookie: cookies(&begun).remove(0),
                 base: begun.headers()[header::LOCATION].to_str().unwrap().to_owned(),
             };
-            let mut page = seat.page().await;
+            let page = seat.page().await;
             assert!(
                 page.contains("Ada: Well met.") && !page.contains("the computer"),
                 "{page}"
             );
-            for step in 0..2000 {
-                if page.contains("class=\"result\"") {
-                    break;
-                }
-                // By chance: who always takes the first option declares and calls back for ever.
-                dice = dice
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                let option = usize::try_from(dice >> 40).expect("24 bits");
-                if !seat.take(&page, option).await {
-                    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-                }
-                page = seat.page().await;
-                assert!(step < 1999, "the duel ends");
-            }
+            let page = play_by_chance(&seat, &mut dice).await;
             assert!(page.contains("Ada: Well played."), "the last word");
             won = page.contains("data-won=\"true\"");
             if won {

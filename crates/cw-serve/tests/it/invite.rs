@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, SeatPlayer, Serve as _};
+use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, Opponent, SeatPlayer, Serve as _};
 use http_body_util::BodyExt as _;
 
 use crate::opened::opened;
@@ -718,5 +718,99 @@ fn a_seat_brings_a_deck_as_a_pasted_list() {
         assert!(refused.contains("a deck may have 16 kB of text"));
         let alone = seated(&again, &new(&lists[2].1).await);
         assert!(alone.page().await.contains("“A deck of your own” against"));
+    });
+}
+
+/// What a guest opens from their seat is no table of whoever runs the host: it is not listed, whoever wins
+/// there climbs no ladder, and no way leads from it to the front page, also after the program was ended.
+#[test]
+fn what_a_guest_opens_is_no_table_of_the_hosts() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let made = async || {
+            let decks = start(&game(), [SeatPlayer::Person; 2], 7).decks;
+            let names = ["Quarts", "Velours"].map(str::to_owned);
+            let lesson = format!(
+                "[[scenario]]\nname = \"The first lesson\"\nme = {{ ring = [\"{}\"] }}\n\
+                 steps = [{{ note = \"On.\", do = \"end phase\" }}]\n",
+                name(0, 0)
+            );
+            let ada = Opponent {
+                name: "Ada".to_owned(),
+                deck: "Velours".to_owned(),
+                level: "random".to_owned(),
+                ..Opponent::default()
+            };
+            let mut made = setting(Arc::new(opened(&path).await), HostLimits::default());
+            made.package.get_mut().decks = names.into_iter().zip(decks.0).collect();
+            made.package.get_mut().shelf = cw_serve::ScenarioStage::read(&lesson, &game()).unwrap();
+            made.package.get_mut().opponents = [ada].into();
+            DuelHost::new(made)
+        };
+        let host = made().await;
+        let owner = owner(&host).await;
+        let one = invite(&host, &owner, "here").await;
+        let way = link(&one.page().await).unwrap();
+        let lesson = seated(
+            &host,
+            &send(&host.router(), post(&format!("{way}/learn"), "", "")).await,
+        );
+        let (mut guests, mut won, mut dice) = (Vec::new(), false, 7u64);
+        for _ in 0..12 {
+            let opened = lesson.act("real-duel").await;
+            assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+            let path = opened.headers()[header::LOCATION].to_str().unwrap().to_owned();
+            let answer = send(&host.router(), get(&path, "")).await;
+            assert!(cookie_of(&answer, "home=").is_none());
+            let duel = seated(&host, &answer);
+            let page = crate::front::play_by_chance(&duel, &mut dice).await;
+            won = page.contains("data-won=\"true\"");
+            guests.push((path, duel.base));
+            if won {
+                break;
+            }
+        }
+        assert!(won, "chance is beaten once in twelve duels");
+        // From the end of it they go on to another one.
+        let (_, base) = guests.last().unwrap();
+        let secret = guests.last().unwrap().0.trim_start_matches("/join/");
+        let duel = Browser {
+            router: host.router(),
+            cookie: format!("seat={secret}"),
+            base: base.clone(),
+        };
+        let opened = duel.act("from-0").await;
+        let path = opened.headers()[header::LOCATION].to_str().unwrap().to_owned();
+        let forked = seated(&host, &send(&host.router(), get(&path, "")).await);
+        assert_eq!(forked.act("control").await.status(), StatusCode::SEE_OTHER);
+        guests.push((path, forked.base.clone()));
+
+        let is_hidden = async |host: &DuelHost| {
+            let front = text(send(&host.router(), get("/front/", &owner)).await).await;
+            assert!(
+                !front.contains("data-beaten"),
+                "whoever runs the host has beaten nobody"
+            );
+            for (path, base) in &guests {
+                let name = base.trim_start_matches("/s/").trim_end_matches('/');
+                assert!(!front.contains(name), "{front}");
+                let entered = send(&host.router(), get(&format!("/front/enter/{name}"), &owner)).await;
+                assert_eq!(entered.status(), StatusCode::NOT_FOUND);
+                let joined = send(&host.router(), get(path, "")).await;
+                assert!(cookie_of(&joined, "seat=").is_some() && cookie_of(&joined, "home=").is_none());
+            }
+        };
+        is_hidden(&host).await;
+        drop((host, one, lesson, duel, forked));
+        let again = made().await;
+        again.resume().unwrap();
+        is_hidden(&again).await;
+        // Also when they are woken.
+        for (path, base) in &guests {
+            let secret = path.trim_start_matches("/join/");
+            send(&again.router(), get(base, &format!("seat={secret}"))).await;
+        }
+        is_hidden(&again).await;
     });
 }
