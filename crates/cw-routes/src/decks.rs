@@ -188,6 +188,9 @@ impl FromRequestParts<DuelHost> for DeckHolder {
         }
         let HostOwner(host) = HostOwner::from_request_parts(parts, host).await?;
         let id = path.remove("id").ok_or_else(not_found)?;
+        if is_of_draft(&id) {
+            return Err(gone());
+        }
         Ok(DeckHolder {
             base: format!("/front/decks/{id}"),
             stamp: host.hall.home.stamp(0),
@@ -196,6 +199,12 @@ impl FromRequestParts<DuelHost> for DeckHolder {
             host,
         })
     }
+}
+
+/// Whether the deck of this name is that of a draft's seat, whose name it has: its drafter alone comes to it,
+/// by the address of that seat.
+fn is_of_draft(id: &str) -> bool {
+    id.contains('-')
 }
 
 /// Under which names the store keeps the decks of a game.
@@ -609,6 +618,9 @@ async fn forget(
 ) -> Response {
     if !is_ours(&host, &form) {
         return shown(&host, &desk, Some(FOREIGN.to_owned()), String::new()).await;
+    }
+    if is_of_draft(&id) {
+        return gone();
     }
     made(&host, &desk, move |hall, desk| {
         hall.setting

@@ -730,3 +730,43 @@ fn a_friend_who_drafts_gets_no_way_to_the_front_page() {
         assert!(!gives_home(&send(&host.router(), get(&join, "")).await));
     });
 }
+
+/// Nobody but the drafter comes to the deck of a seat: whoever runs the host neither reads it by its name,
+/// nor changes or forgets it.
+#[test]
+fn the_deck_of_a_friend_is_theirs_alone() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=2&friends=1").await);
+        let two = friend_of(&one).await;
+        take_all(&[&one, &two]).await;
+        let lines = lines_of(&two).await;
+        assert!(!lines.is_empty());
+
+        let home = owner(&host).await;
+        let decks = text(send(&host.router(), get("/front/decks", &home)).await).await;
+        let stamp = hidden(&decks, "k");
+        let name = two.base.trim_start_matches("/d/").trim_end_matches('/');
+        let address = format!("/front/decks/{name}");
+        for below in [
+            "",
+            "/found",
+            "/rows",
+            "/suggest",
+            "/deck.o8d",
+            "/deck.txt",
+            "/link",
+            "/compare",
+            "/arena",
+        ] {
+            let answer = send(&host.router(), get(&format!("{address}{below}"), &home)).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{below}");
+        }
+        for below in ["/keep", "/forget", "/duel", "/challenge", "/arena"] {
+            let form = format!("k={stamp}&name=Mine&cards=");
+            let answer = send(&host.router(), post(&format!("{address}{below}"), &home, &form)).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{below}");
+        }
+        assert_eq!(lines_of(&two).await, lines, "it is as it was");
+    });
+}
