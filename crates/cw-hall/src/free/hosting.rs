@@ -76,7 +76,7 @@ impl Hosted for FreeHosting {
         let events = live.table.commit(change.next);
         room.weigh(live.table.weight());
         live.note_questions(&events);
-        live.tell(at, events.clone());
+        live.tell_now(at, events.clone());
         let told = live.told();
         live.kept.note(hall.store(), &record.id, &live.table, told, back);
         if live.table.state().ended != live.over {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use cw_pages::presence::Presence;
-use cw_table::{FreeTable, Looker, Pace, PreparedVerb, TableEvent, TableSeat, VerbRefusal};
+use cw_table::{
+    FreeTable, Looker, Pace, Piece, PreparedVerb, TableCardId, TableEvent, TableSeat, VerbRefusal,
+};
 use serde_json::Value;
 
 use super::kept::KeptStates;
@@ -139,6 +141,9 @@ pub(crate) struct ToldEvent {
     /// How many entries the table had before it.
     pub(crate) step: usize,
     pub(crate) event: TableEvent,
+    /// The cards of the table that somebody points at, as each looker called them then: by their later names
+    /// it would tell where a card has gone that nobody could follow (F151).
+    pub(crate) pointed: Vec<(Looker, Vec<u32>)>,
 }
 
 /// Lines of the log that are kept for whoever comes.
@@ -221,10 +226,47 @@ impl Live {
         self.came.contains(&seat) || self.table.has_acted(seat)
     }
 
-    /// Adds to the log.
-    pub(crate) fn tell(&mut self, step: usize, events: Vec<TableEvent>) {
-        self.told
-            .extend(events.into_iter().map(|event| ToldEvent { step, event }));
+    /// Adds what has happened before to the log: nobody looks any more at what was pointed at then.
+    fn tell(&mut self, step: usize, events: Vec<TableEvent>) {
+        let told = events.into_iter().map(|event| ToldEvent {
+            step,
+            event,
+            pointed: Vec::new(),
+        });
+        self.add(told.collect());
+    }
+
+    /// Adds what happens now to the log.
+    pub(crate) fn tell_now(&mut self, step: usize, events: Vec<TableEvent>) {
+        let told = events.into_iter().map(|event| ToldEvent {
+            step,
+            pointed: self.pointed(&event),
+            event,
+        });
+        let told = told.collect();
+        self.add(told);
+    }
+
+    /// The cards of the table at which an event points, as each looker calls them now.
+    fn pointed(&self, event: &TableEvent) -> Vec<(Looker, Vec<u32>)> {
+        if !matches!(event.kind, "point" | "shake") {
+            return Vec::new();
+        }
+        let state = self.table.state();
+        let cards = event.pieces.iter().filter_map(|piece| match piece {
+            Piece::Card { card, .. } => Some(*card),
+            Piece::Text(_) | Piece::Only(..) => None,
+        });
+        let cards: Vec<TableCardId> = cards.filter(|card| state.table.contains(card)).collect();
+        let called = |looker| {
+            let handles = cards.iter().map(|card| state.handle(looker, *card));
+            (looker, handles.collect())
+        };
+        lookers(state.seats.len()).map(called).collect()
+    }
+
+    fn add(&mut self, told: Vec<ToldEvent>) {
+        self.told.extend(told);
         while self.told.len() > MOST_TOLD {
             self.told.pop_front();
             self.before += 1;

@@ -66,11 +66,7 @@ impl TablePicture {
             view.piles.iter().map(|pile| pile_json(kit, pile)).collect(),
         );
         let skip = sent.told.saturating_sub(live.before);
-        let log = live
-            .told
-            .iter()
-            .skip(skip)
-            .filter_map(|told| line(live, told, looker));
+        let log = live.told.iter().skip(skip).filter_map(|told| line(told, looker));
         TablePicture {
             sections,
             cards,
@@ -120,13 +116,11 @@ impl TablePicture {
     }
 }
 
-fn line(live: &Live, told: &ToldEvent, looker: Looker) -> Option<Value> {
+fn line(told: &ToldEvent, looker: Looker) -> Option<Value> {
     let message = told.event.message(looker)?;
     // Which cards an event without words is about is seen on the table.
-    let cards: Vec<u32> = match message.kind {
-        "point" | "shake" => pointed(live, told, looker),
-        _ => Vec::new(),
-    };
+    let pointed = told.pointed.iter().find(|(whose, _)| *whose == looker);
+    let cards = pointed.map_or(&[][..], |(_, cards)| cards);
     if message.text.is_empty() && cards.is_empty() {
         return None;
     }
@@ -143,19 +137,6 @@ fn line(live: &Live, told: &ToldEvent, looker: Looker) -> Option<Value> {
         sent["own"] = json!(true);
     }
     Some(sent)
-}
-
-/// Cards of the table that somebody points at.
-fn pointed(live: &Live, told: &ToldEvent, looker: Looker) -> Vec<u32> {
-    let state = live.table.state();
-    let cards = told.event.pieces.iter().filter_map(|piece| match piece {
-        cw_table::Piece::Card { card, .. } => Some(*card),
-        cw_table::Piece::Text(_) | cw_table::Piece::Only(..) => None,
-    });
-    cards
-        .filter(|card| state.table.contains(card))
-        .map(|card| state.handle(looker, card))
-        .collect()
 }
 
 fn sections(kit: &Kit, live: &Live, view: &TableView, there: &[bool]) -> BTreeMap<&'static str, Value> {

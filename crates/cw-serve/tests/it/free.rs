@@ -1015,3 +1015,64 @@ fn decks_of_a_game_without_rules_are_compared() {
         assert!(cards.contains("href=\"/cards/compare\""), "{cards}");
     });
 }
+
+/// The events of a page's stream, as the page reads them.
+fn messages(sent: &str) -> Vec<Value> {
+    let data = sent.lines().filter_map(|line| line.strip_prefix("data:"));
+    data.filter_map(|data| serde_json::from_str(data.trim()).ok())
+        .collect()
+}
+
+/// What was sent last of a part of the table.
+fn last_of(sent: &str, part: &str) -> Value {
+    let mut messages = messages(sent);
+    messages.retain(|message| message.get(part).is_some());
+    messages.pop().expect("it was sent")[part].take()
+}
+
+/// The lines of the log that point at something: the cards.
+fn pointed(sent: &str) -> Vec<Vec<u64>> {
+    let messages = messages(sent);
+    let lines = messages.iter().filter_map(|message| message["log"].as_array());
+    let lines = lines
+        .flatten()
+        .filter(|line| line["kind"] == "point" || line["kind"] == "shake");
+    let cards = lines.filter_map(|line| serde_json::from_value(line["cards"].clone()).ok());
+    cards.filter(|cards: &Vec<u64>| !cards.is_empty()).collect()
+}
+
+/// F151: somebody pointed at a card that was known. It is shuffled away and lies on the table again, face
+/// down beside others: whoever opens the table anew is not told which one it is.
+#[test]
+fn what_was_pointed_at_tells_nothing_later() {
+    run(async {
+        let (host, seats, mut ann, mut ben) = two(Arc::new(Memory::new(cw_serve::fresh_secret()))).await;
+        assert_eq!(ann.ask(json!({ "deck": 0 })).await.0, StatusCode::OK);
+        ann.does("movetop Deck 1 to table up").await;
+        ben.take().await;
+        let card: u64 = serde_json::from_value(last_of(&ben.sent, "table")[0].clone()).unwrap();
+        ben.does(&format!("point {card}")).await;
+        ann.take().await;
+        let own: u64 = serde_json::from_value(last_of(&ann.sent, "table")[0].clone()).unwrap();
+        ann.does(&format!("shake {own}")).await;
+        let told = ann.take().await;
+        assert_eq!(pointed(&told), [[own]], "whoever follows the table sees it");
+        assert_eq!(pointed(&ann.sent), [[own], [own]]);
+        assert_eq!(pointed(&(ben.sent.clone() + &ben.take().await)), [[card], [card]]);
+
+        ann.does(&format!("move {own} to Deck")).await;
+        ann.does("shuffle Deck").await;
+        ann.does("movetop Deck 20 to table down").await;
+        for seat in &seats {
+            let mut late = Page::open(&host, &seat.path).await;
+            late.take().await;
+            let lying: Vec<u64> = serde_json::from_value(last_of(&late.sent, "table")).unwrap();
+            assert_eq!(lying.len(), 20);
+            let told = pointed(&late.sent).concat();
+            assert!(
+                told.iter().all(|card| !lying.contains(card)),
+                "{told:?}: {lying:?}"
+            );
+        }
+    });
+}
