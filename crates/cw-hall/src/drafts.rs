@@ -79,6 +79,9 @@ pub enum DraftFault {
     /// A duel cannot begin, for this reason.
     #[error("{0}")]
     NoDuel(String),
+    /// Somebody has forgotten it meanwhile.
+    #[error("this draft has been forgotten")]
+    Forgotten,
 }
 
 impl DraftRoom {
@@ -225,8 +228,14 @@ impl DuelHall {
             serde_json::from_str(&text).map_err(|fault| CannotDraft::Changed(fault.to_string()))?;
         let opened = kept.open(&self.loaded()?.project)?;
         let fresh = Arc::new(DraftRoom::new(id.to_owned(), opened, self.tasks.clone()));
+        let mut rooms = locked(&self.drafts.0);
+        // Somebody may have forgotten it while it was read.
+        if !self.setting.store.kept_texts(&name)?.contains_key(&name) {
+            return Ok(None);
+        }
         // Of two that came at once there is one room.
-        let room = Arc::clone(locked(&self.drafts.0).entry(id.to_owned()).or_insert(fresh));
+        let room = Arc::clone(rooms.entry(id.to_owned()).or_insert(fresh));
+        drop(rooms);
         self.watch_the_time(&room);
         Ok(Some(room))
     }
@@ -237,9 +246,19 @@ impl DuelHall {
     /// If the store cannot.
     pub fn forget_draft(&self, id: &str) -> Result<(), DraftFault> {
         let name = format!("{}{id}", self.drafts_prefix()?);
-        self.setting.store.keep_text(&name, None)?;
-        locked(&self.drafts.0).remove(id);
-        Ok(())
+        loop {
+            let room = locked(&self.drafts.0).get(id).cloned();
+            // Who is changing it is waited for; whoever changes it afterwards finds it gone.
+            let _writer = room.as_ref().map(|room| locked(&room.writer));
+            let mut rooms = locked(&self.drafts.0);
+            if rooms.get(id).map(Arc::as_ptr) != room.as_ref().map(Arc::as_ptr) {
+                // Somebody has come to it meanwhile.
+                continue;
+            }
+            self.setting.store.keep_text(&name, None)?;
+            rooms.remove(id);
+            return Ok(());
+        }
     }
 
     /// Changes a draft: a copy is changed and stored, then shown.
@@ -251,6 +270,11 @@ impl DuelHall {
         let loaded = self.loaded()?;
         let project = &loaded.project;
         let writer = locked(&room.writer);
+        // Timers and streams hold the room of a draft that was forgotten: it must not come back by them.
+        let is_same = |known: &Arc<DraftRoom>| Arc::ptr_eq(known, room);
+        if !locked(&self.drafts.0).get(&room.id).is_some_and(is_same) {
+            return Err(DraftFault::Forgotten);
+        }
         let mut next = OpenedDraft::clone(&room.now());
         make(&mut next)?;
         next.settle(&project.most_in_draft());

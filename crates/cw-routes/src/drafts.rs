@@ -98,7 +98,7 @@ fn status_of(fault: &DraftFault) -> StatusCode {
         | DraftFault::NoDuel(_) => StatusCode::CONFLICT,
         DraftFault::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         DraftFault::NoPackage => StatusCode::NOT_FOUND,
-        DraftFault::Taken => StatusCode::GONE,
+        DraftFault::Taken | DraftFault::Forgotten => StatusCode::GONE,
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode, header};
+use cw_hall::drafts::DraftFault;
 use cw_serve::{DuelHost, DuelStore, Memory, Serve as _};
 use http_body_util::BodyExt as _;
 
@@ -768,5 +769,23 @@ fn the_deck_of_a_friend_is_theirs_alone() {
             assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{below}");
         }
         assert_eq!(lines_of(&two).await, lines, "it is as it was");
+    });
+}
+
+/// A draft that is forgotten stays so, whoever still holds it: a timer, a page that follows it.
+#[test]
+fn a_forgotten_draft_does_not_come_back() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=2").await);
+        let id = name_of(&one);
+        let held = host.hall.draft_room(&id).unwrap().unwrap();
+        host.hall.forget_draft(&id).unwrap();
+        let picked = host.hall.pick(&held, 0, 0, 0);
+        assert!(matches!(picked, Err(DraftFault::Forgotten)), "{picked:?}");
+        assert!(host.hall.stand_in(&held, 0).is_err());
+        assert!(host.hall.drafts().unwrap().is_empty());
+        assert!(host.hall.draft_room(&id).unwrap().is_none());
+        assert!(one.page("").await.contains("Nothing here"));
     });
 }
