@@ -32,7 +32,7 @@ use crate::presence::Attendance;
 use crate::quota::{HostLimits, Quota};
 use crate::reach::NetworkReach;
 use crate::runtime::{Runtime, Tasks};
-use crate::store::{DuelStore, StoreError, TableRecord};
+use crate::store::{DuelStanding, DuelStore, StoreError, TableRecord};
 use crate::tickets::Tickets;
 
 /// A kind of table that a hall hosts: what differs from one kind to the next.
@@ -107,6 +107,8 @@ pub trait Hosted: Sized + Send + Sync + 'static {
     /// Whether anything was done at the table. One that a seat has opened, and at which nothing was, is
     /// forgotten.
     fn is_touched(live: &Self::Live) -> bool;
+    /// Whether what is played there goes on.
+    fn standing(live: &Self::Live) -> DuelStanding;
 
     /// Lets computers go on after a change, or when the table has woken.
     fn settle(_hall: &Arc<Hall<Self>>, _table: &Arc<HallTable<Self>>) {}

@@ -97,8 +97,21 @@ impl Hosted for DuelHosting {
         !cell.room().table().is_some_and(DuelTable::is_carried)
     }
 
+    /// A duel that its seats have played before this one is at the same table, and must not be forgotten with
+    /// it; a lesson that begins again has none.
     fn is_touched(room: &Arc<SeatRoom>) -> bool {
-        room.is_touched()
+        let first = match &**room {
+            SeatRoom::Gathering(gathering) => gathering.first_number(),
+            SeatRoom::Playing(table) => table.first_number(),
+        };
+        room.is_touched() || (first > 1 && room.start().stage.is_none())
+    }
+
+    fn standing(room: &Arc<SeatRoom>) -> DuelStanding {
+        match room.table().is_some_and(DuelTable::is_over) {
+            true => DuelStanding::Over,
+            false => DuelStanding::Going,
+        }
     }
 
     fn settle(hall: &Arc<DuelHall>, cell: &Arc<HostedDuel>) {

@@ -113,6 +113,8 @@ impl DuelHall {
                 Ok(room) => room,
                 Err(WakeError::Damaged(why)) => {
                     resumed.aside.push(self.set_aside(&record.id, &why));
+                    // The duel before it is seen again.
+                    tables.remove(&begun.table);
                     continue;
                 }
                 Err(fault) => {
@@ -129,6 +131,8 @@ impl DuelHall {
             };
             if !room.is_touched() && !begun.between_people() {
                 let _ = self.store().forget(&record.id);
+                // If the seats had begun to play again, they see the duel that is over.
+                tables.remove(&begun.table);
                 continue;
             }
             let is_over = room.table().is_some_and(DuelTable::is_over);

@@ -81,11 +81,7 @@ impl Hosted for FreeHosting {
         live.kept.note(hall.store(), &record.id, &live.table, told, back);
         if live.table.state().ended != live.over {
             live.over = live.table.state().ended;
-            let standing = match live.over {
-                true => DuelStanding::Over,
-                false => DuelStanding::Going,
-            };
-            let _ = hall.store().mark(&record.id, standing);
+            let _ = hall.store().mark(&record.id, Self::standing(live));
         }
         drop(guard);
         room.changed.ring();
@@ -113,6 +109,13 @@ impl Hosted for FreeHosting {
 
     fn is_touched(live: &Live) -> bool {
         !live.table.is_empty()
+    }
+
+    fn standing(live: &Live) -> DuelStanding {
+        match live.over {
+            true => DuelStanding::Over,
+            false => DuelStanding::Going,
+        }
     }
 
     fn look_after(hall: &FreeHall, room: &Arc<FreeRoom>) {

@@ -197,7 +197,10 @@ impl<H: Hosted> Hall<H> {
             let quotas = quotas.map(|(looker, door)| (*looker, Arc::clone(&door.quota)));
             let sleeping = SleepingTable {
                 name: table.name.clone(),
-                record: writer.record.clone(),
+                record: TableRecord {
+                    standing: H::standing(&live),
+                    ..writer.record.clone()
+                },
                 outline: H::outline(&live),
                 quotas: quotas.collect(),
                 opened: table.opened,

@@ -425,3 +425,29 @@ fn a_lost_race_is_seen() {
         assert_eq!(store.log(&id, 0).unwrap().len(), 1);
     });
 }
+
+/// Whoever would play again, and has done nothing in the next duel before the program ended, finds the duel
+/// that is over.
+#[test]
+fn a_rematch_in_which_nothing_was_done_hides_no_finished_duel() {
+    run(async {
+        let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let before = host(store.clone());
+        let computer = SeatPlayer::Computer(Level::Random);
+        let seats = before
+            .open(start(&game(), [SeatPlayer::Person, computer], 7))
+            .unwrap();
+        let one = Browser::join(&before, &seats[0].path).await;
+        one.act("concede").await;
+        let over = one.page().await;
+        assert_eq!(one.act("rematch").await.status(), StatusCode::SEE_OTHER);
+        assert!(!one.page().await.contains("class=\"result\""));
+        drop((before, one));
+        let after = host(store);
+        let resumed = after.resume().unwrap();
+        assert_eq!((resumed.going.len(), resumed.over), (0, vec![seats.clone()]));
+        let one = Browser::join(&after, &seats[0].path).await;
+        assert_eq!(one.page().await, over);
+        assert_eq!(one.act("rematch").await.status(), StatusCode::SEE_OTHER);
+    });
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
+use cw_players::Level;
 use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, ScenarioStage, SeatPlayer, Serve as _};
 use http_body_util::BodyExt as _;
 
@@ -332,5 +333,70 @@ fn a_page_hears_beats_and_answers_them() {
         assert_eq!(one.post("here", "").await.status(), StatusCode::NO_CONTENT);
         let foreign = get(&format!("{}here", one.base), "");
         assert_ne!(send(&one.router, foreign).await.status(), StatusCode::NO_CONTENT);
+    });
+}
+
+/// A table of whoever runs the host at which a duel is over, and a seat that opens one table at a time.
+async fn host_with_finished_duel() -> (DuelHost, Browser) {
+    let limits = HostLimits {
+        opened: 1,
+        ..HostLimits::default()
+    };
+    let host = host_with_shelf(Arc::new(Memory::new(cw_serve::fresh_secret())), limits);
+    let computer = SeatPlayer::Computer(Level::Random);
+    let seats = host
+        .open(start(&game(), [SeatPlayer::Person, computer], 7))
+        .unwrap();
+    let one = Browser::join(&host, &seats[0].path).await;
+    one.act("concede").await;
+    (host, one)
+}
+
+/// Plays on from the beginning of a duel that is over, at a table of its own.
+async fn play_on(host: &DuelHost, over: &Browser) -> Browser {
+    let opened = over.act("from-0").await;
+    assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+    let path = opened.headers()[header::LOCATION].to_str().unwrap().to_owned();
+    let answer = send(&host.router(), get(&path, "")).await;
+    let cookie = answer.headers()[header::SET_COOKIE].to_str().unwrap();
+    Browser {
+        router: host.router(),
+        cookie: cookie.split(';').next().unwrap().to_owned(),
+        base: answer.headers()[header::LOCATION].to_str().unwrap().to_owned(),
+    }
+}
+
+/// A duel that is over when its table falls asleep is listed as such.
+#[test]
+fn a_finished_duel_that_sleeps_is_over() {
+    run(async {
+        let (host, one) = host_with_finished_duel().await;
+        let first = play_on(&host, &one).await;
+        first.act("concede").await;
+        let lists = |host: &DuelHost| {
+            let name = first.base.trim_start_matches("/s/").trim_end_matches('/');
+            let mut listed = host.hall.listed().into_iter();
+            listed.find(|one| one.seat.public() == name).map(|one| one.over)
+        };
+        assert_eq!(lists(&host), Some(true));
+        let awake = host.awake();
+        play_on(&host, &one).await;
+        assert_eq!(host.awake(), awake, "one goes for the other");
+        assert_eq!(lists(&host), Some(true));
+    });
+}
+
+/// A table falls asleep at which the seats would play again and have not begun: the duel before is there
+/// still, and so is the one that waits.
+#[test]
+fn a_rematch_that_waits_is_not_forgotten() {
+    run(async {
+        let (host, one) = host_with_finished_duel().await;
+        let first = play_on(&host, &one).await;
+        first.act("concede").await;
+        assert_eq!(first.act("rematch").await.status(), StatusCode::SEE_OTHER);
+        play_on(&host, &one).await;
+        let back = send(&host.router(), get(&first.base, &first.cookie)).await;
+        assert_eq!(back.status(), StatusCode::OK);
     });
 }
