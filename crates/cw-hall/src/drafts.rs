@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_draft::{DraftAct, DraftPlayer, DraftRefused};
+use cw_duel::Seat;
 use cw_load::Loaded;
 use cw_octgn::PoolCard;
 use cw_pages::drafts::{CannotDraft, KeptDraft, KeptMatch, OpenedDraft};
@@ -18,7 +19,7 @@ use cw_pages::secret::Secret;
 
 use crate::bell::Bell;
 use crate::clock::Moment;
-use crate::duels::DuelHall;
+use crate::duels::{DuelHall, HostedDuel};
 use crate::lock::locked;
 use crate::presence::{Attendance, Present};
 use crate::quota::Quota;
@@ -509,18 +510,48 @@ impl DuelHall {
         of_guests.collect()
     }
 
-    /// Looks at the tables where drafters play, and notes who has won.
+    /// Notes how the duel of a table has ended in the draft that it belongs to: another one takes its place
+    /// there.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    pub(crate) fn note_end_in_drafts(self: &Arc<DuelHall>, cell: &HostedDuel) -> Result<(), DraftFault> {
+        let own = Seat::BOTH.map(|seat| cell.secret(seat).public());
+        let waits = |duel: &KeptMatch| {
+            let table = duel.table.as_ref().filter(|_| duel.won.is_none());
+            table.is_some_and(|table| table.iter().any(|name| own.contains(name)))
+        };
+        for (id, kept) in self.drafts()? {
+            if !kept.duels.iter().any(waits) {
+                continue;
+            }
+            match self.draft_room(&id) {
+                Ok(Some(room)) => self.see_how_duels_ended(&room)?,
+                Err(DraftFault::Store(fault)) => return Err(fault.into()),
+                Ok(None) | Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the tables where drafters play, and notes who has won. A duel whose table is not there any
+    /// more, as where nothing was done in it before the program ended, makes room for another one.
     ///
     /// # Errors
     /// If that cannot be kept.
     pub fn see_how_duels_ended(self: &Arc<DuelHall>, room: &Arc<DraftRoom>) -> Result<(), DraftFault> {
         let now = room.now();
-        let mut ended: Vec<(KeptMatch, usize)> = Vec::new();
+        let (mut ended, mut gone) = (Vec::<(KeptMatch, usize)>::new(), Vec::<KeptMatch>::new());
         for duel in now.kept.duels.iter().filter(|duel| duel.won.is_none()) {
             let Some([first, _]) = &duel.table else { continue };
-            // A table that cannot be woken now is asked again the next time.
-            let Ok(Some((cell, seat))) = self.wake(first) else {
-                continue;
+            let (cell, seat) = match self.wake(first) {
+                Ok(Some(found)) => found,
+                Ok(None) => {
+                    gone.push(duel.clone());
+                    continue;
+                }
+                // A table that cannot be woken now is asked again the next time.
+                Err(_) => continue,
             };
             let outcome = cell.room().table().and_then(|table| table.duel().outcome());
             let won = match outcome {
@@ -530,10 +561,11 @@ impl DuelHall {
             };
             ended.push((duel.clone(), won));
         }
-        if ended.is_empty() {
+        if ended.is_empty() && gone.is_empty() {
             return Ok(());
         }
         self.note_duels(room, |duels| {
+            duels.retain(|duel| !gone.contains(duel));
             for (duel, won) in ended {
                 if let Some(own) = duels.iter_mut().find(|one| **one == duel) {
                     own.won = Some(won);

@@ -1,6 +1,7 @@
 //! What seats do together at a table: they sit down, reveal their parts of a shuffle, and play again.
 
 use super::*;
+use crate::drafts::DraftFault;
 use crate::hall::KeepFault;
 use cw_pages::table::CannotBegin;
 
@@ -170,13 +171,21 @@ impl DuelHall {
 
     /// The seat would play again; when all would, the next duel begins at the same table.
     pub fn rematch(
-        &self,
+        self: &Arc<DuelHall>,
         cell: &HostedDuel,
         seat: Seat,
         number: u64,
         commitment: &str,
         swap: bool,
     ) -> Result<(), Refused> {
+        // Whoever looks later finds the next duel in its place. Other tables may be woken for it, so nobody
+        // may hold this one yet.
+        if cell.room().table().is_some_and(DuelTable::is_over)
+            && let Err(DraftFault::Store(fault)) = self.note_end_in_drafts(cell)
+        {
+            self.note(&fault.to_string());
+            return Err(Refused::NotKept);
+        }
         let mut writer = self.write(cell)?;
         let room = cell.room();
         let mut table = room.table().ok_or(Refused::NotBegun)?.clone();
@@ -364,7 +373,8 @@ impl DuelHall {
         let mut forked = self.allow(DuelTable::set_up(start, places, origin, 1, self.next_part(&id))?);
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
-        Ok(self.keep_and_seat(SeatRoom::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
+        let room = SeatRoom::Playing(Box::new(forked));
+        Ok(self.keep_and_seat(room, &id, by)?[seat.index()].clone())
     }
 }
 

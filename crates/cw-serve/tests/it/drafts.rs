@@ -789,3 +789,49 @@ fn a_forgotten_draft_does_not_come_back() {
         assert!(one.page("").await.contains("Nothing here"));
     });
 }
+
+/// Nothing was done in a duel of a draft before the program ended, so it is forgotten: the draft forgets it,
+/// too, and the same opponent can be played.
+#[test]
+fn a_duel_that_was_forgotten_makes_room_for_another_one() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=2").await);
+        take_all(&[&one]).await;
+        let before = duel_against(&one, 1).await.base;
+        let (cookie, base) = (one.cookie.clone(), one.base.clone());
+        drop((host, one));
+        let host = host_of_package(Arc::new(opened(&path).await)).0;
+        host.resume().unwrap();
+        let one = Drafter { host, cookie, base };
+        let to = format!("{}table/1", one.base);
+        let answer = send(&one.host.router(), get(&to, &one.cookie)).await;
+        assert_eq!(way(&answer), format!("{}results", one.base));
+        assert!(!one.page("results").await.contains("Go to your duel"));
+        let after = duel_against(&one, 1).await;
+        assert_ne!(before, after.base);
+        assert!(one.page("results").await.contains("Go to your duel"));
+    });
+}
+
+/// How a duel of a draft ended counts, also if its seats play again before anybody looks at the results.
+#[test]
+fn a_duel_counts_before_it_is_played_again() {
+    run(async {
+        let host = host_of_package(memory()).0;
+        let one = Drafter::seated(&host, &begin(&host, "p.PACK=1&seats=2").await);
+        take_all(&[&one]).await;
+        let table = duel_against(&one, 1).await;
+        assert_eq!(table.act("concede").await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(table.act("rematch").await.status(), StatusCode::SEE_OTHER);
+        assert!(
+            !table.page().await.contains("class=\"result\""),
+            "they play again"
+        );
+        let room = host.hall.draft_room(&name_of(&one)).unwrap().unwrap();
+        let ended: Vec<Option<usize>> = room.now().kept.duels.iter().map(|duel| duel.won).collect();
+        assert_eq!(ended, [Some(1)], "the other one has won");
+    });
+}
