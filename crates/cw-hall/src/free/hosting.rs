@@ -59,6 +59,10 @@ impl Hosted for FreeHosting {
         hall.replayed.fetch_add(woken.played, Ordering::Relaxed);
         let mut live = Live::new(woken.table);
         (live.before, live.kept) = (woken.before, woken.kept);
+        // S210: what was asked is asked still, and its time begins anew.
+        let told = woken.told.iter().flat_map(|(_, events)| events);
+        live.note_questions(told);
+        live.over = record.standing == DuelStanding::Over;
         live.has_told(woken.told);
         Ok((live, BesideFree::new(hall)))
     }
@@ -75,7 +79,7 @@ impl Hosted for FreeHosting {
         let (at, back) = (live.table.len(), change.next.goes_back_to());
         let events = live.table.commit(change.next);
         room.weigh(live.table.weight());
-        live.note_questions(&events);
+        live.note_questions(events.iter());
         live.tell_now(at, events.clone());
         let told = live.told();
         live.kept.note(hall.store(), &record.id, &live.table, told, back);

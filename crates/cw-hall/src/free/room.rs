@@ -82,8 +82,8 @@ pub struct Live {
     pub(crate) before: usize,
     /// What the store keeps beside its log.
     pub(crate) kept: KeptStates,
-    /// The words of questions that wait.
-    pub(crate) questions: BTreeMap<u32, (Moment, TableEvent)>,
+    /// Questions that wait: since when, and their words if they are at hand.
+    pub(crate) questions: BTreeMap<u32, (Moment, Option<TableEvent>)>,
     /// Entries that wait: how many answers they have, and since when.
     pub(crate) asked: BTreeMap<u32, (usize, Moment)>,
     /// When a seat proposed last to take something back (F132).
@@ -274,7 +274,7 @@ impl Live {
     }
 
     /// Keeps the words of questions as long as they wait.
-    pub(crate) fn note_questions(&mut self, events: &[TableEvent]) {
+    pub(crate) fn note_questions<'a>(&mut self, events: impl Iterator<Item = &'a TableEvent>) {
         let waiting: Vec<u32> = self
             .table
             .state()
@@ -293,16 +293,12 @@ impl Live {
             }
         }
         self.questions.retain(|id, _| waiting.contains(id));
+        let asking: Vec<&TableEvent> = events.filter(|event| event.kind == "ask").collect();
         for id in waiting {
-            if let Some(event) = events
-                .iter()
-                .rev()
-                .find(|event| event.kind == "ask" || event.by.is_some())
-            {
-                self.questions
-                    .entry(id)
-                    .or_insert_with(|| (Moment::now(), event.clone()));
-            }
+            self.questions.entry(id).or_insert_with(|| {
+                let event = asking.iter().find(|event| asks(event, id));
+                (Moment::now(), event.map(|event| (*event).clone()))
+            });
         }
     }
 
@@ -310,13 +306,22 @@ impl Live {
     pub(crate) fn question_words(&self, id: u32, looker: Looker) -> Option<String> {
         self.questions
             .get(&id)
-            .and_then(|(_, event)| event.read_by(looker))
+            .and_then(|(_, event)| event.as_ref()?.read_by(looker))
     }
 
     /// How much was told altogether.
     pub(crate) fn told(&self) -> usize {
         self.before + self.told.len()
     }
+}
+
+/// Whether an event asks the question of this number: its sentence ends with it.
+fn asks(event: &TableEvent, id: u32) -> bool {
+    let end = format!("(question {id})");
+    event
+        .pieces
+        .iter()
+        .any(|piece| matches!(piece, Piece::Text(text) if text.ends_with(&end)))
 }
 
 /// The ways that lead to a table, with the names of its seats.

@@ -78,12 +78,17 @@ fn host(store: Arc<dyn DuelStore>) -> FreeHost {
 
 fn host_with(store: Arc<dyn DuelStore>, limits: HostLimits) -> FreeHost {
     let package = Arc::new(Package::read(&files()).unwrap());
-    let decks: Vec<Deck> = package.decks.clone();
+    host_of(store, limits, Arc::new(Kit::of(package)))
+}
+
+/// A host of free tables for another package.
+fn host_of(store: Arc<dyn DuelStore>, limits: HostLimits, kit: Arc<Kit>) -> FreeHost {
+    let decks: Vec<Deck> = kit.package.decks.clone();
     let game = crate::play::game();
     FreeHost::new(FreeSetting {
         one_device: false,
         chance: cw_serve::fresh_secret,
-        kit: Arc::new(Kit::of(package)),
+        kit,
         catalogue: Arc::new(Catalogue::blank(&game)),
         aliases: cw_octgn::Aliases::new(),
         game: None,
@@ -1074,5 +1079,70 @@ fn what_was_pointed_at_tells_nothing_later() {
                 "{told:?}: {lying:?}"
             );
         }
+    });
+}
+
+/// D74: a question that waits when the program ends keeps its words, whatever is said afterwards.
+#[test]
+fn a_question_keeps_its_words_when_the_program_ends() {
+    run(async {
+        let store: Arc<dyn DuelStore> = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let (first, seats, mut ann, ben) = two(Arc::clone(&store)).await;
+        ann.does("counter Luck +1").await;
+        ben.does("say wait").await;
+        ben.does("propose 0").await;
+        ann.does("say let me think").await;
+        ann.take().await;
+        let before = last_of(&ann.sent, "questions");
+        assert!(
+            before[0]["words"]
+                .as_str()
+                .unwrap()
+                .contains("proposes to take back"),
+            "{before}"
+        );
+        drop((first, ann, ben));
+        let second = host(store);
+        second.resume().unwrap();
+        let mut ann = Page::open(&second, &seats[0].path).await;
+        ann.take().await;
+        assert_eq!(last_of(&ann.sent, "questions"), before);
+        ann.does("say I ate a banana").await;
+        second.look();
+        let mut ben = Page::open(&second, &seats[1].path).await;
+        ben.take().await;
+        assert_eq!(last_of(&ben.sent, "questions")[0]["words"], before[0]["words"]);
+    });
+}
+
+/// S181, S210: an entry that waits for an answer when the program ends waits for it still: nobody breaks it
+/// off.
+#[test]
+fn an_entry_that_waits_is_asked_again_when_the_program_ends() {
+    run(async {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../cw-table/tests/packages/novice");
+        let files = cw_octgn::Folder::new(folder);
+        let package = Package::read(&files).unwrap();
+        let kit = Kit::read(&files, package, &cw_octgn::PackageLimits::default()).unwrap();
+        let kit = Arc::new(kit.kit);
+        let store: Arc<dyn DuelStore> = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let open = |limits| host_of(Arc::clone(&store), limits, Arc::clone(&kit));
+        let first = open(HostLimits::default());
+        let seats = first
+            .open(TableSettings::for_people(&["Ann", "Ben"]), 7.into())
+            .unwrap();
+        let mut ann = Page::open(&first, &seats[0].path).await;
+        ann.does("run \"Counts None\"").await;
+        ann.take().await;
+        let before = last_of(&ann.sent, "runs");
+        assert_eq!(before[0]["q"]["kind"], "number", "{before}");
+        drop((first, ann));
+        let second = open(HostLimits::default());
+        second.resume().unwrap();
+        let mut ann = Page::open(&second, &seats[0].path).await;
+        second.look();
+        ann.take().await;
+        assert_eq!(last_of(&ann.sent, "runs"), before);
+        assert!(!ann.sent.contains("broke off"), "{}", ann.sent);
     });
 }
