@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::connection::Connection;
-use crate::guard::{MOST_LINES, guard};
+use crate::guard::{MOST_WITH_DECK, guard};
 use crate::visitor::{SeatRoutes, Visitor, gone, lead_to_seat, not_found, used_up, wake};
 use cw_hall::free::act::{self, FreeRequest};
 use cw_hall::free::bring;
@@ -56,7 +56,8 @@ pub fn router(host: &FreeHost) -> Router {
         .merge(crate::page_files::of_free_tables())
         .merge(crate::cards::of_free(host))
         .fallback(async || not_found())
-        .layer(DefaultBodyLimit::max(MOST_LINES))
+        // The guard takes less from most of them.
+        .layer(DefaultBodyLimit::max(MOST_WITH_DECK))
         .layer(middleware::from_fn_with_state(host.clone(), guard::<FreeHosting>))
         .with_state(host.clone())
 }

@@ -96,7 +96,13 @@ async fn with_body(
 
 /// Whether a form that is sent there may hold a list of cards, or a link that carries something.
 fn takes_a_deck(path: &str) -> bool {
-    let whole = ["/front/new", "/front/invite", "/front/link", "/front/draft"];
+    let whole = [
+        "/front/new",
+        "/front/invite",
+        "/front/link",
+        "/front/draft",
+        "/cards/compare",
+    ];
     let beginnings = ["/invite/", "/front/decks/", "/d/", "/front/dev/board/"];
     whole.contains(&path) || beginnings.iter().any(|start| path.starts_with(start))
 }

@@ -123,3 +123,15 @@ fn a_card_has_a_page_with_exact_odds() {
         );
     });
 }
+
+/// A list as long as its field takes is compared.
+#[test]
+fn a_long_list_is_compared() {
+    run(async {
+        let (host, _) = host_of_package(Arc::new(Memory::new(cw_serve::fresh_secret())));
+        let list = "1+Crumb%0A".repeat(600);
+        let form = format!("a=list&b=list&list-a={list}&list-b={list}");
+        let answer = send(&host.router(), post("/cards/compare", "", &form)).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+    });
+}

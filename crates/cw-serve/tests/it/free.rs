@@ -1146,3 +1146,17 @@ fn an_entry_that_waits_is_asked_again_when_the_program_ends() {
         assert!(!ann.sent.contains("broke off"), "{}", ann.sent);
     });
 }
+
+/// A list as long as its field takes is compared, where decks have no rules, too.
+#[test]
+fn a_long_list_is_compared() {
+    run(async {
+        let host = host(Arc::new(Memory::new(cw_serve::fresh_secret())));
+        let list = "1+Quartzax%0A".repeat(500);
+        let form = format!("a=list&b=list&list-a={list}&list-b={list}");
+        let answer = send(&host.router(), post("/cards/compare", "", &form)).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        let answer = send(&host.router(), post("/cards/compare", "", &form.repeat(9))).await;
+        assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    });
+}
