@@ -1,6 +1,7 @@
 //! What a hall must know of a duel.
 
 use super::*;
+use crate::store::StoreError;
 
 impl Hosted for DuelHosting {
     type Looker = Seat;
@@ -54,6 +55,11 @@ impl Hosted for DuelHosting {
         _name: &str,
         record: &TableRecord,
     ) -> Result<(Arc<SeatRoom>, BesideDuel), WakeError> {
+        // Under other rules its log leads elsewhere, or nowhere (D108): it waits for those of its own.
+        if record.fingerprint != hall.fingerprint() {
+            let words = "the game has changed since this duel was played".to_owned();
+            return Err(WakeError::Unread(StoreError::Failed(words)));
+        }
         let of_guest = StartRecord::read(&record.start)?.of_guest;
         Ok((Arc::new(hall.restore(record)?), BesideDuel::of(of_guest)))
     }

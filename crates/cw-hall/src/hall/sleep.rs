@@ -158,10 +158,11 @@ impl<H: Hosted> Hall<H> {
         true
     }
 
-    /// Puts a table to sleep, whoever follows it; nothing happens if it is not awake.
+    /// Puts a table to sleep, whoever follows it; nothing happens if it is not awake, or may not sleep.
     pub(crate) fn put_to_sleep(&self, name: &str) {
         let tables = locked(&self.tables);
-        if let Some(table) = tables.awake.get(name).map(Arc::clone) {
+        let table = tables.awake.get(name).filter(|table| H::may_sleep(table));
+        if let Some(table) = table.map(Arc::clone) {
             self.close(tables, &table);
         }
     }

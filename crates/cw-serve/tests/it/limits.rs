@@ -6,8 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
+use cw_duel::{Game, GameChange};
+use cw_faces::Catalogue;
 use cw_players::Level;
-use cw_serve::{DuelHost, DuelStart, DuelStore, HostLimits, Memory, ScenarioStage, SeatPlayer, Serve as _};
+use cw_serve::{
+    DuelHost, DuelPackage, DuelStart, DuelStore, HostLimits, Memory, ScenarioStage, SeatPlayer, Serve as _,
+    UnfitTable,
+};
 use http_body_util::BodyExt as _;
 
 use crate::play::*;
@@ -16,10 +21,14 @@ const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme =
 
 pub(crate) fn host_with_shelf(store: Arc<dyn DuelStore>, limits: HostLimits) -> DuelHost {
     let mut setting = setting(store, limits);
-    let text = PUZZLE.replace("QuartzAa", &name(0, 0));
     let package = setting.package.get_mut();
-    package.shelf = ScenarioStage::read(&text, &package.game).unwrap();
+    package.shelf = shelf_of(&package.game);
     DuelHost::new(setting)
+}
+
+fn shelf_of(game: &Arc<Game>) -> Vec<Arc<ScenarioStage>> {
+    let text = PUZZLE.replace("QuartzAa", &name(0, 0));
+    ScenarioStage::read(&text, game).unwrap()
 }
 
 /// A seat that opens tables without end has as many as it may: the oldest go, those in which nothing was
@@ -398,5 +407,81 @@ fn a_rematch_that_waits_is_not_forgotten() {
         play_on(&host, &one).await;
         let back = send(&host.router(), get(&first.base, &first.cookie)).await;
         assert_eq!(back.status(), StatusCode::OK);
+    });
+}
+
+/// The page of a seat once it is asked something: the computer does nothing meanwhile.
+async fn page_that_asks(seat: &Browser) -> String {
+    for _ in 0..600 {
+        let page = seat.page().await;
+        if form(&page, 0).is_some() {
+            return page;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the computer goes on")
+}
+
+/// The game as it is, and a version of it in which the first card is stronger.
+fn changed_game() -> (DuelPackage, DuelPackage) {
+    let (old, mut new) = (game(), Game::clone(&game()));
+    new.models[0].bp += 100;
+    new.fingerprint = "changed".to_owned();
+    let new = Arc::new(new);
+    let package = |game: &Arc<Game>| {
+        let mut package = DuelPackage::new(Arc::clone(game), Arc::new(Catalogue::blank(game)));
+        package.shelf = shelf_of(game);
+        package
+    };
+    (package(&old), package(&new))
+}
+
+/// D108: a table that sleeps while the game is changed is not read by rules that it was not played by: it
+/// waits for its own, and is not set aside.
+#[test]
+fn a_table_that_slept_while_the_game_was_changed_is_kept() {
+    run(async {
+        let store = Arc::new(Memory::new(cw_serve::fresh_secret()));
+        let limits = HostLimits {
+            unwatched: Duration::ZERO,
+            ..HostLimits::default()
+        };
+        let host = host_with_shelf(store.clone(), limits);
+        let seats = host.open(start(&game(), [SeatPlayer::Person; 2], 7)).unwrap();
+        let one = Browser::join(&host, &seats[0].path).await;
+        one.take(&one.page().await, 0).await;
+        let page = one.page().await;
+        host.sweep();
+        assert_eq!(host.awake(), 0);
+        let (old, new) = changed_game();
+        host.hall.take_package(new);
+        let refused = send(&host.router(), get(&one.base, &one.cookie)).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(store.duels().unwrap().len(), 1, "it is not set aside");
+        host.hall.take_package(old);
+        assert_eq!(one.page().await, page);
+    });
+}
+
+/// D108: a table that goes on under another version of the game is held by memory alone, so it stays awake,
+/// also where its seat opens more tables than it may.
+#[test]
+fn a_table_that_was_carried_over_stays_awake() {
+    run(async {
+        let (host, one) = host_with_finished_duel().await;
+        let first = play_on(&host, &one).await;
+        for step in 0..4 {
+            let page = page_that_asks(&first).await;
+            first.take(&page, step).await;
+        }
+        page_that_asks(&first).await;
+        let (old, new) = changed_game();
+        let change = GameChange::between(&old.game, &new.game);
+        host.hall.renew(new, &change, UnfitTable::KeepsAll).unwrap();
+        let carried = page_that_asks(&first).await;
+        let awake = host.awake();
+        assert_eq!(one.act("stage-0").await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(host.awake(), awake + 1);
+        assert_eq!(first.page().await, carried);
     });
 }
