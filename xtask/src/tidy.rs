@@ -77,12 +77,37 @@ fn texts(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
             if is_rust && line.chars().count() > LONGEST_LINE {
                 report("a line of more than 110 characters: break it where a sentence or an element ends");
             }
+            if is_rust && is_only_rules(line) {
+                report("a comment that is only a rule's number: say the rule, then its number");
+            }
             if is_rust && line.trim_start().starts_with("#[ignore") {
                 report("an ignored test: assert what happens instead, and say what is right");
             }
         }
     }
     Ok(())
+}
+
+/// Whether the line is a comment of rules' numbers alone: `// G33, D9.`
+fn is_only_rules(line: &str) -> bool {
+    let Some(words) = line.trim_start().strip_prefix("//") else {
+        return false;
+    };
+    let is_rule = |word: &str| {
+        let number = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+        let letters = word.len() - number.len();
+        (1..=3).contains(&letters)
+            && number.starts_with(|digit: char| digit.is_ascii_digit())
+            && number.chars().all(|digit| digit.is_ascii_digit() || digit == '.')
+    };
+    let words = words
+        .trim_start_matches(['/', '!'])
+        .split([' ', ',', ';', '(', ')', '–']);
+    let mut words = words
+        .map(|word| word.trim_matches(['.', ':']))
+        .filter(|word| !word.is_empty() && !["and", "to", "see"].contains(word))
+        .peekable();
+    words.peek().is_some() && words.all(is_rule)
 }
 
 /// Ways past `cw-files`: they read without a limit, or leave half a file on a full disk, or tell nobody that
@@ -359,6 +384,16 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_of_numbers_alone_are_found() {
+        for line in ["// G33.", "    /// R802, RS014.", "/// (RS069).", "//! D9 and D12", "// R12–R14"] {
+            assert!(is_only_rules(line), "{line}");
+        }
+        for line in ["// Ends the turn (G33).", "//", "/// A", "let g = \"G33\";", "// 33"] {
+            assert!(!is_only_rules(line), "{line}");
+        }
+    }
 
     #[test]
     fn paths_of_one_machine_are_found() {

@@ -269,7 +269,7 @@ mod tests {
     const GOLDEN: [u32; 8] = [35, 40, 19, 41, 45, 35, 23, 9];
     const GOLDEN_SHUFFLE: [u32; 10] = [5, 9, 8, 4, 0, 2, 3, 7, 6, 1];
 
-    /// R1402.
+    /// Fixed answers, or those of a list, take the place of random numbers (R1402).
     #[test]
     fn scripts_replace_chance() {
         let mut first = Chance::First {

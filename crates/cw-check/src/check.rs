@@ -231,8 +231,8 @@ impl CheckedFile {
         }
     }
 
-    /// Whether so much was found that the rest of the file is not checked; the last finding says so
-    /// (RS069).
+    /// Whether so much was found that the rest of the file is not checked; the last finding says
+    /// so (RS069).
     pub fn is_full(&self) -> bool {
         self.diagnostics.len() > MOST_FINDINGS
     }

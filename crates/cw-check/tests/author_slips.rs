@@ -295,8 +295,8 @@ fn reported(table: &[(Kind, &str, &str, &str)]) {
     assert_eq!(out, "", "{out}");
 }
 
-/// More mistakes of the same families: moments, order, events, words of the text (RS089, RS090, RS092,
-/// RS093).
+/// More mistakes of the same families: moments, order, events, words of the
+/// text (RS089, RS090, RS092, RS093).
 #[test]
 fn families_of_slips() {
     reported(&[

@@ -158,7 +158,8 @@ fn fixes_mend() {
     }
 }
 
-/// RS008, RS009, RS010, RS011, RS055, R109, R111, R112.
+/// Rules that do nothing, keys given twice, and labels and actions that do not match are
+/// reported (RS008, RS009, RS010, RS011, RS055, R109, R111, R112).
 #[test]
 fn keys() {
     check("target = character", "0..6 RS008");
@@ -173,7 +174,7 @@ fn keys() {
     check("requisite = me\nauto = ~myEndPhase~ draw()", "0..9 RS055");
 }
 
-/// RS014, R802.
+/// Abilities of players on cards, and those of characters on players, are reported (RS014, R802).
 #[test]
 fn abilities_of_players_and_cards() {
     check("action = +cantplayac to(character)", "9..20 RS014");
@@ -183,7 +184,8 @@ fn abilities_of_players_and_cards() {
     check("abilities = cantplayre", "12..22 RS014");
 }
 
-/// RS017, RS020, R414, R418.
+/// A quantity on a plural, and a pick in play that looks like a quantity, are
+/// reported (RS017, RS020, R414, R418).
 #[test]
 fn quantities_that_do_nothing() {
     check("action = freeze() to(<2>characters)", "21..24 RS017");
@@ -194,7 +196,7 @@ fn quantities_that_do_nothing() {
     check("requisite = character<1>\naction = draw()", "");
 }
 
-/// RS022, D28, R404.
+/// Types joined by `&` are reported where they mean one card of each (RS022, D28, R404).
 #[test]
 fn one_of_each() {
     check("action = freeze() to(warrior&ninja)", "21..34 RS022");
@@ -202,7 +204,7 @@ fn one_of_each() {
     check("action = freeze() to(\"Rook\"&\"Sparrow\")", "21..37 RS022");
 }
 
-/// RS052.
+/// Filters that nothing can pass are reported (RS052).
 #[test]
 fn filters_that_are_never_true() {
     check(
@@ -233,7 +235,7 @@ fn filters_that_are_never_true() {
     check("action = {D(character[frozen])}: draw()", "22..28 RS052");
 }
 
-/// RS054, R304, D29.
+/// A requisite for which other engines would ask the player is reported (RS054, R304, D29).
 #[test]
 fn requisites_pick() {
     check("requisite = character@oppRing\naction = draw()", "12..21 RS054");
@@ -241,7 +243,7 @@ fn requisites_pick() {
     check("requisite = this[frozen]\naction = draw()", "");
 }
 
-/// RS065.
+/// What other engines ignore or lack is reported (RS065).
 #[test]
 fn other_engines() {
     check("action = freeze() to(character[-powerful])", "31..40 RS065");
@@ -251,7 +253,7 @@ fn other_engines() {
     check("auto = ~backedUp:char~ draw()", "17..21 RS065");
 }
 
-/// RS029, D18, R233.
+/// Hooks written as events, events written as hooks, and hooks that act are reported (RS029, D18, R233).
 #[test]
 fn hooks_and_events() {
     check(
@@ -267,7 +269,8 @@ fn hooks_and_events() {
     assert_eq!(severe[0].severity, Severity::Error, "D18");
 }
 
-/// RS034, RS035, RS059, R503, R507.
+/// Statements behind an `else`, conditions that guard nothing, and what never runs are
+/// reported (RS034, RS035, RS059, R503, R507).
 #[test]
 fn order_of_statements() {
     check(
@@ -281,7 +284,7 @@ fn order_of_statements() {
     check("auto = ~myEndPhase~ [[if alone]]", "20..32 RS035");
 }
 
-/// RS045, R309, R413.
+/// Effects that hit the card itself when nothing is found are reported (RS045, R309, R413).
 #[test]
 fn effects_that_fall_back() {
     check("action = destroy() to?(character[frozen])", "9..18 RS045");
@@ -293,7 +296,7 @@ fn effects_that_fall_back() {
     );
 }
 
-/// RS053.
+/// A search of the deck without a shuffle is reported (RS053).
 #[test]
 fn searches_without_shuffle() {
     check("action = moveTo(hand) to(character@deck)", "35..39 RS053");
@@ -304,7 +307,7 @@ fn searches_without_shuffle() {
     check("target = character@deck\naction = moveTo(hand)", "19..23 RS053");
 }
 
-/// RS056.
+/// `modCost` and `modDamage` are reported outside of their events (RS056).
 #[test]
 fn changes_outside_their_event() {
     check("action = modCost(action, 1)", "9..27 RS056");
@@ -317,7 +320,7 @@ fn changes_outside_their_event() {
     check("action = alterCost(action, 1)", "");
 }
 
-/// RS057, R908.
+/// An auto of an Action card that is gone before its event is reported (RS057, R908).
 #[test]
 fn autos_of_action_cards() {
     check_of(STORM, "auto = ~endPhase~ damage(300) to(opp)", "8..16 RS057");
@@ -325,7 +328,7 @@ fn autos_of_action_cards() {
     check("auto = ~endPhase~ damage(300) to(opp)", "");
 }
 
-/// RS058, R604.
+/// `&&` and `||` are reported behind a command that cannot fail (RS058, R604).
 #[test]
 fn joiners_behind_what_cannot_fail() {
     check("action = draw() && hp(100)", "16..18 RS058");
@@ -334,7 +337,7 @@ fn joiners_behind_what_cannot_fail() {
     check("action = rndDiscard() && hp(100)", "");
 }
 
-/// RS060.
+/// Commands with too few or too many targets are reported (RS060).
 #[test]
 fn numbers_of_targets() {
     check("action = swapChars() to(character@myRing)", "21..41 RS060");
@@ -345,7 +348,8 @@ fn numbers_of_targets() {
     check("action = moveToSlot() to(character)", "");
 }
 
-/// RS061, D5, R301.
+/// Words that mean the other player in an opponent's event, such as `me`, are
+/// reported (RS061, D5, R301).
 #[test]
 fn me_in_events_of_others() {
     check("auto = ~oppEndPhase~ draw() to(me)", "31..33 RS061");
@@ -364,7 +368,7 @@ fn me_in_events_of_others() {
     assert_eq!(fix.edits[0].text, "myRing");
 }
 
-/// RS062, R617.
+/// A card that would go to the wrong player's pile is reported (RS062, R617).
 #[test]
 fn piles_of_the_wrong_player() {
     check("action = moveTo(hand) to(character)", "16..20 RS062");
@@ -374,7 +378,7 @@ fn piles_of_the_wrong_player() {
     check("action = moveTo(hand) to(this)", "");
 }
 
-/// RS063.
+/// Commands on what they cannot act on are reported (RS063).
 #[test]
 fn commands_on_the_wrong_objects() {
     check("action = destroy() to(opp)", "9..18 RS063");
@@ -384,7 +388,7 @@ fn commands_on_the_wrong_objects() {
     check("action = damage(100) to(opp,character)", "");
 }
 
-/// RS064, R1102.
+/// `prevTgt` is reported where nothing before it has targets (RS064, R1102).
 #[test]
 fn previous_targets() {
     check("action = bp(prevTgt.0.bp)", "12..19 RS064");
@@ -392,7 +396,7 @@ fn previous_targets() {
     check("target = character\naction = bp(prevTgt.0.bp) to(this)", "");
 }
 
-/// RS066, D27.
+/// Damage that hits its own card for want of a target is reported (RS066, D27).
 #[test]
 fn effects_on_the_card_itself() {
     check("auto = ~endPhase~ damage(100)", "18..29 RS066");
@@ -502,7 +506,8 @@ fn stealing_from_oneself() {
     check("action = steal() from(character@oppRing)", "");
 }
 
-/// RS044, R304, R910, R912, R1103.
+/// Variables are reported where their cost, command or event has not set
+/// them (RS044, R304, R910, R912, R1103).
 #[test]
 fn variables_that_cannot_exist_yet() {
     check(
@@ -521,7 +526,7 @@ fn variables_that_cannot_exist_yet() {
     check("auto = ~backedUp~ bp(trigger.bp) to(this)", "");
 }
 
-/// RS071.
+/// A number of the rule that the card's text has otherwise is reported (RS071).
 #[test]
 fn printed_numbers() {
     let rule = |text: &str| lines(&file_findings(&format!("[{STORM}]\n{text}")));
@@ -534,7 +539,7 @@ fn printed_numbers() {
     assert!(!numbers.iter().any(|line| line.contains("RS071")), "{numbers:?}");
 }
 
-/// RS072.
+/// Conditions that are always the same are reported (RS072).
 #[test]
 fn conditions_that_never_change() {
     check("action = [[if true]] draw()", "14..18 RS072");
@@ -546,7 +551,7 @@ fn conditions_that_never_change() {
     );
 }
 
-/// RS076.
+/// Effects that do nothing are reported (RS076).
 #[test]
 fn effects_that_do_nothing() {
     check("action = draw(0)", "9..16 RS076");
@@ -556,7 +561,8 @@ fn effects_that_do_nothing() {
     check("action = damage(-100) to(opp)", "9..21 RS076");
 }
 
-/// RS051, RS073, RS008, D60.
+/// Sections without a card or a rule and unknown settings are reported, and allowed findings are
+/// not (RS051, RS073, RS008, D60).
 #[test]
 fn sections_and_settings() {
     let found = |text: &str| lines(&file_findings(text));

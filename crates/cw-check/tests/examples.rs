@@ -35,14 +35,14 @@ fn check(text: &str, expected: &[&str]) -> CompiledRule {
     rule
 }
 
-/// R1501.
+/// The example of costs and effects has both costs and no finding (R1501).
 #[test]
 fn costs_then_effects() {
     let rule = check("action = {D(<2>)}{F}: draw(3) & discard()", &[]);
     assert_eq!(rule.actions[0].costs().len(), 2);
 }
 
-/// R1502, R304.
+/// The example of a requisite has its pick and no finding (R1502, R304).
 #[test]
 fn requisites() {
     let rule = check(
@@ -52,7 +52,7 @@ fn requisites() {
     assert_eq!(rule.requisites[0].pick, Some(1));
 }
 
-/// R1503, R245.
+/// In the example of an optional command only that command is optional (R1503, R245).
 #[test]
 fn optional_commands() {
     let rule = check(
@@ -82,14 +82,14 @@ fn statements_share_the_trigger() {
     assert_eq!((rule.autos.len(), rule.autos[0].statements.len()), (1, 2));
 }
 
-/// R1505, R901.
+/// The event of an example without a prefix is the player's own (R1505, R901).
 #[test]
 fn shapes_of_autos() {
     let rule = check("auto = ~ringChanges~ [[if alone]] +unblockable", &[]);
     assert!(matches!(&rule.autos[0].kind, AutoKind::Events(events) if events[0].scope == Scope::My));
 }
 
-/// R1506, R236, RQ31.
+/// A chain of conditions keeps all its branches, also with two `elif` (R1506, R236, RQ31).
 #[test]
 fn chains_of_conditions() {
     let text = "vars = _w := flipCoin()\n\
@@ -117,7 +117,7 @@ fn filters_join() {
     );
 }
 
-/// R1508, R119, R703.
+/// Examples of sacrifices have no finding, not even with an odd card name (R1508, R119, R703).
 #[test]
 fn sacrifices() {
     check(
@@ -136,7 +136,7 @@ fn searched_decks() {
     );
 }
 
-/// R1510, R1511, R1512.
+/// The last examples have no finding (R1510, R1511, R1512).
 #[test]
 fn last_examples() {
     check("action = each(card.bp >= 500 in opp.ring => draw())", &[]);
@@ -144,7 +144,7 @@ fn last_examples() {
     check("auto = ~oppBeforePayCostAction~ modCost(action, -1)", &[]);
 }
 
-/// R1025, R1108, R423.
+/// Examples from the text of the specification have no finding but one (R1025, R1108, R423).
 #[test]
 fn examples_in_the_text() {
     check(
@@ -181,7 +181,8 @@ fn small_mended_quirks() {
     check("action = discard(<10,12>*@hand)", &[]);
 }
 
-/// R202, R213, R220, RQ27, RQ30.
+/// Targets without a type, with `ctrl` and with `::not` are compiled as they are
+/// written (R202, R213, R220, RQ27, RQ30).
 #[test]
 fn parts_of_targets() {
     let target = |text: &str| {
@@ -218,7 +219,8 @@ fn effects_inside_each() {
     assert_eq!(each.body.len(), 2);
 }
 
-/// R1001, R1002, R1040, R1041, R1043, R1045, RS038, RS039, RS040, RS041, RS042, RS043.
+/// Mistakes in expressions are reported with their codes (RS038–RS043), and what card rules may use of
+/// Python is compiled (R1001, R1002, R1040, R1041, R1043, R1045).
 #[test]
 fn expressions() {
     check("action = damage(_x) to(opp)", &["16..18 RS038"]);
@@ -246,7 +248,7 @@ fn expressions() {
     check("action = draw(print 1)", &["14..20 RS038"]);
 }
 
-/// RS069, RS077.
+/// Loops nested too deep and variables that nothing uses are reported (RS069, RS077).
 #[test]
 fn limits_and_unused_variables() {
     let nested = format!(

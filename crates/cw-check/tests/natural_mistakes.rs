@@ -18,8 +18,8 @@ fn cards() -> KnownCards {
     ])
 }
 
-/// Values of one kind where another is wanted are told, also in variables and loops (R302,
-/// R606, R1011, R1020).
+/// Values of one kind where another is wanted are told, also in variables and
+/// loops (R302, R606, R1011, R1020).
 #[test]
 fn values_of_another_kind() {
     let table = [

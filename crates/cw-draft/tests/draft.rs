@@ -94,8 +94,8 @@ fn take_the_first(draft: &mut Draft) {
     }
 }
 
-/// Every card of every pack is taken by exactly one seat, and packs go round: to the left, then to the right
-/// (P110, P113).
+/// Every card of every pack is taken by exactly one seat, and packs go round: to the left, then to the
+/// right (P110, P113).
 #[test]
 fn a_draft_hands_out_every_card_once() {
     let package = package();

@@ -256,7 +256,7 @@ impl Duel {
         }
     }
 
-    /// G35, D10.
+    /// Sets up the duel; who goes first is drawn unless it is given (G35, D10).
     fn set_up(&mut self, first: Option<Seat>, sink: Option<&mut dyn Sink>) -> Result<(), SetupError> {
         let mut machine = self.machine(sink);
         let first =

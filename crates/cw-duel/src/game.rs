@@ -142,7 +142,7 @@ pub const MAX_CARDS: usize = 250;
 pub const MAX_BACKUPS: usize = 4;
 
 impl Default for Constants {
-    /// G1, D13, D14.
+    /// Gives the usual numbers of the game (G1, D13, D14).
     fn default() -> Constants {
         Constants {
             ring_slots: 4,

@@ -209,7 +209,7 @@ pub(crate) enum AgendaTask {
     Unit {
         step: u8,
     },
-    /// G149–G158.
+    /// Combat: the attacks are resolved one after another (G149–G158).
     Combat {
         step: u8,
     },
@@ -304,7 +304,7 @@ pub(crate) enum EffectStage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Doing {
     Damage(i32),
-    /// G118.
+    /// All lose their ability (G118).
     LoseAbility,
     /// G119: all get the ability of this model.
     CopyAbility(ModelId),
@@ -386,7 +386,7 @@ pub(crate) struct ProgramFrame {
     pub executor: Seat,
     pub stage: FrameStage,
     pub pc: u16,
-    /// D3.
+    /// Whether the run is committed: choices may no longer be declined at will (D3).
     pub committed: bool,
     /// `clear()` was executed (G239).
     pub cleared: bool,

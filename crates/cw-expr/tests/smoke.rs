@@ -30,7 +30,7 @@ fn check(text: &str, wanted: &str) {
     assert_eq!(run(text), wanted, "{text}");
 }
 
-/// R1030, R1031, R1034.
+/// Numbers divide, become long, round and compare as in Python 2 (R1030, R1031, R1034).
 #[test]
 fn numbers() {
     check("7 / 2, -7 / 2, -7 % 3, 2 ** 3 ** 2", "(3, -4, 2, 512)");
@@ -45,7 +45,7 @@ fn numbers() {
     check("1 < 2 < 3 and not 4 <> 4", "True");
 }
 
-/// D40.
+/// Comprehensions, lambdas and generators have the scopes of Python 2 (D40).
 #[test]
 fn scopes_follow_python_2() {
     check("[x for x in range(3)], x", "([0, 1, 2], 2)");
@@ -133,7 +133,7 @@ fn characters_have_names() {
     check("u'\\N{GAME DIE}'", "u'\\U0001f3b2'");
 }
 
-/// R1043, R1046.
+/// Names that are refused, and what goes beyond the limits, end at once with an error (R1043, R1046).
 #[test]
 fn bad_input_ends_at_once() {
     check("eval('1')", "NotAvailable: not available in card rules: eval");

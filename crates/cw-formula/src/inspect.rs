@@ -563,7 +563,7 @@ impl<'a> Inspector<'_, 'a> {
             }
             return result_of(name, first, call.args.len());
         };
-        // R1015.
+        // Each function of the engine takes arguments of its own (R1015).
         let fits = match (word.function, call.args) {
             (EngineFunction::FlipCoin, []) => true,
             (EngineFunction::GetTargets, [_]) => matches!(first, WordKind::Any | WordKind::Text),

@@ -230,7 +230,7 @@ impl<'a> Rewriter<'a, '_> {
         match name {
             "card" if element == CardMeaning::Group => plain(GROUP_ELEMENT),
             "tgt" if self.place == FormulaPlace::Argument => plain(hidden::FIRST_TARGET),
-            // D32.
+            // `oppLostSP` is `opp.lostSP > 0` (D32).
             "opplostsp" => {
                 let lost = ExprKind::Attribute {
                     object: plain("opp"),

@@ -281,7 +281,7 @@ fn case_does_not_matter() {
     check("nil, true, false, none", "(None, True, False, None)");
 }
 
-/// R1005.
+/// Cards and players are true; nil, zero and what is empty are false (R1005).
 #[test]
 fn cards_and_players_are_true_and_empty_lists_false() {
     check(
@@ -301,7 +301,7 @@ fn in_is_membership() {
     check("sum(card.bp for card in me.ring)", "800");
 }
 
-/// R1021, R1024.
+/// `all` and `any` take the rest of the expression as their list (R1021, R1024).
 #[test]
 fn all_and_any_take_the_rest() {
     check("all card.bp <= 500 in me.ring", "True");
@@ -441,7 +441,7 @@ fn rounding_goes_as_in_python_2() {
     }
 }
 
-/// R1011, R1004.
+/// Wrong uses of lists, cards and numbers are errors of Python (R1011, R1004).
 #[test]
 fn wrong_uses_are_errors() {
     check(
@@ -503,7 +503,7 @@ fn asking_suspends() {
     assert_eq!(facts.asked, ["coin", "coin", "coin"]);
 }
 
-/// D32, D35.
+/// Words that are derived from others have their values (D32, D35).
 #[test]
 fn derived_words() {
     check("oppLostSP", "True");
@@ -531,7 +531,7 @@ fn keywords_are_texts() {
     assert_eq!(formula.repr(&mut table(), &ExprLimits::CARD).unwrap(), "700");
 }
 
-/// R1044, R1105, R1106.
+/// Variables win over words of the language (R1044, R1105, R1106).
 #[test]
 fn variables_win_over_words() {
     check("_c.bp", "700");
@@ -597,7 +597,7 @@ fn getattr_knows_documented_attributes_only() {
     );
 }
 
-/// RS038, RS039, RS040, RS043.
+/// Findings of expressions stand at their places (RS038, RS039, RS040, RS043).
 #[test]
 fn findings_have_places() {
     check_findings(

@@ -48,8 +48,8 @@ pub fn balance_command(plan: &DuelPlan, player: &Contestant, card_pairs: u64, de
     text
 }
 
-/// The text as one word of a shell, in which nothing is replaced and no command runs: names of decks come from
-/// other people's packages.
+/// The text as one word of a shell, in which nothing is replaced and no command runs: names of decks come
+/// from other people's packages.
 pub fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }

@@ -269,7 +269,7 @@ impl Archive {
         }
     }
 
-    /// PK130, P147.
+    /// Gives the name of an entry, or reports that it is unsafe (PK130, P147).
     fn safe_name(&mut self, raw: &[u8], shown: &str) -> Option<String> {
         let Ok(name) = std::str::from_utf8(raw) else {
             self.trouble(PK130, format!("the name `{shown}` is not UTF-8"));

@@ -335,7 +335,8 @@ pub(crate) fn fold(text: &str) -> String {
     text.chars().map(folded).collect()
 }
 
-/// One letter by simple case folding: the two small sigmas are one letter, and so are the long and the round s.
+/// One letter by simple case folding: the two small sigmas are one letter, and so are the long and the
+/// round s.
 fn folded(letter: char) -> char {
     match letter {
         'ς' => 'σ',

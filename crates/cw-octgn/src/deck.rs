@@ -216,7 +216,7 @@ fn line(element: XmlElement<'_>, report: &mut FileReport) -> DeckCard {
     }
 }
 
-/// P134, PK125.
+/// Reads the number of copies, and reports an odd one (P134, PK125).
 fn quantity(element: XmlElement<'_>, report: &mut FileReport) -> LocatedValue<i32> {
     let Some(attribute) = element.attribute("qty") else {
         missing(element, "qty", report);
@@ -244,7 +244,7 @@ fn quantity(element: XmlElement<'_>, report: &mut FileReport) -> LocatedValue<i3
     LocatedValue::new(number, span)
 }
 
-/// P138, PK126.
+/// Reads the notes, and reports those that OCTGN loses (P138, PK126).
 fn notes(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedValue<Str>> {
     let mut first = None;
     for child in element.children() {
@@ -272,7 +272,7 @@ fn notes(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedValu
     first
 }
 
-/// P139, PK127.
+/// Reads the sleeve, and reports a bad one (P139, PK127).
 fn sleeve(element: XmlElement<'_>, report: &mut FileReport) -> Option<LocatedValue<Sleeve>> {
     let text = element.inner_text();
     if text.is_empty() {
@@ -323,7 +323,7 @@ fn is_base64(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
 }
 
-/// PK128, P137.
+/// Reports sections, and cards of a section, that appear twice (PK128, P137).
 fn repeated(deck: &Deck, report: &mut FileReport) {
     let mut sections = std::collections::BTreeMap::new();
     for section in &deck.sections {

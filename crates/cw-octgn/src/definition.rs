@@ -501,7 +501,7 @@ fn functions(root: XmlElement<'_>) -> Vec<LocatedValue<Str>> {
     found
 }
 
-/// PK056, PK057, PK058.
+/// Reports names that are defined twice, differ only in case or are reserved (PK056, PK057, PK058).
 fn duplicates(definition: &Definition, report: &mut FileReport) {
     let spans = |names: Vec<&LocatedValue<Str>>| -> Vec<(Str, Span)> {
         names
@@ -577,7 +577,7 @@ fn duplicates(definition: &Definition, report: &mut FileReport) {
     }
 }
 
-/// PK115, P58.
+/// Reports deck sections whose pile does not exist (PK115, P58).
 fn groups_exist(definition: &Definition, report: &mut FileReport) {
     for section in &definition.sections {
         let groups = if section.shared {

@@ -100,7 +100,7 @@ fn plain_mark(mark: char) -> char {
 mod tests {
     use super::*;
 
-    /// P134.
+    /// Names are compared as OCTGN's client does, ignoring case (P134).
     #[test]
     fn names_are_compared_as_the_client_does() {
         for (one, other) in [

@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// P13, P15.
+    /// Every form of a GUID is read and told apart (P13, P15).
     #[test]
     fn every_form_is_read_and_told_apart() {
         check(PLAIN, Some(GuidForm::Hyphens));
@@ -224,7 +224,7 @@ mod tests {
         check(hexadecimal, Some(GuidForm::Hexadecimal));
     }
 
-    /// P13, PK020.
+    /// Texts that are no GUID are refused (P13, PK020).
     #[test]
     fn other_texts_are_refused() {
         let wrong = [

@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(got, expected, "{text:?}");
     }
 
-    /// P18, PK081, PK082.
+    /// Probabilities are read as exact decimals, and other texts are refused (P18, PK081, PK082).
     #[test]
     fn probabilities_are_exact_decimals() {
         check("0.125", "0.125");
@@ -142,7 +142,7 @@ mod tests {
         check("0.33333333333333333333333333333", "not a number");
     }
 
-    /// P17.
+    /// Whole numbers have 32 bits, and may have a sign and blanks around them (P17).
     #[test]
     fn whole_numbers_have_32_bits() {
         assert_eq!(whole_number(" -3 "), Some(-3));

@@ -177,7 +177,7 @@ fn open_items(
     }
 }
 
-/// P85–P87.
+/// Draws the cards of a pick from its candidates (P85–P87).
 fn take(
     index: u32,
     pick: &mut OpenPick,

@@ -184,7 +184,7 @@ impl RichReading<'_> {
         pieces
     }
 
-    /// PK066, P66.
+    /// Reports a blank alone between two elements, which OCTGN loses (PK066, P66).
     fn lost_blank(&mut self, span: Span) {
         let help = "put the blank inside one of the elements";
         let message = "OCTGN loses a blank that stands alone between two elements";
@@ -224,7 +224,7 @@ impl RichReading<'_> {
         }
     }
 
-    /// PK063, P63.
+    /// Reports an element that is not rich text (PK063, P63).
     fn unknown(&mut self, element: XmlElement<'_>) {
         let message = format!(
             "`<{}>` is not rich text: OCTGN drops it with all its text",
@@ -244,7 +244,7 @@ impl RichReading<'_> {
         self.report.add(finding);
     }
 
-    /// PK064, P60.
+    /// Reports the long form of a tag (PK064, P60).
     fn long_form(&mut self, element: XmlElement<'_>, short: &str) {
         let message = format!("o8build refuses `<{}>`", clipped(element.name()));
         let finding = self.report.hint(PK064, element.name_span(), message);

@@ -340,7 +340,7 @@ pub(crate) fn read(
     Some(set)
 }
 
-/// PK006, P1.
+/// Says whether the outermost element is a `set`, and reports another name or a namespace (PK006, P1).
 fn is_set(root: XmlElement<'_>, report: &mut FileReport) -> bool {
     let named = root.name() == "set";
     if !named {
@@ -397,7 +397,7 @@ fn set_attributes(root: XmlElement<'_>, set: &mut PackageSet, report: &mut FileR
     }
 }
 
-/// P16, PK113.
+/// Reads whether the set is hidden, and reports spellings that a program refuses (P16, PK113).
 fn hidden(root: XmlElement<'_>, report: &mut FileReport) -> bool {
     let Some(attribute) = root.attribute("hidden") else {
         return false;
@@ -491,7 +491,7 @@ fn unwrapped(element: XmlElement<'_>, report: &mut FileReport) {
     report.add(report.warning(PK009, element.name_span(), message));
 }
 
-/// PK007, P6.
+/// Reports an element that does not belong where it stands (PK007, P6).
 fn unknown_element(element: XmlElement<'_>, parent: &str, known: &[&str], report: &mut FileReport) {
     let name = element.name();
     let message = format!(
@@ -769,7 +769,7 @@ fn criterion(element: XmlElement<'_>, report: &mut FileReport) -> Option<Criteri
     })
 }
 
-/// P17: PK073, PK074, PK075.
+/// Reads how many cards a pick takes: a whole number or `unlimited` (P17; PK073, PK074, PK075).
 fn quantity(element: XmlElement<'_>, ctx: &mut Ctx<'_>) -> LocatedValue<PickQuantity> {
     let report = &mut *ctx.report;
     let Some(attribute) = element.attribute("qty") else {

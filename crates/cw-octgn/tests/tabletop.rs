@@ -36,7 +36,7 @@ fn boards_need_all_their_numbers() {
     assert!(tabletop("<table board=\"t.png\"/>").boards.is_empty());
 }
 
-/// F7, F8, F11, F14–F18.
+/// Piles and counters come in file order, with their settings (F7, F8, F11, F14–F18).
 #[test]
 fn piles_and_counters_come_in_file_order() {
     let found = tabletop(
@@ -75,7 +75,7 @@ fn actions_keep_their_menus() {
     assert!(!wait.of_card && wait.shortcut.is_none());
 }
 
-/// F20–F23.
+/// Phases, game modes and markers are read (F20–F23).
 #[test]
 fn phases_modes_and_markers_are_read() {
     let found = tabletop(

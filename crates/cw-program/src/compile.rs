@@ -392,7 +392,7 @@ impl<'a> RuleCompiler<'a> {
         }
     }
 
-    /// R307.
+    /// Names an action that has no label after the first command of its first statement (R307).
     fn default_label(&self, statements: &[tree::StatementSyntax<'a>]) -> Cow<'static, str> {
         let first = statements.first().map(|statement| &statement.body);
         let branch = match first {
@@ -447,8 +447,7 @@ impl<'a> RuleCompiler<'a> {
         }
     }
 
-    /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once
-    /// (R902).
+    /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once (R902).
     fn eventless(&mut self, statements: &[tree::StatementSyntax<'a>], auto: usize) -> AutoKind {
         let mut events: Few<TriggerEvent> = Few::new();
         for statement in statements {
@@ -473,7 +472,7 @@ impl<'a> RuleCompiler<'a> {
         }
     }
 
-    /// R509, RS030.
+    /// Finds the event that a condition on the size of a hand listens to, and reports it (R509, RS030).
     fn implicit_event(&mut self, test: tree::WordSyntax<'_>) -> Option<TriggerEvent> {
         let end = test
             .text
@@ -509,7 +508,7 @@ impl<'a> RuleCompiler<'a> {
         })
     }
 
-    /// R905–R910.
+    /// Compiles an event with its scope and suffixes (R905–R910).
     fn event(&mut self, event: &tree::EventSyntax<'a>) -> Option<TriggerEvent> {
         let (scope, name) = self.event_name(event.name)?;
         let form = name.form();
@@ -528,7 +527,7 @@ impl<'a> RuleCompiler<'a> {
             } else if suffix.is("once") {
                 read.once = true;
             } else if suffix.is("this") || suffix.is("fromthis") {
-                // D20.
+                // `:this` says that the card carried by an event without object is the source (D20).
                 read.this = form.object.is_none() && form.trigger.is_some();
                 if form.object.is_none() && form.trigger.is_none() {
                     let with_colon = Span::between(suffix.span.start - 1, suffix.span.end);
@@ -893,7 +892,7 @@ fn restriction(word: &str) -> Restriction {
     }
 }
 
-/// R307.
+/// Says how the button of an action without label names its first command (R307).
 fn readable(name: CommandName) -> &'static str {
     match name {
         CommandName::SwapChars => "Swap characters",

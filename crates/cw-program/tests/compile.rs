@@ -89,7 +89,7 @@ fn card(test: CardTest) -> TargetType {
     TargetType::Card(test)
 }
 
-/// R609, RS003.
+/// Unknown commands are reported with the nearest name; known ones may be in any case (R609, RS003).
 #[test]
 fn unknown_commands() {
     check(
@@ -100,7 +100,7 @@ fn unknown_commands() {
     check("action = each(card in moved => drow())", "31..35 RS003");
 }
 
-/// R610, RS005.
+/// A command with too few or too many arguments is reported (R610, RS005).
 #[test]
 fn argument_counts() {
     check(
@@ -112,7 +112,8 @@ fn argument_counts() {
     check("action = moveTo(deck, 1, true)", "");
 }
 
-/// RS007, RS024, R117.
+/// An argument of the wrong kind is reported, and so is a number that is no
+/// integer (RS007, RS024, R117).
 #[test]
 fn argument_kinds() {
     check("action = skip(lunch) to(opp)", "14..19 RS007");
@@ -140,7 +141,8 @@ fn argument_kinds() {
     check("action = each(5)", "14..15 RS007");
 }
 
-/// RS012, R219, R221, R617, D34.
+/// Unknown zones and prefixes that do not fit are reported; the zone left out is the
+/// arena (RS012, R219, R221, R617, D34).
 #[test]
 fn zones() {
     check(
@@ -167,7 +169,7 @@ fn zones() {
     assert_eq!(target("*@oppInFront").zone.place, ZonePlace::InFront);
 }
 
-/// RS013, R113.
+/// Unknown abilities are reported; known ones may be in any case (RS013, R113).
 #[test]
 fn abilities() {
     check(
@@ -178,7 +180,8 @@ fn abilities() {
     check("action = -Rush", "");
 }
 
-/// RS015, RS016, R247, R905, R909, D20.
+/// Unknown events and suffixes are reported; known ones are read with their
+/// scope (RS015, RS016, R247, R905, R909, D20).
 #[test]
 fn events() {
     check(
@@ -216,7 +219,7 @@ fn events() {
     );
 }
 
-/// R902, R509, RS030, D24.
+/// An auto without event runs on entering, is continuous, or listens to a hand (R902, R509, RS030, D24).
 #[test]
 fn autos_without_event() {
     assert!(matches!(
@@ -239,7 +242,7 @@ fn autos_without_event() {
     assert_eq!(events[0].scope, Scope::Opp);
 }
 
-/// D26, RS025, R804.
+/// A restriction goes with its effects, and is reported where it times none of them (D26, RS025, R804).
 #[test]
 fn restrictions() {
     check("action = draw() ueot", "16..20 RS025");
@@ -257,7 +260,7 @@ fn restrictions() {
     );
 }
 
-/// R208, R209, R210, R404, D28.
+/// Types are read with their plurals, and lists of them by `,` and `&` (R208, R209, R210, R404, D28).
 #[test]
 fn types() {
     let warrior = CardTest {
@@ -291,7 +294,8 @@ fn types() {
     assert_eq!(target("\"Rook\"s").pick, None);
 }
 
-/// RS048, RS049, RS050, R218, R1201.
+/// Subtypes, card names and ids that no card of the package has are
+/// reported (RS048, RS049, RS050, R218, R1201).
 #[test]
 fn names_of_the_package() {
     check(
@@ -325,7 +329,7 @@ fn names_of_the_package() {
     );
 }
 
-/// R203, R204, R206, D36.
+/// Quantities and picks are compiled to what they mean (R203, R204, R206, D36).
 #[test]
 fn quantities() {
     assert_eq!(target("*").quantity, TargetQuantity::Default);
@@ -349,7 +353,7 @@ fn quantities() {
     assert_eq!(target("*<0>").pick, None, "R206: pick 0 has no effect");
 }
 
-/// R230, D44.
+/// A variable or an expression is a computed target, unless a subtype has its name (R230, D44).
 #[test]
 fn expression_targets() {
     assert!(matches!(target("tgt.0").kind, TargetKind::Computed(_)));
@@ -373,7 +377,8 @@ fn arguments_count_targets() {
     check("action = draw(characters@myRing)", "14..31 RS007");
 }
 
-/// R214–R217, R422, RS023, RS024.
+/// Conditions of a filter that cannot be tested are reported; alternatives are kept
+/// apart (R214–R217, R422, RS023, RS024).
 #[test]
 fn filters() {
     check("target = *[bp>=abc]\nabilities = rush", "15..18 RS024");
@@ -383,7 +388,7 @@ fn filters() {
     assert_eq!(target("*[bp<=300 & -frozen, bp:lowest]").filters.len(), 2);
 }
 
-/// R701–R706.
+/// Each cost is compiled, and the zone of its target is forced (R701–R706).
 #[test]
 fn costs() {
     let rule = good("action = {F}{S}{S(character@deck)}{D}{D(2)}{D(action)}: draw()");
@@ -402,7 +407,8 @@ fn costs() {
     );
 }
 
-/// R606, R617, R621, D33, GQ44.
+/// Commands are compiled with their arguments, and with what stands for those left
+/// out (R606, R617, R621, D33, GQ44).
 #[test]
 fn commands() {
     assert!(matches!(
@@ -504,7 +510,7 @@ fn commands() {
     assert!(matches!(each.over, EachGroup::Found(_)));
 }
 
-/// R105, R111, R307.
+/// An action is named by its label, else by its first command, else by its number (R105, R111, R307).
 #[test]
 fn labels() {
     let rule = good("label = \"Draw Two\"\naction = draw(2)\naction = damage(1) to(opp)\naction = +rush");
@@ -550,7 +556,7 @@ fn variables_of_a_wrong_type_are_told() {
     }
 }
 
-/// R501, R504, R237.
+/// A question and the branches of a condition are compiled with their texts (R501, R504, R237).
 #[test]
 fn conditions() {
     let rule =

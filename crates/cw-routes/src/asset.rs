@@ -27,13 +27,15 @@ pub(crate) struct PageAsset {
 
 /// The media type of a script.
 const SCRIPT: &str = "text/javascript";
+/// The media type of a style sheet.
+const STYLE: &str = "text/css";
 
 /// How much work goes into compressing: the most that zlib knows, since it is done once.
 const LEVEL: u8 = 9;
 
 impl PageAsset {
     pub(crate) const fn style(text: &'static str) -> PageAsset {
-        PageAsset::new("text/css", text)
+        PageAsset::new(STYLE, text)
     }
 
     pub(crate) const fn script(text: &'static str) -> PageAsset {
@@ -69,7 +71,7 @@ impl PageAsset {
             (header::VARY, "accept-encoding"),
         ];
         let text = self.sent.get_or_init(|| match self.kind {
-            SCRIPT => Cow::Owned(without_comments(self.text)),
+            SCRIPT | STYLE => Cow::Owned(without_comments(self.text)),
             _ => Cow::Borrowed(self.text),
         });
         if !unpacks(headers) {
@@ -83,9 +85,9 @@ impl PageAsset {
     }
 }
 
-/// A script whose lines of comment are empty. A line is one if nothing but a comment stands in it: what
-/// begins a line with `//` or `/*` and is no comment would have to stand in a text of several lines, and our
-/// scripts have none.
+/// A script or a style sheet whose lines of comment are empty. A line is one if nothing but a comment stands
+/// in it. A line that begins with `//` or `/*` and is not a comment would have to stand in a text of several
+/// lines, and our scripts have none.
 pub fn without_comments(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     let mut is_inside = false;

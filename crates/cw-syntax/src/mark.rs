@@ -138,7 +138,7 @@ impl<'a> RuleParser<'a> {
     fn odd_mark(&mut self, lo: TokenRange, hi: TokenRange, span: Span) -> BranchMark<'a> {
         let word = self.token_word(lo);
         if word.is("cond") && lo + 1 < hi {
-            // D44.
+            // `cond` is a word of the manual only: an error with a fix (D44).
             let cond = Span::between(word.span.start, self.lexer.tokens[lo + 1].start);
             self.report.fix(
                 rs::RS068,

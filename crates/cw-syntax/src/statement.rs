@@ -1157,7 +1157,7 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// RS032.
+    /// Reports a second to-clause or restriction of a branch, and offers to remove it (RS032).
     fn second(&mut self, span: Span, message: &str, first: Span) {
         let edits = [(span, "")];
         if self

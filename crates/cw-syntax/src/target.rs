@@ -392,7 +392,7 @@ impl<'a> RuleParser<'a> {
                 self.kind_before(at, hi),
                 Some(RuleTokenKind::Caret | RuleTokenKind::Bang)
             ) {
-                // R211.
+                // A type has one prefix (R211).
                 let span = self.lexer.tokens[at].span();
                 self.unexpected(span, "a type has one prefix");
                 at += 1;
@@ -551,7 +551,7 @@ impl<'a> RuleParser<'a> {
             return next;
         }
         if target.brackets.is_some() || target.zone.is_some() || target.selector.is_some() {
-            // R207.
+            // A pick after the filter or zone is accepted, with a warning (R207).
             let before = target
                 .types
                 .last()

@@ -36,7 +36,8 @@ fn tree(text: &str, expected: &str) {
     assert_eq!(dumped, expected, "{text}");
 }
 
-/// R101, R102, R103, R106, R107, R110.
+/// A line is a property, a comment or blank; its first `=` ends the
+/// key (R101, R102, R103, R106, R107, R110).
 #[test]
 fn lines_are_properties_comments_or_blank() {
     tree(
@@ -48,14 +49,14 @@ fn lines_are_properties_comments_or_blank() {
     tree("action = bp(=500)", "action / .statement / ..bp / ...raw =500");
 }
 
-/// R104, R108.
+/// Keys are known in any case, and `target?` is one (R104, R108).
 #[test]
 fn keys_in_any_case() {
     tree("TARGET? = Opp", "target? / .target Opp");
     tree("Abilities = Rush , pierce", "abilities / .Rush / .pierce");
 }
 
-/// R111, R106, R105, RS046.
+/// A label is text that keeps its case; a `#` inside its quotes is reported (R111, R106, R105, RS046).
 #[test]
 fn labels_are_texts() {
     tree("label = 'Don\\'t (stop'", "label \"Don\\\\'t (stop\"");
@@ -64,7 +65,8 @@ fn labels_are_texts() {
     tree("label = \"a\" and \"b\"", "label \"a\\\" and \\\"b\"");
 }
 
-/// R114, RS036, R115, RS037.
+/// Variables are `name := expression`; other items and other names are
+/// reported (R114, RS036, R115, RS037).
 #[test]
 fn variables() {
     tree(
@@ -78,7 +80,8 @@ fn variables() {
     check("vars = 2x := 1", "7..9 RS037");
 }
 
-/// R118, R119, R201, R203, R204, R206, R212, R214, R243.
+/// Targets are read with all their parts, and quoted names as they
+/// stand (R118, R119, R201, R203, R204, R206, R212, R214, R243).
 #[test]
 fn targets() {
     tree(
@@ -111,7 +114,7 @@ fn targets() {
     );
 }
 
-/// R230, D44.
+/// A target with a dot or parentheses is an expression; a lone name is read as a type (R230, D44).
 #[test]
 fn expression_targets() {
     tree(
@@ -125,7 +128,8 @@ fn expression_targets() {
     tree("target = _char", "target / .target _char");
 }
 
-/// R205, RS018, RS019, RS047.
+/// A malformed quantity or pick is reported, and a quantity that nothing can
+/// meet (R205, RS018, RS019, RS047).
 #[test]
 fn quantities() {
     check("target = <1,2,3>character", "9..16 RS018");
@@ -138,7 +142,8 @@ fn quantities() {
     check("target = <1character", "9..10 RS047");
 }
 
-/// R207, RS020, R208, RS021, R211, R216, RS023, R221.
+/// Parts of a target that are odd, empty or out of place are
+/// reported (R207, RS020, R208, RS021, R211, R216, RS023, R221).
 #[test]
 fn odd_targets() {
     check("target = *@deck<1>", "15..18 RS020");
@@ -159,7 +164,8 @@ fn odd_targets() {
     check("target = *::nor(tgt)", "12..15 RS068");
 }
 
-/// R231, R232, R707, RS026, RS027, RS028, D23.
+/// Costs are read; unknown ones, ones without `:` and ones after a trigger are
+/// reported (R231, R232, R707, RS026, RS027, RS028, D23).
 #[test]
 fn costs() {
     tree(
@@ -181,7 +187,8 @@ fn costs() {
     );
 }
 
-/// R233, R909, R915, RS015, RS047.
+/// Triggers stand between `~` or `?`; what is unclosed or odd in them is
+/// reported (R233, R909, R915, RS015, RS047).
 #[test]
 fn triggers() {
     tree(
@@ -198,7 +205,8 @@ fn triggers() {
     check("auto = ~endphase drawphase~ draw()", "17..26 RS068");
 }
 
-/// R234–R237, R501, R502, RS031, RS068, D44.
+/// Conditions have any number of branches; a mark in the wrong place is
+/// reported (R234–R237, R501, R502, RS031, RS068, D44).
 #[test]
 fn conditions() {
     tree(
@@ -231,7 +239,8 @@ fn conditions() {
     check("action = [[a == 1]] draw()", "11..12 RS068");
 }
 
-/// R237, R239, R240, RS032, RS004, R244, RS067, RS068.
+/// A branch has effects, one to-clause and one restriction; what is left over is
+/// reported (R237, R239, R240, RS032, RS004, R244, RS067, RS068).
 #[test]
 fn branches() {
     tree(
@@ -260,7 +269,8 @@ fn branches() {
     check("action = @ draw()", "9..10 RS068");
 }
 
-/// R117, R242, R246, RS006, D30, R622, RS033.
+/// Arguments are read by their form; empty ones and clauses inside `each` are
+/// reported (R117, R242, R246, RS006, D30, R622, RS033).
 #[test]
 fn arguments() {
     tree(
@@ -301,7 +311,7 @@ fn lost_brackets() {
     check("target = \"Foo@deck", "9..10 RS047");
 }
 
-/// RS001, RS002, RS070.
+/// Lines that are no known property, or no plain text, are reported (RS001, RS002, RS070).
 #[test]
 fn lines_that_are_no_properties() {
     check(
@@ -318,7 +328,8 @@ fn lines_that_are_no_properties() {
     check("action = draw()\u{0}", "15..16 RS070");
 }
 
-/// R120, D60, RS050, RS074.
+/// A rules file has a section for each card; bad ids and lines outside are
+/// reported (R120, D60, RS050, RS074).
 #[test]
 fn rules_files_have_sections() {
     let text =

@@ -104,7 +104,7 @@ fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
 mod tests {
     use super::{FARTHEST, distance, nearest};
 
-    /// R1201.
+    /// Short words need a closer match than long ones (R1201).
     #[test]
     fn short_words_need_a_closer_match() {
         assert_eq!(nearest("drow", ["discard", "draw"]), Some("draw"));

@@ -1,5 +1,4 @@
-//! Commands and abilities on their targets: RS014, RS045, RS060, RS062, RS063, RS065, RS066,
-//! RS076, RS078.
+//! Commands and abilities on their targets: RS014, RS045, RS060, RS062, RS063, RS065, RS066, RS076, RS078.
 
 use cw_program::{ActsOn, ClosedWord as _, CommandName, Keyword, ZonePlace, ZoneSide, find_zone};
 use cw_syntax::{ArgForm, EffectSyntaxKind, NumberSign, TargetClauseSyntax, rs};
@@ -187,7 +186,8 @@ fn piles_of_opponent(
     Some((title, edits))
 }
 
-/// R802, RS014.
+/// Reports an ability of players that only cards get, and one of characters that only players
+/// get (R802, RS014).
 fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: TargetReach<'_>) {
     let for_players = matches!(keyword, Keyword::CantPlayAc | Keyword::CantPlayRe);
     if for_players && reach.aim.only_cards() {
@@ -205,7 +205,8 @@ fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: 
     }
 }
 
-/// R309, R413, RS045.
+/// Reports `destroy`, `bp` and `copyAbility` that hit the card itself when their clause finds
+/// nothing (R309, R413, RS045).
 fn falls_back(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     let surprising = matches!(
         call.name,
@@ -226,7 +227,7 @@ fn falls_back(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetRe
     }
 }
 
-/// RS060.
+/// Reports commands that need two targets and find fewer, or use one and find more (RS060).
 fn count_of_targets(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     let two = matches!(call.name, CommandName::SwapChars | CommandName::SwapAbilities);
     let one = matches!(call.name, CommandName::MoveToSlot | CommandName::Steal);
@@ -312,7 +313,7 @@ fn swaps_across(lints: &mut Lints<'_, '_>, clause: &TargetClauseSyntax<'_>) -> b
     true
 }
 
-/// R617, RS062.
+/// Reports a `moveTo` that may put an opponent's card into the wrong player's pile (R617, RS062).
 fn wrong_pile(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     if call.name != CommandName::MoveTo {
         return;
@@ -365,7 +366,7 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetRe
     );
 }
 
-/// RS063.
+/// Reports commands on targets that they cannot act on, such as cards for a command on players (RS063).
 fn wrong_objects(lints: &mut Lints<'_, '_>, part: &CheckedBranch<'_>, reach: TargetReach<'_>) {
     let calls = part.calls.iter().filter(|call| !call.nested);
     let forms = calls.map(|call| (call, call.name.signature().acts_on));
@@ -476,7 +477,7 @@ fn is_in_pile(lints: &Lints<'_, '_>, target: &cw_syntax::Target<'_>) -> bool {
         && aim::zone(target).is_some_and(|zone| matches!(zone.place, ZonePlace::Pile(_)))
 }
 
-/// RS076.
+/// Reports commands whose arguments make them do nothing, such as `draw(0)` (RS076).
 fn does_nothing(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
     let text = |index: usize| call.arguments.get(index).map(|argument| argument.text);
     let number = |index: usize| match call.arguments.get(index).map(|argument| argument.form) {
@@ -559,7 +560,8 @@ fn other_scale(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>) {
     lints.help(rs::RS088, span, message, help);
 }
 
-/// D27, RS066.
+/// Reports `damage`, `loseAbility` and `removeFromAttack` that hit their own card for want of a
+/// clause (D27, RS066).
 fn hits_itself(
     lints: &mut Lints<'_, '_>,
     call: &CheckedCall<'_>,
@@ -644,7 +646,7 @@ fn names_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: Target
     }
 }
 
-/// D65, RS078.
+/// Reports a `steal` by which a card takes its own ability (D65, RS078).
 fn robs_itself(lints: &mut Lints<'_, '_>, call: &CheckedCall<'_>, reach: TargetReach<'_>) {
     if call.name != CommandName::Steal {
         return;

@@ -289,7 +289,7 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
 /// In more variables than these nobody looks for one that is unused.
 const MOST_VARIABLES: usize = 64;
 
-/// RS077.
+/// Reports variables of `vars` that nothing uses (RS077).
 fn unused(lints: &mut Lints<'_, '_>) {
     let Some(vars) = lints.keys.vars.filter(|vars| vars.len() <= MOST_VARIABLES) else {
         return;
@@ -359,7 +359,7 @@ impl Exists {
     }
 }
 
-/// R912, R910, R1102, R1103: RS044 and RS064.
+/// Reports names that are read before they have a value (R912, R910, R1102, R1103; RS044 and RS064).
 fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &StatementGroup<'a>) {
     let mut exists = Exists::default();
     let mut parts = group.parts;

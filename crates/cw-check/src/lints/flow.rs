@@ -22,7 +22,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// R503, RS034.
+/// Reports a statement behind an `if` with other branches, which other engines may skip (R503, RS034).
 fn after_else(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for pair in group.statements.windows(2) {
         let StatementBody::If { arms, otherwise } = &pair[0].body else {
@@ -56,7 +56,8 @@ fn bare_condition(statement: &StatementSyntax<'_>) -> Option<Span> {
     }
 }
 
-/// R507, RS035, RS059.
+/// Reports a condition that guards nothing, or the statements behind it, which never
+/// run (R507, RS035, RS059).
 fn bare_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for (index, statement) in group.statements.iter().enumerate() {
         let Some(mark) = bare_condition(statement) else {
@@ -87,7 +88,7 @@ fn bare_conditions(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     }
 }
 
-/// R604, RS058.
+/// Reports `&&` and `||` behind an effect that cannot fail (R604, RS058).
 fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &BranchSyntax<'_>) {
     for pair in branch.effects.windows(2) {
         let (Some(span), joiner) = (pair[1].joiner_span, pair[1].joiner) else {

@@ -1,5 +1,5 @@
-//! The printed text and what is counted, remembered or chosen at another time or by somebody else (RS090,
-//! RS093).
+//! The printed text and what is counted, remembered or chosen at another time or by somebody
+//! else (RS090, RS093).
 
 use cw_program::{ActsOn, CardType, CommandName, Scope};
 use cw_syntax::{EffectSyntax, EffectSyntaxKind, QuantityForm, rs};

@@ -62,7 +62,7 @@ fn is_action(property: &PropertySyntax<'_>) -> bool {
     matches!(property.value, PropertyValueSyntax::Action(_))
 }
 
-/// R112, RS008.
+/// Reports a rule without action, auto and abilities (R112, RS008).
 fn nothing_to_do(lints: &mut Lints<'_, '_>) {
     let keys = &lints.keys;
     if keys.actions > 0 || keys.auto.is_some() || keys.abilities.is_some() {
@@ -87,7 +87,7 @@ fn nothing_to_do(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// R109, RS009.
+/// Reports a key that is given twice and counts only once (R109, RS009).
 fn duplicates(lints: &mut Lints<'_, '_>) {
     if lints.rule.properties.len() < 2 {
         return;
@@ -115,7 +115,8 @@ fn duplicates(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// R111, RS010, RS011, RS055.
+/// Reports labels that have no action, and the first of several actions that has no
+/// label (R111, RS010, RS011, RS055).
 fn labels(lints: &mut Lints<'_, '_>) {
     if lints.keys.labels == 0 && lints.keys.actions < 2 {
         return;
@@ -159,7 +160,7 @@ fn labels(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// RS055.
+/// Reports a requisite in a rule that has autos but no action (RS055).
 fn requisite_without_action(lints: &mut Lints<'_, '_>) {
     if let Some(requisite) = lints.keys.requisite
         && lints.keys.actions == 0

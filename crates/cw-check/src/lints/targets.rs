@@ -139,7 +139,7 @@ fn everything(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     );
 }
 
-/// R418, RS017.
+/// Reports a quantity, unless it is random, on a plural, which takes all anyway (R418, RS017).
 fn plural_quantity(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     let Some(quantity) = target.quantity else { return };
     let plural = target.types.iter().any(|one| aim::is_plural(one, lints.names));
@@ -179,7 +179,7 @@ fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: TargetStand,
     );
 }
 
-/// R404, D28, RS022.
+/// Reports types joined by `&` that mean one card of each, not one card that is both (R404, D28, RS022).
 fn one_of_each(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     if target.joiner != TypeJoiner::And || target.types.len() < 2 {
         return;
@@ -210,7 +210,7 @@ fn one_of_each(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     );
 }
 
-/// R304, D29, RS054.
+/// Reports a requisite for which other engines ask the player to choose (R304, D29, RS054).
 fn requisite_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     let [one] = target.types else { return };
     let asks = target.pick.is_none()

@@ -26,7 +26,7 @@ fn has_effects(group: &StatementGroup<'_>) -> bool {
     group.parts.iter().any(|part| !part.branch.effects.is_empty())
 }
 
-/// R233, RS029.
+/// Reports events between `?`, and hooks without effects between `~` (R233, RS029).
 fn delimiters(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let Some(trigger) = group.trigger else { return };
     if trigger.span.end - trigger.span.start < 2 {
@@ -87,7 +87,7 @@ fn cost_word(name: EventName) -> Option<&'static str> {
         .map(|index| words[index])
 }
 
-/// RS056.
+/// Reports `modCost` and `modDamage` outside of the events that compute what they change (RS056).
 fn cost_changes(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     for part in group.parts {
         for call in part.calls {
@@ -116,7 +116,7 @@ fn cost_changes(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     }
 }
 
-/// R908, RS057.
+/// Reports an auto of an Action or Reaction that is gone with its card before the event (R908, RS057).
 fn dies_with_card(lints: &mut Lints<'_, '_>, group: &StatementGroup<'_>) {
     let on_paper = lints
         .card

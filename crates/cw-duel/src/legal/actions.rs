@@ -83,7 +83,7 @@ impl Machine<'_> {
         seat == self.s.active && self.s.phase == phase
     }
 
-    /// G64, G65, G70, G72.
+    /// Says whether a card may be played, or why not (G64, G65, G70, G72).
     pub fn playing<R: RefusalReason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
@@ -204,7 +204,7 @@ impl Machine<'_> {
         Err(nearest.unwrap_or(R::by(&["G125.3"], "finds nobody in the ring to back up")))
     }
 
-    /// G125.3–G125.8.
+    /// Says whether a card may back up this character, or why not (G125.3–G125.8).
     pub fn backing_up_host<R: RefusalReason>(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal<R> {
         let place = self.s.slot_of(host).filter(|(whose, _)| *whose == seat);
         match place {
@@ -237,7 +237,7 @@ impl Machine<'_> {
         require(free, &["G125.8", "G129"], "finds every icon of its subtype taken")
     }
 
-    /// G96–G100, D17.
+    /// Says whether the ability of a character may be used by hand, or why not (G96–G100, D17).
     pub fn activating<R: RefusalReason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
@@ -414,7 +414,7 @@ impl Machine<'_> {
         Err(refused)
     }
 
-    /// G144.6–G144.8.
+    /// Says whether a character may block this attacker, or why not (G144.6–G144.8).
     pub fn blocking_attacker<R: RefusalReason>(
         &mut self,
         attacker: CardId,

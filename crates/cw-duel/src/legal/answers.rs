@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 }
 
-/// D3, GQ23.
+/// Says whether a choice may be declined, or why not (D3, GQ23).
 fn declining(decision: &Decision) -> Legal {
     match decision.question {
         Question::Main | Question::Attack | Question::CounterAttack => {
@@ -314,7 +314,7 @@ impl TargetQuery<'_> {
         Ok(())
     }
 
-    /// R406 to R408.
+    /// Says whether a card lies where the target looks for cards, or why not (R406 to R408).
     fn is_in_place(&self, card: CardId, now: &Choosing<'_>) -> Legal {
         if now.items.iter().all(|item| item.what == TargetType::This) {
             return require(self.frame.source == card, &["R409"], "is not the source itself");

@@ -501,8 +501,8 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// Drops the listeners of a card that left or lost its ability; `:once` ones outlive it
-    /// (R908, G194).
+    /// Drops the listeners of a card that left or lost its ability; `:once` ones outlive
+    /// it (R908, G194).
     pub fn drop_listeners(&mut self, card: CardId) {
         if !self.s.listeners.iter().any(|listener| listener.card == card) {
             return;
@@ -634,7 +634,7 @@ impl Machine<'_> {
         queried
     }
 
-    /// G79–G82.
+    /// Gives what a cost is after all changes to it (G79–G82).
     #[inline]
     pub fn modified_cost(&mut self, kind: CostKind, printed: i32, card: Option<CardId>, payer: Seat) -> i32 {
         if self.s.changes.is_empty() && self.s.heard & event_bit(cost_event(kind)) == 0 {

@@ -523,7 +523,7 @@ impl<'a> TargetQuery<'a> {
         }
     }
 
-    /// R409.
+    /// Finds the players that a type of a target means and its filters let through (R409).
     fn players(&mut self, item: TypeItem, target: &Target) -> SmallVec<[Seat; 2]> {
         let me = self.executor();
         let named: &[Seat] = match item.what {

@@ -438,7 +438,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// R304.2, R903.
+    /// Resolves the main targets of the rule, if it has any (R304.2, R903).
     fn main_targets(&mut self) -> MachineStep {
         let program = self.running();
         let part = self.frame().part;
@@ -484,7 +484,7 @@ impl<'a> Machine<'a> {
         Ok(found)
     }
 
-    /// R304.3.
+    /// Chooses the action that runs, and asks if there are several (R304.3).
     fn choose_action(&mut self) -> MachineStep {
         let program = self.running();
         let actions = program.rule.actions.len();
@@ -526,7 +526,7 @@ impl<'a> Machine<'a> {
         Ok(Flow::Go)
     }
 
-    /// R304.5.
+    /// Computes the variables of the rule (R304.5).
     fn variables(&mut self) -> MachineStep {
         let program = self.running();
         if !program.rule.vars.is_empty() {
@@ -545,7 +545,7 @@ impl<'a> Machine<'a> {
         Ok(Flow::Go)
     }
 
-    /// R304.6, D4.
+    /// Pays the costs in front of the first statement (R304.6, D4).
     fn first_costs(&mut self) -> MachineStep {
         let program = self.running();
         let frame = *self.frame();

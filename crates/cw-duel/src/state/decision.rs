@@ -137,7 +137,7 @@ pub enum Question {
     Attack,
     /// What to do in the Counter-attack phase (C6).
     CounterAttack,
-    /// C1.
+    /// Which slot a played character takes (C1).
     SlotFor(CardId),
     /// C2: which character the card backs up.
     BackUpWhom(CardId),
@@ -191,13 +191,13 @@ pub enum Question {
     Zone,
     /// Which of several types (R401).
     Type,
-    /// C9.
+    /// Which of several actions is run (C9).
     WhichAction,
     /// C10: the number of the question in the program.
     May(u16),
     /// C17: whether to run an optional command.
     Optional,
-    /// C15.
+    /// Whether cards go to the top or to the bottom of a pile (C15).
     TopOrBottom,
     /// C16: the next card to put back, of so many.
     Prophecy {
@@ -206,9 +206,9 @@ pub enum Question {
         /// In all.
         of: u8,
     },
-    /// C18.
+    /// Heads or tails (C18).
     Coin,
-    /// C19.
+    /// Which empty slot the character moves to (C19).
     MoveToSlot(CardId),
 }
 

@@ -55,7 +55,7 @@ impl<'a> DuelFacts<'a> {
         })
     }
 
-    /// G15, D16.
+    /// Gives the most recent positive BP of a character (G15, D16).
     pub fn last_bp(self, card: CardId) -> Option<i32> {
         let model = self.model(card);
         let kept = self.s.cards[card.index()].bp;
@@ -294,8 +294,8 @@ impl<'a> DuelFacts<'a> {
             .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
     }
 
-    /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
-    /// (D29, D77).
+    /// The cards of a pile, top first; a hand has no order of its own and is listed by
+    /// (name, id) (D29, D77).
     pub fn listed(self, seat: Seat, pile: PileName) -> CardList {
         let mut cards = CardList::from_slice(self.s.pile(seat, pile));
         if pile == PileName::Hand {

@@ -82,7 +82,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G134.
+    /// Makes a character join the attack of another one, the lead (G134).
     pub fn unite_with(&mut self, card: CardId, lead: CardId) {
         const ROOM: &str = "followers are limited below the table's size";
         if self.s.united.is_empty() {
@@ -105,7 +105,7 @@ impl Machine<'_> {
         });
     }
 
-    /// G140.
+    /// Cancels the attack of a character (G140).
     pub fn cancel_attack(&mut self, card: CardId) {
         let Some(slot) = self.s.slot_mut(card) else { return };
         if !slot.marks.has(Marks::ATTACKING) {
@@ -194,7 +194,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G144.5, G148.
+    /// Cancels the block of a character (G144.5, G148).
     pub fn cancel_block(&mut self, card: CardId) {
         let Some(slot) = self.s.slot_mut(card) else { return };
         if !slot.marks.has(Marks::BLOCK) {
@@ -340,7 +340,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// G151.8, G152.
+    /// Deals the defending player what the blocker's BP leave of the attack, if the attack
+    /// pierces (G151.8, G152).
     fn pierce(&mut self, attacker: CardId, blocker: CardId) {
         let prevented = matches!(
             self.take_register(),
@@ -365,7 +366,7 @@ impl Machine<'_> {
         }
     }
 
-    /// G153.
+    /// Deals the defending player the damage of an unblocked attack, unless a hook forbids it (G153).
     fn hit_player(&mut self, attacker: CardId) -> Result<(), crate::machine::Guard> {
         let cancelled = matches!(
             self.take_register(),
@@ -407,7 +408,7 @@ impl Machine<'_> {
         !fights || self.facts().flag(self.s.active, RuleFlag::DmgCombatDeal)
     }
 
-    /// G159.
+    /// Deals damage to a character in a ring (G159).
     pub fn damage_character(&mut self, card: CardId, amount: i32, source: CardId, cause: ChangeCause) {
         if amount <= 0 || !self.facts().in_ring(card) || !self.deals_damage(source) {
             return;

@@ -14,7 +14,7 @@ use crate::state::{AgendaTask, ChangeKind, DuelOutcome, Life, Marks, StateChange
 use crate::{Phase, Seat};
 
 impl Machine<'_> {
-    /// G44.
+    /// Begins a turn with what is counted for each turn set back (G44).
     pub fn begin_turn(&mut self) -> MachineStep {
         if self.s.turn >= self.game.constants.max_turns {
             self.end(DuelOutcome::Drawn); // D14
@@ -85,7 +85,7 @@ impl Machine<'_> {
         Flow::Go
     }
 
-    /// G48.
+    /// Takes a step of the Activate phase (G48).
     fn activate_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Activate;
         let active = self.s.active;
@@ -120,7 +120,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G50, G37, G39.
+    /// Takes a step of the Draw phase, which the first turn does without (G50, G37, G39).
     fn draw_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Draw;
         let active = self.s.active;
@@ -181,7 +181,7 @@ impl Machine<'_> {
         Ok(self.next_phase(phase))
     }
 
-    /// G51.
+    /// Takes a step of the Main phase, in which the active player acts until ending it (G51).
     fn main_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Main;
         let active = self.s.active;
@@ -207,7 +207,7 @@ impl Machine<'_> {
         }
     }
 
-    /// G53, G54.
+    /// Takes a step of the Attack phase, which needs a character that is able to attack (G53, G54).
     fn attack_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Attack;
         let active = self.s.active;
@@ -240,7 +240,7 @@ impl Machine<'_> {
         }
     }
 
-    /// G55, G56.
+    /// Takes a step of the Counter-attack phase, which needs an attacker (G55, G56).
     fn counter_attack_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::CounterAttack;
         let active = self.s.active;
@@ -322,7 +322,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G58.
+    /// Takes a step of the End phase, to which combat belongs (G58).
     fn end_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::End;
         let active = self.s.active;
@@ -355,7 +355,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G60.
+    /// Takes a step of the Cleanup phase (G60).
     fn cleanup_phase(&mut self, step: u8) -> MachineStep {
         let phase = Phase::Cleanup;
         let active = self.s.active;
@@ -384,7 +384,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G52, GQ16, GQ27, D34.
+    /// Ends the turn, and says whose turn is next (G52, GQ16, GQ27, D34).
     fn end_turn(&mut self) {
         for seat in Seat::BOTH {
             for slot in &mut self.s.rings[seat] {

@@ -149,7 +149,7 @@ impl Machine<'_> {
         });
     }
 
-    /// G66, G67.
+    /// Makes a character that is played fresh, unless something lets it be ready (G66, G67).
     fn settle_fresh(&mut self, card: CardId, seat: Seat) {
         // Rush stands on the card itself; what lets it be ready otherwise lies elsewhere, and is told.
         if self.facts().has_keyword(DuelObject::card(card), Keyword::Rush) {
@@ -264,7 +264,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// G125.6.
+    /// Says whether the number of back-ups this turn allows one for this character (G125.6).
     pub fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
         self.s.players[seat].backups_played < self.game.backups_per_turn_of(seat)
             || !self.facts().flag(seat, RuleFlag::BackupLimit)

@@ -127,7 +127,8 @@ fn rules(command: &str, part: Part, clause: Clause, is_action: bool) -> (String,
     }
 }
 
-/// D27, D104, R602.
+/// Without a target clause, commands on cards take their source, in actions and autos
+/// alike (D27, D104, R602).
 #[test]
 fn every_command_takes_the_source_without_a_clause() {
     let mut failed = Vec::new();

@@ -34,8 +34,8 @@ const TIMED: &str = "
     ToCockAll action: action = transform(me.removed.1) to(\"Hen\"@myRing)
 ";
 
-/// D26, R803: a change that ends under a newer one leaves that in force, and the newer one gives back what the
-/// card had before both.
+/// D26, R803: a change that ends under a newer one leaves that in force, and the newer one gives back what
+/// the card had before both.
 #[test]
 fn timed_changes_end_in_any_order() {
     let rows = [

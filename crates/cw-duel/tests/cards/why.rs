@@ -969,10 +969,11 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// G42, G64, G65, G70, G72, G87, G96, G98, G125, G130, G133, G136, G140, G144, GQ14, GQ23, GQ28,
-/// GQ29, C1, C2, C4, C5, C8, C9, C10, C12, C13, C14, C16, C17, C18, C19, D3, D29, R204, R211, R212,
-/// R213, R405, R406, R407, R410, R411, R414, R419, R420, R422, R425: more than two hundred kinds of
-/// things that cannot be done, each refused by the right rule.
+/// More than two hundred kinds of things that cannot be done are each refused by the right rule: one of
+/// the game (G42, G64, G65, G70, G72, G87, G96, G98, G125, G130, G133, G136, G140, G144), of its quirks
+/// (GQ14, GQ23, GQ28, GQ29), of choices (C1, C2, C4, C5, C8, C9, C10, C12, C13, C14, C16, C17, C18, C19),
+/// of the decisions (D3, D29), or of RuleScript (R204, R211, R212, R213 for types and quantities,
+/// R405, R406, R407, R410, R411, R414, R419, R420, R422, R425 for how targets are found).
 #[test]
 fn refusals_name_their_rules() {
     let mut wrong = Vec::new();

@@ -14,7 +14,7 @@ fn characters_are_played_in_the_main_phase() {
     );
 }
 
-/// G65.2, G1, G66.
+/// A player plays one character a turn (G65.2, G1, G66).
 #[test]
 fn one_character_a_turn() {
     check(
@@ -24,7 +24,7 @@ fn one_character_a_turn() {
     );
 }
 
-/// G65.3.
+/// A character is played only if its printed BP are below the lowest limit (G65.3).
 #[test]
 fn a_limit_of_bp_for_characters() {
     let rules = "rule play_char_bp_limit 600; rule play_char_bp_limit 500";
@@ -35,7 +35,7 @@ fn a_limit_of_bp_for_characters() {
     );
 }
 
-/// G65.4.
+/// A character cannot be played into a full ring (G65.4).
 #[test]
 fn a_full_ring_takes_nobody() {
     check("me a500 b500 c500 d500; me.hand k500", "!play k", "me.hand k");

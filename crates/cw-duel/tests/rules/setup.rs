@@ -41,7 +41,7 @@ fn decks() -> Decks {
     PerSeat([deck(50, 3), deck(50, 2)])
 }
 
-/// G1.
+/// The constants are the numbers of the game (G1).
 #[test]
 fn the_numbers_of_the_game() {
     let Constants {
@@ -65,7 +65,7 @@ fn the_numbers_of_the_game() {
     assert_eq!((ring_slots, characters_per_turn, backups_per_turn), (4, 1, 1));
     assert_eq!((backup_bp, united_followers, united_sp), (300, 2, -5));
     assert_eq!((copies, opening_hand, hp, sp, deck_size), (3, 5, 3000, 0, 50));
-    // D13, D14.
+    // Loops, turns and free actions have limits (D13, D14).
     assert_eq!((max_steps, max_depth), (10_000, 16));
     assert_eq!((max_turns, max_free_actions), (200, 200));
 }
@@ -109,7 +109,7 @@ fn who_goes_first() {
     assert!((70..130).contains(&ones), "{ones} of 200");
 }
 
-/// G33, G34, GQ55, D9.
+/// Decks that are too small, too large or have too many copies are refused (G33, G34, GQ55, D9).
 #[test]
 fn illegal_decks() {
     let game = game(Constants::default());

@@ -67,7 +67,7 @@ fn frosted_characters_stay_frozen() {
     );
 }
 
-/// G50.
+/// The active player draws one card in the Draw phase (G50).
 #[test]
 fn one_card_is_drawn() {
     check(

@@ -41,7 +41,7 @@ pub(super) fn check<'p>(
     }
 }
 
-/// PK028, PK029.
+/// Reports a set of another game, or one for a newer version of this game (PK028, PK029).
 fn belongs(definition: &Definition, set: &PackageSet, report: &mut FileReport) {
     if set.game_id.value != definition.id.value && !set.game_id.is_nil() {
         let message = format!("the set belongs to game {}, not to this one", set.game_id.value);
@@ -125,7 +125,7 @@ fn check_card<'p>(
     }
 }
 
-/// PK043, P50.
+/// Reports a card without a name, or with blanks around it (PK043, P50).
 fn name(name: &LocatedValue<Str>, report: &mut FileReport) {
     if name.trim().is_empty() {
         // A name that is not there at all is told as a missing attribute.
@@ -139,7 +139,7 @@ fn name(name: &LocatedValue<Str>, report: &mut FileReport) {
     }
 }
 
-/// PK040, PK041, P43.
+/// Reports a card size that is empty, unknown or the default one (PK040, PK041, P43).
 fn size(definition: &Definition, size: Option<&LocatedValue<Str>>, report: &mut FileReport) {
     let Some(size) = size else {
         return;
@@ -324,7 +324,7 @@ fn value(names: &DefinitionNames<'_>, kind: PropertyKind, property: &CardPropert
     }
 }
 
-/// PK060, P61.
+/// Reports a symbol that the definition does not have (PK060, P61).
 fn symbol(definition: &Definition, id: &LocatedValue<Str>, report: &mut FileReport) {
     if definition.symbol(id).is_some() {
         return;
@@ -376,7 +376,8 @@ fn same_size(a: Option<&LocatedValue<Str>>, b: Option<&LocatedValue<Str>>) -> bo
     a.map(|size| &*size.value) == b.map(|size| &*size.value)
 }
 
-/// PK051, PK052, PK053, P71, P75.
+/// Reports types of alternates that are alike or more than letters and
+/// digits (PK051, PK052, PK053, P71, P75).
 fn kinds(card: &PackageCard, report: &mut FileReport) {
     let mut seen: BTreeMap<String, &LocatedValue<Str>> = BTreeMap::new();
     for alternate in card

@@ -110,7 +110,7 @@ fn check_sections<'p>(package: &'p Package, deck: &Deck, names: &CardNameIndex<'
     report_stale(package, &stale, report);
 }
 
-/// PK124, P136.
+/// Reports a section that the definition does not have (PK124, P136).
 fn check_section(package: &Package, section: &DeckSection, report: &mut FileReport) {
     let definition = &package.definition;
     if definition.section(&section.name, section.shared).is_some() {
@@ -150,7 +150,7 @@ fn check_section(package: &Package, section: &DeckSection, report: &mut FileRepo
     report.add(finding);
 }
 
-/// PK123.
+/// Reports a line that calls its card by another name (PK123).
 fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut FileReport) {
     let name = &package.card(card).name.value;
     if !line.name.trim().is_empty() && line.name.trim() != name.trim() {

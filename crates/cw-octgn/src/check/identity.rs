@@ -87,7 +87,7 @@ fn collect<'p>(set: &'p PackageSet, index: usize, owners: &mut Vec<(Guid, usize,
     }
 }
 
-/// PK023–PK027.
+/// Reports that two things have the same id (PK023–PK027).
 fn clash(id: Guid, first: &IdOwner<'_>, other: &IdOwner<'_>, report: &mut FileReport) {
     let finding = match (first.kind, other.kind) {
         (IdOwnerKind::Card, IdOwnerKind::Card) if first.set == other.set => {

@@ -327,7 +327,7 @@ fn root(package: &Package, report: &mut FileReport) {
     }
 }
 
-/// PK135, P146.
+/// Reports programs among the files of the package (PK135, P146).
 fn executables(package: &Package, report: &mut FileReport) {
     let at = if package.has_definition {
         package.definition.place.0
@@ -342,7 +342,7 @@ fn executables(package: &Package, report: &mut FileReport) {
     }
 }
 
-/// PK100, PK101, P120.
+/// Reports markers of a set without a picture, and that the set has markers at all (PK100, PK101, P120).
 fn markers(set: &PackageSet, inside: &[&str], report: &mut FileReport) {
     let pictures: Vec<&str> = inside
         .iter()
@@ -421,7 +421,7 @@ pub(crate) fn orphan_card(package: &Package, file: &str) -> Option<String> {
     (!known).then(|| format!("belongs to no form of `{}`", clipped(&card.name)))
 }
 
-/// PK138, P144.
+/// Reports what o8build refuses in the folder of a set (PK138, P144).
 fn folder(set: &PackageSet, inside: &[&str], report: &mut FileReport) {
     let at = set.place.0;
     let mut subfolders = BTreeSet::new();

@@ -71,7 +71,8 @@ fn collect<'p, 'b>(
     }
 }
 
-/// PK090–PK093, PK096, P83.
+/// Reports includes that are repeated, find no card, or come from the same set or another
+/// game's (PK090–PK093, PK096, P83).
 fn includes(package: &Package, set: &PackageSet, pack: &PackDefinition, report: &mut FileReport) {
     let mut seen = BTreeMap::new();
     for include in &pack.includes {
@@ -163,7 +164,7 @@ fn check_pick(
     }
 }
 
-/// PK070, P36.
+/// Says whether the property of a criterion exists, and reports it if not (PK070, P36).
 fn known_key(package: &Package, criterion: &Criterion, report: &mut FileReport) -> bool {
     let key = &criterion.key;
     if is_name(key) || package.definition.property(key).is_some() {
@@ -436,7 +437,7 @@ fn reached(booster: &Booster, set: usize, reachable: &mut [bool]) {
     });
 }
 
-/// PK095.
+/// Reports included cards that no pick of the pack can take (PK095).
 fn unpicked_includes(pack: &PackDefinition, booster: &Booster, report: &mut FileReport) {
     if pack.includes.is_empty() {
         return;

@@ -87,7 +87,7 @@ fn unsafe_names_are_refused() {
     }
 }
 
-/// PK131.
+/// Links, encrypted entries and duplicate entries are refused (PK131).
 #[test]
 fn links_encrypted_and_duplicate_entries_are_refused() {
     assert_eq!(
@@ -119,7 +119,7 @@ fn links_encrypted_and_duplicate_entries_are_refused() {
     assert_eq!(troubles(twice).0, ["PK131"]);
 }
 
-/// PK132, P178.
+/// Archives that grow too much, or hold others, are refused (PK132, P178).
 #[test]
 fn bombs_are_refused() {
     let bomb = zipped(&[("def/zeros", &vec![0; 8 << 20])]);
@@ -193,7 +193,7 @@ fn an_exported_package_reads_back() {
     );
 }
 
-/// PK133, PK134.
+/// Packages whose manifest and folders do not say what they are get findings (PK133, PK134).
 #[test]
 fn packages_that_do_not_say_what_they_are() {
     let nuspec = |id: &str, version: &str| {
@@ -228,7 +228,8 @@ fn packages_that_do_not_say_what_they_are() {
     assert_eq!(package.diagnostics[0].code.0, "PK133");
 }
 
-/// PK136, PK137, PK139, P148, P149, D61.
+/// Pictures of an image pack are found by their paths, and reported if nothing shows
+/// them (PK136, PK137, PK139, P148, P149, D61).
 #[test]
 fn image_packs() {
     let card = "0a000000-0000-4000-8000-000000000005";

@@ -92,7 +92,8 @@ fn sets() {
     });
 }
 
-/// P130–P139.
+/// Damaged decks are read without panic, and keep their sections when written and read
+/// again (P130–P139).
 #[test]
 fn decks() {
     let read = |bytes: &[u8]| {

@@ -41,7 +41,7 @@ fn limits(name: &str, most: u64) -> PackageLimits {
     limits
 }
 
-/// P178, PK012.
+/// Cards after the limit are not read, and a finding says so (P178, PK012).
 #[test]
 fn cards_after_the_limit_are_not_read() {
     let files = package(12, 100);
@@ -55,7 +55,7 @@ fn cards_after_the_limit_are_not_read() {
     assert_eq!((all.cards().count(), found(&all, "PK012").len()), (1_200, 0));
 }
 
-/// P178, PK013.
+/// XML after the limit is not read, and a finding says so (P178, PK013).
 #[test]
 fn xml_after_the_limit_is_not_read() {
     let files = package(12, 100);

@@ -133,15 +133,13 @@ fn wrong_examples_have_the_finding_and_right_ones_do_not() {
 
 /// Their exact places; archives have tests of their own.
 ///
-/// PK001, PK002, PK003, PK004, PK005, PK006, PK007, PK008, PK009, PK010, PK011, PK020, PK021,
-/// PK022, PK023, PK024, PK025, PK026, PK027, PK028, PK029, PK030, PK031, PK032, PK033, PK034,
-/// PK035, PK036, PK037, PK038, PK039, PK040, PK041, PK042, PK043, PK050, PK051, PK052, PK053,
-/// PK054, PK055, PK056, PK057, PK058, PK060, PK061, PK062, PK063, PK064, PK065, PK066, PK070,
-/// PK071, PK072, PK073, PK074, PK075, PK076, PK077, PK078, PK079, PK080, PK081, PK082, PK083,
-/// PK084, PK085, PK086, PK090, PK091, PK092, PK093, PK094, PK095, PK096, PK100, PK101, PK102,
-/// PK103, PK110, PK111, PK112, PK113, PK114, PK115, PK116, PK120, PK121, PK122, PK123, PK124,
-/// PK125, PK126, PK127, PK128, PK135, PK138, PK140, PK141, PK142, PK143, PK144, PK145, PK146, PK147, PK148,
-/// PK149, PK150, PK151, PK152, PK153, PK154, PK157, PK158.
+/// They are the findings about XML and its elements (PK001–PK011), ids and the game of a set
+/// (PK020–PK029), properties of cards (PK030–PK039), sizes and names of cards (PK040–PK043), alternates
+/// (PK050–PK055), names in the definition (PK056–PK058), formatted text (PK060–PK066, PK157), picks and
+/// options of packs (PK070–PK086), includes (PK090–PK096), pictures and markers (PK100–PK103), references
+/// and values of definitions and sets (PK110–PK116), decks (PK120–PK128), files of a package (PK135,
+/// PK138), what is missing, unreadable or without use in a definition (PK140–PK154), and unseen characters
+/// of a name (PK158).
 #[test]
 fn findings_stand_at_their_exact_places() {
     let sound = found_by_checking(&files(

@@ -131,7 +131,7 @@ fn counted_by_another_library(root: &Path) -> Counts {
     counts
 }
 
-/// P5, P182.
+/// What is counted in real packages agrees with another XML library (P5, P182).
 #[test]
 fn counts_agree_with_another_xml_library() {
     for (name, folder) in packages() {

@@ -75,7 +75,7 @@ fn lost_end_tags_are_told_at_their_openings() {
     );
 }
 
-/// PK001.
+/// Broken tags, attributes and references are reported at their places (PK001).
 #[test]
 fn broken_tags_and_attributes() {
     check_inside(
@@ -147,7 +147,7 @@ fn an_unclosed_quote_does_not_eat_the_file() {
     );
 }
 
-/// PK003, P9.
+/// Document types are refused and never expanded (PK003, P9).
 #[test]
 fn document_types_are_refused_and_never_expanded() {
     let bomb = "<!DOCTYPE set [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>";
@@ -162,7 +162,8 @@ fn document_types_are_refused_and_never_expanded() {
     );
 }
 
-/// PK004, P3.
+/// UTF-8 and UTF-16 are read; other encodings and characters that XML does not allow are
+/// reported (PK004, P3).
 #[test]
 fn encodings() {
     let sound = set("");
@@ -204,7 +205,7 @@ fn encodings() {
     );
 }
 
-/// PK005, P178.
+/// Limits on depth, length and number stop the reading (PK005, P178).
 #[test]
 fn limits_stop_reading() {
     let deep = "<a>".repeat(1_000_000);
@@ -235,7 +236,7 @@ fn limits_stop_reading() {
     assert_eq!(package.diagnostics[0].message, "file larger than 100 bytes");
 }
 
-/// PK011.
+/// An attribute stands only once in an element (PK011).
 #[test]
 fn an_attribute_stands_once() {
     check(

@@ -1,5 +1,5 @@
-//! What the arguments of commands must be: each kind reads one, and says what a left-out one is
-//! (R606–R623, D33, D34).
+//! What the arguments of commands must be: each kind reads one, and says what a left-out one
+//! is (R606–R623, D33, D34).
 
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::Span;
@@ -130,7 +130,7 @@ kinds! {
     RandomCards Int Box<Target>: |compiler, argument| random_cards(compiler, argument),
         or |parentheses| Box::new(any_cards(TargetQuantity::Random(1), parentheses));
     Found Target Box<Target>: |compiler, argument| Some(Box::new(compiler.parsed_target(argument.text)));
-    /// R622, D30.
+    /// What is done for each element of a list, or for each object found (R622, D30).
     Loop Each Box<EachEffect>: |compiler, argument| compiler.each(argument);
     OnePile Pile PileRef: |compiler, argument| compiler.pile_argument(argument);
     /// G212: without a prefix the targets say whose; the deck.

@@ -38,7 +38,7 @@ impl<'a> RuleCompiler<'a> {
         Command::read(command, self, &placed(command, arguments, parentheses))
     }
 
-    /// RS005.
+    /// Checks how many arguments a command is given, and reports a wrong number (RS005).
     fn count_fits(
         &mut self,
         name: tree::WordSyntax<'_>,
@@ -149,7 +149,7 @@ impl<'a> RuleCompiler<'a> {
         false
     }
 
-    /// RS007.
+    /// Reports an argument of the wrong kind, with what was probably meant (RS007).
     pub(super) fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
         let text = argument.text.text;
         let message = format!("`{}` is not {}", shorten(text), kind.describe());
@@ -292,7 +292,7 @@ impl<'a> RuleCompiler<'a> {
             return None;
         }
         if is_decimal(&digits) {
-            // R117.
+            // A decimal number is refused (R117).
             let message = format!("`{}` is not an integer", shorten(word.text));
             let help = "numbers of the game are integers; half of one is `this.bp / 2`";
             self.help(rs::RS024, word.span, message, help);
@@ -446,7 +446,7 @@ impl<'a> RuleCompiler<'a> {
         self.target(&target)
     }
 
-    /// R622, D30.
+    /// Compiles `each`: what it goes through, and the effects that it repeats (R622, D30).
     pub(super) fn each(&mut self, argument: &Argument<'a>) -> Option<Box<EachEffect>> {
         let ArgForm::Each(each) = argument.form else {
             return self.wrong_kind(argument, ArgKind::Each);
@@ -472,7 +472,7 @@ impl<'a> RuleCompiler<'a> {
         Some(Box::new(EachEffect { over, body }))
     }
 
-    /// RS050.
+    /// Finds the card of an id; reports an id that is malformed or that no card has (RS050).
     pub(super) fn model(&mut self, guid: &str, span: Span) -> Option<crate::rule::ModelId> {
         let found = self.names.model(guid);
         if found.is_none() {
@@ -504,7 +504,7 @@ impl<'a> RuleCompiler<'a> {
         self.wrong_kind(argument, ArgKind::Pile)
     }
 
-    /// R617, GQ44.
+    /// Reads a place in a pile, counted from the top or the bottom, or asked for (R617, GQ44).
     pub(super) fn position(&mut self, argument: &Argument<'_>) -> Option<PilePosition> {
         match argument.form {
             ArgForm::Question => Some(PilePosition::Ask),

@@ -47,7 +47,7 @@ impl<'a> RuleCompiler<'a> {
         }
     }
 
-    /// R1044, RS041.
+    /// Warns of a variable that hides another one, a name of the language or a function (R1044, RS041).
     fn hides(&mut self, word: tree::WordSyntax<'_>, name: &str) {
         // By habit variables start with `_`, and no function does.
         let builtin = || {
@@ -176,7 +176,7 @@ impl<'a> RuleCompiler<'a> {
         FormulaId(u16::try_from(index).unwrap_or_default())
     }
 
-    /// RS038–RS043.
+    /// Reports what is wrong in an expression, and offers what mends it (RS038–RS043).
     fn fault(&mut self, word: tree::WordSyntax<'_>, finding: &FormulaFinding) {
         let found = self.out.len();
         self.told(word, finding);

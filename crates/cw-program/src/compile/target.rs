@@ -86,7 +86,7 @@ impl RuleCompiler<'_> {
             self.zone_of_expression(zone);
         }
         if let Some(selector) = target.selector.filter(|selector| selector.argument.is_empty()) {
-            // D44.
+            // `::not()` without argument excludes nothing: a warning (D44).
             self.replace(
                 rs::RS006,
                 selector.span,
@@ -196,7 +196,7 @@ impl RuleCompiler<'_> {
             && self.names.subtype(&tree::lower(one.name.text)).is_none()
     }
 
-    /// R209–R213.
+    /// Compiles one type of a target: its prefix, what it names, and whether it is plural (R209–R213).
     fn type_item(&mut self, one: &tree::TypeSyntax<'_>) -> TypeItem {
         let (what, plural) = self.what(one);
         TypeItem {
@@ -395,7 +395,7 @@ impl RuleCompiler<'_> {
         }
     }
 
-    /// RS049.
+    /// Finds a card name; reports one that no card has (RS049).
     fn card_name(&mut self, name: &str, word: tree::WordSyntax<'_>) -> CardNameId {
         if let Some(found) = self.names.card_name(name) {
             return found;
@@ -408,7 +408,7 @@ impl RuleCompiler<'_> {
         CardNameId::NONE
     }
 
-    /// R214–R218, R422.
+    /// Compiles one condition of a filter, negated or not (R214–R218, R422).
     fn filter(&mut self, filter: &tree::FilterSyntax<'_>) -> Option<TargetFilter> {
         let negated = matches!(filter.prefix, Some(tree::Prefix::Minus | tree::Prefix::Caret));
         let test = match filter.compare {

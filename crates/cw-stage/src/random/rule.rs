@@ -95,7 +95,7 @@ impl RuleWriter<'_, '_> {
         lines.join("\n")
     }
 
-    /// D24.
+    /// Writes the effect of a continuous auto: a character's ability that is added or removed (D24).
     fn continuous(&mut self) -> String {
         let sign = if self.bytes.percent(20) { "-" } else { "+" };
         let keyword = self.card_keyword();

@@ -11,7 +11,7 @@ use crate::state::{ChangeKind, Doing, EffectStage, EffectTask, FramePart, LOST, 
 use crate::{SeatSet, ZoneKind};
 
 impl Machine<'_> {
-    /// G119.
+    /// Gives the targets a copy of the ability of a card (G119).
     pub fn copy_ability(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let Some(model) = deed.prepared.card().and_then(|card| self.copyable(card)) else {
             return Ok(Begun::Done);
@@ -224,7 +224,7 @@ impl Machine<'_> {
         }
     }
 
-    /// G243–G248.
+    /// Transforms the targets into another card (G243–G248).
     pub fn transform_all(&mut self, into: Transform, deed: &Deed) -> Result<Begun, Guard> {
         let model = match into {
             Transform::Model(model) => model,
@@ -339,7 +339,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// G226, D31.
+    /// Runs the rule of another card as if it were printed on the source (G226, D31).
     pub fn activate_rule_of(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let Some(model) = deed
             .prepared

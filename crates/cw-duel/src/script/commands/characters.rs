@@ -23,7 +23,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G166–G168, D26.
+    /// Changes the BP of a character in a ring, for a time if there is a restriction (G166–G168, D26).
     pub fn change_bp(
         &mut self,
         card: CardId,
@@ -57,7 +57,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// G220.
+    /// Freezes the targets, or turns each from frozen to unfrozen and back (G220).
     pub fn freeze_all(&mut self, how: Freezing, deed: &Deed) -> Result<Begun, Guard> {
         for card in deed.cards() {
             self.tick()?;

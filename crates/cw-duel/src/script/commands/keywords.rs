@@ -78,7 +78,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R625, D35.
+    /// Takes an ability from the targets, for a time if there is a restriction (R625, D35).
     pub fn remove_all(&mut self, keyword: Keyword, deed: &Deed) -> Result<Begun, Guard> {
         let restriction = deed.restriction;
         let source = self.frame().giver();

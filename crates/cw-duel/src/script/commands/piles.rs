@@ -43,7 +43,7 @@ impl TargetQuery<'_> {
 }
 
 impl Machine<'_> {
-    /// R621, G205.
+    /// Discards the cards that were found in the hands of the players (R621, G205).
     pub fn discard_found(&mut self, which: &Target, deed: &Deed) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
         let players = self.hit_players(deed);
@@ -109,7 +109,7 @@ impl TargetQuery<'_> {
 }
 
 impl Machine<'_> {
-    /// G209, R617, R618.
+    /// Moves the targets to a pile (G209, R617, R618).
     pub fn move_all(
         &mut self,
         pile: PileRef,
@@ -157,7 +157,8 @@ impl Machine<'_> {
         self.move_card(card, seat, pile, index, show)
     }
 
-    /// R623, G213, D33, GQ41.
+    /// Moves what a search has revealed to a pile: the cards above the target, or all if there is
+    /// none (R623, G213, D33, GQ41).
     pub fn move_revealed(
         &mut self,
         pile: PileRef,
@@ -262,7 +263,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G214, G271.
+    /// Shows the targets to both players, or a pile to its player's opponent (G214, G271).
     pub fn reveal(&mut self, pile: Option<PileName>, deed: &Deed) -> Result<Begun, Guard> {
         match pile {
             None => {
@@ -279,7 +280,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// D34, G271.
+    /// Shows targets or hands to the executor alone (D34, G271).
     pub fn peek(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
         let Some(first) = deed.targets.first() else {
@@ -370,7 +371,7 @@ impl TargetQuery<'_> {
 }
 
 impl Machine<'_> {
-    /// G216, G272.
+    /// Puts the cards of a `prophecy` back in the order that was chosen (G216, G272).
     pub fn put_back(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
         let Some(first) = deed.prepared.card() else {

@@ -51,7 +51,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G162.
+    /// Makes players lose life (G162).
     pub fn lose_life(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let cause = ChangeCause::Effect(self.s.running_source());
         for seat in self.hit_players(deed) {
@@ -71,7 +71,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G207.
+    /// Moves the top cards of the players' decks to their discards (G207).
     pub fn trash(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         for seat in self.hit_players(deed) {
             self.tick()?;
@@ -123,7 +123,7 @@ impl Machine<'_> {
         }
     }
 
-    /// G229.
+    /// Lets the executor play one more character this turn (G229).
     pub fn play_extra_char(&mut self) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
         let player = &mut self.s.players[executor];
@@ -132,7 +132,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G45.
+    /// Makes players skip the next such phase (G45).
     pub fn skip_phase(&mut self, phase: PhaseName, deed: &Deed) -> Result<Begun, Guard> {
         let phase = Phase::from_index(phase as usize).expect("phases have the same order");
         for seat in self.hit_players(deed) {

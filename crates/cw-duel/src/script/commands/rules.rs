@@ -49,7 +49,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G80.
+    /// Changes what something costs (G80).
     pub fn alter_cost(&mut self, kind: CostKind, how: CostAmount, deed: &Deed) -> Result<Begun, Guard> {
         let source = self.frame().giver();
         let (change, told) = match how {
