@@ -44,6 +44,10 @@ pub(crate) struct VerbAct<'k> {
     pub(crate) drew: bool,
     /// A script names the cards, each by itself.
     pub(crate) by_script: bool,
+    /// Who knew each card before the first part of a step of several verbs.
+    knew: Option<Vec<LookerSet>>,
+    /// Piles that decks have filled and that scripts have not been told of yet (S216).
+    pub(crate) loaded: Vec<(TableSeat, Vec<PileId>)>,
 }
 
 /// Which card, and whether everybody is told its place.
@@ -68,6 +72,8 @@ impl<'k> VerbAct<'k> {
             is_aside: false,
             drew: false,
             by_script: false,
+            knew: None,
+            loaded: Vec::new(),
         }
     }
 
@@ -236,10 +242,24 @@ impl<'k> VerbAct<'k> {
             return Err(VerbRefusal::Impossible("that as a part of a step"));
         }
         let before = self.s.clone();
+        self.knew.get_or_insert_with(|| {
+            let mut knew = vec![LookerSet::NONE; before.cards.len()];
+            for (id, _) in before.cards() {
+                knew[id.index()] = before.known(self.kit, id);
+            }
+            knew
+        });
         self.perform(verb)?;
         self.learned
             .extend(crate::table::learned(self.kit, &before, &self.s));
         Ok(())
+    }
+
+    /// Whether the seat knows a card, and knew it before the step: a refusal names no other, as nothing has
+    /// happened then that could have shown it (F63, F163).
+    pub(crate) fn knew(&self, id: TableCardId) -> bool {
+        let before = |knew: &Vec<LookerSet>| knew.get(id.index()).is_some_and(|eyes| eyes.has(self.seat));
+        self.s.known(self.kit, id).has(self.seat) && self.knew.as_ref().is_none_or(before)
     }
 
     // ---- what verbs name --------------------------------------------------------------------
@@ -541,7 +561,7 @@ impl<'k> VerbAct<'k> {
             by: self.seat,
             of,
             agreed: LookerSet::NONE,
-            kind: QuestionKind::Perform(Arc::new(verb.clone())),
+            kind: QuestionKind::Perform(Arc::new(self.for_later(verb))),
         });
         let words = self
             .by("asks ")
@@ -549,6 +569,30 @@ impl<'k> VerbAct<'k> {
             .text(format!(" to {what} (question {id})"));
         self.tell("ask", words);
         Ok(())
+    }
+
+    /// A verb as the seat itself could say it: scripts name cards in a way that nobody else may.
+    fn for_later(&self, verb: &TableVerb) -> TableVerb {
+        let mut verb = verb.clone();
+        let (TableVerb::Peek { cards } | TableVerb::Reveal { cards, .. } | TableVerb::Take { cards }) =
+            &mut verb
+        else {
+            return verb;
+        };
+        let places = match cards.group {
+            CardGroup::Pile(pile) if self.s.pile(pile).kind(self.kit).ordered => &self.s.pile(pile).cards[..],
+            CardGroup::Pile(_) | CardGroup::Table => &[],
+        };
+        for card in &mut cards.cards {
+            let CardAt::Card(id) = *card else { continue };
+            let place = places.iter().position(|other| *other == id);
+            match (self.s.handle(self.seat.into(), id), place) {
+                (0, None) => {}
+                (0, Some(place)) => *card = CardAt::Place(crate::count::short(place)),
+                (handle, _) => *card = CardAt::Handle(handle),
+            }
+        }
+        verb
     }
 
     fn answer(&mut self, id: u32, yes: bool, always: bool) -> VerbResult {
@@ -599,12 +643,14 @@ impl<'k> VerbAct<'k> {
     pub(crate) fn perform_agreed(&mut self, by: TableSeat, verb: &TableVerb) {
         let before = self.s.clone();
         let (told, made, gone) = (self.events.len(), self.made, self.gone);
+        let loaded = self.loaded.clone();
         let me = std::mem::replace(&mut self.seat, by);
         self.agreed = true;
         if let Err(refusal) = self.perform(verb) {
             self.s = before;
             self.events.truncate(told);
             (self.made, self.gone) = (made, gone);
+            self.loaded = loaded;
             let words = SentenceWords::new(format!("That is no longer possible: {refusal}"));
             self.tell("ask", words);
         }

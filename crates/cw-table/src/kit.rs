@@ -122,7 +122,7 @@ pub struct Measures {
     pub back: String,
 }
 
-/// P123.
+/// The names of the eight built-in markers, in the order of their ids (P123).
 const BUILT_IN: [&str; 8] = [
     "white", "blue", "black", "red", "green", "orange", "brown", "yellow",
 ];

@@ -48,7 +48,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// F201.
+    /// A seat may do 120 verbs at once, and then thirty a second (F201).
     #[test]
     fn a_burst_is_let_through_then_thirty_a_second() {
         let mut pace = Pace::of_verbs();

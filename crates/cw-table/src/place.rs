@@ -212,7 +212,7 @@ mod tests {
         assert!(is_far(-45, 88));
     }
 
-    /// F174, F178.
+    /// Seats sit at two or four sides, and each side sees the table turned to itself (F174, F178).
     #[test]
     fn sides_and_views() {
         let sides = |sides, seats| {

@@ -73,11 +73,7 @@ impl FreeRecord {
         let _ = write!(out, "\ngame {id} {version} \"{name}\"");
         let _ = writeln!(out, "\nseed {}", table.seed());
         for name in &settings.names {
-            let _ = writeln!(
-                out,
-                "seat \"{}\"",
-                name.replace('\\', "\\\\").replace('"', "\\\"")
-            );
+            let _ = writeln!(out, "seat {}", crate::notation::writer::quoted(name));
         }
         let mut set = |what: &str| {
             let _ = writeln!(out, "set {what}");
@@ -178,11 +174,13 @@ impl FreeRecord {
                     true
                 }
                 "seed" => rest.parse().map(|seed| record.seed = seed).is_ok(),
-                "seat" => {
-                    let name = rest.trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
-                    record.settings.names.push(Arc::from(name));
-                    record.settings.names.len() <= crate::eyes::MOST_SEATS
-                }
+                "seat" => match crate::notation::reader::name(rest) {
+                    Ok(name) => {
+                        record.settings.names.push(Arc::from(name));
+                        record.settings.names.len() <= crate::eyes::MOST_SEATS
+                    }
+                    Err(_) => false,
+                },
                 "set" => setting(&mut record.settings, rest),
                 _ => false,
             };

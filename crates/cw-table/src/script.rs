@@ -621,12 +621,28 @@ pub struct WaitingRun {
     pub answers: Vec<ScriptAnswer>,
     /// What the seats saw meanwhile that they did not know: who, of which pile, how many (S181).
     pub seen: Vec<(LookerSet, CardGroup, u32)>,
+    /// A card that it is about has ceased to be; another may have its place by now (S180).
+    pub lost: bool,
 }
 
 impl WaitingRun {
     /// What waits.
     pub fn waits(&self) -> Option<&AskedScript> {
         self.asked.get(self.answers.len())
+    }
+
+    /// Whether it is about this card: it was chosen on it, hears of it or asks about it.
+    pub(crate) fn names(&self, id: TableCardId) -> bool {
+        let shown = |cards: &[ShownCard]| cards.iter().any(|shown| shown.card == id);
+        let asks = |asked: &AskedScript| match &asked.question {
+            ScriptQuestion::Cards { cards, bottom, .. } => {
+                shown(cards) || bottom.as_deref().is_some_and(shown)
+            }
+            _ => false,
+        };
+        self.cards.contains(&id)
+            || self.events.iter().any(|event| event.is_of(id))
+            || self.asked.iter().any(asks)
     }
 }
 

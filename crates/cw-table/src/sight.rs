@@ -346,6 +346,9 @@ impl TableState {
 
     /// Takes a card away for good.
     pub(crate) fn remove(&mut self, kit: &Kit, id: TableCardId) {
+        for run in &mut self.runs {
+            run.lost |= run.names(id);
+        }
         self.take_out(id);
         self.scripts.lose_number(id);
         self.strip(kit, id, CardGroup::Table, None);

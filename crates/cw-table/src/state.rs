@@ -343,9 +343,9 @@ pub struct TableSettings {
     pub names: Vec<Arc<str>>,
     /// How they sit; the package's own way if none (F22).
     pub sides: Option<Sides>,
-    /// F62.
+    /// On whose cards a seat may act (F62).
     pub rights: Rights,
-    /// F107.
+    /// How control is taken from a seat that is there (F107).
     pub take: TakeRule,
     /// Spectators see hands and what is looked at (F159).
     pub spectators_see_hands: bool,

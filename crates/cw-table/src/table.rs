@@ -715,7 +715,7 @@ impl FreeTable {
         events
     }
 
-    /// F136.
+    /// Restores what the seat took back, if nothing else has happened since (F136).
     fn redo(&self, seat: TableSeat, entry: VerbEntry) -> Result<PreparedVerb, VerbRefusal> {
         let undone = self.redo.as_ref().filter(|undone| {
             undone.entry + 1 == self.len() && (undone.by == seat || self.state().settings.solo)
@@ -731,7 +731,7 @@ impl FreeTable {
         Ok(self.back(entry, undone.entry, undone.live.clone(), None, events))
     }
 
-    /// F132.
+    /// Proposes to take back everything after a step; the others who are there have to agree (F132).
     fn propose(&self, seat: TableSeat, step: u32, entry: VerbEntry) -> Result<PreparedVerb, VerbRefusal> {
         let to = whole(step);
         if self.first() > 0 && to <= self.first() {

@@ -90,7 +90,8 @@ fn evening(kit: &Arc<Kit>, deck: &DeckList) -> u64 {
     deck.count()
 }
 
-/// F1, F9, F10, F26, F210–F214.
+/// Each deck of each real package is loaded and played with for five
+/// turns (F1, F9, F10, F26, F210–F214).
 #[test]
 fn each_deck_of_each_package_is_played() {
     let Some(data) = data() else {

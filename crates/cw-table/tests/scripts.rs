@@ -47,8 +47,8 @@ fn an_entry_runs_its_script() {
     replays(&people);
 }
 
-/// A set-up asks, moves cards, shuffles, sets counters and variables, and others see nothing of it before
-/// (S175–S177).
+/// A set-up asks, moves cards, shuffles, sets counters and variables, and others see nothing of it
+/// before (S175–S177).
 #[test]
 fn a_set_up_is_one_step() {
     let mut people = lantern_people();
@@ -406,8 +406,8 @@ fn scripts_know_what_their_seat_knows() {
     replays(&people);
 }
 
-/// A resource game: variables, a marker that only scripts name, text that is read back with `eval` (S81,
-/// S117–S119, S22).
+/// A resource game: variables, a marker that only scripts name, text that is read back with
+/// `eval` (S81, S117–S119, S22).
 #[test]
 fn variables_and_markers_of_scripts() {
     let mut people = people(mill(), 1, 3);
@@ -546,8 +546,8 @@ fn hearing(events: &[(&str, &str)], text: &str) -> People {
     people(lanterns_hearing(events, &[("scripts/more.py", text)]), 2, 7)
 }
 
-/// What a person does is told to scripts of all seats, the actor's first; it is one step with it
-/// (S142, S143, S204).
+/// What a person does is told to scripts of all seats, the actor's first; it is one step
+/// with it (S142, S143, S204).
 #[test]
 fn scripts_hear_of_moves() {
     let text = "\
@@ -802,8 +802,8 @@ fn what_is_hidden_does_not_show() {
     assert!(compared > 20 * pairs(), "{compared} pairs were compared");
 }
 
-/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads back
-/// (S206, S209, F206).
+/// Any run keeps the invariants, a record leads to the same bytes, and one undo leads
+/// back (S206, S209, F206).
 #[test]
 fn runs_keep_the_table_whole() {
     let kits = ["lanterns", "mill", "ferry", "herbal", "novice"].map(on_disk);
@@ -1812,5 +1812,132 @@ fn check_said(row: &Said) {
         let said = read.lines().any(|line| line == row.reads);
         assert!(said, "scenario {scenario}: {read}\n{}", row.body);
     }
+    replays(&people);
+}
+
+/// Scripts hear once of a new beginning, and of each deck, whichever verb has loaded it (F213, S216).
+#[test]
+fn scripts_hear_of_every_loaded_deck() {
+    let text = "\
+        def begun():\n\
+        \x20   notify('{} is ready'.format(me))\n\n\
+        def loaded(args):\n\
+        \x20   if args.player == me:\n\
+        \x20       notify('{} {}'.format(me, [g.name for g in args.groups]))\n";
+    let events = [("OnGameStarted", "begun"), ("OnDeckLoaded", "loaded")];
+    let said = |people: &People, events: &[cw_table::TableEvent]| -> Vec<String> {
+        let said = events.iter().filter(|event| event.kind == "script");
+        let mut said: Vec<String> = said.filter_map(|event| event.read_by(ANN.into())).collect();
+        assert_eq!(people.truth(ANN, "Deck").len(), 12);
+        said.sort();
+        said
+    };
+    let all = ["Ann ['Deck']", "Ann is ready", "Ben ['Deck']", "Ben is ready"];
+    let mut people = hearing(&events, text);
+    people.does(ANN, "reset");
+    let id = people.table.state().questions[0].id;
+    let told = people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(said(&people, &told), all);
+    let deck = people.table.state().seat(ANN).decks[0].clone();
+    let told = people.act(ANN, cw_table::TableVerb::Sideboard { deck });
+    assert_eq!(
+        said(&people, &told.expect("nothing else was done")),
+        ["Ann ['Deck']"]
+    );
+    // Whoever leaves agrees to it in silence.
+    people.does(ANN, "reset");
+    let away = cw_table::TableVerb::Away { seat: BEN };
+    let told = people.table.host(away).expect("the host may");
+    assert_eq!(said(&people, &told), all);
+    replays(&people);
+}
+
+/// Neither chance of scripts nor a seat that was added ends with an agreed reset (S178, S212).
+#[test]
+fn a_reset_repeats_no_chance_and_keeps_every_seat() {
+    let cay = cw_table::TableSeat(2);
+    let settings = TableSettings::for_people(&["Ann", "Ben"]);
+    let mut people = People::of(lanterns(), settings, 7);
+    people.does(ANN, "addseat Cay");
+    let rolls = |people: &mut People| -> Vec<String> {
+        let roll = |_| {
+            let events = people.does(cay, "run \"Game/Roll\"");
+            people.read(&events, ANN)
+        };
+        (0..12).map(roll).collect()
+    };
+    let before = rolls(&mut people);
+    assert!(before[0].contains("Cay rolls"), "{}", before[0]);
+    people.does(ANN, "reset hard");
+    let id = people.table.state().questions[0].id;
+    people.does(BEN, &format!("answer {id} yes"));
+    people.does(cay, &format!("answer {id} yes"));
+    let after = rolls(&mut people);
+    assert!(after[0].contains("Cay rolls"), "{}", after[0]);
+    assert_ne!(before, after);
+    replays(&people);
+}
+
+/// What a failing handler has made is taken out with the rest of it: the person's verb stands (S149).
+#[test]
+fn a_handler_that_makes_a_card_and_fails_blocks_nothing() {
+    let text = "\
+        def makes(args):\n\
+        \x20   table.create('00000000-0000-0000-0001-000000000000', 0, 0, 2)\n\
+        \x20   return 1 / 0\n";
+    let mut people = hearing(&[("OnCounterChanged", "makes")], text);
+    let events = people.does(ANN, "counter Light +1");
+    assert!(people.read(&events, ANN).contains("ZeroDivisionError"));
+    assert_eq!(people.counter(ANN, "Light"), 4);
+    assert!(people.table.view(ANN).table.is_empty());
+    replays(&people);
+}
+
+/// An entry that waits is broken off when its card has ceased to be, also where another card has the place by
+/// now (S180, F206).
+#[test]
+fn an_entry_does_not_go_on_with_another_card() {
+    let text = "\
+        def oilUp(card, x=0, y=0):\n\
+        \x20   count = askInteger('How much?', 1)\n\
+        \x20   card.markers[OIL] += count\n";
+    for again in [false, true] {
+        let mut people = with_script(text);
+        people.does(ANN, "create Candle");
+        let card = people.highest(ANN);
+        people.does(ANN, &format!("run \"Oil up\" on table:{card}"));
+        people.does(ANN, &format!("delete table:{card}"));
+        if again {
+            people.does(BEN, "create Torch");
+        }
+        let events = people.replies(ANN, "2");
+        assert_eq!(
+            people.read(&events, ANN),
+            "The table has changed; choose the entry again."
+        );
+        let view = people.table.view(ANN);
+        assert!(view.table.iter().all(|card| card.markers.is_empty()));
+        replays(&people);
+    }
+}
+
+/// What a script asks another seat for is done once that seat agrees (D106, S187).
+#[test]
+fn what_a_script_asks_for_is_done_when_it_is_agreed_to() {
+    let text = "\
+        def flip(card, x=0, y=0):\n\
+        \x20   card.peek()\n";
+    let mut people = with_script(text);
+    let agrees = |people: &mut People| {
+        let id = people.table.state().questions[0].id;
+        people.does(ANN, &format!("answer {id} yes"))
+    };
+    people.does(ANN, "movetop Deck 1 to table down");
+    let card = people.highest(BEN);
+    people.does(BEN, &format!("take table:{card}"));
+    agrees(&mut people);
+    people.does(BEN, &format!("run \"Turn\" on table:{card}"));
+    agrees(&mut people);
+    assert_eq!(people.names_in(BEN), ["Candle"]);
     replays(&people);
 }

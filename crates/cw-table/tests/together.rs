@@ -122,3 +122,27 @@ fn likely_entries_are_filled_in() {
         Ok(vec!["move 417 to Deck".to_owned(), "shuffle Deck".to_owned()])
     );
 }
+
+/// F63, F157, F163: a step that is refused has shown nothing: no card is named that was hidden before it.
+#[test]
+fn a_refused_step_names_no_hidden_card() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 2 to table down");
+    let cards: Vec<u32> = people
+        .table
+        .view(ANN)
+        .table
+        .iter()
+        .map(|card| card.handle)
+        .collect();
+    for card in cards {
+        // The Apple has two forms, the Pear one.
+        let line = format!("together \"turn table:{card} up\" \"form table:{card} 9\" \"pass 9\"");
+        let refused = people.fails(ANN, &line);
+        assert_eq!(refused, VerbRefusal::NoSuchSeat, "{refused}");
+        people.does(ANN, &format!("turn table:{card} up"));
+        let refused = people.fails(ANN, &format!("together \"form table:{card} 9\" \"coin\""));
+        let named = matches!(refused, VerbRefusal::OneForm(_) | VerbRefusal::NoSuchForm(..));
+        assert!(named, "{refused}");
+    }
+}

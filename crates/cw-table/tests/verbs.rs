@@ -4,8 +4,8 @@
 mod support;
 
 use cw_table::{
-    Looker, OF_HOST, Quarter, Rights, Sides, TableSeat, TableSettings, TableSide, TableVerb, VERBS,
-    VerbRefusal, Viewers,
+    FreeRecord, Looker, OF_HOST, Quarter, Rights, Sides, TableSeat, TableSettings, TableSide, TableVerb,
+    VERBS, VerbRefusal, Viewers,
 };
 use support::{ANN, BEN, People, kit};
 
@@ -718,8 +718,8 @@ fn a_seat_takes_a_name() {
     assert_eq!(&*replayed.view(BEN).seats[0].name, "Anna");
 }
 
-/// Nobody takes another seat's name, or one with which a line could pass for the table's own
-/// (F119, F200, F203).
+/// Nobody takes another seat's name, or one with which a line could pass for the table's
+/// own (F119, F200, F203).
 #[test]
 fn names_that_mislead_are_refused() {
     let mut people = People::new();
@@ -760,4 +760,172 @@ fn the_list_of_verbs_is_what_can_be_asked_for() {
         assert_eq!(of_host, what.starts_with(OF_HOST), "{word}");
     }
     assert!(!understood("frobnicate"));
+}
+
+/// F125, F53, F40: a line break in a text does not begin a line of the record, and a name in quotes is read as
+/// it was written.
+#[test]
+fn a_text_of_two_lines_is_one_line_of_the_record() {
+    let names = TableSettings::for_people(&["Ann \"Red\"", "Ben"]);
+    let mut people = People::of(kit(), names.clone(), 7);
+    people.does(ANN, "say a\n2 concede = 0");
+    people.does(ANN, "note \"first\nsecond\r\"");
+    people.does(ANN, "say \"a back\\\\n is no break\"");
+    let written = FreeRecord::write(&people.table);
+    let (_, lines) = written.split_once("---\n").expect("it has a header");
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    let record = FreeRecord::read(&written).expect("it is a record");
+    assert_eq!(record.settings.names, names.names);
+    let again = record.play(people.table.kit()).expect("it plays");
+    assert_eq!(again.hash(), people.table.hash());
+    assert!(again.entries().eq(people.table.entries()));
+}
+
+/// D83, F132: with the last other one away, going back waits; nobody has said yes to it.
+#[test]
+fn nobody_left_is_no_yes_to_going_back() {
+    let mut people = People::with_decks();
+    people.does(ANN, "draw 1");
+    people.does(ANN, "propose 2");
+    people
+        .table
+        .host(TableVerb::Away { seat: BEN })
+        .expect("the host may");
+    assert_eq!(people.truth(ANN, "Hand").len(), 1);
+    let id = people.table.state().questions[0].id;
+    people
+        .table
+        .host(TableVerb::Present { seat: BEN })
+        .expect("the host may");
+    people.does(BEN, &format!("answer {id} yes"));
+    assert!(people.truth(ANN, "Hand").is_empty());
+}
+
+/// D106, F132: of two owners who are asked one leaves: the other cannot agree for both.
+#[test]
+fn who_leaves_is_not_agreed_for() {
+    let cay = TableSeat(2);
+    let mut settings = TableSettings::for_people(&["Ann", "Ben", "Cay"]);
+    settings.rights = Rights::Open;
+    let mut people = People::of(kit(), settings, 7);
+    for seat in [BEN, cay] {
+        people.load(seat, 1);
+        people.does(seat, "movetop Deck 1 to table down");
+    }
+    let view = people.table.view(ANN);
+    let (one, other) = (view.table[0].handle, view.table[1].handle);
+    people.does(ANN, &format!("peek table:{one},{other}"));
+    let id = people.table.state().questions[0].id;
+    people
+        .table
+        .host(TableVerb::Away { seat: BEN })
+        .expect("the host may");
+    people.does(cay, &format!("answer {id} yes"));
+    assert!(people.names_in(ANN).is_empty());
+    people
+        .table
+        .host(TableVerb::Present { seat: BEN })
+        .expect("the host may");
+    people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(people.names_in(ANN).len(), 2);
+}
+
+/// F60, F81: who looks at another's pile shuffles it only after a search of what is hidden.
+#[test]
+fn who_only_looks_does_not_shuffle() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 4 to Basket");
+    people.does(BEN, "look 1/Basket");
+    assert_eq!(people.fails(BEN, "close 1/Basket shuffle"), VerbRefusal::NotYours);
+    let answers = |people: &mut People| {
+        let id = people.table.state().questions[0].id;
+        people.does(ANN, &format!("answer {id} yes"));
+    };
+    people.does(BEN, "look 1/Deck top 1");
+    answers(&mut people);
+    assert_eq!(people.fails(BEN, "close 1/Deck shuffle"), VerbRefusal::NotYours);
+    people.does(BEN, "close 1/Deck");
+    people.does(BEN, "search 1/Deck");
+    answers(&mut people);
+    people.does(BEN, "close 1/Deck shuffle");
+    people.does(ANN, "look Basket");
+    people.does(ANN, "close Basket shuffle");
+}
+
+/// F214, F124, F60: an opening hand that another deals ends the exchange of cards; it is drawn of what one
+/// controls.
+#[test]
+fn an_opening_hand_is_seen_and_own() {
+    let mut people = People::with_decks();
+    people.does(ANN, "hand 3 everyone");
+    let id = people.table.state().questions[0].id;
+    people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(people.truth(BEN, "Hand").len(), 3);
+    let deck = people.table.state().seat(BEN).decks[0].clone();
+    let refused = people.act(BEN, TableVerb::Sideboard { deck });
+    assert_eq!(refused, Err(VerbRefusal::Touched));
+    people.does(ANN, "givepile Deck to 2");
+    assert_eq!(people.fails(ANN, "hand 3"), VerbRefusal::NotYours);
+}
+
+/// F217, F133: an opened seed stays known, and a card of the pool is in one deck.
+#[test]
+fn a_pool_is_opened_and_built_of_once() {
+    let mut people = People::new();
+    people.does(ANN, "packs 0.0");
+    people.does(ANN, "build Mine section Main own 1 2*Apple");
+    let refused = people.fails(ANN, "build Mine section Main own 1 2*Apple");
+    assert!(matches!(refused, VerbRefusal::Impossible(_)), "{refused}");
+    people.does(ANN, "clear");
+    people.does(ANN, "build Mine section Main own 1 2*Apple");
+    let before = people.table.len();
+    people.does(BEN, "concede");
+    let refused = people.fails(ANN, &format!("propose {before}"));
+    assert!(matches!(refused, VerbRefusal::Never(_)), "{refused}");
+}
+
+/// F67: a pile that is laid on the table in random order lies face up there.
+#[test]
+fn a_random_order_on_the_table_lies_open() {
+    let mut people = People::with_decks();
+    people.does(ANN, "moveall Deck to table random");
+    assert_eq!(people.names_in(BEN).len(), 12);
+}
+
+/// F170, F179: a new seat is called as any may be called.
+#[test]
+fn a_new_seat_has_a_name_of_its_own() {
+    let mut people = People::new();
+    for name in ["ann", "Host: Ann", "* Ann", "7"] {
+        let refused = people.fails(ANN, &format!("addseat {name}")).to_string();
+        assert!(refused.contains("name"), "{name}: {refused}");
+    }
+    people.does(ANN, "addseat Cay");
+}
+
+/// F83, F88: turning a card up ends peeking at it, in a pile too.
+#[test]
+fn turning_up_in_a_pile_ends_peeking() {
+    let mut people = People::with_decks();
+    people.does(ANN, "peek Deck:@1");
+    assert_eq!(people.names_in(ANN), ["Apple"]);
+    people.does(ANN, "turn Deck:@1 up");
+    people.does(ANN, "turn Deck:@1 down");
+    assert!(people.names_in(ANN).is_empty());
+}
+
+/// D81, F94: markers that the other card has no room for stay where they are.
+#[test]
+fn markers_without_room_stay() {
+    let mut people = People::new();
+    let [low, high] = stones(&mut people);
+    people.does(ANN, &format!("marker {high} Worm =65530"));
+    people.does(ANN, &format!("marker {low} Worm =10"));
+    let told = people.does(ANN, &format!("movemarker {low} to {high} Worm 10"));
+    assert!(people.read(&told, BEN).contains("at most 65535"));
+    let view = people.table.view(ANN);
+    assert_eq!(
+        [view.table[0].markers[0].1, view.table[1].markers[0].1],
+        [5, 65_535]
+    );
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl VerbAct<'_> {
-    /// F88.
+    /// Turns cards face up, face down, or over (F88).
     pub(crate) fn turn(&mut self, cards: &VerbCards, how: Turning) -> VerbResult {
         let chosen = self.own(cards)?;
         let mut turned = Vec::new();
@@ -32,11 +32,11 @@ impl VerbAct<'_> {
                 Turning::Down => false,
                 Turning::Other => !is_up,
             };
+            if up {
+                card.peekers = LookerSet::NONE;
+            }
             if by_face {
                 card.face = if up { CardSide::Up } else { CardSide::Down };
-                if up {
-                    card.peekers = LookerSet::NONE;
-                }
             }
             if !by_face || !up {
                 card.shown = if up { LookerSet::ALL } else { LookerSet::NONE };
@@ -60,7 +60,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F89.
+    /// Rotates cards on the table to or by quarter turns, or there and back (F89).
     pub(crate) fn rotate(&mut self, cards: &VerbCards, how: Rotation) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         let upright = ids.iter().all(|id| self.s.card(*id).quarter == Quarter::Zero);
@@ -101,7 +101,7 @@ impl VerbAct<'_> {
         }
     }
 
-    /// F90.
+    /// Straightens all cards on the table that the seat controls and that are not locked (F90).
     pub(crate) fn straighten(&mut self) -> VerbResult {
         let mut changed = Vec::new();
         for id in self.s.table.clone() {
@@ -125,7 +125,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F91.
+    /// Locks cards, so that straightening leaves them out, or unlocks them (F91).
     pub(crate) fn lock(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         self.flag(
             cards,
@@ -136,7 +136,7 @@ impl VerbAct<'_> {
         )
     }
 
-    /// F97.
+    /// Anchors cards, so that they cannot be dragged, or frees them (F97).
     pub(crate) fn anchor(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         let verb = if on { "anchors " } else { "frees " };
         self.flag(cards, verb, "anchor", |card| &mut card.anchored, on)
@@ -174,7 +174,7 @@ impl VerbAct<'_> {
             let forms = self.kit.forms(&self.s.card(id).model).max(1);
             let seen = self.seen(id);
             // F163: of a card that the seat does not know, nothing is said about its forms.
-            if seen.to.has(self.seat) {
+            if self.knew(id) {
                 match form {
                     _ if forms == 1 => return Err(VerbRefusal::OneForm(seen.name)),
                     Some(form) if form >= forms => return Err(VerbRefusal::NoSuchForm(seen.name, forms - 1)),
@@ -195,7 +195,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F98.
+    /// Creates cards on the table, of a model of the package or blank ones with a name (F98).
     pub(crate) fn create(&mut self, created: &Created) -> VerbResult {
         self.check_count(created.count)?;
         if !self.kit.knows(&created.model) {
@@ -273,7 +273,7 @@ impl VerbAct<'_> {
         Ok(ids)
     }
 
-    /// F99.
+    /// Copies a card that the seat sees, in its present form (F99).
     pub(crate) fn copy(&mut self, cards: &VerbCards) -> VerbResult {
         let chosen = self.choose(cards)?;
         let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
@@ -302,7 +302,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F100.
+    /// Deletes cards on the table that are tokens or that the seat created (F100).
     pub(crate) fn delete(&mut self, cards: &VerbCards) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         let deletable = |id: &TableCardId| {
@@ -322,7 +322,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F101.
+    /// Targets cards on the table for the seat, or takes its target away (F101).
     pub(crate) fn target(&mut self, cards: &VerbCards, on: bool) -> VerbResult {
         let ids = self.on_table(cards)?;
         let mut changed = Vec::new();
@@ -349,7 +349,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F101.
+    /// Draws an arrow from one card on the table to another (F101).
     pub(crate) fn arrow(&mut self, from: &VerbCards, to: &VerbCards) -> VerbResult {
         let from = VerbAct::one(&self.on_table(from)?)?;
         let to = VerbAct::one(&self.on_table(to)?)?;
@@ -383,7 +383,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F102.
+    /// Points at cards on the table, or shakes them (F102).
     pub(crate) fn flash(&mut self, cards: &VerbCards, kind: &'static str) -> VerbResult {
         let ids = if kind == "point" {
             self.on_table(cards)?
@@ -400,7 +400,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F103.
+    /// Brings cards on the table to the front or to the back (F103).
     pub(crate) fn z_order(&mut self, cards: &VerbCards, front: bool) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         self.front(&ids, front);
@@ -441,7 +441,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F105.
+    /// Attaches cards on the table to another one, or detaches them (F105).
     pub(crate) fn attach(&mut self, cards: &VerbCards, to: Option<&VerbCards>) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         let host = match to {

@@ -7,7 +7,7 @@ use crate::state::plain;
 use crate::{TableSeat, VerbRefusal};
 
 impl VerbAct<'_> {
-    /// F110.
+    /// Rolls dice, adds a number, and tells each result and the sum (F110).
     pub(crate) fn roll(&mut self, dice: u32, sides: u32, add: i64) -> VerbResult {
         let limits = self.kit.limits;
         if dice == 0 || sides == 0 {
@@ -39,7 +39,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F110.
+    /// Flips coins and tells the side of each (F110).
     pub(crate) fn coin(&mut self, count: u32) -> VerbResult {
         if count == 0 || count > self.kit.limits.dice {
             return Err(VerbRefusal::Limit("coins"));
@@ -107,7 +107,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F111.
+    /// Keeps a text that nobody else sees until it is opened (F111).
     pub(crate) fn seal(&mut self, text: &str) -> VerbResult {
         if self.s.seat(self.seat).sealed.is_some() {
             return Err(VerbRefusal::SealedAlready);
@@ -125,7 +125,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F111.
+    /// Opens what the seat has sealed (F111).
     pub(crate) fn open(&mut self) -> VerbResult {
         let me = self.seat;
         self.open_of(me)

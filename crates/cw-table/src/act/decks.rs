@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl VerbAct<'_> {
-    /// F210.
+    /// Loads a deck: puts its cards into the piles of its sections (F210).
     pub(crate) fn load(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         self.check_deck(deck)?;
         self.put_deck(deck, |_| true)
@@ -58,6 +58,16 @@ impl VerbAct<'_> {
             .only(LookerSet::of(self.seat), format!(" “{name}”"))
             .text(format!(": {} (list {hash}{sleeve})", piles.join(", ")));
         self.tell("load", words);
+        let seat = self.seat;
+        let at = self.loaded.iter().position(|(of, _)| *of == seat);
+        let at = at.unwrap_or_else(|| {
+            self.loaded.push((seat, Vec::new()));
+            self.loaded.len() - 1
+        });
+        let filled = &mut self.loaded[at].1;
+        filled.extend(into.iter().filter(|(_, count)| *count > 0).map(|(pile, _)| *pile));
+        filled.sort_unstable();
+        filled.dedup();
         // S216: where the package's scripts hear of a loaded deck, shuffling is theirs.
         let loaded = crate::ScriptEvent::DeckLoaded(Vec::new());
         let scripts = self.running();
@@ -272,6 +282,8 @@ impl VerbAct<'_> {
 
     /// F217: at the end everybody can see that the packs were what the table had settled on before.
     pub(crate) fn open_seeds(&mut self) {
+        // F133: what was opened stays known.
+        self.is_final |= !self.s.pack_seeds.is_empty();
         for seeds in std::mem::take(&mut self.s.pack_seeds) {
             let words = format!(
                 "The seed of the packs was {}; its BLAKE3 digest is {}",
@@ -286,6 +298,13 @@ impl VerbAct<'_> {
     pub(crate) fn build_deck(&mut self, deck: &Arc<DeckList>) -> VerbResult {
         self.check_deck(deck)?;
         let seat = self.s.seat(self.seat);
+        // A card of the pool is in the deck or in the sideboard, not in a second deck too.
+        let mut parts = seat.decks.iter().flat_map(|deck| &deck.parts);
+        if parts.any(|part| !part.shared) {
+            return Err(VerbRefusal::Impossible(
+                "building a deck beside another, without `clear`,",
+            ));
+        }
         let mut left = seat.pool.clone();
         for (model, count) in deck.parts.iter().flat_map(|part| &part.cards) {
             for _ in 0..*count {
@@ -314,7 +333,7 @@ impl VerbAct<'_> {
         self.load(&Arc::new(whole))
     }
 
-    /// F215.
+    /// Shows the list of the seat's decks to other seats or spectators (F215).
     pub(crate) fn show_deck(&mut self, to: LookerSet) -> VerbResult {
         let decks = &self.s.seat(self.seat).decks;
         if decks.is_empty() {

@@ -34,7 +34,7 @@ impl VerbAct<'_> {
         plain(name, 80, "a phase")
     }
 
-    /// F112, F120.
+    /// Goes to a phase, or halts at one before it that a seat has stopped (F112, F120).
     pub(crate) fn phase(&mut self, phase: u8, force: bool) -> VerbResult {
         self.may_turn()?;
         if phase > self.kit.phases() {
@@ -59,7 +59,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F113.
+    /// Sets or clears the seat's own stop at a phase or at the end of the turn (F113).
     pub(crate) fn stop(&mut self, phase: Option<u8>, on: bool) -> VerbResult {
         let me = self.seat;
         let what = match phase {
@@ -88,7 +88,8 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F114, F121.
+    /// Passes the turn unless a stop halts it; a seat that is not active asks for a stop at its
+    /// end (F114, F121).
     pub(crate) fn pass_turn(&mut self, to: Option<TableSeat>, force: bool) -> VerbResult {
         if let Some(to) = to {
             self.check_seat(to)?;
@@ -142,7 +143,7 @@ impl VerbAct<'_> {
             .unwrap_or(self.seat)
     }
 
-    /// F115.
+    /// Makes a seat, or none, the active one, without a new turn (F115).
     pub(crate) fn set_active(&mut self, seat: Option<TableSeat>) -> VerbResult {
         if let Some(seat) = seat {
             self.check_seat(seat)?;
@@ -159,7 +160,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F116.
+    /// Says that the seat is ready or not, and when all are (F116).
     pub(crate) fn ready(&mut self, on: bool) -> VerbResult {
         self.s.seat_mut(self.seat).ready = on;
         let words = self.by(if on { "is ready" } else { "is not ready" });
@@ -173,7 +174,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F117.
+    /// Puts the hand into the deck, shuffles, and draws so many or as many as before (F117).
     pub(crate) fn mulligan(&mut self, count: Option<u32>) -> VerbResult {
         let (hand, deck) = (self.own_hand()?, self.own_deck()?);
         self.own_pile(hand)?;
@@ -206,7 +207,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F214.
+    /// Draws an opening hand for the seat or, if the others agree, for everyone (F214).
     pub(crate) fn opening_hand(&mut self, count: u32, everyone: bool, verb: &TableVerb) -> VerbResult {
         self.check_count(count)?;
         if everyone && !self.agreed && !self.s.settings.solo {
@@ -228,8 +229,13 @@ impl VerbAct<'_> {
         for seat in seats {
             self.seat = seat;
             let (hand, deck) = (self.own_hand()?, self.own_deck()?);
+            self.own_pile(hand)?;
+            self.own_pile(deck)?;
             let drawn = self.draw_to(deck, count, PileEnd::Top, hand);
-            self.s.seat_mut(seat).opening_hand = count;
+            let own = self.s.seat_mut(seat);
+            own.opening_hand = count;
+            // F124: who has seen cards does not exchange any more, whoever dealt them.
+            own.untouched = false;
             let words = self.by("draws ").cards(&drawn).text(" as the opening hand");
             self.tell("draw", words);
         }
@@ -237,7 +243,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F118.
+    /// Chooses the board that lies on the table, or none (F118).
     pub(crate) fn board(&mut self, board: Option<u16>) -> VerbResult {
         let boards = &self.kit.package.definition.tabletop.boards;
         let name = match board {
@@ -254,7 +260,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F118.
+    /// Turns the table's background (F118).
     pub(crate) fn background(&mut self) -> VerbResult {
         self.s.background_turned = !self.s.background_turned;
         let words = self.by("turns the background");
@@ -262,7 +268,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F119, F125, F35.
+    /// Says a line of chat, a `/me`, or what an action of the package only says (F119, F125, F35).
     pub(crate) fn say(&mut self, text: &str, kind: &'static str) -> VerbResult {
         if text.chars().count() > self.kit.limits.chat {
             return Err(VerbRefusal::Limit("characters of a line"));
@@ -279,7 +285,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F119.
+    /// Says a line of chat to one seat only (F119).
     pub(crate) fn whisper(&mut self, to: TableSeat, text: &str) -> VerbResult {
         self.check_seat(to)?;
         if text.chars().count() > self.kit.limits.chat {
@@ -292,7 +298,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F24.
+    /// Plays a sound of the package (F24).
     pub(crate) fn sound(&mut self, name: &str) -> VerbResult {
         let sounds = &self.kit.package.definition.tabletop.sounds;
         let found = sounds.iter().find(|sound| sound.name.eq_ignore_ascii_case(name));
@@ -305,7 +311,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F122.
+    /// Marks the seat as conceded, and says so when only one is left (F122).
     pub(crate) fn concede(&mut self) -> VerbResult {
         if self.s.seat(self.seat).conceded {
             return Err(VerbRefusal::Impossible("conceding twice"));
@@ -326,7 +332,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F162.
+    /// Notes that the seat wants the game to end, and ends it when all still in it agree (F162).
     pub(crate) fn end_game(&mut self) -> VerbResult {
         if self.s.ended {
             return Err(VerbRefusal::Ended);
@@ -364,7 +370,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F123.
+    /// Begins the game again with the decks, or without any, after the others have agreed (F123).
     pub(crate) fn reset(&mut self, soft: bool, verb: &TableVerb) -> VerbResult {
         let others = self.s.others_present(self.seat);
         if !self.agreed && !self.s.settings.solo && !others.is_empty() {
@@ -385,7 +391,10 @@ impl VerbAct<'_> {
         while new.seats.len() < old.seats.len() {
             let name = Arc::clone(&old.seats[new.seats.len()].name);
             new.add_seat(kit, name);
+            crate::script::load_seat(kit, &mut new);
         }
+        // S178, S214, S220: runs and numbers are never given again.
+        new.scripts.carry(&old.scripts.constants());
         let keep = |kinds: &[cw_octgn::CounterDefinition], new: &mut [i32], old: &[i32]| {
             for ((kind, new), old) in kinds.iter().zip(new).zip(old) {
                 if !kind.reset {
@@ -436,20 +445,17 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F170.
+    /// Adds a seat; once the game has begun, the others have to agree (F170).
     pub(crate) fn add_seat(&mut self, name: &str, verb: &TableVerb) -> VerbResult {
         if self.s.seats.len() >= self.kit.limits.seats {
             return Err(VerbRefusal::Limit("seats"));
         }
+        let name = self.check_name(name, None)?;
         let others = self.s.others_present(self.seat);
         let begun = self.s.cards().next().is_some() || self.s.turn > 0;
         if begun && !self.agreed && !others.is_empty() {
             return self.ask(others, verb, "add a seat");
         }
-        if name.chars().count() > 40 {
-            return Err(VerbRefusal::Limit("40 characters of a name"));
-        }
-        let name = plain(name, 40, "Seat");
         let words = self.by(&format!("adds a seat for {name}"));
         self.s.add_seat(self.kit, Arc::from(name));
         crate::script::load_seat(self.kit, &mut self.s);
@@ -460,19 +466,7 @@ impl VerbAct<'_> {
     /// What the person here is called, at every seat from now on (F179). Nobody can pass for another seat or
     /// for the table: its lines begin with a name, and a star or a colon marks what people say (F119, F203).
     pub(crate) fn rename(&mut self, name: &str) -> VerbResult {
-        let name = cw_text::one_line(name).ok_or(VerbRefusal::Impossible("a name without letters"))?;
-        if name.chars().count() > self.kit.limits.name {
-            return Err(VerbRefusal::Limit("characters of a name"));
-        }
-        if name.contains(['*', ':', '"']) || name.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(VerbRefusal::Impossible(
-                "a name with *, : or quotes, or a mere number,",
-            ));
-        }
-        let mut others = self.s.seat_ids().filter(|seat| *seat != self.seat);
-        if others.any(|seat| self.s.seat(seat).name.to_lowercase() == name.to_lowercase()) {
-            return Err(VerbRefusal::Impossible("the name of another seat"));
-        }
+        let name = self.check_name(name, Some(self.seat))?;
         if *self.s.seat(self.seat).name == *name {
             return Ok(());
         }
@@ -482,7 +476,25 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F161.
+    /// A name that nobody else has, for the seat that may have it already.
+    fn check_name(&self, name: &str, of: Option<TableSeat>) -> Result<String, VerbRefusal> {
+        let name = cw_text::one_line(name).ok_or(VerbRefusal::Impossible("a name without letters"))?;
+        if name.chars().count() > self.kit.limits.name {
+            return Err(VerbRefusal::Limit("characters of a name"));
+        }
+        if name.contains(['*', ':', '"']) || name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(VerbRefusal::Impossible(
+                "a name with *, : or quotes, or a mere number,",
+            ));
+        }
+        let mut others = self.s.seat_ids().filter(|seat| Some(*seat) != of);
+        if others.any(|seat| self.s.seat(seat).name.to_lowercase() == name.to_lowercase()) {
+            return Err(VerbRefusal::Impossible("the name of another seat"));
+        }
+        Ok(name)
+    }
+
+    /// Notes that a seat is here or away, and says so (F161).
     pub(crate) fn presence(&mut self, seat: TableSeat, present: bool) -> VerbResult {
         self.check_seat(seat)?;
         self.s.seat_mut(seat).present = present;
@@ -505,15 +517,20 @@ impl VerbAct<'_> {
     fn silence_agrees(&mut self, seat: TableSeat) {
         let me = LookerSet::of(seat);
         for question in &mut self.s.questions {
-            let of_owner = match &question.kind {
-                QuestionKind::Rewind(_) => false,
-                QuestionKind::Perform(verb) => !matches!(
-                    **verb,
-                    TableVerb::Reset { .. } | TableVerb::AddSeat { .. } | TableVerb::OpeningHand { .. }
-                ),
-            };
             let others = question.of - me;
-            if !(of_owner && others.is_empty()) {
+            let is_dropped = match &question.kind {
+                // D83: at least one who is there says yes to going back.
+                QuestionKind::Rewind(_) => !others.is_empty(),
+                QuestionKind::Perform(verb) => match **verb {
+                    TableVerb::Reset { .. } | TableVerb::AddSeat { .. } | TableVerb::OpeningHand { .. } => {
+                        true
+                    }
+                    TableVerb::Run { .. } => !others.is_empty(),
+                    // The others cannot agree for who owns or controls it (D106).
+                    _ => false,
+                },
+            };
+            if is_dropped {
                 question.of = others;
             }
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl VerbAct<'_> {
-    /// F80, F81.
+    /// Opens a window for the seat on a pile or on one end of it, to look or to search (F80, F81).
     pub(crate) fn look(&mut self, pile: PileId, part: PilePart, verb: &TableVerb, word: &str) -> VerbResult {
         self.check_pile(pile)?;
         let what = match part {
@@ -56,6 +56,12 @@ impl VerbAct<'_> {
         if !self.s.pile(pile).windows.has(self.seat) {
             return Err(VerbRefusal::NotLooking);
         }
+        // F81: a search of what is hidden ends so; else shuffling is for who acts on the pile (F60).
+        let found = self.s.pile(pile);
+        let hidden = matches!(found.viewers, Viewers::Nobody | Viewers::List(_));
+        if shuffle && !(hidden && found.whole.has(self.seat)) {
+            self.own_pile(pile)?;
+        }
         let found = self.s.pile_mut(pile);
         found.windows = found.windows - me;
         found.whole = found.whole - me;
@@ -71,7 +77,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F82.
+    /// Puts cards of a pile that the seat sees to other places; the rest keep their order (F82).
     pub(crate) fn reorder(&mut self, cards: &VerbCards, places: &[u32]) -> VerbResult {
         let CardGroup::Pile(pile) = cards.group else {
             return Err(VerbRefusal::NotInPile);
@@ -133,7 +139,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F83, D106.
+    /// Lets the seat alone see cards; the owner of what is hidden from it is asked (F83, D106).
     pub(crate) fn peek(&mut self, cards: &VerbCards, verb: &TableVerb) -> VerbResult {
         let me = LookerSet::of(self.seat);
         let all = self.own(cards)?;
@@ -165,7 +171,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F84.
+    /// Shows cards to seats or spectators; the owner of what is hidden from the seat is asked (F84).
     pub(crate) fn reveal(&mut self, cards: &VerbCards, to: LookerSet, verb: &TableVerb) -> VerbResult {
         let chosen = self.own(cards)?;
         let ids: Vec<_> = chosen.iter().map(|chosen| chosen.id).collect();
@@ -205,7 +211,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F85.
+    /// Picks cards of a pile at random, and shows or moves them (F85).
     pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
@@ -259,7 +265,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F86.
+    /// Sets who sees the cards of a pile (F86).
     pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         let what = format!("let them say who sees {}", self.pile_name(pile));
@@ -292,7 +298,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F87.
+    /// Keeps the top card of a pile shown to these, or no longer (F87).
     pub(crate) fn keep_top(&mut self, pile: PileId, to: LookerSet, verb: &TableVerb) -> VerbResult {
         self.own_pile(pile)?;
         let what = format!("let them say who sees the top card of {}", self.pile_name(pile));
@@ -311,7 +317,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F16.
+    /// Sets whether others may look into a pile that the seat owns (F16).
     pub(crate) fn protect(&mut self, pile: PileId, protection: Protection) -> VerbResult {
         self.check_pile(pile)?;
         if self.s.pile(pile).owner != Some(self.seat) {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl VerbAct<'_> {
-    /// F93.
+    /// Adds, removes or sets markers of one kind on cards on the table (F93).
     pub(crate) fn marker(&mut self, cards: &VerbCards, marker: u16, change: NumberChange) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if usize::from(marker) >= self.kit.markers.len() {
@@ -34,11 +34,15 @@ impl VerbAct<'_> {
         }
         self.tell_markers(marker, &changed);
         if full {
-            let name = &self.kit.markers[usize::from(marker)].name;
-            let words = SentenceWords::new(format!("A card holds at most {} × {name}", u16::MAX));
-            self.tell("marker", words);
+            self.tell_full(marker);
         }
         Ok(())
+    }
+
+    fn tell_full(&mut self, marker: u16) {
+        let name = &self.kit.markers[usize::from(marker)].name;
+        let words = SentenceWords::new(format!("A card holds at most {} × {name}", u16::MAX));
+        self.tell("marker", words);
     }
 
     /// One sentence for each difference (F65).
@@ -78,7 +82,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F94.
+    /// Moves or copies markers of one kind from a card to another (F94).
     pub(crate) fn move_marker(
         &mut self,
         from: &VerbCards,
@@ -104,10 +108,13 @@ impl VerbAct<'_> {
         if count == 0 {
             return Err(VerbRefusal::NoMarkers);
         }
+        // D81: what does not fit stays where it is.
+        let had = self.markers_on(to, marker);
+        let wanted = count;
+        let count = count.min(u16::MAX - had);
         let left = self.markers_on(from, marker) - if copy { 0 } else { count };
         self.set_marker(from, marker, left)?;
-        let there = self.markers_on(to, marker).saturating_add(count);
-        self.set_marker(to, marker, there)?;
+        self.set_marker(to, marker, had + count)?;
         let name = &kind.name;
         let (from, to) = (self.seen(from), self.seen(to));
         let verb = if copy { "copies" } else { "moves" };
@@ -117,10 +124,13 @@ impl VerbAct<'_> {
             .text(" to ")
             .card(&to);
         self.tell("marker", words);
+        if count < wanted {
+            self.tell_full(marker);
+        }
         Ok(())
     }
 
-    /// F95.
+    /// Sets or clears the highlight or the filter of cards on the table (F95).
     pub(crate) fn colour(&mut self, cards: &VerbCards, colour: Option<Colour>, edge: bool) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if colour.is_some_and(|colour| colour.0 > 0xff_ffff) {
@@ -138,7 +148,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F96.
+    /// Changes a counter of the seat, of the table or, if rights are open, of another seat (F96).
     pub(crate) fn counter(
         &mut self,
         of: Option<TableSeat>,
@@ -176,7 +186,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F106.
+    /// Gives the control of cards to another seat (F106).
     pub(crate) fn give(&mut self, cards: &VerbCards, to: TableSeat) -> VerbResult {
         self.check_seat(to)?;
         let chosen = self.choose(cards)?;
@@ -245,7 +255,7 @@ impl VerbAct<'_> {
         Ok(false)
     }
 
-    /// F107, D106.
+    /// Takes control of cards, at once or after those who are asked agree (F107, D106).
     pub(crate) fn take(&mut self, cards: &VerbCards, verb: &TableVerb) -> VerbResult {
         let chosen = self.choose(cards)?;
         let ids: Vec<TableCardId> = chosen.iter().map(|chosen| chosen.id).collect();
@@ -277,7 +287,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F107.
+    /// Takes control of a pile with all its cards, at once or after those who are asked agree (F107).
     pub(crate) fn take_pile(&mut self, pile: PileId, verb: &TableVerb) -> VerbResult {
         self.check_pile(pile)?;
         let found = self.s.pile(pile);
@@ -295,7 +305,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F108.
+    /// Writes a note on the table, for all or for the seat alone (F108).
     pub(crate) fn note(&mut self, text: &str, (x, y): (i32, i32), private: bool) -> VerbResult {
         if self.s.notes.len() >= self.kit.limits.notes {
             return Err(VerbRefusal::Limit("notes"));
@@ -375,7 +385,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F109.
+    /// Writes a line under cards on the table, or removes it (F109).
     pub(crate) fn card_note(&mut self, cards: &VerbCards, text: &str) -> VerbResult {
         let ids = self.own_on_table(cards)?;
         if text.chars().count() > self.kit.limits.card_note {

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl VerbAct<'_> {
-    /// F72.
+    /// Moves cards to another group, or within their own (F72).
     pub(crate) fn move_cards(
         &mut self,
         cards: &VerbCards,
@@ -157,7 +157,7 @@ impl VerbAct<'_> {
         named
     }
 
-    /// F73.
+    /// Puts cards on the table, or shifts them there with what is attached (F73).
     pub(crate) fn place(
         &mut self,
         cards: &VerbCards,
@@ -263,7 +263,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F74.
+    /// Draws cards from an end of a pile into the seat's hand (F74).
     pub(crate) fn draw(&mut self, pile: PileId, count: u32, end: PileEnd) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;
@@ -292,7 +292,7 @@ impl VerbAct<'_> {
         self.carry(&chosen, CardGroup::Pile(hand), ArrivalSpot::Usual, None, None)
     }
 
-    /// F75.
+    /// Moves all cards of a pile, in order or in random order (F75).
     pub(crate) fn move_all(
         &mut self,
         from: PileId,
@@ -328,7 +328,8 @@ impl VerbAct<'_> {
             })
             .collect();
         self.carry(&chosen, to, spot, None, None);
-        if random {
+        // On the table everybody sees which card is which (F67).
+        if random && to != CardGroup::Table {
             for id in ids {
                 self.s.lose(id);
             }
@@ -339,7 +340,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F76.
+    /// Moves so many cards from the top or the bottom of a pile (F76).
     pub(crate) fn move_top(
         &mut self,
         pile: PileId,
@@ -378,7 +379,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F77.
+    /// Turns over cards from the top of the seat's own pile until one matches (F77).
     pub(crate) fn move_until(&mut self, pile: PileId, property: &str, text: &str) -> VerbResult {
         self.own_pile(pile)?;
         if self.s.pile(pile).owner != Some(self.seat) {
@@ -423,7 +424,7 @@ impl VerbAct<'_> {
         Ok(())
     }
 
-    /// F78.
+    /// Shuffles a pile (F78).
     pub(crate) fn shuffle(&mut self, pile: PileId) -> VerbResult {
         self.own_pile(pile)?;
         self.mix(pile);
@@ -437,7 +438,7 @@ impl VerbAct<'_> {
         self.tell("shuffle", words);
     }
 
-    /// F79.
+    /// Shuffles so many cards at the top or the bottom of a pile (F79).
     pub(crate) fn shuffle_part(&mut self, pile: PileId, end: PileEnd, count: u32) -> VerbResult {
         self.own_pile(pile)?;
         self.check_count(count)?;

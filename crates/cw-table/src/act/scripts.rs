@@ -133,6 +133,7 @@ impl VerbAct<'_> {
             asked: Vec::new(),
             answers: Vec::new(),
             seen: Vec::new(),
+            lost: false,
         }
     }
 
@@ -307,9 +308,12 @@ impl VerbAct<'_> {
             verb,
             TableVerb::Run { .. } | TableVerb::Reply { .. } | TableVerb::Click { .. }
         );
-        if !verb.is_step() || own {
+        // A host's verb can be the last that a new beginning waited for.
+        let begins = self.s.game_start != before.game_start || !self.loaded.is_empty();
+        if own || !(verb.is_step() || begins) {
             return;
         }
+        let is_first = !self.s.scripts.begun;
         self.begin_scripts();
         let mut events = Vec::new();
         if matches!(verb, TableVerb::Concede) {
@@ -326,27 +330,21 @@ impl VerbAct<'_> {
                     | TableVerb::Answer { .. }
             )
         };
-        if verb.parts().iter().any(is_setup) {
-            // S146: what comes of loading is told as such.
-            let filled = |pile: &PileId| {
-                let was = before.piles.get(pile.index()).map_or(0, |pile| pile.cards.len());
-                self.s.pile(*pile).cards.len() > was
-            };
-            let loads = verb
-                .parts()
-                .iter()
-                .any(|part| matches!(part, TableVerb::Load { .. }));
-            if loads {
-                let piles = (0..self.s.piles.len()).map(PileId::at).filter(filled);
-                events.push(ScriptEvent::DeckLoaded(piles.collect()));
-            }
-            if self.s.game_start != before.game_start {
+        // S146: what comes of loading is told as such.
+        if begins || verb.parts().iter().any(is_setup) {
+            if self.s.game_start != before.game_start && !is_first {
                 events.push(ScriptEvent::Started);
             }
         } else {
             events.extend(happened(self.kit, before, &self.s));
         }
         self.hear(events);
+        // Whichever verb has loaded decks (S216): each seat's are its own event.
+        for (seat, piles) in std::mem::take(&mut self.loaded) {
+            let me = std::mem::replace(&mut self.seat, seat);
+            self.hear(vec![ScriptEvent::DeckLoaded(piles)]);
+            self.seat = me;
+        }
     }
 
     /// What scripts were to do in its place has failed: the verb is done as without them (S145).
@@ -357,6 +355,7 @@ impl VerbAct<'_> {
         match self.perform(verb) {
             Ok(()) => self.tell_scripts(verb, &before),
             Err(refusal) => {
+                self.loaded.clear();
                 self.s = before;
                 self.events.truncate(told);
                 (self.made, self.gone) = (made, gone);

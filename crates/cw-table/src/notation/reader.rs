@@ -351,7 +351,7 @@ pub(super) fn unknown(word: &str) -> VerbRefusal {
 }
 
 /// A name, without its quotes if it has some.
-pub(super) fn name(word: &str) -> Read<String> {
+pub(crate) fn name(word: &str) -> Read<String> {
     let Some(inner) = word.strip_prefix('"') else {
         return Ok(word.to_owned());
     };
@@ -367,7 +367,11 @@ pub(super) fn name(word: &str) -> Read<String> {
                     Err(wrong(word, ""))
                 };
             }
-            '\\' => out.extend(chars.next()),
+            '\\' => out.extend(chars.next().map(|c| match c {
+                'n' => '\n',
+                'r' => '\r',
+                c => c,
+            })),
             c => out.push(c),
         }
     }

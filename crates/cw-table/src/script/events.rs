@@ -86,6 +86,22 @@ pub struct MovedCard {
     pub up: bool,
 }
 
+impl ScriptEvent {
+    /// Whether it tells of this card.
+    pub(crate) fn is_of(&self, id: TableCardId) -> bool {
+        match self {
+            ScriptEvent::Moved(moved) => moved.iter().any(|one| one.card == id),
+            ScriptEvent::InsteadOfMove(asked) => asked.iter().any(|one| one.card == id),
+            ScriptEvent::Marker(card, ..)
+            | ScriptEvent::Controller(card, _)
+            | ScriptEvent::Targeted(card, _)
+            | ScriptEvent::Clicked(card, ..) => *card == id,
+            ScriptEvent::Arrow(from, to, _) => [*from, *to].contains(&id),
+            _ => false,
+        }
+    }
+}
+
 /// The names of an event: in version 3.1.0.2, in older ones, whether all seats hear of it.
 impl ScriptEvent {
     fn names(&self, by_script: bool) -> (&'static [&'static str], &'static [&'static str], bool) {

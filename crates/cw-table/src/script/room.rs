@@ -229,6 +229,13 @@ pub(crate) fn perform<'k>(
     state: &TableState,
     run: &'k WaitingRun,
 ) -> RunOutcome<'k> {
+    let has_changed = || {
+        let words = "The table has changed; choose the entry again.".to_owned();
+        RunOutcome::Failed(words, String::new())
+    };
+    if run.lost {
+        return has_changed();
+    }
     let name = match run.events.first().filter(|_| run.entry == super::OF_EVENTS) {
         Some(event) => {
             let heard = event.heard_by(scripts, false).0;
@@ -286,8 +293,7 @@ pub(crate) fn perform<'k>(
         return RunOutcome::Denied(seat);
     }
     if room.changed {
-        let words = "The table has changed; choose the entry again.".to_owned();
-        return RunOutcome::Failed(words, String::new());
+        return has_changed();
     }
     match ended {
         Ok(()) => RunOutcome::Done(Box::new(room.finished(chance, rights))),
@@ -547,6 +553,7 @@ impl<'k> ScriptRoom<'k> {
                 self.act.events.len(),
                 interpreter.clone(),
                 self.jobs.clone(),
+                (self.act.made, self.act.gone, self.act.learned.len()),
                 self.for_others.get(&seat).map_or(0, |done| done.lines.len()),
             )
         });
@@ -579,8 +586,10 @@ impl<'k> ScriptRoom<'k> {
             RunEnd::Stopped(stop) => Err(JobStop::Over(stop_words(&stop))),
             RunEnd::Failed(_) => match undo {
                 None => Err(JobStop::Failed(run)),
-                Some((state, events, interpreter, jobs, lines)) => {
+                Some((state, events, interpreter, jobs, (made, gone, learned), lines)) => {
                     self.act.s = state;
+                    (self.act.made, self.act.gone) = (made, gone);
+                    self.act.learned.truncate(learned);
                     if let Some(done) = self.for_others.get_mut(&seat) {
                         done.lines.truncate(lines.max(done.agreed));
                     }
@@ -1041,6 +1050,9 @@ impl<'k> ScriptRoom<'k> {
                 if self.muted {
                     self.fold(told);
                 }
+                for (seat, piles) in std::mem::take(&mut self.act.loaded) {
+                    self.fire(&ScriptEvent::DeckLoaded(piles), seat, true);
+                }
                 self.fire_since(&before);
                 return Ok(true);
             }
@@ -1049,6 +1061,7 @@ impl<'k> ScriptRoom<'k> {
         self.act.s = before;
         self.act.events.truncate(told);
         (self.act.made, self.act.gone) = (made, gone);
+        self.act.loaded.clear();
         self.refuse(&refusal);
         Ok(false)
     }
