@@ -4,6 +4,7 @@ use cw_duel::Game;
 use cw_text::Span;
 use serde_json::Value as Json;
 
+use crate::matching::matching;
 use crate::names;
 use crate::node::{KIND, ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue, unknown_key};
 use crate::read::cards;
@@ -241,7 +242,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Each stands in some slot; an empty list means that nobody does.
+    /// Each stands in a slot of its own; an empty list means that nobody does.
     fn characters(&mut self, path: &str, node: &ScenarioNode, ring: &Json) -> Result<(), ScenarioFault> {
         let items = node.one_or_more();
         let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
@@ -250,41 +251,50 @@ impl Comparison<'_> {
             let standing: Vec<String> = standing.map(|slot| show_character(slot)).collect();
             self.miss(path, node.span, "none", standing.join(", "));
         }
+        let slots: Vec<&Json> = slots.into_iter().filter(|slot| !slot.is_null()).collect();
+        let mut tables = Vec::new();
+        // What each slot has otherwise than each expectation; `None`: another card stands there.
+        let mut compared: Vec<Vec<Option<Vec<Mismatch>>>> = Vec::new();
         for item in items {
             let Some(table) = names::character(self.game, item)? else {
                 return Err(ScenarioFault::new(KIND, item.span, "which character?"));
             };
-            let mut nearest: Option<Vec<Mismatch>> = None;
-            for slot in slots.iter().filter(|slot| !slot.is_null()) {
+            let mut of_item = Vec::new();
+            for slot in &slots {
                 let mut trial = Comparison {
                     game: self.game,
                     found: Vec::new(),
                 };
                 trial.character(path, &table, slot)?;
-                let of_another = trial.found.iter().any(|found| found.path.ends_with(" card"));
-                if !of_another
-                    && nearest
-                        .as_ref()
-                        .is_none_or(|found| trial.found.len() < found.len())
-                {
-                    nearest = Some(trial.found);
-                }
+                let card = join(path, "card");
+                let of_another = trial.found.iter().any(|found| found.path == card);
+                of_item.push((!of_another).then_some(trial.found));
             }
-            match nearest {
-                Some(found) if matches!(item.value, ScenarioValue::Text(_)) => {
-                    let name = table.table()?.first().and_then(|(_, name)| name.text().ok());
-                    let stands = slots.iter().find(|slot| slot["card"].as_str() == name);
-                    self.found.extend(found.into_iter().map(|mut found| {
-                        found.blessing = stands.map(|slot| (item.span, quoted(&show_character(slot))));
-                        found
-                    }));
+            compared.push(of_item);
+            tables.push(table);
+        }
+        let holds = |item: usize, slot: usize| compared[item][slot].as_ref().is_some_and(Vec::is_empty);
+        let paired = matching(items.len(), slots.len(), holds);
+        let mut free: Vec<usize> = (0..slots.len())
+            .filter(|slot| !paired.contains(&Some(*slot)))
+            .collect();
+        for (at, item) in items.iter().enumerate().filter(|(at, _)| paired[*at].is_none()) {
+            let same_card = free.iter().filter(|slot| compared[at][**slot].is_some());
+            let nearest = same_card.min_by_key(|slot| compared[at][**slot].as_ref().map_or(0, Vec::len));
+            let Some(slot) = nearest.copied() else {
+                let standing: Vec<String> = slots.iter().map(|slot| show_character(slot)).collect();
+                self.miss(path, item.span, show_node(&tables[at]), list_of(&standing));
+                continue;
+            };
+            free.retain(|other| *other != slot);
+            let found = compared[at][slot].take().unwrap_or_default();
+            self.found.extend(found.into_iter().map(|mut found| {
+                if matches!(item.value, ScenarioValue::Text(_)) {
+                    // The short form is written anew as a whole.
+                    found.blessing = Some((item.span, quoted(&show_character(slots[slot]))));
                 }
-                Some(found) => self.found.extend(found),
-                None => {
-                    let standing: Vec<String> = slots.iter().map(|slot| show_character(slot)).collect();
-                    self.miss(path, item.span, show_node(&table), standing.join(", "));
-                }
-            }
+                found
+            }));
         }
         Ok(())
     }
@@ -341,11 +351,14 @@ impl Comparison<'_> {
 
     fn contains(&mut self, path: &str, node: &ScenarioNode, actual: &Json) -> Result<(), ScenarioFault> {
         let text = node.text()?;
-        let actual_text = actual.as_str().unwrap_or("none");
-        let none = matches!(text, "" | "none") && actual.is_null();
-        if !none && !actual_text.to_lowercase().contains(&text.to_lowercase()) {
-            self.miss(path, node.span, text, actual_text);
-            self.bless(node.span, quoted(actual_text));
+        let holds = match actual.as_str() {
+            None => matches!(text, "" | "none"),
+            Some(asked) => !text.is_empty() && asked.to_lowercase().contains(&text.to_lowercase()),
+        };
+        if !holds {
+            let asked = actual.as_str().unwrap_or("none");
+            self.miss(path, node.span, text, asked);
+            self.bless(node.span, quoted(asked));
         }
         Ok(())
     }

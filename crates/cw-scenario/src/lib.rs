@@ -27,6 +27,7 @@ mod coverage;
 mod cut;
 mod expect;
 mod free;
+mod matching;
 mod names;
 mod node;
 mod puzzle;

@@ -28,6 +28,15 @@ pub(crate) fn all(game: &Game, name: &str) -> Vec<ModelId> {
     with_id.map(|(number, _)| number).take(1).collect()
 }
 
+/// What names this card and no other: its name, or its id where several cards share the name.
+pub(crate) fn alone(game: &Game, model: ModelId) -> &str {
+    let model = game.model(model);
+    match game.named(&model.name).nth(1) {
+        None => &model.name,
+        Some(_) => &model.id,
+    }
+}
+
 /// All cards of the name, at least one; else says which one was probably meant.
 pub(crate) fn cards(game: &Game, name: &str, span: Span) -> Result<Vec<ModelId>, ScenarioFault> {
     let found = all(game, name);

@@ -737,7 +737,9 @@ impl ScenarioRun<'_> {
 }
 
 pub(crate) fn blessable(mismatches: &[Mismatch]) -> bool {
-    mismatches.iter().all(|mismatch| mismatch.blessing.is_some())
+    mismatches
+        .iter()
+        .all(|one| one.blessing.as_ref().is_some_and(|(span, _)| !span.is_empty()))
 }
 
 /// A card as a step names it.

@@ -23,8 +23,8 @@ use crate::node::ScenarioFault;
 /// ```
 pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
     let model = names::card(game, card, NamePlace::Pile, cw_text::Span::at(0))?;
+    let name = quoted(names::alone(game, model));
     let model = game.model(model);
-    let name = quoted(&model.name);
     let title = format!("{}: what does it show? (G…)", model.name);
     let mut out = begun(game, model, &name, &title);
     let _ = writeln!(out, "steps = [");
@@ -50,9 +50,8 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
 /// ```
 pub fn in_hand(game: &Game, id: &str) -> Result<String, ScenarioFault> {
     let model = names::card(game, id, NamePlace::Pile, cw_text::Span::at(0))?;
+    let name = quoted(names::alone(game, model));
     let model = game.model(model);
-    let is_alone = game.named(&model.name).count() == 1;
-    let name = quoted(if is_alone { &model.name } else { &model.id });
     Ok(begun(game, model, &name, &format!("{} in hand", model.name)))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, PerSeat};
+use cw_duel::{Choice, Duel, Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_scenario::{CutError, RunOptions, cut, read, run};
@@ -77,4 +77,33 @@ fn a_cut_scenario_passes() {
     );
     assert!(steps < 12 * passed, "{steps} steps for {passed} scenarios");
     assert_eq!(cut(&[], &[], "nothing"), Err(CutError::Empty));
+}
+
+/// A duel can be cut where cards share a name.
+#[test]
+fn a_doubled_name_is_no_bar() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
+    let mut game = Game::clone(loaded.game.as_ref().expect("the demo game can be played"));
+    let names: Vec<_> = game.models.iter().map(|model| model.name.clone()).collect();
+    for (at, model) in game.models.iter_mut().enumerate() {
+        model.name = names[at / 2 * 2].clone();
+    }
+    let game = Arc::new(game);
+    let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+    let mut states = vec![Duel::new(Arc::clone(&game), &decks, 1).expect("legal decks")];
+    let mut choices: Vec<Choice> = Vec::new();
+    let mut dice = Dice(1);
+    while choices.len() < 60
+        && let Some(decision) = states.last().and_then(Duel::pending).cloned()
+    {
+        let choice = decision.options[dice.below(decision.options.len())];
+        let mut duel = states.last().expect("never empty").clone();
+        duel.answer_silently(choice).expect("it is offered");
+        states.push(duel);
+        choices.push(choice);
+    }
+    let cuts = (0..choices.len()).step_by(5);
+    let passed = cuts.filter(|at| cut(&states[..=at + 1], &choices[..=*at], "cut").is_ok());
+    assert!(passed.count() > 6);
 }

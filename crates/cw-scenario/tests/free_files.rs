@@ -8,12 +8,15 @@ use cw_table::Kit;
 
 const EXAMPLE: &str = include_str!("../../cw-table/tests/packages/lanterns-tests/lanterns.toml");
 
+const DEFINITION: &str = include_str!("../../cw-table/tests/packages/lanterns/definition.xml");
+
 fn lanterns() -> Arc<Kit> {
+    lanterns_with(DEFINITION)
+}
+
+fn lanterns_with(definition: &str) -> Arc<Kit> {
     let files = MemoryFiles::new()
-        .with(
-            "definition.xml",
-            include_str!("../../cw-table/tests/packages/lanterns/definition.xml"),
-        )
+        .with("definition.xml", definition)
         .with(
             "Sets/00000000-0000-0000-0002-000000000009/set.xml",
             include_str!(
@@ -50,6 +53,37 @@ fn run(text: &str, options: RunOptions) -> Vec<ScenarioReport> {
     scenarios
         .map(|scenario| cw_scenario::run_free(scenario, &kit, options))
         .collect()
+}
+
+/// Equal cards on the table may be told apart in any order.
+#[test]
+fn equal_cards_are_paired_in_any_order() {
+    let lie = "[{ card = \"Candle\", markers = { Oil = 1 } }, { card = \"Candle\", at = [50, 0] }]";
+    let (one, other) = (
+        "{ card = \"Candle\", face = \"up\" }",
+        "{ card = \"Candle\", markers = { Oil = 1 } }",
+    );
+    for (first, second, holds) in [(one, other, true), (other, one, true), (other, other, false)] {
+        let text = format!(
+            "table = \"lanterns\"\n[[scenario]]\nname = \"it\"\ntable = {lie}\n\
+             steps = [{{ expect.table = [{first}, {second}] }}]\n"
+        );
+        let failure = run(&text, RunOptions::default())[0].failure.clone();
+        assert_eq!(failure.is_none(), holds, "{text}: {failure:?}");
+    }
+}
+
+/// A pile whose name begins with that of another has its own order.
+#[test]
+fn a_pile_is_known_by_its_whole_name() {
+    let own = "<group name=\"Discard\" visibility=\"all\"/>";
+    let with = format!("{own}<group name=\"Hand of night\" visibility=\"all\"/>");
+    let kit = lanterns_with(&DEFINITION.replace(own, &with));
+    let text = "table = \"lanterns\"\n[[scenario]]\nname = \"it\"\n\
+        me.\"Hand of night\" = [\"Torch\", \"Candle\"]\n\
+        steps = [{ expect.me.\"Hand of night\" = [\"Torch\", \"Candle\"] }]\n";
+    let report = cw_scenario::run_free(&free(text).scenarios[0], &kit, RunOptions::default());
+    assert_eq!(report.failure, None);
 }
 
 /// The example holds: answers, failures, refusals, undo, cards on the table, what others read.

@@ -184,7 +184,7 @@ fn values_of_the_wrong_kind_are_refused() {
     );
 }
 
-/// G3, G4, G38, D2, G125, G130.
+/// Positions that no duel can reach are refused (G3, G4, G38, D2, G125, G130).
 #[test]
 fn impossible_positions_are_refused() {
     check(
@@ -795,4 +795,99 @@ fn no_characters_are_an_empty_ring() {
     };
     assert!(scenario("[]"));
     assert!(!scenario("[\"Crumb\"]"));
+}
+
+/// The text with what happens filled in, and whether it holds then.
+fn blessed(text: &str) -> (String, bool) {
+    let options = RunOptions {
+        bless: true,
+        ..RunOptions::default()
+    };
+    let reports = run_text(text, options);
+    let holds = reports.iter().all(|report| report.failure.is_none());
+    (bless(text, &reports).0, holds)
+}
+
+/// Each expected character has a slot of its own; one that is not there is not blessed to be another, and
+/// others are blessed to be the nearest of the same card.
+#[test]
+fn each_character_stands_in_a_slot_of_its_own() {
+    let with = |ring: &str, expected: &str| {
+        format!(
+            "[[scenario]]\nname = \"it\"\nme.ring = {ring}\nsteps = [{{ expect.me.characters = {expected} }}]\n"
+        )
+    };
+    let check = |ring: &str, expected: &str, told: &[&str]| {
+        let text = with(ring, expected);
+        let failure = only(&text).failure;
+        assert_eq!(
+            failure.map_or_else(Vec::new, |failure| words(&text, &failure)),
+            told,
+            "{text}"
+        );
+    };
+    let missing = "4: me.characters - { card = Crumb } + Auntie Rye 500";
+    check(r#"["Auntie Rye"]"#, r#"["Crumb"]"#, &[missing]);
+    check(
+        r#"["Crumb 300"]"#,
+        r#"["Crumb", "Crumb"]"#,
+        &["4: me.characters - { card = Crumb } + Crumb 300"],
+    );
+    // The first takes the slot that the second cannot have.
+    check(r#"["Crumb 300", "Crumb 400"]"#, r#"["Crumb", "Crumb 300"]"#, &[]);
+    check(r#"["Crumb 300", "Crumb 400"]"#, r#"["Crumb 300", "Crumb"]"#, &[]);
+    check(
+        "[]",
+        r#"["Crumb"]"#,
+        &["4: me.characters - { card = Crumb } + none"],
+    );
+    let text = with(r#"["Auntie Rye"]"#, r#"["Crumb"]"#);
+    assert_eq!(blessed(&text), (text, false));
+    let both = r#"["Crumb 300", "Crumb 400"]"#;
+    let right = with(both, r#"["Crumb 400", "Crumb 300"]"#);
+    assert_eq!(
+        blessed(&with(both, r#"["Crumb 900", "Crumb 300"]"#)),
+        (right, true)
+    );
+}
+
+/// Empty words are a question only where nothing is asked, and parts of "none" are not.
+#[test]
+fn words_of_a_question_are_not_empty() {
+    let ends = "phase = \"attack\"\nme.ring = [\"Crumb 200\"]\nopponent.hp = 100\n\
+        steps = [{ attack = \"Crumb\" }, \"end phase\", { do = \"pass\", expect.question = WORDS }]";
+    check(&ends.replace("WORDS", "\"none\""), &[]);
+    check(&ends.replace("WORDS", "\"\""), &[]);
+    check(&ends.replace("WORDS", "\"on\""), &["6: question - on + none"]);
+    let asks = |words: &str| {
+        let text = format!("[[scenario]]\nname = \"it\"\nsteps = [{{ expect.question = \"{words}\" }}]");
+        only(&text).failure.is_none()
+    };
+    assert!(!asks("") && !asks("none"));
+}
+
+/// In JSON nothing can be filled in: what does not hold fails there with `--bless`, too.
+#[test]
+fn blessing_does_not_pass_over_json() {
+    let json = "{\"scenario\": [{\"name\": \"it\", \"steps\": [{\"expect\": {\"me\": {\"hp\": 1}}}]}]}";
+    assert_eq!(blessed(json), (json.to_owned(), false));
+}
+
+/// Where cards share a name, a new scenario names its card by the id, and can be read.
+#[test]
+fn a_skeleton_of_a_doubled_name_can_be_read() {
+    let mut game = Game::clone(game());
+    let crumb = game.find("Crumb").expect("there is such a card");
+    let other = game.models.iter_mut().find(|model| &*model.name == "Auntie Rye");
+    other.expect("there is such a card").name = "Crumb".into();
+    let game = Arc::new(game);
+    let id = game.model(crumb).id.to_string();
+    let text = skeleton(&game, &id).expect("the id names it");
+    let file = read(&text).expect("a skeleton can be read");
+    let options = RunOptions {
+        bless: true,
+        ..RunOptions::default()
+    };
+    let report = run(&file.scenarios[0], &game, options);
+    assert_eq!(report.failure, None, "{text}");
 }

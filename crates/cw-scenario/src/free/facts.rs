@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::SEATS;
 use super::lay::{kinds, marker, model, value};
 use crate::expect::{Mismatch, list_of, quoted, show_node, toml, toml_list, wrong_kind};
+use crate::matching::matching;
 use crate::node::{Fields, KIND, ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue, unknown_key};
 use crate::read::{cards, one_of};
 
@@ -319,7 +320,9 @@ impl FreeComparison<'_> {
         } else {
             &self.kit.shared_piles
         };
-        let kind = kinds.iter().find(|kind| name.starts_with(kind.name.as_str()));
+        let pile = name.strip_suffix(" (pile)");
+        let is_named = |kind: &str| kind == name.as_str() || Some(kind) == pile;
+        let kind = kinds.iter().find(|kind| is_named(&kind.name));
         if kind.is_some_and(|kind| !kind.ordered) {
             expected.sort();
         }
@@ -354,16 +357,11 @@ impl FreeComparison<'_> {
                 _ => wanted.push(self.wanted(item)?),
             }
         }
-        // The most exact first: each takes a card of its own.
-        let weight = |card: &Json| card.as_object().map_or(0, serde_json::Map::len);
-        let mut order: Vec<&Json> = wanted.iter().collect();
-        order.sort_by_key(|card| std::cmp::Reverse(weight(card)));
-        let mut left: Vec<&Json> = lie.iter().collect();
-        let all_there = order.iter().all(|card| {
-            let found = left.iter().position(|other| fits(card, other));
-            found.map(|at| left.remove(at)).is_some()
+        // Each takes a card of its own.
+        let found = matching(wanted.len(), lie.len(), |one, card| {
+            fits(&wanted[one], &lie[card])
         });
-        if !all_there || !left.is_empty() {
+        if wanted.len() != lie.len() || found.contains(&None) {
             let shown: Vec<String> = lie.iter().map(|card| short(card, &wanted)).collect();
             let blessing = format!("[{}]", shown.join(", "));
             let expected = list_of(&node.list()?.iter().map(show_node).collect::<Vec<_>>());
