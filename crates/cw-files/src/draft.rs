@@ -58,6 +58,11 @@ impl FileDraft {
     /// # Errors
     /// If nothing can be written there: that is known before the work, not after it.
     pub fn begin(path: &Path) -> io::Result<FileDraft> {
+        // The link `/dev/stdout` may lead to a pipe, which has no other name.
+        if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+            let file = OpenOptions::new().write(true).open(path)?;
+            return Ok(FileDraft { file, beside: None });
+        }
         let place = behind_links(path)?;
         let old = match fs::metadata(&place) {
             Ok(old) => Some(old),

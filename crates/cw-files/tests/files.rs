@@ -128,6 +128,23 @@ fn devices_stay_devices() {
     }
 }
 
+/// A pipe is written to through the links that lead to it, as `/dev/stdout` does: it has no other name.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_is_written_to_through_its_links() {
+    use std::io::Read as _;
+    use std::os::fd::AsRawFd as _;
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("stdout");
+    std::os::unix::fs::symlink(format!("/proc/self/fd/{}", writer.as_raw_fd()), &link).unwrap();
+    write(&link, b"text").unwrap();
+    drop(writer);
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "text");
+}
+
 /// A file above its limit is refused in a sentence, and its bytes are never asked for (P178).
 #[test]
 fn what_is_too_large_is_told_and_not_read() {
