@@ -128,7 +128,7 @@ impl CardReading<'_> {
             let form = cell(place, forms).trim().to_owned();
             let set = cell(place, sets).trim().to_owned();
             let written = cell(place, ids).trim();
-            let set_name = match (set.as_str(), table.name.as_str()) {
+            let set_name = match (set.as_str(), table.name.trim()) {
                 ("", "") => self.known.only_set.unwrap_or_default(),
                 ("", sheet) => sheet,
                 (set, _) => set,

@@ -255,7 +255,12 @@ fn meaning(
         };
     }
     if let Some(name) = heading.strip_prefix("property:") {
-        return Ok(property(name).map_or(ColumnUse::LeftOut, |name| ColumnUse::Property(name.to_owned())));
+        return Ok(match (property(name), known.definition) {
+            (Some(name), _) => ColumnUse::Property(name.to_owned()),
+            (None, Some(_)) => ColumnUse::LeftOut,
+            // A new game has the property that an exported sheet names.
+            (None, None) => ColumnUse::Property(property_name(name)),
+        });
     }
     let is_spelled = known
         .definition
@@ -308,7 +313,7 @@ const RESERVED: [&str; 10] = [
 /// A heading as the name of a property.
 fn property_name(heading: &str) -> String {
     let plain: String = heading.split_whitespace().collect::<Vec<_>>().join(" ");
-    match RESERVED.contains(&plain.to_lowercase().as_str()) {
+    match RESERVED.contains(&plain.to_lowercase().as_str()) || plain == "-" || plain.starts_with('@') {
         true => format!("Card {plain}"),
         false => plain,
     }

@@ -100,7 +100,7 @@ pub fn plan(request: &ImportRequest<'_>) -> Result<ImportPlan, Vec<SheetFinding>
             .entry((row.key.id.clone(), row.key.form.clone()))
             .or_insert(0) += 1;
         if row.key.form.is_empty() {
-            let name = (sets[row.set].name.to_lowercase(), row.name.clone());
+            let name = (sets[row.set].name.trim().to_lowercase(), row.name.clone());
             known.names.entry(name).or_default().push(row.key.id.clone());
         }
     }
@@ -113,7 +113,7 @@ pub fn plan(request: &ImportRequest<'_>) -> Result<ImportPlan, Vec<SheetFinding>
         let text = |field: &str| fields.get(field).cloned().unwrap_or_default();
         let ids = known
             .names
-            .entry((text("set").to_lowercase(), text("name")))
+            .entry((text("set").trim().to_lowercase(), text("name")))
             .or_default();
         if key.form.is_empty() && !ids.contains(&key.id) {
             ids.push(key.id.clone());

@@ -418,3 +418,55 @@ fn a_column_left_out_may_be_a_slip() {
         ]
     );
 }
+
+/// Blanks around the name of a sheet make no other set of it, and no card takes the place of another (P145).
+#[test]
+fn blanks_around_the_names_of_sheets_mean_nothing() {
+    let mut book = read(
+        "a.csv",
+        b"name\nX\n",
+        SheetForm::Delimited,
+        &SheetLimits::default(),
+    )
+    .unwrap();
+    book.tables = vec![
+        table("Core ", "name,Cost\nRook,1\nCrow,2\n"),
+        table(" core", "name,Cost\nWren,3\n"),
+    ];
+    let request = DraftRequest {
+        name: "G",
+        id: Guid::of_bytes(b"g"),
+        book: &book,
+        said: &BTreeMap::new(),
+    };
+    let drafted = draft_game(&request).unwrap();
+    assert_eq!(
+        drafted.plan.changes,
+        [
+            "+ set \"Core\"",
+            "+ Rook (Core)",
+            "+ Crow (Core)",
+            "+ Wren (Core)"
+        ]
+    );
+    assert_eq!(drafted.cards, 3);
+    // The same book again finds them.
+    let files = drafted.files.into_iter();
+    let files = files.fold(MemoryFiles::new(), |files, (name, bytes)| files.with(name, bytes));
+    let package = Package::read(&files).unwrap();
+    let columns: Vec<_> = book
+        .tables
+        .iter()
+        .map(|table| columns_of("a.csv", table, &package.definition, &BTreeMap::new()).unwrap())
+        .collect();
+    let again = plan(&ImportRequest {
+        package: &package,
+        files: &files,
+        book: &book,
+        columns: &columns,
+        base: Some(&drafted.plan.base),
+        delete: false,
+        prefer: None,
+    });
+    assert_eq!(again.unwrap().changes, [""; 0]);
+}

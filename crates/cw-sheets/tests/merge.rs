@@ -312,3 +312,78 @@ fn an_export_is_where_a_merge_begins() {
     let plan = planned(&changed, &package, &now, Some(&base), &merging).unwrap();
     assert_eq!(plan.changes, ["~ Rook (Core): Cost \"1\" → \"2\""]);
 }
+
+/// A column that the sheet lacks for once is not forgotten: what the game changes in it stays, or is told.
+#[test]
+fn a_column_that_is_missing_once_is_compared_again() {
+    let merging = |delete: bool| Merging {
+        base: None,
+        delete,
+        prefer: None,
+    };
+    let at = |cost: &str| {
+        let files = files(&format!("{}{OTHER}", rook(cost)));
+        let package = Package::read(&files).unwrap();
+        (files, package)
+    };
+    let told = |plan: Result<ImportPlan, Vec<SheetFinding>>| match plan {
+        Ok(plan) => plan.changes.join("; "),
+        Err(found) => found[0].to_string(),
+    };
+    let (old, package) = at("1");
+    let without = format!("id,set,name\n{ROOK},Core,Rook\n");
+    let first = planned(&sheet("1"), &package, &old, None, &merging(false))
+        .unwrap()
+        .base;
+    let second = planned(&without, &package, &old, Some(&first), &merging(false))
+        .unwrap()
+        .base;
+    // It comes back when only the game has changed it, when both have, and when the card is gone.
+    let (now, package) = at("5");
+    let base = Some(&second);
+    assert_eq!(
+        told(planned(&sheet("1"), &package, &now, base, &merging(false))),
+        ""
+    );
+    assert!(
+        told(planned(&sheet("2"), &package, &now, base, &merging(false)))
+            .contains("both changed it: the sheet says \"2\", the game \"5\", and before it was \"1\"")
+    );
+    assert!(
+        told(planned(EMPTY, &package, &now, base, &merging(true)))
+            .contains("Rook (Core) is gone from the sheet, and the game has changed it")
+    );
+    // The game changed it before: the sheet's old value is still not a change of the sheet.
+    let second = planned(&without, &package, &now, Some(&first), &merging(false))
+        .unwrap()
+        .base;
+    assert_eq!(
+        told(planned(
+            &sheet("1"),
+            &package,
+            &now,
+            Some(&second),
+            &merging(false)
+        )),
+        ""
+    );
+    // What a row that stays in the game says of a new column is what the game says.
+    let rows = format!("{without}0a000000-0000-4000-8000-000000000009,Core,Other\n");
+    let (old, package) = at("1");
+    let first = planned(&rows, &package, &old, None, &merging(false))
+        .unwrap()
+        .base;
+    let second = planned(&sheet("1"), &package, &old, Some(&first), &merging(false))
+        .unwrap()
+        .base;
+    assert_eq!(
+        told(planned(
+            &sheet("1"),
+            &package,
+            &old,
+            Some(&second),
+            &merging(true)
+        )),
+        "- Other (Core)"
+    );
+}

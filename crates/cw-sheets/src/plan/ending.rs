@@ -129,7 +129,23 @@ impl ImportPlanning<'_> {
     }
 
     pub(super) fn keep_base(&mut self, cards: &[SheetCard]) {
+        // A column that the sheet lacks for once is compared again when it is back.
+        let definition = &self.request.package.definition;
+        let is_known = |field: &str| match field.strip_prefix("property:") {
+            Some(name) => definition.property(name).is_some(),
+            None => field == "name" || field == "size",
+        };
+        let earlier = self.base.iter().flatten().flat_map(|(_, values)| values.keys());
+        let of_sheet = cards
+            .iter()
+            .flat_map(|card| &card.fields)
+            .map(|(field, ..)| field);
         let mut fields: Vec<String> = Vec::new();
+        for field in of_sheet.chain(earlier) {
+            if !fields.contains(field) && is_known(field) {
+                fields.push(field.clone());
+            }
+        }
         let mut rows = BaseRows::new();
         // What is gone from the sheet and stays in the game is told again the next time.
         for (key, values) in self.base.iter().flatten().filter(|_| !self.request.delete) {
@@ -138,15 +154,21 @@ impl ImportPlanning<'_> {
             }
         }
         for card in cards {
-            let mut values: BTreeMap<String, String> = BTreeMap::new();
+            let before = self.base.as_ref().and_then(|base| base.get(&card.key));
+            let mut values: BTreeMap<String, String> = before.cloned().unwrap_or_default();
             values.insert("set".to_owned(), card.set.clone());
             for (field, text, _) in &card.fields {
                 values.insert(field.clone(), text.clone());
-                if !fields.contains(field) {
-                    fields.push(field.clone());
-                }
             }
             rows.insert(card.key.clone(), values);
+        }
+        // Of what no sheet has said, the game has not changed anything yet.
+        for (key, values) in &mut rows {
+            let Some(row) = self.rows.get(key) else { continue };
+            for field in &fields {
+                let now = || of_row(row, field).to_owned();
+                values.entry(field.clone()).or_insert_with(now);
+            }
         }
         self.plan.base = base_table(&fields, &rows);
     }
