@@ -865,7 +865,7 @@ impl ConfigReader<'_> {
                 continue;
             };
             if !is_other(&meant) {
-                self.mention(&meant, Span::from(value.span()));
+                self.config.named.push((meant.clone(), Span::from(value.span())));
             }
             find(&mut self.config).insert(word.text.to_owned(), meant);
         }
@@ -1050,13 +1050,13 @@ mod tests {
         }
     }
 
-    /// D60, G1.
+    /// An empty file gives the default settings (D60, G1).
     #[test]
     fn an_empty_file_is_the_default() {
         assert_eq!(check("", &[]), Config::default());
     }
 
-    /// D60.
+    /// Numbers and names of properties may differ from the defaults (D60).
     #[test]
     fn numbers_and_names_may_differ() {
         let config = check(
@@ -1067,7 +1067,18 @@ mod tests {
         assert_eq!(config.properties.bp, "Power");
     }
 
-    /// D72.
+    /// A column of a sheet is one property, also one with a slash in its name (D60).
+    #[test]
+    fn a_column_means_one_property() {
+        let config = check(
+            "[import.columns]\n\"P/T\" = \"Power/Toughness\"\nNotes = \"-\"\n",
+            &[],
+        );
+        let named: Vec<&str> = config.named.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(named, ["Power/Toughness"]);
+    }
+
+    /// Deck rules are those of the game's `[deck]` (D72).
     #[test]
     fn deck_rules_are_the_games() {
         let config = check(
@@ -1148,7 +1159,7 @@ mod tests {
         );
     }
 
-    /// P173, RS073.
+    /// Severities need codes that exist and levels that exist (P173, RS073).
     #[test]
     fn severities_name_codes_and_levels() {
         check(

@@ -445,7 +445,8 @@ const MISTAKES: &[Mistake] = &[
     ("RS003", RULES, "draw(", "drow(", "drow"),
 ];
 
-/// P52–P59, P134, P150–P160, D60, D71, D72.
+/// Each mistake that is put into a sound package is found at its
+/// place (P52–P59, P134, P150–P160, D60, D71, D72).
 #[test]
 fn seeded_mistakes_are_found_at_their_places() {
     let base = base();

@@ -113,7 +113,7 @@ impl Reading {
         }
     }
 
-    /// G257, G258.
+    /// Does what happens when a character gets a keyword (G257, G258).
     fn arrive(&mut self, at: usize, keyword: Keyword) {
         if !self.has(at, keyword) {
             return;
@@ -130,7 +130,7 @@ impl Reading {
         }
     }
 
-    /// G141.
+    /// Takes a character out of the United Attack, and rearranges it (G141).
     fn part(&mut self, at: usize) {
         let Some(place) = self.united.iter().position(|member| *member == at) else {
             return;
@@ -153,7 +153,7 @@ impl Reading {
                     self.receive(to, Some(ability));
                 }
             }
-            // G121, D65.
+            // The thief gets a copy, then the victim loses the ability (G121, D65).
             Deed::Steal { thief, victim } => {
                 if let Some(ability) = self.copyable(victim) {
                     self.receive(thief, Some(ability));
@@ -217,7 +217,8 @@ fn game(printed: &[Option<Keyword>; 8], deeds: &[Deed], card_type: CardType) -> 
     game_of(vec!["Rope".into(), "Bell".into()], cards)
 }
 
-/// G118–G122, G141, G148, G243, G257–G259, R801, D35, D65, D79.
+/// Oracle and engine agree about abilities that are lost, copied, stolen, swapped or
+/// changed (G118–G122, G141, G148, G243, G257–G259, R801, D35, D65, D79).
 #[test]
 fn abilities_that_change_hands_agree() {
     let tables = crate::count("CARDWRIGHT_TABLES", 2_000);

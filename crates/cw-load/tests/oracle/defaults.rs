@@ -219,7 +219,8 @@ impl Reading {
         }
     }
 
-    /// R602, D27, D104.
+    /// Applies a command to what its clause found, or else to the source where that is its
+    /// default (R602, D27, D104).
     fn apply(&mut self, deed: Deed, found: Option<&[Target]>) {
         let source = [Target::Card(SRC)];
         let targets: Vec<Target> = match found {
@@ -388,7 +389,7 @@ fn told(duel: &Duel, is_action: bool) -> String {
     told
 }
 
-/// R302, R305, R309, R602, D27, D94, D104, D1, D2.
+/// Oracle and engine agree about what commands act on (R302, R305, R309, R602, D27, D94, D104, D1, D2).
 #[test]
 fn what_commands_act_on_agrees() {
     let rules = crate::count("CARDWRIGHT_TABLES", 2_000);

@@ -76,7 +76,7 @@ impl<'a> Table<'a> {
         if own.is_empty() { of(None) } else { own }
     }
 
-    /// G249, G252, G253.
+    /// Says whether a rule flag is true for a player (G249, G252, G253).
     pub fn flag(&self, seat: Seat, flag: RuleFlag) -> bool {
         let entries = self.entries(seat, flag);
         if !entries.is_empty() {
@@ -371,7 +371,7 @@ impl<'a> Table<'a> {
             hp: self.truth.players[me.other()].hp,
             blows: Vec::new(),
         };
-        // G58.2.
+        // Attackers freeze before combat (G58.2).
         if self.flag(me, RuleFlag::AttackFreeze) {
             for one in self.ring(me) {
                 if Self::attacks(one) && !one.unfreezable && !one.frozen {
@@ -389,7 +389,7 @@ impl<'a> Table<'a> {
                 Some(lead) if *lead == one.card => self.truth.united[1..].to_vec(),
                 _ => Vec::new(),
             };
-            // G150.
+            // The BP of lead and followers are read once, before the fight (G150).
             let lead = fight.bp_of(me, one.card);
             let extra: i32 = followers.iter().map(|card| fight.bp_of(me, *card)).sum();
             let blocker = self.truth.blocks.iter().find(|(a, _)| *a == one.card);
@@ -405,7 +405,7 @@ impl<'a> Table<'a> {
             }
             fight.hit(me.other(), *blocker, lead + extra);
             fight.hit(me, one.card, b);
-            // G151.7.
+            // What the lead does not take of the blocker's BP goes on to the followers (G151.7).
             if !followers.is_empty() && b > lead {
                 let mut rest = b - lead;
                 for follower in &followers {
@@ -417,7 +417,7 @@ impl<'a> Table<'a> {
                     }
                 }
             }
-            // G151.8.
+            // What the blocker does not take of the attack's BP may pierce (G151.8).
             let p = lead + extra - b;
             let (_, other) = self.find(*blocker).expect("the blocker stands in the ring");
             let united = !followers.is_empty() && !Self::has(other, Keyword::PreventPierce);
@@ -451,7 +451,7 @@ impl Fight {
         found.map_or(0, |(_, bp)| *bp)
     }
 
-    /// G159.
+    /// Takes damage from a character's BP, down to 0 (G159).
     fn hit(&mut self, seat: Seat, card: CardId, amount: i32) {
         for (one, bp) in &mut self.bp[seat] {
             if *one == card {
