@@ -39,11 +39,14 @@ impl Input {
                 bail!("there is no `{}`", path.display());
             }
         }
-        input.packages.sort();
-        input.packages.dedup_by_key(|root| whole(root));
+        let once = |paths: &mut Vec<PathBuf>| {
+            let mut seen = BTreeSet::new();
+            paths.sort();
+            paths.retain(|path| seen.insert(whole(path)));
+        };
+        once(&mut input.packages);
         let roots: BTreeSet<PathBuf> = input.packages.iter().map(|root| whole(root)).collect();
-        input.scenarios.sort();
-        input.scenarios.dedup_by_key(|path| whole(path));
+        once(&mut input.scenarios);
         let mut seen = BTreeSet::new();
         input.files.sort();
         input.files.retain(|(path, root)| {

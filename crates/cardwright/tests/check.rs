@@ -94,6 +94,25 @@ fn a_file_is_checked_once() {
     );
 }
 
+/// A package is checked once, too, also where another one lies between its paths.
+#[test]
+fn a_package_is_checked_once() {
+    let card = "<game name=\"G\"";
+    let folder = folder(&[
+        ("gam/definition.xml", card),
+        ("mid/definition.xml", card),
+        ("z/a.txt", ""),
+    ]);
+    let output = run(
+        folder.path(),
+        &["check", "--format", "short", "gam", "mid", "z/../gam"],
+    );
+    let lines = text(&output.stdout);
+    let found = |name: &str| lines.lines().filter(|line| line.contains(name)).count();
+    assert!(found("mid/") > 0, "{lines}");
+    assert_eq!(found("gam/"), found("mid/"), "{lines}");
+}
+
 /// A path that names nothing to check is a mistake, not a success.
 #[test]
 fn nothing_to_check_is_told() {

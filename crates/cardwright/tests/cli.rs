@@ -304,12 +304,12 @@ fn what_is_no_record_is_refused() {
         |json| json["decks"][0][0]["id"] = "00000000-0000-0000-0000-000000000000".into(),
         &["the game has no card 00000000-0000-0000-0000-000000000000"],
     );
-    // G33.
+    // A deck of too many cards is not legal (G33).
     fails_when_tampered(
         |json| json["decks"][1][0]["copies"] = 4.into(),
         &["the deck of player 2 is not legal: the deck has 51 cards"],
     );
-    // D9.
+    // Where illegal decks are allowed, a duel still holds only so many cards (D9).
     fails_when_tampered(
         |json| {
             json["decks"][1][0]["copies"] = 255.into();
@@ -381,7 +381,7 @@ fn malformed_xml_is_shown() {
     );
 }
 
-/// D60.
+/// A mistake in `Rules/game.toml` is shown, and the command fails (D60).
 #[test]
 fn a_bad_game_toml_is_shown() {
     let file = "Rules/game.toml";
@@ -519,4 +519,29 @@ fn a_scenario_between_computers_ends() {
         assert_eq!(played.code, 0, "{played:#?}");
         assert!(played.out.contains("HP "), "{played:#?}");
     }
+}
+
+/// What is wrong in a folder of scenarios is told of the file in which it is.
+#[test]
+fn scenarios_of_a_folder_are_shown_with_their_own_lines() {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    let scenario =
+        |before: &str, steps: &str| format!("{before}[[scenario]]\nname = \"it\"\nsteps = [{{ {steps} }}]\n");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("the test can work with files");
+    };
+    write("a.toml", &scenario("", "expect.turn = 1"));
+    write("b.toml", &scenario("# one\n# two\n\n", "expect.turn = 9"));
+    let failed = run(&["scenario", "run", text(folder.path())]);
+    assert!(
+        failed.code == 1 && failed.out.contains("step 1 (line 6)"),
+        "{}",
+        failed.out
+    );
+    write("b.toml", &scenario("# one\n# two\n\n", "atack = \"Crumb\""));
+    fails(
+        1,
+        &["scenario", "run", text(folder.path())],
+        &["b.toml:6: ", "unknown key `atack`"],
+    );
 }

@@ -129,6 +129,15 @@ fn decks_of_one_name_are_told_apart_by_their_paths() {
     ] {
         assert!(told.contains(words), "{told}");
     }
+    // All of the game's decks need no names.
+    let (code, out, told) = run(folder.path(), &["deck", "check", "--game", "Harbour"]);
+    assert_eq!(code, 0, "{told}");
+    for line in [
+        "Decks/Old/Starter.o8d: a legal deck",
+        "Decks/Starter.o8d: a legal deck",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{out}");
+    }
     for name in ["Old/Starter", "Decks/Old/Starter.o8d"] {
         let (code, _, told) = run(folder.path(), &["deck", "check", name, "--game", "Harbour"]);
         assert_eq!(code, 0, "{name}: {told}");

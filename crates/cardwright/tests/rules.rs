@@ -26,7 +26,7 @@ fn folder(rule: &str) -> tempfile::TempDir {
     folder
 }
 
-/// RS003.
+/// `check` says where an unknown command stands, and fails (RS003).
 #[test]
 fn check_says_where_and_fails() {
     let folder = folder("action = drow(2)");

@@ -97,8 +97,8 @@ fn simulated_runs_do_not_depend_on_threads() {
     assert_eq!(report["steps"][6]["meant"], 0.68);
 }
 
-/// A mistake in `Rules/run.toml` is shown at its place, by `run` and by `check`, and keeps nobody from a duel
-/// (GT003).
+/// A mistake in `Rules/run.toml` is shown at its place, by `run` and by `check`, and keeps nobody from a
+/// duel (GT003).
 #[test]
 fn a_mistake_in_run_toml_is_shown_at_its_place() {
     let folder = tempfile::tempdir().unwrap();

@@ -245,3 +245,91 @@ fn pictures_are_told_at_their_cells() {
     );
     assert!(!at.join("game").exists());
 }
+
+/// Headings that OCTGN or `game.toml` would read otherwise make a game that has no findings, and a second
+/// import finds the same columns.
+#[test]
+fn odd_headings_make_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sheet = "name,Power/Toughness,@home,-,property:Size,property:Tempo\nRook,2/3,x,y,big,7\n";
+    fs::write(at.join("odd.csv"), sheet).unwrap();
+    let told = run(at, &["new", "--from", "odd.csv", "--seed", "1"], 0);
+    for line in [
+        "  Power/Toughness: Power/Toughness\n",
+        "  @home: Card @home\n",
+        "  -: Card -\n",
+        "  property:Size: Card Size\n",
+        "  property:Tempo: Tempo\n",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let checked = run(at, &["check", "--strict", "odd"], 0);
+    assert!(
+        !checked.contains("warning") && !checked.contains("error["),
+        "{checked}"
+    );
+    let before = files(&at.join("odd"));
+    let told = run(at, &["cards", "import", "odd.csv", "--game", "odd"], 0);
+    assert!(told.contains("0 changes"), "{told}");
+    assert_eq!(files(&at.join("odd")), before);
+    fs::write(
+        at.join("odd.csv"),
+        sheet.replace("2/3", "4/4").replace("big", "small"),
+    )
+    .unwrap();
+    let told = run(at, &["cards", "import", "odd.csv", "--game", "odd"], 0);
+    assert!(
+        told.contains("Power/Toughness \"2/3\" → \"4/4\"") && told.contains("Card Size \"big\" → \"small\""),
+        "{told}"
+    );
+}
+
+/// A new picture takes the place of one with another ending (P76); pictures of other cards stay.
+#[test]
+fn a_picture_with_another_ending_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sheet = |picture: &str| format!("name,picture\nRook,{picture}\nCrow,crow.jpg\n");
+    const JPG: &[u8] = b"\xff\xd8\xff\xe0 and more";
+    for (name, bytes) in [("rook.jpg", JPG), ("crow.jpg", JPG), ("new.png", PNG)] {
+        fs::write(at.join(name), bytes).unwrap();
+    }
+    fs::write(at.join("a.csv"), sheet("rook.jpg")).unwrap();
+    run(at, &["new", "--from", "a.csv", "--seed", "1"], 0);
+    let pictures = || -> Vec<Vec<u8>> {
+        let all = files(&at.join("a")).into_iter();
+        all.filter(|(name, _)| name.contains("/Cards/"))
+            .map(|(_, bytes)| bytes)
+            .collect()
+    };
+    assert_eq!(pictures(), [JPG, JPG]);
+    fs::write(at.join("a.csv"), sheet("new.png")).unwrap();
+    let import = ["cards", "import", "a.csv", "--game", "a"];
+    let told = run(at, &[&import[..], &["--dry-run"]].concat(), 0);
+    assert!(told.contains("+ picture") && told.contains("- picture"), "{told}");
+    assert_eq!(pictures(), [JPG, JPG]);
+    run(at, &import, 0);
+    let mut shown = pictures();
+    shown.sort();
+    assert_eq!(shown, [PNG, JPG]);
+}
+
+/// Settings that are not UTF-8 are not written back otherwise.
+#[test]
+fn settings_that_are_not_utf8_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("a.csv"), "Title,Cost\nRook,1\n").unwrap();
+    run(at, &["new", "--from", "a.csv", "--seed", "1"], 0);
+    let settings = at.join("a/Rules/game.toml");
+    let mut bytes = fs::read(&settings).unwrap();
+    bytes.extend(b"# caf\xe9\n");
+    fs::write(&settings, &bytes).unwrap();
+    fs::write(at.join("a.csv"), "Title,Cost,Card\nRook,1,x\n").unwrap();
+    let import = ["cards", "import", "a.csv", "--game", "a", "--column", "Card=-"];
+    let told = run(at, &import, 1);
+    let wrong = "cannot keep the columns in Rules/game.toml";
+    assert!(told.contains(wrong) && told.contains("invalid utf-8"), "{told}");
+    assert_eq!(fs::read(&settings).unwrap(), bytes);
+}

@@ -586,7 +586,15 @@ fn results_are_not_written_over() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, OLD).unwrap();
     };
-    for name in ["b.html", "plan.json", "result/cards.parquet"] {
+    for name in [
+        "b.html",
+        "plan.json",
+        "result/cards.parquet",
+        "pools/player 2 pool.o8d",
+        "pools/seat 4 deck.o8d",
+        "player 1 deck.o8d",
+        "seat 1 deck.o8d",
+    ] {
         write(name);
     }
     let before = files(folder.path());
@@ -594,6 +602,10 @@ fn results_are_not_written_over() {
         &["balance", "--players", "random", "--out", "b.html"][..],
         &["sim", "--players", "random", "-o", "result"],
         &["sim", "plan", "--players", "random", "-o", "plan.json"],
+        &["sealed", "2:Booster", "--seat", "1", "-o", "pools"],
+        &["draft", "Booster", "--seat", "1", "-o", "pools"],
+        &["sealed", "2:Booster", "--seat", "1"],
+        &["draft", "Booster", "--seat", "1"],
     ] {
         let refused = run(folder.path(), Command::new(PROGRAM).args(arguments), "");
         let told = String::from_utf8_lossy(&refused.stderr);
@@ -602,6 +614,39 @@ fn results_are_not_written_over() {
             told.contains("already exists; --force replaces it"),
             "{arguments:?}: {told}"
         );
+        // Nobody has been asked to pick a card.
+        assert!(refused.stdout.is_empty(), "{arguments:?}: {refused:?}");
     }
     assert_eq!(before, files(folder.path()));
+    // A proposed deck is not what the old file holds.
+    let sealed = ["sealed", "2:Booster", "--seat", "1", "--force"];
+    let left = run(folder.path(), Command::new(PROGRAM).args(sealed), "quit\n");
+    assert_eq!(left.status.code(), Some(1), "{left:?}");
+    assert_eq!(before, files(folder.path()));
+    let saved = run(folder.path(), Command::new(PROGRAM).args(sealed), "save\nquit\n");
+    assert!(saved.status.success(), "{saved:?}");
+    assert_ne!(before, files(folder.path()));
+}
+
+/// What is read from a pipe may be written to `/dev/stdout`.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_is_a_place_to_write_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "sim",
+        "plan",
+        "--players",
+        "random",
+        "--pairs",
+        "6",
+        "-o",
+        "/dev/stdout",
+    ];
+    let written = run(folder.path(), Command::new(PROGRAM).args(arguments), "");
+    assert!(written.status.success(), "{written:?}");
+    assert!(
+        String::from_utf8_lossy(&written.stdout).contains('{'),
+        "{written:?}"
+    );
 }

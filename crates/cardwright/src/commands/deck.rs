@@ -181,14 +181,18 @@ const UNKNOWN: &str = "its cards and sections are there; \
 
 fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
-    let decks = match args.decks.is_empty() {
-        false => args.decks.clone(),
-        true => opened
-            .package
-            .decks
-            .iter()
-            .map(|deck| deck.name.to_string())
-            .collect(),
+    let own = &opened.package.decks;
+    // Decks of the game need not be found by their names, which several may share.
+    let decks: Vec<(String, Option<&Deck>)> = match args.decks.is_empty() {
+        false => args.decks.iter().map(|name| (name.clone(), None)).collect(),
+        true => {
+            let is_alone = |deck: &Deck| own.iter().filter(|other| other.name == deck.name).count() == 1;
+            let name = |deck: &Deck| match is_alone(deck) {
+                true => deck.name.to_string(),
+                false => cw_lab::place_of(&opened.package, deck).to_owned(),
+            };
+            own.iter().map(|deck| (name(deck), Some(deck))).collect()
+        }
     };
     if decks.is_empty() {
         anyhow::bail!("the game has no decks; name the file of one");
@@ -200,15 +204,18 @@ fn check(args: &DeckCheckArgs) -> anyhow::Result<ExitCode> {
     let of_pool = pool.as_ref().and_then(|pool| opened.limited(pool));
     let mut answers = Vec::new();
     let mut is_legal = true;
-    for deck in &decks {
-        let mut read = cw_lab::find_deck(&opened, deck)?;
+    for (deck, of_game) in &decks {
+        let mut read = match of_game {
+            Some(found) => opened.deck_of_package(found),
+            None => cw_lab::find_deck(&opened, deck)?,
+        };
         let other_size = pool.is_none() && read.found.iter().any(|found| found.code.0 == "CW003");
         if let Some(rules) = &of_pool {
             read = opened.judged_by(read, rules);
         }
         let answer = args.json.then_some(&mut answers);
         is_legal &= check_one(&opened, deck, &read, decks.len() > 1, answer)?;
-        if other_size && !args.json && Path::new(deck).is_file() {
+        if other_size && !args.json && of_game.is_none() && Path::new(deck).is_file() {
             output::note("a deck of a sealed game or a draft is checked with its pool: --pool FILE");
         }
     }
@@ -389,7 +396,11 @@ fn edit(args: &EditArgs) -> anyhow::Result<ExitCode> {
             file.display()
         ));
     }
-    build_by_hand(&opened, pool.as_ref(), deck.as_ref(), &file, args.plain)?;
+    let own = BuiltDeck {
+        file: &file,
+        is_saved: deck.is_some() && file == args.file,
+    };
+    build_by_hand(&opened, pool.as_ref(), deck.as_ref(), own, args.plain)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -398,20 +409,30 @@ fn is_list(file: &Path) -> anyhow::Result<bool> {
     Ok(cw_octgn::is_card_list(&file.to_string_lossy(), &bytes))
 }
 
+/// Where a deck that is built is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BuiltDeck<'a> {
+    /// The file.
+    pub(crate) file: &'a Path,
+    /// Whether the deck that the builder begins with is what the file holds.
+    pub(crate) is_saved: bool,
+}
+
 /// Opens the deck builder: on the screen where there is a terminal, else line by line.
 pub(crate) fn build_by_hand(
     opened: &OpenedGame,
     pool: Option<&Pool>,
     deck: Option<&Deck>,
-    file: &Path,
+    own: BuiltDeck<'_>,
     plain: bool,
 ) -> anyhow::Result<()> {
+    let BuiltDeck { file, is_saved } = own;
     let mut builder = builder::DeckBuilder::new(opened, &name_of(file), pool)?;
     if let Some(deck) = deck {
         builder.load(deck);
         // A deck that is only proposed is not saved yet.
-        builder.saved = file.is_file();
-        builder.rewrites = builder.saved;
+        builder.saved = is_saved;
+        builder.rewrites = is_saved;
     }
     if plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         lines::run(&mut builder, file)

@@ -93,6 +93,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     let ratings = rated(&opened, ratings, &args)?;
+    let names: Vec<String> = (1..=args.seats).map(|seat| format!("seat {seat}")).collect();
+    sealed::make_room(&names, args.output.as_deref(), args.force, own)?;
     say!("seed {seed}");
     let mut players = vec![DraftPlayer::Computer; args.seats as usize];
     if let Some(own) = own {
@@ -115,7 +117,6 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let draft = record.draft();
     // The deck builder reads from there too.
     drop(lines);
-    let names: Vec<String> = (1..=args.seats).map(|seat| format!("seat {seat}")).collect();
     let pools: Vec<Pool> = (0..args.seats as usize)
         .map(|seat| draft.pool(seat).clone())
         .collect();

@@ -151,7 +151,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
     let path = file.display();
     let text = cw_files::read_text(file, cw_files::RECORD)
         .with_context(|| format!("cannot read the record “{path}”"))?;
-    // F223
+    // The record of a free table is refused with words that say what takes it (F223).
     if cw_table::FreeRecord::is_one(&text) {
         bail!(
             "“{path}” is the record of a free table, not of a duel: use `replay` or `play --free --resume`"

@@ -76,24 +76,23 @@ fn new(card: &str, folder: Option<&std::path::Path>) -> anyhow::Result<ExitCode>
 }
 
 fn play(files: &[TestFile], only: Option<&str>, json: bool) -> anyhow::Result<ExitCode> {
-    if let Some(fault) = files.iter().find_map(|file| file.fault.as_ref()) {
-        let line = files[0].line(fault.span);
+    if let Some((file, fault)) = files.iter().find_map(|file| Some((file, file.fault.as_ref()?))) {
+        let line = file.line(fault.span);
         let help = fault
             .help
             .as_ref()
             .map_or_else(String::new, |help| format!("; {help}"));
-        bail!("{}:{line}: {}{help}", files[0].name, fault.message);
+        bail!("{}:{line}: {}{help}", file.name, fault.message);
     }
     let options = RunOptions {
         record: json,
         ..RunOptions::default()
     };
     let results = run_all(files, only, options);
-    let file = &files[0];
     if json {
         let reports: Vec<serde_json::Value> = results
             .iter()
-            .map(|result| report_json(file, &result.report))
+            .map(|result| report_json(&files[result.file], &result.report))
             .collect();
         say!(
             "{}",
@@ -101,7 +100,7 @@ fn play(files: &[TestFile], only: Option<&str>, json: bool) -> anyhow::Result<Ex
         );
     } else {
         for result in &results {
-            show(file, &result.report);
+            show(&files[result.file], &result.report);
         }
     }
     let failed = results.iter().any(|result| result.report.failure.is_some());

@@ -77,11 +77,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let boosters = boosters(&opened, &args.packs)?;
     let ratings = ratings(&opened, RatedCards::Packs(&boosters), args.rating.as_deref())?;
     let seed = package::seed(args.seed);
-    say!("seed {seed}");
-    let pools = sealed(&boosters, args.players, seed);
     let names: Vec<String> = (1..=args.players)
         .map(|player| format!("player {player}"))
         .collect();
+    make_room(&names, args.output.as_deref(), args.force, own)?;
+    say!("seed {seed}");
+    let pools = sealed(&boosters, args.players, seed);
     finish(
         &opened,
         &names,
@@ -130,6 +131,27 @@ pub(crate) fn ratings(
     })
 }
 
+/// Refuses to write over old pools and decks, and makes the folder of new ones, before anybody picks cards
+/// that could not be kept. Without a folder only the deck that is built by hand is written.
+pub(crate) fn make_room(
+    names: &[String],
+    folder: Option<&Path>,
+    force: bool,
+    own: Option<usize>,
+) -> anyhow::Result<()> {
+    let Some(folder) = folder else {
+        let own = own.and_then(|own| names.get(own));
+        return own.map_or(Ok(()), |name| {
+            let [_, deck] = files_of(Path::new(""), name);
+            package::refuse_old(&deck, force)
+        });
+    };
+    for file in names.iter().flat_map(|name| files_of(folder, name)) {
+        package::refuse_old(&file, force)?;
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))
+}
+
 /// Builds a deck of each pool, says what became of it, and writes both; `own` is changed by hand then.
 pub(crate) fn finish(
     opened: &OpenedGame,
@@ -140,12 +162,6 @@ pub(crate) fn finish(
     force: bool,
     own: Option<usize>,
 ) -> anyhow::Result<ExitCode> {
-    if let Some(folder) = folder {
-        for file in names.iter().flat_map(|name| files_of(folder, name)) {
-            package::refuse_old(&file, force)?;
-        }
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
-    }
     for (name, pool) in names.iter().zip(pools) {
         one(opened, name, pool, ratings, folder, force)?;
     }
@@ -153,8 +169,12 @@ pub(crate) fn finish(
         let rules = opened.limited(pool);
         let best = super::deck::best_of(pool, ratings, rules.as_ref());
         let deck = deck_of(&opened.package, name, &best);
-        let file = folder.unwrap_or(Path::new("")).join(format!("{name} deck.o8d"));
-        super::deck::build_by_hand(opened, Some(pool), Some(&deck), &file, false)?;
+        let [_, file] = files_of(folder.unwrap_or(Path::new("")), name);
+        let own = super::deck::BuiltDeck {
+            file: &file,
+            is_saved: folder.is_some(),
+        };
+        super::deck::build_by_hand(opened, Some(pool), Some(&deck), own, false)?;
         return Ok(ExitCode::SUCCESS);
     }
     if folder.is_none() {

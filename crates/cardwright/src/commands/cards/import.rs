@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use cw_octgn::PackageLimits;
 use cw_sheets::{
     ColumnUse, ImportPreference, ImportRequest, SheetBook, SheetColumns, SheetFinding, SheetForm,
-    SheetLimits, SheetTable, columns_of, find_pictures, left_out, plan, read, read_base, with_columns,
-    write_delimited,
+    SheetLimits, SheetTable, columns_of, find_pictures, is_picture, left_out, plan, read, read_base,
+    with_columns, write_delimited,
 };
 
 use super::pictures::PictureFolder;
@@ -238,11 +238,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     plan.notes.iter().for_each(|note| output::note(note));
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    let mut replaced: Vec<PathBuf> = Vec::new();
     for (name, bytes) in pictures.files {
         let path = root.join(&name);
         let same = cw_files::read(&path, cw_files::PICTURE).is_ok_and(|old| old == bytes);
         if !same {
             say!("+ picture {name}");
+            for (older, path) in older_pictures(&root, &name) {
+                say!("- picture {older}");
+                replaced.push(path);
+            }
             files.push((path, bytes));
         }
     }
@@ -258,7 +263,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .files
         .read(SETTINGS, most)
         .ok()
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        .map(String::from_utf8)
+        .transpose()
+        .with_context(|| format!("cannot keep the columns in {SETTINGS}"))?;
     let settings = with_columns(&old.unwrap_or_default(), &new);
     let settings = settings.map_err(|why| anyhow::anyhow!("cannot keep the columns in {SETTINGS}: {why}"))?;
     if let Some(text) = settings.filter(|_| !new.is_empty()) {
@@ -276,8 +283,32 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     cw_files::write_all(&files).map_err(|(path, error)| {
         anyhow::Error::new(error).context(format!("cannot write “{}”", path.display()))
     })?;
+    for path in replaced {
+        std::fs::remove_file(&path).with_context(|| format!("cannot remove “{}”", path.display()))?;
+    }
     say!("{count}; {in_files} written");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Pictures of the same card or form with another ending, by name and place: one of them would be shown
+/// instead of the new one (P76).
+fn older_pictures(root: &Path, new: &str) -> Vec<(String, PathBuf)> {
+    let Some((folder, file)) = new.rsplit_once('/') else {
+        return Vec::new();
+    };
+    let stem = |file: &str| file.rsplit_once('.').map(|(stem, _)| stem.to_lowercase());
+    let Ok(entries) = root.join(folder).read_dir() else {
+        return Vec::new();
+    };
+    let others = entries.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let other = file_name(&path);
+        let is_older = is_picture(&other) && stem(&other) == stem(file) && !other.eq_ignore_ascii_case(file);
+        (is_older && path.is_file()).then(|| (format!("{folder}/{other}"), path))
+    });
+    let mut others: Vec<(String, PathBuf)> = others.collect();
+    others.sort();
+    others
 }
 
 fn base(path: &Path) -> anyhow::Result<Option<SheetTable>> {
