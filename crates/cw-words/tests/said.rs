@@ -157,3 +157,58 @@ fn random_rules_are_said_without_a_finding() {
     );
     assert!(whole * 2 >= all, "{whole} of {all} rules are said as a whole");
 }
+
+/// What is said of the first card of these.
+fn said_of(cards: &str) -> String {
+    let game = cw_stage::start(cards, "").duel.game().clone();
+    let name = cards.split_whitespace().next().expect("a card");
+    let mut all = game.numbered();
+    let (model, _) = all
+        .find(|(_, card)| &*card.name == name)
+        .expect("it is in the game");
+    let said = rule_text(&game, model, &TextStyle::default()).expect("it has a rule");
+    assert!(said.is_whole(), "{:?}", said.unsaid);
+    said.text
+}
+
+/// D35: `soloAttack` is about the card itself. D96: what the opponent lost, it lost in this turn.
+#[test]
+fn conditions_say_whom_and_when_they_are_about() {
+    let lone = |condition: &str| {
+        said_of(&format!(
+            "Lone auto: auto = ~attacks~ [[if {condition}]] hp(+100) to(me)"
+        ))
+    };
+    let said = lone("soloAttack");
+    assert!(
+        said.contains("this character attacks and nobody else does"),
+        "{said}"
+    );
+    let said = lone("not soloAttack");
+    assert!(
+        said.contains("this character does not attack, or somebody else does, too"),
+        "{said}"
+    );
+    let said = lone("oppLostSP");
+    assert!(said.contains("has lost SP this turn"), "{said}");
+}
+
+/// R203: a filter holds for each of several types, so that nothing may be read as standing between them.
+#[test]
+fn one_article_stands_before_several_types() {
+    let said = said_of("Ice action: target = rope,bell@oppRing[frozen];; action = damage(100)");
+    assert!(said.starts_with("A frozen enemy rope or bell "), "{said}");
+}
+
+/// G80, G86: what costs more than 0 gives SP.
+#[test]
+fn a_cost_that_is_a_gain_is_said_as_one() {
+    let boon = |cost: i32| said_of(&format!("Boon action: action = alterCost(action, ={cost})"));
+    let [pays, free, gains] = [-2, 0, 2].map(boon);
+    assert!(pays.contains("cost 2 SP"), "{pays}");
+    assert!(free.contains("cost nothing"), "{free}");
+    assert!(
+        gains.contains("give 2 SP") && !gains.contains("nothing"),
+        "{gains}"
+    );
+}

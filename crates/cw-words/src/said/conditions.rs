@@ -5,7 +5,7 @@ use cw_program::FormulaId;
 
 use super::lists::whole;
 use super::phrases::{NounPhrase, with_an};
-use super::teller::{NoWords, ReadPlayer, RuleTeller, Worded};
+use super::teller::{NoWords, RuleTeller, Worded};
 use super::values::text;
 
 impl<'a> RuleTeller<'a> {
@@ -114,17 +114,19 @@ impl<'a> RuleTeller<'a> {
         match name {
             "alone" if !self.card.is_character() => Err(none()),
             "alone" => Ok(format!("{} is {not}alone in its ring", self.this().text)),
+            // D35: the source attacks and nobody else does; a card that is not in a ring never does.
+            "soloattack" if !self.card.is_character() => Err(none()),
             "soloattack" => {
-                let who = match self.me {
-                    ReadPlayer::You => "one of your characters".to_owned(),
-                    who => format!("one of {} characters", self.player(who).whose()),
-                };
-                Ok(format!("{not}only {who} attacks"))
+                let this = self.this().text;
+                Ok(match holds {
+                    true => format!("{this} attacks and nobody else does"),
+                    false => format!("{this} does not attack, or somebody else does, too"),
+                })
             }
             "opplostsp" => {
                 let player = self.player(self.me.other());
                 let have = player.verb("has", "have");
-                Ok(format!("{} {have} {not}lost SP", player.text))
+                Ok(format!("{} {have} {not}lost SP this turn", player.text))
             }
             "char" | "action" | "reaction" => {
                 let card = match &self.element {

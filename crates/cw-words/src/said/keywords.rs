@@ -140,7 +140,9 @@ impl RuleTeller<'_> {
             CostAmount::Add(number @ 1..) => format!("{whose}{what} cost {number} SP less{least}"),
             CostAmount::Add(number) => format!("{whose}{what} cost {} SP more", -number),
             CostAmount::Set(number @ ..=-1) => format!("{whose}{what} cost {} SP", -number),
-            CostAmount::Set(_) => format!("{whose}{what} cost nothing"),
+            CostAmount::Set(0) => format!("{whose}{what} cost nothing"),
+            // G80, G86: a cost of more than 0 is gained.
+            CostAmount::Set(number) => format!("{whose}{what} give {number} SP"),
         })
     }
 

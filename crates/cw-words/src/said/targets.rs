@@ -289,10 +289,8 @@ impl RuleTeller<'_> {
             ones.push(one);
             manys.push(many);
         }
-        words.one = ones[0].clone();
-        for one in &ones[1..] {
-            words.one = format!("{} or {}", words.one, with_an(one));
-        }
+        // One article for all: what stands before or behind them is meant of each.
+        words.one = joined(&ones, "or");
         words.many = joined(
             &manys,
             match target.quantity {
